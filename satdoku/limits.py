@@ -1,0 +1,73 @@
+"""How far a search may go. Every search takes a Limit and says which part of it ran out."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Literal
+
+__all__ = ["UNLIMITED", "Clock", "Limit", "Stop"]
+
+Stop = Literal["seconds", "solutions", "nodes", "cancelled"]
+"""Why a search ended before it had seen everything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """How far a search may go; ``None`` means no bound.
+
+    seconds    wall-clock time, from the moment the search starts
+    solutions  stop once this many different solutions are known
+    nodes      engine steps (conflicts for ``sat``, branches for ``cpsat``, guesses for ``native``)
+    cancel     polled now and then; true ends the search
+    progress   told the number of solutions found so far, now and then
+    """
+
+    seconds: float | None = None
+    solutions: int | None = None
+    nodes: int | None = None
+    cancel: Callable[[], bool] | None = None
+    progress: Callable[[int], None] | None = None
+
+    def __post_init__(self) -> None:
+        if self.seconds is not None and not self.seconds >= 0:
+            raise ValueError(f"a time limit is a number of seconds >= 0, not {self.seconds!r}")
+        for name in ("solutions", "nodes"):
+            value = getattr(self, name)
+            if value is not None and value < 1:
+                raise ValueError(f"a limit on {name} is a number >= 1, not {value!r}")
+
+    def start(self) -> Clock:
+        """Start the clock of this limit."""
+        deadline = None if self.seconds is None else time.monotonic() + self.seconds
+        return Clock(self, deadline)
+
+
+UNLIMITED = Limit()
+
+
+@dataclass(slots=True)
+class Clock:
+    """A Limit that is running. One Clock can bound several searches in a row."""
+
+    limit: Limit
+    deadline: float | None
+    nodes: int = field(default=0)
+
+    def remaining(self) -> float | None:
+        """Seconds left (never negative), or ``None`` where time is not limited."""
+        if self.deadline is None:
+            return None
+        return max(0.0, self.deadline - time.monotonic())
+
+    def stopped(self) -> Stop | None:
+        """Which bound has run out (time, nodes or a cancellation), if any."""
+        limit = self.limit
+        if limit.cancel is not None and limit.cancel():
+            return "cancelled"
+        if self.deadline is not None and time.monotonic() >= self.deadline:
+            return "seconds"
+        if limit.nodes is not None and self.nodes >= limit.nodes:
+            return "nodes"
+        return None

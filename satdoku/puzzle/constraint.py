@@ -1,0 +1,133 @@
+"""What a constraint promises, so that a puzzle can hold rules it knows nothing about.
+
+A constraint says what it means; it does not know who solves it. Each is a small frozen dataclass
+that states its rule twice: ``holds`` in plain Python, the referee in every test, and ``relations``,
+the lowering that every engine understands. One file a family lives in :mod:`satdoku.constraints`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar, Literal
+
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.relations import Relation
+
+__all__ = ["BoardMap", "Constraint", "Parameter", "Problem", "Shape"]
+
+ProblemKind = Literal[
+    "repeat",  # two equal givens where all must differ
+    "digit",  # a digit that the board does not have
+    "no-candidate",  # a cell that is left without a digit by its own marks or rules
+    "region",  # a region of the wrong size, or cells that no region covers
+    "rule",  # a constraint that cannot be met as it stands (an unreachable sum, ...)
+    "cells",  # a constraint on cells that the board does not have
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One fault of a puzzle: a sentence with its place, and the cells at fault."""
+
+    kind: ProblemKind
+    message: str
+    cells: tuple[int, ...] = ()
+    house: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One parameter of a constraint, for help pages, readers of files and forms.
+
+    ``kind`` is ``cells``, ``digits``, ``integer`` or ``text``.
+    """
+
+    name: str
+    kind: Literal["cells", "digits", "integer", "text"]
+    meaning: str
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How a constraint looks, for any renderer: what to draw, through which cells, what to write.
+
+    ``kind``: ``cage`` an outline just inside the cells; ``area`` a tint; ``line`` a stroke through
+    the cells in order; ``circle`` and ``square`` a mark in each cell; ``none`` nothing (a rule
+    of the whole board, told in words).
+    """
+
+    kind: Literal["cage", "area", "line", "circle", "square", "none"]
+    cells: tuple[int, ...] = ()
+    label: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BoardMap:
+    """A symmetry as plain data: cell ``i`` goes to ``cells[i]``, digit ``d`` to ``digits[d]``.
+
+    Positions and digits move independently; ``digits`` is the identity for a purely geometric
+    symmetry. The map keeps the geometry's houses (whoever makes it checks that).
+    """
+
+    geometry: Geometry
+    cells: tuple[int, ...]
+    digits: Mapping[int, int]
+
+    @property
+    def relabels(self) -> bool:
+        """Whether some digit changes."""
+        return any(a != b for a, b in self.digits.items())
+
+
+class Constraint(ABC):
+    """A rule that a variant adds. Subclasses are frozen dataclasses; see the module docstring.
+
+    ``name`` is the rule's name on the command line and in files (``anti-knight``), ``title`` its
+    name for people, ``summary`` the rule in one sentence, ``parameters`` one entry for each
+    dataclass field, in order.
+    """
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    summary: ClassVar[str]
+    parameters: ClassVar[tuple[Parameter, ...]] = ()
+
+    @abstractmethod
+    def cells(self, geometry: Geometry) -> tuple[int, ...]:
+        """The cells the rule speaks of on this board."""
+
+    @abstractmethod
+    def holds(self, grid: Grid) -> bool:
+        """Whether a full grid keeps the rule. The definition: plain Python, no cleverness."""
+
+    @abstractmethod
+    def relations(self, geometry: Geometry) -> Iterable[Relation]:
+        """The same rule for engines."""
+
+    @abstractmethod
+    def faults(self, grid: Grid) -> Iterator[Problem]:
+        """Every fault of the rule that a partly filled grid already shows.
+
+        Also faults of the rule itself on this board, such as an unreachable sum or a cell that
+        does not exist.
+        """
+
+    @abstractmethod
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        """How it looks."""
+
+    @abstractmethod
+    def image(self, board_map: BoardMap) -> Constraint | None:
+        """The rule that holds of the image of every grid that keeps this one, or ``None``."""
+
+    def arguments(self) -> dict[str, Any]:
+        """The values of the parameters, by name."""
+        return {f.name: getattr(self, f.name) for f in fields(self)}  # type: ignore[arg-type]
+
+    def describe(self, geometry: Geometry) -> str:
+        """The rule with its place, for messages: ``killer cage of 10 in r1c1, r1c2``."""
+        return self.title.lower()

@@ -1,0 +1,34 @@
+"""Document: a puzzle as a file or link holds it, with what is written around it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.position import Position
+from satdoku.puzzle.puzzle import Puzzle
+
+__all__ = ["Document"]
+
+_NOTHING: Mapping[str, str] = MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class Document:
+    """A puzzle with its surroundings.
+
+    position  the candidates as written, where the text holds them (a candidate grid, 729 marks);
+              ``puzzle`` is then the question it poses
+    solution  the solution that the file claims, unchecked
+    extras    whatever else was found (date, source, level, url, ...), kept as text
+    """
+
+    puzzle: Puzzle
+    position: Position | None = None
+    title: str | None = None
+    author: str | None = None
+    rules: str | None = None
+    solution: Grid | None = None
+    extras: Mapping[str, str] = field(default=_NOTHING, hash=False)

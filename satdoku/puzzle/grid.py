@@ -1,0 +1,65 @@
+"""A filled or partly filled grid of digits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from satdoku.puzzle.geometry import Geometry
+
+__all__ = ["Grid"]
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Digits on a board, row by row; ``None`` where a cell is empty."""
+
+    geometry: Geometry
+    values: tuple[int | None, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.values) != self.geometry.cell_count:
+            raise ValueError(
+                f"a grid of {self.geometry.cell_count} cells was given {len(self.values)} values"
+            )
+
+    def __getitem__(self, cell: int) -> int | None:
+        return self.values[cell]
+
+    def __iter__(self) -> Iterator[int | None]:
+        return iter(self.values)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether every cell holds a digit."""
+        return None not in self.values
+
+    def at(self, cells: Iterable[int]) -> list[int | None]:
+        """The values of these cells, in this order."""
+        values = self.values
+        return [values[cell] for cell in cells]
+
+    def filled(self, cells: Iterable[int]) -> list[int]:
+        """The digits found in these cells, in this order, the empty ones left out."""
+        return [value for cell in cells if (value := self.values[cell]) is not None]
+
+    def rows(self) -> list[Sequence[int | None]]:
+        """The grid as a list of rows."""
+        width = self.geometry.columns
+        return [self.values[i : i + width] for i in range(0, len(self.values), width)]
+
+    def text(self) -> str:
+        """One line: a symbol a cell (``.`` empty, letters above 9 with A=10), row by row.
+
+        Boards with more digits than symbols give numbers parted by spaces, ``0`` for empty.
+        """
+        digits = self.geometry.digits
+        if digits and digits[0] >= 1 and digits[-1] <= 35:
+            return "".join("." if v is None else _SYMBOLS[v] for v in self.values)
+        return " ".join("." if v is None else str(v) for v in self.values)
+
+    def __str__(self) -> str:
+        return self.text()
+
+
+_SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"

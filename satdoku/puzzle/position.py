@@ -1,0 +1,83 @@
+"""Position: a puzzle being solved: what has been placed, and the candidates still open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+
+__all__ = ["Position"]
+
+
+@dataclass(frozen=True)
+class Position:
+    """A puzzle, the digits placed so far, and the candidates of every cell.
+
+    values      a digit or ``None`` for each cell (givens included)
+    candidates  the open digits of each cell; empty for a filled cell
+
+    A position read from text keeps its candidates exactly as found, even where the placed digits
+    would rule some of them out: a player may not have crossed them out yet.
+    """
+
+    puzzle: Puzzle
+    values: tuple[int | None, ...]
+    candidates: tuple[frozenset[int], ...]
+
+    @staticmethod
+    def of(puzzle: Puzzle) -> Position:
+        """The start of a puzzle: its givens placed and ruled out among their peers."""
+        geometry = puzzle.geometry
+        values = puzzle.givens
+        candidates = []
+        for cell, value in enumerate(values):
+            if value is not None:
+                candidates.append(frozenset[int]())
+                continue
+            seen = {values[peer] for peer in geometry.peers[cell]}
+            candidates.append(frozenset(d for d in puzzle.domain(cell) if d not in seen))
+        return Position(puzzle, values, tuple(candidates))
+
+    @property
+    def geometry(self) -> Geometry:
+        """The board."""
+        return self.puzzle.geometry
+
+    @property
+    def grid(self) -> Grid:
+        """The digits placed so far."""
+        return Grid(self.geometry, self.values)
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether every cell holds a digit."""
+        return None not in self.values
+
+    def place(self, cell: int, digit: int) -> Position:
+        """The position after writing a digit: it leaves the cell's peers, nothing else changes."""
+        values = list(self.values)
+        values[cell] = digit
+        candidates = list(self.candidates)
+        candidates[cell] = frozenset()
+        for peer in self.geometry.peers[cell]:
+            if digit in candidates[peer]:
+                candidates[peer] = candidates[peer] - {digit}
+        return Position(self.puzzle, tuple(values), tuple(candidates))
+
+    def eliminate(self, eliminations: Iterable[tuple[int, int]]) -> Position:
+        """The position without these (cell, digit) candidates."""
+        candidates = list(self.candidates)
+        for cell, digit in eliminations:
+            candidates[cell] = candidates[cell] - {digit}
+        return Position(self.puzzle, self.values, tuple(candidates))
+
+    def as_puzzle(self) -> Puzzle:
+        """The puzzle that this position poses: its digits given, its candidates as pencil marks."""
+        marks = tuple(
+            None if value is not None else self.candidates[cell]
+            for cell, value in enumerate(self.values)
+        )
+        return Puzzle(self.geometry, self.values, marks, self.puzzle.constraints)

@@ -1,0 +1,205 @@
+"""Puzzle: a board, its givens, its pencil-mark restrictions and its extra rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from satdoku.errors import InvalidPuzzle
+from satdoku.puzzle.constraint import Constraint, Problem
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.relations import AllDifferent, Domain, Relation
+
+__all__ = ["Puzzle"]
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A Sudoku. Frozen and hashable; nothing in it is ever repaired.
+
+    givens        a digit or ``None`` for each cell, row by row
+    pencil_marks  for each cell the digits it is restricted to, or ``None`` for no restriction;
+                  ``None`` for the whole where no cell is restricted. A puzzle given by candidates
+                  alone ("sukaku") has no givens and marks in every cell.
+    constraints   what a variant adds to rows, columns and regions
+    """
+
+    geometry: Geometry
+    givens: tuple[int | None, ...]
+    pencil_marks: tuple[frozenset[int] | None, ...] | None = None
+    constraints: tuple[Constraint, ...] = field(default=())
+
+    def __post_init__(self) -> None:
+        cells = self.geometry.cell_count
+        if len(self.givens) != cells:
+            raise ValueError(f"a board of {cells} cells was given {len(self.givens)} givens")
+        if self.pencil_marks is not None and len(self.pencil_marks) != cells:
+            raise ValueError(
+                f"a board of {cells} cells was given pencil marks for {len(self.pencil_marks)}"
+            )
+
+    @staticmethod
+    def empty(geometry: Geometry, constraints: Sequence[Constraint] = ()) -> Puzzle:
+        """The board with no givens."""
+        return Puzzle(geometry, (None,) * geometry.cell_count, None, tuple(constraints))
+
+    def with_givens(self, givens: Sequence[int | None] | Mapping[int, int | None]) -> Puzzle:
+        """The same board and rules with other givens (a mapping changes only its cells)."""
+        if isinstance(givens, Mapping):
+            values = list(self.givens)
+            for cell, digit in givens.items():
+                values[cell] = digit
+            givens = values
+        return replace(self, givens=tuple(givens))
+
+    @property
+    def grid(self) -> Grid:
+        """The givens as a grid."""
+        return Grid(self.geometry, self.givens)
+
+    @property
+    def clues(self) -> int:
+        """The number of givens."""
+        return len(self.givens) - self.givens.count(None)
+
+    @property
+    def is_classic(self) -> bool:
+        """A 9x9 with 3x3 boxes, no pencil marks and no extra rules."""
+        return self.pencil_marks is None and not self.constraints and self.geometry.is_classic
+
+    @property
+    def is_sukaku(self) -> bool:
+        """Whether some cell is restricted by pencil marks."""
+        return self.pencil_marks is not None and any(m is not None for m in self.pencil_marks)
+
+    def domain(self, cell: int) -> frozenset[int]:
+        """The digits that givens and pencil marks leave to a cell (before any elimination)."""
+        marks = None if self.pencil_marks is None else self.pencil_marks[cell]
+        given = self.givens[cell]
+        if given is None:
+            return frozenset(self.geometry.digits) if marks is None else marks
+        return frozenset((given,)) if marks is None else marks & {given}
+
+    def board_relations(self) -> Iterator[Relation]:
+        """What the board and its rules demand, whatever the givens and pencil marks."""
+        for house in self.geometry.houses:
+            yield AllDifferent(house.cells)
+        for constraint in self.constraints:
+            yield from constraint.relations(self.geometry)
+
+    def relations(self) -> Iterator[Relation]:
+        """Everything the puzzle demands: board, rules, givens and pencil marks."""
+        yield from self.board_relations()
+        for cell, given in enumerate(self.givens):
+            marks = None if self.pencil_marks is None else self.pencil_marks[cell]
+            if given is not None or marks is not None:
+                yield Domain(cell, self.domain(cell))
+
+    def accepts(self, grid: Grid) -> bool:
+        """Whether a full grid is a solution, by the plain meaning of every rule."""
+        digits = set(self.geometry.digits)
+        if grid.geometry != self.geometry or not grid.is_full:
+            return False
+        if any(value not in self.domain(cell) for cell, value in enumerate(grid.values)):
+            return False
+        if any(value not in digits for value in grid.values):
+            return False
+        return all(
+            len(set(grid.at(house.cells))) == len(house.cells) for house in self.geometry.houses
+        ) and all(constraint.holds(grid) for constraint in self.constraints)
+
+    def problems(self) -> tuple[Problem, ...]:
+        """Every fault that one house, rule or cell shows by itself, in reading order of kinds.
+
+        An empty answer does not mean that the puzzle has a solution: a contradiction that takes
+        two houses to see is the solver's to find.
+        """
+        return self._problems
+
+    def require_valid(self) -> None:
+        """:raises InvalidPuzzle: with every problem, where there is one."""
+        if self._problems:
+            raise InvalidPuzzle(self._problems)
+
+    @cached_property
+    def _problems(self) -> tuple[Problem, ...]:
+        board = _board_problems(self.geometry)
+        return (*board, *self._cell_problems(), *self._repeats(), *self._rule_faults())
+
+    def _cell_problems(self) -> Iterator[Problem]:
+        geometry = self.geometry
+        digits = set(geometry.digits)
+        span = f"{geometry.digits[0]} to {geometry.digits[-1]}"
+        for cell, given in enumerate(self.givens):
+            if given is not None and given not in digits:
+                yield Problem(
+                    "digit", f"{geometry.name(cell)} is {given}, but the digits are {span}", (cell,)
+                )
+        for cell, marks in enumerate(self.pencil_marks or ()):
+            if marks is None:
+                continue
+            name, given = geometry.name(cell), self.givens[cell]
+            if stray := sorted(marks - digits):
+                found = ", ".join(map(str, stray))
+                yield Problem(
+                    "digit",
+                    f"{name} has the pencil mark {found}, but the digits are {span}",
+                    (cell,),
+                )
+            elif not marks:
+                yield Problem("no-candidate", f"{name} has no candidate left", (cell,))
+            elif given is not None and given in digits and given not in marks:
+                yield Problem(
+                    "no-candidate",
+                    f"{name} is {given}, but its pencil marks leave {given} out",
+                    (cell,),
+                )
+
+    def _repeats(self) -> Iterator[Problem]:
+        givens, geometry = self.givens, self.geometry
+        for house in geometry.houses:
+            values = [value for cell in house.cells if (value := givens[cell]) is not None]
+            if len(set(values)) == len(values):
+                continue
+            for digit in sorted({v for v in values if values.count(v) > 1}):
+                cells = tuple(cell for cell in house.cells if givens[cell] == digit)
+                yield Problem(
+                    "repeat",
+                    f"{digit} stands twice in {house.name}: {geometry.names(cells)}"
+                    if len(cells) == 2
+                    else f"{digit} stands {len(cells)} times in {house.name}: "
+                    f"{geometry.names(cells)}",
+                    cells,
+                    house.name,
+                )
+
+    def _rule_faults(self) -> Iterator[Problem]:
+        grid = self.grid
+        for constraint in self.constraints:
+            yield from constraint.faults(grid)
+
+
+def _board_problems(geometry: Geometry) -> Iterator[Problem]:
+    if geometry.box is not None:
+        return
+    regions = geometry.regions
+    for region in regions:
+        if len(region.cells) != geometry.size:
+            yield Problem(
+                "region",
+                f"{region.name}, which holds {geometry.name(region.cells[0])}, has "
+                f"{len(region.cells)} cells, but a region needs {geometry.size}",
+                region.cells,
+                region.name,
+            )
+    if regions:
+        lost = tuple(c for c, region in enumerate(geometry.region_of) if region is None)
+        if lost:
+            yield Problem(
+                "region",
+                f"no region covers {geometry.names(lost[:5])}"
+                + (f" and {len(lost) - 5} more cells" if len(lost) > 5 else ""),
+                lost,
+            )
