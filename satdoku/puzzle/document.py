@@ -31,4 +31,4 @@ class Document:
     author: str | None = None
     rules: str | None = None
     solution: Grid | None = None
-    extras: Mapping[str, str] = field(default=_NOTHING, hash=False)
+    extras: Mapping[str, str] = field(default_factory=lambda: _NOTHING, hash=False)
