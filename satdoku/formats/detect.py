@@ -1,0 +1,39 @@
+"""Which format a text is in."""
+
+from __future__ import annotations
+
+import re
+
+from satdoku.errors import FormatError
+from satdoku.formats.registry import FORMATS
+from satdoku.formats.texts import sample_lines
+
+__all__ = ["detect"]
+
+_PLAIN = re.compile(r"[0-9.]{81}").fullmatch
+
+
+def detect(text: str) -> str:
+    """The name of the format that the text is most likely in.
+
+    A text that is in none gets the name of the format whose reader says best what is wrong.
+
+    :raises FormatError: where there is nothing to read.
+    """
+    lines = sample_lines(text)
+    if not lines:
+        raise FormatError(
+            "there is nothing but comments in this text" if text.strip() else "the text is empty"
+        )
+    # The usual case, told without loading any other format: 81 symbols, then 81 more or nothing.
+    # A full second line may be the regions of a jigsaw.
+    if _PLAIN(lines[0]) and (
+        len(lines) == 1 or (_PLAIN(lines[1]) and ("." in lines[1] or "0" in lines[1]))
+    ):
+        return "line"
+    best, name = 0, "line"
+    for entry in FORMATS.values():
+        score = entry.detect(text)
+        if score > best:
+            best, name = score, entry.name
+    return name
