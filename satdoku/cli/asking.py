@@ -94,34 +94,35 @@ def answer_all(
 
         def read() -> Iterator[Item]:
             for item in items(arguments, asking.reading):
-                advance(len(item.entry.text) + 1)
+                advance(len(item.text) + 1)
                 yield item
 
         yield from map_ordered(partial(_answer, ask, asking), read(), jobs=jobs)
 
 
 def _answer(ask: Callable[[Asking, Asked], R], asking: Asking, item: Item) -> R | ErrorRecord:
-    entry = item.entry
-    shown = entry.text.strip()
+    shown = item.text.strip()
     try:
-        puzzle = asking.reading.puzzle(entry)
+        if item.document is None:
+            raise item.error or FormatError("there is no puzzle here", line=item.line)
+        puzzle = item.document.puzzle
         if "\n" in shown or not shown:
             shown = one_line(puzzle)
         shown = shown.replace("\t", " ")
-        return ask(asking, Asked(puzzle, entry.line, shown, item.source))
+        return ask(asking, Asked(puzzle, item.line, shown, item.source))
     except FormatError as error:
         sentence = str(error)
     except (InvalidPuzzle, Unsupported) as error:
-        sentence = f"line {entry.line}: {error}"
+        sentence = f"line {item.line}: {error}"
     if item.source is not None:
         sentence = f"{item.source}: {sentence}"
-    return ErrorRecord(entry.line, " ".join(shown.split()), sentence, source=item.source)
+    return ErrorRecord(item.line, " ".join(shown.split()), sentence, source=item.source)
 
 
 def one_line(puzzle: Puzzle) -> str:
     """The puzzle on one line, in the plainest format that holds all of it."""
     document = Document(puzzle)
-    for name in ("one-line", "pencil-marks", "json"):
+    for name in ("line", "numbers", "marks", "json"):
         try:
             text = write(document, name).strip()
         except SatdokuError:

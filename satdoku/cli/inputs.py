@@ -10,7 +10,7 @@ from pathlib import Path
 
 from satdoku.constraints import parse_rules
 from satdoku.errors import FormatError, SatdokuError
-from satdoku.formats import Entry, ReadOptions, parse, read
+from satdoku.formats import ReadOptions, parse, read
 from satdoku.puzzle import Constraint, Document, Geometry, Puzzle
 
 __all__ = ["Item", "Reading", "input_bytes", "is_file", "items", "one_document"]
@@ -38,16 +38,6 @@ class Reading:
         options = ReadOptions(format=format_name, geometry=geometry, letters=letters)  # type: ignore[arg-type]
         return Reading(options, latin, rules)
 
-    def document(self, entry: Entry) -> Document:
-        """The entry's document on the board and under the rules that the options name.
-
-        :raises FormatError: the fault of an entry that cannot be read.
-        """
-        document = entry.document
-        if document is None:
-            raise entry.error or FormatError("there is no puzzle here", line=entry.line)
-        return self.adapt(document)
-
     def adapt(self, document: Document) -> Document:
         """The document on the board and under the rules that the options name."""
         puzzle = document.puzzle
@@ -67,13 +57,6 @@ class Reading:
         if position is not None:
             position = replace(position, puzzle=replace(puzzle, pencil_marks=None))
         return replace(document, puzzle=puzzle, position=position)
-
-    def puzzle(self, entry: Entry) -> Puzzle:
-        """The entry's puzzle on the board and under the rules that the options name.
-
-        :raises FormatError: the fault of an entry that cannot be read.
-        """
-        return self.document(entry).puzzle
 
 
 @lru_cache(maxsize=8)
@@ -109,39 +92,51 @@ def _looks_like_a_path(argument: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """An entry and the file it came from (``None``: the command line or standard input)."""
+    """One puzzle of the input, or the reason why it cannot be read.
 
-    entry: Entry
-    source: str | None = None
+    ``source`` is the file it came from (``None``: the command line or standard input); ``line``
+    is 0 where the fault is the whole source's. Exactly one of document and error is ``None``.
+    """
+
+    line: int
+    text: str
+    source: str | None
+    document: Document | None
+    error: FormatError | None
 
 
 def items(arguments: Sequence[str], reading: Reading) -> Iterator[Item]:
-    """Every entry of every argument, in order. A source that cannot be opened is one bad entry."""
+    """Every puzzle of every argument, in order, each on its board and under its rules."""
     for argument in arguments:
         if is_file(argument):
-            source = None if argument == "-" else argument
-            try:
-                for entry in read(argument, reading.options):
-                    yield Item(entry, source)
-            except FormatError as error:
-                yield Item(_bad("", error, line=0), source or "standard input")
+            yield from _file_items(argument, reading)
         elif _looks_like_a_path(argument):
-            shown = argument if argument.strip() else "an empty argument"
-            yield Item(_bad("", FormatError(f"{shown} is neither a file nor a puzzle"), line=0))
+            shown = repr(argument) if argument.strip() else "an empty argument"
+            yield _bad(0, "", None, FormatError(f"{shown} is neither a file nor a puzzle"))
         else:
-            yield Item(_one(argument, reading))
+            try:
+                document = reading.adapt(parse(argument, reading.options))
+            except FormatError as error:
+                yield _bad(1, argument, None, error)
+            else:
+                yield Item(1, argument, None, document, None)
 
 
-def _one(text: str, reading: Reading) -> Entry:
+def _file_items(argument: str, reading: Reading) -> Iterator[Item]:
+    source = None if argument == "-" else argument
     try:
-        document = parse(text, reading.options)
+        for entry in read(argument, reading.options):
+            if entry.document is None:
+                yield Item(entry.line, entry.text, source, None, entry.error)
+            else:
+                document = reading.adapt(entry.document)
+                yield Item(entry.line, entry.text, source, document, None)
     except FormatError as error:
-        return _bad(text, error, line=1)
-    return Entry(line=1, text=text.strip("\r\n"), document=document, error=None)
+        yield _bad(0, "", None, error)
 
 
-def _bad(text: str, error: FormatError, line: int) -> Entry:
-    return Entry(line=line, text=text, document=None, error=error)
+def _bad(line: int, text: str, source: str | None, error: FormatError) -> Item:
+    return Item(line, text, source, None, error)
 
 
 def one_document(argument: str, reading: Reading) -> Document:
@@ -153,10 +148,11 @@ def one_document(argument: str, reading: Reading) -> Document:
     first = next(found, None)
     if first is None:
         raise FormatError(f"{argument} holds no puzzle")
-    document = reading.document(first.entry)
+    if first.document is None:
+        raise first.error or FormatError(f"{argument} holds no puzzle")
     if next(found, None) is not None:
         raise FormatError(f"{argument} holds more than one puzzle, and this command takes one")
-    return document
+    return first.document
 
 
 def input_bytes(arguments: Sequence[str]) -> int | None:

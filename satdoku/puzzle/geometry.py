@@ -9,10 +9,10 @@ there are boxes, or that the digits start at 1.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import Literal
+from typing import Any, Literal
 
 __all__ = [
     "MAX_SIZE",
@@ -103,6 +103,12 @@ class Geometry:
 
     def __hash__(self) -> int:
         return self._hash
+
+    def __reduce__(self) -> tuple[Callable[..., Geometry], tuple[Any, ...]]:
+        # Hashes of text differ between processes, so a pickle must not carry one.
+        if self.box is not None and self is _boxes(self.size, *self.box):
+            return _boxes, (self.size, *self.box)
+        return Geometry, (self.rows, self.columns, self.digits, self.houses, self.box)
 
     def __eq__(self, other: object) -> bool:
         if self is other:
