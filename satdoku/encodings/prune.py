@@ -41,6 +41,7 @@ def prune(puzzle: Puzzle, relations: Iterable[Relation] | None = None) -> list[i
     used = [0] * len(groups)
     waiting = [list(cells) for cells in groups]
     full = [index for index, cells in enumerate(groups) if len(cells) == size]
+    solved = [False] * len(masks)
     open_cells = list(range(len(masks)))
     while True:
         still_open = []
@@ -55,7 +56,7 @@ def prune(puzzle: Puzzle, relations: Iterable[Relation] | None = None) -> list[i
             if mask & (mask - 1):
                 still_open.append(cell)
                 continue
-            fixed = True
+            fixed = solved[cell] = True
             for index in of_cell[cell]:
                 used[index] |= mask
         open_cells = still_open
@@ -63,7 +64,7 @@ def prune(puzzle: Puzzle, relations: Iterable[Relation] | None = None) -> list[i
             continue
         for index in full:
             once = twice = 0
-            left = [cell for cell in waiting[index] if masks[cell] & (masks[cell] - 1)]
+            left = [cell for cell in waiting[index] if not solved[cell]]
             waiting[index] = left
             for cell in left:
                 twice |= once & masks[cell]
@@ -73,9 +74,10 @@ def prune(puzzle: Puzzle, relations: Iterable[Relation] | None = None) -> list[i
             single = once & ~twice & ~used[index]
             if single:
                 for cell in left:
-                    if here := masks[cell] & single:
-                        if here & (here - 1):
-                            return None
+                    here = masks[cell] & single
+                    if here & (here - 1):
+                        return None
+                    if here and here != masks[cell]:
                         masks[cell] = here
                         fixed = True
         if not fixed:
