@@ -12,7 +12,7 @@ from satdoku.batch.ordered import map_ordered
 from satdoku.cli.inputs import Item, Reading, input_bytes, is_file, items
 from satdoku.cli.output import watched
 from satdoku.engines import EngineOptions
-from satdoku.errors import FormatError, InvalidPuzzle, SatdokuError, Unsupported
+from satdoku.errors import InvalidPuzzle, SatdokuError, Unsupported
 from satdoku.formats import write
 from satdoku.limits import Limit
 from satdoku.puzzle import Document, Puzzle
@@ -25,9 +25,21 @@ from satdoku.records import (
     UniquenessRecord,
 )
 
-__all__ = ["Asked", "Asking", "answer_all", "candidates", "count", "one_line", "solve", "uniqueness"]
+__all__ = [
+    "Asked",
+    "Asking",
+    "answer_all",
+    "candidates",
+    "count",
+    "one_line",
+    "solve",
+    "uniqueness",
+]
 
 R = TypeVar("R", bound=Record)
+
+
+_DEFAULT_OPTIONS = EngineOptions()
 
 
 @dataclass(frozen=True)
@@ -36,7 +48,7 @@ class Asking:
 
     reading: Reading
     backend: str = "auto"
-    options: EngineOptions = EngineOptions()
+    options: EngineOptions = _DEFAULT_OPTIONS
     seconds: float | None = None
     solutions: int | None = None
     cap: int | None = None
@@ -92,31 +104,39 @@ def answer_all(
     many = any(is_file(argument) for argument in arguments)
     with watched(input_bytes(arguments), wanted=many) as advance:
 
-        def read() -> Iterator[Item]:
+        def read() -> Iterator[Asked | ErrorRecord]:
             for item in items(arguments, asking.reading):
                 advance(len(item.text) + 1)
-                yield item
+                yield _asked(item)
 
         yield from map_ordered(partial(_answer, ask, asking), read(), jobs=jobs)
 
 
-def _answer(ask: Callable[[Asking, Asked], R], asking: Asking, item: Item) -> R | ErrorRecord:
+def _asked(item: Item) -> Asked | ErrorRecord:
+    if item.document is None:
+        return _faulty(item.line, item.text, item.source, str(item.error))
+    puzzle = item.document.puzzle
     shown = item.text.strip()
+    if "\n" in shown or not shown:
+        shown = one_line(puzzle)
+    return Asked(puzzle, item.line, shown.replace("\t", " "), item.source)
+
+
+def _faulty(line: int, text: str, source: str | None, sentence: str) -> ErrorRecord:
+    if source is not None:
+        sentence = f"{source}: {sentence}"
+    return ErrorRecord(line, " ".join(text.split()), sentence, source=source)
+
+
+def _answer(
+    ask: Callable[[Asking, Asked], R], asking: Asking, asked: Asked | ErrorRecord
+) -> R | ErrorRecord:
+    if isinstance(asked, ErrorRecord):
+        return asked
     try:
-        if item.document is None:
-            raise item.error or FormatError("there is no puzzle here", line=item.line)
-        puzzle = item.document.puzzle
-        if "\n" in shown or not shown:
-            shown = one_line(puzzle)
-        shown = shown.replace("\t", " ")
-        return ask(asking, Asked(puzzle, item.line, shown, item.source))
-    except FormatError as error:
-        sentence = str(error)
+        return ask(asking, asked)
     except (InvalidPuzzle, Unsupported) as error:
-        sentence = f"line {item.line}: {error}"
-    if item.source is not None:
-        sentence = f"{item.source}: {sentence}"
-    return ErrorRecord(item.line, " ".join(shown.split()), sentence, source=item.source)
+        return _faulty(asked.line, asked.text, asked.source, f"line {asked.line}: {error}")
 
 
 def one_line(puzzle: Puzzle) -> str:

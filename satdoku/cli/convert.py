@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json as jsonlib
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TextIO
 
 import typer
 
@@ -51,7 +51,7 @@ def convert(
     target = get_format(to)
     options = WriteOptions(letters=to_letters.value)
     code = DONE
-    with output_file(output) as emit:
+    with output_file(output) as stream:
         for item in items(puzzles, reading):
             try:
                 if item.document is None:
@@ -65,27 +65,27 @@ def convert(
                 if json:
                     shown = " ".join(item.text.split())
                     record = {"line": item.line, "puzzle": shown, "error": str(error)}
-                    emit(jsonlib.dumps(record, ensure_ascii=False) + "\n")
+                    stream.write(jsonlib.dumps(record, ensure_ascii=False) + "\n")
                 continue
             if json:
                 shown = " ".join(item.text.split())
                 record = {"line": item.line, "puzzle": shown, "format": to, "text": text}
-                emit(jsonlib.dumps(record, ensure_ascii=False) + "\n")
+                stream.write(jsonlib.dumps(record, ensure_ascii=False) + "\n")
             else:
-                emit(text)
+                stream.write(text)
     return code
 
 
 @contextmanager
-def output_file(path: Path | None) -> Iterator[Callable[[str], object]]:
-    """A function that writes text to stdout, or to a file that appears whole or not at all."""
+def output_file(path: Path | None) -> Iterator[TextIO]:
+    """Standard output, or a file that appears whole or not at all."""
     if path is None:
-        yield sys.stdout.write
+        yield sys.stdout
         return
     part = path.with_name(f".{path.name}.part")
     try:
         with part.open("w", encoding="utf-8", newline="\n") as stream:
-            yield stream.write
+            yield stream
         part.replace(path)
     except OSError as error:
         part.unlink(missing_ok=True)

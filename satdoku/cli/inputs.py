@@ -11,11 +11,12 @@ from pathlib import Path
 from satdoku.constraints import parse_rules
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.formats import ReadOptions, parse, read
-from satdoku.puzzle import Constraint, Document, Geometry, Puzzle
+from satdoku.puzzle import Constraint, Document, Geometry
 
 __all__ = ["Item", "Reading", "input_bytes", "is_file", "items", "one_document"]
 
 _SHORTEST_PUZZLE = 16
+_PLAIN_SYMBOLS = set("0123456789.*_ ")
 
 
 @dataclass(frozen=True)
@@ -27,9 +28,7 @@ class Reading:
     rules: str | None = None
 
     @staticmethod
-    def of(
-        format_name: str | None, letters: str, box: str | None, rules: str | None
-    ) -> Reading:
+    def of(format_name: str | None, letters: str, box: str | None, rules: str | None) -> Reading:
         """:raises FormatError: where the box is not of the form 2x3 (or none)."""
         latin = box is not None and box.strip().lower() == "none"
         geometry = None if box is None or latin else _box_geometry(box)
@@ -85,9 +84,13 @@ def is_file(argument: str) -> bool:
 
 
 def _looks_like_a_path(argument: str) -> bool:
-    if "\n" in argument:
+    if "\n" in argument or (argument and not set(argument) - _PLAIN_SYMBOLS):
         return False
-    return len(argument) < _SHORTEST_PUZZLE or "/" in argument or bool(Path(argument).suffix[1:2].isalpha())
+    return (
+        len(argument) < _SHORTEST_PUZZLE
+        or "/" in argument
+        or bool(Path(argument).suffix[1:2].isalpha())
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,9 +37,7 @@ __all__ = ["solve"]
 def solve(
     puzzles: PuzzleArguments,
     backend: BackendOption = Backend.auto,
-    limit: Annotated[
-        int, typer.Option(min=1, help="Stop at so many solutions of a puzzle.")
-    ] = 1,
+    limit: Annotated[int, typer.Option(min=1, help="Stop at so many solutions of a puzzle.")] = 1,
     time_limit: TimeLimitOption = None,
     jobs: JobsOption = 1,
     format: FormatOption = None,
@@ -57,9 +55,7 @@ def solve(
     place of a solution where there is none to print.
     """
     reading = Reading.of(format, letters, box, rules)
-    asking = asking_of(
-        reading, backend, solver, workers, seed, seconds=time_limit, solutions=limit
-    )
+    asking = asking_of(reading, backend, solver, workers, seed, seconds=time_limit, solutions=limit)
     report = Report(_lines, partial(_text, reading), _code, invalid=lambda record: ("invalid",))
     return report_all(answer_all(ask, puzzles, asking, jobs), report, json)
 

@@ -46,6 +46,11 @@ class SolveResult:
     backend: str
     seconds: float
 
+    @property
+    def solution(self) -> Grid | None:
+        """The first solution found, or ``None``."""
+        return self.solutions[0] if self.solutions else None
+
 
 def solve(
     puzzle: Puzzle,
