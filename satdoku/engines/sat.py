@@ -17,7 +17,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from functools import lru_cache
 from types import FunctionType, MethodType
 from typing import Any, ClassVar, cast
@@ -243,7 +243,9 @@ class _SatSearch(Search):
     def close(self) -> None:
         self._run.close()
 
-    def _solutions(self, engine: SatEngine, puzzle: Puzzle, clock: Clock) -> Iterator[Values]:
+    def _solutions(
+        self, engine: SatEngine, puzzle: Puzzle, clock: Clock
+    ) -> Generator[Values, None, None]:
         self.stopped = clock.stopped()
         if self.stopped is not None:
             return

@@ -1,4 +1,4 @@
-"""What the questions share: who is asked, whether an answer keeps the rules, who contradicts whom."""
+"""What the questions share: who is asked, whether answers keep the rules and agree."""
 
 from __future__ import annotations
 
