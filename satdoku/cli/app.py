@@ -54,6 +54,8 @@ app.command("show")(show.show)
 app.command("convert")(convert.convert)
 app.command("encode")(encode.encode)
 
+_INTERRUPTED = 130
+
 # typer carries its own copy of click and does not export the base of its usage errors.
 _ClickException = next(c for c in typer.BadParameter.__mro__ if c.__name__ == "ClickException")
 
@@ -63,12 +65,14 @@ def run(arguments: Sequence[str]) -> int:
     try:
         code = app(list(arguments), standalone_mode=False)
         sys.stdout.flush()
+        if code == _INTERRUPTED:  # typer turns Ctrl-C into this code without a word
+            complain("interrupted")
     except SatdokuError as error:
         complain(str(error))
         return BAD_INPUT
     except (KeyboardInterrupt, typer.Abort):
         complain("interrupted")
-        return 130
+        return _INTERRUPTED
     except BrokenPipeError:
         # The reader has gone (head, less): nothing more to say, and nothing to flush at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -102,12 +102,17 @@ def encode(
             "clauses": formula.clause_count,
         }
     else:
-        from satdoku.encodings.cpsat import model_bytes
+        from satdoku.encodings.cpsat import build, write_cpsat
 
-        data, sizes = model_bytes(
-            found, text=to is Target.pbtxt, model=None if model is None else model.value
-        )
-        record |= sizes
+        chosen = None if model is None else model.value
+        data = write_cpsat(found, text=to is Target.pbtxt, kind=chosen)
+        built = build(found, chosen)
+        if built is not None:
+            record |= {
+                "kind": built.kind,
+                "variables": len(built.model.proto.variables),
+                "constraints": len(built.model.proto.constraints),
+            }
         if output is not None:
             with output_file(output) as stream:
                 stream.buffer.write(data)

@@ -78,9 +78,7 @@ def test_check_unique_of_a_file(satdoku: Output, mixed: Path, backend: str) -> N
 
 
 def test_jobs_keep_the_order(satdoku: Output, mixed: Path) -> None:
-    assert satdoku("check-unique", str(mixed), "--jobs", "2") == satdoku(
-        "check-unique", str(mixed)
-    )
+    assert satdoku("check-unique", str(mixed), "--jobs", "2") == satdoku("check-unique", str(mixed))
 
 
 @pytest.mark.parametrize(
@@ -187,9 +185,7 @@ def test_encode_gives_a_formula_that_pysat_solves(satdoku: Output, tmp_path: Pat
     with Solver("cadical153", bootstrap_with=formula.clauses) as solver:
         assert solver.solve()
         model = set(solver.get_model() or ())
-    names = dict(
-        line[2:].split(" is ") for line in path.read_text().splitlines() if " is " in line
-    )
+    names = dict(line[2:].split(" is ") for line in path.read_text().splitlines() if " is " in line)
     placed = {name for name, literal in names.items() if int(literal) in model}
     assert {f"r{i // 9 + 1}c{i % 9 + 1}={d}" for i, d in enumerate(SOLUTION)} <= placed
 
@@ -215,9 +211,7 @@ BAD = [
 
 @pytest.mark.parametrize("command", ["solve", "check-unique", "count", "candidates"])
 @pytest.mark.parametrize(("text", "expected"), [b[1:] for b in BAD], ids=[b[0] for b in BAD])
-def test_bad_input_is_one_sentence(
-    satdoku: Output, command: str, text: str, expected: str
-) -> None:
+def test_bad_input_is_one_sentence(satdoku: Output, command: str, text: str, expected: str) -> None:
     code, out, err = satdoku(command, text)
     assert code == 2
     assert expected in err
