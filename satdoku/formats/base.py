@@ -33,7 +33,6 @@ __all__ = [
     "own_puzzle",
     "plain_puzzle",
     "relocate",
-    "require_size",
 ]
 
 Letters = Literal["auto", "10", "1", "hex"]
@@ -314,12 +313,3 @@ def _informing_marks(puzzle: Puzzle) -> list[int]:
             else puzzle.givens[cell] not in marks
         )
     ]
-
-
-def require_size(size: int, title: str, largest: int) -> None:
-    """:raises Unsupported: where a board is too large for the format."""
-    if size > largest:
-        raise Unsupported(
-            f"{title} holds boards up to {largest}x{largest}, not {size}x{size}; "
-            "'numbers' and 'json' hold any"
-        )

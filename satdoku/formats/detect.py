@@ -6,7 +6,7 @@ import re
 
 from satdoku.errors import FormatError
 from satdoku.formats.registry import FORMATS
-from satdoku.formats.texts import sample_lines
+from satdoku.formats.texts import looks_like_layout, sample_lines
 
 __all__ = ["detect"]
 
@@ -25,10 +25,9 @@ def detect(text: str) -> str:
         raise FormatError(
             "there is nothing but comments in this text" if text.strip() else "the text is empty"
         )
-    # The usual case, told without loading any other format: 81 symbols, then 81 more or nothing.
-    # A full second line may be the regions of a jigsaw.
+    # The usual case, told without loading any other format.
     if _PLAIN(lines[0]) and (
-        len(lines) == 1 or (_PLAIN(lines[1]) and ("." in lines[1] or "0" in lines[1]))
+        len(lines) == 1 or (_PLAIN(lines[1]) and not looks_like_layout(lines[1]))
     ):
         return "line"
     best, name = 0, "line"

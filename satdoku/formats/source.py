@@ -149,14 +149,14 @@ class Source:
 
     def _file(self) -> IO[bytes]:
         name = self.name
+        if not name:
+            raise FormatError("the name of the file is empty")
         try:
-            if not name:
-                raise FormatError("the name of the file is empty")
-            if os.path.isdir(name):  # noqa: PTH112  (pathlib is not needed for one question)
-                raise FormatError(f"{name} is a directory, not a file")
             return open(name, "rb")  # noqa: PTH123
         except FileNotFoundError:
             raise FormatError(f"{name}: there is no such file") from None
+        except IsADirectoryError:
+            raise FormatError(f"{name} is a directory, not a file") from None
         except PermissionError:
             raise FormatError(f"{name} may not be read (permission denied)") from None
         except (OSError, ValueError) as error:

@@ -37,9 +37,15 @@ _WIDE = {
     **{0xFF21 + i: ord("A") + i for i in range(26)},
     **{0xFF41 + i: ord("a") + i for i in range(26)},
     **dict.fromkeys(map(ord, "・･·．　"), ord(".")),
-    **{ord("＊"): ord("*"), ord("＿"): ord("_"), ord("\u00a0"): ord(" ")},
-    **{ord("｜"): ord("|"), ord("－"): ord("-"), ord("＋"): ord("+"), ord("，"): ord(",")},
-    **{ord("＃"): ord("#"), ord("："): ord(":")},
+    ord("＊"): ord("*"),
+    ord("＿"): ord("_"),
+    ord("\u00a0"): ord(" "),
+    ord("｜"): ord("|"),
+    ord("－"): ord("-"),
+    ord("＋"): ord("+"),
+    ord("，"): ord(","),
+    ord("＃"): ord("#"),
+    ord("："): ord(":"),
 }
 
 

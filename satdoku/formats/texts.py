@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import isqrt
 
 from satdoku.errors import FormatError
 from satdoku.formats.base import Line, data_lines
 
-__all__ = ["numbered", "sample_lines", "single_line"]
+__all__ = ["looks_like_layout", "numbered", "sample_lines", "single_line"]
 
 
 def numbered(text: str) -> Iterator[Line]:
@@ -43,3 +44,22 @@ def single_line(text: str) -> Line:
             text=second[1][:80],
         )
     return first
+
+
+def looks_like_layout(text: str) -> bool:
+    """Whether a line of one symbol a cell labels regions: equal symbols lie side by side.
+
+    In a puzzle they never do, save for the empty cells, which are one symbol of many.
+    """
+    size = isqrt(len(text))
+    if size < 4 or size * size != len(text):
+        return False
+    touching: dict[str, int] = {}
+    for index, label in enumerate(text):
+        if (index + 1) % size and text[index + 1] == label:
+            touching[label] = touching.get(label, 0) + 1
+        if index + size < len(text) and text[index + size] == label:
+            touching[label] = touching.get(label, 0) + 1
+    labels = set(text) - {"."}
+    together = sum(touching.get(label, 0) >= max(1, text.count(label) - 1) for label in labels)
+    return len(labels) >= 3 and 4 * together >= 3 * len(labels)
