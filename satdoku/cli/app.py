@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from collections.abc import Sequence
 from typing import Annotated
 
@@ -60,8 +61,13 @@ _INTERRUPTED = 130
 _ClickException = next(c for c in typer.BadParameter.__mro__ if c.__name__ == "ClickException")
 
 
+def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
+    complain(str(message))
+
+
 def run(arguments: Sequence[str]) -> int:
     """Run one command line and return its exit code; never a traceback for the user's faults."""
+    warnings.showwarning = _show_warning
     try:
         code = app(list(arguments), standalone_mode=False)
         sys.stdout.flush()

@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+import warnings
 from functools import lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
@@ -34,7 +35,7 @@ _ENGINES = {
     "native": (
         "satdoku.engines.native",
         "NativeEngine",
-        "build satdoku with a C++ compiler: pip install .",
+        "install a C++ compiler (g++ or clang) and then satdoku again: pip install --force-reinstall .",
     ),
 }
 _OPTIONAL = {"native"}
@@ -70,6 +71,8 @@ def choose(backend: str, puzzle: Puzzle, options: EngineOptions | None = None) -
         native = _native(options)
         if native is not None and native.why_not(puzzle) is None:
             return native
+        if native is None and puzzle.geometry.is_classic and not puzzle.constraints:
+            _say_once()
         backend = "sat"
     elif backend not in _ENGINES:
         raise ValueError(f"there is no backend {backend!r}; there are {', '.join(BACKENDS)}")
@@ -107,3 +110,13 @@ def _native(options: EngineOptions | None) -> Engine | None:
         return get("native", options)
     except EngineUnavailable:
         return None
+
+
+@lru_cache(maxsize=1)
+def _say_once() -> None:
+    """Tell whoever would gain from the compiled engine that it is missing, one time."""
+    warnings.warn(
+        "satdoku's compiled engine is not installed, so python-sat answers instead, some fifty "
+        f"times slower; to get it: {_ENGINES['native'][2]}",
+        stacklevel=4,
+    )

@@ -94,7 +94,7 @@ class Geometry:
     digits: tuple[int, ...]
     houses: tuple[House, ...]
     box: tuple[int, int] | None = None
-    _hash: int = field(init=False, repr=False, compare=False, default=0)
+    _hash: int = field(init=False, compare=False, default=0)
 
     def __post_init__(self) -> None:
         # A 100x100 board holds 30,000 house entries: hash them once, not at each dict look-up.
@@ -121,6 +121,9 @@ class Geometry:
             == (other.rows, other.columns, other.digits, other.box)
             and self.houses == other.houses
         )
+
+    def __repr__(self) -> str:
+        return f"Geometry({self.describe()})"
 
     @staticmethod
     def classic() -> Geometry:
