@@ -12,8 +12,9 @@ import pytest
 from constraint_oracle import ROOT, read_example, solutions
 
 import satdoku.constraints
-from satdoku.constraints import FAMILIES, REGISTRY
-from satdoku.puzzle import Constraint, Geometry
+from satdoku.constraints import FAMILIES, REGISTRY, from_data, parse_rules
+from satdoku.puzzle import Constraint, Geometry, Puzzle
+from satdoku.render import render_grid
 
 SHARED = {"__init__", "common", "data"}
 
@@ -76,8 +77,9 @@ def test_every_example_has_the_one_solution_its_page_shows(name: str) -> None:
     page = (ROOT / f"docs/constraints/{family}.md").read_text("utf-8")
     assert found[0].text() in page
     assert puzzle.grid.text() in page
+    assert render_grid(puzzle) in page
     # The rule is needed: without it the givens leave more than one solution.
-    assert len(solutions(type(puzzle)(puzzle.geometry, puzzle.givens))) == 2
+    assert len(solutions(Puzzle(puzzle.geometry, puzzle.givens))) == 2
 
 
 @pytest.mark.parametrize("name", REGISTRY)
@@ -126,6 +128,27 @@ def test_holds_is_a_question_about_full_grids() -> None:
         with pytest.raises(ValueError, match="full grids"):
             puzzle.constraints[0].holds(puzzle.grid)
         assert board == puzzle.geometry
+
+
+def test_the_python_of_the_first_page_runs() -> None:
+    page = (ROOT / "docs/constraints/README.md").read_text("utf-8")
+    (code,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    exec(code, {})
+    (data,) = re.findall(r"```json\n(.*?)```", page, re.DOTALL)
+    board = Geometry.classic()
+    assert [from_data(rule, board).name for rule in json.loads(data)["constraints"]] == [
+        "anti-knight",
+        "killer-cage",
+    ]
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_the_data_of_every_page_is_read(family: str) -> None:
+    page = (ROOT / f"docs/constraints/{family}.md").read_text("utf-8")
+    for data in re.findall(r"```json\n(.*?)```", page, re.DOTALL):
+        assert from_data(json.loads(data), Geometry.classic())
+    for words in re.findall(r"`--rules ([^`]+)`", page):
+        assert parse_rules(words, Geometry.classic())
 
 
 def _rules(family: str) -> list[str]:
