@@ -23,6 +23,7 @@ __all__ = [
     "FormatModule",
     "Letters",
     "Line",
+    "ParseLine",
     "ReadOptions",
     "Sizes",
     "WriteOptions",

@@ -8,7 +8,7 @@ from satdoku.errors import FormatError
 from satdoku.formats.registry import FORMATS
 from satdoku.formats.texts import looks_like_layout, sample_lines
 
-__all__ = ["detect"]
+__all__ = ["detect", "recognise"]
 
 _PLAIN = re.compile(r"[0-9.]{81}").fullmatch
 
@@ -20,6 +20,11 @@ def detect(text: str) -> str:
 
     :raises FormatError: where there is nothing to read.
     """
+    return recognise(text)[0]
+
+
+def recognise(text: str) -> tuple[str, int]:
+    """The most likely format, and how sure that is: 0 where it is only a last resort."""
     lines = sample_lines(text)
     if not lines:
         raise FormatError(
@@ -29,10 +34,10 @@ def detect(text: str) -> str:
     if _PLAIN(lines[0]) and (
         len(lines) == 1 or (_PLAIN(lines[1]) and not looks_like_layout(lines[1]))
     ):
-        return "line"
+        return "line", 100
     best, name = 0, "line"
     for entry in FORMATS.values():
         score = entry.detect(text)
         if score > best:
             best, name = score, entry.name
-    return name
+    return name, best

@@ -83,6 +83,11 @@ def parse_line(text: str, options: ReadOptions, sizes: Sizes | None = None) -> D
         return Document(plain_puzzle(board(81, options), givens, options))
     check_text(text)
     start, symbols, note = puzzle_field(normalise(text))
+    if len(symbols) < MIN_BOARD * MIN_BOARD and any(c.isalpha() and c not in "xX" for c in symbols):
+        raise FormatError(
+            f"{text.strip()[:40]!r} is no puzzle; a line holds one symbol a cell, 81 for a 9x9",
+            text=text[:80],
+        )
     _check_characters(symbols, start, options)
     if sizes is not None:
         sizes.require(len(symbols))

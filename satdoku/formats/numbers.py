@@ -72,22 +72,24 @@ def parse_line(text: str, options: ReadOptions, sizes: Sizes | None = None) -> D
 
 
 def detect(text: str) -> int:
-    """The share of the lines that are many short numbers."""
+    """The share of the lines that are numbers of a board; hopeful where they nearly are."""
     lines = sample_lines(text, 16)
-    good = sum(map(_looks_like_numbers, lines))
-    return round(85 * good / len(lines)) if lines else 0
+    if not lines:
+        return 0
+    scores = [_score(line) for line in lines]
+    return round(sum(scores) / len(scores))
 
 
-def _looks_like_numbers(text: str) -> bool:
+def _score(text: str) -> int:
     tokens = _TOKEN.findall(normalise(text).partition("#")[0])
     if len(tokens) < MIN_BOARD * MIN_BOARD:
-        return False
+        return 0
+    if not all(t in _EMPTY or (len(t) <= 3 and t.isascii() and t.isdigit()) for t in tokens):
+        return 0
     # Sixteen numbers may also be a row of a 16x16 grid; a number above 4 says so.
     size = isqrt(len(tokens))
-    return size * size == len(tokens) and all(
-        token in _EMPTY or (len(token) <= 3 and token.isdigit() and int(token) <= size)
-        for token in tokens
-    )
+    fits = size * size == len(tokens) and all(t in _EMPTY or int(t) <= size for t in tokens)
+    return 85 if fits else 45
 
 
 def parse(text: str, options: ReadOptions) -> Document:

@@ -7,8 +7,16 @@ from collections.abc import Iterator
 from typing import IO, Any
 
 from satdoku.errors import FormatError
-from satdoku.formats.base import Entry, Line, ReadOptions, Sizes, WriteOptions, line_entry
-from satdoku.formats.detect import detect
+from satdoku.formats.base import (
+    Entry,
+    Line,
+    ParseLine,
+    ReadOptions,
+    Sizes,
+    WriteOptions,
+    line_entry,
+)
+from satdoku.formats.detect import detect, recognise
 from satdoku.formats.registry import get_format
 from satdoku.formats.source import Source, check_text
 from satdoku.formats.texts import sample_lines
@@ -30,7 +38,15 @@ def parse(text: str, options: ReadOptions = _DEFAULT) -> Document:
     check_text(text)
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    name = options.format or detect(text)
+    if options.format is None:
+        name, sure = recognise(text)
+        if not sure and len(lines := sample_lines(text, 2)) > 1:
+            raise FormatError(
+                "this text is in no format that satdoku knows; its first line is "
+                f"{lines[0].strip()[:40]!r}"
+            )
+    else:
+        name = options.format
     return get_format(name).module.parse(text, options)
 
 
@@ -49,6 +65,7 @@ class Reader:
         self.options = options
         self._source = Source(source)
         self._sizes = Sizes()
+        self._parse_line: ParseLine | None = None
         self.name = self._source.name
         try:
             self.format = self._format()
@@ -62,6 +79,8 @@ class Reader:
         sample = self._source.sample()
         if not sample.strip():
             raise FormatError(f"{self.name} is empty")
+        if _is_binary(sample):
+            raise FormatError(f"{self.name} is a binary file, not text")
         if not sample_lines(sample, 1):
             raise self._nothing()
         return detect(sample)
@@ -74,6 +93,12 @@ class Reader:
     def close(self) -> None:
         """Close the source; done anyway when it has been read to its end."""
         self._source.close()
+
+    def __enter__(self) -> Reader:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def __iter__(self) -> Iterator[Entry]:
         found = False
@@ -108,12 +133,21 @@ class Reader:
 
     def entry(self, line: int, text: str) -> Entry:
         """The entry of a raw line from :meth:`blocks`. The first readable one fixes the size."""
-        from satdoku.formats.line import parse_line
+        if self._parse_line is None:
+            from satdoku.formats import line as lines
+            from satdoku.formats import sdm
 
-        return line_entry(line, text, self.options, parse_line, self._sizes)
+            self._parse_line = sdm.parse_line if self.format == "sdm" else lines.parse_line
+        return line_entry(line, text, self.options, self._parse_line, self._sizes)
 
     def _nothing(self) -> FormatError:
         return FormatError(f"{self.name} holds no puzzle, only blank lines and comments")
+
+
+def _is_binary(sample: str) -> bool:
+    """Whether a tenth of the text is control characters and bytes that are not UTF-8."""
+    odd = sum((c < " " and c not in "\t\n\f") or "\udc80" <= c <= "\udcff" for c in sample[:4096])
+    return odd * 10 > len(sample[:4096])
 
 
 def read(

@@ -150,6 +150,11 @@ def check_square(rows: list[Row], width: Callable[[Row], int]) -> None:
                 line=row.line,
                 text=row.raw[:80],
             )
+    if size and len(rows) > size and len(rows) % size == 0:
+        raise FormatError(
+            f"one puzzle was expected, but here are {len(rows) // size} grids of {size} rows",
+            line=rows[size].line,
+        )
     if size != len(rows):
         raise FormatError(
             f"a grid of {len(rows)} {'row' if len(rows) == 1 else 'rows'} of {size} cells is not "

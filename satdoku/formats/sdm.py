@@ -13,7 +13,7 @@ from satdoku.formats.base import Entry, Line, ReadOptions, Sizes, WriteOptions, 
 from satdoku.formats.texts import single_line
 from satdoku.puzzle.document import Document
 
-__all__ = ["detect", "entries", "parse", "write"]
+__all__ = ["detect", "entries", "parse", "parse_line", "write"]
 
 
 def detect(text: str) -> int:
@@ -21,7 +21,8 @@ def detect(text: str) -> int:
     return 0
 
 
-def _parse_line(text: str, options: ReadOptions, sizes: Sizes | None = None) -> Document:
+def parse_line(text: str, options: ReadOptions, sizes: Sizes | None = None) -> Document:
+    """The puzzle of one line."""
     document = _line.parse_line(text, options, sizes)
     cells = document.puzzle.geometry.cell_count
     if cells != 81:
@@ -33,14 +34,14 @@ def parse(text: str, options: ReadOptions) -> Document:
     """The one puzzle of this text."""
     number, line = single_line(text)
     try:
-        return _parse_line(line, options)
+        return parse_line(line, options)
     except FormatError as error:
         raise error.at(number) from None
 
 
 def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
     """A puzzle a line."""
-    return line_entries(lines, options, _parse_line)
+    return line_entries(lines, options, parse_line)
 
 
 def write(document: Document, options: WriteOptions) -> str:
