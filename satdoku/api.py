@@ -80,7 +80,13 @@ def is_unique(
     :raises InvalidPuzzle: where the puzzle breaks its own rules; lists every fault.
     :raises Undecided: where ``time_limit`` (seconds) ran out first.
     """
-    if time_limit is None and type(puzzle) is str and backend in _NATIVE and _verdict is not None:
+    if (
+        _verdict is not None
+        and type(puzzle) is str
+        and backend in _NATIVE
+        and time_limit is None
+        and " " not in puzzle
+    ):
         # The compiled engine reads plain text itself; whatever it will not judge goes the long way.
         answer = _verdicts.get(_verdict(puzzle))
         if answer is not None:

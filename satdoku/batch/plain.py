@@ -7,7 +7,7 @@ comment, a note behind the puzzle, a bad line), which then goes the general way.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from types import ModuleType
@@ -24,15 +24,16 @@ class PlainBlock:
     first     the number of the first line
     lines     the lines as found
     verdicts  a verdict code of the core for each line
-    output    the rows asked for, for all lines but those of ``others``, in order
-    others    (index in ``lines``, rows of ``output`` before it) of each line left to the caller
+    others    the indices of the lines left to the caller, ascending
+    output    the rows asked for: ``output[i]`` those of the lines before ``others[i]``, each
+              ended by a line end; one more than ``others``
     """
 
     first: int
     lines: list[str]
     verdicts: bytes
-    output: list[str]
     others: list[int]
+    output: list[str]
 
 
 @lru_cache(maxsize=1)
@@ -59,21 +60,38 @@ def is_plain(reader: Reader) -> bool:
     return reader.entry(*first).document is not None
 
 
-def plain_blocks(reader: Reader, columns: str, threads: int = 1) -> Iterator[PlainBlock]:
+def plain_blocks(
+    reader: Reader, columns: str, threads: int = 1, leave: Collection[int] = ()
+) -> Iterator[PlainBlock]:
     """Judge a source block by block: constant memory, input order.
 
     ``columns`` is what :func:`satdoku.core.check_lines` prints of each puzzle: v verdict, p puzzle,
-    s solution, 2 second solution.
+    s solution, 2 second solution. Lines with a verdict of ``leave`` are left to the caller, as are
+    those that are no plain puzzle.
     """
     core = compiled_core()
     assert core is not None
     for first, lines in reader.raw_blocks():
-        data = "\n".join(lines).encode("utf-8", "surrogateescape")
-        parts, others, verdicts = core.check_lines(data, columns, threads)
-        yield PlainBlock(
-            first,
-            lines,
-            verdicts.tobytes(),
-            [part.decode("ascii") for part in parts],
-            [index for index, _ in others],
-        )
+        plain = lines
+        if any(" " in line for line in lines):
+            # A space may be an empty cell or part a note from the puzzle: the reader's to judge.
+            plain = ["" if " " in line else line for line in lines]
+        parts, others, verdicts = _check(core, plain, columns, threads)
+        if any(code in verdicts for code in leave):
+            plain = [
+                "" if code in leave else line for code, line in zip(verdicts, plain, strict=True)
+            ]
+            parts, others, verdicts = _check(core, plain, columns, threads)
+        yield PlainBlock(first, lines, verdicts, others, parts)
+
+
+def _check(
+    core: ModuleType, lines: list[str], columns: str, threads: int
+) -> tuple[list[str], list[int], bytes]:
+    data = ("\n".join(lines) + "\n").encode("utf-8", "surrogateescape")
+    parts, others, verdicts = core.check_lines(data, columns, threads)
+    return (
+        [part.decode("ascii") for part in parts],
+        [index for index, _ in others],
+        verdicts.tobytes(),
+    )

@@ -11,7 +11,7 @@ from typing import Annotated, TextIO
 
 import typer
 
-from satdoku.cli.inputs import Reading, items
+from satdoku.cli.inputs import Reading, all_items
 from satdoku.cli.options import (
     BoxOption,
     FormatOption,
@@ -52,7 +52,7 @@ def convert(
     options = WriteOptions(letters=to_letters.value)
     code = DONE
     with output_file(output) as stream:
-        for item in items(puzzles, reading):
+        for item in all_items(puzzles, reading):
             try:
                 if item.document is None:
                     raise item.error or SatdokuError("there is no puzzle here")

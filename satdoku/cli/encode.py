@@ -102,9 +102,9 @@ def encode(
             "clauses": formula.clause_count,
         }
     else:
-        from satdoku.encodings.cpsat import build, write_cpsat
+        from satdoku.encodings.cpsat import ModelKind, build, write_cpsat
 
-        chosen = None if model is None else model.value
+        chosen: ModelKind | None = None if model is None else model.value
         data = write_cpsat(found, text=to is Target.pbtxt, kind=chosen)
         built = build(found, chosen)
         if built is not None:

@@ -10,11 +10,24 @@ from pathlib import Path
 
 from satdoku.constraints import parse_rules
 from satdoku.errors import FormatError, SatdokuError
-from satdoku.formats import ReadOptions, parse, read
+from satdoku.formats import Entry, Reader, ReadOptions, parse
 from satdoku.puzzle import Constraint, Document, Geometry
 
-__all__ = ["Item", "Reading", "input_bytes", "is_file", "items", "one_document"]
+__all__ = [
+    "STDIN",
+    "Item",
+    "Reading",
+    "all_items",
+    "entry_item",
+    "file_items",
+    "input_bytes",
+    "is_file",
+    "items",
+    "one_document",
+    "open_source",
+]
 
+STDIN = "standard input"
 _SHORTEST_PUZZLE = 16
 _PLAIN_SYMBOLS = set("0123456789.*_ ")
 
@@ -36,6 +49,16 @@ class Reading:
             raise FormatError(f"--letters is auto, 10, 1 or hex, not {letters}")
         options = ReadOptions(format=format_name, geometry=geometry, letters=letters)  # type: ignore[arg-type]
         return Reading(options, latin, rules)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether nothing is said of board, letters or rules."""
+        return (
+            self.options.geometry is None
+            and self.options.letters == "auto"
+            and not self.latin
+            and self.rules is None
+        )
 
     def adapt(self, document: Document) -> Document:
         """The document on the board and under the rules that the options name."""
@@ -108,34 +131,49 @@ class Item:
     error: FormatError | None
 
 
-def items(arguments: Sequence[str], reading: Reading) -> Iterator[Item]:
-    """Every puzzle of every argument, in order, each on its board and under its rules."""
+def items(argument: str, reading: Reading) -> Iterator[Item]:
+    """Every puzzle of an argument, in order, each on its board and under its rules."""
+    opened = open_source(argument, reading)
+    return iter((opened,)) if isinstance(opened, Item) else file_items(opened, reading)
+
+
+def all_items(arguments: Sequence[str], reading: Reading) -> Iterator[Item]:
+    """Every puzzle of every argument, in order."""
     for argument in arguments:
-        if is_file(argument):
-            yield from _file_items(argument, reading)
-        elif _looks_like_a_path(argument):
-            shown = repr(argument) if argument.strip() else "an empty argument"
-            yield _bad(0, "", None, FormatError(f"{shown} is neither a file nor a puzzle"))
-        else:
-            try:
-                document = reading.adapt(parse(argument, reading.options))
-            except FormatError as error:
-                yield _bad(1, argument, None, error)
-            else:
-                yield Item(1, argument, None, document, None)
+        yield from items(argument, reading)
 
 
-def _file_items(argument: str, reading: Reading) -> Iterator[Item]:
-    source = None if argument == "-" else argument
+def open_source(argument: str, reading: Reading) -> Reader | Item:
+    """The file that an argument names, or the puzzle that it is, or what is wrong with it."""
+    if is_file(argument):
+        try:
+            return Reader(argument, reading.options)
+        except FormatError as error:
+            return _bad(0, "", None, error)
+    if _looks_like_a_path(argument):
+        shown = repr(argument) if argument.strip() else "an empty argument"
+        return _bad(0, "", None, FormatError(f"{shown} is neither a file nor a puzzle"))
     try:
-        for entry in read(argument, reading.options):
-            if entry.document is None:
-                yield Item(entry.line, entry.text, source, None, entry.error)
-            else:
-                document = reading.adapt(entry.document)
-                yield Item(entry.line, entry.text, source, document, None)
+        return Item(1, argument, None, reading.adapt(parse(argument, reading.options)), None)
+    except FormatError as error:
+        return _bad(1, argument, None, error)
+
+
+def file_items(reader: Reader, reading: Reading) -> Iterator[Item]:
+    """Every puzzle of an open file."""
+    try:
+        for entry in reader:
+            yield entry_item(entry, reader, reading)
     except FormatError as error:
         yield _bad(0, "", None, error)
+
+
+def entry_item(entry: Entry, reader: Reader, reading: Reading) -> Item:
+    """One puzzle of an open file."""
+    source = None if reader.name == STDIN else reader.name
+    if entry.document is None:
+        return Item(entry.line, entry.text, source, None, entry.error)
+    return Item(entry.line, entry.text, source, reading.adapt(entry.document), None)
 
 
 def _bad(line: int, text: str, source: str | None, error: FormatError) -> Item:
@@ -147,7 +185,7 @@ def one_document(argument: str, reading: Reading) -> Document:
 
     :raises FormatError: where there is none, more than one, or one that cannot be read.
     """
-    found = items([argument], reading)
+    found = items(argument, reading)
     first = next(found, None)
     if first is None:
         raise FormatError(f"{argument} holds no puzzle")

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from satdoku.cli.asking import one_line
-from satdoku.cli.inputs import Item, Reading, items
+from satdoku.cli.inputs import Item, Reading, all_items
 from satdoku.cli.options import (
     BoxOption,
     FormatOption,
@@ -45,7 +45,7 @@ def show(
     """Show each puzzle as a picture, and say what is wrong with it."""
     reading = Reading.of(format, letters, box, rules)
     code = DONE
-    for number, item in enumerate(items(puzzles, reading)):
+    for number, item in enumerate(all_items(puzzles, reading)):
         if item.document is None:
             complain(f"{item.source}: {item.error}" if item.source else str(item.error))
             code = BAD_INPUT

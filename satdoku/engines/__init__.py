@@ -35,7 +35,7 @@ _ENGINES = {
     "native": (
         "satdoku.engines.native",
         "NativeEngine",
-        "install a C++ compiler (g++ or clang) and then satdoku again: pip install --force-reinstall .",
+        "install a C++ compiler (g++ or clang), then pip install --force-reinstall satdoku",
     ),
 }
 _OPTIONAL = {"native"}

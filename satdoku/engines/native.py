@@ -94,11 +94,9 @@ class NativeEngine(Engine):
         """By looking at the solutions one by one, so that a cancellation is heard."""
         counts: list[dict[int, int]] = [{} for _ in range(81)]
         search = self.search(puzzle, clock, wanted)
-        seen = 0
-        for values in search:
+        for seen, values in enumerate(search, 1):
             for tally, value in zip(counts, values, strict=True):
                 tally[value] = min(cap, tally.get(value, 0) + 1)
-            seen += 1
             if seen == wanted:
                 break
         stopped: Stop | None = search.stopped

@@ -111,6 +111,17 @@ class Reader:
         if not found:
             raise self._nothing()
 
+    def first_line(self) -> Line | None:
+        """The first line that is neither blank nor a comment, without reading on."""
+        for number, text in enumerate(self._source.sample().split("\n"), 1):
+            if (bare := text.lstrip()) and bare[0] != "#":
+                return number, text
+        return None
+
+    def raw_blocks(self) -> Iterator[tuple[int, list[str]]]:
+        """Blocks of lines as they stand, each with the number of its first line."""
+        return self._source.blocks()
+
     def blocks(self) -> Iterator[list[Line]]:
         """Blocks of (line number, raw text); blank lines and comments are left out.
 

@@ -7,6 +7,7 @@ import json
 import lzma
 import os
 import pty
+import re
 import signal
 import subprocess
 import sys
@@ -79,6 +80,43 @@ def test_check_unique_of_a_file(satdoku: Output, mixed: Path, backend: str) -> N
 
 def test_jobs_keep_the_order(satdoku: Output, mixed: Path) -> None:
     assert satdoku("check-unique", str(mixed), "--jobs", "2") == satdoku("check-unique", str(mixed))
+
+
+MIXED = [
+    UNIQUE,
+    "",
+    MULTIPLE,
+    NONE,
+    CLASH,
+    UNIQUE[:80],
+    "# a comment",
+    f"{UNIQUE} # a note",
+    UNIQUE.replace(".", " "),
+    UNIQUE.replace(".", "0"),
+    "é" * 81,
+    UNIQUE[:40] + "A" + UNIQUE[41:],
+    "." * 81,
+]
+
+
+@pytest.mark.parametrize("command", ["check-unique", "solve"])
+@pytest.mark.parametrize("extra", [(), ("--json",)])
+@pytest.mark.parametrize("first", [UNIQUE, "." * 16, CLASH, "# nothing"])
+def test_the_fast_way_says_what_the_general_way_says(
+    satdoku: Output, tmp_path: Path, command: str, extra: tuple[str, ...], first: str
+) -> None:
+    """Blocks judged by the compiled core against a puzzle at a time through the engine."""
+    path = tmp_path / "p.txt"
+    path.write_text("\n".join([first, *MIXED, *MIXED[::-1]]) + "\n")
+
+    def told(*more: str) -> tuple[int, list[str], str]:
+        code, out, err = satdoku(command, str(path), *extra, *more)
+        return code, [re.sub(r'"seconds": [^}]*', "", line) for line in out.splitlines()], err
+
+    code, fast, complaints = told()
+    # A time limit is asked of each puzzle, which the fast way cannot do.
+    assert (code, fast, complaints) == told("--time-limit", "1000")
+    assert code == 2
 
 
 @pytest.mark.parametrize(
