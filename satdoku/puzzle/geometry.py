@@ -31,7 +31,7 @@ MAX_SIZE = 100
 
 HouseKind = Literal["row", "column", "box", "region"]
 
-_CELL = re.compile(r"[rR](\d+)[cC](\d+)")
+_CELL = re.compile(r"[rR](\d{1,9})[cC](\d{1,9})")
 
 
 @dataclass(frozen=True, slots=True)

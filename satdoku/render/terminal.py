@@ -14,9 +14,6 @@ from satdoku.render.scene import Highlight, Scene, SceneCell, SceneRule, make_sc
 
 __all__ = ["render_candidates", "render_grid", "render_scene"]
 
-_WIDTH = 80
-"""A grid that would be wider with a line between all cells is drawn without them."""
-
 _LINES = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
 """Box-drawing characters by the weights (0 none, 1 light, 2 heavy) of their arms: up, right, down
 and left are the digits of a number in base 3."""
@@ -43,18 +40,20 @@ def render_grid(
     *,
     solution: Grid | None = None,
     highlights: Mapping[int, Highlight] | None = None,
+    width: int = 80,
     color: bool = False,
     ascii: bool = False,
 ) -> str:
     """A board as text, one digit a cell, and a line of legend a rule.
 
     Heavy borders run between regions. In colour the givens are bold, the other digits cyan, and
-    ``highlights`` points at cells (``fault`` red, ``focus`` green).
+    ``highlights`` points at cells (``fault`` red, ``focus`` green). A line runs between any two
+    cells where that fits into ``width`` characters (in ASCII only where cages need it).
 
     :raises ValueError: where the solution contradicts the board.
     """
     scene = make_scene(board, solution=solution, highlights=highlights)
-    return render_scene(scene, color=color, ascii=ascii)
+    return render_scene(scene, width=width, color=color, ascii=ascii)
 
 
 def render_candidates(
@@ -84,20 +83,28 @@ def render_scene(
     scene: Scene,
     *,
     candidates: Literal["lines", "marks"] | None = None,
+    width: int = 80,
     color: bool = False,
     ascii: bool = False,
 ) -> str:
-    """A scene as text; ``candidates`` says how to show open candidates (not at all: ``None``)."""
+    """A scene as text.
+
+    ``candidates`` says how to show open candidates (not at all: ``None``); ``width`` is that of
+    :func:`render_grid`.
+    """
     if candidates == "marks":
         picture = _Picture(scene, _mark_blocks(scene), lines=True, roomy=True, ascii=ascii)
     elif candidates == "lines":
         picture = _Picture(scene, _line_blocks(scene), lines=False, roomy=True, ascii=ascii)
     else:
         signs = _signs(scene)
-        width = max((len(cell.text) for cell in scene.cells), default=1)
-        lines = not ascii and scene.geometry.columns * (width + 3) < _WIDTH
+        texts = [str(scene.geometry.digits[-1]), *(cell.text for cell in scene.cells)]
+        digits = max(map(len, texts))
+        wanted = not ascii or any(shape.kind == "cage" for shape in scene.shapes)
+        lines = wanted and scene.geometry.columns * (digits + 3) < width
         blocks = [
-            [(cell.text or (" " if lines else "."), _cell_style(cell))] for cell in scene.cells
+            [((cell.text or (" " if lines else ".")).rjust(digits), _cell_style(cell))]
+            for cell in scene.cells
         ]
         picture = _Picture(
             scene, blocks, lines=lines, roomy=lines or bool(signs), ascii=ascii, signs=signs
@@ -199,10 +206,10 @@ class _Picture:
     signs: dict[int, tuple[str, str, str]] | None = None
 
     @cached_property
-    def cages(self) -> dict[int, Shape]:
+    def cages(self) -> dict[int | None, Shape]:
         """The cage of each cell: none at all where they cannot be drawn without confusion."""
-        found: dict[int, Shape] = {}
-        if self.ascii or not self.lines:
+        found: dict[int | None, Shape] = {}
+        if not self.lines:
             return {}
         for shape in self.scene.shapes:
             if shape.kind != "cage":
@@ -212,7 +219,7 @@ class _Picture:
                 return {}
             if len(shape.cells) > 1 and not self._connected(shape):
                 return {}
-            found.update(dict.fromkeys(shape.cells, shape))
+            found.update((cell, shape) for cell in shape.cells)
         return found
 
     def legend(self) -> list[str]:
@@ -365,11 +372,11 @@ class _Picture:
                     canvas.put(self._top[i], self._left[j], glyph, style)
                 if self._drawn_rows[i] and j < geometry.columns:
                     start = self._left[j] + self._drawn_columns[j]
-                    text = self._edge(east, (northeast, southeast), "━─╍", "-=")
+                    text = self._edge(east, (northeast, southeast), "━─╍", "=-.")
                     style = "border" if east == 2 else "light"
                     canvas.put(self._top[i], start, text * (self._left[j + 1] - start), style)
                 if self._drawn_columns[j] and i < geometry.rows:
-                    text = self._edge(down, (southwest, southeast), "┃│╏", "|#")
+                    text = self._edge(down, (southwest, southeast), "┃│╏", "#|:")
                     style = "border" if down == 2 else "light"
                     for row in range(self._top[i] + self._drawn_rows[i], self._top[i + 1]):
                         canvas.put(row, self._left[j], text, style)
@@ -379,22 +386,24 @@ class _Picture:
     ) -> str:
         if not weight:
             return " "
-        if self.ascii:
-            return plain[self.lines and weight == 2]
         first, second = sides
-        if first is not None and first in self.cages and second is not None:
-            same_cage = self.cages[first] is self.cages.get(second)
-            return glyphs[2] if same_cage else glyphs[2 - weight]
-        return glyphs[2 - weight]
+        cages = self.cages
+        if first is not None and first in cages and cages[first] is cages.get(second):
+            weight = 0
+        if self.ascii and not self.lines:
+            return plain[1]
+        return (plain if self.ascii else glyphs)[2 - weight]
 
     def _glyph(self, up: int, right: int, down: int, left: int) -> str:
         if not self.ascii:
             return _LINES[27 * up + 9 * right + 3 * down + left]
         if not (up or right or down or left):
             return " "
-        if not (up or down) and not self.lines:
-            return "-"
-        return "+" if right or left or self.lines else "|"
+        if not (up or down):
+            return "=" if self.lines and right == left == 2 else "-"
+        if right or left:
+            return "+"
+        return "#" if self.lines and up == down == 2 else "|"
 
 
 class _Canvas:

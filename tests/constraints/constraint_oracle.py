@@ -116,6 +116,7 @@ def symmetries() -> tuple[BoardMap, ...]:
     ]
     assert len(set(moves)) == 128
     same, mirror = (1, 2, 3, 4), (4, 3, 2, 1)
+    chosen: list[tuple[tuple[int, ...], tuple[int, ...]]]
     chosen = [(move, digits) for move in moves for digits in (same, mirror)]
     chosen += [(move, digits) for move in moves[::31] for digits in permutations(same)]
     return tuple(

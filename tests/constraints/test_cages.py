@@ -12,7 +12,7 @@ from constraint_oracle import (
     relations_agree_anywhere,
     symmetries,
 )
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from satdoku.constraints import KillerCage
@@ -165,6 +165,7 @@ def test_an_unreachable_sum_lowers_to_what_no_grid_keeps() -> None:
     assert not any(KillerCage((0, 1), 2).holds(Grid(BOXES, v)) for v in full_grids(BOXES))
 
 
+@settings(deadline=None)
 @given(
     st.sets(st.integers(1, 30), min_size=1, max_size=10),
     st.integers(0, 6),
@@ -183,6 +184,7 @@ def test_digit_sets_of_zero_based_digits() -> None:
     assert relation.digit_set_count == 2
 
 
+@settings(deadline=None)
 @given(
     st.lists(st.integers(0, 15), min_size=1, max_size=4, unique=True),
     st.one_of(st.none(), st.integers(1, 10)),

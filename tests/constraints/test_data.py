@@ -4,7 +4,7 @@ import json
 
 import pytest
 from constraint_oracle import read_example
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from satdoku.constraints import (
@@ -51,6 +51,7 @@ def test_the_words_of_the_format() -> None:
 CELLS = st.lists(st.integers(0, 80), min_size=1, max_size=12)
 
 
+@settings(deadline=None)
 @given(
     st.one_of(
         CELLS.map(lambda cells: ExtraRegion(tuple(cells))),
@@ -118,6 +119,7 @@ def test_rules_of_the_command_line(text: str, rules: tuple[object, ...]) -> None
         ("killer-cage:10:12:r1c1", "the argument '12' has no place"),
         ("killer-cage:1.5:r1c1", "killer-cage: '1.5' is not a cell"),
         ("killer-cage:r1c1:" + "9" * 5000, "is too long for a number"),
+        ("z" * 100_000, "unknown rule '" + "z" * 56 + "...; the rules are"),
         ("anti-knight:r1c1", "anti-knight: the argument 'r1c1' has no place in"),
     ],
 )  # fmt: skip

@@ -8,7 +8,7 @@ from constraint_oracle import (
     relations_agree_anywhere,
     symmetries,
 )
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from satdoku.constraints import Even, Odd
@@ -66,6 +66,7 @@ def test_faults_of_the_rule_itself() -> None:
         Even(())
 
 
+@settings(deadline=None)
 @given(
     st.sets(st.integers(0, 15), min_size=1),
     st.lists(st.integers(1, 4), min_size=16, max_size=16),

@@ -12,7 +12,7 @@ from constraint_oracle import (
     relations_agree_anywhere,
     symmetries,
 )
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from satdoku.constraints import DisjointGroups, ExtraRegion, Windoku
@@ -133,6 +133,7 @@ def test_the_order_of_cells_has_no_meaning() -> None:
     assert hash(ExtraRegion((3, 1, 2))) == hash(ExtraRegion((1, 2, 3)))
 
 
+@settings(deadline=None)
 @given(
     st.lists(st.integers(0, 15), min_size=1, max_size=4, unique=True),
     st.lists(st.integers(1, 4), min_size=16, max_size=16),

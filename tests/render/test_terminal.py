@@ -166,8 +166,24 @@ def test_cages_that_cannot_be_drawn_are_listed(cages: list[KillerCage]) -> None:
     assert "dashed" not in text
 
 
-def test_cages_in_ascii_are_listed() -> None:
-    assert render_grid(_four("killer-cage:3:r1c1+r1c2"), ascii=True) == _picture("""
+def test_cages_in_ascii() -> None:
+    puzzle = _four("killer-cage:8:r1c1+r2c1+r3c1", "killer-cage:r2c2+r2c3", "killer-cage:4:r3c4")
+    assert render_grid(puzzle, ascii=True) == _picture("""
+        +8==+===+===+===+
+        # 1 |   #   |   #
+        #   +---+---+---+
+        #   |   :   |   #
+        +...+===+===+4==+
+        #   |   #   |   #
+        +---+---+---+---+
+        #   |   #   | 1 #
+        +===+===+===+===+
+        Killer cage: No digit repeats in a cage, and its digits add up to its number. A dashed border runs inside a cage.
+    """)  # noqa: E501
+
+
+def test_cages_without_room_for_lines_are_listed() -> None:
+    assert render_grid(_four("killer-cage:3:r1c1+r1c2"), width=16, ascii=True) == _picture("""
         +-----+-----+
         | 1 . | . . |
         | . . | . . |
@@ -178,6 +194,13 @@ def test_cages_in_ascii_are_listed() -> None:
         Killer cage: No digit repeats in a cage, and its digits add up to its number.
           killer cage of 3 in r1c1 and r1c2
     """)
+
+
+def test_a_wide_terminal_has_room_for_lines() -> None:
+    puzzle = Puzzle.empty(Geometry.of_size(16)).with_givens({0: 16})
+    assert render_grid(puzzle, width=80).startswith("┏━━━━━━━━━")
+    wide = "┏" + "┳".join(["┯".join(["━━━━"] * 4)] * 4) + "┓"
+    assert render_grid(puzzle, width=81).split("\n")[0] == wide
 
 
 def test_signs_for_parity_areas_and_diagonals() -> None:
@@ -411,7 +434,7 @@ def test_rich_is_loaded_for_colour_only() -> None:
 
 def test_the_table_of_lines_is_that_of_unicode() -> None:
     weights = {"LIGHT": 1, "HEAVY": 2}
-    arms = {"UP": (27,), "RIGHT": (9,), "DOWN": (3,), "LEFT": (1,)}
+    arms: dict[str, tuple[int, ...]] = {"UP": (27,), "RIGHT": (9,), "DOWN": (3,), "LEFT": (1,)}
     arms |= {"VERTICAL": (27, 3), "HORIZONTAL": (9, 1)}
     assert len(_LINES) == 81
     for index, glyph in enumerate(_LINES):
