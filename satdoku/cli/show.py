@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json as jsonlib
+import shutil
 import sys
 from collections.abc import Mapping
 from typing import Annotated
@@ -102,7 +103,12 @@ def _picture(document: Document, *, candidates: bool, marks: bool, ascii: bool) 
             color=color,
             ascii=ascii,
         )
-    return render_grid(document.puzzle, color=color, ascii=ascii)
+    faulty = {cell: "fault" for fault in document.puzzle.problems() for cell in fault.cells}
+    return render_grid(document.puzzle, highlights=faulty, width=_width(), color=color, ascii=ascii)
+
+
+def _width() -> int:
+    return shutil.get_terminal_size().columns
 
 
 def picture_of_solution(text: str, solution: str, reading: Reading) -> str:
@@ -111,7 +117,7 @@ def picture_of_solution(text: str, solution: str, reading: Reading) -> str:
 
     puzzle = reading.adapt(parse(text, reading.options)).puzzle
     filled = parse(solution, ReadOptions(geometry=puzzle.geometry, letters="10")).puzzle.grid
-    return render_grid(puzzle, solution=filled, color=sys.stdout.isatty())
+    return render_grid(puzzle, solution=filled, width=_width(), color=sys.stdout.isatty())
 
 
 def picture_of_candidates(
