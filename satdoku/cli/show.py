@@ -92,6 +92,7 @@ def _print_json(item: Item, document: Document | None, problems: list[str]) -> N
 
 
 def _picture(document: Document, *, candidates: bool, marks: bool, ascii: bool) -> str:
+    from satdoku.render.scene import Highlight
     from satdoku.render.terminal import render_candidates, render_grid
 
     color = sys.stdout.isatty()
@@ -103,7 +104,7 @@ def _picture(document: Document, *, candidates: bool, marks: bool, ascii: bool) 
             color=color,
             ascii=ascii,
         )
-    faulty = {cell: "fault" for fault in document.puzzle.problems() for cell in fault.cells}
+    faulty: dict[int, Highlight] = {cell: "fault" for fault in document.puzzle.problems() for cell in fault.cells}
     return render_grid(document.puzzle, highlights=faulty, width=_width(), color=color, ascii=ascii)
 
 
