@@ -104,7 +104,9 @@ def _picture(document: Document, *, candidates: bool, marks: bool, ascii: bool) 
             color=color,
             ascii=ascii,
         )
-    faulty: dict[int, Highlight] = {cell: "fault" for fault in document.puzzle.problems() for cell in fault.cells}
+    faulty: dict[int, Highlight] = {
+        cell: "fault" for fault in document.puzzle.problems() for cell in fault.cells
+    }
     return render_grid(document.puzzle, highlights=faulty, width=_width(), color=color, ascii=ascii)
 
 
