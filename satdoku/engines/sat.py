@@ -84,7 +84,9 @@ _PERSISTENT_LITERALS = 4096
 
 _KEPT_SOLVERS = 8
 _RETIRED_LIMIT = 2000
-_SLICE_SECONDS = 0.05
+_FIRST_SLICE = 1000
+_SLICE_SECONDS = 0.5
+"""A slice that took less lets the next be half as large again (in conflicts)."""
 
 
 def solver_name(name: str) -> str:
@@ -128,10 +130,18 @@ def _plain(method: Any) -> Any:
     return MethodType(bound, method.__self__)
 
 
+class _Stopped(Exception):
+    """A limit ran out while a large formula was being loaded."""
+
+    def __init__(self, stop: Stop) -> None:
+        self.stop = stop
+        super().__init__(stop)
+
+
 class _Session:
     """A solver loaded with one formula, and the activation literals handed out so far."""
 
-    def __init__(self, formula: Formula, solver: str) -> None:
+    def __init__(self, formula: Formula, solver: str, clock: Clock | None = None) -> None:
         self.formula = formula
         self.variables = formula.variables
         self.count = formula.variables.count
@@ -143,6 +153,9 @@ class _Session:
         with no_gc():
             for chunk in formula.chunks():
                 inner.append_formula(chunk, no_return=True)
+                stop = None if clock is None else clock.stopped()
+                if stop is not None:
+                    raise _Stopped(stop)
         self.add_clause: Callable[[list[int]], None] = inner.add_clause
         self.get_model: Callable[[], list[int]] = inner.get_model
         self.conf_budget: Callable[[int], None] = inner.conf_budget
@@ -158,7 +171,6 @@ class _Session:
         self.lock = threading.Lock()
         self.next_variable = formula.top
         self.retired = 0
-        self.slice = 1000
 
     def activate(self) -> int:
         """A new activation literal."""
@@ -198,11 +210,12 @@ class _Session:
     def ask(self, assumptions: list[int], clock: Clock) -> list[int] | Stop | None:
         """The true board literals of a model, ``None`` where there is none, or what ran out."""
         limit = clock.limit
+        size = _FIRST_SLICE
+        budget = size
         while True:
             stop = clock.stopped()
             if stop is not None:
                 return stop
-            budget = self.slice
             before = 0
             with self.lock:
                 if limit.nodes is not None:
@@ -219,13 +232,15 @@ class _Session:
                 return [literal for literal in model[:count] if literal > 0]
             if status is False:
                 return None
-            if limit.nodes is not None and budget == limit.nodes - clock.nodes == 0:
-                return "nodes"
             taken = time.monotonic() - started
+            # Each slice begins CaDiCaL's search modes afresh: slices that stay short keep it from
+            # ever reaching the stable mode, without which 36x36 boards take minutes.
             if taken < _SLICE_SECONDS:
-                self.slice = min(self.slice * 2, 1_000_000)
-            elif taken > 2 * _SLICE_SECONDS:
-                self.slice = max(self.slice // 2, 50)
+                size += size // 2
+            budget = size
+            remaining = clock.remaining()
+            if remaining is not None and taken > 0:
+                budget = max(10, min(size, int(budget / taken * remaining)))
 
     def values(self, true: list[int]) -> Values:
         """The digits of a model, cell by cell."""
@@ -249,7 +264,11 @@ class _SatSearch(Search):
         self.stopped = clock.stopped()
         if self.stopped is not None:
             return
-        opened = engine.open(puzzle)
+        try:
+            opened = engine.open(puzzle, clock)
+        except _Stopped as error:
+            self.stopped = error.stop
+            return
         if opened is None:
             self.exhausted = True
             return
@@ -305,12 +324,15 @@ class SatEngine(Engine):
             return None
         return _why_not(puzzle.geometry, puzzle.constraints)
 
-    def open(self, puzzle: Puzzle) -> tuple[_Session, list[int]] | None:
-        """A solver for this puzzle and what to assume; ``None`` where it surely has no solution."""
+    def open(self, puzzle: Puzzle, clock: Clock) -> tuple[_Session, list[int]] | None:
+        """A solver for this puzzle and what to assume; ``None`` where it surely has no solution.
+
+        :raises _Stopped: where a limit runs out first.
+        """
         geometry = puzzle.geometry
         if geometry.cell_count * geometry.size > _PERSISTENT_LITERALS:
             formula = encode_pruned(puzzle, kind=self.kind, amo=self.amo)
-            return None if formula is None else (_Session(formula, self.solver), [])
+            return None if formula is None else (_Session(formula, self.solver, clock), [])
         session = self._session(puzzle)
         return session, given_literals(puzzle, session.variables)
 
@@ -350,7 +372,11 @@ class SatEngine(Engine):
         result.stopped = clock.stopped()
         if result.stopped is not None:
             return result
-        opened = self.open(puzzle)
+        try:
+            opened = self.open(puzzle, clock)
+        except _Stopped as error:
+            result.stopped = error.stop
+            return result
         if opened is None:
             result.exhausted = True
             return result

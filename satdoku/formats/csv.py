@@ -31,12 +31,17 @@ __all__ = ["detect", "entries", "parse", "write"]
 
 _PUZZLE = ("puzzle", "puzzles", "quiz", "quizzes", "givens", "sudoku", "question", "board", "grid")
 _SOLUTION = ("solution", "solutions", "answer", "answers", "solved")
-_NAME = re.compile(r"\s*\"?[A-Za-z_][\w .()-]*\"?\s*")
+_NAME = re.compile(r"[A-Za-z_][\w .()-]*")
 _DELIMITERS = ",\t;"
 
 
 def _fields(line: str, delimiter: str) -> list[str]:
-    return [field.strip().strip('"').strip() for field in line.split(delimiter)]
+    import csv
+
+    try:
+        return [field.strip() for field in next(csv.reader([line], delimiter=delimiter), [])]
+    except csv.Error:
+        return [line.strip()]
 
 
 def _delimiter(header: str) -> str:
