@@ -93,9 +93,10 @@ def report_all(records: Iterable[R | ErrorRecord | Ready], report: Report[R], as
             continue
         if isinstance(record, ErrorRecord):
             code = gravest(code, BAD_INPUT)
-            lines = _json(record) if mode == "json" else report.invalid(record)
-            if mode != "text":
-                _print(lines, flush=flush)
+            if mode == "json":
+                _print(_json(record), flush=flush)
+            elif mode == "lines" and record.line:  # a file that cannot be opened has no row
+                _print(report.invalid(record), flush=flush)
             complain(record.error)
             continue
         code = gravest(code, report.code(record))
