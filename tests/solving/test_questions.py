@@ -9,7 +9,7 @@ from subprocess import run
 import pytest
 from solving_oracle import BOXES4, CLASSIC, ENGINES, HARD, SOLVED, UNIQUE17, brute, classic, on
 
-from satdoku.errors import EngineDisagreement, InvalidPuzzle, Unsupported
+from satdoku.errors import EngineDisagreement, InvalidPuzzle
 from satdoku.limits import Limit
 from satdoku.puzzle import Geometry, Puzzle
 from satdoku.solving import (
@@ -246,4 +246,10 @@ def test_wrong_answers_are_loud(backend: str, monkeypatch: pytest.MonkeyPatch) -
 def test_unknown_backends_are_refused(backend: str) -> None:
     with pytest.raises(ValueError, match="auto, sat, cpsat, native, all"):
         solve(classic(UNIQUE17), backend=backend + "x")
-    assert Unsupported
+
+
+def test_true_candidates_of_the_empty_board(backend: str) -> None:
+    result = true_candidates(Puzzle.empty(CLASSIC), backend=backend)
+    assert result.complete
+    assert all(set(cell) == set(range(1, 10)) for cell in result.candidates)
+    assert result.seconds < 5
