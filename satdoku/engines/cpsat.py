@@ -243,7 +243,7 @@ class CpSatEngine(Engine):
                 result.stopped = "solutions"
                 return result
             # Hints lead each search to many candidates not seen yet: fifty times fewer searches.
-            model.model.clear_hints()
+            model.model.clear_hints()  # type: ignore[no-untyped-call]
             for variable in fewer.values():
                 model.model.add_hint(variable, 1)
             found, result.stopped = _one(model, self.options, clock)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -101,6 +102,37 @@ def test_every_encoding_by_brute_force(kind: str, amo: str | None) -> None:
         puzzle = Puzzle.empty(BOXES4, constraints)
         result = count(puzzle, backend="sat", options=options)
         assert (result.count, result.exact) == (len(brute(puzzle)), True)
+
+
+@pytest.mark.parametrize("amo", [None, "product", "sequential"])
+def test_the_way_of_large_boards_by_brute_force(
+    amo: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pruned encodings on a fresh solver, as for boards above 16x16, on every rule."""
+    import satdoku.engines.sat as module
+
+    monkeypatch.setattr(module, "_PERSISTENT_LITERALS", 0)
+    options = EngineOptions(amo=amo)
+    chance = random.Random(2)
+    for constraints in RULES.values():
+        for board in (BOXES4, Geometry.latin(4)):
+            if Puzzle.empty(board, constraints).problems():
+                continue
+            for puzzle in parts_of(board, constraints, chance, 4):
+                marks = tuple(
+                    frozenset(chance.sample(range(1, 5), 3)) | ({given} if given else set())
+                    if chance.random() < 0.3
+                    else None
+                    for given in puzzle.givens
+                )
+                for posed in (puzzle, replace(puzzle, pencil_marks=marks)):
+                    if posed.problems():
+                        continue
+                    found = solve(posed, backend="sat", options=options, limit=Limit())
+                    assert {grid.values for grid in found.solutions} == brute(posed)
+                    seen = true_candidates(posed, backend="sat", options=options).candidates
+                    for cell, digits in enumerate(seen):
+                        assert set(digits) == {grid[cell] for grid in found.solutions}
 
 
 @pytest.mark.parametrize("model", ["integer", "boolean"])
