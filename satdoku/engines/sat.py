@@ -14,13 +14,15 @@ on in another. python-sat holds the interpreter's lock during a slice: threads t
 
 from __future__ import annotations
 
+import atexit
 import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Generator
-from functools import lru_cache
+from functools import lru_cache, partial
 from types import FunctionType, MethodType
 from typing import Any, ClassVar, cast
+from weakref import WeakSet
 
 from pysat.solvers import Solver, SolverNames
 
@@ -35,6 +37,7 @@ from satdoku.encodings.cnf import (
     why_not,
 )
 from satdoku.engines.protocol import (
+    Ending,
     Engine,
     EngineOptions,
     Occurrences,
@@ -130,6 +133,16 @@ def _plain(method: Any) -> Any:
     return MethodType(bound, method.__self__)
 
 
+_LIVE: WeakSet[_Session] = WeakSet()
+
+
+@atexit.register
+def _free_all() -> None:
+    # python-sat cannot free its solvers any more once the interpreter takes its modules apart.
+    for session in list(_LIVE):
+        session.close()
+
+
 class _Stopped(Exception):
     """A limit ran out while a large formula was being loaded."""
 
@@ -148,8 +161,13 @@ class _Session:
         self.cells = formula.variables.geometry.cell_count
         self.digit_of = formula.variables.digit_of
         self.candidates = formula.variables.candidates
-        self.wrapper = Solver(name=solver)  # owns the C object: it is freed with this session
+        self.wrapper = Solver(
+            name=getattr(SolverNames, solver)[-1]
+        )  # owns the C object: it is freed with this session
         inner = self.wrapper.solver
+        if solver == "cadical153" and not formula.variables.is_full:
+            # Large boards near the phase transition: twice as fast, and steadier (measured).
+            inner.configure({"stabilizeonly": 1})
         with no_gc():
             for chunk in formula.chunks():
                 inner.append_formula(chunk, no_return=True)
@@ -169,8 +187,13 @@ class _Session:
         ):
             self.propagate = _plain(inner.propagate)
         self.lock = threading.Lock()
+        _LIVE.add(self)
         self.next_variable = formula.top
         self.retired = 0
+
+    def close(self) -> None:
+        """Free the solver at once; it answers nothing more."""
+        self.wrapper.delete()
 
     def activate(self) -> int:
         """A new activation literal."""
@@ -248,59 +271,49 @@ class _Session:
         return tuple([digit_of[literal] for literal in true])
 
 
-class _SatSearch(Search):
-    def __init__(self, engine: SatEngine, puzzle: Puzzle, clock: Clock) -> None:
-        self._run = self._solutions(engine, puzzle, clock)
-
-    def __next__(self) -> Values:
-        return next(self._run)
-
-    def close(self) -> None:
-        self._run.close()
-
-    def _solutions(
-        self, engine: SatEngine, puzzle: Puzzle, clock: Clock
-    ) -> Generator[Values, None, None]:
-        self.stopped = clock.stopped()
-        if self.stopped is not None:
-            return
-        try:
-            opened = engine.open(puzzle, clock)
-        except _Stopped as error:
-            self.stopped = error.stop
-            return
-        if opened is None:
-            self.exhausted = True
-            return
-        session, assumptions = opened
-        fixed = session.fixed_by(assumptions)
-        if fixed is False:
-            self.exhausted = True
-            return
-        if fixed is not True:
-            # Set before the solution is handed out: who stops after one may still know it is all.
-            self.exhausted = True
-            yield session.values(fixed)
-            return
-        known = set(assumptions)
-        activation = 0
-        try:
-            while True:
-                answer = session.ask(assumptions, clock)
-                if answer is None:
-                    self.exhausted = True
-                    return
-                if isinstance(answer, str):
-                    self.stopped = answer
-                    return
-                yield session.values(answer)
-                if not activation:
-                    activation = session.activate()
-                    assumptions = [*assumptions, activation]
-                session.block([-activation, *[-x for x in answer if x not in known]])
-        finally:
-            if activation:
-                session.retire(activation)
+def _solutions(
+    engine: SatEngine, puzzle: Puzzle, clock: Clock, ending: Ending
+) -> Generator[Values, None, None]:
+    ending.stopped = clock.stopped()
+    if ending.stopped is not None:
+        return
+    try:
+        opened = engine.open(puzzle, clock)
+    except _Stopped as error:
+        ending.stopped = error.stop
+        return
+    if opened is None:
+        ending.exhausted = True
+        return
+    session, assumptions = opened
+    fixed = session.fixed_by(assumptions)
+    if fixed is False:
+        ending.exhausted = True
+        return
+    if fixed is not True:
+        # Set before the solution is handed out: who stops after one may still know it is all.
+        ending.exhausted = True
+        yield session.values(fixed)
+        return
+    known = set(assumptions)
+    activation = 0
+    try:
+        while True:
+            answer = session.ask(assumptions, clock)
+            if answer is None:
+                ending.exhausted = True
+                return
+            if isinstance(answer, str):
+                ending.stopped = answer
+                return
+            yield session.values(answer)
+            if not activation:
+                activation = session.activate()
+                assumptions = [*assumptions, activation]
+            session.block([-activation, *[-x for x in answer if x not in known]])
+    finally:
+        if activation:
+            session.retire(activation)
 
 
 class SatEngine(Engine):
@@ -359,7 +372,7 @@ class SatEngine(Engine):
 
     def search(self, puzzle: Puzzle, clock: Clock, wanted: int | None = None) -> Search:
         """Start a search for different solutions."""
-        return _SatSearch(self, puzzle, clock)
+        return Search(partial(_solutions, self, puzzle, clock))
 
     def candidates(
         self, puzzle: Puzzle, clock: Clock, cap: int, wanted: int | None = None
