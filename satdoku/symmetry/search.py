@@ -108,6 +108,22 @@ class _State:
         )
 
 
+class _Node:
+    """A state, the source rows it has used, and how much of the last of them is done."""
+
+    __slots__ = ("place", "rows", "state", "transpose")
+
+    def __init__(self, transpose: bool, rows: tuple[int, ...], place: int, state: _State) -> None:
+        self.transpose = transpose
+        self.rows = rows
+        self.place = place
+        self.state = state
+
+
+_WIDEST = 8
+"""More ways than this times the board's size to one row are not all kept side by side."""
+
+
 class _Search:
     def __init__(self, values: Sequence[int], frame: Frame, limit: Limit) -> None:
         self.frame = frame
@@ -122,7 +138,7 @@ class _Search:
         self.automorphisms: list[list[int]] = []
         self.best: list[list[int]] | None = None
         self.best_way: list[tuple[int, ...]] = []
-        self.best_leaf: tuple[bool, tuple[int, ...], _State] | None = None
+        self.best_leaf: _Node | None = None
         self.image: list[list[int]] = []
         self.way: list[tuple[int, ...]] = []
 
@@ -187,9 +203,10 @@ class _Search:
         start = _State(first, [-1] * (size + 1), [0] * (size + 1), 0, -1, [], ())
         if not frame.relabel:
             start.label = list(range(size + 1))
-        starts = [(False, (), start)]
+        # A node stands at the end of a row; before the first row there is the end of none.
+        starts = [_Node(False, (), size, start)]
         if frame.transpose:
-            starts.append((True, (), start))
+            starts.append(_Node(True, (), size, start))
         self.descend(0, starts, less=False)
         return self.found()
 
@@ -212,10 +229,8 @@ class _Search:
             if row not in rows
         ]
 
-    def descend(
-        self, level: int, nodes: list[tuple[bool, tuple[int, ...], _State]], *, less: bool
-    ) -> int:
-        """Visit all that follows from a node, and return the level to go on from.
+    def descend(self, depth: int, nodes: list[_Node], *, less: bool) -> int:
+        """Visit all that follows from a node, and return the depth to go on from.
 
         ``nodes`` is one node, or at the root one for each orientation; ``less`` tells that the
         image is already less than the best.
@@ -223,36 +238,40 @@ class _Search:
         stop = self.clock.stopped()
         if stop is not None:
             raise Undecided(f"the canonical form was not found: the limit on {stop} ran out")
-        if level == self.size:
-            return self.leaf(*nodes[0], less=less)
-        grown = self.grow(level, nodes, less)
+        if len(nodes[0].rows) == self.size and nodes[0].place == self.size:
+            return self.leaf(nodes[0], depth, less=less)
+        grown = self.grow(nodes, less)
         if grown is None:
-            return level
-        children, row, less = grown
-        self.image.append(row)
+            return depth
+        children, less = grown
+        ended = children[0].place == self.size
+        if ended:
+            self.image.append(children[0].state.out)
         seen: set[tuple[int, ...]] = set()
         known = -1
-        back = level
-        for transpose, rows, state in children:
+        back = depth
+        for child in children:
             if known != len(self.automorphisms):
                 known = len(self.automorphisms)
-                fixing = self.fixing(level)
-            if state.taken in seen or (seen and self.reaches(state.taken, seen, fixing)):
+                fixing = self.fixing(depth)
+            taken = child.state.taken
+            if seen and self.reaches(taken, seen, fixing):
                 continue
-            self.way.append(state.taken)
-            seen.add(state.taken)
-            back = self.descend(level + 1, [(transpose, rows, state)], less=less)
+            self.way.append(taken)
+            seen.add(taken)
+            back = self.descend(depth + 1, [child], less=less)
             self.way.pop()
-            # By now the best image begins with these rows.
+            # By now the best image begins as this one does.
             less = False
-            if back < level:
+            if back < depth:
                 break
-        self.image.pop()
-        return min(back, level)
+        if ended:
+            self.image.pop()
+        return min(back, depth)
 
-    def fixing(self, level: int) -> list[list[int]]:
+    def fixing(self, depth: int) -> list[list[int]]:
         """The known automorphisms that leave every decision up to here alone."""
-        decided = [point for taken in self.way[:level] for point in taken]
+        decided = [point for taken in self.way[:depth] for point in taken]
         return [a for a in self.automorphisms if all(a[point] == point for point in decided)]
 
     @staticmethod
@@ -274,41 +293,51 @@ class _Search:
                     queue.append(image)
         return False
 
-    def grow(
-        self, level: int, nodes: list[tuple[bool, tuple[int, ...], _State]], less: bool
-    ) -> tuple[list[tuple[bool, tuple[int, ...], _State]], list[int], bool] | None:
-        """All ways to the least next row, or ``None`` where the best image has a lesser one."""
+    def grow(self, nodes: list[_Node], less: bool) -> tuple[list[_Node], bool] | None:
+        """All ways to the least next row, or ``None`` where the best image has a lesser one.
+
+        Where there are too many ways, they end in the middle of the row: automorphisms found
+        further down then spare most of them.
+        """
+        work: list[_Node] = []
+        for node in nodes:
+            if node.place < self.size:
+                state = node.state.copy()
+                state.taken = ()
+                work.append(_Node(node.transpose, node.rows, node.place, state))
+                continue
+            for row in self.candidates(node.transpose, node.rows):
+                state = node.state.copy()
+                state.row = row
+                state.out = []
+                state.taken = (self.row_point(node.transpose, row),)
+                work.append(_Node(node.transpose, (*node.rows, row), 0, state))
+        level = len(work[0].rows) - 1
         best = None if self.best is None or less else self.best[level]
-        work: list[tuple[bool, tuple[int, ...], _State]] = []
-        for transpose, rows, state in nodes:
-            for row in self.candidates(transpose, rows):
-                start = state.copy()
-                start.row = row
-                start.out = []
-                start.taken = (self.row_point(transpose, row),)
-                work.append((transpose, (*rows, row), start))
-        for place in range(self.size):
+        for place in range(work[0].place, self.size):
+            if len(work) > _WIDEST * self.size and work[0].place < place:
+                return [_Node(n.transpose, n.rows, place, n.state) for n in work], less
             least = self.size + 1
-            kept: list[tuple[bool, tuple[int, ...], _State]] = []
-            for transpose, rows, state in work:
-                if len(state.out) > place:
-                    grown = [state]
+            kept: list[_Node] = []
+            for node in work:
+                if len(node.state.out) > place:
+                    grown = [node.state]
                 else:
-                    grown = self.place(level, place, transpose, state, least)
-                for next_state in grown:
-                    value = next_state.out[place]
+                    grown = self.place(level, place, node.transpose, node.state, least)
+                for state in grown:
+                    value = state.out[place]
                     if value < least:
                         least = value
                         kept = []
                     if value == least:
-                        kept.append((transpose, rows, next_state))
+                        kept.append(_Node(node.transpose, node.rows, node.place, state))
             work = kept
             if best is not None and least != best[place]:
                 if least > best[place]:
                     return None
                 best = None
                 less = True
-        return work, work[0][2].out, less
+        return [_Node(n.transpose, n.rows, self.size, n.state) for n in work], less
 
     # One place of one row -----------------------------------------------------------------------
 
@@ -477,16 +506,14 @@ class _Search:
 
     # Leaves -------------------------------------------------------------------------------------
 
-    def leaf(self, transpose: bool, rows: tuple[int, ...], state: _State, *, less: bool) -> int:
-        if self.best is None or less:
+    def leaf(self, node: _Node, depth: int, *, less: bool) -> int:
+        if self.best is None or self.best_leaf is None or less:
             self.best = [row[:] for row in self.image]
             self.best_way = self.way[:]
-            self.best_leaf = (transpose, rows, state)
-            return self.size
-        assert self.best_leaf is not None
-        best_lines, lines = self.lines(*self.best_leaf), self.lines(transpose, rows, state)
+            self.best_leaf = node
+            return depth
         moved = [0] * (2 * self.size)
-        for line, best_line in zip(lines, best_lines, strict=True):
+        for line, best_line in zip(self.lines(node), self.lines(self.best_leaf), strict=True):
             moved[line] = best_line
         self.automorphisms.append(self.automorphism(moved))
         parted = 0
@@ -494,12 +521,11 @@ class _Search:
             parted += 1
         return parted
 
-    def lines(self, transpose: bool, rows: tuple[int, ...], state: _State) -> list[int]:
+    def lines(self, node: _Node) -> list[int]:
         """The source lines in the order of the image: its rows, then its columns."""
-        columns = sorted(range(self.size), key=lambda column: state.first[column])
-        columns = self.in_places(state, columns)
-        return [self.row_point(transpose, row) for row in rows] + [
-            self.column_point(transpose, column) for column in columns
+        columns = self.in_places(node.state, list(range(self.size)))
+        return [self.row_point(node.transpose, row) for row in node.rows] + [
+            self.column_point(node.transpose, column) for column in columns
         ]
 
     def in_places(self, state: _State, columns: list[int]) -> list[int]:
@@ -512,11 +538,12 @@ class _Search:
     def found(self) -> Found:
         assert self.best is not None
         assert self.best_leaf is not None
-        transpose, rows, state = self.best_leaf
+        leaf = self.best_leaf
+        transpose, state = leaf.transpose, leaf.state
         self.way = self.best_way
         order = 1
-        for level, taken in enumerate(self.best_way):
-            fixing = self.fixing(level)
+        for depth, taken in enumerate(self.best_way):
+            fixing = self.fixing(depth)
             reached = {taken}
             queue = [taken]
             for choice in queue:
@@ -531,7 +558,7 @@ class _Search:
         generators.discard(tuple(range(2 * self.size)))
         columns = self.in_places(state, list(range(self.size)))
         values = tuple(value for line in self.best for value in line)
-        return Found(values, transpose, rows, tuple(columns), order, tuple(sorted(generators)))
+        return Found(values, transpose, leaf.rows, tuple(columns), order, tuple(sorted(generators)))
 
     def undecided(self, transpose: bool, state: _State) -> int:
         """The number of ways to order what nothing tells apart; they become automorphisms."""
