@@ -1,4 +1,4 @@
-# The part of satdoku/core.pyi that native/symmetry/bindings.cpp adds.
+# The part of satdoku/core.pyi that native/symmetry/bind.cpp adds.
 
 def canonical_form(
     cells: bytes,
