@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Literal
 
@@ -19,6 +19,17 @@ __all__ = ["Backend", "Count", "check_unique", "count", "is_unique", "parse", "s
 Backend = Literal["auto", "sat", "cpsat", "native", "all"]
 
 _DEFAULT = EngineOptions()
+
+_NATIVE = ("auto", "native")
+_verdict: Callable[[str], int] | None = None
+_verdicts: dict[int, bool] = {}
+try:
+    from satdoku import core
+
+    _verdict = core.verdict
+    _verdicts = {core.UNIQUE: True, core.MULTIPLE: False, core.NONE: False}
+except ImportError:
+    pass
 
 
 class Count(int):
@@ -69,6 +80,17 @@ def is_unique(
     :raises InvalidPuzzle: where the puzzle breaks its own rules; lists every fault.
     :raises Undecided: where ``time_limit`` (seconds) ran out first.
     """
+    if (
+        _verdict is not None
+        and type(puzzle) is str
+        and backend in _NATIVE
+        and time_limit is None
+        and " " not in puzzle
+    ):
+        # The compiled engine reads plain text itself; whatever it will not judge goes the long way.
+        answer = _verdicts.get(_verdict(puzzle))
+        if answer is not None:
+            return answer
     found = check_unique(puzzle, backend, options=options, time_limit=time_limit)
     if found.verdict == "undecided":
         raise Undecided(f"not decided within the limit on {found.stopped}")

@@ -30,9 +30,7 @@ def run(*command: str) -> subprocess.CompletedProcess[str]:
 def test_the_tree_is_clean(command: tuple[str, ...]) -> None:
     if command[0] == "importlinter.cli":
         script = Path(sys.executable).with_name("lint-imports")
-        result = subprocess.run(
-            [script], cwd=ROOT, capture_output=True, text=True, check=False
-        )
+        result = subprocess.run([script], cwd=ROOT, capture_output=True, text=True, check=False)
     else:
         result = run(*command)
     assert result.returncode == 0, result.stdout + result.stderr

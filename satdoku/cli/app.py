@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from collections.abc import Sequence
 from typing import Annotated
 
@@ -54,21 +55,30 @@ app.command("show")(show.show)
 app.command("convert")(convert.convert)
 app.command("encode")(encode.encode)
 
+_INTERRUPTED = 130
+
 # typer carries its own copy of click and does not export the base of its usage errors.
 _ClickException = next(c for c in typer.BadParameter.__mro__ if c.__name__ == "ClickException")
 
 
+def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
+    complain(str(message))
+
+
 def run(arguments: Sequence[str]) -> int:
     """Run one command line and return its exit code; never a traceback for the user's faults."""
+    warnings.showwarning = _show_warning
     try:
         code = app(list(arguments), standalone_mode=False)
         sys.stdout.flush()
+        if code == _INTERRUPTED:  # typer turns Ctrl-C into this code without a word
+            complain("interrupted")
     except SatdokuError as error:
         complain(str(error))
         return BAD_INPUT
     except (KeyboardInterrupt, typer.Abort):
         complain("interrupted")
-        return 130
+        return _INTERRUPTED
     except BrokenPipeError:
         # The reader has gone (head, less): nothing more to say, and nothing to flush at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

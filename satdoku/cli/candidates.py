@@ -58,9 +58,7 @@ def candidates(
     """
     reading = Reading.of(format, letters, box, rules)
     asking = asking_of(reading, backend, solver, workers, seed, seconds=time_limit, cap=cap)
-    report = Report(
-        _lines, partial(_text, reading), _code, invalid=lambda record: ("invalid",)
-    )
+    report = Report(_lines, partial(_text, reading), _code, invalid=lambda record: ("invalid",))
     return report_all(answer_all(ask, puzzles, asking, jobs), report, json)
 
 

@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from satdoku.cli.asking import answer_all, uniqueness
+from satdoku.batch.plain import compiled_core
+from satdoku.cli.asking import Plain, answer_all, uniqueness
 from satdoku.cli.inputs import Reading
 from satdoku.cli.options import (
     Backend,
@@ -65,7 +66,34 @@ def check_unique(
     """
     reading = Reading.of(format, letters, box, rules)
     asking = asking_of(reading, backend, solver, workers, seed, seconds=time_limit)
-    return report_all(answer_all(uniqueness, puzzles, asking, jobs), _report(only), json)
+    records = answer_all(uniqueness, puzzles, asking, jobs, _plain(json, only is not None))
+    return report_all(records, _report(only), json)
+
+
+def _plain(json: bool, filtered: bool) -> Plain[UniquenessRecord] | None:
+    core = compiled_core()
+    if core is None:
+        return None
+    unsure = bytes((core.NONE, core.MULTIPLE))
+
+    def code(verdicts: bytes) -> int:
+        return NO if any(verdict in verdicts for verdict in unsure) else DONE
+
+    def record(
+        columns: list[str], line: int, source: str | None, seconds: float
+    ) -> UniquenessRecord:
+        verdict, puzzle, *witnesses = columns
+        found = tuple(filter(None, witnesses))
+        return UniquenessRecord(
+            line, puzzle, verdict, found, None, "native", round(seconds, 9), source=source
+        )
+
+    return Plain(
+        ready=None if json or filtered else ("vp", code),
+        columns="vps2" if json else "vp",
+        record=record,
+        leave=(core.INVALID,),
+    )
 
 
 def _report(only: Only | None) -> Report[UniquenessRecord]:

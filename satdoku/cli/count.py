@@ -55,9 +55,7 @@ def count(
     Off a terminal: the number (>=N where cut), a tab and the puzzle, a line each.
     """
     reading = Reading.of(format, letters, box, rules)
-    asking = asking_of(
-        reading, backend, solver, workers, seed, seconds=time_limit, solutions=limit
-    )
+    asking = asking_of(reading, backend, solver, workers, seed, seconds=time_limit, solutions=limit)
     return report_all(answer_all(ask, puzzles, asking, jobs), Report(_lines, _text, _code), json)
 
 

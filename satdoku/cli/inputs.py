@@ -10,12 +10,26 @@ from pathlib import Path
 
 from satdoku.constraints import parse_rules
 from satdoku.errors import FormatError, SatdokuError
-from satdoku.formats import Entry, ReadOptions, parse, read
-from satdoku.puzzle import Constraint, Document, Geometry, Puzzle
+from satdoku.formats import Entry, Reader, ReadOptions, parse
+from satdoku.puzzle import Constraint, Document, Geometry
 
-__all__ = ["Item", "Reading", "input_bytes", "is_file", "items", "one_document"]
+__all__ = [
+    "STDIN",
+    "Item",
+    "Reading",
+    "all_items",
+    "entry_item",
+    "file_items",
+    "input_bytes",
+    "is_file",
+    "items",
+    "one_document",
+    "open_source",
+]
 
+STDIN = "standard input"
 _SHORTEST_PUZZLE = 16
+_PLAIN_SYMBOLS = set("0123456789.*_ ")
 
 
 @dataclass(frozen=True)
@@ -27,9 +41,7 @@ class Reading:
     rules: str | None = None
 
     @staticmethod
-    def of(
-        format_name: str | None, letters: str, box: str | None, rules: str | None
-    ) -> Reading:
+    def of(format_name: str | None, letters: str, box: str | None, rules: str | None) -> Reading:
         """:raises FormatError: where the box is not of the form 2x3 (or none)."""
         latin = box is not None and box.strip().lower() == "none"
         geometry = None if box is None or latin else _box_geometry(box)
@@ -38,15 +50,15 @@ class Reading:
         options = ReadOptions(format=format_name, geometry=geometry, letters=letters)  # type: ignore[arg-type]
         return Reading(options, latin, rules)
 
-    def document(self, entry: Entry) -> Document:
-        """The entry's document on the board and under the rules that the options name.
-
-        :raises FormatError: the fault of an entry that cannot be read.
-        """
-        document = entry.document
-        if document is None:
-            raise entry.error or FormatError("there is no puzzle here", line=entry.line)
-        return self.adapt(document)
+    @property
+    def is_plain(self) -> bool:
+        """Whether nothing is said of board, letters or rules."""
+        return (
+            self.options.geometry is None
+            and self.options.letters == "auto"
+            and not self.latin
+            and self.rules is None
+        )
 
     def adapt(self, document: Document) -> Document:
         """The document on the board and under the rules that the options name."""
@@ -67,13 +79,6 @@ class Reading:
         if position is not None:
             position = replace(position, puzzle=replace(puzzle, pencil_marks=None))
         return replace(document, puzzle=puzzle, position=position)
-
-    def puzzle(self, entry: Entry) -> Puzzle:
-        """The entry's puzzle on the board and under the rules that the options name.
-
-        :raises FormatError: the fault of an entry that cannot be read.
-        """
-        return self.document(entry).puzzle
 
 
 @lru_cache(maxsize=8)
@@ -102,46 +107,77 @@ def is_file(argument: str) -> bool:
 
 
 def _looks_like_a_path(argument: str) -> bool:
-    if "\n" in argument:
+    if "\n" in argument or (argument and not set(argument) - _PLAIN_SYMBOLS):
         return False
-    return len(argument) < _SHORTEST_PUZZLE or "/" in argument or bool(Path(argument).suffix[1:2].isalpha())
+    return (
+        len(argument) < _SHORTEST_PUZZLE
+        or "/" in argument
+        or bool(Path(argument).suffix[1:2].isalpha())
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """An entry and the file it came from (``None``: the command line or standard input)."""
+    """One puzzle of the input, or the reason why it cannot be read.
 
-    entry: Entry
-    source: str | None = None
+    ``source`` is the file it came from (``None``: the command line or standard input); ``line``
+    is 0 where the fault is the whole source's. Exactly one of document and error is ``None``.
+    """
+
+    line: int
+    text: str
+    source: str | None
+    document: Document | None
+    error: FormatError | None
 
 
-def items(arguments: Sequence[str], reading: Reading) -> Iterator[Item]:
-    """Every entry of every argument, in order. A source that cannot be opened is one bad entry."""
+def items(argument: str, reading: Reading) -> Iterator[Item]:
+    """Every puzzle of an argument, in order, each on its board and under its rules."""
+    opened = open_source(argument, reading)
+    return iter((opened,)) if isinstance(opened, Item) else file_items(opened, reading)
+
+
+def all_items(arguments: Sequence[str], reading: Reading) -> Iterator[Item]:
+    """Every puzzle of every argument, in order."""
     for argument in arguments:
-        if is_file(argument):
-            source = None if argument == "-" else argument
-            try:
-                for entry in read(argument, reading.options):
-                    yield Item(entry, source)
-            except FormatError as error:
-                yield Item(_bad("", error, line=0), source or "standard input")
-        elif _looks_like_a_path(argument):
-            shown = argument if argument.strip() else "an empty argument"
-            yield Item(_bad("", FormatError(f"{shown} is neither a file nor a puzzle"), line=0))
-        else:
-            yield Item(_one(argument, reading))
+        yield from items(argument, reading)
 
 
-def _one(text: str, reading: Reading) -> Entry:
+def open_source(argument: str, reading: Reading) -> Reader | Item:
+    """The file that an argument names, or the puzzle that it is, or what is wrong with it."""
+    if is_file(argument):
+        try:
+            return Reader(argument, reading.options)
+        except FormatError as error:
+            return _bad(0, "", None, error)
+    if _looks_like_a_path(argument):
+        what = f"{argument}: there is no such file" if argument.strip() else "the argument is empty"
+        return _bad(0, "", None, FormatError(f"{what}, and this is no puzzle either"))
     try:
-        document = parse(text, reading.options)
+        return Item(1, argument, None, reading.adapt(parse(argument, reading.options)), None)
     except FormatError as error:
-        return _bad(text, error, line=1)
-    return Entry(line=1, text=text.strip("\r\n"), document=document, error=None)
+        return _bad(1, argument, None, error)
 
 
-def _bad(text: str, error: FormatError, line: int) -> Entry:
-    return Entry(line=line, text=text, document=None, error=error)
+def file_items(reader: Reader, reading: Reading) -> Iterator[Item]:
+    """Every puzzle of an open file."""
+    try:
+        for entry in reader:
+            yield entry_item(entry, reader, reading)
+    except FormatError as error:
+        yield _bad(0, "", None, error)
+
+
+def entry_item(entry: Entry, reader: Reader, reading: Reading) -> Item:
+    """One puzzle of an open file."""
+    source = None if reader.name == STDIN else reader.name
+    if entry.document is None:
+        return Item(entry.line, entry.text, source, None, entry.error)
+    return Item(entry.line, entry.text, source, reading.adapt(entry.document), None)
+
+
+def _bad(line: int, text: str, source: str | None, error: FormatError) -> Item:
+    return Item(line, text, source, None, error)
 
 
 def one_document(argument: str, reading: Reading) -> Document:
@@ -149,14 +185,15 @@ def one_document(argument: str, reading: Reading) -> Document:
 
     :raises FormatError: where there is none, more than one, or one that cannot be read.
     """
-    found = items([argument], reading)
+    found = items(argument, reading)
     first = next(found, None)
     if first is None:
         raise FormatError(f"{argument} holds no puzzle")
-    document = reading.document(first.entry)
+    if first.document is None:
+        raise first.error or FormatError(f"{argument} holds no puzzle")
     if next(found, None) is not None:
         raise FormatError(f"{argument} holds more than one puzzle, and this command takes one")
-    return document
+    return first.document
 
 
 def input_bytes(arguments: Sequence[str]) -> int | None:

@@ -10,6 +10,7 @@ import typer
 from satdoku.cli.asking import Asking
 from satdoku.cli.inputs import Reading
 from satdoku.engines import EngineOptions
+from satdoku.errors import SatdokuError
 
 __all__ = [
     "Backend",
@@ -106,8 +107,15 @@ def asking_of(
 ) -> Asking:
     """The options of a question, put together.
 
-    :raises Unsupported: where python-sat has no solver of this name.
+    :raises SatdokuError: where an option's value is none that the engine knows.
     """
-    chosen = {"solver": solver, "workers": workers, "seed": seed}
-    options = EngineOptions(**{k: v for k, v in chosen.items() if v is not None})  # type: ignore[arg-type]
+    chosen: dict[str, object] = {"workers": workers, "seed": seed}
+    try:
+        if solver is not None:
+            from satdoku.engines.sat import solver_name
+
+            chosen["solver"] = solver_name(solver)
+        options = EngineOptions(**{k: v for k, v in chosen.items() if v is not None})  # type: ignore[arg-type]
+    except ValueError as error:
+        raise SatdokuError(str(error)) from None
     return Asking(reading, backend.value, options, seconds, solutions, cap)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ __all__ = [
     "NO",
     "UNDECIDED",
     "Mode",
+    "Ready",
     "Report",
     "complain",
     "gravest",
@@ -26,6 +28,7 @@ __all__ = [
 ]
 
 DONE, NO, BAD_INPUT, UNDECIDED = 0, 1, 2, 3
+_REFRESH_SECONDS = 0.1
 _GRAVITY = (DONE, NO, UNDECIDED, BAD_INPUT)
 
 Mode = Literal["text", "lines", "json"]
@@ -63,11 +66,19 @@ class Report(Generic[R]):
     invalid: Callable[[ErrorRecord], Iterable[str]] = lambda record: (f"invalid\t{record.puzzle}",)
 
 
-def report_all(records: Iterable[R | ErrorRecord], report: Report[R], as_json: bool) -> int:
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """Rows of output that need no record, and the exit code they stand for."""
+
+    text: str
+    code: int
+
+
+def report_all(records: Iterable[R | ErrorRecord | Ready], report: Report[R], as_json: bool) -> int:
     """Print every record as it comes and return the gravest exit code met."""
     code = DONE
     stream = iter(records)
-    first: list[R | ErrorRecord] = []
+    first: list[R | ErrorRecord | Ready] = []
     mode: Mode = "json" if as_json else "lines"
     # A person watching wants each line at once; a pipe wants speed.
     flush = sys.stdout.isatty()
@@ -76,11 +87,16 @@ def report_all(records: Iterable[R | ErrorRecord], report: Report[R], as_json: b
         first = list(islice(stream, 2))
         mode = "text" if len(first) == 1 else "lines"
     for record in chain(first, stream):
+        if isinstance(record, Ready):
+            code = gravest(code, record.code)
+            sys.stdout.write(record.text)
+            continue
         if isinstance(record, ErrorRecord):
             code = gravest(code, BAD_INPUT)
-            lines = _json(record) if mode == "json" else report.invalid(record)
-            if mode != "text":
-                _print(lines, flush=flush)
+            if mode == "json":
+                _print(_json(record), flush=flush)
+            elif mode == "lines" and record.line:  # a file that cannot be opened has no row
+                _print(report.invalid(record), flush=flush)
             complain(record.error)
             continue
         code = gravest(code, report.code(record))
@@ -107,14 +123,14 @@ def _print(lines: Iterable[str], *, flush: bool) -> None:
 
 
 @contextmanager
-def watched(total_bytes: int | None, *, wanted: bool) -> Iterator[Callable[[int], None]]:
-    """A progress bar on stderr, fed with the bytes of each entry read.
+def watched(total_bytes: int | None, *, wanted: bool) -> Iterator[Callable[[int, int], None]]:
+    """A progress bar on stderr, fed with the bytes and the number of puzzles read.
 
     Only on a terminal, and only where ``wanted`` (many puzzles); else a function that does
     nothing, so that no caller needs to know.
     """
     if not (wanted and sys.stderr.isatty()):
-        yield lambda count: None
+        yield lambda count, puzzles: None
         return
     from rich.console import Console
     from rich.progress import (
@@ -138,15 +154,18 @@ def watched(total_bytes: int | None, *, wanted: bool) -> Iterator[Callable[[int]
     ) as progress:
         task = progress.add_task("", total=total_bytes, puzzles=0, rate=0.0)
         puzzles = pending = 0
+        shown = 0.0
 
-        def advance(count: int) -> None:
-            nonlocal puzzles, pending
-            puzzles += 1
+        def advance(count: int, number: int) -> None:
+            nonlocal puzzles, pending, shown
+            puzzles += number
             pending += count
-            if puzzles < 100 or puzzles % 100 == 0:
-                elapsed = progress.tasks[0].elapsed or 0
+            now = time.monotonic()
+            if now - shown > _REFRESH_SECONDS:
+                elapsed = progress.tasks[0].elapsed
                 rate = puzzles / elapsed if elapsed else 0.0
                 progress.update(task, advance=pending, puzzles=puzzles, rate=rate)
                 pending = 0
+                shown = now
 
         yield advance

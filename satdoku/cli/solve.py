@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from satdoku.cli.asking import answer_all
+from satdoku.batch.plain import compiled_core
+from satdoku.cli.asking import Plain, answer_all
 from satdoku.cli.asking import solve as ask
 from satdoku.cli.inputs import Reading
 from satdoku.cli.options import (
@@ -37,9 +38,7 @@ __all__ = ["solve"]
 def solve(
     puzzles: PuzzleArguments,
     backend: BackendOption = Backend.auto,
-    limit: Annotated[
-        int, typer.Option(min=1, help="Stop at so many solutions of a puzzle.")
-    ] = 1,
+    limit: Annotated[int, typer.Option(min=1, help="Stop at so many solutions of a puzzle.")] = 1,
     time_limit: TimeLimitOption = None,
     jobs: JobsOption = 1,
     format: FormatOption = None,
@@ -57,11 +56,37 @@ def solve(
     place of a solution where there is none to print.
     """
     reading = Reading.of(format, letters, box, rules)
-    asking = asking_of(
-        reading, backend, solver, workers, seed, seconds=time_limit, solutions=limit
-    )
+    asking = asking_of(reading, backend, solver, workers, seed, seconds=time_limit, solutions=limit)
     report = Report(_lines, partial(_text, reading), _code, invalid=lambda record: ("invalid",))
-    return report_all(answer_all(ask, puzzles, asking, jobs), report, json)
+    return report_all(answer_all(ask, puzzles, asking, jobs, _plain(json)), report, json)
+
+
+def _plain(json: bool) -> Plain[SolveRecord] | None:
+    core = compiled_core()
+    if core is None:
+        return None
+
+    def record(columns: list[str], line: int, source: str | None, seconds: float) -> SolveRecord:
+        puzzle, solution = columns
+        return SolveRecord(
+            line,
+            puzzle,
+            "solved",
+            (solution,),
+            complete=True,
+            exhausted=False,
+            stopped="solutions",
+            backend="native",
+            seconds=round(seconds, 9),
+            source=source,
+        )
+
+    return Plain(
+        ready=None if json else ("s", lambda verdicts: DONE),
+        columns="ps",
+        record=record,
+        leave=(core.INVALID, core.NONE),
+    )
 
 
 def _lines(record: SolveRecord) -> Iterable[str]:

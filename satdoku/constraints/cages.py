@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
 from satdoku.constraints.common import (
@@ -48,8 +49,9 @@ class KillerCage(CellRule):
             return NEVER
         if self.sum is None:
             return (AllDifferent(self.cells),)
-        relation = DigitSetSum(self.cells, self.sum, geometry.digits)
-        return (relation,) if relation.digit_set_count else NEVER
+        if not _reachable(geometry.digits, len(self.cells), self.sum):
+            return NEVER
+        return (DigitSetSum(self.cells, self.sum, geometry.digits),)
 
     def faults(self, grid: Grid) -> Iterator[Problem]:
         geometry = grid.geometry
@@ -78,7 +80,7 @@ class KillerCage(CellRule):
         rest = tuple(digit for digit in geometry.digits if digit not in givens)
         empty = len(self.cells) - len(givens)
         made = sum(givens)
-        if DigitSetSum(self.cells[:empty], self.sum - made, rest).digit_set_count:
+        if _reachable(rest, empty, self.sum - made):
             return
         least, most = made + sum(rest[:empty]), made + sum(rest[len(rest) - empty :])
         clues = [
@@ -118,3 +120,9 @@ class KillerCage(CellRule):
         number = "" if self.sum is None else f" of {self.sum}"
         cells = self.scope(geometry)
         return f"killer cage{number}" + (f" in {geometry.names(cells)}" if cells else "")
+
+
+@lru_cache(maxsize=4096)
+def _reachable(digits: tuple[int, ...], size: int, total: int) -> bool:
+    """Whether so many different ones of the digits can add up to the total."""
+    return DigitSetSum(tuple(range(size)), total, digits).digit_set_count > 0

@@ -47,7 +47,9 @@ def from_data(data: object, geometry: Geometry) -> Constraint:
         the board, or the board cannot have the rule.
     """
     if not isinstance(data, Mapping):
-        raise FormatError(f"a rule is an object with the key 'rule', not {data!r}", text=str(data))
+        raise FormatError(
+            f"a rule is an object with the key 'rule', not {_shown(data)}", text=str(data)
+        )
     if "rule" not in data:
         raise FormatError("a rule without the key 'rule'", text=str(dict(data)))
     kind = _class(data["rule"])
@@ -55,7 +57,9 @@ def from_data(data: object, geometry: Geometry) -> Constraint:
     for key in data:
         if key != "rule" and key not in known:
             takes = f"it takes {_listed(sorted(known))}" if known else "it takes none"
-            raise FormatError(f"{kind.name}: unknown parameter {key!r}; {takes}", text=str(key))
+            raise FormatError(
+                f"{kind.name}: unknown parameter {_shown(key)}; {takes}", text=str(key)
+            )
     values: dict[str, Any] = {}
     for parameter in kind.parameters:
         value = data.get(parameter.name)
@@ -98,14 +102,15 @@ def _parse_rule(text: str, geometry: Geometry) -> Constraint:
         )
         if parameter is None:
             raise FormatError(
-                f"{kind.name}: the argument {argument!r} has no place in {text!r}; {_usage(kind)}",
+                f"{kind.name}: the argument {_shown(argument)} has no place in {_shown(text)}; "
+                f"{_usage(kind)}",
                 text=text,
             )
         try:
             value: object = int(argument) if is_number else argument.split("+")
         except ValueError:
             raise FormatError(
-                f"{kind.name}: {argument[:20]}... is too long for a number", text=text
+                f"{kind.name}: {_shown(argument)} is too long for a number", text=text
             ) from None
         if parameter.kind == "digits":
             value = [int(part) if part.isdecimal() else part for part in argument.split("+")]
@@ -133,7 +138,8 @@ def _class(name: object) -> type[Constraint]:
     near = get_close_matches(wanted, REGISTRY, 1)
     hint = f"did you mean {near[0]}? " if near else ""
     raise FormatError(
-        f"unknown rule {name!r}; {hint}the rules are {_listed(list(REGISTRY))}", text=str(name)
+        f"unknown rule {_shown(name)}; {hint}the rules are {_listed(list(REGISTRY))}",
+        text=str(name),
     )
 
 
@@ -151,24 +157,26 @@ def _value(rule: str, parameter: Parameter, value: object, geometry: Geometry) -
     if parameter.kind == "integer":
         if isinstance(value, bool) or not isinstance(value, int):
             raise FormatError(
-                f"{rule}: {parameter.name!r} is an integer, not {value!r}", text=str(value)
+                f"{rule}: {parameter.name!r} is an integer, not {_shown(value)}", text=str(value)
             )
         return value
     if parameter.kind == "text":
         if not isinstance(value, str):
-            raise FormatError(f"{rule}: {parameter.name!r} is text, not {value!r}", text=str(value))
+            raise FormatError(
+                f"{rule}: {parameter.name!r} is text, not {_shown(value)}", text=str(value)
+            )
         return value
     if isinstance(value, str) or not isinstance(value, Sequence):
         raise FormatError(
-            f"{rule}: {parameter.name!r} is a list of {parameter.kind}, not {value!r}",
+            f"{rule}: {parameter.name!r} is a list of {parameter.kind}, not {_shown(value)}",
             text=str(value),
         )
     if parameter.kind == "digits":
         for digit in value:
-            if isinstance(digit, bool) or digit not in geometry.digits:
+            if type(digit) is not int or digit not in geometry.digits:
                 raise FormatError(
-                    f"{rule}: {digit!r} in {parameter.name!r} is not a digit of the board, which "
-                    f"has {geometry.digits[0]} to {geometry.digits[-1]}",
+                    f"{rule}: {_shown(digit)} in {parameter.name!r} is not a digit of the board, "
+                    f"which has {geometry.digits[0]} to {geometry.digits[-1]}",
                     text=str(digit),
                 )
         return frozenset(value)
@@ -177,7 +185,9 @@ def _value(rule: str, parameter: Parameter, value: object, geometry: Geometry) -
 
 def _cell(rule: str, name: object, geometry: Geometry) -> int:
     if not isinstance(name, str):
-        raise FormatError(f"{rule}: cells are named like 'r1c1', not {name!r}", text=str(name))
+        raise FormatError(
+            f"{rule}: cells are named like 'r1c1', not {_shown(name)}", text=str(name)
+        )
     try:
         return geometry.cell(name)
     except ValueError as error:
@@ -192,6 +202,12 @@ def _usage(kind: type[Constraint]) -> str:
         ]
         parts.append(f"[:{example}]" if parameter.optional else f":{example}")
     return "it is written " + "".join(parts)
+
+
+def _shown(value: object) -> str:
+    """A value as it was written, cut where it would drown the sentence."""
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 def _listed(names: Sequence[str]) -> str:

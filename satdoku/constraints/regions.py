@@ -79,7 +79,9 @@ class Windoku(GroupRule):
 
     name: ClassVar[str] = "windoku"
     title: ClassVar[str] = "Windoku"
-    summary: ClassVar[str] = "No digit repeats in a window (windoku)."
+    summary: ClassVar[str] = (
+        "No digit repeats in a window, a square of the size of a box set in by one cell."
+    )
 
     def unfit(self, geometry: Geometry) -> str | None:
         if geometry.box is not None and geometry.box[0] == geometry.box[1] > 1:
