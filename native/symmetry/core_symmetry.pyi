@@ -15,7 +15,10 @@ def canonical_form(
     """
 
 def canonical_forms(lines: bytes) -> bytes:
-    """Many classic 9x9, 81 characters each (``.`` or ``0`` for an empty cell), to their least images.
+    """Many classic 9x9, 81 characters each (``.`` or ``0`` for an empty cell), to least images.
 
-    :raises ValueError: naming the first puzzle (from 1) that cannot be read or is faulty.
+    Ends before the first puzzle that cannot be read or repeats a digit in a house, so a short
+    answer tells which that is.
+
+    :raises ValueError: where the length is not a multiple of 81.
     """

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import islice
+from itertools import islice, pairwise
 from math import factorial
 from typing import Generic, TypeVar
 
 from satdoku.errors import InvalidPuzzle, Unsupported
 from satdoku.limits import UNLIMITED, Limit
-from satdoku.puzzle import Geometry, Grid, Problem, Puzzle
+from satdoku.puzzle import Geometry, Grid, Puzzle
 from satdoku.symmetry.group import SymmetryGroup
 from satdoku.symmetry.layout import layout_moves
 from satdoku.symmetry.moves import Move, board_moves, row_frame
@@ -73,9 +73,9 @@ class Automorphisms:
 class Canonical(Generic[Thing]):
     """A canonical form and what leads to it.
 
-    form             the least image
-    symmetry         takes what was asked about to the form
-    automorphism_count  how many symmetries of the group take it to itself
+    form                what is least among the images of ``source``
+    symmetry            takes the source to the form
+    automorphism_count  how many symmetries of the group take the source to itself
     """
 
     source: Thing
@@ -90,7 +90,9 @@ class Canonical(Generic[Thing]):
         return self.group.order // self.automorphism_count
 
 
-def canonicalize(thing: Thing, moves: Moves = None, *, limit: Limit = UNLIMITED) -> Canonical[Thing]:
+def canonicalize(
+    thing: Thing, moves: Moves = None, *, limit: Limit = UNLIMITED
+) -> Canonical[Thing]:
     """The canonical form of a grid or puzzle, a symmetry that leads to it, and the orbit's size.
 
     ``moves`` are the kinds of moves allowed (all that the board has, by default).
@@ -149,7 +151,7 @@ def automorphisms(
     if Move.RELABEL in group.moves:
         order *= factorial(len(unused))
         digits = geometry.digits
-        for a, b in zip(unused, unused[1:], strict=False):
+        for a, b in pairwise(unused):
             swap = {digits[a - 1]: digits[b - 1], digits[b - 1]: digits[a - 1]}
             generators.append(Symmetry.relabelling(geometry, swap))
     chosen = dict.fromkeys(generator for generator in generators if not generator.is_identity)
@@ -161,9 +163,8 @@ def images(thing: Grid | Puzzle, moves: Moves = None, *, limit: Limit = UNLIMITE
 
     :raises InvalidPuzzle, Unsupported, Undecided: as :func:`canonicalize`.
     """
-    if isinstance(thing, Grid):
-        return canonicalize(thing, moves, limit=limit).images
-    return canonicalize(thing, moves, limit=limit).images
+    puzzle = Puzzle(thing.geometry, thing.values) if isinstance(thing, Grid) else thing
+    return canonicalize(puzzle, moves, limit=limit).images
 
 
 def equivalence(
@@ -193,26 +194,15 @@ def canonical_bytes(puzzles: bytes) -> bytes:
     if puzzles.translate(None, b".0123456789"):
         raise ValueError("a 9x9 puzzle is written with the digits 0 to 9 and . only")
     native = native_symmetry()
-    if native is not None:
-        try:
-            return native.canonical_forms(puzzles)
-        except ValueError as error:
-            # The compiled core only says where; the sentence about the fault is found below.
-            if not error.args or "puzzle" not in str(error):
-                raise
-    geometry = Geometry.classic()
-    found = []
-    for start in range(0, len(puzzles), 81):
-        text = puzzles[start : start + 81]
-        givens = tuple(None if c in b".0" else c - 48 for c in text)
-        try:
-            found.append(canonical(Puzzle(geometry, givens)).grid.text().encode())
-        except InvalidPuzzle as error:
-            number = start // 81 + 1
-            raise InvalidPuzzle(
-                [_numbered(problem, number) for problem in error.problems]
-            ) from None
-    return b"".join(found)
+    if native is None:
+        return b"".join(
+            canonical(_classic(puzzles, start)).grid.text().encode()
+            for start in range(0, len(puzzles), 81)
+        )
+    answer = native.canonical_forms(puzzles)
+    if len(answer) < len(puzzles):
+        _classic(puzzles, len(answer))
+    return answer
 
 
 def canonical_lines(lines: Iterable[str], *, chunk: int = 4096) -> Iterator[str]:
@@ -236,8 +226,14 @@ def canonical_lines(lines: Iterable[str], *, chunk: int = 4096) -> Iterator[str]
 # Inside -----------------------------------------------------------------------------------------
 
 
-def _numbered(problem: Problem, number: int) -> Problem:
-    return replace(problem, message=f"puzzle {number}: {problem.message}")
+def _classic(puzzles: bytes, start: int) -> Puzzle:
+    """:raises InvalidPuzzle: naming the puzzle by its number, where it is faulty."""
+    givens = (None if symbol in b".0" else symbol - 48 for symbol in puzzles[start : start + 81])
+    puzzle = Puzzle(Geometry.classic(), tuple(givens))
+    if problems := puzzle.problems():
+        place = f"puzzle {start // 81 + 1}"
+        raise InvalidPuzzle([replace(p, message=f"{place}: {p.message}") for p in problems])
+    return puzzle
 
 
 def _values(thing: Grid | Puzzle) -> list[int]:
@@ -261,8 +257,8 @@ def _like(thing: Thing, image: Sequence[int]) -> Thing:
     digits = thing.geometry.digits
     values = tuple(digits[value - 1] if value else None for value in image)
     if isinstance(thing, Grid):
-        return Grid(thing.geometry, values)
-    return Puzzle(thing.geometry, values)
+        return replace(thing, values=values)
+    return replace(thing, givens=values, pencil_marks=None)
 
 
 def _frame(group: SymmetryGroup) -> Frame:
@@ -283,7 +279,11 @@ def _frame(group: SymmetryGroup) -> Frame:
 
 def _found(values: list[int], group: SymmetryGroup, limit: Limit) -> Found:
     native = native_symmetry()
-    if native is None or not group.geometry.is_classic or group.moves != board_moves(group.geometry):
+    if (
+        native is None
+        or not group.geometry.is_classic
+        or group.moves != board_moves(group.geometry)
+    ):
         return search(values, _frame(group), limit)
     image, transpose, rows, columns, order = native.canonical_form(bytes(values))
     return Found(tuple(image), transpose, rows, columns, order, ())
@@ -333,15 +333,9 @@ def _automorphism(values: list[int], lines: tuple[int, ...], geometry: Geometry)
     # After a transposition the old columns are the rows.
     rows = lines[size:] if transpose else lines[:size]
     columns = lines[:size] if transpose else lines[size:]
-    moved = Symmetry(
-        geometry, rows, tuple(c - size for c in columns), transpose, geometry.digits
-    )
-    pairs = {
-        value: values[cell] for value, cell in zip(values, moved.cells, strict=True) if value
-    }
-    return Symmetry(
-        geometry, moved.rows, moved.columns, transpose, _relabelling(pairs, geometry)
-    )
+    moved = Symmetry(geometry, rows, tuple(c - size for c in columns), transpose, geometry.digits)
+    pairs = {value: values[cell] for value, cell in zip(values, moved.cells, strict=True) if value}
+    return Symmetry(geometry, moved.rows, moved.columns, transpose, _relabelling(pairs, geometry))
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import permutations, product
-from math import factorial
+from math import factorial, prod
 
 from satdoku.puzzle import Geometry
 from satdoku.symmetry.layout import layout_moves
@@ -47,19 +47,16 @@ class SymmetryGroup:
         size = self.geometry.size
         height, width = row_frame(self.geometry)
         bands, stacks = size // height, size // width
-        factors = {
-            Move.RELABEL: lambda: factorial(size),
-            Move.ROWS: lambda: factorial(height) ** bands,
-            Move.BANDS: lambda: factorial(bands),
-            Move.COLUMNS: lambda: factorial(width) ** stacks,
-            Move.STACKS: lambda: factorial(stacks),
-            Move.TRANSPOSE: lambda: 2,
-            Move.LAYOUT: lambda: len(layout_moves(self.geometry)),
+        ways = {
+            Move.RELABEL: factorial(size),
+            Move.ROWS: factorial(height) ** bands,
+            Move.BANDS: factorial(bands),
+            Move.COLUMNS: factorial(width) ** stacks,
+            Move.STACKS: factorial(stacks),
+            Move.TRANSPOSE: 2,
+            Move.LAYOUT: len(layout_moves(self.geometry)) if Move.LAYOUT in self.moves else 1,
         }
-        order = 1
-        for move in self.moves:
-            order *= factors[move]()
-        return order
+        return prod(ways[move] for move in self.moves)
 
     def __contains__(self, symmetry: object) -> bool:
         return (

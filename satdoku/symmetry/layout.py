@@ -47,9 +47,7 @@ def _profile(lines: list[list[int]], sizes: Counter[int]) -> list[tuple[tuple[in
     ]
 
 
-def _maps(
-    geometry: Geometry, transpose: bool
-) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+def _maps(geometry: Geometry, transpose: bool) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
     size = geometry.size
     labels = [-1 if region is None else region for region in geometry.region_of]
     target = [labels[r * size : (r + 1) * size] for r in range(size)]

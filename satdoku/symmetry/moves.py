@@ -53,7 +53,9 @@ def board_moves(geometry: Geometry) -> frozenset[Move]:
     lines |= {tuple(range(c, size * size, size)) for c in range(size)}
     kept = {house.cells for house in geometry.houses if house.kind in ("row", "column")}
     if geometry.rows != size or geometry.columns != size or kept != lines:
-        raise Unsupported(f"symmetry: the {geometry.describe()} is not a square board of full lines")
+        raise Unsupported(
+            f"symmetry: the {geometry.describe()} is not a square board of full lines"
+        )
     if geometry.box is not None:
         moves = {Move.RELABEL, Move.ROWS, Move.COLUMNS, Move.BANDS, Move.STACKS}
         if geometry.box[0] == geometry.box[1]:

@@ -19,7 +19,10 @@ class NativeSymmetry(Protocol):
         """One 9x9 (81 bytes: a digit, 0 for an empty cell) to its canonical form."""
 
     def canonical_forms(self, lines: bytes) -> bytes:
-        """Many 9x9 in a row (81 characters each, no line ends) to as many canonical forms."""
+        """Many 9x9 in a row (81 characters each, no line ends) to their canonical forms.
+
+        The answer ends before the first that is faulty.
+        """
 
 
 @cache

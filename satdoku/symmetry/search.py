@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import factorial, prod
 
 from satdoku.errors import Undecided
@@ -184,11 +185,11 @@ class _Search:
             if inside:
                 for first in blocks:
                     lines = [line for line in range(first, first + part) if empty[line]]
-                    for a, b in zip(lines, lines[1:], strict=False):
+                    for a, b in pairwise(lines):
                         self.swap_lines([(base + a, base + b)])
             if whole:
                 free = [first for first in blocks if all(empty[first : first + part])]
-                for a, b in zip(free, free[1:], strict=False):
+                for a, b in pairwise(free):
                     self.swap_lines([(base + a + i, base + b + i) for i in range(part)])
 
     # The tree -----------------------------------------------------------------------------------
@@ -225,7 +226,9 @@ class _Search:
         if not frame.rows:
             return [band * height + offset for band in bands]
         return [
-            row for band in bands for row in range(band * height, (band + 1) * height)
+            row
+            for band in bands
+            for row in range(band * height, (band + 1) * height)
             if row not in rows
         ]
 
@@ -573,12 +576,12 @@ class _Search:
                 classes.setdefault(first[column], []).append(column)
             ways *= prod(factorial(len(columns)) for columns in classes.values())
             for columns in classes.values():
-                for a, b in zip(columns, columns[1:], strict=False):
+                for a, b in pairwise(columns):
                     points = self.column_point(transpose, a), self.column_point(transpose, b)
                     self.swap_lines([points])
         for stacks in slots.values():
             ways *= factorial(len(stacks))
-            for a, b in zip(stacks, stacks[1:], strict=False):
+            for a, b in pairwise(stacks):
                 pairs = zip(self.by_place(state, a), self.by_place(state, b), strict=True)
                 self.swap_lines(
                     [

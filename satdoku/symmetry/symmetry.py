@@ -177,9 +177,7 @@ class Symmetry:
         if other.geometry != self.geometry:
             raise ValueError("symmetries of different boards cannot follow each other")
         # A transposition moves past the first one's rows and columns by changing their roles.
-        rows, columns = (
-            (self.columns, self.rows) if other.transpose else (self.rows, self.columns)
-        )
+        rows, columns = (self.columns, self.rows) if other.transpose else (self.rows, self.columns)
         digit_map = other.digit_map
         return Symmetry(
             self.geometry,
