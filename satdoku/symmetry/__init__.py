@@ -5,7 +5,7 @@
 | moves.py | the kinds of moves: relabel, rows, columns, bands, stacks, transpose, layout |
 | symmetry.py | Symmetry: one element; composition, inverse, images of puzzles and grids |
 | group.py | SymmetryGroup: all, or those of some kinds; order, random element |
-| canonical.py | canonical form, automorphisms, number of images, equivalence; many at once |
+| forms.py | canonical form, automorphisms, number of images, equivalence; many at once |
 | search.py | the least image on any board, in Python |
 | native.py | the same for the classic 9x9, compiled |
 | layout.py | the symmetries of irregular regions |
@@ -13,7 +13,7 @@
 The documentation is docs/symmetry.md.
 """
 
-from satdoku.symmetry.canonical import (
+from satdoku.symmetry.forms import (
     Automorphisms,
     Canonical,
     automorphisms,

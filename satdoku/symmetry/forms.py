@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice, pairwise
 from math import factorial
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, cast
 
 from satdoku.errors import InvalidPuzzle, Unsupported
 from satdoku.limits import UNLIMITED, Limit
@@ -35,7 +35,7 @@ __all__ = [
     "images",
 ]
 
-Thing = TypeVar("Thing", Grid, Puzzle)
+Thing = TypeVar("Thing", bound=Grid | Puzzle)
 Moves = Iterable[Move | str] | None
 
 
@@ -256,9 +256,8 @@ def _values(thing: Grid | Puzzle) -> list[int]:
 def _like(thing: Thing, image: Sequence[int]) -> Thing:
     digits = thing.geometry.digits
     values = tuple(digits[value - 1] if value else None for value in image)
-    if isinstance(thing, Grid):
-        return replace(thing, values=values)
-    return replace(thing, givens=values, pencil_marks=None)
+    kind = Grid if isinstance(thing, Grid) else Puzzle
+    return cast(Thing, kind(thing.geometry, values))
 
 
 def _frame(group: SymmetryGroup) -> Frame:
