@@ -304,7 +304,7 @@ def make_plan(board: Board, order: Sequence[int]) -> Plan:
     domains = dict(board.domains)
     later = [set(cells) for cells in board.houses]
     opened: set[int] = set()
-    classes = _digit_classes(domains.values(), everything)
+    classes = _digit_classes([*domains.values(), *board.placed], everything)
     layers: list[Layer] = []
     for cell in order:
         domain = domains.pop(cell)
@@ -330,7 +330,9 @@ def make_plan(board: Board, order: Sequence[int]) -> Plan:
             (domains[other], tuple(house for house in houses_of[other] if house in live_set))
             for other in sorted(seen)
         )
-        after = _digit_classes(domains.values(), everything)
+        # A house still to be opened starts from its own digits, whatever the domains have become.
+        unopened = {board.placed[h] for h, cells in enumerate(later) if cells and h not in opened}
+        after = _digit_classes({*domains.values(), *unopened}, everything)
         symmetry = _symmetry(board, domains, later, live, houses_of, after)
         layers.append(
             Layer(cell, domain, houses_of[cell], live, tuple(spent), watched, symmetry, classes)
@@ -340,7 +342,7 @@ def make_plan(board: Board, order: Sequence[int]) -> Plan:
 
 
 def _digit_classes(domains: Iterable[int], everything: int) -> tuple[int, ...]:
-    """The largest sets of digits of which every domain holds all or none; singles left out."""
+    """The largest sets of digits of which every mask holds all or none; singles left out."""
     parts = [everything]
     for domain in set(domains):
         parts = [piece for part in parts for piece in (part & domain, part & ~domain) if piece]
@@ -452,12 +454,13 @@ def _match(
         return None
     common = left & right
 
-    def look(house: int) -> tuple[bool, bool, tuple[tuple[int, tuple[int, ...]], ...]]:
+    def look(house: int) -> tuple[int, bool, tuple[tuple[int, tuple[int, ...]], ...]]:
         cells = sorted(
             (domains[cell], tuple(h for h in houses_of[cell] if h in common))
             for cell in later[house]
         )
-        return (house in live, board.full[house], tuple(cells))
+        start = -1 if house in live else board.placed[house]
+        return (start, board.full[house], tuple(cells))
 
     mine = sorted((look(house), house) for house in left - common)
     theirs = sorted((look(house), house) for house in right - common)
