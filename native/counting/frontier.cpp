@@ -51,6 +51,12 @@ struct Entry {
   Number<L> count;
 };
 
+inline void prefetch([[maybe_unused]] const void* where) {
+#if defined(__GNUC__) || defined(__clang__)
+  __builtin_prefetch(where, 1);
+#endif
+}
+
 // Open addressing; an entry whose count is zero is free (a state always has a way to reach it).
 template <int W, int L>
 class Table {
@@ -74,9 +80,17 @@ class Table {
     return true;
   }
 
+  static u64 hash(const std::array<u64, W>& key) {
+    u64 h = 0;
+    for (u64 w : key) h = mix(h + w + 0x9e3779b97f4a7c15ULL);
+    return h;
+  }
+
+  void fetch(u64 hashed) const { prefetch(&items_[hashed & mask_]); }
+
   // False where the count overflowed.
-  bool add(const std::array<u64, W>& key, const Number<L>& count, u32 factor) {
-    Item& item = find(key);
+  bool add(const std::array<u64, W>& key, u64 hashed, const Number<L>& count, u32 factor) {
+    Item& item = find(key, hashed);
     if (is_free(item)) {
       item.key = key;
       const bool fits = item.count.add(count, factor);
@@ -87,10 +101,8 @@ class Table {
   }
 
  private:
-  Item& find(const std::array<u64, W>& key) {
-    u64 h = 0;
-    for (u64 w : key) h = mix(h + w + 0x9e3779b97f4a7c15ULL);
-    u64 i = h & mask_;
+  Item& find(const std::array<u64, W>& key, u64 hashed) {
+    u64 i = hashed & mask_;
     while (!is_free(items_[i]) && items_[i].key != key) i = (i + 1) & mask_;
     return items_[i];
   }
@@ -100,7 +112,7 @@ class Table {
     old.swap(items_);
     mask_ = items_.size() - 1;
     for (const Item& item : old)
-      if (!is_free(item)) find(item.key) = item;
+      if (!is_free(item)) find(item.key, hash(item.key)) = item;
   }
 
   std::vector<Item> items_;
@@ -301,7 +313,7 @@ class Counter final : public Runner {
         max_states_(max_states) {
     Number<L> one;
     one.word[0] = 1;
-    now_.add({}, one, 1);
+    now_.add({}, Table<W, L>::hash({}), one, 1);
     for (const Layer& layer : layers_) renamers_.emplace_back(layer, digits);
   }
 
@@ -321,6 +333,8 @@ class Counter final : public Runner {
         if (!expand(item, made)) return Status::overflow;
         if (next_.size() > max_states_) return Status::too_many_states;
       }
+      if (!flush()) return Status::overflow;
+      if (next_.size() > max_states_) return Status::too_many_states;
       std::swap(now_, next_);
       next_.clear();
       peak_ = std::max(peak_, now_.size());
@@ -338,7 +352,7 @@ class Counter final : public Runner {
     return {0};
   }
   u64 expanded() const override { return expanded_; }
-  u64 states() const override { return next_.size(); }
+  u64 states() const override { return now_.size(); }
   u64 peak() const override { return peak_; }
   std::size_t layer() const override { return layer_; }
 
@@ -405,10 +419,24 @@ class Counter final : public Runner {
         key[s / static_cast<std::size_t>(per_word_)] |=
             static_cast<u64>(next[s])
             << (s % static_cast<std::size_t>(per_word_) * static_cast<std::size_t>(digits_));
-      if (!next_.add(key, item.count, factor[static_cast<std::size_t>(std::countr_zero(bit))]))
-        return false;
+      Pending& waiting = pending_[pending_size_++];
+      waiting = {key, Table<W, L>::hash(key), item.count,
+                 factor[static_cast<std::size_t>(std::countr_zero(bit))]};
+      next_.fetch(waiting.hashed);
+      if (pending_size_ == pending_.size() && !flush()) return false;
     }
     return true;
+  }
+
+  // False where a count overflowed.
+  bool flush() {
+    bool fits = true;
+    for (std::size_t i = 0; i < pending_size_; ++i) {
+      const Pending& waiting = pending_[i];
+      fits = next_.add(waiting.key, waiting.hashed, waiting.count, waiting.factor) && fits;
+    }
+    pending_size_ = 0;
+    return fits;
   }
 
   // False where a later cell has no digit left, or a full house no cell for a digit.
@@ -427,8 +455,18 @@ class Counter final : public Runner {
     return true;
   }
 
+  // States on their way into the table: its memory is far away, so it is asked for beforehand.
+  struct Pending {
+    std::array<u64, W> key;
+    u64 hashed;
+    Number<L> count;
+    u32 factor;
+  };
+
   int digits_;
   int per_word_;
+  std::array<Pending, 32> pending_;
+  std::size_t pending_size_ = 0;
   std::vector<Layer> layers_;
   std::vector<Renamer> renamers_;
   u64 max_states_;

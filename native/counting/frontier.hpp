@@ -53,7 +53,7 @@ class Runner {
   virtual Status advance(std::uint64_t budget) = 0;
   virtual std::vector<std::uint64_t> total() const = 0;  // 64-bit words, lowest first
   virtual std::uint64_t expanded() const = 0;
-  virtual std::uint64_t states() const = 0;  // of the layer being made
+  virtual std::uint64_t states() const = 0;  // of the last layer that is complete
   virtual std::uint64_t peak() const = 0;
   virtual std::size_t layer() const = 0;
 };

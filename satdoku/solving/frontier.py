@@ -11,11 +11,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib import import_module
+from math import log2
 from typing import Literal, Protocol, TypeAlias
 
 from satdoku.limits import Clock, Stop
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.frontier_plan import Layer, Plan, Symmetry, cell_order, make_plan, read_board
+from satdoku.solving.frontier_plan import Plan, Symmetry, cell_order, make_plan, read_board
 
 __all__ = [
     "FrontierCount",
@@ -29,7 +30,21 @@ FrontierStop: TypeAlias = Stop | Literal["states"]
 """What ended a count early: a limit of the clock, or the bound on states."""
 
 MAX_STATES = {"python": 1_000_000, "native": 20_000_000}
-"""Default bounds on the states of one layer: about 0.3 GB in Python, 2 GB in the core."""
+"""Default bounds on the states of one layer.
+
+In the core a 9x9 state takes 32 bytes of a table that is at most three quarters full; with two
+tables, one of them growing, 20 million states may take 3 GB. In Python a state takes about 200
+bytes, and the two layers of a million 0.4 GB.
+"""
+
+_SOME_STATES = 20_000
+"""From so many states on the forecast is trusted."""
+
+_SLACK = 4.0
+"""How far (base 2) a forecast must lie above the bound on states to end a count."""
+
+_PREFERRED = 66.0
+"""Boards with at most so many expected bits (Plan.expected) had at most 2 ** 23 states."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +91,13 @@ class _Counter(Protocol):
     def expanded(self) -> int: ...
 
     @property
+    def states(self) -> int: ...
+
+    @property
     def peak(self) -> int: ...
+
+    @property
+    def layer(self) -> int: ...
 
 
 class _CounterType(Protocol):
@@ -101,7 +122,8 @@ def count_by_frontier(
     Takes every board and every rule that lowers to sets of different digits and to digits of a
     cell; :func:`frontier_refusal` names the rule otherwise. ``limit.solutions`` is not looked at:
     there is no partial count. The time, the nodes (states) and the cancellation of the clock, and
-    ``max_states``, the most states between two cells, end a count undecided, never wrong.
+    ``max_states``, the most states between two cells, end a count undecided, never wrong. A count
+    also ends with ``states`` as soon as the growth so far forecasts far more of them.
 
     :raises InvalidPuzzle: where the puzzle breaks its own rules.
     :raises ValueError: where ``max_states`` is below 1.
@@ -128,12 +150,37 @@ def count_by_frontier(
             )
             if found is not None:
                 return found
+            if (stopped := clock.stopped()) is not None:
+                return FrontierCount(0, stopped, kind, 0, 0)
     return _run_python(plan, clock, max_states or MAX_STATES["python"])
 
 
 def prefer_frontier(puzzle: Puzzle) -> bool:
-    """TODO"""
-    return True
+    """Whether to try :func:`count_by_frontier` before listing solutions. Cheap; a guess.
+
+    True where the frontier looks small enough, except on classic boards with fewer than 66 free
+    cells: those have a few million solutions at most, as a rule, and the native engine lists
+    millions a second. Whoever counts should list the first thousand solutions in any case: most
+    puzzles asked about have one. docs/counting.md has the measurements.
+
+    :raises InvalidPuzzle: where the puzzle breaks its own rules.
+    """
+    puzzle.require_valid()
+    board = read_board(puzzle)
+    if isinstance(board, str) or board.impossible:
+        return False
+    if puzzle.geometry.is_classic and len(board.domains) < 66:
+        return False
+    plan = make_plan(board, cell_order(board)[0])
+    return max(plan.expected, default=0.0) <= _PREFERRED
+
+
+def _hopeless(plan: Plan, layer: int, states: int, max_states: int) -> bool:
+    return (
+        layer >= 0
+        and states >= _SOME_STATES
+        and plan.forecast(layer, states) > log2(max_states) + _SLACK
+    )
 
 
 def _native_counter() -> _CounterType | None:
@@ -196,6 +243,8 @@ def _run_native(
             budget = min(budget, clock.limit.nodes - clock.nodes)
         status = counter.advance(budget)
         clock.nodes = start + counter.expanded
+        if not status and _hopeless(plan, counter.layer - 1, counter.states, max_states):
+            status = 2
     if status == 3:
         return None
     if status == 2:
@@ -215,7 +264,7 @@ def _run_python(plan: Plan, clock: Clock, max_states: int) -> FrontierCount:
     expanded = 0
     peak = 1
     live: tuple[int, ...] = ()
-    for layer in plan.layers:
+    for index, layer in enumerate(plan.layers):
         reads = [house * size for house in layer.houses if house in live]
         keep = sum(everything << (house * size) for house in layer.live if house in live)
         fresh = sum(plan.placed[h] << (h * size) for h in layer.live if h not in live)
@@ -276,7 +325,7 @@ def _run_python(plan: Plan, clock: Clock, max_states: int) -> FrontierCount:
                     if renamer is not None:
                         new = renamer.apply(new)
                     following[new] = following.get(new, 0) + ways * times.get(d, 1)
-        if len(following) > max_states:
+        if len(following) > max_states or _hopeless(plan, index, len(following), max_states):
             return FrontierCount(0, "states", "python", expanded, peak)
         states = following
         live = layer.live
@@ -298,9 +347,7 @@ class _Renamer:
         self.size = size
         self.everything = (1 << size) - 1
         self.symmetry = symmetry
-        self.classes = [
-            [d for d in range(size) if part >> d & 1] for part in symmetry.digits
-        ]
+        self.classes = [[d for d in range(size) if part >> d & 1] for part in symmetry.digits]
         colour = {house: -1 - house for house in live}
         for number, orbit in enumerate(symmetry.blocks):
             for block in orbit:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from math import comb, log2
+from math import comb, factorial, log2
 
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.relations import AllDifferent, Domain
@@ -85,12 +85,26 @@ class Layer:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The layers in order; ``placed`` and ``full`` are those of the board's houses."""
+    """The layers in order; ``placed`` and ``full`` are those of the board's houses.
+
+    ``expected`` holds, for each layer, the logarithm (base 2) of the states after it if the
+    digits of each house were independent and no state were its own image. It is far too much,
+    but its shape is right: see :meth:`forecast`.
+    """
 
     digits: int
     placed: tuple[int, ...]
     full: tuple[bool, ...]
     layers: tuple[Layer, ...]
+    expected: tuple[float, ...]
+
+    def forecast(self, layer: int, states: int) -> float:
+        """The logarithm (base 2) of the most states to come, from those after ``layer``.
+
+        A guess, within three or four on the boards measured once there are 10,000 states.
+        """
+        now = self.expected[layer]
+        return log2(states) * max(self.expected[layer:]) / now if now > 1 else 0.0
 
 
 def read_board(puzzle: Puzzle) -> Board | str:
@@ -338,7 +352,8 @@ def make_plan(board: Board, order: Sequence[int]) -> Plan:
             Layer(cell, domain, houses_of[cell], live, tuple(spent), watched, symmetry, classes)
         )
         classes = after
-    return Plan(board.digits, board.placed, board.full, tuple(layers))
+    expected = _expected(board, [(layer.houses, layer.symmetry) for layer in layers])
+    return Plan(board.digits, board.placed, board.full, tuple(layers), expected)
 
 
 def _digit_classes(domains: Iterable[int], everything: int) -> tuple[int, ...]:
@@ -373,7 +388,27 @@ def _symmetry(
         alike.setdefault(key, []).append(house)
     classes = [tuple(houses) for houses in alike.values()]
     blocks = _blocks(board, domains, later, live, houses_of, classes)
-    return Symmetry(digits, tuple(c for c in classes if len(c) > 1), blocks)
+    # To sort out two or three digits costs more than the states it saves.
+    worth = tuple(part for part in digits if part.bit_count() > min(3, board.digits - 1))
+    return Symmetry(worth, tuple(c for c in classes if len(c) > 1), blocks)
+
+
+def _expected(
+    board: Board, layers: Sequence[tuple[tuple[int, ...], Symmetry]]
+) -> tuple[float, ...]:
+    weights = _weights(board)
+    filled = [0] * len(board.houses)
+    bits = 0.0
+    found = []
+    for houses, symmetry in layers:
+        for house in houses:
+            k = filled[house]
+            bits += weights[house][k + 1] - weights[house][k]
+            filled[house] = k + 1
+        renamed = [part.bit_count() for part in symmetry.digits]
+        renamed += [len(group) for group in (*symmetry.twins, *symmetry.blocks)]
+        found.append(bits - sum(log2(factorial(size)) for size in renamed))
+    return tuple(found)
 
 
 def _blocks(
