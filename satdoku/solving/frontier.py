@@ -141,7 +141,9 @@ def count_by_frontier(
     kind: Literal["native", "python"] = "python" if counter_type is None else "native"
     if board.impossible:
         return FrontierCount(0, None, kind, 0, 0)
-    order, _ = cell_order(board)
+    order, bits = cell_order(board)
+    if bits > _BEYOND:
+        return FrontierCount(0, "states", kind, 0, 0)
     plan = make_plan(board, order)
     if counter_type is not None and _fits_native(plan):
         for limbs in (2, 8):
@@ -171,8 +173,18 @@ def prefer_frontier(puzzle: Puzzle) -> bool:
         return False
     if puzzle.geometry.is_classic and len(board.domains) < 66:
         return False
-    plan = make_plan(board, cell_order(board)[0])
+    order, bits = cell_order(board)
+    if bits > _BEYOND:
+        return False
+    plan = make_plan(board, order)
     return max(plan.expected, default=0.0) <= _PREFERRED
+
+
+_BEYOND = 200.0
+"""No board is tried whose order needs more bits (10x10 with 2x5 boxes: 101, 12x12: 143).
+
+Also what keeps the plan itself, whose making takes time cubic in the board, quick.
+"""
 
 
 def _hopeless(plan: Plan, layer: int, states: int, max_states: int) -> bool:

@@ -204,15 +204,18 @@ def _without_implied(
 ) -> list[tuple[tuple[int, ...], int, bool]]:
     """Drop what a larger house already says: its subsets that demand no digit of their own."""
     kept: list[tuple[tuple[int, ...], int, bool]] = []
+    sets: list[tuple[frozenset[int], bool]] = []
     for house in sorted(houses, key=lambda h: (-len(h[0]), not h[2])):
         free, _, full = house
+        cells = frozenset(free)
         # A smaller full house still says which digits its cells hold; one of equal cells does not.
         if any(
-            set(free) <= set(other) and (not full or (len(other) == len(free) and wide))
-            for other, _, wide in kept
+            cells <= other and (not full or (len(other) == len(cells) and wide))
+            for other, wide in sets
         ):
             continue
         kept.append(house)
+        sets.append((cells, full))
     return sorted(kept)
 
 
@@ -228,6 +231,10 @@ def _weights(board: Board) -> list[list[float]]:
             row = [min(bits, float(left)) for bits in row]
         found.append(row)
     return found
+
+
+_FEW_CELLS = 700
+"""Up to so many free cells an order cell by cell is tried, which takes quadratic time."""
 
 
 def cell_order(board: Board) -> tuple[tuple[int, ...], float]:
@@ -275,12 +282,13 @@ def _candidate_orders(
     yield tuple(cells)
     across = sorted(cells, key=lambda c: (c % width, c // width))
     yield tuple(across)
-    for key in (lambda c: c // width, lambda c: c % width):
+    for part in (0, 1):
         lines: dict[int, list[int]] = {}
         for cell in cells:
-            lines.setdefault(key(cell), []).append(cell)
+            lines.setdefault(divmod(cell, width)[part], []).append(cell)
         yield _greedy([tuple(line) for line in lines.values()], weights, houses_of, board)
-    yield _greedy([(cell,) for cell in cells], weights, houses_of, board)
+    if len(cells) <= _FEW_CELLS:
+        yield _greedy([(cell,) for cell in cells], weights, houses_of, board)
 
 
 def _greedy(

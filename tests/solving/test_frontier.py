@@ -8,7 +8,6 @@ import random
 import sys
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any, Literal
 
 import pytest
@@ -222,3 +221,243 @@ def test_brute_force_agrees(seed: int) -> None:
             expected = brute_force(puzzle)
             for runner in RUNNERS:
                 assert count(puzzle, runner).count == expected, (seed, puzzle, runner)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(1000, 1200))
+def test_brute_force_agrees_widely(seed: int) -> None:
+    test_brute_force_agrees(seed)
+
+
+RULES: list[tuple[str, dict[str, Any], Geometry]] = [
+    ("diagonal", {}, Geometry.boxes(4, 2, 2)),
+    ("diagonal", {}, Geometry.latin(5)),
+    ("diagonal-main", {}, Geometry.boxes(4, 2, 2)),
+    ("diagonal-anti", {}, Geometry.latin(4)),
+    ("extra-region", {"cells": (0, 5, 10)}, Geometry.boxes(4, 2, 2)),
+    ("extra-region", {"cells": (1, 6, 11, 12)}, Geometry.latin(4)),
+    ("killer-cage", {"cells": (2, 7, 9)}, Geometry.latin(4)),
+    ("windoku", {}, Geometry.boxes(4, 2, 2)),
+    ("disjoint-groups", {}, Geometry.boxes(4, 2, 2)),
+]
+
+
+@both
+@pytest.mark.parametrize(("name", "arguments", "geometry"), RULES)
+def test_rules_that_are_sets_of_different_digits(
+    name: str, arguments: dict[str, Any], geometry: Geometry, runner: Runner
+) -> None:
+    rule = REGISTRY[name](**arguments)
+    rng = random.Random(name)
+    for clues in (0, 2, 4):
+        if geometry.size == 5:
+            clues += 4
+        plain = random_puzzle(geometry, rng, clues, 2)
+        puzzle = Puzzle(geometry, plain.givens, plain.pencil_marks, (rule,))
+        if puzzle.problems():
+            continue
+
+        def holds(values: dict[int, int], puzzle: Puzzle = puzzle) -> bool:
+            grid = puzzle.with_givens(values).grid
+            return rule.holds(grid)
+
+        assert count(puzzle, runner).count == brute_force(plain, holds)
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [("anti-knight", {}), ("anti-king", {}), ("killer-cage", {"cells": (0, 5), "sum": 4})],
+)
+def test_other_rules_are_refused_by_name(name: str, arguments: dict[str, Any]) -> None:
+    puzzle = Puzzle.empty(Geometry.boxes(4, 2, 2), [REGISTRY[name](**arguments)])
+    try:
+        sets_only = frontier_refusal(puzzle) is None
+    except ValueError:
+        pytest.skip("the rule does not fit this board")
+    if sets_only:
+        # A rule may lower to sets of different digits (two cells each); then it must be right.
+        rule = puzzle.constraints[0]
+        expected = brute_force(
+            Puzzle.empty(puzzle.geometry), lambda v: rule.holds(puzzle.with_givens(v).grid)
+        )
+        assert count(puzzle, "python").count == expected
+        return
+    assert "lowers to" in (frontier_refusal(puzzle) or "")
+    assert count_by_frontier(puzzle, UNLIMITED.start()) is None
+    assert not frontier.prefer_frontier(puzzle)
+
+
+def image(puzzle: Puzzle, rng: random.Random) -> Puzzle:
+    """A puzzle with as many solutions: turned, bands and lines exchanged, digits renamed."""
+    geometry = puzzle.geometry
+    assert geometry.box is not None
+    height, width = geometry.box
+    size = geometry.size
+
+    def lines(group: int) -> list[int]:
+        groups = [list(range(i, i + group)) for i in range(0, size, group)]
+        for lines in groups:
+            rng.shuffle(lines)
+        rng.shuffle(groups)
+        return [line for lines in groups for line in lines]
+
+    rows, columns = lines(height), lines(width)
+    digits = dict(zip(geometry.digits, rng.sample(geometry.digits, size), strict=True))
+    turn = height == width and rng.random() < 0.5
+    givens: list[int | None] = [None] * geometry.cell_count
+    for cell, value in enumerate(puzzle.givens):
+        row, column = divmod(cell, size)
+        row, column = rows[row], columns[column]
+        if turn:
+            row, column = column, row
+        givens[row * size + column] = None if value is None else digits[value]
+    return Puzzle(geometry, tuple(givens))
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.randoms(use_true_random=False), st.sampled_from([(6, 2, 3), (6, 3, 2), (4, 2, 2)]))
+def test_symmetric_images_have_equal_counts(
+    rng: random.Random, shape: tuple[int, int, int]
+) -> None:
+    geometry = Geometry.boxes(*shape)
+    puzzle = random_puzzle(geometry, rng, rng.randint(0, 2 * geometry.size), 0)
+    numbers = {
+        count(version, runner).count
+        for runner in RUNNERS
+        for version in (puzzle, image(puzzle, rng))
+    }
+    assert len(numbers) == 1
+
+
+@needs_native
+@settings(max_examples=8, deadline=None)
+@given(st.randoms(use_true_random=False))
+def test_symmetric_images_of_classic_puzzles(rng: random.Random) -> None:
+    puzzle = random_puzzle(Geometry.classic(), rng, rng.randint(21, 30), 0)
+    found = [
+        count_by_frontier(p, Limit(nodes=300_000).start(), runner="native")
+        for p in (puzzle, image(puzzle, rng), image(puzzle, rng))
+    ]
+    assert len({f.count for f in found if f is not None and f.exact}) <= 1
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.randoms(use_true_random=False), st.sampled_from([3, 4, 5]), st.booleans())
+def test_the_runners_agree_on_jigsaws(rng: random.Random, size: int, marked: bool) -> None:
+    geometry = Geometry.jigsaw(random_regions(size, rng))
+    puzzle = random_puzzle(geometry, rng, rng.randint(0, size), size if marked else 0)
+    if not puzzle.problems():
+        assert len({count(puzzle, runner).count for runner in RUNNERS}) == 1
+
+
+def test_givens_split_the_count_of_the_board() -> None:
+    """The digits of one cell part the solutions: no symmetry may count one twice."""
+    geometry = Geometry.jigsaw(random_regions(6, random.Random(3)))
+    empty = Puzzle.empty(geometry)
+    for runner in RUNNERS:
+        total = count(empty, runner).count
+        for cell in (8, 21):
+            parts = [count(empty.with_givens({cell: d}), runner).count for d in geometry.digits]
+            assert sum(parts) == total
+            assert len(set(parts)) == 1
+
+
+@both
+def test_limits_are_honoured(runner: Runner) -> None:
+    puzzle = Puzzle.empty(Geometry.boxes(9, 3, 3))
+    for limit, stopped in (
+        (Limit(seconds=0.2), "seconds"),
+        (Limit(nodes=500), "nodes"),
+        (Limit(cancel=lambda: True), "cancelled"),
+    ):
+        clock = limit.start()
+        started = time.monotonic()
+        found = count_by_frontier(puzzle, clock, runner=runner)
+        assert found is not None
+        assert (found.count, found.exact, found.stopped) == (0, False, stopped)
+        assert time.monotonic() - started < 3
+        assert clock.nodes == found.expanded <= max(limit.nodes or 0, found.expanded)
+    found = count(puzzle, runner, max_states=50)
+    assert (found.count, found.exact, found.stopped) == (0, False, "states")
+
+
+@both
+def test_a_node_limit_is_exact(runner: Runner) -> None:
+    clock = Limit(nodes=500).start()
+    found = count_by_frontier(Puzzle.empty(Geometry.latin(7)), clock, runner=runner)
+    assert found is not None
+    assert found.expanded <= 756
+
+
+@both
+def test_hopeless_boards_end_at_once(runner: Runner) -> None:
+    for geometry in (Geometry.boxes(16, 4, 4), Geometry.latin(40)):
+        started = time.monotonic()
+        found = count(Puzzle.empty(geometry), runner)
+        assert (found.count, found.stopped) == (0, "states")
+        assert time.monotonic() - started < 10
+        assert not frontier.prefer_frontier(Puzzle.empty(geometry))
+
+
+@both
+def test_numbers_beyond_128_and_512_bits(runner: Runner) -> None:
+    """Boards whose only house is the first row: the other cells are free to take any digit."""
+    for size in (9, 30):
+        latin = Geometry.latin(size)
+        geometry = Geometry(size, size, latin.digits, latin.houses[:1])
+        factorial = 1
+        for i in range(2, size + 1):
+            factorial *= i
+        expected = factorial * size ** (size * (size - 1))
+        assert count(Puzzle.empty(geometry), runner).count == expected
+
+
+@both
+def test_boards_without_solutions(runner: Runner) -> None:
+    geometry = Geometry.boxes(4, 2, 2)
+    clash = Puzzle.empty(geometry).with_givens({0: 1, 1: 2, 6: 3, 10: 4})
+    assert count(clash, runner).count == brute_force(clash)
+    none = frozenset((1, 2))
+    marks = (none, none, none, *(None,) * 13)
+    assert count(Puzzle(geometry, (None,) * 16, marks), runner).count == 0
+
+
+def test_faulty_puzzles_and_bounds_raise() -> None:
+    faulty = Puzzle.empty(Geometry.latin(4)).with_givens({0: 1, 1: 1})
+    with pytest.raises(InvalidPuzzle):
+        count_by_frontier(faulty, UNLIMITED.start())
+    with pytest.raises(ValueError, match="bound on states"):
+        count_by_frontier(Puzzle.empty(Geometry.latin(4)), UNLIMITED.start(), max_states=0)
+
+
+def test_a_missing_core_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(frontier, "_native_counter", lambda: None)
+    puzzle = Puzzle.empty(Geometry.latin(4))
+    with pytest.raises(ImportError, match=r"satdoku\.core"):
+        count_by_frontier(puzzle, UNLIMITED.start(), runner="native")
+    found = count_by_frontier(puzzle, UNLIMITED.start())
+    assert found is not None
+    assert (found.count, found.runner) == (576, "python")
+
+
+def test_the_policy() -> None:
+    assert frontier.prefer_frontier(Puzzle.empty(Geometry.classic()))
+    assert frontier.prefer_frontier(Puzzle.empty(Geometry.boxes(8, 2, 4)))
+    grid = full_grid(Geometry.classic(), random.Random(1))
+    assert grid is not None
+    assert not frontier.prefer_frontier(
+        Puzzle(Geometry.classic(), tuple(v if i % 2 else None for i, v in enumerate(grid)))
+    )
+
+
+@needs_native
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("geometry", "number"),
+    [
+        (Geometry.classic(), 6_670_903_752_021_072_936_960),
+        (Geometry.latin(9), 5_524_751_496_156_892_842_531_225_600),
+    ],
+)
+def test_known_numbers_of_order_9(geometry: Geometry, number: int) -> None:
+    assert count(Puzzle.empty(geometry), "native").count == number
