@@ -15,32 +15,6 @@ SATDOKU_INLINE void split_pair(Position& here, Position& other, int k, u32 bit) 
   place(other.band, k, bit, second);
 }
 
-// The pair with the most pairs in its row, column and box.
-SATDOKU_INLINE void split_crowded_pair(Position& here, Position& other, const u32 pairs[3]) {
-  int row[9], column[9], box[9];
-  for (int r = 0; r < 9; r++) row[r] = __builtin_popcount(pairs[r / 3] & kRow0 << 10 * (r % 3));
-  for (int c = 0; c < 9; c++) {
-    u32 m = rows(1u << c);
-    column[c] = __builtin_popcount(pairs[0] & m) + __builtin_popcount(pairs[1] & m) +
-                __builtin_popcount(pairs[2] & m);
-  }
-  for (int b = 0; b < 9; b++) box[b] = __builtin_popcount(pairs[b / 3] & rows(7u << 3 * (b % 3)));
-  int best = -1, at = 0;
-  u32 bit = 1;
-  for (int k = 0; k < 3; k++) {
-    for (u32 m = pairs[k]; m; m &= m - 1) {
-      int i = __builtin_ctz(m);
-      int score = row[3 * k + i / 10] + column[i % 10] + box[3 * k + i % 10 / 3];
-      if (score > best) {
-        best = score;
-        at = k;
-        bit = 1u << i;
-      }
-    }
-  }
-  split_pair(here, other, at, bit);
-}
-
 // No cell with two candidates and no digit with two places: a digit's first place in the row where
 // it has the fewest, or not there.
 __attribute__((noinline)) void split_any(Position& here, Position& other) {
@@ -77,7 +51,7 @@ constexpr u32 kCell = 4;              // bonus for a cell of three or more candi
 constexpr int kPairHandicap = 2;
 // With so few cells open a careful choice costs more than it saves.
 #ifndef CARELESS
-#define CARELESS 38
+#define CARELESS 40
 #endif
 constexpr int kCareless = CARELESS;
 
@@ -179,10 +153,14 @@ SATDOKU_INLINE void split(Position& here, Position& other, const Open& open) {
   const int unsolved = __builtin_popcount(open.unsolved[0]) +
                        __builtin_popcount(open.unsolved[1]) + __builtin_popcount(open.unsolved[2]);
   if (unsolved <= kCareless && (pairs[0] | pairs[1] | pairs[2]))
-    return split_crowded_pair(here, other, pairs);
+{
+    const int k = pairs[0] ? 0 : pairs[1] ? 1 : 2;
+    return split_pair(here, other, k, pairs[k] & (0 - pairs[k]));
+  }
 
   // value[3r+j], group b: the cell in row r, column 3b+j.
-  V value[27], gain[27], mini_row[9], mini_column[9], row_sum[9], column_sum[3], box_sum[3];
+  V value[27], mini_row[9], mini_column[9], row_sum[9], column_sum[3], box_sum[3];
+  alignas(64) u32 gain[27][16];
   u32 threes[27];
   const V low6 = splat_bytes(63);
   SATDOKU_UNROLL
@@ -220,7 +198,7 @@ SATDOKU_INLINE void split(Position& here, Position& other, const Open& open) {
     for (int j = 0; j < 3; j++) {
       V down = subtract_bytes(column_sum[j] & low6, mini_column[3 * k + j] & low6);
       V g = add_where(value[3 * r + j], add_bytes(across, down), load(kScores.own[threes[3 * r + j]]));
-      gain[3 * r + j] = g;
+      store(gain[3 * r + j], g);
       mini = j ? add_bytes(mini, g) : g;
       column_gain[j] = r ? add_bytes(column_gain[j], g) : g;
     }
@@ -237,27 +215,14 @@ SATDOKU_INLINE void split(Position& here, Position& other, const Open& open) {
     keep_best(best, owner, sum, score, 2 * (kOneMore + kPlain), 2 * (kPair - kPlain),
               splat_bytes(i));
   }
-  alignas(64) u32 score_words[16], owner_words[16];
-  store(score_words, best);
-  store(owner_words, owner);
-  int top = 0;
-  u32 lane = 0, group_of = 0;
-  for (u32 i = 0; i < 48; i++) {
-    int score = reinterpret_cast<const std::uint8_t*>(score_words)[i];
-    if (score > top) {
-      top = score;
-      lane = i % 16;
-      group_of = i / 16;
-    }
-  }
-  alignas(64) u32 gains[27][16];
-  for (int i = 0; i < 27; i++) store(gains[i], gain[i]);
+  int top = largest_byte(best);
+  const u32 top_at = top ? first_byte(best, static_cast<u32>(top)) : 0;
   int at = -1;
   u32 pair_bit = 0;
   for (int k = 0; k < 3; k++) {
     for (u32 m = pairs[k]; m; m &= m - 1) {
       const int bit = __builtin_ctz(m), column = bit % 10;
-      const u64* q = reinterpret_cast<const u64*>(gains[9 * k + bit / 10 * 3 + column % 3]);
+      const u64* q = reinterpret_cast<const u64*>(gain[9 * k + bit / 10 * 3 + column % 3]);
       u64 both = q[column / 3 * 2] + q[column / 3 * 2 + 1];
       int score = static_cast<int>(both * 0x0101010101010101u >> 56) - kPairHandicap;
       if (score > top) {
@@ -272,7 +237,10 @@ SATDOKU_INLINE void split(Position& here, Position& other, const Open& open) {
 
   Frame frame;
   write(frame, here);
-  const u32 i = reinterpret_cast<const std::uint8_t*>(owner_words)[16 * group_of + lane];
+  alignas(64) u32 owners[16];
+  store(owners, owner);
+  const u32 i = reinterpret_cast<const std::uint8_t*>(owners)[top_at];
+  const u32 lane = top_at % 16, group_of = top_at / 16;
   int where[2];
   u32 bits[2];
   int found = 0;

@@ -13,8 +13,10 @@
 #error "satdoku's kernel needs GCC or clang vector extensions; on Windows build with clang-cl"
 #endif
 
-#if defined(__AVX512F__) || defined(__AVX2__)
+#if defined(__AVX2__)
 #include <immintrin.h>
+#elif defined(__SSE2__)
+#include <emmintrin.h>
 #endif
 
 #define SATDOKU_INLINE inline __attribute__((always_inline))
@@ -43,34 +45,39 @@ typedef u32 P16 __attribute__((vector_size(64), may_alias));
 #define SATDOKU_SHUFFLE(T, a, b, ...) __builtin_shuffle(a, b, T{__VA_ARGS__})
 #endif
 
-// Shuffles within each group of four lanes: lanes 0-3 are a's, 4-7 are b's.
-#define SATDOKU_SHUFFLE_4(name, i0, i1, i2, i3)                                                  \
-  SATDOKU_INLINE P4 name(P4 a, P4 b) { return SATDOKU_SHUFFLE(P4, a, b, i0, i1, i2, i3); }
+// Shuffles within each group of four lanes.
+SATDOKU_INLINE P4 zip_low(P4 a, P4 b) { return SATDOKU_SHUFFLE(P4, a, b, 0, 4, 1, 5); }
+SATDOKU_INLINE P4 zip_high(P4 a, P4 b) { return SATDOKU_SHUFFLE(P4, a, b, 2, 6, 3, 7); }
+SATDOKU_INLINE P4 join_low(P4 a, P4 b) { return SATDOKU_SHUFFLE(P4, a, b, 0, 1, 4, 5); }
+SATDOKU_INLINE P4 join_high(P4 a, P4 b) { return SATDOKU_SHUFFLE(P4, a, b, 2, 3, 6, 7); }
 #if defined(__AVX512F__)
-#define SATDOKU_WORD_SHUFFLE(name, i0, i1, i2, i3)                                               \
-  SATDOKU_SHUFFLE_4(name, i0, i1, i2, i3)                                                        \
-  SATDOKU_INLINE P16 name(P16 a, P16 b) {                                                        \
-    constexpr auto at = [](int i, int g) { return (i < 4 ? i : i + 12) + 4 * g; };               \
-    return SATDOKU_SHUFFLE(P16, a, b, at(i0, 0), at(i1, 0), at(i2, 0), at(i3, 0), at(i0, 1),     \
-                           at(i1, 1), at(i2, 1), at(i3, 1), at(i0, 2), at(i1, 2), at(i2, 2),     \
-                           at(i3, 2), at(i0, 3), at(i1, 3), at(i2, 3), at(i3, 3));               \
-  }
+// Spelled out, as GCC would choose slower permutations.
+SATDOKU_INLINE P16 zip_low(P16 a, P16 b) {
+  return (P16)_mm512_unpacklo_epi32((__m512i)a, (__m512i)b);
+}
+SATDOKU_INLINE P16 zip_high(P16 a, P16 b) {
+  return (P16)_mm512_unpackhi_epi32((__m512i)a, (__m512i)b);
+}
+SATDOKU_INLINE P16 join_low(P16 a, P16 b) {
+  return (P16)_mm512_unpacklo_epi64((__m512i)a, (__m512i)b);
+}
+SATDOKU_INLINE P16 join_high(P16 a, P16 b) {
+  return (P16)_mm512_unpackhi_epi64((__m512i)a, (__m512i)b);
+}
 #elif defined(__AVX2__)
-#define SATDOKU_WORD_SHUFFLE(name, i0, i1, i2, i3)                                               \
-  SATDOKU_SHUFFLE_4(name, i0, i1, i2, i3)                                                        \
-  SATDOKU_INLINE P8 name(P8 a, P8 b) {                                                           \
-    constexpr auto at = [](int i, int g) { return (i < 4 ? i : i + 4) + 4 * g; };                \
-    return SATDOKU_SHUFFLE(P8, a, b, at(i0, 0), at(i1, 0), at(i2, 0), at(i3, 0), at(i0, 1),      \
-                           at(i1, 1), at(i2, 1), at(i3, 1));                                     \
-  }
-#else
-#define SATDOKU_WORD_SHUFFLE SATDOKU_SHUFFLE_4
+SATDOKU_INLINE P8 zip_low(P8 a, P8 b) {
+  return (P8)_mm256_unpacklo_epi32((__m256i)a, (__m256i)b);
+}
+SATDOKU_INLINE P8 zip_high(P8 a, P8 b) {
+  return (P8)_mm256_unpackhi_epi32((__m256i)a, (__m256i)b);
+}
+SATDOKU_INLINE P8 join_low(P8 a, P8 b) {
+  return (P8)_mm256_unpacklo_epi64((__m256i)a, (__m256i)b);
+}
+SATDOKU_INLINE P8 join_high(P8 a, P8 b) {
+  return (P8)_mm256_unpackhi_epi64((__m256i)a, (__m256i)b);
+}
 #endif
-
-SATDOKU_WORD_SHUFFLE(zip_low, 0, 4, 1, 5)
-SATDOKU_WORD_SHUFFLE(zip_high, 2, 6, 3, 7)
-SATDOKU_WORD_SHUFFLE(join_low, 0, 1, 4, 5)
-SATDOKU_WORD_SHUFFLE(join_high, 2, 3, 6, 7)
 
 #if defined(__AVX512F__)
 
@@ -357,5 +364,36 @@ SATDOKU_INLINE void keep_best(V& best, V& owner, V sum, V score, u32 low, u32 sp
   best = higher;
 }
 #endif
+
+SATDOKU_INLINE int largest_byte(V v) {
+  B16 m = larger((B16)group<0>(v), larger((B16)group<1>(v), (B16)group<2>(v)));
+  m = larger(m, (B16)SATDOKU_SHUFFLE(P4, (P4)m, (P4)m, 2, 3, 0, 1));
+  m = larger(m, (B16)SATDOKU_SHUFFLE(P4, (P4)m, (P4)m, 1, 0, 3, 2));
+  u32 word = ((P4)m)[0];
+  u32 a = word & 0xFF, b = word >> 8 & 0xFF, c = word >> 16 & 0xFF, d = word >> 24;
+  a = a > b ? a : b;
+  c = c > d ? c : d;
+  return static_cast<int>(a > c ? a : c);
+}
+// Where v first has a byte of this value: 16 * group + byte.  It must have one.
+SATDOKU_INLINE u32 first_byte(V v, u32 value) {
+#if defined(__AVX512F__)
+  return static_cast<u32>(__builtin_ctzll(
+      _mm512_cmpeq_epi8_mask((__m512i)v, (__m512i)splat_bytes(value))));
+#elif defined(__SSE2__)
+  V same = equal_bytes(v, splat_bytes(value));
+  u64 at = static_cast<u32>(_mm_movemask_epi8((__m128i)group<0>(same))) |
+           static_cast<u64>(_mm_movemask_epi8((__m128i)group<1>(same))) << 16 |
+           static_cast<u64>(_mm_movemask_epi8((__m128i)group<2>(same))) << 32;
+  return static_cast<u32>(__builtin_ctzll(at));
+#else
+  alignas(64) u32 words[16];
+  store(words, v);
+  const std::uint8_t* byte = reinterpret_cast<const std::uint8_t*>(words);
+  u32 i = 0;
+  while (byte[i] != value) i++;
+  return i;
+#endif
+}
 
 }  // namespace satdoku::SATDOKU_LEVEL
