@@ -15,6 +15,11 @@ SATDOKU_INLINE void split_pair(Position& here, Position& other, int k, u32 bit) 
   place(other.band, k, bit, second);
 }
 
+SATDOKU_INLINE void split_first_pair(Position& here, Position& other, const Open& open) {
+  const int k = open.pairs[0] ? 0 : open.pairs[1] ? 1 : 2;
+  split_pair(here, other, k, open.pairs[k] & (0 - open.pairs[k]));
+}
+
 // No cell with two candidates and no digit with two places: a digit's first place in the row where
 // it has the fewest, or not there.
 __attribute__((noinline)) void split_any(Position& here, Position& other) {
@@ -50,10 +55,7 @@ constexpr u32 kCell = 4;              // bonus for a cell of three or more candi
 
 constexpr int kPairHandicap = 2;
 // With so few cells open a careful choice costs more than it saves.
-#ifndef CARELESS
-#define CARELESS 40
-#endif
-constexpr int kCareless = CARELESS;
+constexpr int kCareless = 40;
 
 // By which cells of a row (columns j, j+3 and j+6) are pairs: their weights and what is taken back
 // of them, as a cell is counted once among its own peers.
@@ -153,10 +155,7 @@ SATDOKU_INLINE void split(Position& here, Position& other, const Open& open) {
   const int unsolved = __builtin_popcount(open.unsolved[0]) +
                        __builtin_popcount(open.unsolved[1]) + __builtin_popcount(open.unsolved[2]);
   if (unsolved <= kCareless && (pairs[0] | pairs[1] | pairs[2]))
-{
-    const int k = pairs[0] ? 0 : pairs[1] ? 1 : 2;
-    return split_pair(here, other, k, pairs[k] & (0 - pairs[k]));
-  }
+    return split_first_pair(here, other, open);
 
   // value[3r+j], group b: the cell in row r, column 3b+j.
   V value[27], mini_row[9], mini_column[9], row_sum[9], column_sum[3], box_sum[3];

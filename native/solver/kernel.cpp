@@ -100,15 +100,26 @@ Entered enter_masks(Search& search, const std::uint16_t* masks) {
 
 #include "branch.hpp"
 
-template <class OnSolution>
+// Only cells with two candidates are open.  At the fixpoint every open digit then has exactly two
+// places in each of its houses, so all that is left are "one of these two": swapping both sides of
+// everything connected turns a solution into a solution.
+SATDOKU_INLINE bool only_pairs(const Open& open) {
+  const P4 bands = P4{~0u, ~0u, ~0u, 0};
+  return !any_of_words((open.pairs ^ open.unsolved) & bands);
+}
+
+// With `counting`, solutions that differ by such swaps are counted without being visited.
+template <bool counting, class OnSolution>
 SATDOKU_INLINE Step run(Search& search, Pacer& pacer, OnSolution on_solution) {
   Position position;
   bool fresh = search.fresh;
   if (fresh) position = read(search.current);
+  int swaps = 0;
   for (;;) {
     if (!fresh) {
       if (search.depth == 0) return Step::exhausted;
       position = read(search.waiting[--search.depth]);
+      swaps = 0;
     }
     Open open;
     Outcome outcome = propagate(position, open);
@@ -116,32 +127,43 @@ SATDOKU_INLINE Step run(Search& search, Pacer& pacer, OnSolution on_solution) {
     if (outcome == Outcome::dead) continue;
     if (outcome == Outcome::solved) {
       search.fresh = false;
-      if (on_solution(position)) return Step::found;
+      if (on_solution(position, swaps)) return Step::found;
       continue;
     }
-    if (search.nodes >= pacer.ask_at && !pacer.go_on(pacer, search.nodes)) {
+    if (search.nodes >= pacer.ask_at && swaps == 0 && !pacer.go_on(pacer, search.nodes)) {
       write(search.current, position);
       search.fresh = true;
       return Step::cut;
     }
     search.nodes++;
+    fresh = true;
     Position other;
+    if (counting && only_pairs(open)) {
+      // One side's solutions, twice.  No other kind of guess can follow.
+      swaps++;
+      split_first_pair(position, other, open);
+      continue;
+    }
     split(position, other, open);
     write(search.waiting[search.depth++], other);
-    fresh = true;
   }
 }
 
 Step next(Search& search, Pacer& pacer) {
-  return run(search, pacer, [&](const Position& position) {
+  return run<false>(search, pacer, [&](const Position& position, int) {
     write(search.current, position);
     return true;
   });
 }
 
+// There are at most 40 swaps in a grid, and `found` stays below `limit` until the last addition.
 Step count(Search& search, Pacer& pacer, u64 limit, u64& found) {
-  if (limit == 0) return Step::found;
-  return run(search, pacer, [&](const Position&) { return ++found >= limit; });
+  if (found >= limit) return Step::found;
+  return run<true>(search, pacer, [&](const Position&, int swaps) {
+    const u64 more = u64{1} << swaps;
+    found = more < limit - found ? found + more : limit;
+    return found == limit;
+  });
 }
 
 void read_grid(const Search& search, std::uint8_t* out) {
