@@ -54,8 +54,9 @@ constexpr u32 kOneMore = 64;          // counts candidates above the six bits of
 constexpr u32 kCell = 4;              // bonus for a cell of three or more candidates
 
 constexpr int kPairHandicap = 2;
-// With so few cells open a careful choice costs more than it saves.
-constexpr int kCareless = 40;
+// Where no more open cells than this have three or more candidates, any pair will do: a careful
+// choice costs more than it saves.
+constexpr int kCareless = 30;
 
 // By which cells of a row (columns j, j+3 and j+6) are pairs: their weights and what is taken back
 // of them, as a cell is counted once among its own peers.
@@ -152,9 +153,11 @@ struct Planes {
 SATDOKU_INLINE void split(Position& here, Position& other, const Open& open) {
   const u32 pairs[3] = {open.pairs[0], open.pairs[1], open.pairs[2]};
   other = here;
-  const int unsolved = __builtin_popcount(open.unsolved[0]) +
-                       __builtin_popcount(open.unsolved[1]) + __builtin_popcount(open.unsolved[2]);
-  if (unsolved <= kCareless && (pairs[0] | pairs[1] | pairs[2]))
+  const u32 many[3] = {open.unsolved[0] & ~pairs[0], open.unsolved[1] & ~pairs[1],
+                       open.unsolved[2] & ~pairs[2]};
+  if ((pairs[0] | pairs[1] | pairs[2]) &&
+      __builtin_popcount(many[0]) + __builtin_popcount(many[1]) + __builtin_popcount(many[2]) <=
+          kCareless)
     return split_first_pair(here, other, open);
 
   // value[3r+j], group b: the cell in row r, column 3b+j.

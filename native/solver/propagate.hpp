@@ -139,4 +139,4 @@ SATDOKU_INLINE Outcome propagate(Position& position, Open& open) {
   }
 }
 
-}  // namespace
+}  // namespace satdoku::SATDOKU_LEVEL
