@@ -461,3 +461,34 @@ def test_the_policy() -> None:
 )
 def test_known_numbers_of_order_9(geometry: Geometry, number: int) -> None:
     assert count(Puzzle.empty(geometry), "native").count == number
+
+
+# --- as count(backend="auto") uses it ------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("geometry", "count"),
+    [
+        (Geometry.boxes(6, 2, 3), 28_200_960),
+        (Geometry.boxes(6, 3, 2), 28_200_960),
+        (Geometry.latin(6), 812_851_200),
+        (Geometry.latin(7), 61_479_419_904_000),
+    ],
+)
+def test_counting_takes_the_shorter_way(geometry: Geometry, count: int) -> None:
+    from satdoku.solving import count as ask
+
+    found = ask(Puzzle.empty(geometry))
+    assert (found.count, found.exact, found.backend) == (count, True, "frontier")
+    cut = ask(Puzzle.empty(geometry), limit=Limit(solutions=1_000_000_000))
+    assert cut.count == min(count, 1_000_000_000)
+    assert cut.exact == (count <= 1_000_000_000)
+
+
+def test_what_was_listed_first_is_never_lost() -> None:
+    from satdoku.solving import count as ask
+
+    found = ask(Puzzle.empty(Geometry.classic()), limit=Limit(seconds=0.5))
+    assert not found.exact
+    assert found.stopped == "seconds"
+    assert found.count >= 1_000
