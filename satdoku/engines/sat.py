@@ -89,7 +89,7 @@ _KEPT_SOLVERS = 8
 _RETIRED_LIMIT = 2000
 _FIRST_SLICE = 1000
 _SLICE_SECONDS = 0.5
-"""A slice that took less lets the next be half as large again (in conflicts)."""
+"""A slice that took less CPU time lets the next be half as large again (in conflicts)."""
 
 
 def solver_name(name: str) -> str:
@@ -245,7 +245,7 @@ class _Session:
                     budget = min(budget, limit.nodes - clock.nodes)
                     before = self.accum_stats()["conflicts"]
                 self.conf_budget(budget)
-                started = time.monotonic()
+                started, worked = time.monotonic(), time.thread_time()
                 status = self.solve_limited(assumptions)
                 model = self.get_model() if status else None
                 if limit.nodes is not None:
@@ -256,9 +256,11 @@ class _Session:
             if status is False:
                 return None
             taken = time.monotonic() - started
+            worked = time.thread_time() - worked
             # Each slice begins CaDiCaL's search modes afresh: slices that stay short keep it from
-            # ever reaching the stable mode, without which 36x36 boards take minutes.
-            if taken < _SLICE_SECONDS:
+            # ever reaching the stable mode, without which 36x36 boards take minutes. (CPU time, or
+            # a busy machine would keep them short.)
+            if worked < _SLICE_SECONDS:
                 size += size // 2
             budget = size
             remaining = clock.remaining()
