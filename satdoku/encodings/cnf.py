@@ -308,6 +308,7 @@ class _Encoder:
         import numpy as np
 
         for equal in by_length.values():
+            self.tick()
             self._at_most_one_rows(np.array(equal, dtype=np.int32))
 
     def _pairwise(self, groups: list[tuple[int, ...]], rows: list[list[int]]) -> bool:
@@ -357,11 +358,14 @@ class _Encoder:
 
         cell_count = len(self.table)
         limit = None if self.amo == "pairwise" else PAIRWISE_LIMIT
+        if limit is not None and in_cells > limit:
+            return False
         keys: list[NDArray[np.int64]] = []
         triangles: dict[int, Any] = {}
         for group in groups:
             if len(group) < 2:
                 continue
+            self.tick()
             if len(group) not in triangles:
                 triangles[len(group)] = np.triu_indices(len(group), 1)
             left, right = triangles[len(group)]
