@@ -9,6 +9,7 @@ the first solution forbidden.
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Generator, Iterator
 from functools import lru_cache, partial
 from queue import Empty, SimpleQueue
@@ -17,7 +18,16 @@ from typing import Any, ClassVar, cast
 from ortools.sat.python import cp_model
 
 from satdoku.encodings.cpsat import CpModel, ModelKind, build, why_not
-from satdoku.engines.protocol import Ending, Engine, EngineOptions, Occurrences, Search, Values
+from satdoku.engines.protocol import (
+    Ending,
+    Engine,
+    EngineOptions,
+    Interrupted,
+    Occurrences,
+    Search,
+    Values,
+    ticker,
+)
 from satdoku.limits import Clock, Stop
 from satdoku.puzzle.constraint import Constraint
 from satdoku.puzzle.geometry import Geometry
@@ -26,6 +36,7 @@ from satdoku.puzzle.puzzle import Puzzle
 __all__ = ["CpSatEngine"]
 
 _POLL_SECONDS = 0.05
+_PATIENCE_SECONDS = 1.0
 _AHEAD = 256
 """Solutions that CP-SAT may find before the caller has taken them."""
 
@@ -93,6 +104,8 @@ class _Run:
                     found = self.queue.get(timeout=_POLL_SECONDS)
                 except Empty:
                     self._look_at_clock()
+                    if self.stopped is not None:
+                        return
                     continue
                 if found is None:
                     break
@@ -143,7 +156,10 @@ class _Run:
         """End the search and its thread."""
         self.closing = True
         self.credit.release(_AHEAD)
-        while self.thread.is_alive():
+        patience = time.monotonic() + _PATIENCE_SECONDS
+        # On huge boards CP-SAT's presolve is deaf for many seconds. The limit matters more: the
+        # thread ends by itself once it hears.
+        while self.thread.is_alive() and time.monotonic() < patience:
             # A search that has not quite begun does not hear the first call.
             self.solver.stop_search()
             self.thread.join(0.01)
@@ -156,9 +172,10 @@ def _solutions(
     if ending.stopped is not None:
         return
     options = engine.options
-    model = build(puzzle, cast("ModelKind | None", options.model))
-    ending.stopped = clock.stopped()
-    if ending.stopped is not None:
+    try:
+        model = build(puzzle, cast("ModelKind | None", options.model), ticker(clock))
+    except Interrupted as error:
+        ending.stopped = error.stop
         return
     if model is None:
         ending.exhausted = True
@@ -232,7 +249,11 @@ class CpSatEngine(Engine):
         result.stopped = clock.stopped()
         if result.stopped is not None:
             return result
-        model = build(puzzle, "boolean")
+        try:
+            model = build(puzzle, "boolean", ticker(clock))
+        except Interrupted as error:
+            result.stopped = error.stop
+            return result
         if model is None:
             result.exhausted = True
             return result

@@ -21,9 +21,11 @@ __all__ = [
     "Engine",
     "EngineOptions",
     "Found",
+    "Interrupted",
     "Occurrences",
     "Search",
     "Values",
+    "ticker",
 ]
 
 Values: TypeAlias = tuple[int, ...]
@@ -70,6 +72,25 @@ class Ending:
 
     exhausted: bool = False
     stopped: Stop | None = None
+
+
+class Interrupted(Exception):
+    """A limit ran out while a puzzle was being encoded; never leaves an engine."""
+
+    def __init__(self, stop: Stop) -> None:
+        self.stop = stop
+        super().__init__(stop)
+
+
+def ticker(clock: Clock) -> Callable[[], None]:
+    """What an encoding calls now and then: raises :class:`Interrupted` once a limit has run out."""
+
+    def tick() -> None:
+        stop = clock.stopped()
+        if stop is not None:
+            raise Interrupted(stop)
+
+    return tick
 
 
 class Search(Iterator[Values]):

@@ -40,9 +40,11 @@ from satdoku.engines.protocol import (
     Ending,
     Engine,
     EngineOptions,
+    Interrupted,
     Occurrences,
     Search,
     Values,
+    ticker,
 )
 from satdoku.limits import Clock, Stop
 from satdoku.puzzle.constraint import Constraint
@@ -89,7 +91,7 @@ _KEPT_SOLVERS = 8
 _RETIRED_LIMIT = 2000
 _FIRST_SLICE = 1000
 _SLICE_SECONDS = 0.5
-"""A slice that took less lets the next be half as large again (in conflicts)."""
+"""A slice that took less CPU time lets the next be half as large again (in conflicts)."""
 
 
 def solver_name(name: str) -> str:
@@ -143,18 +145,10 @@ def _free_all() -> None:
         session.close()
 
 
-class _Stopped(Exception):
-    """A limit ran out while a large formula was being loaded."""
-
-    def __init__(self, stop: Stop) -> None:
-        self.stop = stop
-        super().__init__(stop)
-
-
 class _Session:
     """A solver loaded with one formula, and the activation literals handed out so far."""
 
-    def __init__(self, formula: Formula, solver: str, clock: Clock | None = None) -> None:
+    def __init__(self, formula: Formula, solver: str, tick: Callable[[], None]) -> None:
         self.formula = formula
         self.variables = formula.variables
         self.count = formula.variables.count
@@ -171,9 +165,7 @@ class _Session:
         with no_gc():
             for chunk in formula.chunks():
                 inner.append_formula(chunk, no_return=True)
-                stop = None if clock is None else clock.stopped()
-                if stop is not None:
-                    raise _Stopped(stop)
+                tick()
         self.add_clause: Callable[[list[int]], None] = inner.add_clause
         self.get_model: Callable[[], list[int]] = inner.get_model
         self.conf_budget: Callable[[int], None] = inner.conf_budget
@@ -245,7 +237,7 @@ class _Session:
                     budget = min(budget, limit.nodes - clock.nodes)
                     before = self.accum_stats()["conflicts"]
                 self.conf_budget(budget)
-                started = time.monotonic()
+                started, worked = time.monotonic(), time.thread_time()
                 status = self.solve_limited(assumptions)
                 model = self.get_model() if status else None
                 if limit.nodes is not None:
@@ -256,9 +248,11 @@ class _Session:
             if status is False:
                 return None
             taken = time.monotonic() - started
+            worked = time.thread_time() - worked
             # Each slice begins CaDiCaL's search modes afresh: slices that stay short keep it from
-            # ever reaching the stable mode, without which 36x36 boards take minutes.
-            if taken < _SLICE_SECONDS:
+            # ever reaching the stable mode, without which 36x36 boards take minutes. (CPU time, or
+            # a busy machine would keep them short.)
+            if worked < _SLICE_SECONDS:
                 size += size // 2
             budget = size
             remaining = clock.remaining()
@@ -279,7 +273,7 @@ def _solutions(
         return
     try:
         opened = engine.open(puzzle, clock)
-    except _Stopped as error:
+    except Interrupted as error:
         ending.stopped = error.stop
         return
     if opened is None:
@@ -340,16 +334,17 @@ class SatEngine(Engine):
     def open(self, puzzle: Puzzle, clock: Clock) -> tuple[_Session, list[int]] | None:
         """A solver for this puzzle and what to assume; ``None`` where it surely has no solution.
 
-        :raises _Stopped: where a limit runs out first.
+        :raises Interrupted: where a limit runs out first.
         """
         geometry = puzzle.geometry
+        tick = ticker(clock)
         if geometry.cell_count * geometry.size > _PERSISTENT_LITERALS:
-            formula = encode_pruned(puzzle, kind=self.kind, amo=self.amo)
-            return None if formula is None else (_Session(formula, self.solver, clock), [])
-        session = self._session(puzzle)
+            formula = encode_pruned(puzzle, kind=self.kind, amo=self.amo, tick=tick)
+            return None if formula is None else (_Session(formula, self.solver, tick), [])
+        session = self._session(puzzle, tick)
         return session, given_literals(puzzle, session.variables)
 
-    def _session(self, puzzle: Puzzle) -> _Session:
+    def _session(self, puzzle: Puzzle, tick: Callable[[], None]) -> _Session:
         kept: OrderedDict[Any, _Session] | None = getattr(self._local, "kept", None)
         if kept is None:
             kept = self._local.kept = OrderedDict()
@@ -360,11 +355,11 @@ class SatEngine(Engine):
             return session
         if session is None:
             formula = encode(
-                puzzle.geometry, puzzle.board_relations(), kind=self.kind, amo=self.amo
+                puzzle.geometry, puzzle.board_relations(), kind=self.kind, amo=self.amo, tick=tick
             )
         else:
             formula = session.formula
-        kept[key] = session = _Session(formula, self.solver)
+        kept[key] = session = _Session(formula, self.solver, tick)
         kept.move_to_end(key)
         while len(kept) > _KEPT_SOLVERS:
             kept.popitem(last=False)
@@ -387,7 +382,7 @@ class SatEngine(Engine):
             return result
         try:
             opened = self.open(puzzle, clock)
-        except _Stopped as error:
+        except Interrupted as error:
             result.stopped = error.stop
             return result
         if opened is None:

@@ -27,7 +27,7 @@ def test_grids_reported_twice_are_counted_once(monkeypatch: pytest.MonkeyPatch) 
 
     honest = module.build
 
-    def doubled(puzzle: Puzzle, kind: str | None = None) -> object:
+    def doubled(puzzle: Puzzle, kind: str | None = None, tick: object = None) -> object:
         model = honest(puzzle, kind)  # type: ignore[arg-type]
         assert model is not None
         free = model.model.new_bool_var("free")

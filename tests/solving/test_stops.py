@@ -123,3 +123,10 @@ def test_searches_in_many_threads(backend: str) -> None:
     for thread in threads:
         thread.join()
     assert found == [12] * 12
+
+
+def test_time_ends_even_the_encoding_of_a_huge_board(backend: str) -> None:
+    huge = Puzzle.empty(Geometry.latin(100))
+    result = check_unique(huge, backend=backend, limit=Limit(seconds=0.3))
+    assert (result.verdict, result.stopped) == ("undecided", "seconds")
+    assert result.seconds < 10
