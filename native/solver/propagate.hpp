@@ -39,9 +39,10 @@ SATDOKU_INLINE Sums sum_digits(V a, V b, V c, V d) {
   return {xor3(s0, s1, s2), choose(t3, ~any3, lone3), any3 | t3};
 }
 
+// What falls outside the 30 bits must not come back when rows turn; in spare bits it is harmless.
 // Boxes one (two) to the right within the band, cyclically.
 SATDOKU_INLINE V box_right1(V w) { return choose(splat(rows(0x1C0)), w << 6, w >> 3); }
-SATDOKU_INLINE V box_right2(V w) { return choose(splat(rows(0x007)), w >> 6, w << 3); }
+SATDOKU_INLINE V box_right2(V w) { return choose(splat(rows(0x1F8)), w << 3, w >> 6); }
 SATDOKU_INLINE V column_right1(V z) { return choose(splat(kThird), z << 2, z >> 1); }
 SATDOKU_INLINE V column_right2(V z) { return choose(splat(kFirst), z >> 2, z << 1); }
 
