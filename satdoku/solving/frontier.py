@@ -33,8 +33,8 @@ MAX_STATES = {"python": 1_000_000, "native": 20_000_000}
 """Default bounds on the states of one layer.
 
 In the core a 9x9 state takes 32 bytes of a table that is at most three quarters full; with two
-tables, one of them growing, 20 million states may take 3 GB. In Python a state takes about 200
-bytes, and the two layers of a million 0.4 GB.
+tables, one of them growing, 20 million states may take 3 GB. Where a state takes more, fewer are
+allowed by default. In Python a state takes about 200 bytes, and two layers of a million 0.4 GB.
 """
 
 _SOME_STATES = 20_000
@@ -147,9 +147,8 @@ def count_by_frontier(
     plan = make_plan(board, order)
     if counter_type is not None and _fits_native(plan):
         for limbs in (2, 8):
-            found = _run_native(
-                plan, clock, max_states or MAX_STATES["native"], counter_type, limbs
-            )
+            bound = max_states or _default_bound(plan, limbs)
+            found = _run_native(plan, clock, bound, counter_type, limbs)
             if found is not None:
                 return found
             if (stopped := clock.stopped()) is not None:
@@ -206,6 +205,15 @@ def _native_counter() -> _CounterType | None:
 
 def _fits_native(plan: Plan) -> bool:
     return plan.digits <= 32 and all(len(layer.live) <= 64 for layer in plan.layers)
+
+
+def _default_bound(plan: Plan, limbs: int) -> int:
+    """MAX_STATES for states of 32 bytes, in proportion fewer for larger ones."""
+    slots = max((len(layer.live) for layer in plan.layers), default=0)
+    words = max(2, -(-slots // (64 // plan.digits)))
+    # The core has tables for 4, 8, 16 and 32 words, not for those between.
+    words = next(size for size in (2, 3, 4, 8, 16, 32) if size >= words)
+    return MAX_STATES["native"] * 4 // (words + limbs)
 
 
 _SLICE = 100_000
