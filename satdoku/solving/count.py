@@ -99,11 +99,11 @@ def _by_frontier(puzzle: Puzzle, clock: Clock, wanted: int | None) -> Counted | 
     """The count by the frontier programme, or ``None`` where it is not the way."""
     if not prefer_frontier(puzzle):
         return None
+    # Half of the time is kept for listing, which at least has something to show at the end; and
+    # the nodes of the one are not those of the other.
     remaining = clock.remaining()
-    if remaining is not None:
-        # Half of the time is kept for listing, which at least has something to show at the end.
-        clock = Clock(clock.limit, time.monotonic() + remaining / 2)
-    found = count_by_frontier(puzzle, clock)
+    deadline = None if remaining is None else time.monotonic() + remaining / 2
+    found = count_by_frontier(puzzle, Clock(clock.limit, deadline))
     if found is None or not found.exact:
         return None
     if wanted is not None and found.count > wanted:
