@@ -13,7 +13,7 @@ Answer = tuple[bytes, bool, tuple[int, ...], tuple[int, ...], int]
 
 
 class NativeSymmetry(Protocol):
-    """What the compiled module gives; see native/symmetry/core_symmetry.pyi."""
+    """What the compiled module gives; see satdoku/core.pyi."""
 
     def canonical_form(self, cells: bytes) -> Answer:
         """One 9x9 (81 bytes: a digit, 0 for an empty cell) to its canonical form."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import random
 import subprocess
 import sys
@@ -17,7 +18,17 @@ from satdoku.errors import FormatError, Unsupported
 from satdoku.formats import FORMATS, ReadOptions, WriteOptions
 from satdoku.puzzle import Document, Geometry, Puzzle
 from tests.formats.bad_inputs import BAD
-from tests.formats.common import EXAMPLES, GIVENS, PUZZLE, ROOT, P, around, positions, puzzles
+from tests.formats.common import (
+    EXAMPLES,
+    GIVENS,
+    PUZZLE,
+    ROOT,
+    P,
+    around,
+    positions,
+    puzzle_of,
+    puzzles,
+)
 
 GIVENS_ONLY = ("line", "sdm", "numbers", "grid", "ss", "euler", "csv", "jigsaw", "sdk", "json")
 HOLDS_TITLE = ("csv", "json")
@@ -161,6 +172,28 @@ def test_round_trip_of_positions(name: str, data: st.DataObject) -> None:
     if name in ("library", "json"):
         assert back.position.values == position.values
         assert back.position.puzzle.givens == position.puzzle.givens
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_many_in_one_file(name: str) -> None:
+    documents = [Document(PUZZLE), Document(puzzle_of("1" + "." * 80)), Document(PUZZLE)]
+    if FORMATS[name].many == "one":
+        with pytest.raises(Unsupported, match="one puzzle"):
+            list(formats.write_all(documents, name))
+        return
+    text = "".join(formats.write_all(documents, name))
+    entries = list(formats.read(io.StringIO(text)))
+    assert len(entries) == 3
+    assert [e.document and e.document.puzzle.givens for e in entries] == [
+        d.puzzle.givens for d in documents
+    ]
+    mixed = [Document(PUZZLE), Document(Puzzle.empty(Geometry.of_size(4)))]
+    if FORMATS[name].many == "lines":
+        with pytest.raises(Unsupported, match="4x4"):
+            list(formats.write_all(mixed, name))
+    elif name != "ss":
+        text = "".join(formats.write_all(mixed, name))
+        assert [e.error for e in formats.read(io.StringIO(text))] == [None, None]
 
 
 # --- what a format cannot hold -----------------------------------------------------------------

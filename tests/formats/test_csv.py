@@ -7,7 +7,7 @@ import io
 import pytest
 
 from satdoku import formats
-from satdoku.errors import FormatError
+from satdoku.errors import FormatError, Unsupported
 from satdoku.formats import ReadOptions
 from satdoku.puzzle import Document
 from tests.formats.common import PUZZLE, SOLUTION, P, S
@@ -57,6 +57,20 @@ def test_no_puzzle_column_stops_the_file() -> None:
         list(formats.read(io.StringIO("\nid,name\n1,foo\n2,bar\n")))
     with pytest.raises(FormatError, match="two columns named 'puzzle'"):
         formats.parse(f"puzzle,puzzle\n{P},{P}\n")
+
+
+def test_a_table_of_other_columns() -> None:
+    for text in (f"foo,solution\n{P},{S}\n{P},{S}\n", f"id;text\n1;{P}\n", "a,b\n1,2\n3,4\n"):
+        assert formats.detect(text) == "csv"
+        with pytest.raises(FormatError, match="no puzzle column"):
+            list(formats.read(io.StringIO(text)))
+
+
+def test_one_header_for_many() -> None:
+    first, second = Document(PUZZLE, title="a"), Document(PUZZLE, author="b")
+    assert "".join(formats.write_all([first, first], "csv")).count("title") == 1
+    with pytest.raises(Unsupported, match="'author'"):
+        list(formats.write_all([first, second], "csv"))
 
 
 def test_without_a_header_it_is_lines() -> None:
