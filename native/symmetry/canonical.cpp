@@ -25,13 +25,26 @@ void settle_stack(State& state, unsigned stack) {
     }
 }
 
+// Moves the columns of these ties behind the others of their classes.
+void shift(State& state, unsigned ties, unsigned by) {
+    for (unsigned column = 0; column < 9; ++column) {
+        if (((ties >> state.tie[column]) & 1U) != 0) {
+            state.first[column] = static_cast<std::uint8_t>(state.first[column] + by);
+        }
+    }
+}
+
 void settle(State& state, unsigned column) {
     const unsigned stack = column / 3;
     settle_stack(state, stack);
+    unsigned others = 0;
     for (unsigned other = stack * 3; other < stack * 3 + 3; ++other) {
         if (other != column && state.first[other] == state.first[column]) {
-            ++state.first[other];
+            others |= 1U << state.tie[other];
         }
+    }
+    if (others != 0) {
+        shift(state, others, 1);
     }
 }
 
@@ -87,6 +100,9 @@ Canonical Canonicalizer::run(const Cells& cells) {
 
     State start{};
     start.home.fill(kNowhere);
+    for (unsigned column = 0; column < 9; ++column) {
+        start.tie[column] = static_cast<std::uint8_t>(column);
+    }
     next_.clear();
     next_.push_back(start);
     start.transpose = 1;
@@ -297,11 +313,13 @@ void Canonicalizer::place_stack(State& state, unsigned level, unsigned at) {
         }
     }
     if (empty != 0) {
+        unsigned filled = 0;
         for (unsigned i = 0; i < count; ++i) {
             if (cells[columns[i]] != 0) {
-                state.first[columns[i]] = static_cast<std::uint8_t>(at + empty);
+                filled |= 1U << state.tie[columns[i]];
             }
         }
+        shift(state, filled, empty);
         for (unsigned i = 0; i < empty; ++i) {
             state.out[state.filled++] = 0;
         }
@@ -324,12 +342,70 @@ void Canonicalizer::place_stack(State& state, unsigned level, unsigned at) {
         keep(state, at);
         return;
     }
+    if (fill_tied(state, level, columns.data(), count)) {
+        keep(state, at);
+        return;
+    }
     for (unsigned i = 0; i < count; ++i) {
         State chosen = state;
         settle(chosen, columns[i]);
         fill(chosen, level, columns[i]);
         keep(chosen, at);
     }
+}
+
+// Fills a class whose digits all first appeared in one row and in just one class: whatever order
+// that class gets, this one gets too, and the labels come out the same.
+bool Canonicalizer::fill_tied(State& state, unsigned level, const std::uint8_t* columns,
+                              unsigned count) const {
+    const auto& cells = grid_[state.transpose][state.rows[level]];
+    std::array<unsigned, 3> partners{};
+    unsigned row = 0;
+    unsigned ties = 0;
+    unsigned partner_ties = 0;
+    bool tied = true;
+    for (unsigned i = 0; i < count; ++i) {
+        const unsigned home = state.home[cells[columns[i]]];
+        if (home == kNowhere || (i != 0 && home / 9 != row)) {
+            return false;
+        }
+        row = home / 9;
+        partners[i] = home % 9;
+        if (state.first[partners[i]] != state.first[partners[0]] ||
+            partners[i] / 3 != partners[0] / 3) {
+            return false;
+        }
+        ties |= 1U << state.tie[columns[i]];
+        partner_ties |= 1U << state.tie[partners[i]];
+        tied = tied && state.tie[columns[i]] == state.tie[partners[i]];
+    }
+    const unsigned stack = partners[0] / 3;
+    unsigned together = 0;
+    for (unsigned column = stack * 3; column < stack * 3 + 3; ++column) {
+        together += state.first[column] == state.first[partners[0]] ? 1U : 0U;
+    }
+    if (together != count) {
+        return false;
+    }
+    if (!tied) {
+        if ((ties & partner_ties) != 0) {
+            return false;  // tied already, but otherwise: the order matters now
+        }
+        settle_stack(state, stack);
+        for (unsigned i = 0; i < count; ++i) {
+            const std::uint8_t old = state.tie[columns[i]];
+            for (std::uint8_t& tie : state.tie) {
+                if (tie == old) {
+                    tie = state.tie[partners[i]];
+                }
+            }
+        }
+    }
+    const unsigned place = state.first[partners[0]];
+    for (unsigned i = 0; i < count; ++i) {
+        state.out[state.filled++] = image_[row][place + i];
+    }
+    return true;
 }
 
 // Writes the digit of a column that has its place, with the least label that it can have.
@@ -361,12 +437,18 @@ std::uint64_t Canonicalizer::weight(const State& state) const {
         ways *= factorial[bits((empty_rows_[state.transpose] >> (band * 3)) & 7U)];
     }
     std::array<unsigned, 3> slots{};
+    unsigned counted = 0;
     for (unsigned stack = 0; stack < 3; ++stack) {
         ++slots[state.first[stack * 3] / 3U];
         std::array<unsigned, 9> classes{};
+        unsigned ties = 0;
         for (unsigned column = stack * 3; column < stack * 3 + 3; ++column) {
-            ways *= ++classes[state.first[column]];  // 1, 2, 3 make the factorial
+            if (((counted >> state.tie[column]) & 1U) == 0) {
+                ways *= ++classes[state.first[column]];  // 1, 2, 3 make the factorial
+            }
+            ties |= 1U << state.tie[column];
         }
+        counted |= ties;
     }
     for (const unsigned alike : slots) {
         ways *= factorial[alike];

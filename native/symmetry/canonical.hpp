@@ -25,6 +25,7 @@ bool is_sound(const Cells& cells);
 // columns that nothing tells apart yet share it, and so do whole stacks.
 struct State {
     std::array<std::uint8_t, 9> first;
+    std::array<std::uint8_t, 9> tie;    // columns with equal ties keep one order in their classes
     std::array<std::uint8_t, 9> out;    // the row being built; may run ahead of the place looked at
     std::array<std::uint8_t, 9> rows;   // source rows used so far
     std::array<std::uint8_t, 10> home;  // where a digit first appeared: image row * 9 + column
@@ -47,6 +48,7 @@ private:
     void add_row(const State& state, unsigned level, unsigned row);
     void place(State& state, unsigned level, unsigned at);
     void place_stack(State& state, unsigned level, unsigned at);
+    bool fill_tied(State& state, unsigned level, const std::uint8_t* columns, unsigned count) const;
     void fill(State& state, unsigned level, unsigned column);
     void keep(const State& state, unsigned at);
     std::uint64_t weight(const State& state) const;

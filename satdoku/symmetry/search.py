@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import factorial, prod
+from math import factorial
 
 from satdoku.errors import Undecided
 from satdoku.limits import UNLIMITED, Limit
@@ -73,11 +73,13 @@ class _State:
            class, and alike stacks, share it
     home   for each digit where it first appeared (image row * size + source column), or -1
     label  for each digit its label once that is certain, else 0
+    tie    columns with equal ties stand at the same place of their classes: a column of digits that
+           all first appeared in one class is as yet unordered as that class, and ordered with it
     out    the row of the image that is being built; may run ahead of the place looked at
     taken  what was decided for this row: lines, and stacks numbered after all lines
     """
 
-    __slots__ = ("first", "home", "label", "labels", "out", "row", "taken")
+    __slots__ = ("first", "home", "label", "labels", "out", "row", "taken", "tie")
 
     def __init__(
         self,
@@ -88,6 +90,7 @@ class _State:
         row: int,
         out: list[int],
         taken: tuple[int, ...],
+        tie: list[int],
     ) -> None:
         self.first = first
         self.home = home
@@ -96,6 +99,7 @@ class _State:
         self.row = row
         self.out = out
         self.taken = taken
+        self.tie = tie
 
     def copy(self) -> _State:
         return _State(
@@ -106,6 +110,7 @@ class _State:
             self.row,
             self.out[:],
             self.taken,
+            self.tie[:],
         )
 
 
@@ -201,7 +206,7 @@ class _Search:
         for column in range(size):
             place = 0 if frame.stacks else column // frame.width * frame.width
             first.append(place if frame.columns else place + column % frame.width)
-        start = _State(first, [-1] * (size + 1), [0] * (size + 1), 0, -1, [], ())
+        start = _State(first, [-1] * (size + 1), [0] * (size + 1), 0, -1, [], (), list(range(size)))
         if not frame.relabel:
             start.label = list(range(size + 1))
         # A node stands at the end of a row; before the first row there is the end of none.
@@ -356,9 +361,8 @@ class _Search:
         empty = [column for column in columns if not cells[column]]
         if empty:
             if len(empty) < len(columns):
-                for column in columns:
-                    if cells[column]:
-                        first[column] += len(empty)
+                filled = {state.tie[column] for column in columns if cells[column]}
+                self.shift(state, filled, len(empty))
             state.out += [0] * len(empty)
             return [state]
         if least == 0:
@@ -371,6 +375,8 @@ class _Search:
                 state.labels += 1
                 state.out.append(state.labels)
                 state.home[cells[column]] = level * self.size + column
+            return [state]
+        if self.frame.relabel and self.fill_tied(level, transpose, state, columns):
             return [state]
         grown: list[_State] = []
         for column in columns:
@@ -462,6 +468,47 @@ class _Search:
                 state.labels += new
                 state.out.append(state.labels if new else 0)
 
+    def fill_tied(self, level: int, transpose: bool, state: _State, columns: list[int]) -> bool:
+        """Fill a class whose digits all first appeared in one row and in just one class.
+
+        Whatever order that class gets, this one gets too, and the labels come out the same.
+        """
+        first, tie = state.first, state.tie
+        cells = self.grids[transpose][state.row]
+        homes = [state.home[cells[column]] for column in columns]
+        row = homes[0] // self.size
+        if min(homes) < 0 or any(home // self.size != row for home in homes):
+            return False
+        partners = [home - row * self.size for home in homes]
+        at = first[partners[0]]
+        stack = partners[0] // self.frame.width
+        start = stack * self.frame.width
+        rest = range(start, start + self.frame.width)
+        together = [column for column in rest if first[column] == at]
+        if sorted(partners) != together:
+            return False
+        pairs = list(zip(columns, partners, strict=True))
+        if any(tie[column] != tie[partner] for column, partner in pairs):
+            if {tie[column] for column in columns} & {tie[partner] for partner in partners}:
+                # Tied already, but otherwise: the order matters now.
+                return False
+            self.settle_stack(transpose, state, stack)
+            for column, partner in pairs:
+                old, new = tie[column], tie[partner]
+                for other, value in enumerate(tie):
+                    if value == old:
+                        tie[other] = new
+        place = first[partners[0]]
+        state.out += self.image[row][place : place + len(columns)]
+        return True
+
+    @staticmethod
+    def shift(state: _State, ties: set[int], by: int) -> None:
+        """Move columns of a class, and all that is tied to them, behind the others."""
+        for column, tie in enumerate(state.tie):
+            if tie in ties:
+                state.first[column] += by
+
     def fill(self, level: int, transpose: bool, state: _State, column: int) -> None:
         """Write the digit of a column that has its place, with the least label it can have."""
         digit = self.grids[transpose][state.row][column]
@@ -485,13 +532,14 @@ class _Search:
         first, width = state.first, self.frame.width
         self.settle_stack(transpose, state, column // width)
         at = first[column]
-        alone = True
         start = column // width * width
-        for other in range(start, start + width):
-            if first[other] == at and other != column:
-                first[other] += 1
-                alone = False
-        if not alone:
+        others = {
+            state.tie[other]
+            for other in range(start, start + width)
+            if first[other] == at and other != column
+        }
+        if others:
+            self.shift(state, others, 1)
             state.taken += (self.column_point(transpose, column),)
 
     def settle_stack(self, transpose: bool, state: _State, stack: int) -> None:
@@ -536,7 +584,10 @@ class _Search:
         width = self.frame.width
         stacks = sorted(range(self.stacks), key=lambda stack: state.first[stack * width] // width)
         rank = {stack: slot for slot, stack in enumerate(stacks)}
-        return sorted(columns, key=lambda column: (rank[column // width], state.first[column]))
+        return sorted(
+            columns,
+            key=lambda column: (rank[column // width], state.first[column], state.tie[column]),
+        )
 
     def found(self) -> Found:
         assert self.best is not None
@@ -568,17 +619,21 @@ class _Search:
         width = self.frame.width
         first = state.first
         ways = 1
+        counted: set[int] = set()
         slots: dict[int, list[int]] = {}
         for stack in range(self.stacks):
             slots.setdefault(first[stack * width] // width, []).append(stack)
             classes: dict[int, list[int]] = {}
             for column in range(stack * width, (stack + 1) * width):
                 classes.setdefault(first[column], []).append(column)
-            ways *= prod(factorial(len(columns)) for columns in classes.values())
             for columns in classes.values():
-                for a, b in pairwise(columns):
-                    points = self.column_point(transpose, a), self.column_point(transpose, b)
-                    self.swap_lines([points])
+                ties = [state.tie[column] for column in columns]
+                if len(ties) == 1 or ties[0] in counted:
+                    continue
+                counted.update(ties)
+                ways *= factorial(len(ties))
+                for a, b in pairwise(ties):
+                    self.swap_lines(self.tied_pairs(transpose, state, a, b))
         for stacks in slots.values():
             ways *= factorial(len(stacks))
             for a, b in pairwise(stacks):
@@ -590,6 +645,18 @@ class _Search:
                     ]
                 )
         return ways
+
+    def tied_pairs(self, transpose: bool, state: _State, a: int, b: int) -> list[tuple[int, int]]:
+        """The columns of two ties, class by class."""
+        points = (
+            [
+                self.column_point(transpose, column)
+                for column in sorted(range(self.size), key=lambda c: (state.first[c], c))
+                if state.tie[column] == tie
+            ]
+            for tie in (a, b)
+        )
+        return list(zip(*points, strict=True))
 
     def by_place(self, state: _State, stack: int) -> list[int]:
         width = self.frame.width

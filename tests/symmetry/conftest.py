@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import random
 from collections.abc import Callable
+from typing import cast
 
 import pytest
 
@@ -23,7 +24,7 @@ def compiled() -> NativeSymmetry | None:
         except ImportError:
             continue
         if hasattr(module, "canonical_forms"):
-            return module  # type: ignore[return-value]
+            return cast(NativeSymmetry, module)
     return None
 
 
