@@ -56,7 +56,7 @@ constexpr u32 kCell = 4;              // bonus for a cell of three or more candi
 constexpr int kPairHandicap = 2;
 // Where no more open cells than this have three or more candidates, any pair will do: a careful
 // choice costs more than it saves.
-constexpr int kCareless = 25;
+constexpr int kCareless = 34;
 
 // By which cells of a row (columns j, j+3 and j+6) are pairs: their weights and what is taken back
 // of them, as a cell is counted once among its own peers.

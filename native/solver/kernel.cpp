@@ -81,19 +81,6 @@ struct Letters {
 };
 #endif
 
-// Is a digit twice in a row, column or box?
-SATDOKU_INLINE bool clash(const V given[3]) {
-  V twice = zero(), columns[3];
-  for (int k = 0; k < 3; k++) {
-    const V g = given[k], mini = or3(g, g >> 1, g >> 2) & splat(kFirst);
-    twice |= g & (g + splat(kFull)) & splat(kFull);
-    twice |= majority(g, g >> 10, g >> 20) & splat(kRow0);
-    twice |= majority(mini, mini >> 10, mini >> 20) & splat(kRow0);
-    columns[k] = or3(g, g >> 10, g >> 20) & splat(kRow0);
-  }
-  return any(twice | majority(columns[0], columns[1], columns[2]));
-}
-
 Entered enter_text(Search& search, const char* text) {
   const Letters letters(text);
   alignas(64) u32 words[3][16] = {};
@@ -211,11 +198,13 @@ Step count(Search& search, Pacer& pacer, u64 limit, u64& found) {
 }
 
 void read_grid(const Search& search, std::uint8_t* out) {
-  for (int c = 0; c < 81; c++) {
-    out[c] = 0;
-    for (u32 d = 0; d < 9; d++)
-      if (search.current.words[kTables.band[c]][lane_of(d)] & kTables.bit[c])
-        out[c] = static_cast<std::uint8_t>(d + 1);
+  for (u32 d = 0; d < 9; d++) {
+    for (int k = 0; k < 3; k++) {
+      for (u32 m = search.current.words[k][lane_of(d)]; m; m &= m - 1) {
+        const int bit = __builtin_ctz(m);
+        out[27 * k + bit - bit / 10] = static_cast<std::uint8_t>(d + 1);
+      }
+    }
   }
 }
 

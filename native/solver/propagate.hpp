@@ -65,6 +65,19 @@ struct Open {
   P4 unsolved;  // cells with more than one
 };
 
+// Is a digit twice in a row, column or box?
+SATDOKU_INLINE bool clash(const V given[3]) {
+  V twice = zero(), columns[3];
+  for (int k = 0; k < 3; k++) {
+    const V g = given[k], mini = or3(g, g >> 1, g >> 2) & splat(kFirst);
+    twice |= g & (g + splat(kFull)) & splat(kFull);
+    twice |= majority(g, g >> 10, g >> 20) & splat(kRow0);
+    twice |= majority(mini, mini >> 10, mini >> 20) & splat(kRow0);
+    columns[k] = or3(g, g >> 10, g >> 20) & splat(kRow0);
+  }
+  return any(twice | majority(columns[0], columns[1], columns[2]));
+}
+
 SATDOKU_INLINE Outcome propagate(Position& position, Open& open) {
   const V first = splat(kFirst), second = splat(kSecond);
   V x0 = position.band[0], x1 = position.band[1], x2 = position.band[2];
@@ -113,6 +126,11 @@ SATDOKU_INLINE Outcome propagate(Position& position, Open& open) {
     if (any_of_words(missing & P4{kFull, kFull, kFull, kFull}) || lanes_clear(z))
       return Outcome::dead;
 
+    if (!any_of_words(cells.any_pair & cell_words)) {
+      position = {{x0, x1, x2}};
+      return clash(position.band) ? Outcome::dead : Outcome::solved;
+    }
+
     P4 taken = places.bit0, naked = cells.bit0 & ~cells.any_pair;
     {
       V n0 = x0 & broadcast<0>(naked), n1 = x1 & broadcast<1>(naked), n2 = x2 & broadcast<2>(naked);
@@ -135,7 +153,7 @@ SATDOKU_INLINE Outcome propagate(Position& position, Open& open) {
       position.band[2] = x2;
       open.pairs = cells.one_pair & ~cells.bit0;
       open.unsolved = cells.any_pair;
-      return any_of_words(cells.any_pair & cell_words) ? Outcome::open : Outcome::solved;
+      return Outcome::open;
     }
   }
 }
