@@ -1,0 +1,112 @@
+"""The path: apply a step, start again from the easiest, until the end.
+
+The path is the only place where techniques meet change. It keeps every step with the position
+that it was found in, so that texts, pictures and checks can look back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from satdoku.limits import UNLIMITED, Clock, Limit, Stop
+from satdoku.puzzle import Position, Puzzle
+from satdoku.rating.preset import Preset, RatedStep
+from satdoku.techniques.board import advance
+from satdoku.techniques.step import Step
+
+__all__ = ["Path", "Stage", "path", "start", "walk"]
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One step of a path: the position before it, the step, and its rating."""
+
+    before: Position
+    step: Step
+    rating: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A path and how it ended.
+
+    outcome  ``solved``; ``stuck``: no technique of the preset finds anything more;
+             ``contradiction``: the last step shows that there is no solution;
+             ``stopped``: the limit ran out (``stop`` says which)
+    """
+
+    preset: str
+    stages: tuple[Stage, ...]
+    end: Position
+    outcome: Literal["solved", "stuck", "contradiction", "stopped"]
+    stop: Stop | None = None
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps alone."""
+        return tuple([stage.step for stage in self.stages])
+
+    def histogram(self) -> dict[str, int]:
+        """How often each technique was used, in order of first use."""
+        counts: dict[str, int] = {}
+        for stage in self.stages:
+            counts[stage.step.technique] = counts.get(stage.step.technique, 0) + 1
+        return counts
+
+
+def start(puzzle: Puzzle) -> Position:
+    """The position a solver starts from: givens placed, ruled out among all who see them.
+
+    Unlike :meth:`Position.of` this knows the all-different sets of a variant's rules.
+    """
+    position = Position.of(puzzle)
+    if not puzzle.constraints:
+        return position
+    from satdoku.techniques.board import board_of
+
+    board = board_of(puzzle)
+    gone = [
+        (peer, digit)
+        for cell, digit in enumerate(puzzle.givens)
+        if digit is not None
+        for peer in board.extra_peers[cell]
+        if digit in position.candidates[peer]
+    ]
+    return position.eliminate(gone) if gone else position
+
+
+def walk(position: Position, preset: Preset, clock: Clock | None = None) -> Iterator[Stage]:
+    """The stages of a path, one at a time; ends where :func:`path` would."""
+    while not position.is_solved:
+        if clock is not None and clock.stopped() is not None:
+            return
+        found: RatedStep | None = preset.next(position)
+        if found is None:
+            return
+        yield Stage(position, found.step, found.rating)
+        if found.step.contradiction is not None:
+            return
+        after = advance(position, found.step)
+        # A search that offers what has no effect would make the path run for ever.
+        if after == position:
+            raise AssertionError(f"{found.step.technique} found a step that changes nothing")
+        position = after
+
+
+def path(position: Position, preset: Preset, limit: Limit = UNLIMITED) -> Path:
+    """The whole path from a position under a preset."""
+    clock = limit.start()
+    stages = []
+    end = position
+    for stage in walk(position, preset, clock):
+        stages.append(stage)
+        if stage.step.contradiction is not None:
+            return Path(preset.name, tuple(stages), stage.before, "contradiction")
+        end = advance(stage.before, stage.step)
+    if end.is_solved:
+        return Path(preset.name, tuple(stages), end, "solved")
+    stop = clock.stopped()
+    outcome: Literal["stuck", "stopped"] = "stuck" if stop is None else "stopped"
+    return Path(preset.name, tuple(stages), end, outcome, stop)
