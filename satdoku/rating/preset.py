@@ -12,12 +12,14 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from satdoku.puzzle import Position
+from satdoku.techniques.board import Marks, marks_of
 from satdoku.techniques.step import Step
 from satdoku.techniques.technique import Technique
 
 __all__ = ["Entry", "Preset", "RatedStep"]
 
 Rate: TypeAlias = Callable[[Step], float]
+Easiest: TypeAlias = Callable[[Marks], Step | None]
 Order: TypeAlias = Callable[[Step], tuple[float, ...]]
 
 
@@ -36,17 +38,23 @@ class Entry:
     search  the technique, with its dialect
     rate    the rating of a step of it (``None`` in presets without a scale)
     order   take the first by this key of ALL steps found, instead of the first step found
+    easiest the search's own way to its easiest step, where sorting all would be slow
     name    what the preset calls a step of this line (``None``: the technique's own name)
     """
 
     search: Technique
     rate: Rate | None = None
     order: Order | None = None
+    easiest: Easiest | None = None
     name: str | None = None
 
     def first(self, position: Position) -> RatedStep | None:
         """The step that this line would take, or ``None``."""
-        if self.order is None:
+        if self.search.refusal(position.puzzle) is not None:
+            return None
+        if self.easiest is not None:
+            step = self.easiest(marks_of(position))
+        elif self.order is None:
             step = self.search.first(position)
         else:
             # min is stable: among equals the one found first counts.

@@ -10,15 +10,18 @@ from __future__ import annotations
 from satdoku.rating.preset import Entry, Preset, Rate
 from satdoku.techniques.aligned import AlignedExclusion
 from satdoku.techniques.bug import Bug
+from satdoku.techniques.chains import UnaryChains
 from satdoku.techniques.fish import Fish
+from satdoku.techniques.forcing import ForcingChains
 from satdoku.techniques.locked import Locked
+from satdoku.techniques.reasoning import length_rating
 from satdoku.techniques.singles import FullHouse, HiddenSingle, NakedSingle
 from satdoku.techniques.step import Step
 from satdoku.techniques.subsets import DirectHiddenSet, HiddenSet, NakedSet
 from satdoku.techniques.uniqueness import UniqueLoops
 from satdoku.techniques.wings import Wing
 
-__all__ = ["SE", "SE_BASIC", "printed"]
+__all__ = ["SE", "SE_BASIC", "printed", "statements"]
 
 
 def printed(rating: float) -> float:
@@ -89,4 +92,60 @@ SE_BASIC: tuple[Entry, ...] = (
 )
 """Everything below the chains."""
 
-SE = Preset("se", "Sudoku Explainer 1.2.1", SE_BASIC)
+
+
+def statements(step: Step) -> int:
+    """The number of statements in a step's chains, those of each nested chain once.
+
+    Sudoku Explainer calls it complexity. A cycle is counted once round.
+    """
+    total = sum(len(chain.nodes) - chain.cycle for chain in step.chains)
+    met = []
+    for chain in step.chains:
+        for part in chain.parts:
+            if part.chains and part not in met:
+                met.append(part)
+                total += statements(part)
+    return total
+
+
+def _chain(base: float) -> Rate:
+    return lambda step: base + length_rating(statements(step))
+
+
+def _unary(step: Step) -> float:
+    base = _UNARY_BASE[step.technique]
+    return base + length_rating(statements(step))
+
+
+_UNARY_BASE = {
+    "x-cycle": 6.5,
+    "y-cycle": 6.5,
+    "x-chain": 6.6,
+    "xy-cycle": 7.0,
+    "forcing-chain": 7.0,
+}
+
+
+def _forcing(search: ForcingChains, base: float) -> Entry:
+    return Entry(search, _chain(base), easiest=search.easiest)
+
+
+SE = Preset(
+    "se",
+    "Sudoku Explainer 1.2.1",
+    (
+        *SE_BASIC,
+        Entry(UnaryChains(), _unary, easiest=UnaryChains().easiest),
+        Entry(AlignedExclusion(3), _flat(7.5)),
+        _forcing(ForcingChains("nishio"), 7.5),
+        _forcing(ForcingChains("static"), 8.0),
+        _forcing(ForcingChains(), 8.5),
+        _forcing(ForcingChains(level=1), 9.0),
+        _forcing(ForcingChains(level=2), 9.5),
+        _forcing(ForcingChains(level=3), 10.0),
+        _forcing(ForcingChains(level=4), 10.5),
+        _forcing(ForcingChains(level=5), 11.0),
+    ),
+)
+"""The whole of it. Ratings and steps are Sudoku Explainer's; from 9.0 up only ratings are defined."""
