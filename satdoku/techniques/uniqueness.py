@@ -267,11 +267,13 @@ class _Search:
         both_bits = 1 << x0 | 1 << x1
         both = extra & cand[x0] & cand[x1]
         rest = bits(board.all_digits & ~pair & ~extra)
+        if self.dialect != "se":
+            yield from self.naked(loop, pair, x0, x1, extra)
         for n in range(least, board.size - 1):
             for h in shared:
                 empty = marks.empty_counts[h]
                 house = board.houses[h]
-                if 2 * n <= empty:
+                if self.dialect == "se" and 2 * n <= empty:
                     # Colex order over the places of the house with x0 always in and x1 never:
                     # the order of the whole is kept by leaving the unusable places out.
                     places = [
@@ -325,6 +327,41 @@ class _Search:
                                 3, loop, pair, [x0, x1], gone, ("hidden", h, digits, cells),
                                 "type 3 hidden", sets=(subset,), houses=(house,),
                             )
+
+    def naked(
+        self, loop: tuple[int, ...], pair: int, x0: int, x1: int, extra: int
+    ) -> Iterator[Step]:
+        """Type 3 with a naked set: X as one cell with the further candidates.
+
+        n - 1 cells that hold only n digits with X: all n are used up there. They leave every house
+        that holds X and the n - 1 cells.
+        """
+        marks, board = self.marks, self.board
+        both = 1 << x0 | 1 << x1
+        for n in range(extra.bit_count(), board.size - 1):
+            for h in [h for h in board.houses_of[x0] if board.mask[h] & (1 << x1)]:
+                free = [
+                    c
+                    for c in board.members[h]
+                    if not both & (1 << c)
+                    and marks.cand[c]
+                    and (marks.cand[c] | extra).bit_count() <= n
+                ]
+                for others in choose(free, n - 1):
+                    full = marks.union(others) | extra
+                    if full.bit_count() != n:
+                        continue
+                    members = sum([1 << c for c in others])
+                    reach = 0
+                    for k in board.common_houses(members | both):
+                        reach |= board.mask[k]
+                    gone = marks.hits([(reach & ~members & ~both, d) for d in bits(full)])
+                    names = marks.digit_names(full)
+                    subset = CellSet("naked", others, names, marks.pairs(others, full))
+                    yield from self.emit(
+                        3, loop, pair, [x0, x1], gone, ("naked", full, members),
+                        "type 3 naked", sets=(subset,), houses=(board.houses[h],),
+                    )
 
     def type4(self, loop: tuple[int, ...], pair: int, x0: int, x1: int) -> Iterator[Step]:
         marks, board = self.marks, self.board
