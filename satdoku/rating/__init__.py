@@ -2,8 +2,8 @@
 
 | file | holds |
 |---|---|
-| preset.py | Entry and Preset: what a table is, and how it picks the next step |
-| path.py | the loop: apply a step, start again from the easiest |
+| table.py | Entry and Preset: what a table is, and how it picks the next step |
+| loop.py | the loop: apply a step, start again from the easiest |
 | se.py | Sudoku Explainer 1.2.1: its producers, order and ratings |
 | human.py | kind to a reader; the default for explaining |
 | seeds.py | the project's seeds: six-elements, euler96 |
@@ -11,8 +11,8 @@
 
 from __future__ import annotations
 
-from satdoku.rating.path import Path, Stage, path, start, walk
-from satdoku.rating.preset import Entry, Preset, RatedStep
+from satdoku.rating.loop import Path, Stage, path, start, walk
+from satdoku.rating.table import Entry, Preset, RatedStep
 
 __all__ = ["Entry", "Path", "Preset", "RatedStep", "Stage", "path", "preset", "start", "walk"]
 

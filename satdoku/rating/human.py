@@ -3,7 +3,7 @@ chains, short chains before long ones, and nothing is rated."""
 
 from __future__ import annotations
 
-from satdoku.rating.preset import Entry, Preset
+from satdoku.rating.table import Entry, Preset
 from satdoku.techniques.als import AlsChain, AlsXyWing, AlsXz, DeathBlossom
 from satdoku.techniques.bug import BugType
 from satdoku.techniques.chains import UnaryChains

@@ -7,7 +7,7 @@ as doubles: 4.6 + 0.1 is less than 4.5 + 0.2.
 
 from __future__ import annotations
 
-from satdoku.rating.preset import Entry, Preset, Rate
+from satdoku.rating.table import Entry, Preset, Rate
 from satdoku.techniques.aligned import AlignedExclusion
 from satdoku.techniques.bug import Bug
 from satdoku.techniques.chains import UnaryChains
@@ -91,7 +91,6 @@ SE_BASIC: tuple[Entry, ...] = (
     Entry(AlignedExclusion(2), _flat(6.2)),
 )
 """Everything below the chains."""
-
 
 
 def statements(step: Step) -> int:

@@ -7,7 +7,7 @@ solution of Project Euler's problem 96, enough for all fifty of its puzzles.
 
 from __future__ import annotations
 
-from satdoku.rating.preset import Entry, Preset
+from satdoku.rating.table import Entry, Preset
 from satdoku.techniques.fish import Fish
 from satdoku.techniques.locked import Locked
 from satdoku.techniques.negation import Negation

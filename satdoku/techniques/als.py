@@ -116,7 +116,9 @@ def _name(number: int) -> str:
     return chr(ord("A") + number % 26) + (str(number // 26) if number >= 26 else "")
 
 
-def notation(marks: Marks, als: AlmostLockedSets, way: list[int], commons: list[int], z: int) -> str:
+def notation(
+    marks: Marks, als: AlmostLockedSets, way: list[int], commons: list[int], z: int
+) -> str:
     """The chain in one line: ``ALS(3): [r6c3-r5c1:r5c9(r4c9)r4c7]``.
 
     The entry of a set are its cells with the digit it is entered by (z for the first), the exit
@@ -190,9 +192,7 @@ def _step(
             (
                 "defining",
                 tuple(
-                    dict.fromkeys(
-                        pair for s in sets for pair in s.candidates if pair not in common
-                    )
+                    dict.fromkeys(pair for s in sets for pair in s.candidates if pair not in common)
                 ),
             ),
         ),
@@ -255,9 +255,7 @@ class AlsXz(Technique):
         for _, d in removals:
             gone |= 1 << d
         name = marks.board.geometry.name
-        sides = [
-            "(" + ",".join(map(name, bits(als.cells[k]))) + ")" for k in (i, j)
-        ]
+        sides = ["(" + ",".join(map(name, bits(als.cells[k]))) + ")" for k in (i, j)]
         digits = marks.board.digits
         listed = "".join(str(digits[d]) for d in bits(gone))
         line = f"ALS({listed}): [{sides[0]}={','.join(str(digits[x]) for x in commons)}={sides[1]}]"
@@ -268,7 +266,15 @@ class AlsXz(Technique):
             for sum_mask in [_union(cells for cells, e in removals if e == d)]
         ]
         return _step(
-            marks, als, self.name, [i, j], commons, bits(gone), unique, line, digits,
+            marks,
+            als,
+            self.name,
+            [i, j],
+            commons,
+            bits(gone),
+            unique,
+            line,
+            digits,
             "doubly linked",
         )
 
@@ -320,9 +326,7 @@ class AlsXyWing(Technique):
                                 z = low.bit_length() - 1
                                 shared ^= low
                                 if sees[z] & als.sees[j][z] & where[z]:
-                                    step = _chain_step(
-                                        marks, als, self.name, [i, pivot, j], [x, y]
-                                    )
+                                    step = _chain_step(marks, als, self.name, [i, pivot, j], [x, y])
                                     if step is not None:
                                         yield step
                                     break
@@ -456,7 +460,11 @@ class DeathBlossom(Technique):
                 peers, bit = board.peers[stem], 1 << stem
                 digits = bits(marks.cand[stem])
                 petals = [
-                    [i for i in by_digit[d] if not als.holds[i][d] & ~peers and not als.cells[i] & bit]
+                    [
+                        i
+                        for i in by_digit[d]
+                        if not als.holds[i][d] & ~peers and not als.cells[i] & bit
+                    ]
                     for d in digits
                 ]
                 if not all(petals):

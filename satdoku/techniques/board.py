@@ -138,9 +138,7 @@ class Board:
         """For each house, the other houses of another kind that share two or more cells."""
         return {
             h: tuple(
-                k
-                for k in self.order_q
-                if k != h and (self.mask[h] & self.mask[k]).bit_count() > 1
+                k for k in self.order_q if k != h and (self.mask[h] & self.mask[k]).bit_count() > 1
             )
             for h in self.order_q
         }
@@ -275,7 +273,7 @@ class Marks:
                 if mask:
                     found[mask.bit_count()] |= 1 << cell
             self.memo["sizes"] = found
-        return found[size] if size < len(found) else 0  # type: ignore[index, no-any-return, arg-type]
+        return found[size] if size < len(found) else 0  # type: ignore[index, arg-type]
 
     @property
     def open(self) -> int:
@@ -302,9 +300,7 @@ class Marks:
     def hits(self, removals: Iterable[tuple[int, int]]) -> tuple[Candidate, ...]:
         """Removals given as (cell set, d), as ascending (cell, digit) of those still open."""
         names = self.board.digits
-        found = [
-            (cell, names[d]) for cells, d in removals for cell in bits(cells & self.where[d])
-        ]
+        found = [(cell, names[d]) for cells, d in removals for cell in bits(cells & self.where[d])]
         found.sort()
         return tuple(found)
 

@@ -113,9 +113,7 @@ def _spoilers(marks: Marks) -> tuple[dict[int, int], list[int]] | None:
     if common is None:
         return None
     rest = [mask & ~spoil.get(cell, 0) for cell, mask in enumerate(cand)]
-    if any(
-        marks.values[cell] < 0 and mask.bit_count() != 2 for cell, mask in enumerate(rest)
-    ):
+    if any(marks.values[cell] < 0 and mask.bit_count() != 2 for cell, mask in enumerate(rest)):
         return None
     for d in range(board.size):
         left = where[d] & ~sum([1 << c for c, digits in spoil.items() if digits & (1 << d)])
@@ -189,9 +187,7 @@ def _type3(marks: Marks, spoil: dict[int, int], every: int, common: list[int]) -
                 if gone:
                     names = marks.digit_names(union)
                     subset = CellSet("naked", chosen, names, marks.pairs(chosen, union))
-                    yield _step(
-                        marks, 3, spoil, every, gone, (subset,), (board.houses[h],)
-                    )
+                    yield _step(marks, 3, spoil, every, gone, (subset,), (board.houses[h],))
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,6 +51,8 @@ class Statement:
     """A statement with the derivation it was first reached by. ``size`` counts its ancestors."""
 
     __slots__ = ("ancestors", "cause", "deep", "hint", "id", "parents", "size")
+    ancestors: int
+    deep: bool
 
     def __init__(
         self,
@@ -327,9 +329,7 @@ _PATTERNS: tuple[tuple[Locked | HiddenSet | NakedSet | Fish, ...], ...] = (
 )
 
 
-def _advanced(
-    first: Marks, now: Marks, off: dict[int, Statement], level: int
-) -> list[Statement]:
+def _advanced(first: Marks, now: Marks, off: dict[int, Statement], level: int) -> list[Statement]:
     """What the first useful rule says about the pencil marks that a run has left."""
     size, index = now.board.size, now.board.index_of
     for rules in _PATTERNS:
@@ -372,7 +372,13 @@ def _nested_rules(level: int) -> list[Nested]:
     def deeper(marks: Marks) -> list[Hint]:
         return _ordered(multiple(marks, dynamic=True, level=2))
 
-    return {2: [chains], 3: [chains, static], 4: [dynamic], 5: [dynamic, deeper]}.get(level, [])
+    rules: dict[int, list[Nested]] = {
+        2: [chains],
+        3: [chains, static],
+        4: [dynamic],
+        5: [dynamic, deeper],
+    }
+    return rules.get(level, [])
 
 
 def _ordered(hints: Iterator[Hint]) -> list[Hint]:
@@ -799,9 +805,7 @@ def multiple(
                 bound.offer(found)
             yield found
 
-    def agreed(
-        kind: HintKind, cases: list[Run], source: int, house: int = -1
-    ) -> Iterator[Hint]:
+    def agreed(kind: HintKind, cases: list[Run], source: int, house: int = -1) -> Iterator[Hint]:
         for sign in ("on", "off"):
             sets: list[dict[int, Statement]] = [getattr(case, sign) for case in cases]
             shared = sets[0].keys() & sets[1].keys() if len(sets) > 1 else sets[0].keys()

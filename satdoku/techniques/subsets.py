@@ -133,9 +133,7 @@ class HiddenSet(Technique):
                 continue
             for chosen, union in _hidden_sets(marks, h, n):
                 keep = sum([1 << d for d in chosen])
-                gone = marks.hits(
-                    [(union, d) for d in bits(marks.board.all_digits & ~keep)]
-                )
+                gone = marks.hits([(union, d) for d in bits(marks.board.all_digits & ~keep)])
                 if gone:
                     cells = tuple([c for c in board.members[h] if union & (1 << c)])
                     yield Step(
@@ -198,7 +196,11 @@ class DirectHiddenSet(Technique):
 
 
 def _pick(
-    masks: Sequence[int], items: Sequence[int], n: int, start: int, chosen: tuple[int, ...],
+    masks: Sequence[int],
+    items: Sequence[int],
+    n: int,
+    start: int,
+    chosen: tuple[int, ...],
     union: int,
 ) -> Iterator[tuple[tuple[int, ...], int]]:
     """(indices, union) of n masks whose union has at most n members.

@@ -280,7 +280,11 @@ class _Search:
                         c
                         for c in board.members[h]
                         if c == x0
-                        or (c != x1 and cand[c].bit_count() >= 2 and (cand[c] | extra).bit_count() <= n)
+                        or (
+                            c != x1
+                            and cand[c].bit_count() >= 2
+                            and (cand[c] | extra).bit_count() <= n
+                        )
                     ]
                     for chosen in choose(places, n):
                         if x0 not in chosen:
@@ -297,8 +301,15 @@ class _Search:
                         names = marks.digit_names(full)
                         subset = CellSet("naked", tuple(others), names, marks.pairs(others, full))
                         yield from self.emit(
-                            3, loop, pair, [x0, x1], gone, ("naked", h, full, members),
-                            "type 3 naked", sets=(subset,), houses=(house,),
+                            3,
+                            loop,
+                            pair,
+                            [x0, x1],
+                            gone,
+                            ("naked", h, full, members),
+                            "type 3 naked",
+                            sets=(subset,),
+                            houses=(house,),
                         )
                 if 2 * n < empty and board.complete[h] and n >= 2:
                     for more_digits in choose(rest, n - 2):
@@ -324,8 +335,15 @@ class _Search:
                                 marks.pairs(listed, digits),
                             )
                             yield from self.emit(
-                                3, loop, pair, [x0, x1], gone, ("hidden", h, digits, cells),
-                                "type 3 hidden", sets=(subset,), houses=(house,),
+                                3,
+                                loop,
+                                pair,
+                                [x0, x1],
+                                gone,
+                                ("hidden", h, digits, cells),
+                                "type 3 hidden",
+                                sets=(subset,),
+                                houses=(house,),
                             )
 
     def naked(
@@ -359,8 +377,15 @@ class _Search:
                     names = marks.digit_names(full)
                     subset = CellSet("naked", others, names, marks.pairs(others, full))
                     yield from self.emit(
-                        3, loop, pair, [x0, x1], gone, ("naked", full, members),
-                        "type 3 naked", sets=(subset,), houses=(board.houses[h],),
+                        3,
+                        loop,
+                        pair,
+                        [x0, x1],
+                        gone,
+                        ("naked", full, members),
+                        "type 3 naked",
+                        sets=(subset,),
+                        houses=(board.houses[h],),
                     )
 
     def type4(self, loop: tuple[int, ...], pair: int, x0: int, x1: int) -> Iterator[Step]:
@@ -377,7 +402,12 @@ class _Search:
                 continue
             gone = marks.hits([(both, removed)])
             yield from self.emit(
-                4, loop, pair, [x0, x1], gone, "4" if self.dialect == "se" else ("4", locked),
+                4,
+                loop,
+                pair,
+                [x0, x1],
+                gone,
+                "4" if self.dialect == "se" else ("4", locked),
                 digits=(board.digits[locked], board.digits[removed]),
                 houses=(board.houses[houses[-1]],),
             )

@@ -12,7 +12,7 @@ from typing import Literal
 
 from satdoku.limits import UNLIMITED, Clock, Limit, Stop
 from satdoku.puzzle import Position, Puzzle
-from satdoku.rating.preset import Preset, RatedStep
+from satdoku.rating.table import Preset, RatedStep
 from satdoku.techniques.board import advance
 from satdoku.techniques.step import Step
 
