@@ -41,6 +41,8 @@ class Trial(Technique):
         """See the class."""
         base = Scratch.of(marks)
         for cell in _cells(marks):
+            if marks.cand[cell].bit_count() < 2:
+                continue
             step = _Tree(self.nodes).cell(base, cell)
             if step.eliminations or step.placements or step.contradiction is not None:
                 yield step
