@@ -1,3 +1,109 @@
-"""satdoku: solve, check, explain and rate Sudoku, with answers that can be trusted."""
+"""satdoku: solve, check, count, explain and rate Sudoku, with answers that can be trusted.
+
+The everyday functions take a puzzle as text (any format that satdoku reads) or as a
+:class:`Puzzle`::
+
+    >>> import satdoku
+    >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> satdoku.is_unique(puzzle)
+    True
+    >>> str(satdoku.solve(puzzle).solution)
+    '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
+    >>> satdoku.count("." * 16)
+    288
+
+Importing this package is cheap: engines and numpy are loaded when first asked for.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from satdoku.api import (
+        Count,
+        check_unique,
+        count,
+        is_unique,
+        parse,
+        solutions,
+        solve,
+    )
+    from satdoku.engines import EngineOptions
+    from satdoku.errors import (
+        EngineDisagreement,
+        EngineUnavailable,
+        FormatError,
+        InvalidPuzzle,
+        NoSolution,
+        NotUnique,
+        SatdokuError,
+        Undecided,
+        Unsupported,
+    )
+    from satdoku.limits import Limit
+    from satdoku.puzzle import Document, Geometry, Grid, Position, Problem, Puzzle
+    from satdoku.solving import Checker, SolveResult, UniquenessResult
 
 __version__ = "0.1.0"
+
+__all__ = [
+    "Checker",
+    "Count",
+    "Document",
+    "EngineDisagreement",
+    "EngineOptions",
+    "EngineUnavailable",
+    "FormatError",
+    "Geometry",
+    "Grid",
+    "InvalidPuzzle",
+    "Limit",
+    "NoSolution",
+    "NotUnique",
+    "Position",
+    "Problem",
+    "Puzzle",
+    "SatdokuError",
+    "SolveResult",
+    "Undecided",
+    "UniquenessResult",
+    "Unsupported",
+    "__version__",
+    "check_unique",
+    "count",
+    "is_unique",
+    "parse",
+    "solutions",
+    "solve",
+]
+
+_HOMES = {
+    "satdoku.api": (
+        "Count", "check_unique", "count", "is_unique", "parse", "solutions", "solve",
+    ),
+    "satdoku.engines": ("EngineOptions",),
+    "satdoku.errors": (
+        "EngineDisagreement", "EngineUnavailable", "FormatError", "InvalidPuzzle", "NoSolution",
+        "NotUnique", "SatdokuError", "Undecided", "Unsupported",
+    ),
+    "satdoku.limits": ("Limit",),
+    "satdoku.puzzle": ("Document", "Geometry", "Grid", "Position", "Problem", "Puzzle"),
+    "satdoku.solving": ("Checker", "SolveResult", "UniquenessResult"),
+}  # fmt: skip
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOME_OF.get(name)
+    if home is None:
+        raise AttributeError(f"module 'satdoku' has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(home), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

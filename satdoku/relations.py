@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
+from itertools import accumulate
 from typing import TypeAlias
 
 __all__ = ["AllDifferent", "DigitSetSum", "Domain", "PairTable", "Relation", "Variable"]
@@ -67,22 +67,43 @@ class DigitSetSum:
         The list grows as the binomial of digits over variables; ``digit_set_count`` says how
         long it is before it is made.
         """
-        size = len(self.variables)
-        return tuple(c for c in combinations(self.digits, size) if sum(c) == self.total)
+        digits = tuple(sorted(self.digits))
+        # sums[i]: the sum of the first i digits, so that every run of digits costs one subtraction
+        sums = (0, *accumulate(digits))
+        found: list[tuple[int, ...]] = []
+
+        def extend(chosen: tuple[int, ...], start: int, size: int, rest: int) -> None:
+            if not size:
+                if not rest:
+                    found.append(chosen)
+                return
+            highest = sums[-1] - sums[-1 - size]
+            for i in range(start, len(digits) - size + 1):
+                if sums[i + size] - sums[i] > rest or highest < rest:
+                    return
+                extend((*chosen, digits[i]), i + 1, size - 1, rest - digits[i])
+
+        if len(self.variables) <= len(digits):
+            extend((), 0, len(self.variables), self.total)
+        return tuple(found)
 
     @cached_property
     def digit_set_count(self) -> int:
         """The number of digit sets with this total, counted without listing them."""
-        low = min((0, *self.digits))
-        ways: dict[tuple[int, int], int] = {(0, 0): 1}
+        size = len(self.variables)
+        if size > len(self.digits):
+            return 0
+        # A polynomial a set size, its coefficients (ways to reach a total) packed in one integer.
+        low = min(self.digits, default=0)
+        slot = len(self.digits) + 1
+        rows = [1] + [0] * size
         for digit in self.digits:
-            for (size, total), count in sorted(ways.items(), reverse=True):
-                if size < len(self.variables):
-                    key = (size + 1, total + digit)
-                    if low >= 0 and key[1] > self.total:
-                        continue
-                    ways[key] = ways.get(key, 0) + count
-        return ways.get((len(self.variables), self.total), 0)
+            for k in range(size, 0, -1):
+                rows[k] += rows[k - 1] << ((digit - low) * slot)
+        target = self.total - low * size
+        if not 0 <= target <= sum(digit - low for digit in self.digits):
+            return 0
+        return rows[size] >> (target * slot) & ((1 << slot) - 1)
 
 
 Relation: TypeAlias = AllDifferent | Domain | PairTable | DigitSetSum

@@ -96,17 +96,28 @@ class Constraint(ABC):
     summary: ClassVar[str]
     parameters: ClassVar[tuple[Parameter, ...]] = ()
 
+    def unfit(self, geometry: Geometry) -> str | None:
+        """Why this board cannot have the rule at all (a sentence), or ``None`` where it can."""
+        return None
+
     @abstractmethod
-    def cells(self, geometry: Geometry) -> tuple[int, ...]:
-        """The cells the rule speaks of on this board."""
+    def scope(self, geometry: Geometry) -> tuple[int, ...]:
+        """The cells the rule speaks of on this board, ascending."""
 
     @abstractmethod
     def holds(self, grid: Grid) -> bool:
-        """Whether a full grid keeps the rule. The definition: plain Python, no cleverness."""
+        """Whether a full grid keeps the rule. The definition: plain Python, no cleverness.
+
+        A rule that is itself at fault (a cell named twice or outside of the board, a board that
+        cannot have the rule) is kept by no grid, so that it can never pass for a harmless one.
+        """
 
     @abstractmethod
     def relations(self, geometry: Geometry) -> Iterable[Relation]:
-        """The same rule for engines."""
+        """The same rule for engines: together with the board's houses it means ``holds``.
+
+        What the houses already say may be left out.
+        """
 
     @abstractmethod
     def faults(self, grid: Grid) -> Iterator[Problem]:

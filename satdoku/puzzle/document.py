@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.position import Position
 from satdoku.puzzle.puzzle import Puzzle
 
 __all__ = ["Document"]
-
-_NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -31,4 +28,4 @@ class Document:
     author: str | None = None
     rules: str | None = None
     solution: Grid | None = None
-    extras: Mapping[str, str] = field(default_factory=lambda: _NOTHING, hash=False)
+    extras: Mapping[str, str] = field(default_factory=dict, hash=False)

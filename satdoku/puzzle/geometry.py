@@ -9,10 +9,10 @@ there are boxes, or that the digits start at 1.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import Literal
+from typing import Any, Literal
 
 __all__ = [
     "MAX_SIZE",
@@ -31,7 +31,7 @@ MAX_SIZE = 100
 
 HouseKind = Literal["row", "column", "box", "region"]
 
-_CELL = re.compile(r"[rR](\d+)[cC](\d+)")
+_CELL = re.compile(r"[rR](\d{1,9})[cC](\d{1,9})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class Geometry:
     digits: tuple[int, ...]
     houses: tuple[House, ...]
     box: tuple[int, int] | None = None
-    _hash: int = field(init=False, repr=False, compare=False, default=0)
+    _hash: int = field(init=False, compare=False, default=0)
 
     def __post_init__(self) -> None:
         # A 100x100 board holds 30,000 house entries: hash them once, not at each dict look-up.
@@ -103,6 +103,12 @@ class Geometry:
 
     def __hash__(self) -> int:
         return self._hash
+
+    def __reduce__(self) -> tuple[Callable[..., Geometry], tuple[Any, ...]]:
+        # Hashes of text differ between processes, so a pickle must not carry one.
+        if self.box is not None and self is _boxes(self.size, *self.box):
+            return _boxes, (self.size, *self.box)
+        return Geometry, (self.rows, self.columns, self.digits, self.houses, self.box)
 
     def __eq__(self, other: object) -> bool:
         if self is other:
@@ -115,6 +121,9 @@ class Geometry:
             == (other.rows, other.columns, other.digits, other.box)
             and self.houses == other.houses
         )
+
+    def __repr__(self) -> str:
+        return f"Geometry({self.describe()})"
 
     @staticmethod
     def classic() -> Geometry:

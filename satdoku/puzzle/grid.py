@@ -51,15 +51,20 @@ class Grid:
     def text(self) -> str:
         """One line: a symbol a cell (``.`` empty, letters above 9 with A=10), row by row.
 
-        Boards with more digits than symbols give numbers parted by spaces, ``0`` for empty.
+        Boards with more digits than symbols give numbers parted by spaces, and so does a grid
+        that holds a digit the board does not have, so that it is never mistaken for another.
         """
         digits = self.geometry.digits
-        if digits and digits[0] >= 1 and digits[-1] <= 35:
+        known = {None, *digits}
+        if digits and digits[0] >= 1 and digits[-1] <= 35 and known.issuperset(self.values):
             return "".join("." if v is None else _SYMBOLS[v] for v in self.values)
         return " ".join("." if v is None else str(v) for v in self.values)
 
     def __str__(self) -> str:
         return self.text()
+
+    def __repr__(self) -> str:
+        return f"Grid({self.text()!r})"
 
 
 _SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"

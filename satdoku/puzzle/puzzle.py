@@ -197,9 +197,9 @@ def _board_problems(geometry: Geometry) -> Iterator[Problem]:
     if regions:
         lost = tuple(c for c, region in enumerate(geometry.region_of) if region is None)
         if lost:
-            yield Problem(
-                "region",
-                f"no region covers {geometry.names(lost[:5])}"
-                + (f" and {len(lost) - 5} more cells" if len(lost) > 5 else ""),
-                lost,
-            )
+            if len(lost) > 6:
+                shown = ", ".join(map(geometry.name, lost[:5]))
+                places = f"{shown} and {len(lost) - 5} more cells"
+            else:
+                places = geometry.names(lost)
+            yield Problem("region", f"no region covers {places}", lost)

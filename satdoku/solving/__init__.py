@@ -1,1 +1,40 @@
+"""The questions, engine-neutral. Each takes a Limit and says how sure its answer is.
 
+| file | asks |
+|---|---|
+| solve.py | :func:`solve`: some or all solutions; :func:`enumerate_solutions`: one at a time |
+| count.py | :func:`count`: how many solutions, exactly or "at least" |
+| uniqueness.py | :func:`check_unique`: exactly one? else two different solutions |
+| candidates.py | :func:`true_candidates`: which candidates occur in some solution |
+| checker.py | :class:`Checker`: the same questions about thousands of related puzzles |
+| asking.py | what they share: choosing engines, checking answers, comparing engines |
+
+``backend`` is one of :data:`satdoku.engines.BACKENDS`. Every question raises
+
+* InvalidPuzzle where the puzzle breaks its own rules (:meth:`Puzzle.problems`),
+* EngineUnavailable and Unsupported where the backend named cannot answer,
+* EngineDisagreement where two engines, or an engine and the rules, contradict each other.
+"""
+
+from satdoku.engines import BACKENDS, EngineOptions
+from satdoku.solving.candidates import CandidatesResult, true_candidates
+from satdoku.solving.checker import Checker
+from satdoku.solving.count import CountResult, count
+from satdoku.solving.solve import Solutions, SolveResult, enumerate_solutions, solve
+from satdoku.solving.uniqueness import UniquenessResult, check_unique
+
+__all__ = [
+    "BACKENDS",
+    "CandidatesResult",
+    "Checker",
+    "CountResult",
+    "EngineOptions",
+    "Solutions",
+    "SolveResult",
+    "UniquenessResult",
+    "check_unique",
+    "count",
+    "enumerate_solutions",
+    "solve",
+    "true_candidates",
+]

@@ -1,0 +1,11 @@
+// satdoku.core: every component binds itself in its own file.
+#include <nanobind/nanobind.h>
+
+namespace nb = nanobind;
+
+void bind_solver(nb::module_& module);
+
+NB_MODULE(core, module) {
+  module.doc() = "The compiled core: pure functions over text and arrays.";
+  bind_solver(module);
+}

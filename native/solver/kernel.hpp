@@ -1,0 +1,54 @@
+// What a kernel offers, whatever instruction set it was compiled for.
+#pragma once
+
+#include <cstdint>
+
+namespace satdoku {
+
+// Wide enough for every level: three bands of sixteen 32-bit lanes.
+struct alignas(64) Frame {
+  std::uint32_t words[3][16];
+};
+
+// A frame waits for each guess above the current position.  Every guess on the way down places a
+// digit in a cell that was open, so there are never more than 81.
+constexpr int kMaxDepth = 81;
+
+struct Search {
+  Frame current;
+  Frame waiting[kMaxDepth];
+  int depth = 0;
+  bool fresh = false;       // `current` has not been looked at yet
+  std::uint64_t nodes = 0;  // guesses made so far
+};
+
+// Asked now and then whether a search may go on; it never decides what the answer is.
+struct Pacer {
+  std::uint64_t ask_at = UINT64_MAX;                 // node number of the next question
+  bool (*go_on)(Pacer&, std::uint64_t nodes) = nullptr;
+};
+
+enum class Entered : int { ready, invalid, unreadable };
+enum class Step : int { found, exhausted, cut };
+
+struct Kernel {
+  const char* name;
+  // 81 characters; the caller has checked the length.
+  Entered (*enter_text)(Search&, const char* text);
+  // 81 masks of nine bits: digit d is bit d-1.
+  Entered (*enter_masks)(Search&, const std::uint16_t* masks);
+  // Finds the next solution, which is then `current`.
+  Step (*next)(Search&, Pacer&);
+  // Digits 1-9 (not characters) of the solution just found.
+  void (*read_grid)(const Search&, std::uint8_t* out);
+  // Counts solutions from where the search stands, up to `limit`.
+  Step (*count)(Search&, Pacer&, std::uint64_t limit, std::uint64_t& found);
+};
+
+namespace baseline { extern const Kernel kernel; }
+#ifdef SATDOKU_X86_LEVELS
+namespace avx2 { extern const Kernel kernel; }
+namespace avx512 { extern const Kernel kernel; }
+#endif
+
+}  // namespace satdoku

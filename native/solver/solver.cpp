@@ -1,0 +1,286 @@
+#include "solver.hpp"
+
+#include <chrono>
+#include <cstring>
+#include <memory>
+
+namespace satdoku {
+
+std::int64_t steady_nanoseconds() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+namespace {
+constexpr std::int64_t kInterruptEvery = 50'000'000;
+constexpr std::uint64_t kNodesBetweenLooks = 256;  // about 0.1 ms
+}  // namespace
+
+Watch::Watch(Limits& limits, bool asks_interrupted)
+    : limits_(limits),
+      asks_(asks_interrupted && limits.interrupted != nullptr),
+      next_interrupt_(steady_nanoseconds() + kInterruptEvery) {
+  go_on = &Watch::on_ask;
+  restart();
+}
+
+void Watch::restart(std::uint64_t nodes_so_far) {
+  node_limit_ = limits_.nodes ? nodes_so_far + limits_.nodes : UINT64_MAX;
+  std::uint64_t look = nodes_so_far + kNodesBetweenLooks;
+  ask_at = look < node_limit_ ? look : node_limit_;
+}
+
+bool Watch::look_at_clock() {
+  if (stopped_) return true;
+  if (limits_.cancelled.load(std::memory_order_relaxed)) return stopped_ = true;
+  if (!limits_.deadline && !asks_) return false;
+  std::int64_t now = steady_nanoseconds();
+  if (limits_.deadline && now >= limits_.deadline) return stopped_ = true;
+  if (asks_ && now >= next_interrupt_) {
+    next_interrupt_ = now + kInterruptEvery;
+    if (limits_.interrupted()) {
+      limits_.cancelled.store(true, std::memory_order_relaxed);
+      return stopped_ = true;
+    }
+  }
+  return false;
+}
+
+bool Watch::over() {
+  // A puzzle takes about a microsecond, so the clock need not be read for each.
+  if (stopped_ || (calls_++ & 31) == 0) return look_at_clock();
+  return false;
+}
+
+bool Watch::on_ask(Pacer& pacer, std::uint64_t nodes) {
+  Watch& watch = static_cast<Watch&>(pacer);
+  if (nodes >= watch.node_limit_ || watch.look_at_clock()) return false;
+  std::uint64_t look = nodes + kNodesBetweenLooks;
+  watch.ask_at = look < watch.node_limit_ ? look : watch.node_limit_;
+  return true;
+}
+
+Entered enter(const Kernel& kernel, Search& search, const Puzzle& puzzle) {
+  if (puzzle.masks) return kernel.enter_masks(search, puzzle.masks);
+  if (puzzle.text) return kernel.enter_text(search, puzzle.text);
+  return Entered::unreadable;
+}
+
+Verdict check(const Kernel& kernel, Search& search, const Puzzle& puzzle, Watch& watch, int wanted,
+              Witnesses* witnesses) {
+  if (witnesses) witnesses->found = 0;
+  Entered entered = enter(kernel, search, puzzle);
+  if (entered == Entered::unreadable) return Verdict::unreadable;
+  if (entered == Entered::invalid) return Verdict::invalid;
+  watch.restart();
+  for (int found = 0;;) {
+    switch (kernel.next(search, watch)) {
+      case Step::cut:
+        return Verdict::undecided;
+      case Step::exhausted:
+        return found ? Verdict::unique : Verdict::none;
+      case Step::found:
+        if (witnesses) {
+          kernel.read_grid(search, witnesses->grid[found]);
+          witnesses->found = found + 1;
+        }
+        if (++found == 2) return Verdict::multiple;
+        if (wanted == 1) return Verdict::solvable;
+    }
+  }
+}
+
+Count count(const Kernel& kernel, Search& search, const Puzzle& puzzle, Watch& watch,
+            std::uint64_t limit) {
+  Entered entered = enter(kernel, search, puzzle);
+  if (entered == Entered::unreadable) return {Verdict::unreadable, 0, false};
+  if (entered == Entered::invalid) return {Verdict::invalid, 0, true};
+  watch.restart();
+  std::uint64_t found = 0;
+  Step step = kernel.count(search, watch, limit, found);
+  bool exact = step == Step::exhausted;
+  if (found >= 2) return {Verdict::multiple, found, exact};
+  if (step == Step::cut) return {Verdict::undecided, found, false};
+  if (found == 1) return {exact ? Verdict::unique : Verdict::solvable, 1, exact};
+  return {exact ? Verdict::none : Verdict::undecided, 0, exact};
+}
+
+namespace {
+
+// The masks of a puzzle, whichever way it came.
+bool masks_of(const Puzzle& puzzle, std::uint16_t* masks) {
+  for (int c = 0; c < 81; c++) {
+    if (puzzle.masks) {
+      masks[c] = puzzle.masks[c];
+    } else {
+      char ch = puzzle.text[c];
+      masks[c] = ch >= '1' && ch <= '9' ? static_cast<std::uint16_t>(1 << (ch - '1')) : 0x1FF;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+TrueCandidates true_candidates(const Kernel& kernel, Search& search, const Puzzle& puzzle,
+                               Watch& watch, std::uint32_t cap, std::uint32_t* counts) {
+  std::memset(counts, 0, 729 * sizeof *counts);
+  Witnesses witnesses;
+  Verdict verdict = check(kernel, search, puzzle, watch, 2, &witnesses);
+  auto note = [&](const std::uint8_t* grid) {
+    for (int c = 0; c < 81; c++) {
+      std::uint32_t& n = counts[9 * c + grid[c] - 1];
+      if (n < cap) n++;
+    }
+  };
+  for (int i = 0; i < witnesses.found; i++) note(witnesses.grid[i]);
+  if (verdict != Verdict::multiple) return {verdict, verdict != Verdict::undecided};
+
+  std::uint16_t masks[81];
+  masks_of(puzzle, masks);
+  std::uint64_t spent = search.nodes;
+  for (int c = 0; c < 81; c++) {
+    for (int d = 0; d < 9; d++) {
+      std::uint32_t& n = counts[9 * c + d];
+      if (!(masks[c] >> d & 1) || n >= cap) continue;
+      std::uint16_t kept = masks[c];
+      masks[c] = static_cast<std::uint16_t>(1 << d);
+      kernel.enter_masks(search, masks);
+      masks[c] = kept;
+      search.nodes = spent;  // one budget for the whole question
+      if (cap == 1) {
+        Step step = kernel.next(search, watch);
+        spent = search.nodes;
+        if (step == Step::cut) return {verdict, false};
+        if (step == Step::found) {
+          std::uint8_t grid[81];
+          kernel.read_grid(search, grid);
+          note(grid);
+        }
+      } else {
+        std::uint64_t found = 0;
+        Step step = kernel.count(search, watch, cap, found);
+        spent = search.nodes;
+        if (found > n) n = static_cast<std::uint32_t>(found);
+        if (step == Step::cut) return {verdict, false};
+      }
+    }
+  }
+  return {verdict, true};
+}
+
+namespace {
+
+// A uniformly random completion of the first box to the first band: the choices of docs/native.md.
+// `box` holds digits 0-8 in reading order; writes the rows of boxes 2 and 3.
+void random_band(Random& random, const std::uint8_t* box, std::uint8_t rows[3][9]) {
+  // Rejection from "any two permutations": a band is kept when its rows hold nine digits each.
+  // Drawing row sets first keeps the odds of acceptance high.
+  for (;;) {
+    // Row r of box 2 takes three digits not in row r of box 1; likewise for the others.
+    std::uint8_t second[9], third[9];
+    for (std::uint8_t i = 0; i < 9; i++) second[i] = i;
+    random.shuffle(second, 9);
+    bool fits = true;
+    for (int r = 0; r < 3 && fits; r++)
+      for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+          if (second[3 * r + i] == box[3 * r + j]) fits = false;
+    if (!fits) continue;
+    for (int r = 0; r < 3; r++) {
+      int n = 0;
+      for (std::uint8_t d = 0; d < 9; d++) {
+        bool used = false;
+        for (int i = 0; i < 3; i++) used |= box[3 * r + i] == d || second[3 * r + i] == d;
+        if (!used) third[3 * r + n++] = d;
+      }
+      random.shuffle(third + 3 * r, 3);
+    }
+    for (int r = 0; r < 3; r++)
+      for (int i = 0; i < 3; i++) {
+        rows[r][i] = box[3 * r + i];
+        rows[r][3 + i] = second[3 * r + i];
+        rows[r][6 + i] = third[3 * r + i];
+      }
+    return;
+  }
+}
+
+// More completions than any start has been seen to have; see docs/native.md.
+constexpr std::uint32_t kMostCompletions = 8192;
+
+}  // namespace
+
+bool random_grid(const Kernel& kernel, Random& random, bool uniform, Watch& watch,
+                 std::uint8_t* grid) {
+  auto search = std::make_unique<Search>();
+  for (;;) {
+    std::uint8_t box[9], turned[9];
+    for (std::uint8_t i = 0; i < 9; i++) box[i] = i;
+    random.shuffle(box, 9);
+    for (int i = 0; i < 9; i++) turned[i] = box[i % 3 * 3 + i / 3];
+    std::uint8_t band[3][9], stack[3][9];
+    random_band(random, box, band);
+    random_band(random, turned, stack);
+    char text[81];
+    std::memset(text, '.', 81);
+    for (int r = 0; r < 3; r++)
+      for (int c = 0; c < 9; c++) {
+        text[9 * r + c] = static_cast<char>('1' + band[r][c]);
+        text[9 * c + r] = static_cast<char>('1' + stack[r][c]);
+      }
+    Puzzle puzzle{text, nullptr};
+    enter(kernel, *search, puzzle);
+    watch.restart();
+    if (!uniform) {
+      Step step = kernel.next(*search, watch);
+      if (step == Step::cut) return false;
+      if (step == Step::exhausted) continue;
+      kernel.read_grid(*search, grid);
+      return true;
+    }
+    // Taking the completion of a random number, or starting over where there is none, makes all
+    // grids equally likely.
+    std::uint32_t wanted = random.below(kMostCompletions);
+    std::uint64_t found = 0;
+    Step step = wanted ? kernel.count(*search, watch, wanted, found) : Step::found;
+    if (step == Step::found) step = kernel.next(*search, watch);
+    if (step == Step::cut) return false;
+    if (step == Step::exhausted) continue;
+    kernel.read_grid(*search, grid);
+    return true;
+  }
+}
+
+bool minimise(const Kernel& kernel, Random& random, Watch& watch, const std::uint8_t* solution,
+              std::uint8_t* givens) {
+  auto search = std::make_unique<Search>();
+  std::uint8_t order[81];
+  for (std::uint8_t i = 0; i < 81; i++) order[i] = i;
+  random.shuffle(order, 81);
+  std::uint16_t masks[81];
+  for (int c = 0; c < 81; c++)
+    masks[c] = givens[c] ? static_cast<std::uint16_t>(1 << (givens[c] - 1)) : 0x1FF;
+  for (std::uint8_t c : order) {
+    if (!givens[c]) continue;
+    // The given may go when the cell can hold nothing else: one search instead of two solutions.
+    std::uint16_t own = masks[c];
+    masks[c] = static_cast<std::uint16_t>(0x1FF & ~(1 << (solution[c] - 1)));
+    kernel.enter_masks(*search, masks);
+    watch.restart();
+    switch (kernel.next(*search, watch)) {
+      case Step::cut:
+        return false;
+      case Step::found:
+        masks[c] = own;
+        break;
+      case Step::exhausted:
+        masks[c] = 0x1FF;
+        givens[c] = 0;
+    }
+  }
+  return true;
+}
+
+}  // namespace satdoku

@@ -1,0 +1,97 @@
+"""Plain lines of classic puzzles, judged whole blocks at a time by the compiled core.
+
+The general way makes a Puzzle of every line, some 30 us each. A file of 81-character lines needs
+none of that: the core reads the text itself and hands back whatever is not a plain puzzle (a
+comment, a note behind the puzzle, a bad line), which then goes the general way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from types import ModuleType
+
+from satdoku.formats import Reader
+
+__all__ = ["PlainBlock", "compiled_core", "is_plain", "plain_blocks"]
+
+
+@dataclass(frozen=True, slots=True)
+class PlainBlock:
+    """Some consecutive lines of a file, judged.
+
+    first     the number of the first line
+    lines     the lines as found
+    verdicts  a verdict code of the core for each line
+    others    the indices of the lines left to the caller, ascending
+    output    the rows asked for: ``output[i]`` those of the lines before ``others[i]``, each
+              ended by a line end; one more than ``others``
+    """
+
+    first: int
+    lines: list[str]
+    verdicts: bytes
+    others: list[int]
+    output: list[str]
+
+
+@lru_cache(maxsize=1)
+def compiled_core() -> ModuleType | None:
+    """The compiled core, or ``None`` where it is not installed."""
+    try:
+        from satdoku import core
+    except ImportError:
+        return None
+    return core
+
+
+def is_plain(reader: Reader) -> bool:
+    """Whether a source begins as a file of classic puzzles, one a line.
+
+    Fixes the size of the file's puzzles, as reading the first of them does.
+    """
+    core = compiled_core()
+    if core is None or not reader.is_lines:
+        return False
+    first = reader.first_line()
+    if first is None or core.verdict(first[1], 1) == core.UNREADABLE:
+        return False
+    return reader.entry(*first).document is not None
+
+
+def plain_blocks(
+    reader: Reader, columns: str, threads: int = 1, leave: Collection[int] = ()
+) -> Iterator[PlainBlock]:
+    """Judge a source block by block: constant memory, input order.
+
+    ``columns`` is what :func:`satdoku.core.check_lines` prints of each puzzle: v verdict, p puzzle,
+    s solution, 2 second solution. Lines with a verdict of ``leave`` are left to the caller, as are
+    those that are no plain puzzle.
+    """
+    core = compiled_core()
+    assert core is not None
+    for first, lines in reader.raw_blocks():
+        plain = lines
+        if any(" " in line for line in lines):
+            # A space may be an empty cell or part a note from the puzzle: the reader's to judge.
+            plain = ["" if " " in line else line for line in lines]
+        parts, others, verdicts = _check(core, plain, columns, threads)
+        if any(code in verdicts for code in leave):
+            plain = [
+                "" if code in leave else line for code, line in zip(verdicts, plain, strict=True)
+            ]
+            parts, others, verdicts = _check(core, plain, columns, threads)
+        yield PlainBlock(first, lines, verdicts, others, parts)
+
+
+def _check(
+    core: ModuleType, lines: list[str], columns: str, threads: int
+) -> tuple[list[str], list[int], bytes]:
+    data = ("\n".join(lines) + "\n").encode("utf-8", "surrogateescape")
+    parts, others, verdicts = core.check_lines(data, columns, threads)
+    return (
+        [part.decode("ascii") for part in parts],
+        [index for index, _ in others],
+        verdicts.tobytes(),
+    )

@@ -1,0 +1,94 @@
+"""The application: its commands, and how errors become one sentence and an exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+import warnings
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from satdoku.cli import candidates, check_unique, convert, count, encode, show, solve
+from satdoku.cli.output import BAD_INPUT, complain
+from satdoku.errors import SatdokuError
+
+__all__ = ["app", "run"]
+
+app = typer.Typer(
+    name="satdoku",
+    no_args_is_help=True,
+    add_completion=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        import satdoku
+
+        print(f"satdoku {satdoku.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def satdoku_command(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    """Solve, check and count Sudoku puzzles, with answers that can be trusted.
+
+    A PUZZLE is the puzzle itself (81 characters for a 9x9), a file of puzzles, or - for standard
+    input. Exit codes: 0 yes or done, 1 no (not unique, unsolvable), 2 bad input, 3 undecided.
+    """
+
+
+app.command("solve")(solve.solve)
+app.command("check-unique")(check_unique.check_unique)
+app.command("count")(count.count)
+app.command("candidates")(candidates.candidates)
+app.command("show")(show.show)
+app.command("convert")(convert.convert)
+app.command("encode")(encode.encode)
+
+_INTERRUPTED = 130
+
+# typer carries its own copy of click and does not export the base of its usage errors.
+_ClickException = next(c for c in typer.BadParameter.__mro__ if c.__name__ == "ClickException")
+
+
+def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
+    complain(str(message))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command line and return its exit code; never a traceback for the user's faults."""
+    warnings.showwarning = _show_warning
+    try:
+        code = app(list(arguments), standalone_mode=False)
+        sys.stdout.flush()
+        if code == _INTERRUPTED:  # typer turns Ctrl-C into this code without a word
+            complain("interrupted")
+    except SatdokuError as error:
+        complain(str(error))
+        return BAD_INPUT
+    except (KeyboardInterrupt, typer.Abort):
+        complain("interrupted")
+        return _INTERRUPTED
+    except BrokenPipeError:
+        # The reader has gone (head, less): nothing more to say, and nothing to flush at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception as error:
+        if not isinstance(error, _ClickException):
+            raise
+        if type(error).__name__ == "NoArgsIsHelpError":
+            print(error.format_message())  # type: ignore[attr-defined]
+        else:
+            complain(error.format_message())  # type: ignore[attr-defined]
+        return BAD_INPUT
+    return code if isinstance(code, int) else 0

@@ -1,0 +1,125 @@
+"""``satdoku encode``: what a solver is given, as a file for other solvers."""
+
+from __future__ import annotations
+
+import io
+import json as jsonlib
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from satdoku.cli.asking import one_line
+from satdoku.cli.convert import output_file
+from satdoku.cli.inputs import Reading, one_document
+from satdoku.cli.options import (
+    BoxOption,
+    FormatOption,
+    JsonOption,
+    Letters,
+    LettersOption,
+    RulesOption,
+)
+from satdoku.errors import SatdokuError
+
+__all__ = ["encode"]
+
+
+class Target(StrEnum):
+    """What is written."""
+
+    cnf = "cnf"
+    pb = "pb"
+    pbtxt = "pbtxt"
+
+
+class Kind(StrEnum):
+    """Kinds of clauses."""
+
+    minimal = "minimal"
+    extended = "extended"
+
+
+class Amo(StrEnum):
+    """At-most-one encodings."""
+
+    pairwise = "pairwise"
+    product = "product"
+    sequential = "sequential"
+
+
+class Model(StrEnum):
+    """CP-SAT models."""
+
+    integer = "integer"
+    boolean = "boolean"
+
+
+def encode(
+    puzzle: Annotated[
+        str, typer.Argument(metavar="PUZZLE", help="A puzzle, a file that holds one, or -.")
+    ],
+    to: Annotated[
+        Target, typer.Option(help="DIMACS CNF, or a CP-SAT model in binary or text.")
+    ] = Target.cnf,
+    kind: Annotated[Kind, typer.Option(help="Which clauses (cnf).")] = Kind.extended,
+    amo: Annotated[
+        Amo | None, typer.Option(help="At-most-one (cnf); chosen by size when not named.")
+    ] = None,
+    model: Annotated[
+        Model | None, typer.Option(help="Which variables (pb, pbtxt); the faster by default.")
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Write this file instead of stdout.")
+    ] = None,
+    format: FormatOption = None,
+    letters: LettersOption = Letters.auto,
+    box: BoxOption = None,
+    rules: RulesOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Write the puzzle as DIMACS CNF (with the variables explained) or as a CP-SAT model.
+
+    With --json: the sizes of the encoding, and the file written where -o names one.
+    """
+    found = one_document(puzzle, Reading.of(format, letters, box, rules)).puzzle
+    found.require_valid()
+    record: dict[str, object] = {"puzzle": one_line(found), "format": to.value}
+    if to is Target.cnf:
+        from satdoku.encodings.cnf import write_dimacs
+
+        with output_file(None if json and output is None else output) as stream:
+            sink = io.StringIO() if json and output is None else stream
+            formula = write_dimacs(
+                found, sink, kind=kind.value, amo=None if amo is None else amo.value
+            )
+        record |= {
+            "kind": formula.kind,
+            "amo": formula.amo,
+            "variables": formula.top,
+            "clauses": formula.clause_count,
+        }
+    else:
+        from satdoku.encodings.cpsat import ModelKind, build, write_cpsat
+
+        chosen: ModelKind | None = None if model is None else model.value
+        data = write_cpsat(found, text=to is Target.pbtxt, kind=chosen)
+        built = build(found, chosen)
+        if built is not None:
+            record |= {
+                "kind": built.kind,
+                "variables": len(built.model.proto.variables),
+                "constraints": len(built.model.proto.constraints),
+            }
+        if output is not None:
+            with output_file(output) as stream:
+                stream.buffer.write(data)
+        elif not json:
+            if to is Target.pb and sys.stdout.isatty():
+                raise SatdokuError("a binary model is not for the terminal; name a file with -o")
+            sys.stdout.buffer.write(data)
+    if json:
+        record["output"] = None if output is None else str(output)
+        print(jsonlib.dumps(record))

@@ -1,0 +1,171 @@
+"""Records to text, lines or JSON, the exit code, and the progress of long runs."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import chain, islice
+from typing import Generic, Literal, TypeVar
+
+from satdoku.records import ErrorRecord, Record
+
+__all__ = [
+    "BAD_INPUT",
+    "DONE",
+    "NO",
+    "UNDECIDED",
+    "Mode",
+    "Ready",
+    "Report",
+    "complain",
+    "gravest",
+    "report_all",
+    "watched",
+]
+
+DONE, NO, BAD_INPUT, UNDECIDED = 0, 1, 2, 3
+_REFRESH_SECONDS = 0.1
+_GRAVITY = (DONE, NO, UNDECIDED, BAD_INPUT)
+
+Mode = Literal["text", "lines", "json"]
+"""text: for a person at a terminal; lines: one record a line; json: one object a line."""
+
+R = TypeVar("R", bound=Record)
+
+
+def gravest(first: int, second: int) -> int:
+    """The graver of two exit codes: 2, then 3, then 1, then 0."""
+    return max(first, second, key=_GRAVITY.index)
+
+
+def complain(sentence: str) -> None:
+    """One sentence on stderr."""
+    sys.stdout.flush()
+    print(f"satdoku: {sentence}", file=sys.stderr, flush=True)
+
+
+@dataclass(frozen=True)
+class Report(Generic[R]):
+    """How one command prints its records.
+
+    lines     the data lines of a record (an iterable: solve prints a solution a line)
+    text      what a person at a terminal is shown
+    code      the exit code that a record stands for
+    keep      which records are printed at all (all of them count for the exit code)
+    invalid   the data line of a puzzle that cannot be read or is faulty
+    """
+
+    lines: Callable[[R], Iterable[str]]
+    text: Callable[[R], str]
+    code: Callable[[R], int]
+    keep: Callable[[R], bool] = lambda record: True
+    invalid: Callable[[ErrorRecord], Iterable[str]] = lambda record: (f"invalid\t{record.puzzle}",)
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """Rows of output that need no record, and the exit code they stand for."""
+
+    text: str
+    code: int
+
+
+def report_all(records: Iterable[R | ErrorRecord | Ready], report: Report[R], as_json: bool) -> int:
+    """Print every record as it comes and return the gravest exit code met."""
+    code = DONE
+    stream = iter(records)
+    first: list[R | ErrorRecord | Ready] = []
+    mode: Mode = "json" if as_json else "lines"
+    # A person watching wants each line at once; a pipe wants speed.
+    flush = sys.stdout.isatty()
+    if flush and not as_json:
+        # One puzzle gets a picture, a file gets lines: only a terminal needs to know which.
+        first = list(islice(stream, 2))
+        mode = "text" if len(first) == 1 else "lines"
+    for record in chain(first, stream):
+        if isinstance(record, Ready):
+            code = gravest(code, record.code)
+            sys.stdout.write(record.text)
+            continue
+        if isinstance(record, ErrorRecord):
+            code = gravest(code, BAD_INPUT)
+            if mode == "json":
+                _print(_json(record), flush=flush)
+            elif mode == "lines" and record.line:  # a file that cannot be opened has no row
+                _print(report.invalid(record), flush=flush)
+            complain(record.error)
+            continue
+        code = gravest(code, report.code(record))
+        if not report.keep(record):
+            continue
+        if mode == "json":
+            _print(_json(record), flush=flush)
+        elif mode == "text":
+            _print((report.text(record),), flush=flush)
+        else:
+            _print(report.lines(record), flush=flush)
+    return code
+
+
+def _json(record: Record) -> tuple[str]:
+    return (json.dumps(record.as_dict(), ensure_ascii=False),)
+
+
+def _print(lines: Iterable[str], *, flush: bool) -> None:
+    for line in lines:
+        sys.stdout.write(line + "\n")
+    if flush:
+        sys.stdout.flush()
+
+
+@contextmanager
+def watched(total_bytes: int | None, *, wanted: bool) -> Iterator[Callable[[int, int], None]]:
+    """A progress bar on stderr, fed with the bytes and the number of puzzles read.
+
+    Only on a terminal, and only where ``wanted`` (many puzzles); else a function that does
+    nothing, so that no caller needs to know.
+    """
+    if not (wanted and sys.stderr.isatty()):
+        yield lambda count, puzzles: None
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        TaskProgressColumn,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    with Progress(
+        BarColumn(),
+        TaskProgressColumn(),
+        TextColumn("{task.fields[puzzles]:,} puzzles"),
+        TextColumn("{task.fields[rate]:,.0f}/s"),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    ) as progress:
+        task = progress.add_task("", total=total_bytes, puzzles=0, rate=0.0)
+        puzzles = pending = 0
+        shown = 0.0
+
+        def advance(count: int, number: int) -> None:
+            nonlocal puzzles, pending, shown
+            puzzles += number
+            pending += count
+            now = time.monotonic()
+            if now - shown > _REFRESH_SECONDS:
+                elapsed = progress.tasks[0].elapsed
+                rate = puzzles / elapsed if elapsed else 0.0
+                progress.update(task, advance=pending, puzzles=puzzles, rate=rate)
+                pending = 0
+                shown = now
+
+        yield advance

@@ -1,0 +1,128 @@
+"""Killer cages: no digit repeats, and the digits may have to reach a sum."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import ClassVar
+
+from satdoku.constraints.common import (
+    NEVER,
+    CellRule,
+    all_different,
+    full_values,
+    map_cells,
+    repeats,
+)
+from satdoku.puzzle.constraint import BoardMap, Constraint, Parameter, Problem, Shape
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.relations import AllDifferent, DigitSetSum, Relation
+
+__all__ = ["KillerCage"]
+
+
+@dataclass(frozen=True)
+class KillerCage(CellRule):
+    """No digit repeats in the cage; with a sum, its digits add up to it."""
+
+    name: ClassVar[str] = "killer-cage"
+    title: ClassVar[str] = "Killer cage"
+    summary: ClassVar[str] = "No digit repeats in a cage, and its digits add up to its number."
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        Parameter("cells", "cells", "the cells of the cage"),
+        Parameter("sum", "integer", "what the digits add up to", optional=True),
+    )
+
+    sum: int | None = None
+
+    def holds(self, grid: Grid) -> bool:
+        values = full_values(grid)
+        if not self.is_sound(grid.geometry):
+            return False
+        inside = [values[cell] for cell in self.cells]
+        return all_different(inside) and (self.sum is None or sum(inside) == self.sum)
+
+    def relations(self, geometry: Geometry) -> Iterable[Relation]:
+        if not self.is_sound(geometry) or len(self.cells) > geometry.size:
+            return NEVER
+        if self.sum is None:
+            return (AllDifferent(self.cells),)
+        if not _reachable(geometry.digits, len(self.cells), self.sum):
+            return NEVER
+        return (DigitSetSum(self.cells, self.sum, geometry.digits),)
+
+    def faults(self, grid: Grid) -> Iterator[Problem]:
+        geometry = grid.geometry
+        yield from self.cell_faults(geometry)
+        cells = self.scope(geometry)
+        givens = grid.filled(cells)
+        if len(cells) > geometry.size:
+            yield Problem(
+                "rule",
+                f"{self.describe(geometry)} has {len(cells)} cells, but there are only "
+                f"{geometry.size} digits, and none may repeat",
+                cells,
+            )
+        elif (
+            self.is_sound(geometry) and all_different(givens) and set(givens) <= {*geometry.digits}
+        ):
+            # Otherwise the sum has no meaning, and the real fault is told elsewhere.
+            yield from self._sum_faults(grid, givens)
+        if cells:
+            yield from repeats(grid, cells, f"the cage of {geometry.name(cells[0])}")
+
+    def _sum_faults(self, grid: Grid, givens: list[int]) -> Iterator[Problem]:
+        if self.sum is None:
+            return
+        geometry = grid.geometry
+        rest = tuple(digit for digit in geometry.digits if digit not in givens)
+        empty = len(self.cells) - len(givens)
+        made = sum(givens)
+        if _reachable(rest, empty, self.sum - made):
+            return
+        least, most = made + sum(rest[:empty]), made + sum(rest[len(rest) - empty :])
+        clues = [
+            f"{geometry.name(cell)}={value}"
+            for cell in self.cells
+            if (value := grid[cell]) is not None
+        ]
+        given = f" (given {', '.join(clues)})" if clues else ""
+        if least == most:
+            reason = f"its digits{given} add up to {least}"
+        elif least <= self.sum <= most:
+            reason = (
+                f"no choice of different digits{given} adds up to it, "
+                f"though they can reach from {least} to {most}"
+            )
+        else:
+            reason = f"its digits{given} can only reach from {least} to {most}"
+        yield Problem("rule", f"{self.describe(geometry)}: {reason}", self.cells)
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        label = None if self.sum is None else str(self.sum)
+        return (Shape("cage", self.scope(geometry), label),)
+
+    def image(self, board_map: BoardMap) -> Constraint | None:
+        cells = map_cells(self.cells, board_map)
+        if cells is None:
+            return None
+        if self.sum is None or not board_map.relabels:
+            return KillerCage(cells, self.sum)
+        # A sum survives where every digit d becomes c - d; any other relabelling scatters it.
+        mirrors = {digit + image for digit, image in board_map.digits.items()}
+        if len(mirrors) == 1:
+            return KillerCage(cells, len(cells) * mirrors.pop() - self.sum)
+        return None
+
+    def describe(self, geometry: Geometry) -> str:
+        number = "" if self.sum is None else f" of {self.sum}"
+        cells = self.scope(geometry)
+        return f"killer cage{number}" + (f" in {geometry.names(cells)}" if cells else "")
+
+
+@lru_cache(maxsize=4096)
+def _reachable(digits: tuple[int, ...], size: int, total: int) -> bool:
+    """Whether so many different ones of the digits can add up to the total."""
+    return DigitSetSum(tuple(range(size)), total, digits).digit_set_count > 0

@@ -1,0 +1,54 @@
+"""Rules of chess moves: equal digits never stand a knight's or a king's move apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from satdoku.constraints.common import PairRule, maps_onto_itself, open_pairs
+from satdoku.puzzle.constraint import BoardMap, Constraint
+from satdoku.puzzle.geometry import Geometry
+from satdoku.relations import AllDifferent, Relation
+
+__all__ = ["AntiKing", "AntiKnight"]
+
+
+class _ChessMove(PairRule):
+    piece: ClassVar[str]
+
+    def clash(self, first: int, second: int) -> bool:
+        return first == second
+
+    def fault(self, place: str, first: int, second: int) -> str:
+        return f"{first} stands in {place}, a {self.piece}'s move apart"
+
+    def relations(self, geometry: Geometry) -> Iterable[Relation]:
+        # Cells that share a house differ anyway; saying it again would only feed engines clauses.
+        return tuple(AllDifferent(p) for p in open_pairs(geometry, self.pairs(geometry)))
+
+    def image(self, board_map: BoardMap) -> Constraint | None:
+        pairs = open_pairs(board_map.geometry, self.pairs(board_map.geometry))
+        return self if maps_onto_itself(pairs, board_map) else None
+
+
+@dataclass(frozen=True)
+class AntiKnight(_ChessMove):
+    """Cells a knight's move apart (two cells one way, one cell aside) differ."""
+
+    name: ClassVar[str] = "anti-knight"
+    title: ClassVar[str] = "Anti-knight"
+    summary: ClassVar[str] = "Cells a knight's move apart hold different digits."
+    piece: ClassVar[str] = "knight"
+    steps: ClassVar[tuple[tuple[int, int], ...]] = ((1, 2), (2, 1), (2, -1), (1, -2))
+
+
+@dataclass(frozen=True)
+class AntiKing(_ChessMove):
+    """Cells that touch, also at a corner, differ."""
+
+    name: ClassVar[str] = "anti-king"
+    title: ClassVar[str] = "Anti-king"
+    summary: ClassVar[str] = "Cells that touch, also at a corner, hold different digits."
+    piece: ClassVar[str] = "king"
+    steps: ClassVar[tuple[tuple[int, int], ...]] = ((0, 1), (1, 1), (1, 0), (1, -1))

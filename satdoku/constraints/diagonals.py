@@ -1,0 +1,89 @@
+"""The two long diagonals, together or one alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from satdoku.constraints.common import GroupRule
+from satdoku.puzzle.constraint import BoardMap, Constraint, Shape
+from satdoku.puzzle.geometry import Geometry
+
+__all__ = ["AntiDiagonal", "BothDiagonals", "MainDiagonal"]
+
+
+class _Diagonals(GroupRule):
+    def unfit(self, geometry: Geometry) -> str | None:
+        if geometry.rows == geometry.columns:
+            return None
+        return f"{self.name}: the rule needs a square board, and this one is {geometry.describe()}"
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        return tuple(Shape("line", cells) for _, cells in self.groups(geometry))
+
+
+@dataclass(frozen=True)
+class BothDiagonals(_Diagonals):
+    """No digit repeats on either long diagonal (also known as X-Sudoku)."""
+
+    name: ClassVar[str] = "diagonal"
+    title: ClassVar[str] = "Diagonals"
+    summary: ClassVar[str] = "No digit repeats on either long diagonal."
+
+    def groups(self, geometry: Geometry) -> tuple[tuple[str, tuple[int, ...]], ...]:
+        return (_main(geometry), _anti(geometry)) if self.unfit(geometry) is None else ()
+
+
+@dataclass(frozen=True)
+class MainDiagonal(_Diagonals):
+    """No digit repeats on the diagonal from the top left to the bottom right."""
+
+    name: ClassVar[str] = "diagonal-main"
+    title: ClassVar[str] = "Main diagonal"
+    summary: ClassVar[str] = (
+        "No digit repeats on the diagonal from the top left to the bottom right."
+    )
+
+    def groups(self, geometry: Geometry) -> tuple[tuple[str, tuple[int, ...]], ...]:
+        return (_main(geometry),) if self.unfit(geometry) is None else ()
+
+    def image(self, board_map: BoardMap) -> Constraint | None:
+        return _image_of_one(self, board_map)
+
+
+@dataclass(frozen=True)
+class AntiDiagonal(_Diagonals):
+    """No digit repeats on the diagonal from the top right to the bottom left."""
+
+    name: ClassVar[str] = "diagonal-anti"
+    title: ClassVar[str] = "Anti-diagonal"
+    summary: ClassVar[str] = (
+        "No digit repeats on the diagonal from the top right to the bottom left."
+    )
+
+    def groups(self, geometry: Geometry) -> tuple[tuple[str, tuple[int, ...]], ...]:
+        return (_anti(geometry),) if self.unfit(geometry) is None else ()
+
+    def image(self, board_map: BoardMap) -> Constraint | None:
+        return _image_of_one(self, board_map)
+
+
+def _main(geometry: Geometry) -> tuple[str, tuple[int, ...]]:
+    side = geometry.rows
+    return "the main diagonal", tuple(i * side + i for i in range(side))
+
+
+def _anti(geometry: Geometry) -> tuple[str, tuple[int, ...]]:
+    side = geometry.rows
+    return "the anti-diagonal", tuple(i * side + side - 1 - i for i in range(side))
+
+
+def _image_of_one(rule: _Diagonals, board_map: BoardMap) -> Constraint | None:
+    geometry = board_map.geometry
+    for _, cells in rule.groups(geometry):
+        mapped = {board_map.cells[cell] for cell in cells}
+        if mapped == set(_main(geometry)[1]):
+            return MainDiagonal()
+        if mapped == set(_anti(geometry)[1]):
+            return AntiDiagonal()
+    return None

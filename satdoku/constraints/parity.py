@@ -1,0 +1,92 @@
+"""Cells that hold odd digits, or even digits, only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from satdoku.constraints.common import NEVER, CellRule, full_values, map_cells
+from satdoku.puzzle.constraint import BoardMap, Constraint, Parameter, Problem, Shape
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.relations import Domain, Relation
+
+__all__ = ["Even", "Odd"]
+
+
+@dataclass(frozen=True)
+class _Parity(CellRule):
+    remainder: ClassVar[int]
+
+    def allowed(self, geometry: Geometry) -> frozenset[int]:
+        """The digits of the board that the cells may hold."""
+        return frozenset(d for d in geometry.digits if d % 2 == self.remainder)
+
+    def holds(self, grid: Grid) -> bool:
+        values = full_values(grid)
+        return self.is_sound(grid.geometry) and all(
+            values[cell] % 2 == self.remainder for cell in self.cells
+        )
+
+    def relations(self, geometry: Geometry) -> Iterable[Relation]:
+        if not self.is_sound(geometry):
+            return NEVER
+        allowed = self.allowed(geometry)
+        return tuple(Domain(cell, allowed) for cell in self.cells)
+
+    def faults(self, grid: Grid) -> Iterator[Problem]:
+        geometry = grid.geometry
+        yield from self.cell_faults(geometry)
+        cells = self.scope(geometry)
+        if not self.allowed(geometry):
+            yield Problem(
+                "rule", f"{self.describe(geometry)}: the board has no {self.name} digit", cells
+            )
+        for cell in cells:
+            value = grid[cell]
+            if value is not None and value % 2 != self.remainder:
+                yield Problem(
+                    "rule", f"{geometry.name(cell)} is {value}, but must be {self.name}", (cell,)
+                )
+
+    def image(self, board_map: BoardMap) -> Constraint | None:
+        cells = map_cells(self.cells, board_map)
+        mapped = {board_map.digits[digit] for digit in self.allowed(board_map.geometry)}
+        if cells is not None:
+            for rule in (Odd(cells), Even(cells)):
+                if mapped == rule.allowed(board_map.geometry):
+                    return rule
+        return None
+
+
+@dataclass(frozen=True)
+class Odd(_Parity):
+    """The cells hold odd digits."""
+
+    name: ClassVar[str] = "odd"
+    title: ClassVar[str] = "Odd"
+    summary: ClassVar[str] = "A cell with a circle holds an odd digit."
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        Parameter("cells", "cells", "the cells that are odd"),
+    )
+    remainder: ClassVar[int] = 1
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        return (Shape("circle", self.scope(geometry)),)
+
+
+@dataclass(frozen=True)
+class Even(_Parity):
+    """The cells hold even digits."""
+
+    name: ClassVar[str] = "even"
+    title: ClassVar[str] = "Even"
+    summary: ClassVar[str] = "A cell with a square holds an even digit."
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        Parameter("cells", "cells", "the cells that are even"),
+    )
+    remainder: ClassVar[int] = 0
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        return (Shape("square", self.scope(geometry)),)

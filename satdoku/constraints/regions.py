@@ -1,0 +1,142 @@
+"""Extra regions: more sets of cells in which no digit repeats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from satdoku.constraints.common import (
+    NEVER,
+    CellRule,
+    GroupRule,
+    all_different,
+    full_values,
+    map_cells,
+    repeats,
+)
+from satdoku.puzzle.constraint import BoardMap, Parameter, Problem, Shape
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.relations import AllDifferent, Relation
+
+__all__ = ["DisjointGroups", "ExtraRegion", "Windoku"]
+
+
+@dataclass(frozen=True)
+class ExtraRegion(CellRule):
+    """No digit repeats in a set of cells."""
+
+    name: ClassVar[str] = "extra-region"
+    title: ClassVar[str] = "Extra region"
+    summary: ClassVar[str] = "No digit repeats in the marked cells."
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        Parameter("cells", "cells", "the cells of the region"),
+    )
+
+    def holds(self, grid: Grid) -> bool:
+        values = full_values(grid)
+        return self.is_sound(grid.geometry) and all_different([values[c] for c in self.cells])
+
+    def relations(self, geometry: Geometry) -> Iterable[Relation]:
+        # More cells than digits would ask an engine to prove the pigeonhole principle.
+        if not self.is_sound(geometry) or len(self.cells) > geometry.size:
+            return NEVER
+        return (AllDifferent(self.cells),)
+
+    def faults(self, grid: Grid) -> Iterator[Problem]:
+        geometry = grid.geometry
+        yield from self.cell_faults(geometry)
+        cells = self.scope(geometry)
+        if len(cells) > geometry.size:
+            yield Problem(
+                "rule",
+                f"{self.describe(geometry)} has {len(cells)} cells, but there are only "
+                f"{geometry.size} digits, and none may repeat",
+                cells,
+            )
+        yield from repeats(grid, cells, self._place(geometry))
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        return (Shape("area", self.scope(geometry)),)
+
+    def image(self, board_map: BoardMap) -> ExtraRegion | None:
+        cells = map_cells(self.cells, board_map)
+        return None if cells is None else ExtraRegion(cells)
+
+    def _place(self, geometry: Geometry) -> str:
+        cells = self.scope(geometry)
+        return f"the extra region of {geometry.name(cells[0])}" if cells else "the extra region"
+
+
+@dataclass(frozen=True)
+class Windoku(GroupRule):
+    """Windows of the size of a box, one cell in from the border and one cell apart.
+
+    Such windows fit exactly where the boxes are square: one on a 4x4 board, four on 9x9, nine on
+    16x16.
+    """
+
+    name: ClassVar[str] = "windoku"
+    title: ClassVar[str] = "Windoku"
+    summary: ClassVar[str] = (
+        "No digit repeats in a window, a square of the size of a box set in by one cell."
+    )
+
+    def unfit(self, geometry: Geometry) -> str | None:
+        if geometry.box is not None and geometry.box[0] == geometry.box[1] > 1:
+            return None
+        return (
+            "windoku: the windows need a board with square boxes (4x4, 9x9, 16x16, 25x25, ...), "
+            f"and this one is {geometry.describe()}"
+        )
+
+    def groups(self, geometry: Geometry) -> tuple[tuple[str, tuple[int, ...]], ...]:
+        if self.unfit(geometry) is not None or geometry.box is None:
+            return ()
+        side = geometry.box[0]
+        starts = range(1, geometry.columns - side, side + 1)
+        corners = [(top, left) for top in starts for left in starts]
+        return tuple(
+            (
+                f"window {number}",
+                tuple(
+                    (top + r) * geometry.columns + left + c
+                    for r in range(side)
+                    for c in range(side)
+                ),
+            )
+            for number, (top, left) in enumerate(corners, 1)
+        )
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        return tuple(Shape("area", cells) for _, cells in self.groups(geometry))
+
+
+@dataclass(frozen=True)
+class DisjointGroups(GroupRule):
+    """No digit repeats among the cells that have the same place in their boxes."""
+
+    name: ClassVar[str] = "disjoint-groups"
+    title: ClassVar[str] = "Disjoint groups"
+    summary: ClassVar[str] = (
+        "No digit repeats among the cells that have the same place in their boxes."
+    )
+
+    def unfit(self, geometry: Geometry) -> str | None:
+        if geometry.box is not None:
+            return None
+        return (
+            "disjoint-groups: the rule needs a board with rectangular boxes, and this one is "
+            f"{geometry.describe()}"
+        )
+
+    def groups(self, geometry: Geometry) -> tuple[tuple[str, tuple[int, ...]], ...]:
+        if geometry.box is None:
+            return ()
+        # A box lists its cells row by row, so the cells of one place stand at one index.
+        places = zip(*(box.cells for box in geometry.regions), strict=True)
+        return tuple((f"disjoint group {number}", cells) for number, cells in enumerate(places, 1))
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        return (Shape("none", label=self.summary),)

@@ -1,0 +1,136 @@
+"""The compiled core: classic 9x9 Sudoku over text and arrays (source in native/solver).
+
+One puzzle is 81 characters of str or bytes (`1`-`9`; `.` `0` `*` `_` `x` `X` and space are empty),
+81 uint8 digits with 0 for empty, or the candidates of every cell: 81 uint16 masks (digit d is bit
+d-1) or 729 bools.  Many puzzles are a list of str or bytes, a bytes block (81 characters a record,
+or one puzzle a line), or a numpy array of shape (n, 81), uint8 digits or uint16 masks.
+
+`nodes` limits the guesses spent on a puzzle and `seconds` the time of the whole call; 0 is no
+limit.  Ctrl-C ends any call with KeyboardInterrupt.
+"""
+
+from collections.abc import Sequence
+from typing import Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+OnePuzzle: TypeAlias = str | bytes | NDArray[np.uint8] | NDArray[np.uint16] | NDArray[np.bool_]
+ManyPuzzles: TypeAlias = (
+    Sequence[str] | Sequence[bytes] | bytes | bytearray | NDArray[np.uint8] | NDArray[np.uint16]
+)
+
+NONE: Final[int]
+"""Proved: no solution."""
+UNIQUE: Final[int]
+"""Proved: exactly one solution."""
+MULTIPLE: Final[int]
+"""Two different solutions were found."""
+UNDECIDED: Final[int]
+"""A limit ran out first."""
+INVALID: Final[int]
+"""A digit is given twice in a row, column or box."""
+UNREADABLE: Final[int]
+"""Not 81 characters of the classic 9x9: for a more patient reader to judge."""
+SOLVABLE: Final[int]
+"""A solution was found and no second one was asked for."""
+
+def verdict(puzzle: str | bytes, nodes: int = 0, /) -> int:
+    """The verdict of one puzzle, at the least cost of a call."""
+
+def check(
+    puzzle: OnePuzzle, solutions: int = 2, nodes: int = 0, seconds: float = 0.0
+) -> tuple[int, str | None, str | None, int]:
+    """Verdict, first solution, a different second one, guesses made.
+
+    With `solutions=1` the search stops at the first, and SOLVABLE says so.
+    """
+
+def count(
+    puzzle: OnePuzzle, limit: int | None = None, nodes: int = 0, seconds: float = 0.0
+) -> tuple[int, int, bool]:
+    """Verdict, solutions found, and whether that is all of them (otherwise "at least")."""
+
+def true_candidates(
+    puzzle: OnePuzzle, cap: int = 1, nodes: int = 0, seconds: float = 0.0
+) -> tuple[int, NDArray[np.uint32], bool]:
+    """Verdict, (81, 9) solutions in which each candidate occurs, counted up to `cap`, and whether
+    every count is sure (otherwise a limit ran out and they are "at least")."""
+
+class Solutions:
+    """The solutions of one puzzle, a batch at a time, in constant memory."""
+
+    def __init__(self, puzzle: OnePuzzle) -> None: ...
+    def next_batch(self, n: int, nodes: int = 0, seconds: float = 0.0) -> NDArray[np.uint8]:
+        """Up to `n` (at most 1,000,000) further solutions, shape (k, 81).
+
+        k < n: either there are no more (`finished`) or a limit ended the batch (`cut`) and the
+        next call goes on from there.
+        """
+
+    @property
+    def status(self) -> int:
+        """The verdict as far as it is known."""
+
+    @property
+    def finished(self) -> bool: ...
+    @property
+    def cut(self) -> bool: ...
+    @property
+    def found(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+
+def verdicts(
+    puzzles: ManyPuzzles, threads: int = 1, nodes: int = 0, seconds: float = 0.0
+) -> NDArray[np.uint8]:
+    """The verdict of every puzzle, in order."""
+
+def check_many(
+    puzzles: ManyPuzzles,
+    solutions: int = 2,
+    threads: int = 1,
+    nodes: int = 0,
+    seconds: float = 0.0,
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint8] | None]:
+    """Verdicts, first solutions and second ones, shape (n, 81); rows of 0 where there is none.
+
+    With `solutions=1` the third is None.
+    """
+
+def count_many(
+    puzzles: ManyPuzzles,
+    limit: int | None = None,
+    threads: int = 1,
+    nodes: int = 0,
+    seconds: float = 0.0,
+) -> tuple[NDArray[np.uint8], NDArray[np.uint64], NDArray[np.bool_]]:
+    """Verdicts, solutions found, and whether each count is all of them."""
+
+def check_lines(
+    block: bytes, columns: str = "vp", threads: int = 1, nodes: int = 0, seconds: float = 0.0
+) -> tuple[list[bytes], list[tuple[int, bytes]], NDArray[np.uint8]]:
+    """Judge whole lines of text: parts, others, verdicts.
+
+    `others` holds (index, line) of each line that is not just a readable puzzle.  `parts[i]` is
+    the output for the lines before `others[i]`; `parts` has one more at the end.  An output line
+    has the tab-separated `columns`: v verdict word, p puzzle as read, s solution, 2 second one.
+    """
+
+def random_grid(seed: int, uniform: bool = True) -> str:
+    """A full grid from a 64-bit seed; all grids equally likely if `uniform` (about 2 ms)."""
+
+def minimal_puzzle(seed: int, start: OnePuzzle | None = None, uniform: bool = True) -> str:
+    """A puzzle with one solution in which no given can be spared.
+
+    Givens of `start` (a grid or a puzzle with one solution; by default a random grid) are taken
+    away in random order.  Raises ValueError if `start` has not exactly one solution.
+    """
+
+def simd_levels() -> list[str]:
+    """The kernels this machine can run, slowest first."""
+
+def simd_level() -> str:
+    """The kernel in use: the best, unless SATDOKU_SIMD or `set_simd_level` said otherwise."""
+
+def set_simd_level(name: str) -> None: ...

@@ -1,0 +1,316 @@
+"""Relations to a CP-SAT model.
+
+``boolean``  a 0-1 variable for each candidate that singles leave; a cell, and a digit in a full
+             house, are "exactly one"
+``integer``  an integer variable a cell with the digits that singles leave; houses are AllDifferent
+
+Not named, it is Booleans, which measure faster (docs/encodings.md), up to 50,000 candidates.
+
+Neither uses auxiliary variables, so different solutions of the model are different grids; the
+engine keeps them distinct by itself all the same (engines.md, 2: with automata CP-SAT reports the
+same grid more than once).
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from ortools.sat.python import cp_model
+
+from satdoku.encodings.prune import prune
+from satdoku.errors import Unsupported
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.relations import AllDifferent, DigitSetSum, Domain, PairTable, Relation
+
+__all__ = ["CpModel", "ModelKind", "build", "why_not", "write_cpsat"]
+
+ModelKind = Literal["integer", "boolean"]
+
+_BOOLEAN_LIMIT = 50_000
+"""Open candidates above which integers are chosen."""
+
+
+@dataclass(frozen=True)
+class CpModel:
+    """A model and the way back from its solutions.
+
+    ``fixed`` holds the digit of every cell that has no variable. ``meaning`` says of each variable
+    in turn which (cell, digit) it stands for (Booleans), or which cell (integers, digit 0).
+    """
+
+    model: cp_model.CpModel
+    kind: ModelKind
+    fixed: tuple[int | None, ...]
+    meaning: tuple[tuple[int, int], ...]
+    variables: tuple[cp_model.IntVar, ...]
+
+    def values(self, solution: Sequence[int]) -> tuple[int, ...]:
+        """The digits that a solution of the model writes, cell by cell."""
+        values = list(self.fixed)
+        if self.kind == "boolean":
+            for (cell, digit), value in zip(self.meaning, solution, strict=True):
+                if value:
+                    values[cell] = digit
+        else:
+            for (cell, _), value in zip(self.meaning, solution, strict=True):
+                values[cell] = value
+        if None in values:
+            raise ValueError("the solution does not fill the board")
+        return tuple(values)  # type: ignore[arg-type]
+
+    def literals(self, values: Sequence[int]) -> list[cp_model.IntVar]:
+        """The variables (of a Boolean model) that say what these values say."""
+        return [
+            variable
+            for (cell, digit), variable in zip(self.meaning, self.variables, strict=True)
+            if values[cell] == digit
+        ]
+
+    def forbid(self, values: Sequence[int]) -> None:
+        """Add to the model that the solution is another one than this."""
+        if self.kind == "boolean":
+            self.model.add_bool_or([~literal for literal in self.literals(values)])
+        elif self.variables:
+            cells = [values[cell] for cell, _ in self.meaning]
+            self.model.add_forbidden_assignments(list(self.variables), [tuple(cells)])
+        else:
+            self.model.add_bool_or([])
+
+
+def why_not(geometry: Geometry, relations: Iterable[Relation]) -> str | None:
+    """Why these relations cannot be put in a model, or ``None`` where they can."""
+    for relation in relations:
+        if isinstance(relation, AllDifferent | DigitSetSum):
+            highest = max(relation.variables, default=0)
+        elif isinstance(relation, PairTable):
+            highest = max(relation.first, relation.second)
+        elif isinstance(relation, Domain):
+            highest = relation.variable
+        else:
+            return f"no model is known for the relation {type(relation).__name__}"
+        if highest >= geometry.cell_count:
+            return "auxiliary variables have no model yet"
+    return None
+
+
+def build(puzzle: Puzzle, kind: ModelKind | None = None) -> CpModel | None:
+    """The puzzle over the candidates that singles leave.
+
+    ``None`` where singles alone show that there is no solution.
+
+    :raises Unsupported: where a relation has no model.
+    """
+    relations = list(puzzle.relations())
+    reason = why_not(puzzle.geometry, relations)
+    if reason is not None:
+        raise Unsupported(reason)
+    masks = prune(puzzle, relations)
+    if masks is None:
+        return None
+    if kind is None:
+        candidates = sum(mask.bit_count() for mask in masks if mask & (mask - 1))
+        kind = "boolean" if candidates <= _BOOLEAN_LIMIT else "integer"
+    builder = _booleans if kind == "boolean" else _integers
+    return builder(puzzle.geometry, relations, masks)
+
+
+def _booleans(geometry: Geometry, relations: Iterable[Relation], masks: Sequence[int]) -> CpModel:
+    model = cp_model.CpModel()
+    new = model.new_bool_var
+    exactly_one = model.add_exactly_one
+    digits = geometry.digits
+    places = range(len(digits))
+    fixed: list[int | None] = []
+    rows: list[dict[int, cp_model.IntVar]] = []
+    meaning: list[tuple[int, int]] = []
+    for cell, mask in enumerate(masks):
+        row: dict[int, cp_model.IntVar] = {}
+        if mask & (mask - 1):
+            fixed.append(None)
+            for i in places:
+                if mask >> i & 1:
+                    row[i] = new("")
+                    meaning.append((cell, digits[i]))
+            exactly_one(row.values())
+        else:
+            fixed.append(digits[mask.bit_length() - 1])
+        rows.append(row)
+    done: set[tuple[int, ...]] = set()
+
+    def all_different(cells: tuple[int, ...]) -> None:
+        key = tuple(sorted(cells))
+        if key in done:
+            return
+        done.add(key)
+        open_rows = [rows[cell] for cell in cells if rows[cell]]
+        full = len(cells) == len(digits)
+        for i in places:
+            literals = [row[i] for row in open_rows if i in row]
+            if not literals:
+                continue  # the digit is placed: singles would have seen it missing
+            if full:
+                exactly_one(literals)
+            elif len(literals) > 1:
+                model.add_at_most_one(literals)
+
+    for relation in relations:
+        if isinstance(relation, AllDifferent):
+            all_different(relation.variables)
+        elif isinstance(relation, DigitSetSum):
+            all_different(relation.variables)
+            terms: list[Any] = []
+            weights: list[int] = []
+            rest = relation.total
+            for cell in relation.variables:
+                known = fixed[cell]
+                if known is not None:
+                    rest -= known
+                for i, variable in rows[cell].items():
+                    terms.append(variable)
+                    weights.append(digits[i])
+            model.add(cp_model.LinearExpr.weighted_sum(terms, weights) == rest)
+        elif isinstance(relation, PairTable):
+            _boolean_pair(model, relation, rows, fixed, digits)
+    variables = tuple(variable for row in rows for variable in row.values())
+    return CpModel(model, "boolean", tuple(fixed), tuple(meaning), variables)
+
+
+def _boolean_pair(
+    model: cp_model.CpModel,
+    relation: PairTable,
+    rows: list[dict[int, cp_model.IntVar]],
+    fixed: list[int | None],
+    digits: tuple[int, ...],
+) -> None:
+    first, second = relation.first, relation.second
+    a, b = fixed[first], fixed[second]
+    if a is not None and b is not None:
+        if (a, b) not in relation.allowed:
+            model.add_bool_or([])
+        return
+    for i, x in rows[first].items():
+        if b is not None:
+            if (digits[i], b) not in relation.allowed:
+                model.add_bool_or([~x])
+            continue
+        partners = [
+            y for j, y in rows[second].items() if (digits[i], digits[j]) in relation.allowed
+        ]
+        if len(partners) < len(rows[second]):
+            model.add_bool_or([~x, *partners])
+    if a is not None:
+        for j, y in rows[second].items():
+            if (a, digits[j]) not in relation.allowed:
+                model.add_bool_or([~y])
+    elif b is None:
+        for j, y in rows[second].items():
+            partners = [
+                x for i, x in rows[first].items() if (digits[i], digits[j]) in relation.allowed
+            ]
+            if len(partners) < len(rows[first]):
+                model.add_bool_or([~y, *partners])
+
+
+def _integers(geometry: Geometry, relations: Iterable[Relation], masks: Sequence[int]) -> CpModel:
+    model = cp_model.CpModel()
+    digits = geometry.digits
+    places = range(len(digits))
+    fixed: list[int | None] = []
+    variables: dict[int, cp_model.IntVar] = {}
+    for cell, mask in enumerate(masks):
+        if mask & (mask - 1):
+            fixed.append(None)
+            domain = cp_model.Domain.from_values([digits[i] for i in places if mask >> i & 1])
+            variables[cell] = model.new_int_var_from_domain(domain, "")
+        else:
+            fixed.append(digits[mask.bit_length() - 1])
+    done: set[tuple[int, ...]] = set()
+
+    def all_different(cells: tuple[int, ...]) -> None:
+        key = tuple(sorted(cells))
+        if key not in done:
+            done.add(key)
+            # Solved cells have left their digits out of the domains of the others.
+            open_cells = [variables[cell] for cell in cells if cell in variables]
+            if len(open_cells) > 1:
+                model.add_all_different(open_cells)
+
+    for relation in relations:
+        if isinstance(relation, AllDifferent):
+            all_different(relation.variables)
+        elif isinstance(relation, DigitSetSum):
+            all_different(relation.variables)
+            known = [value for c in relation.variables if (value := fixed[c]) is not None]
+            terms = [variables[cell] for cell in relation.variables if cell in variables]
+            model.add(cp_model.LinearExpr.sum(terms) == relation.total - sum(known))
+        elif isinstance(relation, PairTable):
+            pair = (relation.first, relation.second)
+            allowed = [
+                (x, y)
+                for x, y in sorted(relation.allowed)
+                if fixed[pair[0]] in (None, x) and fixed[pair[1]] in (None, y)
+            ]
+            places_open = [k for k in (0, 1) if pair[k] in variables]
+            if not allowed:
+                model.add_bool_or([])
+            elif places_open:
+                model.add_allowed_assignments(
+                    [variables[pair[k]] for k in places_open],
+                    sorted({tuple(row[k] for k in places_open) for row in allowed}),
+                )
+    meaning = tuple((cell, 0) for cell in variables)
+    return CpModel(model, "integer", tuple(fixed), meaning, tuple(variables.values()))
+
+
+def write_cpsat(
+    puzzle: Puzzle,
+    path: str | Path | None = None,
+    *,
+    text: bool | None = None,
+    kind: ModelKind | None = None,
+) -> bytes:
+    """The puzzle as a CP-SAT model (a CpModelProto), written to ``path`` where one is given.
+
+    ``text`` chooses the text form (.pbtxt) over the binary (.pb); left out, the name of ``path``
+    decides. Variables are named after their candidate (``r1c1=5``) or cell (``r1c1``); cells that
+    singles solve have none and are named in the model's name. A puzzle that singles refute is
+    written as a model with one empty clause.
+
+    :raises InvalidPuzzle: where the puzzle breaks its own rules.
+    :raises Unsupported: where a rule has no model.
+    :raises OSError: where the file cannot be written.
+    """
+    puzzle.require_valid()
+    if text is None:
+        text = path is not None and str(path).endswith("txt")
+    built = build(puzzle, kind)
+    geometry = puzzle.geometry
+    if built is None:
+        model = cp_model.CpModel()
+        model.name = f"{geometry.describe()}, refuted by singles"
+        model.add_bool_or([])
+    else:
+        model = built.model
+        solved = " ".join(
+            f"{geometry.name(cell)}={digit}"
+            for cell, digit in enumerate(built.fixed)
+            if digit is not None
+        )
+        model.name = f"{geometry.describe()}; solved by singles: {solved or 'none'}"
+        for variable, (cell, digit) in zip(built.variables, built.meaning, strict=True):
+            name = geometry.name(cell)
+            model.proto.variables[variable.index].name = f"{name}={digit}" if digit else name
+    # OR-Tools writes files only, and tells text from binary by the name.
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / ("model.pbtxt" if text else "model.pb")
+        if not model.export_to_file(str(file)):
+            raise OSError("OR-Tools could not write the model")
+        data = file.read_bytes()
+    if path is not None:
+        Path(path).write_bytes(data)
+    return data

@@ -1,0 +1,93 @@
+"""(cell, digit) <-> literal. The only place that knows which number stands for which candidate.
+
+Literal numbers start at 1 and run through the cells in row-major order and, in a cell, through
+the digits in ascending order; a candidate that was pruned away has no number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from satdoku.puzzle.geometry import Geometry
+
+__all__ = ["Variables"]
+
+
+@dataclass(frozen=True)
+class Variables:
+    """The numbering of one board's candidates.
+
+    ``table[cell][i]`` is the literal that says "the cell holds the board's i-th digit", or 0 where
+    that candidate is ruled out. ``count`` is the highest number used.
+    """
+
+    geometry: Geometry
+    table: tuple[Sequence[int], ...]
+    count: int
+
+    @staticmethod
+    def full(geometry: Geometry) -> Variables:
+        """Every digit in every cell."""
+        size = geometry.size
+        count = geometry.cell_count * size
+        table = tuple(range(first, first + size) for first in range(1, count + 1, size))
+        return Variables(geometry, table, count)
+
+    @staticmethod
+    def pruned(geometry: Geometry, masks: Sequence[int]) -> Variables:
+        """Only the candidates left: bit ``i`` of ``masks[cell]`` stands for the i-th digit."""
+        places = range(geometry.size)
+        count = 0
+        table = []
+        for mask in masks:
+            row = [0] * geometry.size
+            for i in places:
+                if mask >> i & 1:
+                    count += 1
+                    row[i] = count
+            table.append(row)
+        return Variables(geometry, tuple(table), count)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether every candidate has a number."""
+        return self.count == self.geometry.cell_count * self.geometry.size
+
+    @cached_property
+    def candidates(self) -> tuple[tuple[int, int], ...]:
+        """The (cell, digit) of each literal; entry 0 is a placeholder."""
+        digits = self.geometry.digits
+        found = [(-1, 0)]
+        for cell, row in enumerate(self.table):
+            found.extend((cell, digits[i]) for i, literal in enumerate(row) if literal)
+        return tuple(found)
+
+    @cached_property
+    def digit_of(self) -> tuple[int, ...]:
+        """The digit of each literal; entry 0 is a placeholder."""
+        return tuple(digit for _, digit in self.candidates)
+
+    @cached_property
+    def index_of(self) -> dict[int, int]:
+        """The position of each digit in the board's digits."""
+        return {digit: i for i, digit in enumerate(self.geometry.digits)}
+
+    def literal(self, cell: int, digit: int) -> int:
+        """The literal of a candidate, 0 where it was pruned away."""
+        return self.table[cell][self.index_of[digit]]
+
+    def values(self, literals: Iterable[int]) -> tuple[int, ...]:
+        """The digits that a model's true literals write, cell by cell.
+
+        :raises ValueError: where the model does not put exactly one digit in every cell.
+        """
+        count = self.count
+        true = sorted(literal for literal in literals if 0 < literal <= count)
+        digit_of = self.digit_of
+        if len(true) == self.geometry.cell_count:
+            candidates = self.candidates
+            if all(candidates[literal][0] == cell for cell, literal in enumerate(true)):
+                return tuple([digit_of[literal] for literal in true])
+        raise ValueError("the model does not put exactly one digit in every cell")

@@ -1,0 +1,279 @@
+"""The engine ``cpsat``: OR-Tools CP-SAT.
+
+CP-SAT searches in a thread of its own while the caller waits, so that Ctrl-C, cancellation and the
+clock reach it at any moment. Enumeration takes one worker (CP-SAT demands it) and hands out each
+grid once. With several workers the first two solutions are found by two searches, the second with
+the first solution forbidden.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Generator, Iterator
+from functools import lru_cache
+from queue import Empty, SimpleQueue
+from typing import Any, ClassVar, cast
+
+from ortools.sat.python import cp_model
+
+from satdoku.encodings.cpsat import CpModel, ModelKind, build, why_not
+from satdoku.engines.protocol import Engine, EngineOptions, Occurrences, Search, Values
+from satdoku.limits import Clock, Stop
+from satdoku.puzzle.constraint import Constraint
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.puzzle import Puzzle
+
+__all__ = ["CpSatEngine"]
+
+_POLL_SECONDS = 0.05
+_AHEAD = 256
+"""Solutions that CP-SAT may find before the caller has taken them."""
+
+_PRESOLVE_FROM = 4_000
+"""Variables from which presolve pays for itself."""
+
+
+class _Callback(cp_model.CpSolverSolutionCallback):
+    def __init__(self, run: _Run) -> None:
+        super().__init__()
+        self.run = run
+
+    def on_solution_callback(self) -> None:
+        run = self.run
+        if not run.closing:
+            run.queue.put(list(self.response_proto.solution))
+            run.credit.acquire()
+        if run.closing:
+            self.stop_search()
+
+
+class _Run:
+    """One CP-SAT search, in a thread of its own."""
+
+    def __init__(self, model: CpModel, options: EngineOptions, clock: Clock, every: bool) -> None:
+        self.queue: SimpleQueue[list[int] | None] = SimpleQueue()
+        self.credit = threading.Semaphore(_AHEAD)
+        self.closing = False
+        self.clock = clock
+        self.every = every
+        self.error: BaseException | None = None
+        self.solver = cp_model.CpSolver()
+        parameters = self.solver.parameters
+        parameters.num_workers = 1 if every else options.workers
+        parameters.enumerate_all_solutions = every
+        parameters.random_seed = options.seed
+        parameters.catch_sigint_signal = False
+        if len(model.meaning) < _PRESOLVE_FROM:
+            parameters.cp_model_presolve = False
+            parameters.symmetry_level = 0
+            parameters.linearization_level = 0
+        remaining = clock.remaining()
+        if remaining is not None:
+            parameters.max_time_in_seconds = remaining
+        if clock.limit.nodes is not None:
+            parameters.max_number_of_conflicts = clock.limit.nodes - clock.nodes
+        self.status: Any = None
+        self.stopped: Stop | None = None
+        self.thread = threading.Thread(target=self._work, args=(model.model,), daemon=True)
+        self.thread.start()
+
+    def _work(self, model: cp_model.CpModel) -> None:
+        try:
+            self.status = self.solver.solve(model, _Callback(self))
+        except BaseException as error:  # handed to the waiting thread
+            self.error = error
+        finally:
+            self.queue.put(None)
+
+    def solutions(self) -> Iterator[list[int]]:
+        """The solutions as they come; sets ``stopped`` where the search did not finish."""
+        try:
+            while True:
+                try:
+                    found = self.queue.get(timeout=_POLL_SECONDS)
+                except Empty:
+                    self._look_at_clock()
+                    continue
+                if found is None:
+                    break
+                yield found
+                self.credit.release()
+                self._look_at_clock()
+                if self.stopped is not None:
+                    return
+            self._finish()
+        finally:
+            self.close()
+
+    def _look_at_clock(self) -> None:
+        if self.stopped is None:
+            self.stopped = self.clock.stopped()
+        if self.stopped is not None:
+            self.closing = True
+            self.solver.stop_search()
+
+    def _finish(self) -> None:
+        if self.error is not None:
+            raise self.error
+        clock = self.clock
+        if clock.limit.nodes is not None:
+            clock.nodes += self.solver.num_conflicts
+        if self.exhausted or self.stopped is not None:
+            return
+        if self.status in (cp_model.OPTIMAL, cp_model.FEASIBLE) and not self.every:
+            return
+        self.stopped = clock.stopped()
+        if self.stopped is None and self.status in (cp_model.UNKNOWN, cp_model.FEASIBLE):
+            # CP-SAT's own clock and counters run a little ahead of ours.
+            if clock.deadline is not None:
+                self.stopped = "seconds"
+            elif clock.limit.nodes is not None:
+                self.stopped = "nodes"
+        if self.stopped is None:
+            raise RuntimeError(f"CP-SAT ended with status {self.solver.status_name(self.status)}")
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether CP-SAT has seen every solution."""
+        return self.status == cp_model.INFEASIBLE or (
+            self.every and self.status == cp_model.OPTIMAL
+        )
+
+    def close(self) -> None:
+        """End the search and its thread."""
+        self.closing = True
+        self.credit.release(_AHEAD)
+        while self.thread.is_alive():
+            # A search that has not quite begun does not hear the first call.
+            self.solver.stop_search()
+            self.thread.join(0.01)
+
+
+class _CpSatSearch(Search):
+    def __init__(
+        self, engine: CpSatEngine, puzzle: Puzzle, clock: Clock, wanted: int | None
+    ) -> None:
+        self._run = self._solutions(engine, puzzle, clock, wanted)
+
+    def __next__(self) -> Values:
+        return next(self._run)
+
+    def close(self) -> None:
+        self._run.close()
+
+    def _solutions(
+        self, engine: CpSatEngine, puzzle: Puzzle, clock: Clock, wanted: int | None
+    ) -> Generator[Values, None, None]:
+        self.stopped = clock.stopped()
+        if self.stopped is not None:
+            return
+        options = engine.options
+        model = build(puzzle, cast("ModelKind | None", options.model))
+        self.stopped = clock.stopped()
+        if self.stopped is not None:
+            return
+        if model is None:
+            self.exhausted = True
+            return
+        if wanted == 1 or (wanted == 2 and options.workers > 1):
+            yield from self._one_by_one(model, options, clock)
+            return
+        run = _Run(model, options, clock, every=True)
+        seen: set[Values] = set()
+        try:
+            for solution in run.solutions():
+                values = model.values(solution)
+                if values not in seen:
+                    seen.add(values)
+                    yield values
+            self.stopped = run.stopped
+            self.exhausted = run.stopped is None and run.exhausted
+        finally:
+            run.close()
+
+    def _one_by_one(self, model: CpModel, options: EngineOptions, clock: Clock) -> Iterator[Values]:
+        while True:
+            found, self.stopped = _one(model, options, clock)
+            if found is None:
+                self.exhausted = self.stopped is None
+                return
+            yield found
+            model.forbid(found)
+
+
+def _one(model: CpModel, options: EngineOptions, clock: Clock) -> tuple[Values | None, Stop | None]:
+    """A solution, or ``None`` and what ran out (``None`` again: there is no solution)."""
+    stop = clock.stopped()
+    if stop is not None:
+        return None, stop
+    run = _Run(model, options, clock, every=False)
+    try:
+        for solution in run.solutions():
+            return model.values(solution), None
+        return None, run.stopped
+    finally:
+        run.close()
+
+
+class CpSatEngine(Engine):
+    """See the module docstring."""
+
+    name: ClassVar[str] = "cpsat"
+
+    def __init__(self, options: EngineOptions) -> None:
+        self.options = options
+
+    def why_not(self, puzzle: Puzzle) -> str | None:
+        """``None`` for every board; a reason where a rule has no model."""
+        if not puzzle.constraints:
+            return None
+        return _why_not(puzzle.geometry, puzzle.constraints)
+
+    def search(self, puzzle: Puzzle, clock: Clock, wanted: int | None = None) -> Search:
+        """Start a search for different solutions."""
+        return _CpSatSearch(self, puzzle, clock, wanted)
+
+    def candidates(
+        self, puzzle: Puzzle, clock: Clock, cap: int, wanted: int | None = None
+    ) -> Occurrences:
+        """Solve for some candidate seen less than ``cap`` times until there is no solution."""
+        result = Occurrences([{} for _ in range(puzzle.geometry.cell_count)])
+        result.stopped = clock.stopped()
+        if result.stopped is not None:
+            return result
+        model = build(puzzle, "boolean")
+        if model is None:
+            result.exhausted = True
+            return result
+        seen = 0
+        fewer = dict(zip(model.meaning, model.variables, strict=True))
+        while True:
+            if seen == wanted:
+                result.stopped = "solutions"
+                return result
+            found, result.stopped = _one(model, self.options, clock)
+            if found is None:
+                result.exhausted = result.stopped is None
+                return result
+            seen += 1
+            closed = False
+            for cell, digit in enumerate(found):
+                number = result.counts[cell].get(digit, 0)
+                if number < cap:
+                    result.counts[cell][digit] = number + 1
+                if number + 1 == cap and (cell, digit) in fewer:
+                    del fewer[cell, digit]
+                    closed = True
+            if None not in model.fixed:
+                # No variable is left: this is the only solution.
+                result.exhausted = True
+                return result
+            if cap > 1:
+                model.forbid(found)
+            if closed:
+                model.model.add_bool_or(list(fewer.values()))
+
+
+@lru_cache(maxsize=256)
+def _why_not(geometry: Geometry, constraints: tuple[Constraint, ...]) -> str | None:
+    return why_not(geometry, (r for c in constraints for r in c.relations(geometry)))

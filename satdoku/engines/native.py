@@ -1,0 +1,171 @@
+"""The compiled bit-parallel engine (``satdoku.core``): the classic 9x9 and its pencil marks.
+
+docs/native.md explains the algorithm. One node is one guess.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
+
+from satdoku import core
+from satdoku.engines.protocol import (
+    Counted,
+    Engine,
+    EngineOptions,
+    Found,
+    Occurrences,
+    Search,
+    Values,
+)
+from satdoku.limits import Clock, Stop
+from satdoku.puzzle.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["NativeEngine"]
+
+_Input: TypeAlias = "str | NDArray[np.uint16]"
+
+_SYMBOLS: dict[int | None, str] = {None: ".", **{digit: str(digit) for digit in range(1, 10)}}
+_SLICE_SECONDS = 0.05
+_FIRST_BATCH = 64
+_LARGEST_BATCH = 8192
+
+
+class NativeEngine(Engine):
+    """The compiled engine. It keeps nothing between puzzles, so any thread may use it."""
+
+    name: ClassVar[str] = "native"
+
+    def __init__(self, options: EngineOptions) -> None:
+        """Every option is for other engines."""
+
+    def why_not(self, puzzle: Puzzle) -> str | None:
+        if puzzle.constraints:
+            return "it knows no extra rules"
+        if not puzzle.geometry.is_classic:
+            return f"it knows the classic 9x9 only, and this is {puzzle.geometry.describe()}"
+        return None
+
+    def search(self, puzzle: Puzzle, clock: Clock, wanted: int | None = None) -> Search:
+        return _NativeSearch(puzzle, clock, wanted)
+
+    def first(self, puzzle: Puzzle, clock: Clock, wanted: int) -> Found:
+        limit = clock.limit
+        if wanted > 2 or limit.cancel is not None:
+            return super().first(puzzle, clock, wanted)
+        if (stopped := clock.stopped()) is not None:
+            return Found([], False, stopped)
+        verdict, one, two, nodes = core.check(_input(puzzle), wanted, *_bounds(clock))
+        clock.nodes += nodes
+        found = [_values(text) for text in (one, two) if text is not None]
+        if verdict == core.UNDECIDED:
+            return Found(found, False, _ran_out(clock))
+        return Found(found, verdict in (core.NONE, core.UNIQUE), None)
+
+    def count(self, puzzle: Puzzle, clock: Clock, wanted: int | None = None) -> Counted:
+        limit = clock.limit
+        if limit.cancel is not None or limit.progress is not None:
+            return super().count(puzzle, clock, wanted)
+        if (stopped := clock.stopped()) is not None:
+            return Counted(0, False, stopped)
+        verdict, count, exact = core.count(_input(puzzle), wanted, *_bounds(clock))
+        cut = verdict == core.UNDECIDED or (not exact and (wanted is None or count < wanted))
+        return Counted(count, exact, _ran_out(clock) if cut else None)
+
+    def candidates(
+        self, puzzle: Puzzle, clock: Clock, cap: int, wanted: int | None = None
+    ) -> Occurrences:
+        limit = clock.limit
+        if wanted is not None or limit.cancel is not None or cap >= 2**32:
+            return self._tallied(puzzle, clock, cap, wanted)
+        if (stopped := clock.stopped()) is not None:
+            return Occurrences([{} for _ in range(81)], False, stopped)
+        _, table, sure = core.true_candidates(_input(puzzle), cap, *_bounds(clock))
+        counts = [
+            {digit: times for digit, times in enumerate(row, 1) if times} for row in table.tolist()
+        ]
+        return Occurrences(counts, sure, None if sure else _ran_out(clock))
+
+    def _tallied(self, puzzle: Puzzle, clock: Clock, cap: int, wanted: int | None) -> Occurrences:
+        """By looking at the solutions one by one, so that a cancellation is heard."""
+        counts: list[dict[int, int]] = [{} for _ in range(81)]
+        search = self.search(puzzle, clock, wanted)
+        for seen, values in enumerate(search, 1):
+            for tally, value in zip(counts, values, strict=True):
+                tally[value] = min(cap, tally.get(value, 0) + 1)
+            if seen == wanted:
+                break
+        stopped: Stop | None = search.stopped
+        if not search.exhausted and stopped is None:
+            stopped = "solutions"
+        return Occurrences(counts, search.exhausted, stopped)
+
+
+class _NativeSearch(Search):
+    """Solutions in batches that grow, so that the first comes at once and the rest are cheap."""
+
+    def __init__(self, puzzle: Puzzle, clock: Clock, wanted: int | None) -> None:
+        self._clock = clock
+        self._source = core.Solutions(_input(puzzle))
+        self._size = min(_FIRST_BATCH, wanted or _FIRST_BATCH)
+        self._spent = 0
+        self._batch: Iterator[list[int]] = iter(())
+
+    def __next__(self) -> Values:
+        while True:
+            row = next(self._batch, None)
+            if row is not None:
+                return tuple(row)
+            if self.exhausted or self.stopped is not None:
+                raise StopIteration
+            self._refill()
+
+    def _refill(self) -> None:
+        clock, source = self._clock, self._source
+        if source.finished:
+            self.exhausted = True
+            return
+        self.stopped = clock.stopped()
+        if self.stopped is not None:
+            return
+        nodes, seconds = _bounds(clock)
+        if clock.limit.cancel is not None:
+            seconds = min(seconds or _SLICE_SECONDS, _SLICE_SECONDS)
+        self._batch = iter(source.next_batch(self._size, nodes, seconds).tolist())
+        clock.nodes += source.nodes - self._spent
+        self._spent = source.nodes
+        self._size = min(2 * self._size, _LARGEST_BATCH)
+
+    def close(self) -> None:
+        self._batch = iter(())
+        if not self.exhausted and self.stopped is None:
+            self.stopped = "cancelled"
+
+
+def _input(puzzle: Puzzle) -> _Input:
+    if not puzzle.is_sukaku:
+        return "".join([_SYMBOLS[given] for given in puzzle.givens])
+    import numpy as np
+
+    masks = [sum(1 << (digit - 1) for digit in puzzle.domain(cell)) for cell in range(81)]
+    return np.array(masks, dtype=np.uint16)
+
+
+def _bounds(clock: Clock) -> tuple[int, float]:
+    """Nodes and seconds left, as the core takes them: 0 is no limit."""
+    remaining = clock.remaining()
+    limit = clock.limit.nodes
+    nodes = 0 if limit is None else max(1, limit - clock.nodes)
+    return nodes, 0.0 if remaining is None else max(remaining, 1e-6)
+
+
+def _ran_out(clock: Clock) -> Stop:
+    return clock.stopped() or ("nodes" if clock.limit.nodes is not None else "seconds")
+
+
+def _values(text: str) -> Values:
+    return tuple(map(int, text))

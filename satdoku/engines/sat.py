@@ -1,0 +1,423 @@
+"""The engine ``sat``: python-sat, one persistent solver for each board and rules.
+
+Small boards: the clauses of the board and its rules are loaded once; the givens of each puzzle are
+assumptions. A solution found is blocked by a clause behind an activation literal of its own
+search, and retired with it, so any number of searches may share a solver, even interleaved.
+Large boards: the candidates that the givens leave are encoded afresh.
+
+A search runs in slices of so many conflicts. Between slices it looks at the clock, and Ctrl-C
+takes effect.
+
+Threads: each has solvers of its own, and a lock in each solver lets a search begun in one thread go
+on in another. python-sat holds the interpreter's lock during a slice: threads take turns.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Generator
+from functools import lru_cache
+from types import FunctionType, MethodType
+from typing import Any, ClassVar, cast
+
+from pysat.solvers import Solver, SolverNames
+
+from satdoku.encodings.cnf import (
+    Amo,
+    Formula,
+    Kind,
+    encode,
+    encode_pruned,
+    given_literals,
+    no_gc,
+    why_not,
+)
+from satdoku.engines.protocol import (
+    Engine,
+    EngineOptions,
+    Occurrences,
+    Search,
+    Values,
+)
+from satdoku.limits import Clock, Stop
+from satdoku.puzzle.constraint import Constraint
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.puzzle import Puzzle
+
+__all__ = ["SOLVERS", "SatEngine", "solver_name"]
+
+SOLVERS: tuple[str, ...] = (
+    "cadical103",
+    "cadical153",
+    "cadical195",
+    "cadical300",
+    "gluecard3",
+    "gluecard4",
+    "glucose3",
+    "glucose4",
+    "glucose42",
+    "maplechrono",
+    "maplecm",
+    "maplesat",
+    "mergesat3",
+    "minicard",
+    "minisat22",
+    "minisatgh",
+)
+"""The python-sat solvers that can do all that a search needs, by their longest names."""
+
+_REFUSED = {
+    "lingeling": "it has no budget, so no time limit could be kept",
+    "kissat404": "it cannot be asked a second time",
+    "cryptosat": "it needs the package pycryptosat and has no budget",
+    "ergo": "it is experimental in python-sat",
+    "minisatep": "it is experimental in python-sat",
+}
+
+_PROPAGATE_FIRST = {"cadical153", "glucose3", "glucose4", "glucose42", "minisat22", "minicard"}
+"""Solvers whose ``propagate`` costs less than the searches that it saves (measured)."""
+
+_PERSISTENT_LITERALS = 4096
+"""Boards up to this many candidates (16x16) keep a solver; larger ones are encoded pruned."""
+
+_KEPT_SOLVERS = 8
+_RETIRED_LIMIT = 2000
+_FIRST_SLICE = 1000
+_SLICE_SECONDS = 0.5
+"""A slice that took less lets the next be half as large again (in conflicts)."""
+
+
+def solver_name(name: str) -> str:
+    """The full name of a python-sat solver: ``g4`` → ``glucose4``.
+
+    :raises ValueError: where there is none, or it cannot do what a search needs; says which can.
+    """
+    wanted = name.lower()
+    for full in (*SOLVERS, *_REFUSED):
+        if wanted == full or wanted in getattr(SolverNames, full, ()):
+            if full in _REFUSED:
+                reason = f"the solver {name!r} cannot be used: {_REFUSED[full]}"
+                break
+            return full
+    else:
+        reason = f"there is no solver {name!r}"
+    raise ValueError(f"{reason}; there are {', '.join(SOLVERS)}")
+
+
+class _NotMain:
+    @staticmethod
+    def check() -> bool:
+        return False
+
+
+def _plain(method: Any) -> Any:
+    """A python-sat method that leaves Ctrl-C to Python.
+
+    In the main thread python-sat jumps out of the solver on SIGINT by longjmp: the solver is
+    broken, and the next Ctrl-C jumps into a frame that is gone. Told that this is not the main
+    thread, it leaves the handler alone, and KeyboardInterrupt comes after the slice.
+    """
+    function = method.__func__
+    bound = FunctionType(
+        function.__code__,
+        {**function.__globals__, "MainThread": _NotMain},
+        function.__name__,
+        function.__defaults__,
+        function.__closure__,
+    )
+    return MethodType(bound, method.__self__)
+
+
+class _Stopped(Exception):
+    """A limit ran out while a large formula was being loaded."""
+
+    def __init__(self, stop: Stop) -> None:
+        self.stop = stop
+        super().__init__(stop)
+
+
+class _Session:
+    """A solver loaded with one formula, and the activation literals handed out so far."""
+
+    def __init__(self, formula: Formula, solver: str, clock: Clock | None = None) -> None:
+        self.formula = formula
+        self.variables = formula.variables
+        self.count = formula.variables.count
+        self.cells = formula.variables.geometry.cell_count
+        self.digit_of = formula.variables.digit_of
+        self.candidates = formula.variables.candidates
+        self.wrapper = Solver(name=solver)  # owns the C object: it is freed with this session
+        inner = self.wrapper.solver
+        with no_gc():
+            for chunk in formula.chunks():
+                inner.append_formula(chunk, no_return=True)
+                stop = None if clock is None else clock.stopped()
+                if stop is not None:
+                    raise _Stopped(stop)
+        self.add_clause: Callable[[list[int]], None] = inner.add_clause
+        self.get_model: Callable[[], list[int]] = inner.get_model
+        self.conf_budget: Callable[[int], None] = inner.conf_budget
+        self.accum_stats: Callable[[], dict[str, int]] = inner.accum_stats
+        self.solve_limited = cast(Callable[[list[int]], bool | None], _plain(inner.solve_limited))
+        self.propagate: Callable[[list[int]], tuple[bool, list[int]]] | None = None
+        if (
+            solver in _PROPAGATE_FIRST
+            and formula.kind == "extended"
+            and not formula.auxiliary_count
+        ):
+            self.propagate = _plain(inner.propagate)
+        self.lock = threading.Lock()
+        self.next_variable = formula.top
+        self.retired = 0
+
+    def activate(self) -> int:
+        """A new activation literal."""
+        with self.lock:
+            self.next_variable += 1
+            return self.next_variable
+
+    def retire(self, activation: int) -> None:
+        """Switch the clauses behind an activation literal off for good."""
+        with self.lock:
+            self.add_clause([-activation])
+            self.retired += 1
+
+    def block(self, clause: list[int]) -> None:
+        """Add a clause."""
+        with self.lock:
+            self.add_clause(clause)
+
+    def fixed_by(self, assumptions: list[int]) -> list[int] | bool:
+        """What unit propagation alone finds.
+
+        The true literals where it fills the board without conflict (then there is no other
+        solution), false where it meets a conflict, true where it does not decide.
+        """
+        if self.propagate is None:
+            return True
+        with self.lock:
+            consistent, literals = self.propagate(assumptions)
+        if not consistent:
+            return False
+        if len(literals) < self.count:
+            return True
+        count = self.count
+        true = sorted([literal for literal in literals if 0 < literal <= count])
+        return true if len(true) == self.cells else True
+
+    def ask(self, assumptions: list[int], clock: Clock) -> list[int] | Stop | None:
+        """The true board literals of a model, ``None`` where there is none, or what ran out."""
+        limit = clock.limit
+        size = _FIRST_SLICE
+        budget = size
+        while True:
+            stop = clock.stopped()
+            if stop is not None:
+                return stop
+            before = 0
+            with self.lock:
+                if limit.nodes is not None:
+                    budget = min(budget, limit.nodes - clock.nodes)
+                    before = self.accum_stats()["conflicts"]
+                self.conf_budget(budget)
+                started = time.monotonic()
+                status = self.solve_limited(assumptions)
+                model = self.get_model() if status else None
+                if limit.nodes is not None:
+                    clock.nodes += max(0, self.accum_stats()["conflicts"] - before)
+            if model is not None:
+                count = self.count
+                return [literal for literal in model[:count] if literal > 0]
+            if status is False:
+                return None
+            taken = time.monotonic() - started
+            # Each slice begins CaDiCaL's search modes afresh: slices that stay short keep it from
+            # ever reaching the stable mode, without which 36x36 boards take minutes.
+            if taken < _SLICE_SECONDS:
+                size += size // 2
+            budget = size
+            remaining = clock.remaining()
+            if remaining is not None and taken > 0:
+                budget = max(10, min(size, int(budget / taken * remaining)))
+
+    def values(self, true: list[int]) -> Values:
+        """The digits of a model, cell by cell."""
+        digit_of = self.digit_of
+        return tuple([digit_of[literal] for literal in true])
+
+
+class _SatSearch(Search):
+    def __init__(self, engine: SatEngine, puzzle: Puzzle, clock: Clock) -> None:
+        self._run = self._solutions(engine, puzzle, clock)
+
+    def __next__(self) -> Values:
+        return next(self._run)
+
+    def close(self) -> None:
+        self._run.close()
+
+    def _solutions(
+        self, engine: SatEngine, puzzle: Puzzle, clock: Clock
+    ) -> Generator[Values, None, None]:
+        self.stopped = clock.stopped()
+        if self.stopped is not None:
+            return
+        try:
+            opened = engine.open(puzzle, clock)
+        except _Stopped as error:
+            self.stopped = error.stop
+            return
+        if opened is None:
+            self.exhausted = True
+            return
+        session, assumptions = opened
+        fixed = session.fixed_by(assumptions)
+        if fixed is False:
+            self.exhausted = True
+            return
+        if fixed is not True:
+            # Set before the solution is handed out: who stops after one may still know it is all.
+            self.exhausted = True
+            yield session.values(fixed)
+            return
+        known = set(assumptions)
+        activation = 0
+        try:
+            while True:
+                answer = session.ask(assumptions, clock)
+                if answer is None:
+                    self.exhausted = True
+                    return
+                if isinstance(answer, str):
+                    self.stopped = answer
+                    return
+                yield session.values(answer)
+                if not activation:
+                    activation = session.activate()
+                    assumptions = [*assumptions, activation]
+                session.block([-activation, *[-x for x in answer if x not in known]])
+        finally:
+            if activation:
+                session.retire(activation)
+
+
+class SatEngine(Engine):
+    """See the module docstring.
+
+    :raises ValueError: where ``options.solver`` names no solver that can be used.
+    """
+
+    name: ClassVar[str] = "sat"
+
+    def __init__(self, options: EngineOptions) -> None:
+        self.options = options
+        self.solver = solver_name(options.solver)
+        self.kind = cast(Kind, options.encoding)
+        self.amo = cast("Amo | None", options.amo)
+        self._local = threading.local()
+
+    def why_not(self, puzzle: Puzzle) -> str | None:
+        """``None`` for every board; a reason where a rule has no clauses."""
+        if not puzzle.constraints:
+            return None
+        return _why_not(puzzle.geometry, puzzle.constraints)
+
+    def open(self, puzzle: Puzzle, clock: Clock) -> tuple[_Session, list[int]] | None:
+        """A solver for this puzzle and what to assume; ``None`` where it surely has no solution.
+
+        :raises _Stopped: where a limit runs out first.
+        """
+        geometry = puzzle.geometry
+        if geometry.cell_count * geometry.size > _PERSISTENT_LITERALS:
+            formula = encode_pruned(puzzle, kind=self.kind, amo=self.amo)
+            return None if formula is None else (_Session(formula, self.solver, clock), [])
+        session = self._session(puzzle)
+        return session, given_literals(puzzle, session.variables)
+
+    def _session(self, puzzle: Puzzle) -> _Session:
+        kept: OrderedDict[Any, _Session] | None = getattr(self._local, "kept", None)
+        if kept is None:
+            kept = self._local.kept = OrderedDict()
+        key = (puzzle.geometry, puzzle.constraints)
+        session = kept.get(key)
+        if session is not None and session.retired < _RETIRED_LIMIT:
+            kept.move_to_end(key)
+            return session
+        if session is None:
+            formula = encode(
+                puzzle.geometry, puzzle.board_relations(), kind=self.kind, amo=self.amo
+            )
+        else:
+            formula = session.formula
+        kept[key] = session = _Session(formula, self.solver)
+        kept.move_to_end(key)
+        while len(kept) > _KEPT_SOLVERS:
+            kept.popitem(last=False)
+        return session
+
+    def search(self, puzzle: Puzzle, clock: Clock, wanted: int | None = None) -> Search:
+        """Start a search for different solutions."""
+        return _SatSearch(self, puzzle, clock)
+
+    def candidates(
+        self, puzzle: Puzzle, clock: Clock, cap: int, wanted: int | None = None
+    ) -> Occurrences:
+        """Ask for a solution with some candidate seen less than ``cap`` times until none is left.
+
+        Each solution found is blocked, so counts below the cap are exact once the answer is no.
+        """
+        result = Occurrences([{} for _ in range(puzzle.geometry.cell_count)])
+        result.stopped = clock.stopped()
+        if result.stopped is not None:
+            return result
+        try:
+            opened = self.open(puzzle, clock)
+        except _Stopped as error:
+            result.stopped = error.stop
+            return result
+        if opened is None:
+            result.exhausted = True
+            return result
+        session, assumptions = opened
+        counts = [0] * (session.count + 1)
+        open_literals = set(range(1, session.count + 1))
+        activation = session.activate()
+        known = set(assumptions)
+        asked = [*assumptions, activation]
+        seen = 0
+        try:
+            while True:
+                if seen == wanted:
+                    result.stopped = "solutions"
+                    break
+                answer = session.ask(asked, clock)
+                if answer is None:
+                    result.exhausted = True
+                    break
+                if isinstance(answer, str):
+                    result.stopped = answer
+                    break
+                seen += 1
+                closed = False
+                for literal in answer:
+                    counts[literal] += 1
+                    if counts[literal] == cap:
+                        open_literals.discard(literal)
+                        closed = True
+                if cap > 1:
+                    session.block([-activation, *[-x for x in answer if x not in known]])
+                if closed:
+                    session.block([-activation, *sorted(open_literals)])
+        finally:
+            session.retire(activation)
+        for literal, (cell, digit) in enumerate(session.candidates):
+            if literal and counts[literal]:
+                result.counts[cell][digit] = min(cap, counts[literal])
+        return result
+
+
+@lru_cache(maxsize=256)
+def _why_not(geometry: Geometry, constraints: tuple[Constraint, ...]) -> str | None:
+    return why_not(geometry, (r for c in constraints for r in c.relations(geometry)))

@@ -1,0 +1,321 @@
+"""What every format shares: options, entries of a stream, and the shape of a format module."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from importlib import import_module
+from math import isqrt
+from typing import Literal, Protocol, TypeAlias, cast
+
+from satdoku.errors import FormatError, Unsupported
+from satdoku.puzzle.constraint import Constraint
+from satdoku.puzzle.document import Document
+from satdoku.puzzle.geometry import MAX_SIZE, Geometry
+from satdoku.puzzle.position import Position
+from satdoku.puzzle.puzzle import Puzzle
+
+__all__ = [
+    "MIN_BOARD",
+    "Entry",
+    "Format",
+    "FormatModule",
+    "Letters",
+    "Line",
+    "ParseLine",
+    "ReadOptions",
+    "Sizes",
+    "WriteOptions",
+    "board",
+    "chunk_entries",
+    "data_lines",
+    "line_entries",
+    "own_puzzle",
+    "plain_puzzle",
+    "relocate",
+]
+
+Letters = Literal["auto", "10", "1", "hex"]
+"""What a letter above 9 stands for: A=10, A=1, or 0-based hexadecimal (``0``-``F``)."""
+
+Line: TypeAlias = tuple[int, str]
+"""A line of a source: its number from 1, and its text without the line end."""
+
+MIN_BOARD = 4
+"""Smallest board that is read from text."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadOptions:
+    """How to read.
+
+    format       the name of the format; ``None``: detected from the text
+    geometry     the board, where the text does not say it all (``--box``, ``--size``)
+    letters      what letters stand for; ``auto``: detected where no doubt is possible
+    constraints  rules that are added to every puzzle read
+    """
+
+    format: str | None = None
+    geometry: Geometry | None = None
+    letters: Letters = "auto"
+    constraints: tuple[Constraint, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WriteOptions:
+    """How to write.
+
+    letters      which letters stand for the digits above 9 (``auto`` writes A=10)
+    empty        the symbol of an empty cell
+    geometry     a board that the reader of the text will be told by other means, so that a format
+                 that cannot name it may still be used; likewise ``constraints``
+    """
+
+    letters: Letters = "auto"
+    empty: str = "."
+    geometry: Geometry | None = None
+    constraints: tuple[Constraint, ...] = ()
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One puzzle of a stream, or the reason why it cannot be read.
+
+    ``text`` is the entry as found, ``line`` the line on which it starts. The text is parsed when
+    ``document`` or ``error`` is first asked for; exactly one of the two is ``None``.
+    """
+
+    line: int
+    text: str
+    parse: Callable[[], Document] = field(repr=False, compare=False)
+
+    @cached_property
+    def _outcome(self) -> Document | FormatError:
+        try:
+            return self.parse()
+        except FormatError as error:
+            return error
+
+    @property
+    def document(self) -> Document | None:
+        """The puzzle with its surroundings, or ``None`` where the text cannot be read."""
+        outcome = self._outcome
+        return outcome if isinstance(outcome, Document) else None
+
+    @property
+    def error(self) -> FormatError | None:
+        """What is wrong with the text, placed by its line in the source."""
+        outcome = self._outcome
+        return outcome if isinstance(outcome, FormatError) else None
+
+
+class FormatModule(Protocol):
+    """What a module of a format defines."""
+
+    def detect(self, text: str) -> int:
+        """How sure it is, from 0 (not this format) to 100, that the text is of this format.
+
+        The text may be the beginning of a longer one, cut at a line end.
+        """
+
+    def parse(self, text: str, options: ReadOptions) -> Document:
+        """The one puzzle in this text."""
+
+    def entries(self, lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
+        """The puzzles of a source."""
+
+    def write(self, document: Document, options: WriteOptions) -> str:
+        """The document as text, ending in a line end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """An entry of the registry. The module is imported when it is first needed.
+
+    ``many`` says how many puzzles a file holds: ``one``; ``lines``, all of one size; or ``blocks``,
+    each with its own.
+    """
+
+    name: str
+    title: str
+    extensions: tuple[str, ...]
+    many: Literal["one", "lines", "blocks"] = "lines"
+    can_read: bool = True
+    can_write: bool = True
+
+    @property
+    def module(self) -> FormatModule:
+        """The module that reads and writes this format."""
+        return cast(FormatModule, import_module(f"satdoku.formats.{self.name}"))
+
+    def detect(self, text: str) -> int:
+        """See :meth:`FormatModule.detect`."""
+        return self.module.detect(text)
+
+
+# --- boards ------------------------------------------------------------------------------------
+
+
+def board(cells: int, options: ReadOptions) -> Geometry:
+    """The board for a text of so many cells: the one forced by the options, or the usual one.
+
+    :raises FormatError: where the number of cells fits no board, or not the forced one.
+    """
+    forced = options.geometry
+    if forced is not None:
+        if forced.cell_count != cells:
+            raise FormatError(
+                f"expected {forced.cell_count} cells ({forced.describe()}), got {cells}"
+            )
+        return forced
+    size = isqrt(cells)
+    if size * size == cells and MIN_BOARD <= size <= MAX_SIZE:
+        return Geometry.of_size(size)
+    raise FormatError(_no_board(cells))
+
+
+def _no_board(cells: int) -> str:
+    fits = "16 (4x4), 36 (6x6), 81 (9x9), 256 (16x16), 625 (25x25) or another square number"
+    if not cells:
+        return f"no cells found; a board has {fits}"
+    near = round(cells**0.5)
+    if MIN_BOARD <= near <= MAX_SIZE:
+        return (
+            f"expected {near * near} cells ({near}x{near}), got {cells}; "
+            f"the lengths that fit are {fits}"
+        )
+    return f"{cells} cells make no board; the lengths that fit are {fits} up to 10000 (100x100)"
+
+
+@dataclass(slots=True)
+class Sizes:
+    """The one size of the puzzles of a file, set by the first that can be read."""
+
+    cells: int | None = None
+    line: int = 0
+
+    def require(self, cells: int) -> None:
+        """:raises FormatError: where a puzzle differs in size from the first of its file."""
+        if self.cells is None or cells == self.cells:
+            return
+        want = isqrt(self.cells)
+        raise FormatError(
+            f"expected {self.cells} cells ({want}x{want}, as on line {self.line}), got {cells}; "
+            "the puzzles of one file are of one size"
+        )
+
+
+# --- streams -----------------------------------------------------------------------------------
+
+
+def data_lines(lines: Iterable[Line]) -> Iterator[Line]:
+    """The lines that are neither blank nor a ``#`` comment."""
+    for number, text in lines:
+        bare = text.lstrip()
+        if bare and bare[0] != "#":
+            yield number, text
+
+
+ParseLine: TypeAlias = Callable[[str, ReadOptions, Sizes], Document]
+
+
+def line_entries(
+    lines: Iterable[Line], options: ReadOptions, parse_line: ParseLine
+) -> Iterator[Entry]:
+    """One puzzle a line, all of one size."""
+    sizes = Sizes()
+    for number, text in data_lines(lines):
+        yield line_entry(number, text, options, parse_line, sizes)
+
+
+def line_entry(
+    number: int, text: str, options: ReadOptions, parse_line: ParseLine, sizes: Sizes
+) -> Entry:
+    """The entry of one line; the first readable one fixes the size of the others."""
+
+    def parse() -> Document:
+        try:
+            return parse_line(text, options, sizes)
+        except FormatError as error:
+            raise error.at(number) from None
+
+    entry = Entry(number, text, parse)
+    if sizes.cells is None and (document := entry.document) is not None:
+        sizes.cells = document.puzzle.geometry.cell_count
+        sizes.line = number
+    return entry
+
+
+def chunk_entries(
+    chunks: Iterable[Line],
+    options: ReadOptions,
+    parse: Callable[[str, ReadOptions], Document],
+) -> Iterator[Entry]:
+    """Puzzles of several lines each: a chunk is the line it starts on and its text."""
+    for number, text in chunks:
+
+        def make(number: int = number, text: str = text) -> Document:
+            try:
+                return parse(text, options)
+            except FormatError as error:
+                raise relocate(error, number) from None
+
+        yield Entry(number, text, make)
+
+
+def relocate(error: FormatError, first: int) -> FormatError:
+    """An error of a text, placed in the source in which the text starts on line ``first``."""
+    return error.at(first + (error.line or 1) - 1)
+
+
+# --- puzzles -----------------------------------------------------------------------------------
+
+
+def plain_puzzle(
+    geometry: Geometry, givens: tuple[int | None, ...], options: ReadOptions
+) -> Puzzle:
+    """The puzzle of these givens, with the rules that the options add."""
+    return Puzzle(geometry, givens, None, options.constraints)
+
+
+def own_puzzle(document: Document, title: str, options: WriteOptions) -> Puzzle:
+    """The puzzle of a document for a format that holds nothing but givens on a usual board.
+
+    What is written around a puzzle (title, solution, ...) may be left out; what changes the
+    question may not.
+
+    :raises Unsupported: naming the part that would be lost.
+    """
+    puzzle = document.puzzle
+    for constraint in puzzle.constraints:
+        if constraint not in options.constraints:
+            raise Unsupported(
+                f"{title} cannot hold the rule '{constraint.name}'; satdoku's JSON can"
+            )
+    geometry = puzzle.geometry
+    if geometry != options.geometry and geometry != Geometry.of_size(geometry.size):
+        raise Unsupported(f"{title} cannot hold the board {geometry.describe()}")
+    if adds := _informing_marks(puzzle):
+        raise Unsupported(
+            f"{title} cannot hold pencil marks, and those of {geometry.name(adds[0])} say more "
+            "than the givens do"
+        )
+    return puzzle
+
+
+def _informing_marks(puzzle: Puzzle) -> list[int]:
+    """The cells whose pencil marks rule out more than the givens alone do."""
+    if puzzle.pencil_marks is None:
+        return []
+    bare = Position.of(replace(puzzle, pencil_marks=None, constraints=())).candidates
+    return [
+        cell
+        for cell, marks in enumerate(puzzle.pencil_marks)
+        if marks is not None
+        and (
+            not bare[cell] <= marks
+            if puzzle.givens[cell] is None
+            else puzzle.givens[cell] not in marks
+        )
+    ]

@@ -1,0 +1,261 @@
+"""A table with a header and a puzzle column: CSV, or parted by tabs or semicolons.
+
+The sets on Kaggle and elsewhere: ``quizzes,solutions``, ``puzzle,solution``, ``id,puzzle,solution,
+clues,difficulty``. Other columns are kept in ``extras`` under their names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from satdoku.errors import FormatError, Unsupported
+from satdoku.formats import line as _line
+from satdoku.formats import numbers as _numbers
+from satdoku.formats.base import (
+    Entry,
+    Line,
+    ReadOptions,
+    Sizes,
+    WriteOptions,
+    line_entry,
+    own_puzzle,
+)
+from satdoku.formats.source import check_text
+from satdoku.formats.symbols import write_symbols
+from satdoku.formats.texts import numbered, sample_lines
+from satdoku.puzzle.document import Document
+from satdoku.puzzle.grid import Grid
+
+__all__ = ["detect", "entries", "parse", "write", "write_all"]
+
+_PUZZLE = ("puzzle", "puzzles", "quiz", "quizzes", "givens", "sudoku", "question", "board", "grid")
+_SOLUTION = ("solution", "solutions", "answer", "answers", "solved")
+_NAME = re.compile(r"[A-Za-z_][\w .()-]*")
+_DELIMITERS = ",\t;"
+
+
+def _fields(line: str, delimiter: str) -> list[str]:
+    import csv
+
+    try:
+        return [field.strip() for field in next(csv.reader([line], delimiter=delimiter), [])]
+    except csv.Error:
+        return [line.strip()]
+
+
+def _delimiter(header: str) -> str:
+    return max(
+        _DELIMITERS,
+        key=lambda d: (_column(_fields(header, d), _PUZZLE) is not None, header.count(d)),
+    )
+
+
+def _column(names: list[str], wanted: tuple[str, ...]) -> int | None:
+    lower = [name.lower() for name in names]
+    for name in wanted:
+        if name in lower:
+            return lower.index(name)
+    return None
+
+
+def detect(text: str) -> int:
+    """Sure where the first line names a puzzle column; likely where it looks like a header."""
+    lines = sample_lines(text, 4)
+    if not lines:
+        return 0
+    header = lines[0]
+    delimiter = _delimiter(header)
+    names = _fields(header, delimiter)
+    if _column(names, _PUZZLE) is not None:
+        return 98
+    named = len(names) > 1 and all(_NAME.fullmatch(name) and len(name) < 40 for name in names)
+    if not named or len(lines) == 1:
+        return 0
+    return 82 if {line.count(delimiter) for line in lines} == {len(names) - 1} else 50
+
+
+class _Table:
+    """The columns of a table, from its header."""
+
+    def __init__(self, names: list[str]) -> None:
+        self.names = names
+        lower = [name.lower() for name in names]
+        puzzle = _column(names, _PUZZLE)
+        if puzzle is None:
+            found = ", ".join(repr(name) for name in names[:10])
+            raise FormatError(
+                f"the table has no puzzle column (found: {found}); one must be named "
+                f"{', '.join(_PUZZLE[:-1])} or {_PUZZLE[-1]}"
+            )
+        for name in (*_PUZZLE, *_SOLUTION, "title", "author"):
+            if lower.count(name) > 1:
+                raise FormatError(f"the table has two columns named {name!r}")
+        self.puzzle = puzzle
+        self.solution = _column(names, _SOLUTION)
+
+    def document(self, row: list[str], options: ReadOptions, sizes: Sizes | None) -> Document:
+        """The document of a row."""
+        if len(row) != len(self.names):
+            raise FormatError(f"this row has {len(row)} fields, but the header {len(self.names)}")
+        puzzle = self._cell(row, self.puzzle, options, sizes).puzzle
+        solution = None
+        if self.solution is not None and row[self.solution].strip():
+            found = self._cell(row, self.solution, options, None).puzzle
+            if found.geometry != puzzle.geometry:
+                raise FormatError(
+                    f"the solution is {found.geometry.describe()}, but the puzzle "
+                    f"{puzzle.geometry.describe()}"
+                )
+            solution = Grid(puzzle.geometry, found.givens)
+        around: dict[str, str] = {}
+        extras: dict[str, str] = {}
+        for index, (name, value) in enumerate(zip(self.names, row, strict=True)):
+            if index in (self.puzzle, self.solution) or not value:
+                continue
+            if name.lower() in ("title", "author"):
+                around[name.lower()] = value
+            else:
+                extras[name] = value
+        return Document(
+            puzzle,
+            title=around.get("title"),
+            author=around.get("author"),
+            solution=solution,
+            extras=extras,
+        )
+
+    def _cell(
+        self, row: list[str], column: int, options: ReadOptions, sizes: Sizes | None
+    ) -> Document:
+        text = row[column].strip()
+        parse = _numbers.parse_line if re.search(r"\S\s+\S", text) else _line.parse_line
+        try:
+            if not text:
+                raise FormatError("the cell is empty")
+            document = parse(text, options, sizes)
+            if document.extras:
+                raise FormatError("more than a puzzle stands in the cell", text=text[:80])
+        except FormatError as error:
+            place = f"column {self.names[column]!r}"
+            if error.column is not None:
+                place += f", character {error.column}"
+            raise FormatError(f"{place}: {error.reason}", text=error.text) from None
+        return document
+
+
+def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
+    """A puzzle a row."""
+    import csv
+
+    numbered_lines = iter(lines)
+    header: Line | None = None
+    for number, text in numbered_lines:
+        if text.strip() and text.lstrip()[0] != "#":
+            header = number, text
+            break
+    if header is None:
+        return
+    delimiter = _delimiter(header[1])
+    try:
+        table = _Table(_fields(header[1], delimiter))
+    except FormatError as error:
+        raise error.at(header[0]) from None
+    taken: list[Line] = []
+
+    def feed() -> Iterator[str]:
+        for line in numbered_lines:
+            taken.append(line)
+            yield line[1] + "\n"
+
+    reader = csv.reader(feed(), delimiter=delimiter, strict=True)
+    sizes = Sizes()
+    while True:
+        taken.clear()
+        try:
+            row = next(reader)
+            problem = None
+        except StopIteration:
+            break
+        except csv.Error as error:
+            row, problem = [], f"this row is no CSV: {error}"
+        if not problem and not any(field.strip() for field in row):
+            continue
+        number = taken[0][0] if taken else header[0]
+        text = "\n".join(line for _, line in taken)
+
+        def parse(
+            text: str,
+            options: ReadOptions,
+            sizes: Sizes,
+            row: list[str] = row,
+            problem: str | None = problem,
+        ) -> Document:
+            check_text(text)
+            if problem:
+                raise FormatError(problem, text=text[:80])
+            return table.document(row, options, sizes)
+
+        yield line_entry(number, text, options, parse, sizes)
+
+
+def parse(text: str, options: ReadOptions) -> Document:
+    """The one puzzle of this table."""
+    check_text(text)
+    rows = entries(numbered(text), options)
+    first = next(rows, None)
+    if first is None:
+        raise FormatError("the table has no row below its header")
+    if (second := next(rows, None)) is not None:
+        raise FormatError(
+            f"one puzzle was expected, but after the one on line {first.line} comes more",
+            line=second.line,
+        )
+    if first.error is not None:
+        raise first.error
+    assert first.document is not None
+    return first.document
+
+
+def write(document: Document, options: WriteOptions) -> str:
+    """A header and one row; large boards as numbers."""
+    return "".join(write_all([document], options))
+
+
+def write_all(documents: Iterable[Document], options: WriteOptions) -> Iterator[str]:
+    """A header, then a row for each document; the first document says which columns there are."""
+    import csv
+    import io
+
+    names: list[str] | None = None
+    for document in documents:
+        out = io.StringIO()
+        writer = csv.writer(out, lineterminator="\n")
+        row = _row(document, options)
+        if names is None:
+            names = list(row)
+            writer.writerow(names)
+        elif new := [name for name in row if name not in names]:
+            raise Unsupported(f"a CSV table has one header, and {new[0]!r} is not in it")
+        writer.writerow([row.get(name, "") for name in names])
+        yield out.getvalue()
+
+
+def _row(document: Document, options: WriteOptions) -> dict[str, str]:
+    puzzle = own_puzzle(document, "a CSV table", options)
+    size = puzzle.geometry.size
+
+    def text(values: tuple[int | None, ...]) -> str:
+        if size <= 9 or options.letters != "auto":
+            return write_symbols(values, size, options.letters, options.empty)
+        return _numbers.write_numbers(values, options.empty)
+
+    row = {"puzzle": text(puzzle.givens)}
+    if document.solution is not None:
+        row["solution"] = text(document.solution.values)
+    for name, value in (("title", document.title), ("author", document.author)):
+        if value is not None:
+            row[name] = value
+    reserved = {*_PUZZLE, *_SOLUTION, "title", "author"}
+    row |= {name: value for name, value in document.extras.items() if name.lower() not in reserved}
+    return row

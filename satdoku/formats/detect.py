@@ -1,0 +1,43 @@
+"""Which format a text is in."""
+
+from __future__ import annotations
+
+import re
+
+from satdoku.errors import FormatError
+from satdoku.formats.registry import FORMATS
+from satdoku.formats.texts import looks_like_layout, sample_lines
+
+__all__ = ["detect", "recognise"]
+
+_PLAIN = re.compile(r"[0-9.]{81}").fullmatch
+
+
+def detect(text: str) -> str:
+    """The name of the format that the text is most likely in.
+
+    A text that is in none gets the name of the format whose reader says best what is wrong.
+
+    :raises FormatError: where there is nothing to read.
+    """
+    return recognise(text)[0]
+
+
+def recognise(text: str) -> tuple[str, int]:
+    """The most likely format, and how sure that is: 0 where it is only a last resort."""
+    lines = sample_lines(text)
+    if not lines:
+        raise FormatError(
+            "there is nothing but comments in this text" if text.strip() else "the text is empty"
+        )
+    # The usual case, told without loading any other format.
+    if _PLAIN(lines[0]) and (
+        len(lines) == 1 or (_PLAIN(lines[1]) and not looks_like_layout(lines[1]))
+    ):
+        return "line", 100
+    best, name = 0, "line"
+    for entry in FORMATS.values():
+        score = entry.detect(text)
+        if score > best:
+            best, name = score, entry.name
+    return name, best

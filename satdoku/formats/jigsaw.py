@@ -1,0 +1,142 @@
+"""A jigsaw: a line of givens, then a line that labels each cell's region.
+
+The labels are any letters and digits, one a cell; ``.`` is a cell in no region. A region of the
+wrong size is read as it stands: the puzzle's ``problems()`` reports it. The pair is detected where
+the labels of the second line lie together, as no puzzle's digits do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+
+from satdoku.errors import FormatError, Unsupported
+from satdoku.formats.base import (
+    Entry,
+    Line,
+    ReadOptions,
+    Sizes,
+    WriteOptions,
+    board,
+    data_lines,
+    own_puzzle,
+    plain_puzzle,
+    relocate,
+)
+from satdoku.formats.line import puzzle_field
+from satdoku.formats.source import check_text
+from satdoku.formats.symbols import normalise, read_symbols, write_symbols
+from satdoku.formats.texts import looks_like_layout, numbered, sample_lines
+from satdoku.puzzle.document import Document
+from satdoku.puzzle.geometry import Geometry
+
+__all__ = ["detect", "entries", "parse", "write"]
+
+_LABELS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+_NO_REGION = ".*_"
+
+
+def detect(text: str) -> int:
+    """Sure where every second line is a layout for the line before it."""
+    lines = sample_lines(text, 16)
+    pairs = list(zip(lines[::2], lines[1::2], strict=False))
+    if not pairs or not all(
+        len(a.split()[0]) == len(b.split()[0]) and looks_like_layout(b.split()[0]) for a, b in pairs
+    ):
+        return 0
+    return 95
+
+
+def _pair(text: str, options: ReadOptions, sizes: Sizes | None = None) -> Document:
+    check_text(text)
+    lines = list(data_lines(numbered(text)))
+    if len(lines) != 2:
+        raise FormatError(
+            "a jigsaw is two lines: the givens, and the region of each cell"
+            + (f"; {len(lines)} lines were found" if lines else ""),
+            line=lines[min(2, len(lines) - 1)][0] if lines else None,
+        )
+    (first, givens_line), (second, layout_line) = lines
+    try:
+        start, symbols, note = puzzle_field(normalise(givens_line))
+        if sizes is not None:
+            sizes.require(len(symbols))
+        size = board(len(symbols), options).size
+        values = read_symbols(symbols, size, options.letters, lambda i: (None, start + i + 1))
+    except FormatError as error:
+        raise error.at(first) from None
+    try:
+        geometry = _geometry(layout_line, len(symbols))
+        if options.geometry is not None and options.geometry != geometry:
+            raise FormatError(
+                f"the layout makes a board {geometry.describe()}, but "
+                f"{options.geometry.describe()} was asked for"
+            )
+    except FormatError as error:
+        raise error.at(second) from None
+    puzzle = plain_puzzle(geometry, values, options)
+    return Document(puzzle, extras={"note": note}) if note else Document(puzzle)
+
+
+def _geometry(line: str, cells: int) -> Geometry:
+    labels = normalise(line).strip().split(None, 1)[0]
+    if len(labels) != cells:
+        raise FormatError(
+            f"the layout labels {len(labels)} cells, but the givens are {cells}", text=labels[:80]
+        )
+    for index, label in enumerate(labels):
+        if not label.isalnum() and label not in _NO_REGION:
+            raise FormatError(
+                f"{label!r} is no label of a region; a label is a letter or a digit",
+                column=len(line) - len(line.lstrip()) + index + 1,
+                text=label,
+            )
+    return Geometry.jigsaw(None if label in _NO_REGION else ord(label) for label in labels)
+
+
+def parse(text: str, options: ReadOptions) -> Document:
+    """The one puzzle of these two lines."""
+    return _pair(text, options)
+
+
+def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
+    """A puzzle for every two lines."""
+    sizes = Sizes()
+    found = data_lines(lines)
+    for number, givens in found:
+        layout = next(found, None)
+        # The lines between the two are comments; they are left out, but counted.
+        gap = 0 if layout is None else layout[0] - number
+        text = givens + ("" if layout is None else "\n" * gap + layout[1])
+
+        entry = Entry(number, text, partial(_placed, number, text, options, sizes))
+        if sizes.cells is None and (document := entry.document) is not None:
+            sizes.cells = document.puzzle.geometry.cell_count
+            sizes.line = number
+        yield entry
+
+
+def _placed(number: int, text: str, options: ReadOptions, sizes: Sizes) -> Document:
+    """The document, or the error on the line of the pair where it belongs."""
+    try:
+        return _pair(text, options, sizes)
+    except FormatError as error:
+        raise relocate(error, number) from None
+
+
+def write(document: Document, options: WriteOptions) -> str:
+    """The givens and the layout, in two lines."""
+    geometry = document.puzzle.geometry
+    puzzle = own_puzzle(document, "a jigsaw's two lines", _with_board(options, geometry))
+    regions = geometry.region_of
+    if len(geometry.regions) > len(_LABELS):
+        raise Unsupported(f"no more than {len(_LABELS)} regions can be labelled")
+    labels = "".join("." if region is None else _LABELS[region] for region in regions)
+    if Geometry.jigsaw(regions) != geometry:
+        raise Unsupported(f"a jigsaw's two lines cannot hold the board {geometry.describe()}")
+    text = write_symbols(puzzle.givens, geometry.size, options.letters, options.empty)
+    return f"{text}\n{labels}\n"
+
+
+def _with_board(options: WriteOptions, geometry: Geometry) -> WriteOptions:
+    return WriteOptions(options.letters, options.empty, geometry, options.constraints)

@@ -1,0 +1,172 @@
+"""HoDoKu's library lines: a grid with placed digits, deleted candidates and what a step does.
+
+``:0600-1:23:+4+7.3..1.8...:DELETED:ELIMINATIONS:PLACEMENTS:EXTRA``. In the grid ``+`` stands
+before a placed digit that is not given; the other fields hold blank-separated triples
+digit, row, column. Described in HoDoKu's regression test library. Read into a Position; the fields
+that describe the step are kept in ``extras``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from satdoku.errors import FormatError, Unsupported
+from satdoku.formats.base import (
+    Entry,
+    Line,
+    ReadOptions,
+    Sizes,
+    WriteOptions,
+    board,
+    line_entries,
+    plain_puzzle,
+)
+from satdoku.formats.marks import position_document
+from satdoku.formats.source import check_text
+from satdoku.formats.symbols import normalise
+from satdoku.formats.texts import sample_lines, single_line
+from satdoku.puzzle.document import Document
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.position import Position
+from satdoku.puzzle.puzzle import Puzzle
+
+__all__ = ["detect", "entries", "parse", "write"]
+
+_START = re.compile(r"\s*:[0-9]{4,5}(-\w+)?:")
+_TRIPLE = re.compile(r"[1-9]{3}")
+_STEP = ("technique", "digits", "eliminations", "placements", "chain_length")
+_FIELDS = ("technique", "digits", "grid", "deleted", "eliminations", "placements", "chain_length")
+
+
+def detect(text: str) -> int:
+    """Sure where the lines begin with a technique's code."""
+    lines = sample_lines(text, 16)
+    good = sum(_START.match(line) is not None for line in lines)
+    return round(97 * good / len(lines)) if lines else 0
+
+
+def _parse_line(text: str, options: ReadOptions, sizes: Sizes | None = None) -> Document:
+    check_text(text)
+    parts = normalise(text).split(":")
+    if len(parts) < 4 or parts[0].strip() or any(map(str.strip, parts[8:])):
+        raise FormatError(
+            "a library line has the fields :technique:digits:grid:deleted:eliminations:placements:",
+            text=text[:80],
+        )
+    starts: list[int] = []
+    column = 1
+    for part in parts:
+        starts.append(column)
+        column += len(part) + 1
+    found = dict(zip(_FIELDS, parts[1:], strict=False))
+    start = dict(zip(_FIELDS, starts[1:], strict=False))
+    givens, values = _grid(found["grid"], start["grid"])
+    geometry = board(81, options)
+    position = Position.of(Puzzle(geometry, values))
+    deleted = _triples(found.get("deleted", ""), start.get("deleted", 1))
+    for name in ("eliminations", "placements"):
+        _triples(found.get(name, ""), start.get(name, 1))
+    position = position.eliminate(deleted)
+    puzzle = plain_puzzle(geometry, givens, options)
+    extras = {name: value for name in _STEP if (value := found.get(name, "").strip())}
+    return position_document(Position(puzzle, position.values, position.candidates), extras=extras)
+
+
+Values = tuple[int | None, ...]
+
+
+def _grid(text: str, start: int) -> tuple[Values, Values]:
+    givens: list[int | None] = []
+    values: list[int | None] = []
+    placed = False
+    for index, char in enumerate(text):
+        if char == "+" and not placed:
+            placed = True
+            continue
+        if char in ".0" and not placed:
+            value = None
+        elif char.isascii() and char.isdigit() and char != "0":
+            value = int(char)
+        else:
+            raise FormatError(
+                f"{char!r} is no cell of a library line (digit, +digit or .)",
+                column=start + index,
+                text=char,
+            )
+        givens.append(None if placed else value)
+        values.append(value)
+        placed = False
+    if len(values) != 81:
+        raise FormatError(f"expected 81 cells (9x9), got {len(values)}", column=start)
+    if placed:
+        raise FormatError("'+' stands before no digit", column=start + len(text) - 1)
+    return tuple(givens), tuple(values)
+
+
+def _triples(text: str, start: int) -> list[tuple[int, int]]:
+    found = []
+    for token in re.finditer(r"\S+", text):
+        if not _TRIPLE.fullmatch(token[0]):
+            raise FormatError(
+                f"{token[0][:20]!r} is no candidate; 436 means digit 4 in row 3, column 6",
+                column=start + token.start(),
+                text=token[0][:80],
+            )
+        digit, row, column = map(int, token[0])
+        found.append(((row - 1) * 9 + column - 1, digit))
+    return found
+
+
+def parse(text: str, options: ReadOptions) -> Document:
+    """The one line of this text."""
+    number, line = single_line(text)
+    try:
+        return _parse_line(line, options)
+    except FormatError as error:
+        raise error.at(number) from None
+
+
+def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
+    """A position a line."""
+    return line_entries(lines, options, _parse_line)
+
+
+def write(document: Document, options: WriteOptions) -> str:
+    """The position as a library line; without a step in ``extras`` as HoDoKu exports it."""
+    title = "a library line"
+    position = document.position or Position.of(document.puzzle)
+    geometry = position.geometry
+    for constraint in position.puzzle.constraints:
+        if constraint not in options.constraints:
+            raise Unsupported(
+                f"{title} cannot hold the rule '{constraint.name}'; satdoku's JSON can"
+            )
+    if geometry not in (Geometry.classic(), options.geometry) or geometry.size != 9:
+        raise Unsupported(f"{title} cannot hold the board {geometry.describe()}")
+    cells = []
+    for cell, value in enumerate(position.values):
+        if value is not None and not 1 <= value <= 9:
+            raise Unsupported(f"{title} cannot hold {geometry.name(cell)}, which is {value}")
+        given = position.puzzle.givens[cell]
+        if given is not None and given != value:
+            raise Unsupported(f"{title} cannot hold {geometry.name(cell)}: given and value differ")
+        cells.append("." if value is None else str(value) if given else f"+{value}")
+    start = Position.of(Puzzle(geometry, position.values)).candidates
+    deleted = []
+    for digit in geometry.digits:
+        for cell, here in enumerate(position.candidates):
+            if digit in here and digit not in start[cell]:
+                raise Unsupported(
+                    f"{title} cannot hold the candidate {digit} of {geometry.name(cell)}, which a "
+                    "placed digit rules out"
+                )
+            if digit in start[cell] and digit not in here:
+                row, column = geometry.row_column(cell)
+                deleted.append(f"{digit}{row + 1}{column + 1}")
+    extras = document.extras
+    fields = {name: extras.get(name, "") for name in _FIELDS}
+    fields |= {"grid": "".join(cells), "deleted": " ".join(deleted)}
+    if not fields["technique"]:
+        fields |= {"technique": "0000", "digits": "x"}
+    return ":" + ":".join(fields[name] for name in _FIELDS) + "\n"

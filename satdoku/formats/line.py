@@ -1,0 +1,168 @@
+"""One puzzle a line, one symbol a cell: 81 symbols for a 9x9.
+
+The lines of collections everywhere (top1465, Royle's 17s, ...). A note may follow the puzzle,
+parted from it by white space, ``#``, ``,``, ``;`` or ``:``; it is kept as ``extras["note"]`` and
+never interpreted.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from math import isqrt
+
+from satdoku.errors import FormatError
+from satdoku.formats.base import (
+    MIN_BOARD,
+    Entry,
+    Line,
+    ReadOptions,
+    Sizes,
+    WriteOptions,
+    board,
+    line_entries,
+    own_puzzle,
+    plain_puzzle,
+)
+from satdoku.formats.source import check_text
+from satdoku.formats.symbols import (
+    BLANKS,
+    MAX_SYMBOLS,
+    is_symbol,
+    normalise,
+    read_symbols,
+    write_symbols,
+)
+from satdoku.formats.texts import sample_lines, single_line
+from satdoku.puzzle.document import Document
+
+__all__ = ["detect", "entries", "parse", "parse_line", "puzzle_field", "write"]
+
+_FIELD_END = re.compile(r"[\s#,;:]")
+_PLAIN = re.compile(r"[0-9.]{81}").fullmatch
+_NINE = {".": None, "0": None, **{str(digit): digit for digit in range(1, 10)}}
+
+
+def puzzle_field(text: str) -> tuple[int, str, str]:
+    """Where the puzzle of a (normalised) line starts, its symbols, and the note after it.
+
+    A line whose every character is a symbol, blanks written as spaces included, is a puzzle as a
+    whole if its length fits a board; else the puzzle is the first field.
+    """
+    start = len(text) - len(text.lstrip())
+    end = found.start() if (found := _FIELD_END.search(text, start)) else len(text)
+    head, note = text[start:end], text[end:].strip()
+    if (note or start) and " " in text and _fits(len(text)) and all(map(is_symbol, text)):
+        if not _fits(len(head)) and not _spaced_numbers(text):
+            return 0, text, ""
+        if _fits(len(head)) and start == 0 and all(map(is_symbol, note)):
+            raise FormatError(
+                f"this line can be read as {len(head)} cells and a note, or as {len(text)} cells "
+                "with spaces for the empty ones; write the empty cells as '.'"
+            )
+    return start, head, note.lstrip("#,;: \t")
+
+
+def _fits(length: int) -> bool:
+    size = isqrt(length)
+    return MIN_BOARD <= size <= MAX_SYMBOLS and size * size == length
+
+
+def _spaced_numbers(text: str) -> bool:
+    tokens = text.split()
+    return len(tokens) >= MIN_BOARD * MIN_BOARD and _fits(len(tokens))
+
+
+def parse_line(text: str, options: ReadOptions, sizes: Sizes | None = None) -> Document:
+    """The puzzle of one line.
+
+    :raises FormatError: with the column at fault, but without a line.
+    """
+    if (
+        _PLAIN(text)
+        and options.geometry is None
+        and options.letters in ("auto", "10")
+        and (sizes is None or sizes.cells in (None, 81))
+    ):
+        givens = tuple([_NINE[symbol] for symbol in text])
+        return Document(plain_puzzle(board(81, options), givens, options))
+    check_text(text)
+    start, symbols, note = puzzle_field(normalise(text))
+    if len(symbols) < MIN_BOARD * MIN_BOARD and any(c.isalpha() and c not in "xX" for c in symbols):
+        raise FormatError(
+            f"{text.strip()[:40]!r} is no puzzle; a line holds one symbol a cell, 81 for a 9x9",
+            text=text[:80],
+        )
+    _check_characters(symbols, start, options)
+    if sizes is not None:
+        sizes.require(len(symbols))
+    geometry = board(len(symbols), options)
+    givens = read_symbols(
+        symbols, geometry.size, options.letters, lambda index: (None, start + index + 1)
+    )
+    puzzle = plain_puzzle(geometry, givens, options)
+    return Document(puzzle, extras={"note": note}) if note else Document(puzzle)
+
+
+def _check_characters(symbols: str, start: int, options: ReadOptions) -> None:
+    """A stray character is named before a wrong length is."""
+    for index, char in enumerate(symbols):
+        if not is_symbol(char):
+            raise FormatError(
+                f"{char!r} is no digit and no blank (. 0 * _ x)",
+                column=start + index + 1,
+                text=char,
+            )
+    # A line of some 81 symbols with a letter in it: the letter is the news, not the length.
+    if options.geometry is None and len(symbols) < 100 and not _fits(len(symbols)):
+        for index, char in enumerate(symbols):
+            if char.isalpha() and char not in BLANKS:
+                raise FormatError(
+                    f"{char!r} is no digit of a board up to 9x9 and no blank (. 0 * _ x), "
+                    f"and {len(symbols)} cells make no larger board",
+                    column=start + index + 1,
+                    text=char,
+                )
+
+
+def detect(text: str) -> int:
+    """The share of the lines that look like puzzles."""
+    lines = sample_lines(text)
+    good = sum(map(_looks_like_puzzle, lines))
+    return round(80 * good / len(lines)) if lines else 0
+
+
+def _looks_like_puzzle(text: str) -> bool:
+    if _PLAIN(text):
+        return True
+    try:
+        _, symbols, _ = puzzle_field(normalise(text))
+    except FormatError:
+        return True  # in doubt between two readings of this format
+    # Words are letters only; a puzzle of letters only (A=1) is at least 16x16 in practice.
+    return (
+        _fits(len(symbols))
+        and all(map(is_symbol, symbols))
+        and (not symbols.isalpha() or len(symbols) >= 100)
+    )
+
+
+def parse(text: str, options: ReadOptions) -> Document:
+    """The one puzzle of this text."""
+    number, line = single_line(text)
+    try:
+        return parse_line(line, options)
+    except FormatError as error:
+        raise error.at(number) from None
+
+
+def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
+    """A puzzle a line."""
+    return line_entries(lines, options, parse_line)
+
+
+def write(document: Document, options: WriteOptions) -> str:
+    """The givens in one line."""
+    puzzle = own_puzzle(document, "a line of symbols", options)
+    text = write_symbols(puzzle.givens, puzzle.geometry.size, options.letters, options.empty)
+    return text + "\n"

@@ -1,0 +1,80 @@
+"""Candidates as text: what a cell with one candidate means, and the document of a position."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from satdoku.errors import Unsupported
+from satdoku.formats.base import ReadOptions, WriteOptions
+from satdoku.puzzle.document import Document
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.position import Position
+from satdoku.puzzle.puzzle import Puzzle
+
+__all__ = ["held_position", "position_document", "position_of_marks"]
+
+
+def position_of_marks(
+    geometry: Geometry, marks: Sequence[frozenset[int]], options: ReadOptions
+) -> Position:
+    """The position of a grid of candidates, kept exactly as found.
+
+    A text of candidates does not tell a placed digit from a cell's last candidate. The only
+    candidate of a cell is taken as placed where no cell that sees it still lists that digit among
+    several; else it is a candidate like the others (a naked single that nobody has placed yet).
+    """
+    values: list[int | None] = []
+    for cell, here in enumerate(marks):
+        value = next(iter(here)) if len(here) == 1 else None
+        if value is not None and any(
+            value in marks[peer] and len(marks[peer]) > 1 for peer in geometry.peers[cell]
+        ):
+            value = None
+        values.append(value)
+    candidates = tuple(
+        frozenset[int]() if value is not None else here
+        for value, here in zip(values, marks, strict=True)
+    )
+    puzzle = Puzzle(geometry, tuple(values), None, options.constraints)
+    return Position(puzzle, tuple(values), candidates)
+
+
+def position_document(position: Position, **around: object) -> Document:
+    """The document of a position: its puzzle is the question that the position poses."""
+    return Document(position.as_puzzle(), position, **around)  # type: ignore[arg-type]
+
+
+def held_position(
+    document: Document, title: str, options: WriteOptions
+) -> tuple[Geometry, list[frozenset[int]]]:
+    """The candidates of every cell of a document, a placed digit as the only one of its cell.
+
+    A document without a position is written with the candidates at its start.
+
+    :raises Unsupported: naming what a text of candidates cannot hold.
+    """
+    position = document.position or Position.of(document.puzzle)
+    geometry = position.geometry
+    for constraint in position.puzzle.constraints:
+        if constraint not in options.constraints:
+            raise Unsupported(
+                f"{title} cannot hold the rule '{constraint.name}'; satdoku's JSON can"
+            )
+    if geometry.size > 9:
+        raise Unsupported(f"{title} holds boards up to 9x9, not {geometry.describe()}")
+    if geometry not in (options.geometry, Geometry.of_size(geometry.size)):
+        raise Unsupported(f"{title} cannot hold the board {geometry.describe()}")
+    found = []
+    digits = frozenset(geometry.digits)
+    for cell, value in enumerate(position.values):
+        here = position.candidates[cell] if value is None else frozenset((value,))
+        if not here:
+            raise Unsupported(
+                f"{title} cannot hold {geometry.name(cell)}, which is empty and has no candidate"
+            )
+        if not here <= digits:
+            raise Unsupported(
+                f"{title} cannot hold {geometry.name(cell)}, whose digits are beyond the board"
+            )
+        found.append(here)
+    return geometry, found

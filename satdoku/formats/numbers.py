@@ -1,0 +1,119 @@
+"""One puzzle a line, cells as numbers with spaces or commas between them; any board to 100x100.
+
+Used for large boards by solvers and collections without a common name. ``0``, ``.``, ``_``, ``*``
+and ``x`` are empty cells; a comment may follow after ``#`` and is kept as ``extras["note"]``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from math import isqrt
+
+from satdoku.errors import FormatError, Unsupported
+from satdoku.formats.base import (
+    MIN_BOARD,
+    Entry,
+    Line,
+    ReadOptions,
+    Sizes,
+    WriteOptions,
+    board,
+    line_entries,
+    own_puzzle,
+    plain_puzzle,
+)
+from satdoku.formats.source import check_text
+from satdoku.formats.symbols import normalise
+from satdoku.formats.texts import sample_lines, single_line
+from satdoku.puzzle.document import Document
+
+__all__ = ["detect", "entries", "parse", "parse_line", "read_number", "write", "write_numbers"]
+
+_TOKEN = re.compile(r"[^\s,;]+")
+_EMPTY = frozenset((".", "_", "*", "x", "X"))
+_LONGEST = 6  # digits of a number: enough to name a number that the board does not have
+
+
+def read_number(token: str) -> int | None:
+    """The value of a cell; ``None`` for an empty one.
+
+    :raises ValueError: where it is no number.
+    """
+    if token in _EMPTY:
+        return None
+    if len(token) > _LONGEST or not (token.isascii() and token.isdigit()):
+        raise ValueError(token)
+    return int(token) or None
+
+
+def parse_line(text: str, options: ReadOptions, sizes: Sizes | None = None) -> Document:
+    """The puzzle of one line.
+
+    :raises FormatError: with the column at fault, but without a line.
+    """
+    check_text(text)
+    body, _, note = normalise(text).partition("#")
+    values: list[int | None] = []
+    for token in _TOKEN.finditer(body):
+        try:
+            values.append(read_number(token[0]))
+        except ValueError:
+            raise FormatError(
+                f"{token[0][:20]!r} is no number of a cell and no blank (0 . * _ x)",
+                column=token.start() + 1,
+                text=token[0][:80],
+            ) from None
+    if sizes is not None:
+        sizes.require(len(values))
+    puzzle = plain_puzzle(board(len(values), options), tuple(values), options)
+    note = note.strip()
+    return Document(puzzle, extras={"note": note}) if note else Document(puzzle)
+
+
+def detect(text: str) -> int:
+    """The share of the lines that are numbers of a board; hopeful where they nearly are."""
+    lines = sample_lines(text, 16)
+    if not lines:
+        return 0
+    scores = [_score(line) for line in lines]
+    return round(sum(scores) / len(scores))
+
+
+def _score(text: str) -> int:
+    tokens = _TOKEN.findall(normalise(text).partition("#")[0])
+    if len(tokens) < MIN_BOARD * MIN_BOARD:
+        return 0
+    if not all(t in _EMPTY or (len(t) <= 3 and t.isascii() and t.isdigit()) for t in tokens):
+        return 0
+    # Sixteen numbers may also be a row of a 16x16 grid; a number above 4 says so.
+    size = isqrt(len(tokens))
+    fits = size * size == len(tokens) and all(t in _EMPTY or int(t) <= size for t in tokens)
+    return 85 if fits else 45
+
+
+def parse(text: str, options: ReadOptions) -> Document:
+    """The one puzzle of this text."""
+    number, line = single_line(text)
+    try:
+        return parse_line(line, options)
+    except FormatError as error:
+        raise error.at(number) from None
+
+
+def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
+    """A puzzle a line."""
+    return line_entries(lines, options, parse_line)
+
+
+def write_numbers(values: Iterable[int | None], empty: str = ".") -> str:
+    """The values with spaces between them."""
+    return " ".join([empty if value is None else str(value) for value in values])
+
+
+def write(document: Document, options: WriteOptions) -> str:
+    """The givens in one line."""
+    if options.empty != "0" and options.empty not in _EMPTY:
+        raise Unsupported(f"{options.empty!r} cannot stand for an empty cell among numbers")
+    puzzle = own_puzzle(document, "a line of numbers", options)
+    return write_numbers(puzzle.givens, options.empty) + "\n"

@@ -1,0 +1,228 @@
+"""Reading: one puzzle from a text, or a stream of puzzles from a source."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from typing import IO, Any
+
+from satdoku.errors import FormatError, Unsupported
+from satdoku.formats.base import (
+    Entry,
+    Format,
+    Line,
+    ParseLine,
+    ReadOptions,
+    Sizes,
+    WriteOptions,
+    line_entry,
+)
+from satdoku.formats.detect import detect, recognise
+from satdoku.formats.registry import get_format
+from satdoku.formats.source import Source, check_text
+from satdoku.formats.texts import sample_lines
+from satdoku.puzzle.document import Document
+
+__all__ = ["Reader", "parse", "read", "read_lines", "write", "write_all"]
+
+_DEFAULT = ReadOptions()
+_PLAIN = WriteOptions()
+_LINE_FORMATS = frozenset(("line", "sdm"))
+
+
+def parse(text: str, options: ReadOptions = _DEFAULT) -> Document:
+    """The one puzzle in this text.
+
+    :raises FormatError: naming what is wrong and where; also where the text holds several.
+    """
+    text = text.removeprefix("\ufeff")
+    check_text(text)
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if options.format is None:
+        name, sure = recognise(text)
+        if not sure and len(lines := sample_lines(text, 2)) > 1:
+            raise FormatError(
+                "this text is in no format that satdoku knows; its first line is "
+                f"{lines[0].strip()[:40]!r}"
+            )
+    else:
+        name = options.format
+    return get_format(name).module.parse(text, options)
+
+
+class Reader:
+    """A source of puzzles whose format is known.
+
+    Iterating gives an Entry for each puzzle. Where ``is_lines`` holds, :meth:`blocks` gives the
+    raw lines instead, for whoever can check plain lines faster than by making puzzles of them.
+
+    :raises FormatError: where the source cannot be read or holds no puzzle.
+    """
+
+    def __init__(
+        self, source: str | os.PathLike[str] | IO[Any], options: ReadOptions = _DEFAULT
+    ) -> None:
+        self.options = options
+        self._source = Source(source)
+        self._sizes = Sizes()
+        self._parse_line: ParseLine | None = None
+        self.name = self._source.name
+        try:
+            self.format = self._format()
+        except BaseException:
+            self._source.close()
+            raise
+
+    def _format(self) -> str:
+        if self.options.format is not None:
+            return get_format(self.options.format).name
+        sample = self._source.sample()
+        if not sample.strip():
+            raise FormatError(f"{self.name} is empty")
+        if _is_binary(sample):
+            raise FormatError(f"{self.name} is a binary file, not text")
+        if not sample_lines(sample, 1):
+            raise self._nothing()
+        return detect(sample)
+
+    @property
+    def is_lines(self) -> bool:
+        """Whether this is a file of plain lines, one puzzle each."""
+        return self.format in _LINE_FORMATS
+
+    def close(self) -> None:
+        """Close the source; done anyway when it has been read to its end."""
+        self._source.close()
+
+    def __enter__(self) -> Reader:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __iter__(self) -> Iterator[Entry]:
+        found = False
+        try:
+            for entry in get_format(self.format).module.entries(self._source.lines(), self.options):
+                found = True
+                yield entry
+        finally:
+            self.close()
+        if not found:
+            raise self._nothing()
+
+    def first_line(self) -> Line | None:
+        """The first line that is neither blank nor a comment, without reading on."""
+        for number, text in enumerate(self._source.sample().split("\n"), 1):
+            if (bare := text.lstrip()) and bare[0] != "#":
+                return number, text
+        return None
+
+    def raw_blocks(self) -> Iterator[tuple[int, list[str]]]:
+        """Blocks of lines as they stand, each with the number of its first line."""
+        return self._source.blocks()
+
+    def blocks(self) -> Iterator[list[Line]]:
+        """Blocks of (line number, raw text); blank lines and comments are left out.
+
+        :raises FormatError: where the format is not one of plain lines.
+        """
+        if not self.is_lines:
+            raise FormatError(f"{self.name} holds no plain lines, but the format {self.format!r}")
+        found = False
+        for first, lines in self._source.blocks():
+            block = [
+                (number, text)
+                for number, text in enumerate(lines, first)
+                if (bare := text.lstrip()) and bare[0] != "#"
+            ]
+            if block:
+                found = True
+                yield block
+        if not found:
+            raise self._nothing()
+
+    def entry(self, line: int, text: str) -> Entry:
+        """The entry of a raw line from :meth:`blocks`. The first readable one fixes the size."""
+        if self._parse_line is None:
+            from satdoku.formats import line as lines
+            from satdoku.formats import sdm
+
+            self._parse_line = sdm.parse_line if self.format == "sdm" else lines.parse_line
+        return line_entry(line, text, self.options, self._parse_line, self._sizes)
+
+    def _nothing(self) -> FormatError:
+        return FormatError(f"{self.name} holds no puzzle, only blank lines and comments")
+
+
+def _is_binary(sample: str) -> bool:
+    """Whether a tenth of the text is control characters and bytes that are not UTF-8."""
+    odd = sum((c < " " and c not in "\t\n\f") or "\udc80" <= c <= "\udcff" for c in sample[:4096])
+    return odd * 10 > len(sample[:4096])
+
+
+def read(
+    source: str | os.PathLike[str] | IO[Any], options: ReadOptions = _DEFAULT
+) -> Iterator[Entry]:
+    """The puzzles of a file (``-`` is standard input), one Entry each, read as they are asked for.
+
+    :raises FormatError: where the source as a whole cannot be read; a puzzle that cannot be read
+        is an Entry with its error, and reading goes on.
+    """
+    return iter(Reader(source, options))
+
+
+def read_lines(
+    source: str | os.PathLike[str] | IO[Any], options: ReadOptions = _DEFAULT
+) -> Iterator[list[Line]]:
+    """The raw lines of a file of one puzzle a line, in blocks; see :meth:`Reader.blocks`."""
+    return Reader(source, options).blocks()
+
+
+def write(document: Document, format: str, options: WriteOptions = _PLAIN) -> str:
+    """The document as text in this format, ending in a line end.
+
+    :raises Unsupported: naming what the format cannot hold.
+    """
+    return get_format(format).module.write(document, options)
+
+
+def write_all(
+    documents: Iterable[Document], format: str, options: WriteOptions = _PLAIN
+) -> Iterator[str]:
+    """The documents as pieces of one file in this format.
+
+    :raises Unsupported: naming what the format cannot hold, also where it holds one puzzle only
+        or puzzles of one size.
+    """
+    entry = get_format(format)
+    module = entry.module
+    pieces: Callable[[Iterable[Document], WriteOptions], Iterator[str]] | None = getattr(
+        module, "write_all", None
+    )
+    if pieces is not None:
+        yield from pieces(_checked(documents, entry), options)
+        return
+    drawn = entry.many == "blocks" and format != "json"
+    for index, document in enumerate(_checked(documents, entry)):
+        if index and drawn:
+            yield "\n"
+        yield module.write(document, options)
+
+
+def _checked(documents: Iterable[Document], entry: Format) -> Iterator[Document]:
+    first: Document | None = None
+    for document in documents:
+        if first is None:
+            first = document
+        elif entry.many == "one":
+            raise Unsupported(f"a file of the format {entry.name!r} holds one puzzle")
+        elif entry.many == "lines":
+            sizes = [d.puzzle.geometry.rows for d in (first, document)]
+            if sizes[0] != sizes[1]:
+                raise Unsupported(
+                    f"a file of the format {entry.name!r} holds puzzles of one size, not "
+                    f"{sizes[0]}x{sizes[0]} and {sizes[1]}x{sizes[1]}"
+                )
+        yield document

@@ -1,0 +1,45 @@
+"""The list of all formats, in the order in which they are told apart."""
+
+from __future__ import annotations
+
+from satdoku.errors import FormatError
+from satdoku.formats.base import Format
+
+__all__ = ["FORMATS", "extension_for", "get_format"]
+
+FORMATS: dict[str, Format] = {
+    entry.name: entry
+    for entry in (
+        Format("line", "one puzzle a line, one symbol a cell", (".txt",)),
+        Format("sdm", "SudoCue's puzzle collection", (".sdm",)),
+        Format("numbers", "one puzzle a line, numbers with spaces or commas", (".num",)),
+        Format("grid", "grid drawn in rows with | - +", (".grid",), "blocks"),
+        Format("candidates", "grid of candidates (HoDoKu, Simple Sudoku)", (".pm",), "blocks"),
+        Format("pencilmarks", "line of 729 pencil marks", (".pml",)),
+        Format("library", "HoDoKu's library line", (".lib",)),
+        Format("sdk", "SadMan's and SudoCue's puzzle file", (".sdk",), "one"),
+        Format("ss", "Simple Sudoku's puzzle file", (".ss",), "blocks"),
+        Format("euler", "Project Euler 96", (".euler",), "blocks"),
+        Format("csv", "table with a puzzle column", (".csv", ".tsv")),
+        Format("jigsaw", "givens line and region line", (".jigsaw",)),
+        Format("json", "satdoku's own JSON", (".json", ".jsonl"), "blocks"),
+    )
+}
+
+
+def get_format(name: str) -> Format:
+    """The format of this name.
+
+    :raises FormatError: where there is none; it lists those there are.
+    """
+    try:
+        return FORMATS[name]
+    except KeyError:
+        raise FormatError(
+            f"there is no format {name!r}; the formats are {', '.join(FORMATS)}"
+        ) from None
+
+
+def extension_for(format: str) -> str:
+    """The usual extension of a format's files, with its dot: ``.sdm``."""
+    return get_format(format).extensions[0]

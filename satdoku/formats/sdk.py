@@ -1,0 +1,220 @@
+"""SadMan's and SudoCue's puzzle file (.sdk): nine rows, ``#`` headers, sections.
+
+SudoCue (sudocue.net/fileformats.php) writes headers of one letter before the rows: ``#A``
+author, ``#D`` description, ``#C`` comment, ``#B`` date, ``#S`` source, ``#L`` level, ``#U``
+address. SadMan parts a game in progress into ``[Puzzle]``, ``[State]`` and ``[PencilMarks]``
+(rows of comma-separated groups); other sections are kept as text in ``extras``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from satdoku.errors import FormatError, Unsupported
+from satdoku.formats.base import (
+    Entry,
+    Line,
+    ReadOptions,
+    WriteOptions,
+    chunk_entries,
+    own_puzzle,
+)
+from satdoku.formats.grid import parse_rows
+from satdoku.formats.rows import row_of
+from satdoku.formats.source import MAX_TEXT, check_text
+from satdoku.formats.symbols import normalise, write_symbols
+from satdoku.formats.texts import numbered
+from satdoku.puzzle.document import Document
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.position import Position
+from satdoku.puzzle.puzzle import Puzzle
+
+__all__ = ["detect", "entries", "parse", "write"]
+
+_SECTION = re.compile(r"\s*\[([^\]]*)\]\s*")
+_HEADER = re.compile(r"\s*#([ADCBSLUadcbslu])(.*)")
+_KEYS = {
+    "D": "title",
+    "A": "author",
+    "C": "comment",
+    "B": "date",
+    "S": "source",
+    "L": "level",
+    "U": "url",
+}
+
+
+def _split(text: str) -> tuple[dict[str, str], dict[str, list[Line]]]:
+    """The headers, and the lines of each section; rows before any section are the puzzle's."""
+    headers: dict[str, str] = {}
+    sections: dict[str, list[Line]] = {}
+    lines: list[Line] | None = None
+    for number, line in numbered(text):
+        if header := _HEADER.fullmatch(line):
+            key = _KEYS[header[1].upper()]
+            value = header[2].strip()
+            headers[key] = f"{headers[key]}\n{value}" if key in headers else value
+        elif section := _SECTION.fullmatch(line):
+            name = section[1].strip().lower()
+            if name in sections:
+                raise FormatError(f"the section [{section[1]}] stands here again", line=number)
+            lines = sections[name] = []
+        elif line.strip() and line.lstrip()[0] != "#":
+            if lines is None:
+                lines = sections["puzzle"] = []
+            lines.append((number, line))
+    return headers, sections
+
+
+def detect(text: str) -> int:
+    """Sure where there is a [Puzzle] section, or headers before rows that fit each other."""
+    try:
+        headers, sections = _split(text)
+    except FormatError:
+        return 96
+    if any(_is_puzzle_section(line) for _, line in numbered(text)):
+        return 96
+    rows = sections.get("puzzle", [])
+    widths = {len(line.strip()) for _, line in rows}
+    return 94 if headers and len(sections) == 1 and widths == {len(rows)} else 0
+
+
+def _is_puzzle_section(line: str) -> bool:
+    found = _SECTION.fullmatch(line)
+    return found is not None and found[1].strip().lower() == "puzzle"
+
+
+def parse(text: str, options: ReadOptions) -> Document:
+    """The one puzzle of this text."""
+    check_text(text)
+    headers, sections = _split(text)
+    if not sections.get("puzzle"):
+        raise FormatError("there is no puzzle in this text: no rows and no [Puzzle] section")
+    puzzle = parse_rows([row_of(*line) for line in sections.pop("puzzle")], options)
+    position = _position(puzzle, sections, options)
+    title, author = headers.pop("title", None), headers.pop("author", None)
+    extras = dict(headers)
+    for name, lines in sections.items():
+        extras[name] = "\n".join(line for _, line in lines)
+    return Document(puzzle, position, title, author, extras=extras)
+
+
+def _position(
+    puzzle: Puzzle, sections: dict[str, list[Line]], options: ReadOptions
+) -> Position | None:
+    state, marks = sections.pop("state", None), sections.pop("pencilmarks", None)
+    if not state and not marks:
+        return None
+    geometry = puzzle.geometry
+    values = puzzle.givens
+    if state:
+        now = parse_rows([row_of(*line) for line in state], options)
+        if now.geometry != geometry:
+            raise FormatError(
+                f"[State] is {now.geometry.describe()}, but [Puzzle] {geometry.describe()}",
+                line=state[0][0],
+            )
+        values = now.givens
+    # Where the player has noted nothing, whatever the placed digits leave is open.
+    bare = Position.of(Puzzle(geometry, values))
+    candidates = list(bare.candidates)
+    if marks:
+        for cell, (line, column, text) in enumerate(_cells(marks, geometry)):
+            if not text:
+                continue
+            if values[cell] is not None:
+                raise FormatError(
+                    f"{geometry.name(cell)} is filled, but has pencil marks",
+                    line=line,
+                    column=column,
+                    text=text,
+                )
+            candidates[cell] = frozenset(map(int, text))
+    return Position(puzzle, values, tuple(candidates))
+
+
+def _cells(lines: list[Line], geometry: Geometry) -> Iterator[tuple[int, int, str]]:
+    size = geometry.size
+    if len(lines) != size:
+        raise FormatError(f"[PencilMarks] has {len(lines)} rows, not {size}", line=lines[-1][0])
+    for number, line in lines:
+        fields = normalise(line).split(",")
+        if len(fields) != size:
+            raise FormatError(
+                f"this row of pencil marks has {len(fields)} cells, not {size}",
+                line=number,
+                text=line[:80],
+            )
+        column = 1
+        for field in fields:
+            text = field.strip()
+            fits = all("1" <= c <= "9" and int(c) <= size for c in text)
+            if not fits or len(set(text)) != len(text):
+                raise FormatError(
+                    f"{text[:20]!r} are no pencil marks", line=number, column=column, text=text[:80]
+                )
+            yield number, column, text
+            column += len(field) + 1
+
+
+def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
+    """The one puzzle of a file."""
+    held: list[str] = []
+    length = 0
+    for _, text in lines:
+        held.append(text)
+        length += len(text)
+        if length > MAX_TEXT:
+            raise FormatError("this file is too long for one puzzle")
+    text = "\n".join(held)
+    if text.strip():
+        return chunk_entries([(1, text)], options, parse)
+    return iter(())
+
+
+def write(document: Document, options: WriteOptions) -> str:
+    """The headers and the rows, in sections where there is a position."""
+    puzzle = own_puzzle(document, "a .sdk file", options)
+    geometry = puzzle.geometry
+    found = dict(document.extras) | {
+        key: value
+        for key, value in (("title", document.title), ("author", document.author))
+        if value is not None
+    }
+    text = [
+        f"#{letter}{line}"
+        for letter, key in _KEYS.items()
+        if key in found
+        for line in found[key].split("\n")
+    ]
+    rows = _rows(puzzle.givens, geometry, options)
+    position = document.position
+    if position is None:
+        return "\n".join([*text, *rows]) + "\n"
+    if position.puzzle.givens != puzzle.givens or position.geometry != geometry:
+        raise Unsupported("a .sdk file cannot hold a position of another puzzle")
+    text += ["[Puzzle]", *rows, "[State]", *_rows(position.values, geometry, options)]
+    if geometry.size > 9:
+        raise Unsupported(f"a .sdk file cannot hold the pencil marks of {geometry.describe()}")
+    bare = Position.of(Puzzle(geometry, position.values)).candidates
+    if position.candidates != bare:
+        text.append("[PencilMarks]")
+        for r in range(geometry.rows):
+            fields = []
+            for cell in range(r * geometry.columns, (r + 1) * geometry.columns):
+                here = position.candidates[cell]
+                if position.values[cell] is None and not here and bare[cell]:
+                    raise Unsupported(
+                        f"a .sdk file cannot hold {geometry.name(cell)}, which is empty and has "
+                        "no candidate"
+                    )
+                fields.append("".join(map(str, sorted(here))))
+            text.append(",".join(fields))
+    return "\n".join(text) + "\n"
+
+
+def _rows(values: tuple[int | None, ...], geometry: Geometry, options: WriteOptions) -> list[str]:
+    size = geometry.size
+    text = write_symbols(values, size, options.letters, options.empty)
+    return [text[i : i + size] for i in range(0, len(text), size)]

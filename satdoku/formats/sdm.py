@@ -1,0 +1,52 @@
+"""SudoCue's puzzle collection: a 9x9 puzzle a line, 81 symbols, ``#`` comments.
+
+Described on sudocue.net/fileformats.php. It is ``line`` restricted to 9x9.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from satdoku.errors import FormatError, Unsupported
+from satdoku.formats import line as _line
+from satdoku.formats.base import Entry, Line, ReadOptions, Sizes, WriteOptions, line_entries
+from satdoku.formats.texts import single_line
+from satdoku.puzzle.document import Document
+
+__all__ = ["detect", "entries", "parse", "parse_line", "write"]
+
+
+def detect(text: str) -> int:
+    """Never sure: a text of this format is read as ``line``, which says the same."""
+    return 0
+
+
+def parse_line(text: str, options: ReadOptions, sizes: Sizes | None = None) -> Document:
+    """The puzzle of one line."""
+    document = _line.parse_line(text, options, sizes)
+    cells = document.puzzle.geometry.cell_count
+    if cells != 81:
+        raise FormatError(f"a .sdm file holds 9x9 puzzles: expected 81 cells, got {cells}")
+    return document
+
+
+def parse(text: str, options: ReadOptions) -> Document:
+    """The one puzzle of this text."""
+    number, line = single_line(text)
+    try:
+        return parse_line(line, options)
+    except FormatError as error:
+        raise error.at(number) from None
+
+
+def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
+    """A puzzle a line."""
+    return line_entries(lines, options, parse_line)
+
+
+def write(document: Document, options: WriteOptions) -> str:
+    """The givens in one line."""
+    size = document.puzzle.geometry.size
+    if size != 9:
+        raise Unsupported(f"a .sdm file cannot hold a {size}x{size} board; 'line' can")
+    return _line.write(document, options)

@@ -1,0 +1,298 @@
+"""Where text comes from: files, compressed files, standard input, open streams.
+
+A source is read in blocks and never held whole. What it is (gzip, xz, bzip2, UTF-16) is told by
+its first bytes, not by its name.
+"""
+
+from __future__ import annotations
+
+import codecs
+import io
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import IO, Any
+
+from satdoku.errors import FormatError
+from satdoku.formats.base import Line
+
+__all__ = ["MAX_LINE", "MAX_TEXT", "Source", "check_text"]
+
+MAX_LINE = 1 << 23
+"""Longest line that is read, in characters; a 100x100 board with all its pencil marks fits."""
+
+MAX_TEXT = 1 << 26
+"""Longest text that is read as one puzzle."""
+
+_BLOCK = 1 << 18
+_SAMPLE = 1 << 16
+_SAMPLE_LINES = 8
+
+_REFUSED = {
+    b"PK\x03\x04": "a zip archive (unpack it first)",
+    b"\x28\xb5\x2f\xfd": "a Zstandard file (unpack it first)",
+    b"7z\xbc\xaf": "a 7-Zip archive (unpack it first)",
+    b"%PDF": "a PDF file",
+    b"\x89PNG": "a PNG picture",
+    b"\xff\xd8\xff": "a JPEG picture",
+    b"GIF8": "a GIF picture",
+    b"\x7fELF": "a program",
+}
+
+
+class Source:
+    """A stream of lines, with a look at its beginning.
+
+    :raises FormatError: where it cannot be opened, is a directory, or is no text.
+    """
+
+    def __init__(self, source: str | os.PathLike[str] | IO[Any]) -> None:
+        self.name = "the stream"
+        self._stack = ExitStack()
+        self._ended = False
+        self._first = True  # a byte order mark may still come
+        self._number = 0  # lines handed out
+        self._ready: list[str] = []  # complete lines that were read ahead
+        self._rest = ""  # the beginning of a line whose end is not read yet
+        try:
+            self._open(source)
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Close what this source has opened itself."""
+        self._stack.close()
+
+    def sample(self) -> str:
+        """The beginning of the text, cut at a line end; all of it stays to be read.
+
+        A slow pipe is waited for no longer than it takes to see a few lines of one length,
+        which are puzzles a line.
+        """
+        while not self._ended and not self._plain():
+            held = self._held()
+            if held >= MAX_TEXT or (held >= _SAMPLE and self._data()):
+                break
+            self._fill()
+        if self._ended and self._rest:
+            self._ready.append(self._rest)
+            self._rest = ""
+        lines: list[str] = []
+        length = 0
+        for line in self._ready:
+            bare = line.lstrip()
+            length += len(line) + 1 if bare and bare[0] != "#" else 0
+            if lines and length > _SAMPLE:
+                break
+            lines.append(line)
+        return "\n".join(lines) if lines else self._rest[:_SAMPLE]
+
+    def blocks(self) -> Iterator[tuple[int, list[str]]]:
+        """Blocks of lines, each with the number of its first line."""
+        try:
+            while True:
+                if self._ended and self._rest:
+                    self._ready.append(self._rest)
+                    self._rest = ""
+                if self._ready:
+                    lines, self._ready = self._ready, []
+                    first = self._number + 1
+                    self._number += len(lines)
+                    yield first, lines
+                elif self._ended:
+                    return
+                else:
+                    self._fill()
+        finally:
+            self.close()
+
+    def lines(self) -> Iterator[Line]:
+        """The lines with their numbers."""
+        for first, lines in self.blocks():
+            yield from enumerate(lines, first)
+
+    # -- the inside ------------------------------------------------------------------------------
+
+    def _open(self, source: str | os.PathLike[str] | IO[Any]) -> None:
+        stream: Any
+        if isinstance(source, str | os.PathLike):
+            if source == "-":
+                self.name = "standard input"
+                stream = getattr(sys.stdin, "buffer", sys.stdin)
+            else:
+                self.name = os.fspath(source)
+                stream = self._stack.enter_context(self._file())
+        else:
+            self.name = str(getattr(source, "name", self.name))
+            stream = source
+        if isinstance(stream, io.TextIOBase) or isinstance(stream.read(0), str):
+            self._stream = stream
+            self._decoder = io.IncrementalNewlineDecoder(None, translate=True)
+            return
+        buffered = stream if hasattr(stream, "peek") else _Peekable(stream)
+        head = self._peek(buffered)
+        for magic, what in _REFUSED.items():
+            if head.startswith(magic):
+                raise FormatError(f"{self.name} is {what}, not text")
+        unpacked = self._unpack(buffered, head)
+        if unpacked is not buffered:
+            buffered, head = unpacked, self._peek(unpacked)
+        self._stream = buffered
+        utf16 = head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+        # Bytes that are no UTF-8 stay visible as surrogates, so that only their line is refused.
+        decoder = codecs.getincrementaldecoder("utf-16" if utf16 else "utf-8")(
+            "strict" if utf16 else "surrogateescape"
+        )
+        self._decoder = io.IncrementalNewlineDecoder(decoder, translate=True)
+
+    def _file(self) -> IO[bytes]:
+        name = self.name
+        if not name:
+            raise FormatError("the name of the file is empty")
+        try:
+            return open(name, "rb")  # noqa: PTH123
+        except FileNotFoundError:
+            raise FormatError(f"{name}: there is no such file") from None
+        except IsADirectoryError:
+            raise FormatError(f"{name} is a directory, not a file") from None
+        except PermissionError:
+            raise FormatError(f"{name} may not be read (permission denied)") from None
+        except (OSError, ValueError) as error:
+            raise FormatError(f"{name} cannot be opened: {_why(error)}") from None
+
+    def _peek(self, stream: Any) -> bytes:
+        with _Translated(self.name):
+            return bytes(stream.peek(8)[:8])
+
+    def _unpack(self, stream: Any, head: bytes) -> Any:
+        if head.startswith(b"\x1f\x8b"):
+            import gzip
+
+            return self._stack.enter_context(gzip.GzipFile(fileobj=stream, mode="rb"))
+        if head.startswith(b"\xfd7zXZ\0"):
+            import lzma
+
+            return self._stack.enter_context(lzma.LZMAFile(stream))
+        if head.startswith(b"BZh"):
+            import bz2
+
+            return self._stack.enter_context(bz2.BZ2File(stream))
+        return stream
+
+    def _held(self) -> int:
+        return sum(map(len, self._ready)) + len(self._rest)
+
+    def _data(self) -> list[str]:
+        return [s for line in self._ready if (s := line.strip()) and s[0] != "#"]
+
+    def _plain(self) -> bool:
+        data = self._data()
+        return (
+            len(data) >= _SAMPLE_LINES
+            and len(data[0]) >= 16
+            and data[0].isascii()
+            and len(set(map(len, data))) == 1
+        )
+
+    def _fill(self) -> None:
+        """Read one more block."""
+        with _Translated(self.name):
+            data = getattr(self._stream, "read1", self._stream.read)(_BLOCK)
+        if not data:
+            self._ended = True
+        try:
+            text = self._decoder.decode(data, final=self._ended)
+        except UnicodeError as error:
+            raise FormatError(f"{self.name} is not the UTF-16 text it begins as: {error}") from None
+        if self._first and text:
+            self._first = False
+            text = text.removeprefix("\ufeff")
+        line = self._number + len(self._ready) + 1
+        if "\0" in text:
+            line += text.count("\n", 0, text.index("\0"))
+            raise FormatError(f"{self.name} is a binary file, not text", line=line)
+        parts = text.split("\n")
+        if len(self._rest) + len(parts[0]) > MAX_LINE:
+            raise FormatError(
+                f"this line is longer than {MAX_LINE:,} characters, and no puzzle is", line=line
+            )
+        parts[0] = self._rest + parts[0]
+        self._rest = parts.pop()
+        self._ready += parts
+
+
+class _Peekable(io.BufferedReader):
+    """A binary stream that can be looked into before it is read."""
+
+    def __init__(self, stream: Any) -> None:
+        super().__init__(_Raw(stream))
+
+
+class _Raw(io.RawIOBase):
+    def __init__(self, stream: Any) -> None:
+        self._stream = stream
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        data: bytes = self._stream.read(len(buffer))
+        buffer[: len(data)] = data
+        return len(data)
+
+
+class _Translated:
+    """Turns the ways in which reading fails into one sentence."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if error is None:
+            return
+        if isinstance(error, IsADirectoryError):
+            raise FormatError(f"{self.name} is a directory, not a file") from None
+        # zlib.error and lzma.LZMAError are known by name, so that neither module need be loaded.
+        if isinstance(error, EOFError) or type(error).__name__ in (
+            "error",
+            "LZMAError",
+            "BadGzipFile",
+        ):
+            raise FormatError(f"{self.name} is a damaged compressed file: {error}") from None
+        if isinstance(error, OSError | ValueError):
+            raise FormatError(f"{self.name} cannot be read: {_why(error)}") from None
+
+
+def _why(error: BaseException) -> str:
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+
+
+def check_text(text: str) -> None:
+    """:raises FormatError: where a text holds bytes that are no text, or is far too long."""
+    if text.isascii():
+        if "\0" in text:
+            raise FormatError("this is binary data, not text", **_place(text, text.index("\0")))
+    else:
+        for index, char in enumerate(text):
+            if "\udc80" <= char <= "\udcff":
+                raise FormatError(
+                    f"the byte 0x{ord(char) - 0xDC00:02X} is not UTF-8; save the text as UTF-8",
+                    **_place(text, index),
+                )
+            if char == "\0":
+                raise FormatError("this is binary data, not text", **_place(text, index))
+    if len(text) > MAX_TEXT:
+        raise FormatError(f"this text is longer than {MAX_TEXT:,} characters, and no puzzle is")
+
+
+def _place(text: str, index: int) -> dict[str, Any]:
+    return {
+        "line": text.count("\n", 0, index) + 1,
+        "column": index - text.rfind("\n", 0, index),
+        "text": repr(text[index]),
+    }

@@ -1,0 +1,215 @@
+"""One symbol a cell: what digits, letters and blanks mean.
+
+Letters above 9 have three conventions: A=10 (``1``-``9``, ``A``, ``B``, ...; up to 35x35), A=1
+(letters only; up to 26x26), and 0-based hexadecimal (``0``-``9``, ``A``-``F``; 16x16 only, where
+``0`` is a digit). Which one a text uses is detected only where no doubt is possible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import Literal
+
+from satdoku.errors import FormatError, Unsupported
+from satdoku.formats.base import Letters
+
+__all__ = ["BLANKS", "MAX_SYMBOLS", "is_symbol", "normalise", "read_symbols", "write_symbols"]
+
+MAX_SYMBOLS = 35
+"""Largest board that one symbol a cell can hold."""
+
+BLANKS = ".0*_xX "
+"""Symbols of an empty cell; ``0``, ``x`` and ``X`` only where they are no digits."""
+
+Value = int | None
+Convention = Literal["10", "1", "hex"]
+_MEANING: dict[Convention, str] = {
+    "10": "A=10",
+    "1": "A=1",
+    "hex": "0-based hexadecimal",
+}
+_UPPER = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+# Japanese sources use full-width digits and 中黒 or an ideographic space for blanks.
+_WIDE = {
+    **{0xFF10 + i: ord("0") + i for i in range(10)},
+    **{0xFF21 + i: ord("A") + i for i in range(26)},
+    **{0xFF41 + i: ord("a") + i for i in range(26)},
+    **dict.fromkeys(map(ord, "・･·．　"), ord(".")),
+    ord("＊"): ord("*"),
+    ord("＿"): ord("_"),
+    ord("\u00a0"): ord(" "),
+    ord("｜"): ord("|"),
+    ord("－"): ord("-"),
+    ord("＋"): ord("+"),
+    ord("，"): ord(","),
+    ord("＃"): ord("#"),
+    ord("："): ord(":"),
+}
+
+
+def normalise(text: str) -> str:
+    """The text with full-width characters made narrow, each at its old place."""
+    return text if text.isascii() else text.translate(_WIDE)
+
+
+def is_symbol(char: str) -> bool:
+    """Whether this (normalised) character can be a cell of some board."""
+    return char.isascii() and (char.isalnum() or char in BLANKS)
+
+
+@lru_cache(maxsize=128)
+def _table(size: int, convention: Convention) -> dict[str, Value]:
+    table: dict[str, Value] = dict.fromkeys(BLANKS)
+    if convention == "hex":
+        table |= {symbol: value for value, symbol in enumerate("0123456789ABCDEF", 1)}
+        table |= {symbol: value for value, symbol in enumerate("abcdef", 11)}
+        return table
+    if convention == "10":
+        # 5-9 on a 4x4 are readable digits that the board does not have: the puzzle says where.
+        table |= {str(digit): digit for digit in range(1, 10)}
+    first = 10 if convention == "10" else 1
+    for index, letter in enumerate(_UPPER[: max(0, size - first + 1)]):
+        table[letter] = table[letter.lower()] = first + index
+    return table
+
+
+def _conventions(size: int) -> list[Convention]:
+    found: list[Convention] = ["10"]
+    if 9 < size <= 26:
+        found.append("1")
+    if size == 16:
+        found.append("hex")
+    return found
+
+
+Place = Callable[[int], tuple[int | None, int | None]]
+"""Where the n-th symbol of a text stands: line and column, both from 1."""
+
+
+def _in_line(index: int) -> tuple[int | None, int | None]:
+    return None, index + 1
+
+
+def read_symbols(
+    text: str, size: int, letters: Letters = "auto", place: Place = _in_line
+) -> tuple[Value, ...]:
+    """The values of a normalised text of one symbol a cell, for a board of this size.
+
+    :raises FormatError: at the first symbol that is none, or where letters can mean two things.
+    """
+    if size > MAX_SYMBOLS:
+        raise FormatError(
+            f"one symbol a cell holds boards up to {MAX_SYMBOLS}x{MAX_SYMBOLS}, not {size}x{size}; "
+            "write the cells as numbers with spaces between them"
+        )
+    if letters != "auto":
+        if letters == "hex" and size != 16:
+            raise FormatError(f"0-based hexadecimal is for 16x16 boards; this one is {size}x{size}")
+        if letters == "1" and size > 26:
+            raise FormatError(f"A=1 is for boards up to 26x26; this one is {size}x{size}")
+        return _read(text, size, letters, place)
+    if size <= 9:
+        return _read(text, size, "10", place)
+    readings: dict[Convention, tuple[Value, ...]] = {}
+    for convention in _conventions(size):
+        table = _table(size, convention)
+        if all(symbol in table for symbol in text):
+            readings[convention] = tuple([table[symbol] for symbol in text])
+    if not readings:
+        # The fault is named under the convention that reads furthest.
+        far = max(
+            _conventions(size), key=lambda c: next(_strangers(text, _table(size, c)), len(text))
+        )
+        return _read(text, size, far, place)
+    if len(set(readings.values())) > 1:
+        return readings[_settle(text, size, readings, place)]
+    return next(iter(readings.values()))
+
+
+def _settle(
+    text: str,
+    size: int,
+    readings: dict[Convention, tuple[Value, ...]],
+    place: Place,
+) -> Convention:
+    """Choose between readings of a text that differ, where only one can be meant."""
+    if "0" in text and set(readings) == {"10", "hex"}:
+        values = readings["hex"]
+        lines = [values[i : i + size] for i in range(0, len(values), size)]
+        lines += [values[i::size] for i in range(size)]
+        zeros_fit = all(line.count(1) <= 1 for line in lines)
+        if None not in values:
+            # 0 is the only blank there is: either this is a full grid, or 0 means empty.
+            return "hex" if all(len(set(line)) == size for line in lines) else "10"
+        if zeros_fit and any(c in "ABCDEFabcdef" for c in text):
+            # Nobody writes two symbols for empty, and there is no G: 0 is a digit.
+            return "hex"
+    names = [f"{_MEANING[c]} (--letters {c})" for c in readings]
+    line, column = place(next(i for i in range(len(text)) if _differs(i, readings)))
+    raise FormatError(
+        f"the symbols of this {size}x{size} board can be read as {', '.join(names[:-1])} or "
+        f"{names[-1]}; name the one that is meant",
+        line=line,
+        column=column,
+    )
+
+
+def _differs(index: int, readings: dict[Convention, tuple[Value, ...]]) -> bool:
+    return len({values[index] for values in readings.values()}) > 1
+
+
+def _strangers(text: str, table: dict[str, Value]) -> Iterator[int]:
+    return (index for index, symbol in enumerate(text) if symbol not in table)
+
+
+def _read(text: str, size: int, convention: Convention, place: Place) -> tuple[Value, ...]:
+    table = _table(size, convention)
+    try:
+        return tuple([table[symbol] for symbol in text])
+    except KeyError:
+        pass
+    index = next(i for i, symbol in enumerate(text) if symbol not in table)
+    line, column = place(index)
+    raise FormatError(
+        f"{text[index]!r} is no digit of a {size}x{size} board ({_digits(size, convention)}) "
+        "and no blank (. 0 * _ x)",
+        line=line,
+        column=column,
+        text=text[index],
+    )
+
+
+def _digits(size: int, convention: Convention) -> str:
+    if convention == "hex":
+        return "0-F"
+    if convention == "1":
+        return f"A-{_UPPER[size - 1]}"
+    return f"1-{size}" if size <= 9 else f"1-9 and A-{_UPPER[size - 10]}"
+
+
+def write_symbols(values: tuple[Value, ...], size: int, letters: Letters, empty: str) -> str:
+    """The values as text, one symbol a cell.
+
+    :raises Unsupported: where the convention cannot hold the board or the empty symbol is a digit.
+    """
+    convention: Convention = "10" if letters == "auto" else letters
+    if size > MAX_SYMBOLS or (convention == "1" and size > 26):
+        raise Unsupported(
+            f"one symbol a cell ({_MEANING[convention]}) cannot hold a {size}x{size} board; "
+            "'numbers' and 'json' can"
+        )
+    if convention == "hex" and size != 16:
+        raise Unsupported(f"0-based hexadecimal is for 16x16 boards, not {size}x{size}")
+    table = _table(size, convention)
+    if len(empty) != 1 or table.get(empty, 0) is not None:
+        raise Unsupported(f"{empty!r} cannot stand for an empty cell of a {size}x{size} board")
+    symbols: dict[Value, str] = {value: symbol.upper() for symbol, value in table.items()}
+    symbols[None] = empty
+    try:
+        return "".join([symbols[value] for value in values])
+    except KeyError as error:
+        raise Unsupported(
+            f"no symbol stands for the digit {error.args[0]} on a {size}x{size} board"
+        ) from None

@@ -1,0 +1,65 @@
+"""Small helpers for reading texts of several lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import isqrt
+
+from satdoku.errors import FormatError
+from satdoku.formats.base import Line, data_lines
+
+__all__ = ["looks_like_layout", "numbered", "sample_lines", "single_line"]
+
+
+def numbered(text: str) -> Iterator[Line]:
+    """The lines of a text with their numbers; any line end is taken."""
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return enumerate(text.split("\n"), 1)
+
+
+def sample_lines(text: str, most: int = 64) -> list[str]:
+    """The first lines that are neither blank nor comments."""
+    found = []
+    for _, line in data_lines(numbered(text)):
+        found.append(line)
+        if len(found) == most:
+            break
+    return found
+
+
+def single_line(text: str) -> Line:
+    """The only line of a text that is neither blank nor a comment.
+
+    :raises FormatError: where there is none, or a second.
+    """
+    found = data_lines(numbered(text))
+    first = next(found, None)
+    if first is None:
+        raise FormatError("there is no puzzle in this text")
+    if (second := next(found, None)) is not None:
+        raise FormatError(
+            f"one puzzle was expected, but after the one on line {first[0]} comes more",
+            line=second[0],
+            text=second[1][:80],
+        )
+    return first
+
+
+def looks_like_layout(text: str) -> bool:
+    """Whether a line of one symbol a cell labels regions: equal symbols lie side by side.
+
+    In a puzzle they never do, save for the empty cells, which are one symbol of many.
+    """
+    size = isqrt(len(text))
+    if size < 4 or size * size != len(text):
+        return False
+    touching: dict[str, int] = {}
+    for index, label in enumerate(text):
+        if (index + 1) % size and text[index + 1] == label:
+            touching[label] = touching.get(label, 0) + 1
+        if index + size < len(text) and text[index + size] == label:
+            touching[label] = touching.get(label, 0) + 1
+    labels = set(text) - {"."}
+    together = sum(touching.get(label, 0) >= max(1, text.count(label) - 1) for label in labels)
+    return len(labels) >= 3 and 4 * together >= 3 * len(labels)

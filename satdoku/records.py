@@ -1,0 +1,106 @@
+"""The one schema of what is reported: for --json, for rows of a batch, for the web and for tests.
+
+A record is plain data (text, numbers, lists); it knows nothing of puzzles or engines, and whoever
+has a result makes a record of it. ``as_dict`` gives the JSON object, keys in the documented order.
+Grids are one-line text; ``seconds`` is wall-clock time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+__all__ = [
+    "CandidatesRecord",
+    "CountRecord",
+    "ErrorRecord",
+    "Record",
+    "SolveRecord",
+    "UniquenessRecord",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One answered puzzle: the line it stood on (from 1), its text, the file it came from."""
+
+    line: int
+    puzzle: str
+    source: str | None = field(default=None, kw_only=True)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The JSON object of this record."""
+        found = {f.name: getattr(self, f.name) for f in fields(self)}
+        return {name: value for name, value in found.items() if value is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorRecord(Record):
+    """A puzzle that cannot be read or breaks its own rules, and why.
+
+    ``line`` is 0 where the fault is not a line's (a file that cannot be opened).
+    """
+
+    error: str
+
+
+@dataclass(frozen=True, slots=True)
+class SolveRecord(Record):
+    """What ``solve`` found.
+
+    verdict    none | unique | multiple | solved (at least one solution; others not asked for)
+               | undecided
+    complete   the run did all it was asked; false where time or nodes ran out
+    exhausted  ``solutions`` holds every solution there is
+    stopped    which limit ended the run, left out where none did
+    """
+
+    verdict: str
+    solutions: tuple[str, ...]
+    complete: bool
+    exhausted: bool
+    stopped: str | None
+    backend: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class UniquenessRecord(Record):
+    """What ``check-unique`` found: unique | multiple | none | undecided.
+
+    ``witnesses`` holds the solution, or two different ones where there are several.
+    """
+
+    verdict: str
+    witnesses: tuple[str, ...]
+    stopped: str | None
+    backend: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class CountRecord(Record):
+    """How many solutions there are; at least so many where ``exact`` is false."""
+
+    count: int
+    exact: bool
+    stopped: str | None
+    backend: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class CandidatesRecord(Record):
+    """Which candidates occur in some solution.
+
+    ``candidates`` maps a cell name to its digits and the number of solutions each occurs in (up
+    to ``cap``; 1 where only "some or none" was asked).
+    """
+
+    candidates: Mapping[str, Mapping[str, int]]
+    cap: int
+    complete: bool
+    stopped: str | None
+    backend: str
+    seconds: float

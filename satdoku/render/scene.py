@@ -1,0 +1,159 @@
+"""Scene: what a picture of a board shows, before anybody decides how to draw it.
+
+Every renderer starts here: :func:`make_scene` settles once what stands in each cell and in which
+role, where the heavy borders run and what the rules look like; terminal, SVG and others only draw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from satdoku.puzzle import Geometry, Grid, Position, Puzzle, Shape
+
+__all__ = ["Board", "Highlight", "Role", "Scene", "SceneCell", "SceneRule", "make_scene"]
+
+Role = Literal["given", "placed", "empty"]
+Highlight = Literal["fault", "focus"]
+Board: TypeAlias = Puzzle | Grid | Position | Sequence[Iterable[int]]
+"""What can be drawn: a puzzle, a grid, a position, or the candidates of every cell alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class SceneCell:
+    """One cell: the digit as text, its role, the open candidates, and whether to point at it."""
+
+    text: str
+    role: Role
+    marks: tuple[int, ...] = ()
+    highlight: Highlight | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SceneRule:
+    """One constraint: its names, its place in words, and its shapes.
+
+    ``placed`` tells whether the cells are the rule's own choice (a cage) or follow from the
+    board (a diagonal), so that the name alone says where they are.
+    """
+
+    name: str
+    title: str
+    summary: str
+    place: str
+    placed: bool
+    shapes: tuple[Shape, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A board as it should look. ``walls`` are the pairs of cells (left or upper one first) that a
+    heavy border parts; the board's outer border is always heavy."""
+
+    geometry: Geometry
+    cells: tuple[SceneCell, ...]
+    walls: frozenset[tuple[int, int]]
+    rules: tuple[SceneRule, ...] = ()
+
+    @property
+    def shapes(self) -> tuple[Shape, ...]:
+        """The shapes of all rules, in order."""
+        return tuple(shape for rule in self.rules for shape in rule.shapes)
+
+
+def make_scene(
+    board: Board,
+    *,
+    solution: Grid | None = None,
+    geometry: Geometry | None = None,
+    highlights: Mapping[int, Highlight] | None = None,
+) -> Scene:
+    """The scene of a board.
+
+    ``solution`` fills the cells that the board leaves open. ``geometry`` is asked for only where
+    ``board`` is bare candidates; the usual board of their number is the default.
+
+    :raises ValueError: where the solution is of another board or contradicts a digit of this one,
+        or bare candidates fit no board.
+    """
+    rules: tuple[SceneRule, ...] = ()
+    givens: Sequence[int | None]
+    if isinstance(board, Puzzle | Position):
+        puzzle = board if isinstance(board, Puzzle) else board.puzzle
+        geometry, givens = puzzle.geometry, puzzle.givens
+        values = board.givens if isinstance(board, Puzzle) else board.values
+        candidates: Sequence[Iterable[int]] = (
+            board.candidates if isinstance(board, Position) else ((),) * len(values)
+        )
+        rules = tuple(
+            SceneRule(
+                rule.name,
+                rule.title,
+                rule.summary,
+                rule.describe(geometry),
+                bool(rule.parameters),
+                rule.shapes(geometry),
+            )
+            for rule in puzzle.constraints
+        )
+    elif isinstance(board, Grid):
+        geometry, values, candidates = board.geometry, board.values, ((),) * len(board.values)
+        givens = values if solution is not None else (None,) * len(values)
+    else:
+        geometry = _board_of(board) if geometry is None else geometry
+        if len(board) != geometry.cell_count:
+            raise ValueError(
+                f"a board of {geometry.cell_count} cells was given candidates for {len(board)}"
+            )
+        values = givens = (None,) * len(board)
+        candidates = board
+    if solution is not None:
+        values = _fill(geometry, values, solution)
+    return Scene(
+        geometry,
+        tuple(
+            SceneCell(
+                "" if value is None else str(value),
+                "empty" if value is None else "placed" if given is None else "given",
+                () if value is not None else tuple(sorted(marks)),
+                (highlights or {}).get(cell),
+            )
+            for cell, (value, given, marks) in enumerate(
+                zip(values, givens, candidates, strict=True)
+            )
+        ),
+        _walls(geometry),
+        rules,
+    )
+
+
+def _fill(
+    geometry: Geometry, values: Sequence[int | None], solution: Grid
+) -> tuple[int | None, ...]:
+    if solution.geometry != geometry:
+        raise ValueError(
+            f"the solution is of another board: {solution.geometry.describe()}, "
+            f"not {geometry.describe()}"
+        )
+    for cell, (value, solved) in enumerate(zip(values, solution.values, strict=True)):
+        if value is not None and solved is not None and value != solved:
+            raise ValueError(f"the solution has {solved} in {geometry.name(cell)}, not {value}")
+    return tuple(
+        solved if value is None else value
+        for value, solved in zip(values, solution.values, strict=True)
+    )
+
+
+def _board_of(candidates: Sequence[Iterable[int]]) -> Geometry:
+    size = round(len(candidates) ** 0.5)
+    if size * size != len(candidates):
+        raise ValueError(f"candidates of {len(candidates)} cells make no square board")
+    return Geometry.of_size(size)
+
+
+def _walls(geometry: Geometry) -> frozenset[tuple[int, int]]:
+    region, columns = geometry.region_of, geometry.columns
+    pairs = [(c, c + 1) for c in range(geometry.cell_count) if (c + 1) % columns]
+    pairs += [(c, c + columns) for c in range(geometry.cell_count - columns)]
+    return frozenset((a, b) for a, b in pairs if region[a] != region[b])

@@ -1,0 +1,444 @@
+"""Boards as text: box-drawing characters, or plain ASCII, with or without colour."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
+from math import ceil, sqrt
+from typing import Literal
+
+from satdoku.puzzle import Geometry, Grid, Position, Puzzle, Shape
+from satdoku.render.scene import Highlight, Scene, SceneCell, SceneRule, make_scene
+
+__all__ = ["render_candidates", "render_grid", "render_scene"]
+
+_LINES = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
+"""Box-drawing characters by the weights (0 none, 1 light, 2 heavy) of their arms: up, right, down
+and left are the digits of a number in base 3."""
+
+_STYLES = {
+    "given": "bold",
+    "placed": "cyan",
+    "light": "dim",
+    "label": "magenta",
+    "area": "on bright_black",
+    "line": "yellow",
+    "mark": "yellow",
+    "fault": "bold red",
+    "focus": "bold green",
+}
+
+_SIGNS = {"circle": ("(", ")"), "square": ("[", "]"), "area": ("░", "░")}
+_STROKES = {(0, 1): "─", (1, 0): "│", (1, 1): "╲", (1, -1): "╱"}
+_ASCII = str.maketrans({"░": ":", "─": "-", "│": "|", "╲": "\\", "╱": "/", "╳": "X", "·": "~"})
+
+
+def render_grid(
+    board: Puzzle | Grid | Position,
+    *,
+    solution: Grid | None = None,
+    highlights: Mapping[int, Highlight] | None = None,
+    width: int = 80,
+    color: bool = False,
+    ascii: bool = False,
+) -> str:
+    """A board as text, one digit a cell, and a line of legend a rule.
+
+    Heavy borders run between regions. In colour the givens are bold, the other digits cyan, and
+    ``highlights`` points at cells (``fault`` red, ``focus`` green). A line runs between any two
+    cells where that fits into ``width`` characters (in ASCII only where cages need it).
+
+    :raises ValueError: where the solution contradicts the board.
+    """
+    scene = make_scene(board, solution=solution, highlights=highlights)
+    return render_scene(scene, width=width, color=color, ascii=ascii)
+
+
+def render_candidates(
+    board: Puzzle | Position | Sequence[Iterable[int]],
+    *,
+    geometry: Geometry | None = None,
+    style: Literal["lines", "marks"] = "lines",
+    color: bool = False,
+    ascii: bool = False,
+) -> str:
+    """The open candidates of a board as text.
+
+    ``lines`` writes the candidates of a cell in a row, columns aligned, as HoDoKu does; ``marks``
+    gives every candidate its own place in the cell, as players write them. A cell with neither
+    digit nor candidate shows ``!``. A puzzle is shown with the candidates that its givens leave;
+    ``geometry`` is needed only for bare candidates of an unusual board.
+
+    :raises ValueError: where bare candidates fit no board.
+    """
+    if isinstance(board, Puzzle):
+        board = Position.of(board)
+    scene = make_scene(board, geometry=geometry)
+    return render_scene(scene, candidates=style, color=color, ascii=ascii)
+
+
+def render_scene(
+    scene: Scene,
+    *,
+    candidates: Literal["lines", "marks"] | None = None,
+    width: int = 80,
+    color: bool = False,
+    ascii: bool = False,
+) -> str:
+    """A scene as text.
+
+    ``candidates`` says how to show open candidates (not at all: ``None``); ``width`` is that of
+    :func:`render_grid`.
+    """
+    if candidates == "marks":
+        picture = _Picture(scene, _mark_blocks(scene), lines=True, roomy=True, ascii=ascii)
+    elif candidates == "lines":
+        picture = _Picture(scene, _line_blocks(scene), lines=False, roomy=True, ascii=ascii)
+    else:
+        signs = _signs(scene)
+        texts = [str(scene.geometry.digits[-1]), *(cell.text for cell in scene.cells)]
+        digits = max(map(len, texts))
+        wanted = not ascii or any(shape.kind == "cage" for shape in scene.shapes)
+        lines = wanted and scene.geometry.columns * (digits + 3) < width
+        blocks = [
+            [((cell.text or (" " if lines else ".")).rjust(digits), _cell_style(cell))]
+            for cell in scene.cells
+        ]
+        picture = _Picture(
+            scene, blocks, lines=lines, roomy=lines or bool(signs), ascii=ascii, signs=signs
+        )
+    return "\n".join([*picture.rows(color), *picture.legend()])
+
+
+def _cell_style(cell: SceneCell) -> str:
+    return cell.highlight or cell.role
+
+
+_Block = list[tuple[str, str]]
+"""What stands in a cell: lines of text, each with its style."""
+
+
+def _line_blocks(scene: Scene) -> list[_Block]:
+    separator = "," if scene.geometry.digits[-1] > 9 else ""
+    return [
+        [(cell.text or separator.join(map(str, cell.marks)) or "!", _cell_style(cell))]
+        for cell in scene.cells
+    ]
+
+
+def _mark_blocks(scene: Scene) -> list[_Block]:
+    geometry = scene.geometry
+    digits, width = geometry.digits, max(len(str(digit)) for digit in geometry.digits)
+    across = geometry.box[1] if geometry.box else 0
+    if not len(digits) <= 2 * across**2 <= 4 * len(digits):
+        # No box, or one so long or tall that its shape would make odd cells.
+        across = ceil(sqrt(len(digits)))
+    rows = [digits[i : i + across] for i in range(0, len(digits), across)]
+    length = across * (width + 1) - 1
+    blocks = []
+    for cell in scene.cells:
+        style = _cell_style(cell)
+        if cell.text or not cell.marks:
+            # Brackets, for a lone candidate may stand in the middle too.
+            block = [("", style)] * len(rows)
+            text = f"[{cell.text}]" if cell.text else "!"
+            block[(len(rows) - 1) // 2] = (text.center(length).rstrip(), style)
+        else:
+            block = [
+                (" ".join((str(d) if d in cell.marks else "").rjust(width) for d in row), style)
+                for row in rows
+            ]
+            if stray := [str(d) for d in cell.marks if d not in digits]:
+                block.append((" ".join(stray), "fault"))
+        blocks.append(block)
+    return blocks
+
+
+def _signs(scene: Scene) -> dict[int, tuple[str, str, str]]:
+    """The signs on both sides of a cell's digit, and their style, where a shape asks for some."""
+    signs: dict[int, tuple[str, str, str]] = {}
+    columns = scene.geometry.columns
+    for shape in scene.shapes:
+        if shape.kind == "line":
+            for cell, stroke in _strokes(shape, columns).items():
+                before = signs.get(cell)
+                if before is not None and before[2] == "line" and before[0] != stroke:
+                    stroke = "╳" if {before[0], stroke} <= {"╲", "╱"} else "·"
+                signs[cell] = (stroke, stroke, "line")
+        elif shape.kind == "area":
+            for cell in shape.cells:
+                signs.setdefault(cell, (*_SIGNS["area"], "area"))
+    for shape in scene.shapes:
+        if shape.kind in ("circle", "square"):
+            for cell in shape.cells:
+                signs[cell] = (*_SIGNS[shape.kind], "mark")
+    return signs
+
+
+def _strokes(shape: Shape, columns: int) -> dict[int, str]:
+    """How a line runs through each of its cells: towards the next one, at its end as before."""
+    strokes: dict[int, str] = {}
+    stroke = "·"
+    for cell, following in zip(shape.cells, [*shape.cells[1:], None], strict=True):
+        if following is not None:
+            first, second = sorted((cell, following))
+            down = second // columns - first // columns
+            stroke = _STROKES.get((down, second % columns - first % columns), "·")
+        strokes[cell] = stroke
+    return strokes
+
+
+@dataclass(frozen=True)
+class _Picture:
+    """A scene laid out in characters.
+
+    ``lines`` draws a light line between any two cells; without it only walls are drawn, and
+    nothing where none runs. ``roomy`` leaves a space on both sides of every cell.
+    """
+
+    scene: Scene
+    blocks: list[_Block]
+    lines: bool
+    roomy: bool
+    ascii: bool
+    signs: dict[int, tuple[str, str, str]] | None = None
+
+    @cached_property
+    def cages(self) -> dict[int | None, Shape]:
+        """The cage of each cell: none at all where they cannot be drawn without confusion."""
+        found: dict[int | None, Shape] = {}
+        if not self.lines:
+            return {}
+        for shape in self.scene.shapes:
+            if shape.kind != "cage":
+                continue
+            label_fits = shape.label is None or len(shape.label) <= self._room(shape)
+            if not shape.cells or not label_fits or not found.keys().isdisjoint(shape.cells):
+                return {}
+            if len(shape.cells) > 1 and not self._connected(shape):
+                return {}
+            found.update((cell, shape) for cell in shape.cells)
+        return found
+
+    def legend(self) -> list[str]:
+        """A line for each rule, and one for each place that the picture does not show."""
+        lines: list[str] = []
+        told: dict[str, list[SceneRule]] = {}
+        for rule in self.scene.rules:
+            told.setdefault(rule.name, []).append(rule)
+        for rules in told.values():
+            lines.append(f"{rules[0].title}: {rules[0].summary}")
+            if self._cage_crosses_wall() and rules[0].shapes and rules[0].shapes[0].kind == "cage":
+                lines[-1] += " A dashed border runs inside a cage."
+            lines += [
+                f"  {rule.place}" for rule in rules if rule.placed and not self._shown(rule, rules)
+            ]
+        return lines
+
+    def rows(self, color: bool) -> list[str]:
+        """The lines of the picture."""
+        canvas = _Canvas(self._top[-1] + 1, self._left[-1] + 1)
+        self._draw_borders(canvas)
+        for cell, block in enumerate(self.blocks):
+            self._draw_cell(canvas, cell, block)
+        for shape in dict.fromkeys(self.cages.values()):
+            if shape.label is not None:
+                row, column = divmod(shape.cells[0], self.scene.geometry.columns)
+                canvas.put(self._top[row], self._left[column] + 1, shape.label, "label")
+        return canvas.lines(color)
+
+    def _shown(self, rule: SceneRule, alike: list[SceneRule]) -> bool:
+        if not rule.shapes:
+            return False
+        kind = rule.shapes[0].kind
+        if kind == "cage":
+            return rule.shapes[0] in self.cages.values()
+        if not self.signs:
+            return False
+        # Two tinted areas look alike, and a later sign may cover an area.
+        return kind in ("circle", "square") or (
+            kind == "area"
+            and len(alike) == 1
+            and all(self.signs[cell][2] == "area" for cell in rule.shapes[0].cells)
+        )
+
+    def _room(self, shape: Shape) -> int:
+        column = shape.cells[0] % self.scene.geometry.columns
+        return self._left[column + 1] - self._left[column] - 1
+
+    def _connected(self, shape: Shape) -> bool:
+        left, columns = set(shape.cells), self.scene.geometry.columns
+        reached = [left.pop()]
+        for cell in reached:
+            for other in (cell - columns, cell - 1, cell + 1, cell + columns):
+                beside = abs(cell % columns - other % columns) <= 1
+                if other in left and beside:
+                    left.discard(other)
+                    reached.append(other)
+        return not left
+
+    def _cage_crosses_wall(self) -> bool:
+        cages = self.cages
+        return any(a in cages and cages[a] is cages.get(b) for a, b in self.scene.walls)
+
+    def _weight(self, first: int | None, second: int | None) -> int:
+        """How heavy the border between two cells is; ``None`` is the outside."""
+        if first is None or second is None:
+            return 2 if first is not None or second is not None else 0
+        if (first, second) in self.scene.walls:
+            return 2
+        if first in self.cages and self.cages[first] is self.cages.get(second):
+            return 0
+        return 1 if self.lines else 0
+
+    def _at(self, row: int, column: int) -> int | None:
+        geometry = self.scene.geometry
+        inside = 0 <= row < geometry.rows and 0 <= column < geometry.columns
+        return row * geometry.columns + column if inside else None
+
+    @cached_property
+    def _drawn_columns(self) -> list[bool]:
+        """For each boundary between columns, whether it takes a column of characters."""
+        columns = self.scene.geometry.columns
+        walls = {b % columns for a, b in self.scene.walls if b == a + 1}
+        return [self.lines or j in walls or j in (0, columns) for j in range(columns + 1)]
+
+    @cached_property
+    def _drawn_rows(self) -> list[bool]:
+        geometry = self.scene.geometry
+        walls = {b // geometry.columns for a, b in self.scene.walls if b != a + 1}
+        return [
+            self.lines or i in walls or i in (0, geometry.rows) for i in range(geometry.rows + 1)
+        ]
+
+    @cached_property
+    def _left(self) -> list[int]:
+        """The place of each boundary between columns, in characters."""
+        columns = self.scene.geometry.columns
+        slots = []
+        for j in range(columns):
+            width = max((len(line) for block in self.blocks[j::columns] for line, _ in block))
+            after = self.roomy or self._drawn_columns[j + 1]
+            slots.append(self._drawn_columns[j] + 1 + width + after)
+        return list(accumulate(slots, initial=0))
+
+    @cached_property
+    def _top(self) -> list[int]:
+        columns = self.scene.geometry.columns
+        slots = []
+        for i in range(self.scene.geometry.rows):
+            row = self.blocks[i * columns : (i + 1) * columns]
+            slots.append(self._drawn_rows[i] + max(map(len, row)))
+        return list(accumulate(slots, initial=0))
+
+    def _draw_cell(self, canvas: _Canvas, cell: int, block: _Block) -> None:
+        row, column = divmod(cell, self.scene.geometry.columns)
+        left = self._left[column] + self._drawn_columns[column]
+        right = self._left[column + 1] - 1
+        top = self._top[row] + self._drawn_rows[row]
+        sign = (self.signs or {}).get(cell)
+        for offset, (text, style) in enumerate(block):
+            if sign is not None:
+                before, after, kind = sign
+                if self.ascii:
+                    before, after = before.translate(_ASCII), after.translate(_ASCII)
+                # Digits stand at the right, so that signs stay close to short ones.
+                start = right - len(text)
+                canvas.put(top + offset, start - 1, before, kind)
+                canvas.put(top + offset, right, after, kind)
+                tint = f"{style} area" if kind == "area" else style
+                canvas.put(top + offset, start, text, tint)
+            elif self.signs is not None:
+                gap = 1 if self.roomy or self._drawn_columns[column + 1] else 0
+                canvas.put(top + offset, right + 1 - gap - len(text), text, style)
+            else:
+                canvas.put(top + offset, left + 1, text, style)
+
+    def _draw_borders(self, canvas: _Canvas) -> None:
+        geometry = self.scene.geometry
+        for i in range(geometry.rows + 1):
+            for j in range(geometry.columns + 1):
+                northwest, northeast = self._at(i - 1, j - 1), self._at(i - 1, j)
+                southwest, southeast = self._at(i, j - 1), self._at(i, j)
+                up = self._weight(northwest, northeast)
+                down = self._weight(southwest, southeast)
+                west = self._weight(northwest, southwest)
+                east = self._weight(northeast, southeast)
+                if self._drawn_rows[i] and self._drawn_columns[j]:
+                    style = "border" if 2 in (up, east, down, west) else "light"
+                    glyph = self._glyph(up, east, down, west)
+                    canvas.put(self._top[i], self._left[j], glyph, style)
+                if self._drawn_rows[i] and j < geometry.columns:
+                    start = self._left[j] + self._drawn_columns[j]
+                    text = self._edge(east, (northeast, southeast), "━─╍", "=-.")
+                    style = "border" if east == 2 else "light"
+                    canvas.put(self._top[i], start, text * (self._left[j + 1] - start), style)
+                if self._drawn_columns[j] and i < geometry.rows:
+                    text = self._edge(down, (southwest, southeast), "┃│╏", "#|:")
+                    style = "border" if down == 2 else "light"
+                    for row in range(self._top[i] + self._drawn_rows[i], self._top[i + 1]):
+                        canvas.put(row, self._left[j], text, style)
+
+    def _edge(
+        self, weight: int, sides: tuple[int | None, int | None], glyphs: str, plain: str
+    ) -> str:
+        if not weight:
+            return " "
+        first, second = sides
+        cages = self.cages
+        if first is not None and first in cages and cages[first] is cages.get(second):
+            weight = 0
+        if self.ascii and not self.lines:
+            return plain[1]
+        return (plain if self.ascii else glyphs)[2 - weight]
+
+    def _glyph(self, up: int, right: int, down: int, left: int) -> str:
+        if not self.ascii:
+            return _LINES[27 * up + 9 * right + 3 * down + left]
+        if not (up or right or down or left):
+            return " "
+        if not (up or down):
+            return "=" if self.lines and right == left == 2 else "-"
+        if right or left:
+            return "+"
+        return "#" if self.lines and up == down == 2 else "|"
+
+
+class _Canvas:
+    """Characters with a style each."""
+
+    def __init__(self, rows: int, columns: int) -> None:
+        self._text = [[" "] * columns for _ in range(rows)]
+        self._style = [[""] * columns for _ in range(rows)]
+
+    def put(self, row: int, column: int, text: str, style: str) -> None:
+        """Write ``text``; it may end outside of the canvas, where it is cut."""
+        line, styles = self._text[row], self._style[row]
+        for place, character in enumerate(text, column):
+            if place < len(line):
+                line[place] = character
+                styles[place] = style
+
+    def lines(self, color: bool) -> list[str]:
+        """The text, row by row, with ANSI styles where asked for."""
+        if not color:
+            return ["".join(row) for row in self._text]
+        return [_styled(row, styles) for row, styles in zip(self._text, self._style, strict=True)]
+
+
+def _styled(characters: list[str], styles: list[str]) -> str:
+    from itertools import groupby
+
+    from rich.color import ColorSystem
+    from rich.style import Style
+
+    text = []
+    for names, run in groupby(zip(characters, styles, strict=True), key=lambda pair: pair[1]):
+        piece = "".join(character for character, _ in run)
+        wanted = " ".join(_STYLES[name] for name in names.split() if name in _STYLES)
+        if wanted and (piece.strip() or " on " in f" {wanted}"):
+            piece = Style.parse(wanted).render(piece, color_system=ColorSystem.STANDARD)
+        text.append(piece)
+    return "".join(text)

@@ -1,0 +1,103 @@
+"""What the questions share: who is asked, whether answers keep the rules and agree."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from satdoku.engines import EngineOptions, choose, engines_for
+from satdoku.errors import EngineDisagreement
+from satdoku.limits import Clock, Limit
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from satdoku.engines.protocol import Engine, Values
+
+__all__ = ["DEFAULT_OPTIONS", "ask", "ask_all", "checked_grid", "disagreement"]
+
+DEFAULT_OPTIONS = EngineOptions()
+
+T = TypeVar("T")
+
+
+def ask(
+    puzzle: Puzzle, backend: str, options: EngineOptions, question: Callable[[Engine, str], T]
+) -> T:
+    """Put a question to the engine that a backend other than ``all`` means."""
+    engine = choose(backend, puzzle, options)
+    return question(engine, engine.name)
+
+
+def ask_all(
+    puzzle: Puzzle,
+    options: EngineOptions,
+    limit: Limit,
+    question: Callable[[Engine, Clock], T],
+) -> list[tuple[str, T]]:
+    """Put a question to every engine that applies, in turn.
+
+    All of them share the time; each has the whole number of nodes.
+    """
+    deadline = limit.start().deadline
+    return [
+        (engine.name, question(engine, Clock(limit, deadline)))
+        for engine in engines_for(puzzle, options)
+    ]
+
+
+@lru_cache(maxsize=64)
+def _getters(geometry: Geometry) -> tuple[tuple[Callable[[Any], tuple[int, ...]], int], ...]:
+    return tuple(
+        (itemgetter(*house.cells), len(house.cells))
+        for house in geometry.houses
+        if len(house.cells) > 1
+    )
+
+
+def checked_grid(puzzle: Puzzle, values: Values, engine: str) -> Grid:
+    """An engine's solution as a Grid, after a look that it keeps every rule.
+
+    :raises EngineDisagreement: where it does not.
+    """
+    geometry = puzzle.geometry
+    grid = Grid(geometry, values)
+    good = all(len(set(get(values))) == size for get, size in _getters(geometry))
+    if good:
+        digits = geometry.digits
+        good = digits[0] <= min(values) and max(values) <= digits[-1]
+    if good:
+        good = all(
+            given is None or given == value
+            for given, value in zip(puzzle.givens, values, strict=True)
+        )
+    if good and (puzzle.pencil_marks is not None or puzzle.constraints):
+        good = puzzle.accepts(grid)
+    if not good:
+        raise EngineDisagreement(
+            f"the engine {engine!r} gave a grid that breaks the rules: {grid.text()} "
+            f"for the puzzle {puzzle.grid.text()}. This is a bug; please report it."
+        )
+    return grid
+
+
+def disagreement(puzzle: Puzzle, question: str, answers: Iterable[tuple[str, object]]) -> str:
+    """The sentence of an EngineDisagreement: the puzzle and what each engine said."""
+    geometry = puzzle.geometry
+    told = "; ".join(f"{name}: {answer}" for name, answer in answers)
+    rules = [constraint.describe(geometry) for constraint in puzzle.constraints]
+    extra = f", rules: {', '.join(rules)}" if rules else ""
+    marks = ", with pencil marks" if puzzle.is_sukaku else ""
+    return (
+        f"the engines disagree about {question} of {puzzle.grid.text()} "
+        f"({geometry.describe()}{marks}{extra}): {told}. This is a bug; please report it."
+    )
+
+
+def texts(grids: Sequence[Grid]) -> str:
+    """A few grids in one line."""
+    shown = ", ".join(grid.text() for grid in grids[:3])
+    return shown + (f" and {len(grids) - 3} more" if len(grids) > 3 else "")

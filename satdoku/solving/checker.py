@@ -1,0 +1,157 @@
+"""A reusable checker for tight loops: thousands of related puzzles, one solver."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from satdoku.engines import EngineOptions, choose
+from satdoku.errors import FormatError, Undecided
+from satdoku.limits import UNLIMITED, Limit
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.solving.asking import DEFAULT_OPTIONS
+from satdoku.solving.solve import SolveResult, solve
+from satdoku.solving.uniqueness import UniquenessResult, check_unique, check_with
+
+if TYPE_CHECKING:
+    from satdoku.engines.protocol import Engine
+
+__all__ = ["Checker"]
+
+_SYMBOLS = {
+    **dict.fromkeys(".0*_"),
+    **{chr(ord("0") + value): value for value in range(1, 10)},
+    **{chr(ord("A") + value - 10): value for value in range(10, 36)},
+}
+
+
+class Checker:
+    """Asks the same questions of many puzzles on one board.
+
+    ``board`` is a Geometry, or a Puzzle whose rules and pencil marks every puzzle shares (its
+    givens do not count); left out, it is the classic 9x9. Puzzles are Puzzle objects (of any
+    board), sequences of digits with ``None`` or 0 for an empty cell, or, on boards of up to 35
+    digits, text with a symbol a cell (``.`` or ``0`` for empty, ``A`` for 10).
+
+    Use it from one thread at a time; as a context manager it lets the engine go at the end.
+    """
+
+    def __init__(
+        self,
+        board: Geometry | Puzzle | None = None,
+        *,
+        backend: str = "auto",
+        options: EngineOptions = DEFAULT_OPTIONS,
+        limit: Limit = UNLIMITED,
+    ) -> None:
+        if board is None:
+            board = Geometry.classic()
+        self.puzzle = Puzzle.empty(board) if isinstance(board, Geometry) else board
+        self.backend = backend
+        self.options = options
+        self.limit = limit
+        self._engine: Engine | None = None
+        self._zero_is_empty = 0 not in self.puzzle.geometry.digits
+        if backend != "all":
+            self._engine = choose(backend, self.puzzle, options)
+
+    def is_unique(self, puzzle: Puzzle | Sequence[int | None] | str) -> bool:
+        """Whether there is exactly one solution.
+
+        :raises InvalidPuzzle: where the puzzle breaks its own rules.
+        :raises FormatError: where text does not fit the board.
+        :raises Undecided: where the checker's limit ran out first.
+        """
+        result = self.check(puzzle)
+        if result.verdict == "undecided":
+            raise Undecided(
+                f"the limit on {result.stopped} ran out before the uniqueness was known"
+            )
+        return result.verdict == "unique"
+
+    def check(self, puzzle: Puzzle | Sequence[int | None] | str) -> UniquenessResult:
+        """Whether there is exactly one solution, with witnesses."""
+        posed = self.pose(puzzle)
+        engine = self._engine_for(posed)
+        if engine is None:
+            return check_unique(posed, backend=self.backend, options=self.options, limit=self.limit)
+        posed.require_valid()
+        return check_with(engine, posed, self.limit.start(), time.perf_counter())
+
+    def solve(
+        self, puzzle: Puzzle | Sequence[int | None] | str, *, solutions: int | None = 1
+    ) -> SolveResult:
+        """One solution, or as many as ``solutions`` says (``None``: all)."""
+        limit = self.limit
+        return solve(
+            self.pose(puzzle),
+            backend=self.backend,
+            options=self.options,
+            limit=Limit(limit.seconds, solutions, limit.nodes, limit.cancel, limit.progress),
+        )
+
+    def pose(self, puzzle: Puzzle | Sequence[int | None] | str) -> Puzzle:
+        """The puzzle meant, as a Puzzle.
+
+        :raises FormatError: where text does not fit the board.
+        :raises ValueError: where a sequence has the wrong length.
+        """
+        if isinstance(puzzle, Puzzle):
+            return puzzle
+        mine = self.puzzle
+        values: tuple[int | None, ...]
+        if isinstance(puzzle, str):
+            values = self._read(puzzle)
+        elif self._zero_is_empty:
+            values = tuple([value or None for value in puzzle])
+        else:
+            values = tuple(puzzle)
+        return Puzzle(mine.geometry, values, mine.pencil_marks, mine.constraints)
+
+    def _read(self, text: str) -> tuple[int | None, ...]:
+        geometry = self.puzzle.geometry
+        text = text.strip()
+        if len(text) != geometry.cell_count:
+            raise FormatError(
+                f"the text has {len(text)} symbols, but {geometry.describe()} "
+                f"has {geometry.cell_count} cells",
+                text=text[:120],
+            )
+        try:
+            return tuple([_SYMBOLS[symbol] for symbol in text])
+        except KeyError:
+            place = next(i for i, symbol in enumerate(text) if symbol not in _SYMBOLS)
+            raise FormatError(
+                f"{text[place]!r} is no digit and no empty cell",
+                column=place + 1,
+                text=text[place],
+            ) from None
+
+    def _engine_for(self, puzzle: Puzzle) -> Engine | None:
+        mine = self.puzzle
+        if (
+            self._engine is not None
+            and puzzle.geometry is mine.geometry
+            and puzzle.pencil_marks is mine.pencil_marks
+            and puzzle.constraints == mine.constraints
+        ):
+            return self._engine
+        return None
+
+    def close(self) -> None:
+        """Let the engine go. The checker can be used again, at the price of a cold start."""
+        self._engine = None
+
+    def __enter__(self) -> Checker:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()

@@ -1,0 +1,231 @@
+"""Some or all solutions of a puzzle."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from satdoku.engines import EngineOptions, choose
+from satdoku.errors import EngineDisagreement
+from satdoku.limits import UNLIMITED, Clock, Limit, Stop
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.solving.asking import DEFAULT_OPTIONS, ask_all, checked_grid, disagreement, texts
+
+if TYPE_CHECKING:
+    from satdoku.engines.protocol import Engine
+
+__all__ = ["Solutions", "SolveResult", "enumerate_solutions", "solve"]
+
+_ONE = Limit(solutions=1)
+
+SolveVerdict = Literal["solved", "unique", "multiple", "none", "undecided"]
+
+
+@dataclass(frozen=True, slots=True)
+class SolveResult:
+    """What a search for solutions found.
+
+    verdict    ``none``: proved to have no solution; ``unique``: exactly one, proved;
+               ``multiple``: two or more are known; ``solved``: one is known, and whether there
+               are others was not asked or not settled; ``undecided``: none found in the limit
+    solutions  all different
+    complete   the run did all it was asked (reaching ``limit.solutions`` included)
+    exhausted  ``solutions`` are all there are
+    stopped    what ended the search early: ``solutions``, ``seconds``, ``nodes``, ``cancelled``
+    seconds    wall-clock time
+    """
+
+    verdict: SolveVerdict
+    solutions: tuple[Grid, ...]
+    complete: bool
+    exhausted: bool
+    stopped: Stop | None
+    backend: str
+    seconds: float
+
+    @property
+    def solution(self) -> Grid | None:
+        """The first solution found, or ``None``."""
+        return self.solutions[0] if self.solutions else None
+
+
+def solve(
+    puzzle: Puzzle,
+    *,
+    backend: str = "auto",
+    options: EngineOptions = DEFAULT_OPTIONS,
+    limit: Limit = _ONE,
+) -> SolveResult:
+    """Solutions of the puzzle: one, or as many as ``limit.solutions`` says (``None``: all).
+
+    :raises InvalidPuzzle, EngineUnavailable, Unsupported, EngineDisagreement: see
+        :mod:`satdoku.solving`. No solution, or several, is an answer, not an error.
+    """
+    puzzle.require_valid()
+    started = time.perf_counter()
+    if backend == "all":
+        answers = ask_all(
+            puzzle,
+            options,
+            limit,
+            lambda engine, clock: _solve(engine, puzzle, clock, time.perf_counter()),
+        )
+        return _agreed(puzzle, answers, started)
+    return _solve(choose(backend, puzzle, options), puzzle, limit.start(), started)
+
+
+def _solve(engine: Engine, puzzle: Puzzle, clock: Clock, started: float) -> SolveResult:
+    wanted = clock.limit.solutions
+    if wanted is None or wanted > 2:
+        run = Solutions(engine, puzzle, clock)
+        grids = tuple(run)
+        exhausted, stopped = run.exhausted, run.stopped
+    else:
+        found = engine.first(puzzle, clock, wanted)
+        name = engine.name
+        grids = tuple([checked_grid(puzzle, values, name) for values in found.solutions])
+        exhausted, stopped = found.exhausted, found.stopped
+        if not exhausted and stopped is None:
+            stopped = "solutions"
+    verdict: SolveVerdict
+    if len(grids) > 1:
+        verdict = "multiple"
+    elif grids:
+        verdict = "unique" if exhausted else "solved"
+    else:
+        verdict = "none" if exhausted else "undecided"
+    return SolveResult(
+        verdict,
+        grids,
+        exhausted or stopped == "solutions",
+        exhausted,
+        stopped,
+        engine.name,
+        time.perf_counter() - started,
+    )
+
+
+def _agreed(puzzle: Puzzle, answers: list[tuple[str, SolveResult]], started: float) -> SolveResult:
+    whole = [result for _, result in answers if result.exhausted]
+    for result in whole:
+        everything = set(result.solutions)
+        for _, other in answers:
+            found = set(other.solutions)
+            if not found <= everything or (other.exhausted and found != everything):
+                told = [
+                    (
+                        name,
+                        f"{r.verdict}, {'all' if r.exhausted else 'some'} of its solutions: "
+                        f"{texts(r.solutions) or 'none'}",
+                    )
+                    for name, r in answers
+                ]
+                raise EngineDisagreement(disagreement(puzzle, "the solutions", told))
+    best = max(
+        (result for _, result in answers),
+        key=lambda r: (r.exhausted, r.complete, len(r.solutions)),
+    )
+    return SolveResult(
+        best.verdict,
+        best.solutions,
+        best.complete,
+        best.exhausted,
+        best.stopped,
+        "all",
+        time.perf_counter() - started,
+    )
+
+
+class Solutions(Iterator[Grid]):
+    """Different solutions, one at a time; every one is checked against the rules.
+
+    When the iteration has ended, ``exhausted`` says that these were all, ``complete`` that the
+    run did all it was asked, and ``stopped`` what ended it early. ``close`` ends it before that.
+    """
+
+    def __init__(self, engine: Engine, puzzle: Puzzle, clock: Clock) -> None:
+        self.backend = engine.name
+        self.stopped: Stop | None = None
+        self.exhausted = False
+        self.found = 0
+        self._puzzle = puzzle
+        self._limit = clock.limit
+        self._search = engine.search(puzzle, clock, clock.limit.solutions)
+
+    @property
+    def complete(self) -> bool:
+        """Whether the run did all it was asked."""
+        return self.exhausted or self.stopped == "solutions"
+
+    def __next__(self) -> Grid:
+        if self.exhausted or self.stopped is not None:
+            raise StopIteration
+        if self.found == self._limit.solutions:
+            self.exhausted = self._search.exhausted
+            self.stopped = None if self.exhausted else "solutions"
+            self._search.close()
+            raise StopIteration
+        try:
+            values = next(self._search)
+        except StopIteration:
+            self.exhausted = self._search.exhausted
+            self.stopped = self._search.stopped
+            raise
+        self.found += 1
+        progress = self._limit.progress
+        if progress is not None and self.found % 64 == 0:
+            progress(self.found)
+        return checked_grid(self._puzzle, values, self.backend)
+
+    def close(self) -> None:
+        """End the search and free what it holds."""
+        self._search.close()
+        if not self.exhausted and self.stopped is None:
+            self.stopped = "cancelled"
+
+
+class _AllSolutions(Solutions):
+    """Every engine's solutions, compared before the first is handed out."""
+
+    def __init__(self, result: SolveResult) -> None:
+        self.backend = "all"
+        self.exhausted = False
+        self.stopped = None
+        self.found = 0
+        self._result = result
+
+    def __next__(self) -> Grid:
+        if self.found == len(self._result.solutions):
+            self.exhausted, self.stopped = self._result.exhausted, self._result.stopped
+            raise StopIteration
+        self.found += 1
+        return self._result.solutions[self.found - 1]
+
+    def close(self) -> None:
+        """End the iteration."""
+        if not self.exhausted and self.stopped is None:
+            self.stopped = "cancelled"
+        self.found = len(self._result.solutions)
+
+
+def enumerate_solutions(
+    puzzle: Puzzle,
+    *,
+    backend: str = "auto",
+    options: EngineOptions = DEFAULT_OPTIONS,
+    limit: Limit = UNLIMITED,
+) -> Solutions:
+    """An iterator over different solutions, up to ``limit``; the clock starts now.
+
+    ``backend="all"`` finds and compares every engine's solutions before it gives the first.
+
+    :raises InvalidPuzzle, EngineUnavailable, Unsupported, EngineDisagreement: see
+        :mod:`satdoku.solving`.
+    """
+    puzzle.require_valid()
+    if backend == "all":
+        return _AllSolutions(solve(puzzle, backend=backend, options=options, limit=limit))
+    return Solutions(choose(backend, puzzle, options), puzzle, limit.start())

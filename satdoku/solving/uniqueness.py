@@ -1,0 +1,103 @@
+"""Whether a puzzle has exactly one solution."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from satdoku.engines import EngineOptions, choose
+from satdoku.errors import EngineDisagreement
+from satdoku.limits import UNLIMITED, Clock, Limit, Stop
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+from satdoku.solving.asking import DEFAULT_OPTIONS, ask_all, checked_grid, disagreement, texts
+
+if TYPE_CHECKING:
+    from satdoku.engines.protocol import Engine
+
+__all__ = ["UniquenessResult", "check_unique"]
+
+UniquenessVerdict = Literal["unique", "multiple", "none", "undecided"]
+
+
+@dataclass(frozen=True, slots=True)
+class UniquenessResult:
+    """Whether there is exactly one solution.
+
+    verdict    ``unique`` and ``none`` are proved; ``multiple`` is shown by two witnesses;
+               ``undecided``: a limit ran out
+    witnesses  two different solutions where ``multiple``, the one where ``unique``; none or one
+               where ``undecided``
+    stopped    which limit ran out: ``seconds``, ``nodes`` or ``cancelled``
+    seconds    wall-clock time
+    """
+
+    verdict: UniquenessVerdict
+    witnesses: tuple[Grid, ...]
+    stopped: Stop | None
+    backend: str
+    seconds: float
+
+
+def check_unique(
+    puzzle: Puzzle,
+    *,
+    backend: str = "auto",
+    options: EngineOptions = DEFAULT_OPTIONS,
+    limit: Limit = UNLIMITED,
+) -> UniquenessResult:
+    """Whether the puzzle has exactly one solution. ``limit.solutions`` plays no part.
+
+    :raises InvalidPuzzle, EngineUnavailable, Unsupported, EngineDisagreement: see
+        :mod:`satdoku.solving`.
+    """
+    puzzle.require_valid()
+    started = time.perf_counter()
+    if backend != "all":
+        return check_with(choose(backend, puzzle, options), puzzle, limit.start(), started)
+    answers = ask_all(
+        puzzle,
+        options,
+        limit,
+        lambda engine, clock: check_with(engine, puzzle, clock, time.perf_counter()),
+    )
+    decided = [result for _, result in answers if result.verdict != "undecided"]
+    seen = {grid for _, result in answers for grid in result.witnesses}
+    verdicts = {result.verdict for result in decided}
+    if (
+        len(verdicts) > 1
+        or ("none" in verdicts and seen)
+        or ("unique" in verdicts and len(seen) > 1)
+    ):
+        told = [(name, f"{r.verdict} ({texts(r.witnesses) or 'no grid'})") for name, r in answers]
+        raise EngineDisagreement(disagreement(puzzle, "the uniqueness", told))
+    best = decided[0] if decided else max((r for _, r in answers), key=lambda r: len(r.witnesses))
+    if not decided and len(seen) > 1:
+        # Two engines ran out of time after one solution each, and not the same one.
+        pair = tuple(sorted(seen, key=lambda grid: grid.text())[:2])
+        return UniquenessResult("multiple", pair, None, "all", time.perf_counter() - started)
+    return UniquenessResult(
+        best.verdict, best.witnesses, best.stopped, "all", time.perf_counter() - started
+    )
+
+
+def check_with(engine: Engine, puzzle: Puzzle, clock: Clock, started: float) -> UniquenessResult:
+    """One engine's answer about a puzzle known to have no problems."""
+    found = engine.first(puzzle, clock, 2)
+    name = engine.name
+    witnesses = tuple([checked_grid(puzzle, values, name) for values in found.solutions])
+    verdict: UniquenessVerdict
+    if len(witnesses) == 2:
+        if witnesses[0] == witnesses[1]:
+            raise EngineDisagreement(
+                f"the engine {name!r} gave the same solution of {puzzle.grid.text()} twice. "
+                "This is a bug; please report it."
+            )
+        verdict = "multiple"
+    elif not found.exhausted:
+        verdict = "undecided"
+    else:
+        verdict = "unique" if witnesses else "none"
+    stopped = found.stopped if verdict == "undecided" else None
+    return UniquenessResult(verdict, witnesses, stopped, name, time.perf_counter() - started)

@@ -1,0 +1,178 @@
+"""Rules as data and as words: round trips and refusals."""
+
+import json
+
+import pytest
+from constraint_oracle import read_example
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from satdoku.constraints import (
+    REGISTRY,
+    AntiKnight,
+    BothDiagonals,
+    Even,
+    ExtraRegion,
+    KillerCage,
+    NonConsecutive,
+    Odd,
+    Windoku,
+    from_data,
+    parse_rules,
+    to_data,
+)
+from satdoku.errors import FormatError
+from satdoku.puzzle import Geometry
+
+BOARD = Geometry.classic()
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+def test_examples_round_trip(name: str) -> None:
+    for rule in read_example(name).constraints:
+        data = json.loads(json.dumps(to_data(rule, BOARD)))
+        assert from_data(data, BOARD) == rule
+        assert list(data) == ["rule", *(p.name for p in rule.parameters if p.name in data)]
+
+
+def test_the_words_of_the_format() -> None:
+    assert to_data(KillerCage((1, 0), 10), BOARD) == {
+        "rule": "killer-cage",
+        "cells": ["r1c1", "r1c2"],
+        "sum": 10,
+    }
+    assert to_data(KillerCage((1, 0)), BOARD) == {"rule": "killer-cage", "cells": ["r1c1", "r1c2"]}
+    assert to_data(AntiKnight(), BOARD) == {"rule": "anti-knight"}
+    assert from_data({"rule": "killer-cage", "cells": ["R1C1"], "sum": None}, BOARD) == KillerCage(
+        (0,)
+    )
+
+
+CELLS = st.lists(st.integers(0, 80), min_size=1, max_size=12)
+
+
+@settings(deadline=None)
+@given(
+    st.one_of(
+        CELLS.map(lambda cells: ExtraRegion(tuple(cells))),
+        CELLS.map(lambda cells: Odd(tuple(cells))),
+        CELLS.map(lambda cells: Even(tuple(cells))),
+        st.tuples(CELLS, st.one_of(st.none(), st.integers(-9, 99))).map(
+            lambda pair: KillerCage(tuple(pair[0]), pair[1])
+        ),
+    )
+)
+def test_any_rule_round_trips(rule: KillerCage) -> None:
+    assert from_data(to_data(rule, BOARD), BOARD) == rule
+    words = [rule.name, "+".join(map(BOARD.name, rule.cells))]
+    if (total := rule.arguments().get("sum")) is not None:
+        words.insert(1, str(total))
+    assert parse_rules(":".join(words), BOARD) == (rule,)
+
+
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        ("", ()),
+        ("  ", ()),
+        ("anti-knight", (AntiKnight(),)),
+        (
+            "diagonal, windoku,Anti-Knight , non-consecutive",
+            (BothDiagonals(), Windoku(), AntiKnight(), NonConsecutive()),
+        ),
+        ("killer-cage:10:r1c1+r1c2", (KillerCage((0, 1), 10),)),
+        ("killer-cage:r1c1+r1c2:10", (KillerCage((0, 1), 10),)),
+        ("killer-cage: r1c2 + r1c1", (KillerCage((0, 1)),)),
+        ("odd:r1c1+r2c2,even:r9c9", (Odd((0, 10)), Even((80,)))),
+        ("extra-region:r1c1+r9c9", (ExtraRegion((0, 80)),)),
+    ],
+)
+def test_rules_of_the_command_line(text: str, rules: tuple[object, ...]) -> None:
+    assert parse_rules(text, BOARD) == rules
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (
+            "antiknight",
+            "unknown rule 'antiknight'; did you mean anti-knight? the rules are extra-region, "
+            "windoku, disjoint-groups, diagonal, diagonal-main, diagonal-anti, anti-knight, "
+            "anti-king, non-consecutive, odd, even and killer-cage",
+        ),
+        ("nonconsecutive", "did you mean non-consecutive?"),
+        ("killer_cage", "did you mean killer-cage?"),
+        ("qqq", "unknown rule 'qqq'; the rules are"),
+        ("windoku,", "a rule without a name (a comma too many?)"),
+        ("windoku,,odd:r1c1", "a rule without a name (a comma too many?)"),
+        (":", "a rule without a name"),
+        ("odd", "odd: the cells that are odd must be named; it is written odd:r1c1+r1c2"),
+        ("odd:", "odd: '' is not a cell; cells are named like r1c1"),
+        ("odd:r1c1+", "odd: '' is not a cell"),
+        ("odd:r1c10", "odd: r1c10 lies outside the board of 9 rows and 9 columns"),
+        ("odd:r0c1", "odd: r0c1 lies outside the board"),
+        ("odd:5", "odd: the argument '5' has no place in 'odd:5'"),
+        ("odd:r1c1:r1c2", "odd: the argument 'r1c2' has no place"),
+        ("killer-cage:10", "killer-cage: the cells of the cage must be named; it is written "
+         "killer-cage:r1c1+r1c2[:10]"),
+        ("killer-cage:ten:r1c1", "killer-cage: 'ten' is not a cell"),
+        ("killer-cage:10:12:r1c1", "the argument '12' has no place"),
+        ("killer-cage:1.5:r1c1", "killer-cage: '1.5' is not a cell"),
+        ("killer-cage:r1c1:" + "9" * 5000, "is too long for a number"),
+        ("z" * 100_000, "unknown rule '" + "z" * 56 + "...; the rules are"),
+        ("anti-knight:r1c1", "anti-knight: the argument 'r1c1' has no place in"),
+    ],
+)  # fmt: skip
+def test_bad_words(text: str, reason: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        parse_rules(text, BOARD)
+    assert reason in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        ("anti-knight", "a rule is an object with the key 'rule', not 'anti-knight'"),
+        (None, "a rule is an object with the key 'rule', not None"),
+        ([], "a rule is an object"),
+        ({}, "a rule without the key 'rule'"),
+        ({"cells": ["r1c1"]}, "a rule without the key 'rule'"),
+        ({"rule": "thermo"}, "unknown rule 'thermo'; the rules are"),
+        ({"rule": 7}, "unknown rule 7"),
+        ({"rule": None}, "unknown rule None"),
+        ({"rule": ["odd"]}, "unknown rule ['odd']"),
+        ({"rule": "anti-knight", "cells": []}, "anti-knight: unknown parameter 'cells'; it takes "
+         "none"),
+        ({"rule": "odd", "cell": ["r1c1"]}, "odd: unknown parameter 'cell'; it takes cells"),
+        ({"rule": "odd"}, "odd: the parameter 'cells' (the cells that are odd) is missing"),
+        ({"rule": "odd", "cells": None}, "odd: the parameter 'cells'"),
+        ({"rule": "odd", "cells": []}, "odd: at least one cell is needed"),
+        ({"rule": "odd", "cells": "r1c1"}, "odd: 'cells' is a list of cells, not 'r1c1'"),
+        ({"rule": "odd", "cells": {"r1c1": 1}}, "odd: 'cells' is a list of cells"),
+        ({"rule": "odd", "cells": [0]}, "odd: cells are named like 'r1c1', not 0"),
+        ({"rule": "odd", "cells": ["a1"]}, "odd: 'a1' is not a cell"),
+        ({"rule": "odd", "cells": ["r10c1"]}, "odd: r10c1 lies outside the board"),
+        ({"rule": "killer-cage", "cells": ["r1c1"], "sum": "10"}, "killer-cage: 'sum' is an "
+         "integer, not '10'"),
+        ({"rule": "killer-cage", "cells": ["r1c1"], "sum": 1.5}, "not 1.5"),
+        ({"rule": "killer-cage", "cells": ["r1c1"], "sum": True}, "not True"),
+        ({"rule": "killer-cage", "cells": ["r1c1"], "total": 3}, "killer-cage: unknown parameter "
+         "'total'; it takes cells and sum"),
+    ],
+)  # fmt: skip
+def test_bad_data(data: object, reason: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        from_data(data, BOARD)
+    assert reason in str(caught.value)
+
+
+def test_a_board_that_cannot_have_the_rule() -> None:
+    for board, words in (
+        (Geometry.boxes(6, 2, 3), "windoku"),
+        (Geometry.latin(9), "windoku"),
+        (Geometry.latin(9), "disjoint-groups"),
+    ):
+        with pytest.raises(FormatError, match=f"{words}: .*{board.describe()}"):
+            parse_rules(words, board)
+        with pytest.raises(FormatError, match=f"{words}: "):
+            from_data({"rule": words}, board)

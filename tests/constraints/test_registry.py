@@ -1,0 +1,155 @@
+"""Every family and rule has what a newcomer looks for: docs, an example, tests."""
+
+import inspect
+import json
+import re
+import subprocess
+import sys
+from dataclasses import FrozenInstanceError, fields, is_dataclass
+from importlib import import_module
+
+import pytest
+from constraint_oracle import ROOT, read_example, solutions
+
+import satdoku.constraints
+from satdoku.constraints import FAMILIES, REGISTRY, from_data, parse_rules
+from satdoku.puzzle import Constraint, Geometry, Puzzle
+from satdoku.render import render_grid
+
+SHARED = {"__init__", "common", "data"}
+
+
+def test_every_module_is_a_family() -> None:
+    modules = {path.stem for path in (ROOT / "satdoku/constraints").glob("*.py")}
+    assert modules - SHARED == set(FAMILIES)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_family_has_its_papers(family: str) -> None:
+    assert (ROOT / f"tests/constraints/test_{family}.py").is_file()
+    page = (ROOT / f"docs/constraints/{family}.md").read_text("utf-8")
+    for rule in _rules(family):
+        assert f"`{rule}`" in page, f"docs/constraints/{family}.md does not tell of {rule}"
+        assert f"examples/constraints/{rule}.json" in page
+
+
+def test_no_papers_without_a_family() -> None:
+    pages = {path.stem for path in (ROOT / "docs/constraints").glob("*.md")}
+    assert pages - {"README"} == set(FAMILIES)
+    examples = {path.stem for path in (ROOT / "examples/constraints").glob("*.json")}
+    assert examples == set(REGISTRY)
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+def test_every_rule_is_complete(name: str) -> None:
+    rule = REGISTRY[name]
+    assert issubclass(rule, Constraint)
+    assert rule.name == name
+    assert re.fullmatch(r"[a-z]+(-[a-z]+)*", name)
+    assert rule.title
+    assert rule.summary.endswith(".")
+    assert inspect.getdoc(rule)
+    assert is_dataclass(rule)
+    assert [f.name for f in fields(rule)] == [p.name for p in rule.parameters]
+    assert getattr(satdoku.constraints, rule.__name__) is rule
+    assert rule.__name__ in satdoku.constraints.__all__
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+def test_every_rule_is_frozen_and_hashable(name: str) -> None:
+    puzzle = read_example(name)
+    for rule in puzzle.constraints:
+        assert rule == type(rule)(**rule.arguments())
+        assert hash(rule) == hash(type(rule)(**rule.arguments()))
+        with pytest.raises((FrozenInstanceError, AttributeError)):
+            rule.name = "other"  # type: ignore[misc]
+    assert {rule.name for rule in puzzle.constraints} == {name}
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+def test_every_example_has_the_one_solution_its_page_shows(name: str) -> None:
+    puzzle = read_example(name)
+    assert puzzle.problems() == ()
+    found = solutions(puzzle)
+    assert len(found) == 1
+    assert puzzle.accepts(found[0])
+    family = REGISTRY[name].__module__.rpartition(".")[2]
+    page = (ROOT / f"docs/constraints/{family}.md").read_text("utf-8")
+    assert found[0].text() in page
+    assert puzzle.grid.text() in page
+    assert render_grid(puzzle) in page
+    # The rule is needed: without it the givens leave more than one solution.
+    assert len(solutions(Puzzle(puzzle.geometry, puzzle.givens))) == 2
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+def test_every_rule_says_how_it_looks(name: str) -> None:
+    puzzle = read_example(name)
+    board = puzzle.geometry
+    for rule in puzzle.constraints:
+        assert rule.describe(board)
+        assert rule.shapes(board)
+        assert set(rule.scope(board)) <= set(range(81))
+        assert list(rule.scope(board)) == sorted(set(rule.scope(board)))
+        for shape in rule.shapes(board):
+            assert set(shape.cells) <= set(rule.scope(board))
+
+
+def test_the_registry_is_a_mapping() -> None:
+    assert len(REGISTRY) == len(list(REGISTRY))
+    assert "anti-knight" in REGISTRY
+    assert "anti-hamster" not in REGISTRY
+    with pytest.raises(KeyError):
+        REGISTRY["anti-hamster"]
+    with pytest.raises(AttributeError, match="Hamster"):
+        getattr(satdoku.constraints, "Hamster")  # noqa: B009
+    assert import_module("satdoku.constraints.cages")
+
+
+def test_families_are_loaded_when_asked_for() -> None:
+    code = (
+        "import sys, json, satdoku.constraints as c; "
+        "before = [m for m in sys.modules if m.startswith('satdoku.constraints.')]; "
+        "c.REGISTRY['anti-knight']; "
+        "after = [m for m in sys.modules if m.startswith('satdoku.constraints.')]; "
+        "print(json.dumps([before, after]))"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    before, after = json.loads(run.stdout)
+    families = {f"satdoku.constraints.{family}" for family in FAMILIES}
+    assert not families & set(before)
+    assert families & set(after) == {"satdoku.constraints.chess"}
+
+
+def test_holds_is_a_question_about_full_grids() -> None:
+    board = Geometry.classic()
+    for name in REGISTRY:
+        puzzle = read_example(name)
+        with pytest.raises(ValueError, match="full grids"):
+            puzzle.constraints[0].holds(puzzle.grid)
+        assert board == puzzle.geometry
+
+
+def test_the_python_of_the_first_page_runs() -> None:
+    page = (ROOT / "docs/constraints/README.md").read_text("utf-8")
+    (code,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    exec(code, {})
+    (data,) = re.findall(r"```json\n(.*?)```", page, re.DOTALL)
+    board = Geometry.classic()
+    assert [from_data(rule, board).name for rule in json.loads(data)["constraints"]] == [
+        "anti-knight",
+        "killer-cage",
+    ]
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_the_data_of_every_page_is_read(family: str) -> None:
+    page = (ROOT / f"docs/constraints/{family}.md").read_text("utf-8")
+    for data in re.findall(r"```json\n(.*?)```", page, re.DOTALL):
+        assert from_data(json.loads(data), Geometry.classic())
+    for words in re.findall(r"`--rules ([^`]+)`", page):
+        assert parse_rules(words, Geometry.classic())
+
+
+def _rules(family: str) -> list[str]:
+    return [n for n, c in REGISTRY.items() if c.__module__ == f"satdoku.constraints.{family}"]

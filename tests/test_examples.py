@@ -1,0 +1,56 @@
+"""Every example script runs, and says what it promises."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import satdoku
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+def run(name: str, *arguments: str) -> str:
+    command = [sys.executable, str(EXAMPLES / name), *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def test_the_generator_makes_minimal_puzzles() -> None:
+    puzzles = run("generate_minimal.py", "--count", "2", "--seed", "3").split()
+    assert len(set(puzzles)) == 2
+    for puzzle in puzzles:
+        assert satdoku.is_unique(puzzle)
+        for cell, given in enumerate(puzzle):
+            if given != ".":
+                assert not satdoku.is_unique(puzzle[:cell] + "." + puzzle[cell + 1 :])
+
+
+@pytest.mark.parametrize("backend", ["auto", "sat", "cpsat"])
+def test_project_euler_96(shared: Callable[[str], Path], backend: str) -> None:
+    path = shared("data/euler096.txt")
+    assert run("euler96.py", str(path), "--backend", backend) == "24702\n"
+
+
+def test_counting_completions() -> None:
+    lines = run("count_completions.py", UNIQUE, "--at-most", "20").splitlines()
+    assert len(lines) == 30
+    assert lines[0].startswith("without r1c1=5: ")
+
+
+def test_a_variant() -> None:
+    rows = [list(map(int, line.split())) for line in run("variant.py").splitlines()]
+    assert rows[0][0] + rows[0][1] + rows[1][0] == 6
+    for row in range(7):
+        for column in range(8):
+            assert rows[row][column] != rows[row + 2][column + 1]
+
+
+def test_every_example_is_tested() -> None:
+    text = Path(__file__).read_text()
+    for path in EXAMPLES.glob("*.py"):
+        assert f'"{path.name}"' in text, f"no test runs {path.name}"

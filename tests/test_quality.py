@@ -1,0 +1,78 @@
+"""The checks that hold the house together: lint, types, import direction, start-up cost."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+
+def run(*command: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", *command], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("ruff", "check", "."),
+        ("ruff", "format", "--check", "."),
+        ("mypy",),
+        ("importlinter.cli", "lint"),
+    ],
+    ids=["lint", "format", "types", "import direction"],
+)
+def test_the_tree_is_clean(command: tuple[str, ...]) -> None:
+    if command[0] == "importlinter.cli":
+        script = Path(sys.executable).with_name("lint-imports")
+        result = subprocess.run([script], cwd=ROOT, capture_output=True, text=True, check=False)
+    else:
+        result = run(*command)
+    assert result.returncode == 0, result.stdout + result.stderr
+
+
+def test_every_room_has_its_layer() -> None:
+    """A new package that no layer names would escape the import contract."""
+    contract = (ROOT / "pyproject.toml").read_text()
+    layers = contract[contract.index("layers = [") :]
+    rooms = {
+        path.stem
+        for path in (ROOT / "satdoku").iterdir()
+        if (path.is_dir() and (path / "__init__.py").exists()) or path.suffix == ".py"
+    }
+    missing = {room for room in rooms - {"__init__", "__main__"} if f"satdoku.{room}" not in layers}
+    assert not missing
+
+
+def loaded_after(statement: str) -> set[str]:
+    code = f"import sys; {statement}; print(*sys.modules)"
+    result = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    return set(result.stdout.split())
+
+
+HEAVY = {"numpy", "pysat", "ortools", "rich", "typer", "pandas"}
+
+
+@pytest.mark.parametrize(
+    ("statement", "allowed"),
+    [
+        ("import satdoku", set()),
+        ("import satdoku; satdoku.is_unique", set()),
+        ("import satdoku.solving, satdoku.formats, satdoku.constraints", set()),
+        ("import satdoku.cli.app", {"typer"}),
+    ],
+)
+def test_heavy_imports_wait(statement: str, allowed: set[str]) -> None:
+    assert not (loaded_after(statement) & HEAVY) - allowed
+
+
+def test_importing_the_package_loads_next_to_nothing() -> None:
+    ours = {name for name in loaded_after("import satdoku") if name.startswith("satdoku")}
+    assert ours == {"satdoku"}
