@@ -164,6 +164,7 @@ class English(Words):
         """n cells, n digits."""
         n = len(step.cells)
         house = self.house(step.houses[0])
+        every = "both" if n == 2 else f"all {_count(n)}"
         if n == 1:
             return (
                 f"{self.cell(step.cells[0])} can only be {step.digits[0]}, so no cell that sees it "
@@ -171,7 +172,7 @@ class English(Words):
             )
         return (
             f"In {house} the {_count(n)} cells {self.cells(step.cells)} have only the digits "
-            f"{self.digits(step.digits)} between them. They use up {'both' if n == 2 else 'all ' + _count(n)}, so no "
+            f"{self.digits(step.digits)} between them. They use up {every}, so no "
             f"other cell that sees them all can hold one: {self.out(step)}."
         )
 
@@ -268,8 +269,9 @@ class English(Words):
         extra = step.role("extra")
         named = self.join([f"{d} in {self.cell(c)}" for c, d in extra])
         grave = (
-            f"Without {named}, every open cell would have two candidates and every digit two places "
-            "in each house: such a position has no solution or several, and this puzzle has one. "
+            f"Without {named}, every open cell would have two candidates and every digit two "
+            "places in each house: such a position has no solution or several, and this puzzle "
+            "has one. "
         )
         if number == 1:
             return f"{grave}So {self.cells(step.cells)} must use it: {self.out(step)}."
@@ -387,7 +389,7 @@ class English(Words):
             outro = f"So {result}."
         return "\n".join([intro, *(self.indent(text) for text in chains), outro])
 
-    # -- almost locked sets --------------------------------------------------------------------------
+    # -- almost locked sets ----------------------------------------------------------------------
 
     def als_chain(self, step: Step) -> str:
         """Sets in a row."""
@@ -414,7 +416,7 @@ class English(Words):
     def doubly_linked(self, step: Step) -> str:
         """Two restricted commons."""
         a, b = step.sets
-        commons = [d for d in step.digits[:2]]
+        commons = step.digits[:2]
         return (
             f"Almost locked sets (one digit more than cells): A = {self.cells(a.cells)} holds "
             f"{self.digits(a.digits)}; B = {self.cells(b.cells)} holds {self.digits(b.digits)}. "
@@ -435,12 +437,12 @@ class English(Words):
         ]
         goes = step.digits[count:]
         return (
-            f"Look at {self.cell(stem)}: {'; '.join(cases)}. Whichever it is, one of the sets holds "
-            f"{self.digits(goes)}, which goes from the cells that see all its places in the sets: "
-            f"{self.out(step)}."
+            f"Look at {self.cell(stem)}: {'; '.join(cases)}. Whichever it is, one of the sets "
+            f"holds {self.digits(goes)}, which goes from the cells that see all its places in "
+            f"the sets: {self.out(step)}."
         )
 
-    # -- assumptions ---------------------------------------------------------------------------------
+    # -- assumptions -----------------------------------------------------------------------------
 
     def negation(self, step: Step) -> str:
         """Assume, follow, contradict."""

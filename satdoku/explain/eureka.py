@@ -6,6 +6,8 @@ true, the right is false). Digits of one cell in a row are written in one pair o
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from satdoku.puzzle.geometry import Geometry
 from satdoku.techniques.step import Chain
 
@@ -19,7 +21,7 @@ def eureka(chain: Chain, geometry: Geometry) -> str | None:
         return None
     text = ""
     digits = str(nodes[0].digit)
-    for before, node in zip(nodes, nodes[1:], strict=False):
+    for before, node in pairwise(nodes):
         link = "-" if before.on else "="
         if node.cell == before.cell and node.digit != before.digit:
             digits += f"{link}{node.digit}"

@@ -315,7 +315,10 @@ class Japanese(Words):
         name = self.cell(cell)
         if step.placements:
             return f"{told}\n{name}が{digit}でないとしても{digit}になります。よって{name}={digit}。"
-        return f"{told}\n{name}が{digit}だとすると{digit}でなくなります。よって{name}に{digit}は入りません。"
+        return (
+            f"{told}\n{name}が{digit}だとすると{digit}でなくなります。"
+            f"よって{name}に{digit}は入りません。"
+        )
 
     def forcing(self, step: Step) -> str:
         """Several assumptions."""
@@ -343,7 +346,7 @@ class Japanese(Words):
             outro = f"よって{result}。"
         return "\n".join([intro, *(self.indent(text) for text in chains), outro])
 
-    # -- almost locked sets --------------------------------------------------------------------------
+    # -- almost locked sets ----------------------------------------------------------------------
 
     def als_chain(self, step: Step) -> str:
         """Sets in a row."""
@@ -389,7 +392,7 @@ class Japanese(Words):
             f"{self.out(step)}。"
         )
 
-    # -- assumptions ---------------------------------------------------------------------------------
+    # -- assumptions -----------------------------------------------------------------------------
 
     def negation(self, step: Step) -> str:
         """Assume, follow, contradict."""

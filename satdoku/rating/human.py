@@ -1,5 +1,5 @@
-"""The preset ``human``: kind to a reader. What is seen at a glance comes first, named patterns before
-chains, short chains before long ones, and nothing is rated."""
+"""The preset ``human``: kind to a reader. What is seen at a glance comes first, named patterns
+before chains, short chains before long ones, and nothing is rated."""
 
 from __future__ import annotations
 

@@ -13,7 +13,8 @@ from typing import Literal
 from satdoku.limits import UNLIMITED, Clock, Limit, Stop
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating.table import Preset, RatedStep
-from satdoku.techniques.board import advance
+from satdoku.relations import Domain
+from satdoku.techniques.board import advance, board_of
 from satdoku.techniques.step import Step
 
 __all__ = ["Path", "Stage", "path", "start", "walk"]
@@ -59,22 +60,25 @@ class Path:
 def start(puzzle: Puzzle) -> Position:
     """The position a solver starts from: givens placed, ruled out among all who see them.
 
-    Unlike :meth:`Position.of` this knows the all-different sets of a variant's rules.
+    Unlike :meth:`Position.of` this knows what a variant's rules say of single cells (odd, even) and
+    their all-different sets.
     """
     position = Position.of(puzzle)
     if not puzzle.constraints:
         return position
-    from satdoku.techniques.board import board_of
-
     board = board_of(puzzle)
-    gone = [
+    gone = {
         (peer, digit)
         for cell, digit in enumerate(puzzle.givens)
         if digit is not None
         for peer in board.extra_peers[cell]
-        if digit in position.candidates[peer]
-    ]
-    return position.eliminate(gone) if gone else position
+    }
+    for constraint in puzzle.constraints:
+        for relation in constraint.relations(puzzle.geometry):
+            if isinstance(relation, Domain):
+                cell = relation.variable
+                gone |= {(cell, d) for d in puzzle.geometry.digits if d not in relation.digits}
+    return position.eliminate(sorted(p for p in gone if p[1] in position.candidates[p[0]]))
 
 
 def walk(position: Position, preset: Preset, clock: Clock | None = None) -> Iterator[Stage]:

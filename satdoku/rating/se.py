@@ -147,4 +147,5 @@ SE = Preset(
         _forcing(ForcingChains(level=5), 11.0),
     ),
 )
-"""The whole of it. Ratings and steps are Sudoku Explainer's; from 9.0 up only ratings are defined."""
+"""The whole of it. Ratings and steps are Sudoku Explainer's; from 9.0 up only ratings are
+defined."""

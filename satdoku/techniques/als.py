@@ -10,12 +10,12 @@ other: then at most one of the two holds x, and the other, having lost x, is loc
 | als-xz | A -x- B | one of A, B loses x and is locked, so it holds z |
 | als-xz, doubly linked | A =x,y= B | each loses exactly one of x, y: all other digits are locked |
 | als-xy-wing | A -x- C -y- B | as a chain of three |
-| als-chain | A -x- ... -y- B | if A lacks z it is locked and holds x; so the next set loses x ... so B holds z |
-| death-blossom | a stem cell and one set for each candidate | whichever digit the stem takes, that set loses it and holds z |
+| als-chain | A -x- ... -y- B | A lacks z: it holds x, so the next set loses x, ... B holds z |
+| death-blossom | a cell, a set for each candidate | the set of the digit it takes holds z |
 
-In each, z leaves the cells that see every z of the sets that might hold it. Notation in a line, after
-the ALS article among the project's seeds: the digit that goes, then each set as its entry cell, the
-cells between in parentheses, its exit cell, sets parted by colons:
+In each, z leaves the cells that see every z of the sets that might hold it. Notation in a line,
+after the ALS article among the project's seeds: the digit that goes, then each set as its entry
+cell, the cells between in parentheses, its exit cell, sets parted by colons:
 ``ALS(3): [r6c3-r5c1:r5c9(r4c9)r4c7]``.
 
 Sets that overlap are left out unless ``overlap`` is set; the argument holds for them too.
@@ -44,7 +44,7 @@ class AlmostLockedSets:
     def __init__(self, marks: Marks, overlap: bool, largest: int) -> None:
         board, cand = marks.board, marks.cand
         found: dict[int, int] = {}
-        for h in board.order_q:
+        for h in board.order_p:
             cells = [c for c in board.members[h] if cand[c]]
             self._grow(cand, cells, 0, 0, 0, min(largest, len(cells) - 1), found)
         ordered = sorted(found.items(), key=lambda item: item[0].bit_count())
@@ -432,9 +432,9 @@ class DeathBlossom(Technique):
 
     A petal for d is an almost locked set whose every d sees the stem. Whichever digit the stem
     takes, its petal loses it, is locked, and holds z; so z goes from all cells that see
-    the z of every petal (several z where the same petals share them). One step for each stem and set
-    of crossed-out candidates.
-    Pattern: ``cells`` the stem first; ``sets`` the petals by ascending digit of the stem; candidates
+    the z of every petal (several z where the same petals share them). One step for each stem and
+    set of crossed-out candidates. Pattern: ``cells`` the stem first; ``sets`` the petals by
+    ascending digit of the stem; candidates
     ``pivot`` the stem's; ``digits`` the stem's, then what goes.
     """
 

@@ -13,13 +13,13 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import combinations
 
 from satdoku.puzzle import Position, Puzzle
 from satdoku.puzzle.constraint import Constraint
 from satdoku.puzzle.geometry import Geometry
-from satdoku.relations import AllDifferent
+from satdoku.relations import AllDifferent, DigitSetSum
 from satdoku.techniques.step import Candidate, House, HouseKind, Step
 
 __all__ = ["Board", "Marks", "advance", "apply", "bits", "board_of", "choose", "marks_of"]
@@ -35,7 +35,7 @@ def bits(mask: int) -> list[int]:
     return found
 
 
-@lru_cache(maxsize=None)
+@cache
 def _choose(n: int, k: int) -> tuple[tuple[int, ...], ...]:
     return tuple(sorted(combinations(range(n), k), key=lambda c: c[::-1]))
 
@@ -69,9 +69,10 @@ def _grow(items: Sequence[int], n: int, k: int) -> Iterator[tuple[int, ...]]:
 class Board:
     """Houses, peers and masks of a puzzle's board, with the all-different sets of its rules.
 
-    A rule that lowers to :class:`~satdoku.relations.AllDifferent` becomes a house (complete where
-    it has as many cells as there are digits). ``plain`` tells whether the houses say everything:
-    arguments from uniqueness need that, all others are sound under any further rule.
+    A rule that lowers to :class:`~satdoku.relations.AllDifferent` (or a sum of different digits)
+    becomes a house, complete where it has as many cells as there are digits. ``plain`` tells
+    whether the houses say everything: arguments from uniqueness need that, all others are sound
+    under any further rule.
     """
 
     def __init__(self, geometry: Geometry, constraints: tuple[Constraint, ...]) -> None:
@@ -96,8 +97,12 @@ class Board:
         self.rows = tuple(next(numbers) for _ in rows)
         self.lines_down = tuple(next(numbers) for _ in columns)
         self.extras = tuple(next(numbers) for _ in extras)
-        self.order_p = (*self.regions, *self.lines_down, *self.rows, *self.extras)
+        # Two cells that differ (a knight's move apart) matter to who sees whom and to chains; as a
+        # house of their own they would only slow the searches of sets down.
+        wide = tuple(h for h in self.extras if len(self.houses[h].cells) > 2)
+        self.order_p = (*self.regions, *self.lines_down, *self.rows, *wide)
         """Regions, columns, rows: the order for singles and subsets."""
+        self.wide_extras = wide
         self.order_q = (*self.regions, *self.rows, *self.lines_down, *self.extras)
         """Regions, rows, columns: the order for chains, uniqueness and peers."""
         self.complete = tuple(house.complete for house in self.houses)
@@ -155,7 +160,8 @@ def _extra_houses(
         for number, relation in enumerate(relations, 1):
             if not isinstance(relation, AllDifferent):
                 plain = False
-                continue
+                if not isinstance(relation, DigitSetSum):
+                    continue
             cells = tuple(sorted(relation.variables))
             if len(cells) < 2 or cells[-1] >= geometry.cell_count or frozenset(cells) in known:
                 continue

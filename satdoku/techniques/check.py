@@ -1,10 +1,10 @@
 """Checking a step's argument from the step alone, without knowing the solution.
 
-:func:`faults` reads the pattern that a step shows and asks whether it proves the conclusion in a given
-position. Chains are checked link by link. Patterns are checked by brute force on themselves:
-suppose the conclusion false, and try to fill the pattern's cells (or to place the pattern's digits in
-its houses); there must be no way. Uniqueness arguments are checked for their shape. So the Python
-techniques and the compiled kernel are judged by the same plain rules.
+:func:`faults` reads the pattern that a step shows and asks whether it proves the conclusion in a
+given position. Chains are checked link by link. Patterns are checked by brute force on
+themselves: suppose the conclusion false, and try to fill the pattern's cells (or to place the
+pattern's digits in its houses); there must be no way. Uniqueness arguments are checked for their
+shape. So the Python techniques and the compiled kernel are judged by the same plain rules.
 """
 
 from __future__ import annotations
@@ -129,15 +129,12 @@ def _fillable(step: Step, position: Position, candidates: Open, by_house: bool) 
     return _assign(sorted(tasks, key=len), peers, [])
 
 
-def _assign(
-    tasks: list[list[Candidate]], peers: tuple[int, ...], chosen: list[Candidate]
-) -> bool:
+def _assign(tasks: list[list[Candidate]], peers: tuple[int, ...], chosen: list[Candidate]) -> bool:
     if not tasks:
         return True
     for cell, digit in tasks[0]:
         clash = any(
-            (cell == c and digit != d) or (digit == d and peers[cell] & (1 << c))
-            for c, d in chosen
+            (cell == c and digit != d) or (digit == d and peers[cell] & (1 << c)) for c, d in chosen
         )
         if not clash and _assign(tasks[1:], peers, [*chosen, (cell, digit)]):
             return True

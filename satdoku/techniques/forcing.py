@@ -5,8 +5,8 @@
 | nishio | one candidate, one digit only | candidates refuted on the way |
 | cell-forcing-chains | every candidate of a cell | the position as it is |
 | region-forcing-chains | every place of a digit in a house | the position as it is |
-| dynamic-forcing-chains | the same, a candidate both ways, or one that refutes itself | candidates refuted on the way |
-| dynamic-forcing-chains-plus | the same | also locked candidates, pairs and X-wings on the way |
+| dynamic-forcing-chains | also a candidate both ways, or alone | candidates refuted on the way |
+| dynamic-forcing-chains-plus | the same | locked candidates, pairs and X-wings on the way |
 | nested-forcing-chains | the same | also other chains on the way (``level`` 2 to 5) |
 
 The argument is always the same. One of the assumptions is true (a cell holds a digit, a house

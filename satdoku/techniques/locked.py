@@ -127,7 +127,7 @@ def _pairs(board: Board, claiming: bool) -> list[tuple[int, int]]:
     found: list[tuple[int, int]] | None = board.__dict__.get(key)
     if found is not None:
         return found
-    regions, rows, columns, extras = board.regions, board.rows, board.lines_down, board.extras
+    regions, rows, columns, extras = board.regions, board.rows, board.lines_down, board.wide_extras
     if claiming:
         groups = [(columns, regions), (rows, regions), (columns, extras), (rows, extras)]
     else:

@@ -1,10 +1,10 @@
 """Negation: assume a candidate, follow the simple elements to a contradiction, cross it out.
 
 The sixth element of the project's six-element seed. The position under the assumption is worked on
-with the other five (Sbit, Ubit, Intersection, Enclosure, Exclosure); when cells share too few digits,
-or digits too few places, the assumption was wrong. Negation nested to depth 2 may use Negation of
-depth 1 under the assumption, and so on: depth 1 solves all but the hardest puzzles, depth 2 "the
-hardest in the world".
+with the other five (Sbit, Ubit, Intersection, Enclosure, Exclosure); when cells share too few
+digits, or digits too few places, the assumption was wrong. Negation nested to depth 2 may use
+Negation of depth 1 under the assumption, and so on: depth 1 solves all but the hardest puzzles,
+depth 2 "the hardest in the world".
 """
 
 from __future__ import annotations

@@ -7,12 +7,12 @@ A statement is "this cell is (not) this digit". Two rules join statements:
 * OFF → ON: when a candidate is false and its cell has one other candidate left, or its house one
   other place for the digit, that one is true.
 
-:func:`propagate` follows all consequences of one assumption; *dynamic* runs treat candidates already
-refuted as gone, so a conclusion may rest on several earlier statements ("hidden parents").
-:func:`unary` looks for single chains and cycles, :func:`multiple` for what several assumptions
-that cover all cases agree on, or for an assumption that refutes itself. The order of every queue
-follows the notes on Sudoku Explainer 1.2.1, because the first derivation found is the one it shows
-and rates; any order would be sound.
+:func:`propagate` follows all consequences of one assumption; *dynamic* runs treat candidates
+already refuted as gone, so a conclusion may rest on several earlier statements ("hidden
+parents"). :func:`unary` looks for single chains and cycles, :func:`multiple` for what several
+assumptions that cover all cases agree on, or for an assumption that refutes itself. The order of
+every queue follows the notes on Sudoku Explainer 1.2.1, because the first derivation found is the
+one it shows and rates; any order would be sound.
 
 Inside, a statement is the number ``2 * (cell * size + d) + on``.
 """
@@ -170,7 +170,8 @@ def length_rating(complexity: int) -> float:
 
 
 def _parts(board: Board) -> list[list[tuple[int, int]]]:
-    """For each cell (house, cells first seen through it): ascending, they are the peers in order."""
+    """For each cell (house, cells first seen through it): ascending, they are the peers in
+    order."""
     found: list[list[tuple[int, int]]] | None = board.__dict__.get("_parts")
     if found is None:
         found = []
@@ -558,11 +559,8 @@ def _links(marks: Marks, p: Pass) -> _Links:
     key = f"links-{p}"
     found = marks.memo.get(key)
     if not isinstance(found, _Links):
-        if p == "y":
-            # The Y pass takes the house rule from true to false, but not from false to true.
-            found = _Links(marks, x=False, y=True)
-        else:
-            found = _Links(marks, x=True, y=p == "xy")
+        # The Y pass takes the house rule from true to false, but not from false to true.
+        found = _Links(marks, x=p != "y", y=p != "x")
         marks.memo[key] = found
     return found
 
@@ -576,7 +574,7 @@ def _from_true(
 ) -> list[Hint]:
     """The cycles through a candidate, then the chain that refutes it."""
     weak, strong = links.off, links.on
-    partners = {x: cause for x, cause in strong[start]}
+    partners = dict(strong[start])
     cycle_room = longest if partners else 0
     chain_room = longest if p in _CHAINS else 0
     if bound is not None:

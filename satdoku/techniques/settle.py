@@ -1,7 +1,7 @@
 """Following an assumption through singles, fast: what Negation and Trial stand on.
 
-:func:`settle` writes digits into a scratch position until no single is left or a contradiction shows,
-and keeps a log that can be pruned to what the contradiction needs and told step by step.
+:func:`settle` writes digits into a scratch position until no single is left or a contradiction
+shows, and keeps a log that can be pruned to what the contradiction needs and told step by step.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from satdoku.techniques.step import Contradiction, Step
 __all__ = ["End", "Entry", "Scratch", "end_step", "entry_step", "prune"]
 
 NAKED = -1
-"""The reason of an entry whose cell had one candidate; a number >= 0 is the hidden single's house."""
+"""The reason of an entry whose cell had one candidate; a number >= 0 is the hidden single's
+house."""
 
 Entry = tuple[int, int, int]
 """(cell, d, reason)."""

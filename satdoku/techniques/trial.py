@@ -28,10 +28,11 @@ class Trial(Technique):
     but one fail, the one is placed; when some fail, they are crossed out. A candidate that reaches
     a filled board is not followed further, and does not show that the others fail.
 
-    Pattern: ``cells`` the cell; ``parts`` one branch for each candidate, a step ``assumption`` whose
-    ``placements`` are the assumed digit, whose ``variant`` is ``contradiction``, ``solution`` or ``open``
-    (the ``nodes`` ran out), and whose ``parts`` are singles, then a contradiction or another trial.
-    Order: cells with the fewest candidates first.
+    Pattern: ``cells`` the cell; ``parts`` one branch for each candidate, a step ``assumption``
+    whose
+    ``placements`` are the assumed digit, whose ``variant`` is ``contradiction``, ``solution`` or
+    ``open`` (the ``nodes`` ran out), and whose ``parts`` are singles, then a contradiction or
+    another trial. Order: cells with the fewest candidates first.
     """
 
     nodes: int = 20_000

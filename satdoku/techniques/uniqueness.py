@@ -14,7 +14,8 @@ take one of these.
 | 3 | two, further digits E | X acts as one cell of a naked (or hidden) set with its house |
 | 4 | two in a house where v1 is locked to them | v2 leaves both |
 
-Names: ``unique-rectangle-1`` ... ``-4`` for rings of four cells, ``unique-loop-1`` ... ``-4`` for longer ones.
+Names: ``unique-rectangle-1`` ... ``-4`` for rings of four cells, ``unique-loop-1`` ... ``-4`` for
+longer ones.
 
 The exchange must keep every rule: so the techniques refuse puzzles with rules beyond all-different
 sets, and count those sets among the houses. Pencil-marked puzzles are fine as long as all ring
@@ -36,9 +37,10 @@ from satdoku.techniques.technique import Technique
 __all__ = ["TECHNIQUES", "DeadlyLoop", "UniqueLoops", "uniqueness_refusal"]
 
 LoopDialect = Literal["all", "se", "missing"]
-"""``all``: every ring whose cells hold both digits. ``se``: as Sudoku Explainer walks (candidates of
-cells it merely looked at can spoil a ring with three or more further cells), and one type-4 hint a
-ring. ``missing``: rectangles whose cells may lack one of the two digits by now (HoDoKu's option)."""
+"""``all``: every ring whose cells hold both digits. ``se``: as Sudoku Explainer walks (candidates
+of cells it merely looked at can spoil a ring with three or more further cells), and one type-4
+hint a ring. ``missing``: rectangles whose cells may lack one of the two digits by now (HoDoKu's
+option)."""
 
 
 def uniqueness_refusal(puzzle: Puzzle, complete: bool = False) -> str | None:

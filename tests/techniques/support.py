@@ -1,7 +1,7 @@
 """What the tests of techniques share: boards from text, solutions, the reference data.
 
-The reference data lies beside the repository (``../shared/data``) and is never copied into it; where
-it is absent, the tests that read it skip and say so.
+The reference data lies beside the repository (``../shared/data``) and is never copied into it;
+where it is absent, the tests that read it skip and say so.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from techniques.support import (
+from .support import (
     assert_sound,
     matches,
     position_of,
