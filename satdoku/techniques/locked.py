@@ -56,20 +56,27 @@ class Locked(Technique):
         board = marks.board
         where, exactly = marks.where, self.exactly
         empty = marks.empty_counts
+        # Digits with two or more places, by first house: each is paired with several second ones.
+        found: dict[int, list[tuple[int, int]]] = {}
         for first, second in _pairs(board, self.claiming):
             if empty[first] < 2:
                 continue
             first_mask, second_mask = board.mask[first], board.mask[second]
-            outside = first_mask & ~second_mask
-            for d, cells in enumerate(where):
-                places = cells & first_mask
-                if cells & outside or not places & (places - 1):
-                    continue
-                if exactly is not None and places.bit_count() != exactly:
+            digits = found.get(first)
+            if digits is None:
+                digits = found[first] = [
+                    (d, places)
+                    for d, cells in enumerate(where)
+                    if (places := cells & first_mask) & (places - 1)
+                    and (exactly is None or places.bit_count() == exactly)
+                ]
+            outside = ~second_mask
+            for d, places in digits:
+                if places & outside:
                     continue
                 if self.direct:
                     yield from self._singles(marks, first, second, d)
-                elif cells & second_mask & ~first_mask:
+                elif where[d] & second_mask & ~first_mask:
                     yield self._step(marks, first, second, d)
 
     def _step(self, marks: Marks, first: int, second: int, d: int) -> Step:

@@ -39,6 +39,7 @@ class Negation(Technique):
     ``depth``     how deep negations may be nested
     ``elements``  what may be used under an assumption besides: ``singles`` (Sbit and Ubit), or
                   ``all`` (also Intersection, Enclosure(n), Exclosure(n))
+    ``largest``   the largest n of Enclosure and Exclosure under an assumption
 
     Pattern: ``cells`` and ``digits`` the assumed candidate; ``parts`` the steps that follow, each
     found in the position that the assumption and the parts before it leave, the last one a
@@ -48,6 +49,7 @@ class Negation(Technique):
 
     depth: int = 1
     elements: Elements = "singles"
+    largest: int = 3
 
     @property
     def name(self) -> str:
@@ -129,20 +131,18 @@ class Negation(Technique):
         index = marks.board.index_of
         while True:
             marks.memo.clear()
-            step = next(_patterns(marks), None)
+            step = next(_patterns(marks, self.largest), None)
             if step is None:
                 return False
             told.append(step)
             if step.contradiction is not None:
                 return True
-            for c, digit in step.eliminations:
-                if marks.cand[c] & (1 << index[digit]):
-                    end = scratch.drop(c, index[digit])
-                    told += steps_of(marks, scratch.log)
-                    scratch.log.clear()
-                    if end is not None:
-                        told.append(end_step(marks, end))
-                        return True
+            end = scratch.drop(*((c, index[digit]) for c, digit in step.eliminations))
+            told += steps_of(marks, scratch.log)
+            scratch.log.clear()
+            if end is not None:
+                told.append(end_step(marks, end))
+                return True
 
     def _nested(
         self, scratch: Scratch, depth: int
@@ -166,7 +166,7 @@ class Negation(Technique):
                 if refuted:
                     drops.append((cell, d, parts))
                     moved = True
-                    end = scratch.drop(cell, d)
+                    end = scratch.drop((cell, d))
                     if end is not None:
                         return drops, end
         return (drops, None) if drops else None
@@ -193,7 +193,7 @@ class Negation(Technique):
             if parts is None:
                 return None
             told.append(self._step(scratch.marks, cell, d, parts))
-            end_now = scratch.drop(cell, d)
+            end_now = scratch.drop((cell, d))
             told += steps_of(scratch.marks, scratch.log)
             if end_now is not None:
                 break
@@ -219,7 +219,7 @@ def _prune_drops(
                 return False
             if scratch.copy().assume(cell, d) is None:
                 return False
-            if scratch.drop(cell, d) is not None:
+            if scratch.drop((cell, d)) is not None:
                 return True
         return False
 
@@ -233,12 +233,12 @@ def _prune_drops(
     return kept
 
 
-def _patterns(marks: Marks) -> Iterator[Step]:
+def _patterns(marks: Marks, largest: int) -> Iterator[Step]:
     yield from Locked().search(marks)
     yield from Locked(claiming=True).search(marks)
-    half = max(2, marks.board.size // 2)
-    yield from Enclosure(half, smallest=2).search(marks)
-    yield from Exclosure(half, smallest=2).search(marks)
+    for n in range(2, largest + 1):
+        yield from Enclosure(n, smallest=n).search(marks)
+        yield from Exclosure(n, smallest=n).search(marks)
 
 
 def _candidates(marks: Marks) -> list[tuple[int, int]]:

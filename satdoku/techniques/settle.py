@@ -78,23 +78,25 @@ class Scratch:
         """Write one digit and everything that follows by singles; the contradiction, if any."""
         return self.settle([(cell, d, START)])
 
-    def drop(self, cell: int, d: int) -> End | None:
-        """Cross one candidate out and follow the singles that this opens."""
+    def drop(self, *gone: tuple[int, int]) -> End | None:
+        """Cross candidates out, all of them first, then follow the singles that this opens."""
         marks, board = self.marks, self.marks.board
-        marks.remove(cell, d)
-        mask = marks.cand[cell]
-        if not mask:
-            return cell, -1
+        for cell, d in gone:
+            marks.remove(cell, d)
         queue: list[Entry] = []
-        if not mask & (mask - 1):
-            queue.append((cell, mask.bit_length() - 1, NAKED))
-        for h in board.houses_of[cell]:
-            if board.complete[h]:
-                places = marks.where[d] & board.mask[h]
-                if not places:
-                    return d, h
-                if not places & (places - 1):
-                    queue.append((places.bit_length() - 1, d, h))
+        for cell, d in gone:
+            mask = marks.cand[cell]
+            if not mask and marks.values[cell] < 0:
+                return cell, -1
+            if mask and not mask & (mask - 1):
+                queue.append((cell, mask.bit_length() - 1, NAKED))
+            for h in board.houses_of[cell]:
+                if board.complete[h]:
+                    places = marks.where[d] & board.mask[h]
+                    if places and not places & (places - 1):
+                        queue.append((places.bit_length() - 1, d, h))
+                    elif not places and not self.placed[d] & board.mask[h]:
+                        return d, h
         return self.settle(queue)
 
     def settle(self, queue: list[Entry]) -> End | None:

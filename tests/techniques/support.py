@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+import satdoku
 from satdoku.puzzle import Geometry, Position, Puzzle
 from satdoku.rating import start
 from satdoku.techniques.step import House, Step
@@ -67,54 +68,9 @@ def rated(low: float, high: float) -> list[str]:
 
 
 def solve(position: Position) -> tuple[int, ...] | None:
-    """A solution by plain backtracking on the candidates as they stand; no technique is used."""
-    geometry = position.geometry
-    candidates = [
-        {value} if value is not None else set(marks)
-        for value, marks in zip(position.values, position.candidates, strict=True)
-    ]
-    extra: list[tuple[int, ...]] = []
-    for constraint in position.puzzle.constraints:
-        extra += [r.variables for r in constraint.relations(geometry)]  # type: ignore[union-attr]
-    peers = [set(p) for p in geometry.peers]
-    for cells in extra:
-        for cell in cells:
-            peers[cell] |= set(cells) - {cell}
-
-    def assign(cells: list[set[int]], cell: int, digit: int) -> bool:
-        cells[cell] = {digit}
-        stack = [(cell, digit)]
-        while stack:
-            at, d = stack.pop()
-            for peer in peers[at]:
-                if d in cells[peer]:
-                    cells[peer] = cells[peer] - {d}
-                    if not cells[peer]:
-                        return False
-                    if len(cells[peer]) == 1:
-                        stack.append((peer, next(iter(cells[peer]))))
-        return True
-
-    def search(cells: list[set[int]]) -> list[set[int]] | None:
-        open_cells = [(len(c), i) for i, c in enumerate(cells) if len(c) > 1]
-        if not open_cells:
-            return cells
-        _, cell = min(open_cells)
-        for digit in sorted(cells[cell]):
-            trial = cells[:]
-            if assign(trial, cell, digit):
-                found = search(trial)
-                if found is not None:
-                    return found
-        return None
-
-    for cell in range(geometry.cell_count):
-        if len(candidates[cell]) == 1 and not assign(
-            candidates, cell, next(iter(candidates[cell]))
-        ):
-            return None
-    found = search(candidates)
-    return None if found is None else tuple(next(iter(c)) for c in found)
+    """The first solution of a position; the SAT engine finds it, no technique is used."""
+    grid = satdoku.solve(position.as_puzzle(), backend="sat").solution
+    return None if grid is None else tuple(v for v in grid.values if v is not None)
 
 
 def assert_sound(step: Step, solution: tuple[int, ...]) -> None:

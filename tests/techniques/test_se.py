@@ -3,6 +3,14 @@
 from __future__ import annotations
 
 import pytest
+
+from satdoku.rating import path, preset
+from satdoku.rating.se import printed, statements
+from satdoku.techniques.board import advance, marks_of
+from satdoku.techniques.check import faults
+from satdoku.techniques.reasoning import multiple, step_of, unary
+from satdoku.techniques.technique import technique
+
 from .support import (
     assert_sound,
     matches,
@@ -12,13 +20,6 @@ from .support import (
     reference_steps,
     solve,
 )
-
-from satdoku.rating import path, preset
-from satdoku.rating.se import printed, statements
-from satdoku.techniques.board import advance, marks_of
-from satdoku.techniques.check import faults
-from satdoku.techniques.reasoning import multiple, step_of, unary
-from satdoku.techniques.technique import technique
 
 SE = preset("se")
 
@@ -178,10 +179,11 @@ def test_arguments_hold_up_to_dynamic_chains() -> None:
             assert advance(stage.before, stage.step) != stage.before
 
 
+@pytest.mark.slow
 def test_advanced_implications_hold() -> None:
-    puzzle = rated(9.0, 9.5)[0]
     nested = 0
-    for stage in path(position_of(puzzle), SE).stages:
-        nested += any(chain.parts for chain in stage.step.chains)
-        assert faults(stage.step, stage.before) == ()
+    for puzzle in [p for p, steps in reference_steps().items() if "(+)|" in "".join(steps)][:1]:
+        for stage in path(position_of(puzzle), SE).stages:
+            nested += any(chain.parts for chain in stage.step.chains)
+            assert faults(stage.step, stage.before) == ()
     assert nested
