@@ -19,6 +19,8 @@ import random
 import sys
 import textwrap
 import time
+from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 
 import satdoku
@@ -27,9 +29,10 @@ from satdoku.formats import WriteOptions, parse, write
 from satdoku.puzzle import Document, Geometry, Position, Puzzle
 from satdoku.rating import path, preset, start
 from satdoku.render.terminal import render_candidates
+from satdoku.techniques.catalogue import Technique, all_techniques, technique
 from satdoku.techniques.check import faults
+from satdoku.techniques.singles import FullHouse, HiddenSingle, NakedSingle
 from satdoku.techniques.step import Step
-from satdoku.techniques.technique import Technique, all_techniques, technique
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = Path(__file__).resolve().parent
@@ -70,13 +73,36 @@ def thinned(position: Position, solution: tuple[int, ...], rng: random.Random) -
     return position.eliminate(gone)
 
 
+def shown(search: Technique, position: Position) -> Step | None:
+    """The step that shows the technique: its first, but one that needs what its name promises."""
+    tests: dict[str, Callable[[Step], bool]] = {
+        "negation-2": lambda step: step.variant == "2",
+        "enclosure": lambda step: step.variant >= "2",
+        "exclosure": lambda step: step.variant >= "2",
+        "dynamic-forcing-chains-plus": lambda step: any(c.parts for c in step.chains),
+        "nested-forcing-chains": lambda step: any(p.chains for c in step.chains for p in c.parts),
+    }
+    test = tests.get(search.name, lambda step: True)
+    return next(filter(test, islice(search.find(position), 300)), None)
+
+
 def cost(step: Step, position: Position) -> tuple[int, ...]:
-    """How hard a position is to read: statements, cells, candidates crossed out before, open
-    cells."""
+    """How hard a position is to read."""
     start_marks = start(Puzzle(position.geometry, position.values)).candidates
     missing = sum(len(a) - len(b) for a, b in zip(start_marks, position.candidates, strict=True))
     nodes = sum(len(chain.nodes) for chain in step.chains) + len(step.parts)
-    return (nodes // 4, missing // 6, len(step.cells), position.values.count(None))
+    cells = [cell for found in step.sets for cell in found.cells]
+    overlap = len(cells) - len(set(cells))
+    # The first thing to see should be the technique, not a single that nobody has written yet.
+    singles = 0
+    if step.technique not in ("full-house", "hidden-single", "naked-single"):
+        for search in (FullHouse(), HiddenSingle(), NakedSingle()):
+            singles = singles or (search.first(position) is not None)
+    return (int(singles), overlap, nodes // 4, missing // 6, len(step.cells), _open(position))
+
+
+def _open(position: Position) -> int:
+    return position.values.count(None)
 
 
 def mine(names: list[str], seconds: float, seed: int) -> None:
@@ -90,12 +116,15 @@ def mine(names: list[str], seconds: float, seed: int) -> None:
             puzzle, solution = new_puzzle(rng, checker)
             table = preset(rng.choice(("human", "human", "se")))
             seen = [stage.before for stage in path(start(puzzle), table, _brief()).stages]
+            # Positions without an open single show a pattern best; they come first.
             rng.shuffle(seen)
+            seen.sort(key=lambda p: any(s.first(p) for s in (HiddenSingle(), NakedSingle())))
             for position in seen[:12]:
-                missing = [n for n in wanted if n not in best]
-                slow = {"nested-forcing-chains", "dynamic-forcing-chains-plus"}
+                missing = [n for n in wanted if n not in best or best[n][0][0]]
+                slow = {"nested-forcing-chains", "dynamic-forcing-chains-plus", "negation-2"}
                 for name in wanted:
-                    if name in slow and (name in best or position is not seen[0]):
+                    done = name in best and not best[name][0][0]
+                    if name in slow and (done or position is not seen[0]):
                         continue
                     _try(wanted[name], position, best)
                 if missing and position.values.count(None) < 45:
@@ -117,7 +146,7 @@ def _brief() -> satdoku.Limit:
 def _try(
     search: Technique, position: Position, best: dict[str, tuple[tuple[int, ...], Position]]
 ) -> None:
-    step = search.first(position)
+    step = shown(search, position)
     if step is None or faults(step, position):
         return
     price = cost(step, position)
@@ -141,7 +170,7 @@ def page(search: Technique) -> str:
     """The page of a technique."""
     name = search.name
     position = example(name)
-    step = search.first(position)
+    step = shown(search, position)
     assert step is not None, name
     module = inspect.getmodule(type(search))
     assert module is not None
@@ -213,8 +242,40 @@ def pages() -> dict[Path, str]:
         |---|---|---|
         """
     )
-    found[PAGES / "README.md"] = intro + "\n".join(rows) + "\n"
+    found[PAGES / "README.md"] = intro + "\n".join(rows) + "\n" + ADDING
     return found
+
+
+ADDING = """
+## Presets
+
+A preset is an ordered list of searches; a path takes the first that finds anything, applies it and
+starts again from the top.
+
+| preset | what it is |
+|---|---|
+| `human` | kind to a reader: singles at a glance first, named patterns before chains |
+| `se` | Sudoku Explainer 1.2.1: its searches in its order, with its ratings |
+| `six-elements` | Sbit, Ubit, Intersection, Enclosure, Exclosure, Negation nested twice |
+| `euler96` | five techniques, enough for the fifty puzzles of Project Euler 96 |
+
+## Adding a technique
+
+1. Write `satdoku/techniques/FAMILY.py`, or add to a family. A technique is a frozen dataclass
+   whose fields are its dialect; `search(marks)` yields a `Step` for every instance and changes
+   nothing. Its docstring says why the argument holds: it becomes the page. `wings.py` is a good
+   one to start from.
+2. Where the argument needs something special of the puzzle, say so in `refusal`: a reason, never a
+   wrong step.
+3. Name the file in `MODULES` (`catalogue.py`) and the technique in the file's `TECHNIQUES`.
+4. Give it its names in `satdoku/explain/names.py` and, if no sentence fits, one in `words.py` and
+   in both languages.
+5. Tell `check.py` whether its pattern is proved by its cells or by its houses, so that every step
+   found can be judged without the solution.
+6. `python docs/techniques/build.py mine NAME` looks for a position; `... pages` writes the page.
+7. Put it into the presets where it belongs. `tests/techniques/test_catalogue.py` demands all
+   of this.
+"""
 
 
 def main() -> None:

@@ -27,8 +27,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from satdoku.techniques.board import Marks, bits
+from satdoku.techniques.catalogue import Technique
 from satdoku.techniques.step import Candidate, CellSet, Step
-from satdoku.techniques.technique import Technique
 
 __all__ = ["TECHNIQUES", "AlmostLockedSets", "AlsChain", "AlsXyWing", "AlsXz", "DeathBlossom"]
 
@@ -102,7 +102,8 @@ class AlmostLockedSets:
 
 
 def _sets(marks: Marks, overlap: bool, largest: int | None) -> AlmostLockedSets:
-    largest = largest or marks.board.size
+    # Beyond eight cells nobody would follow, and wide boards have too many to list.
+    largest = largest or min(marks.board.size, 8)
     key = f"als-{overlap}-{largest}"
     found = marks.memo.get(key)
     if not isinstance(found, AlmostLockedSets):

@@ -208,7 +208,11 @@ class Marks:
 
     @staticmethod
     def of(position: Position) -> Marks:
-        """Read a position."""
+        """Read a position. Candidates that a placed digit rules out do not count as open.
+
+        A player may not have crossed them out yet; taken for places, they would mislead every
+        argument about where a digit can still go.
+        """
         board = board_of(position.puzzle)
         index = board.index_of
         values = [-1 if value is None else index[value] for value in position.values]
@@ -223,6 +227,13 @@ class Marks:
                     mask |= 1 << d
                     where[d] |= bit
                 cand[cell] = mask
+        for cell, d in enumerate(values):
+            if d >= 0:
+                stale = where[d] & board.peers[cell]
+                if stale:
+                    where[d] &= ~stale
+                    for peer in bits(stale):
+                        cand[peer] &= ~(1 << d)
         return Marks(board, position.puzzle, values, cand, where)
 
     def copy(self) -> Marks:

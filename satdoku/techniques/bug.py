@@ -23,8 +23,8 @@ from typing import ClassVar
 
 from satdoku.puzzle import Puzzle
 from satdoku.techniques.board import Marks, bits, choose
+from satdoku.techniques.catalogue import Technique
 from satdoku.techniques.step import Candidate, CellSet, House, Step
-from satdoku.techniques.technique import Technique
 from satdoku.techniques.uniqueness import uniqueness_refusal
 
 __all__ = ["TECHNIQUES", "Bug", "BugType"]

@@ -27,9 +27,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from satdoku.techniques.board import Marks
+from satdoku.techniques.catalogue import Technique
 from satdoku.techniques.reasoning import Bound, HintKind, Pass, best, step_of, unary
 from satdoku.techniques.step import Step
-from satdoku.techniques.technique import Technique
 
 __all__ = ["TECHNIQUES", "UnaryChain", "UnaryChains"]
 

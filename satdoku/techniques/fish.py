@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from satdoku.techniques.board import Marks, choose
+from satdoku.techniques.catalogue import Technique
 from satdoku.techniques.step import Step
-from satdoku.techniques.technique import Technique
 
 __all__ = ["TECHNIQUES", "Fish"]
 

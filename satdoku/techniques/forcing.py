@@ -21,9 +21,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from satdoku.techniques.board import Marks
+from satdoku.techniques.catalogue import Technique
 from satdoku.techniques.reasoning import Bound, Hint, best, multiple, step_of
 from satdoku.techniques.step import Step
-from satdoku.techniques.technique import Technique
 
 __all__ = ["TECHNIQUES", "ForcingChains", "StaticChains"]
 

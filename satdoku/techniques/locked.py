@@ -18,8 +18,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from satdoku.techniques.board import Board, Marks, bits
+from satdoku.techniques.catalogue import Technique
 from satdoku.techniques.step import Step
-from satdoku.techniques.technique import Technique
 
 __all__ = ["TECHNIQUES", "Locked"]
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from satdoku.techniques.board import Marks, bits
+from satdoku.techniques.catalogue import Technique
 from satdoku.techniques.locked import Locked
 from satdoku.techniques.settle import (
     End,
@@ -25,7 +26,6 @@ from satdoku.techniques.settle import (
 )
 from satdoku.techniques.step import Step
 from satdoku.techniques.subsets import Enclosure, Exclosure
-from satdoku.techniques.technique import Technique
 
 __all__ = ["TECHNIQUES", "Negation"]
 

@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from satdoku.techniques.board import Marks, bits, choose
+from satdoku.techniques.catalogue import Technique
 from satdoku.techniques.step import Contradiction, Step
-from satdoku.techniques.technique import Technique
 
 __all__ = ["TECHNIQUES", "DirectHiddenSet", "Enclosure", "Exclosure", "HiddenSet", "NakedSet"]
 
@@ -223,7 +223,9 @@ class Enclosure(Technique):
 
     The naked set for every n at once, smallest first. When n cells share fewer than n
     candidates the position has no solution (n = 1: a cell without candidates), and a contradiction
-    is reported; Negation is built on such ends. ``largest`` bounds n (``None``: up to the house).
+    is reported; Negation is built on such ends. ``largest`` bounds n (``None``: half the empty
+    cells of a house that holds every digit, because a larger set is the other side of a smaller
+    Exclosure, which says the same).
     A contradiction ends the search: everything follows from it.
     """
 
@@ -239,7 +241,8 @@ class Enclosure(Technique):
         for n in range(self.smallest, top + 1):
             for h in board.order_p:
                 cells = [c for c in board.members[h] if marks.values[c] < 0]
-                if len(cells) < n:
+                half = len(cells) // 2 if board.complete[h] else len(cells)
+                if n > min(len(cells), self.largest or max(half, 1)):
                     continue
                 masks = [cand[c] for c in cells]
                 small = [i for i, mask in enumerate(masks) if mask.bit_count() <= n]
@@ -304,7 +307,7 @@ class Exclosure(Technique):
                 mask = board.mask[h]
                 done = {marks.values[c] for c in board.members[h]}
                 digits = [d for d in range(board.size) if d not in done]
-                if len(digits) < n:
+                if n > min(len(digits), self.largest or max(len(digits) // 2, 1)):
                     continue
                 places = [where[d] & mask for d in digits]
                 small = [i for i, cells in enumerate(places) if cells.bit_count() <= n]

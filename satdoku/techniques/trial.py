@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from satdoku.techniques.board import Marks, bits
+from satdoku.techniques.catalogue import Technique
 from satdoku.techniques.settle import Scratch, end_step, prune, steps_of
 from satdoku.techniques.step import Contradiction, Step
-from satdoku.techniques.technique import Technique
 
 __all__ = ["TECHNIQUES", "Trial"]
 

@@ -31,8 +31,8 @@ from typing import ClassVar, Literal
 
 from satdoku.puzzle import Puzzle
 from satdoku.techniques.board import Marks, bits, board_of, choose
+from satdoku.techniques.catalogue import Technique
 from satdoku.techniques.step import Candidate, CellSet, House, Step
-from satdoku.techniques.technique import Technique
 
 __all__ = ["TECHNIQUES", "DeadlyLoop", "UniqueLoops", "uniqueness_refusal"]
 

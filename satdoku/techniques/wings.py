@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from satdoku.techniques.board import Marks, bits
+from satdoku.techniques.catalogue import Technique
 from satdoku.techniques.step import Step
-from satdoku.techniques.technique import Technique
 
 __all__ = ["TECHNIQUES", "Wing"]
 

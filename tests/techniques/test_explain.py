@@ -12,9 +12,9 @@ from satdoku.explain import Lang, Strength, eureka, explain, title
 from satdoku.puzzle import Geometry
 from satdoku.rating import path, preset
 from satdoku.rating.seeds import six_elements
+from satdoku.techniques.catalogue import all_techniques
 from satdoku.techniques.negation import Negation
 from satdoku.techniques.step import Step
-from satdoku.techniques.technique import all_techniques
 from satdoku.techniques.trial import Trial
 
 from .support import INKALA_2012, position_of, rated

@@ -9,12 +9,12 @@ import pytest
 from satdoku.puzzle import Geometry, Position, Puzzle
 from satdoku.techniques.als import AlsChain, AlsXyWing, AlsXz, DeathBlossom
 from satdoku.techniques.bug import BugType
+from satdoku.techniques.catalogue import Technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.fish import Fish
 from satdoku.techniques.locked import Locked
 from satdoku.techniques.singles import FullHouse, HiddenSingle, NakedSingle
 from satdoku.techniques.subsets import HiddenSet, NakedSet
-from satdoku.techniques.technique import Technique
 from satdoku.techniques.uniqueness import DeadlyLoop
 from satdoku.techniques.wings import Wing
 

@@ -7,9 +7,9 @@ import pytest
 from satdoku.rating import path, preset
 from satdoku.rating.se import printed, statements
 from satdoku.techniques.board import advance, marks_of
+from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.reasoning import multiple, step_of, unary
-from satdoku.techniques.technique import technique
 
 from .support import (
     assert_sound,

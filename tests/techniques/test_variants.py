@@ -11,8 +11,8 @@ from satdoku.puzzle import Geometry, Position, Puzzle
 from satdoku.rating import path, preset, start
 from satdoku.rating.seeds import six_elements
 from satdoku.techniques.board import board_of
+from satdoku.techniques.catalogue import all_techniques, technique
 from satdoku.techniques.check import faults
-from satdoku.techniques.technique import all_techniques, technique
 
 from .support import assert_sound, position_of, rated, solve
 
