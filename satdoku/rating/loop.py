@@ -14,7 +14,8 @@ from satdoku.limits import UNLIMITED, Clock, Limit, Stop
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating.table import Preset, RatedStep
 from satdoku.relations import Domain
-from satdoku.techniques.board import advance, board_of
+from satdoku.techniques.board import advance, board_of, marks_of
+from satdoku.techniques.settle import end_step, placed_cells, visible_end
 from satdoku.techniques.step import Step
 
 __all__ = ["Path", "Stage", "path", "start", "walk"]
@@ -34,7 +35,8 @@ class Path:
     """A path and how it ended.
 
     outcome  ``solved``; ``stuck``: no technique of the preset finds anything more;
-             ``contradiction``: the last step shows that there is no solution;
+             ``contradiction``: the last step, or the filled board, shows that nothing keeps all
+             the rules;
              ``stopped``: the limit ran out (``stop`` says which)
     """
 
@@ -86,6 +88,12 @@ def walk(position: Position, preset: Preset, clock: Clock | None = None) -> Iter
     while not position.is_solved:
         if clock is not None and clock.stopped() is not None:
             return
+        marks = marks_of(position)
+        end = visible_end(marks, placed_cells(marks))
+        if end is not None:
+            # Whatever a technique said from here on would follow, and nothing would help a reader.
+            yield Stage(position, end_step(marks, end), None)
+            return
         found: RatedStep | None = preset.next(position)
         if found is None:
             return
@@ -109,6 +117,9 @@ def path(position: Position, preset: Preset, limit: Limit = UNLIMITED) -> Path:
         if stage.step.contradiction is not None:
             return Path(preset.name, tuple(stages), stage.before, "contradiction")
         end = advance(stage.before, stage.step)
+    if end.is_solved and not end.puzzle.accepts(end.grid):
+        # Every step follows, so a filled board that breaks a rule shows that nothing keeps it.
+        return Path(preset.name, tuple(stages), end, "contradiction")
     if end.is_solved:
         return Path(preset.name, tuple(stages), end, "solved")
     stop = clock.stopped()

@@ -12,7 +12,17 @@ from dataclasses import dataclass
 from satdoku.techniques.board import Marks, bits
 from satdoku.techniques.step import Contradiction, Step
 
-__all__ = ["End", "Entry", "Scratch", "end_step", "entry_step", "prune"]
+__all__ = [
+    "End",
+    "Entry",
+    "Scratch",
+    "end_step",
+    "entry_step",
+    "placed_cells",
+    "prune",
+    "steps_of",
+    "visible_end",
+]
 
 NAKED = -1
 """The reason of an entry whose cell had one candidate; a number >= 0 is the hidden single's
@@ -23,6 +33,29 @@ Entry = tuple[int, int, int]
 
 End = tuple[int, int]
 """A contradiction: (cell, -1) a cell with nothing left, (d, house) a digit without a place."""
+
+
+def placed_cells(marks: Marks) -> list[int]:
+    """For each digit, the cells where it stands."""
+    placed = [0] * marks.board.size
+    for cell, d in enumerate(marks.values):
+        if d >= 0:
+            placed[d] |= 1 << cell
+    return placed
+
+
+def visible_end(marks: Marks, placed: list[int]) -> End | None:
+    """A contradiction that shows without any further step."""
+    for cell, mask in enumerate(marks.cand):
+        if not mask and marks.values[cell] < 0:
+            return cell, -1
+    both = [cells | there for cells, there in zip(marks.where, placed, strict=True)]
+    for h, mask in enumerate(marks.board.mask):
+        if marks.board.complete[h]:
+            for d, cells in enumerate(both):
+                if not cells & mask:
+                    return d, h
+    return None
 
 
 @dataclass(slots=True)
@@ -36,11 +69,7 @@ class Scratch:
     @staticmethod
     def of(marks: Marks) -> Scratch:
         """A scratch copy of a position."""
-        placed = [0] * marks.board.size
-        for cell, d in enumerate(marks.values):
-            if d >= 0:
-                placed[d] |= 1 << cell
-        return Scratch(marks.copy(), placed, [])
+        return Scratch(marks.copy(), placed_cells(marks), [])
 
     def copy(self) -> Scratch:
         """Another scratch copy, with an empty log."""
@@ -48,16 +77,7 @@ class Scratch:
 
     def end(self) -> End | None:
         """A contradiction that shows without any further step."""
-        marks, board = self.marks, self.marks.board
-        for cell, mask in enumerate(marks.cand):
-            if not mask and marks.values[cell] < 0:
-                return cell, -1
-        for h, mask in enumerate(board.mask):
-            if board.complete[h]:
-                for d, cells in enumerate(marks.where):
-                    if not cells & mask and not self.placed[d] & mask:
-                        return d, h
-        return None
+        return visible_end(self.marks, self.placed)
 
     def singles(self) -> list[Entry]:
         """The singles that stand open now."""

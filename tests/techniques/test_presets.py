@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from satdoku.constraints.neighbours import NonConsecutive
 from satdoku.limits import Limit
 from satdoku.puzzle import Geometry, Puzzle
 from satdoku.rating import PRESETS, path, preset, start, walk
@@ -16,6 +17,7 @@ from .support import (
     assert_sound,
     data,
     position_of,
+    puzzle_of,
     rated,
     reference,
     solve,
@@ -102,6 +104,26 @@ def test_a_broken_puzzle_ends_in_a_contradiction() -> None:
     found = path(position_of(text), six_elements(1))
     assert found.outcome == "contradiction"
     assert found.steps[-1].contradiction is not None
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_preset_sees_that_a_puzzle_is_broken(name: str) -> None:
+    text = rated(3.0, 4.0)[0]
+    solution = solve(position_of(text))
+    assert solution is not None
+    cell = text.index(".")
+    wrong = next(d for d in sorted(position_of(text).candidates[cell]) if d != solution[cell])
+    broken = text[:cell] + str(wrong) + text[cell + 1 :]
+    found = path(position_of(broken), preset(name), Limit(seconds=20))
+    assert found.outcome == "contradiction"
+
+
+def test_a_filled_board_that_breaks_a_rule_is_no_solution() -> None:
+    text = rated(1.0, 2.0)[0]
+    plain = puzzle_of(text)
+    ruled = Puzzle(plain.geometry, plain.givens, None, (NonConsecutive(),))
+    found = path(start(ruled), preset("human"), Limit(seconds=20))
+    assert found.outcome == "contradiction"
 
 
 def test_a_path_obeys_its_limit() -> None:

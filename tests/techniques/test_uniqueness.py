@@ -25,7 +25,9 @@ def test_bug_3() -> None:
     assert step.sets[0].digits == (5, 7)
     assert step.eliminations == ((name("r4c3"), 5),)
     # Sudoku Explainer looks for type 4 first where there are two cells.
-    assert [s.technique for s in Bug().find(position)] == ["bug-4", "bug-3"]
+    found = [s.technique for s in Bug().find(position)]
+    assert found[0] == "bug-4"
+    assert set(found[1:]) == {"bug-3"}
     assert faults(step, position) == ()
 
 
