@@ -234,7 +234,8 @@ nb::tuple path(nb::handle puzzle, nb::handle candidates, double seconds, std::ui
     return nb::make_tuple(r, list);
 }
 
-nb::tuple find(nb::handle puzzle, nb::handle candidates, double seconds, std::uint64_t nodes) {
+nb::tuple find(nb::handle puzzle, nb::handle candidates, int producer, double seconds, std::uint64_t nodes) {
+    if (producer < 0 || producer > kProducers) throw nb::value_error("producer: 1 to 30, or 0 for all in order");
     Grid g;
     if (!read_grid(puzzle, candidates, g)) return nb::make_tuple(status_id(Status::invalid), nb::none());
     Signals signals;
@@ -248,7 +249,7 @@ nb::tuple find(nb::handle puzzle, nb::handle candidates, double seconds, std::ui
         o.poll = std::ref(signals);
         o.full = true;
         Rater rater;
-        status = rater.next(g, o, step);
+        status = rater.next(g, o, step, producer);
     }
     if (signals.interrupted) throw nb::python_error();
     if (status != Status::ok) return nb::make_tuple(status_id(status), nb::none());
@@ -295,6 +296,6 @@ void bind_se(nb::module_& m) {
           "Rates many puzzles; the limits hold for each. What is no puzzle gets the status invalid.");
     m.def("se_path", &path, "puzzle"_a, "candidates"_a = nb::none(), nb::kw_only(), "seconds"_a = 0.0, "nodes"_a = 0,
           "The rating and the list of all steps, each a dict with its full pattern.");
-    m.def("se_find", &find, "puzzle"_a, "candidates"_a = nb::none(), nb::kw_only(), "seconds"_a = 0.0, "nodes"_a = 0,
-          "(status, step): the next step in a position.");
+    m.def("se_find", &find, "puzzle"_a, "candidates"_a = nb::none(), nb::kw_only(), "producer"_a = 0, "seconds"_a = 0.0,
+          "nodes"_a = 0, "(status, step): the next step in a position; producer 1..30 asks that producer alone.");
 }

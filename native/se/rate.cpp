@@ -12,42 +12,54 @@ struct Rater::Searches {
     ChainSearch chains;
     Step step;
 
-    // The first hint of the first producer that has one.
-    bool find(const Grid& g, Budget& budget, Step& s, bool full) {
+    // Asks producers first..last in Sudoku Explainer's order for their first hint.
+    bool find(const Grid& g, Budget& budget, Step& s, bool full, int first = 1, int last = kProducers) {
         s.clear();
-        if (find_hidden_single(g, s, full)) return true;
-        if (find_direct_locking(g, s, full)) return true;
-        if (find_direct_hidden_set(g, 2, s, full)) return true;
-        if (find_naked_single(g, s, full)) return true;
-        if (find_direct_hidden_set(g, 3, s, full)) return true;
-        if (find_locking(g, s, full)) return true;
-        if (find_naked_set(g, 2, s, full)) return true;
-        if (find_fish(g, 2, s, full)) return true;
-        if (find_hidden_set(g, 2, s, full)) return true;
-        if (find_naked_set(g, 3, s, full)) return true;
-        if (find_fish(g, 3, s, full)) return true;
-        if (find_hidden_set(g, 3, s, full)) return true;
-        if (find_xy_wing(g, s, full)) return true;
-        if (find_xyz_wing(g, s, full)) return true;
-        if (find_unique_loop(g, s, full, budget)) return true;
-        if (find_naked_set(g, 4, s, full)) return true;
-        if (find_fish(g, 4, s, full)) return true;
-        if (find_hidden_set(g, 4, s, full)) return true;
-        if (find_bug(g, s, full)) return true;
-        if (find_aligned_pair(g, s, full, budget)) return true;
-        UnaryHint hint;
-        if (unary.first(g, budget, hint)) {
-            describe_unary(hint, s, full);
-            return true;
+        bool chains_know = false;
+        for (int k = first; k <= last; ++k) {
+            if (k >= 23 && !chains_know) {
+                chains.begin(g);  // one position, several levels: each continues what the one before did
+                chains_know = true;
+            }
+            if (ask(k, g, budget, s, full)) return true;
         }
-        if (find_aligned_triplet(g, s, full, budget)) return true;
-        using Mode = ChainSearch::Mode;
-        chains.begin(g);
-        if (chains.first(Mode::nishio, 0, budget, s, full)) return true;
-        if (chains.first(Mode::fixed, 0, budget, s, full)) return true;
-        for (int level = 0; level <= 5; ++level)
-            if (chains.first(Mode::dynamic, level, budget, s, full)) return true;
         return false;
+    }
+
+    bool ask(int producer, const Grid& g, Budget& budget, Step& s, bool full) {
+        using Mode = ChainSearch::Mode;
+        switch (producer) {
+            case 1: return find_hidden_single(g, s, full);
+            case 2: return find_direct_locking(g, s, full);
+            case 3: return find_direct_hidden_set(g, 2, s, full);
+            case 4: return find_naked_single(g, s, full);
+            case 5: return find_direct_hidden_set(g, 3, s, full);
+            case 6: return find_locking(g, s, full);
+            case 7: return find_naked_set(g, 2, s, full);
+            case 8: return find_fish(g, 2, s, full);
+            case 9: return find_hidden_set(g, 2, s, full);
+            case 10: return find_naked_set(g, 3, s, full);
+            case 11: return find_fish(g, 3, s, full);
+            case 12: return find_hidden_set(g, 3, s, full);
+            case 13: return find_xy_wing(g, s, full);
+            case 14: return find_xyz_wing(g, s, full);
+            case 15: return find_unique_loop(g, s, full, budget);
+            case 16: return find_naked_set(g, 4, s, full);
+            case 17: return find_fish(g, 4, s, full);
+            case 18: return find_hidden_set(g, 4, s, full);
+            case 19: return find_bug(g, s, full);
+            case 20: return find_aligned_pair(g, s, full, budget);
+            case 21: {
+                UnaryHint hint;
+                if (!unary.first(g, budget, hint)) return false;
+                describe_unary(hint, s, full);
+                return true;
+            }
+            case 22: return find_aligned_triplet(g, s, full, budget);
+            case 23: return chains.first(Mode::nishio, 0, budget, s, full);
+            case 24: return chains.first(Mode::fixed, 0, budget, s, full);
+            default: return chains.first(Mode::dynamic, producer - 25, budget, s, full);
+        }
     }
 
     Budget budget(const Options& o) const { return Budget(o.seconds, o.nodes, o.stop, o.poll); }
@@ -105,10 +117,12 @@ Rating Rater::rate(const Grid& start, const Options& options) {
     return r;
 }
 
-Status Rater::next(const Grid& g, const Options& options, Step& step) {
+Status Rater::next(const Grid& g, const Options& options, Step& step, int producer) {
+    if (producer < 0 || producer > kProducers) return Status::invalid;
     Budget budget = searches_->budget(options);
     try {
-        return searches_->find(g, budget, step, options.full) ? Status::ok : Status::stuck;
+        const int first = producer == 0 ? 1 : producer, last = producer == 0 ? kProducers : producer;
+        return searches_->find(g, budget, step, options.full, first, last) ? Status::ok : Status::stuck;
     } catch (const LimitReached&) {
         return Status::undecided;
     }

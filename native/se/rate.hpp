@@ -22,6 +22,9 @@ enum class Status : std::uint8_t {
 
 const char* status_id(Status s);
 
+// Sudoku Explainer's list of techniques: hidden single is producer 1, the last nested chains are 30.
+constexpr int kProducers = 30;
+
 struct Options {
     double seconds = 0;            // <= 0: no deadline
     std::uint64_t nodes = 0;       // units of work; 0: no limit
@@ -55,8 +58,8 @@ public:
     // The same from a position with pencilmarks.
     Rating rate(const Grid& start, const Options& options = {});
 
-    // The next step in a position: ok, stuck or undecided.
-    Status next(const Grid& g, const Options& options, Step& step);
+    // The next step in a position: ok, stuck or undecided. producer 1..30 asks that producer only.
+    Status next(const Grid& g, const Options& options, Step& step, int producer = 0);
 
 private:
     struct Searches;
