@@ -291,11 +291,15 @@ std::vector<std::uint16_t> ChainSearch::eliminations(const Hint& h) const {
     return out;
 }
 
-std::shared_ptr<InnerStep> ChainSearch::as_inner(const Hint& h) const {
+Technique ChainSearch::technique(const Hint& h) const {
     static constexpr Technique technique_of[] = {Technique::contradiction_chain, Technique::double_chain,
                                                  Technique::cell_chains, Technique::region_chains};
+    return mode_ == Mode::nishio ? Technique::nishio : technique_of[static_cast<int>(h.kind)];
+}
+
+std::shared_ptr<InnerStep> ChainSearch::as_inner(const Hint& h) const {
     auto s = std::make_shared<InnerStep>();
-    s->technique = mode_ == Mode::nishio ? Technique::nishio : technique_of[static_cast<int>(h.kind)];
+    s->technique = technique(h);
     s->dynamic = mode_ != Mode::fixed;
     s->level = static_cast<std::uint8_t>(level_);
     s->complexity = h.complexity;
@@ -324,6 +328,10 @@ void ChainSearch::describe(const Hint& h, Step& step, bool full) const {
         describe_inner(*as_inner(h), step);
         return;
     }
+    step.technique = technique(h);
+    step.dynamic = mode_ != Mode::fixed;
+    step.level = static_cast<std::uint8_t>(level_);
+    step.complexity = h.complexity;
     for (std::uint16_t x : eliminations(h)) step.eliminate(x / 9, x % 9);
     const int i = h.node >> 1;
     if ((h.node & 1) != 0) step.place(links_.cell[i], links_.digit[i]);

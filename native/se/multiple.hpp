@@ -159,6 +159,7 @@ private:
     Ancestry ancestry(const End& e) const;
     std::vector<std::uint16_t> eliminations(const Hint& h) const;
     void describe(const Hint& h, Step& step, bool full) const;
+    Technique technique(const Hint& h) const;
     std::shared_ptr<InnerStep> as_inner(const Hint& h) const;
 
     const Grid* grid_ = nullptr;
