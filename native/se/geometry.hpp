@@ -20,7 +20,21 @@ constexpr int kOrderSubsets[3] = {kBlock, kColumn, kRow};  // singles, naked and
 constexpr int kOrderLinks[3] = {kBlock, kRow, kColumn};    // chains, loops, BUG, peers
 
 constexpr Mask bit(int i) { return static_cast<Mask>(1u << i); }
-constexpr int count(unsigned m) { return std::popcount(m); }
+// Without -mpopcnt std::popcount is a call into the runtime library; a portable build must not pay that.
+constexpr std::array<std::uint8_t, 512> make_counts() {
+    std::array<std::uint8_t, 512> n{};
+    for (unsigned m = 0; m < 512; ++m) n[m] = static_cast<std::uint8_t>(std::popcount(m));
+    return n;
+}
+inline constexpr std::array<std::uint8_t, 512> kCounts = make_counts();
+constexpr int count(unsigned nine_bits) { return kCounts[nine_bits]; }
+
+constexpr int count64(std::uint64_t m) {
+    m -= m >> 1 & 0x5555555555555555u;
+    m = (m & 0x3333333333333333u) + (m >> 2 & 0x3333333333333333u);
+    m = (m + (m >> 4)) & 0x0F0F0F0F0F0F0F0Fu;
+    return static_cast<int>(m * 0x0101010101010101u >> 56);
+}
 constexpr bool single(unsigned m) { return m != 0 && (m & (m - 1)) == 0; }
 constexpr bool pair(unsigned m) {
     const unsigned rest = m & (m - 1);

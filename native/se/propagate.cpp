@@ -83,7 +83,7 @@ int ChainSearch::insert(Propagation& p, int node, Cause cause, int inner, const 
                 v.count = static_cast<std::uint16_t>(p.nodes[parents[0]].count + 1);
             } else {
                 int sum = 1;
-                for (std::size_t k = 0; k < w; ++k) sum += std::popcount(mine[k]);
+                for (std::size_t k = 0; k < w; ++k) sum += count64(mine[k]);
                 // The end of a clash may repeat a node among its own ancestors (levels >= 1 only).
                 if (signed_ && (mine[bit_of(v.node) >> 6] >> (bit_of(v.node) & 63) & 1) != 0) --sum;
                 v.count = static_cast<std::uint16_t>(sum);

@@ -52,6 +52,7 @@ void UnarySearch::run(const Grid& g, Budget& budget) {
     for (const Pass& p : passes) {
         // No hint has fewer than four nodes.
         if (goal_ == Goal::first && found_ && !p.rank(4, 0, Pass::cycles).before(best_.rank)) continue;
+        collect_links(p);
         for (int s = 0; s < links_.n; ++s) {
             const int n = count(g.cand[links_.cell[s]]);
             if (n < 2 || (!p.chains && n > 2)) continue;
@@ -62,8 +63,24 @@ void UnarySearch::run(const Grid& g, Budget& budget) {
     }
 }
 
+void UnarySearch::collect_links(const Pass& p) {
+    for (int i = 0; i < links_.n; ++i) {
+        strong_[i].size = 0;
+        for (const Links::Strong& l : links_.strong(i))
+            if (p.uses(l.cause)) strong_[i].link[strong_[i].size++] = l;
+    }
+    weak_.clear();
+    for (int i = 0; i < links_.n; ++i) {
+        weak_start_[i] = static_cast<std::uint32_t>(weak_.size());
+        for (std::uint16_t q : links_.weak(i, p.weak_cells))
+            if (strong_[q].size != 0) weak_.push_back(q);
+    }
+    weak_start_[links_.n] = static_cast<std::uint32_t>(weak_.size());
+}
+
 void UnarySearch::start_search(int node) {
     if (++stamp_ == 0) {  // wrapped: forget all old stamps
+        std::memset(near_, 0, sizeof near_);
         std::memset(seen_, 0, sizeof seen_);
         std::memset(partner_, 0, sizeof partner_);
         stamp_ = 1;
@@ -72,7 +89,7 @@ void UnarySearch::start_search(int node) {
     off_.clear();
     seen_[node] = stamp_;
     parent_[node] = -1;
-    cause_[node] = Cause::start;
+    if (node & 1) cause_[node] = Cause::start;
     (node & 1 ? on_ : off_).push_back(static_cast<std::uint16_t>(node >> 1));
 }
 
@@ -104,12 +121,10 @@ bool UnarySearch::is_ancestor(int node, int of) const {
 // of s. OFF nodes made in layer k end chains, and close cycles, of complexity 2k.
 void UnarySearch::from_on(const Grid& g, const Pass& p, int s) {
     start_search(2 * s + 1);
-    bool has_partner = false;
-    for (const Links::Strong& l : links_.strong(s)) {
-        if (!p.uses(l.cause)) continue;
-        partner_[l.to] = stamp_;
-        has_partner = true;
-    }
+    const bool has_partner = strong_[s].size != 0;
+    for (const Links::Strong& l : strong_[s]) partner_[l.to] = stamp_;
+    if (p.chains)
+        for (std::uint16_t q : links_.weak(s, p.weak_cells)) near_[q] = stamp_;
     bool concluded = !p.chains;
     std::size_t on_head = 0, off_head = 0;
     std::uint32_t serial = 0;
@@ -121,72 +136,73 @@ void UnarySearch::from_on(const Grid& g, const Pass& p, int s) {
         if (!want_chain && !want_cycle) return;
         for (const std::size_t end = on_.size(); on_head < end; ++on_head) {
             const int i = on_[on_head];
-            for (int q : links_.weak(i, p.weak_cells)) {
-                if (want_cycle && k >= 2 && partner_[q] == stamp_ && !is_ancestor(2 * q, 2 * i + 1))
+            if (near_[i] == stamp_ && !concluded) {
+                // The first ON node that sees the start: the start is OFF.
+                concluded = true;
+                if (want_chain) {
+                    UnaryHint h;
+                    h.rank = chain;
+                    h.eliminated = {self};
+                    h.nodes = {named(2 * s)};
+                    h.causes = {weak_cause(links_.cell[i], links_.cell[s])};
+                    trace(2 * i + 1, h);
+                    keep(std::move(h));
+                }
+            }
+            for (std::uint32_t w = weak_start_[i]; w < weak_start_[i + 1]; ++w) {
+                const int q = weak_[w];
+                if (partner_[q] == stamp_ && want_cycle && k >= 2 && !is_ancestor(2 * q, 2 * i + 1))
                     record_cycle(g, p.rank(2 * k, s, Pass::cycles, serial++), s, q, i);
                 if (seen_[2 * q] == stamp_) continue;
                 seen_[2 * q] = stamp_;
                 parent_[2 * q] = static_cast<std::int16_t>(2 * i + 1);
-                cause_[2 * q] = weak_cause(links_.cell[i], links_.cell[q]);
                 off_.push_back(static_cast<std::uint16_t>(q));
-                if (q == s && want_chain) {
-                    concluded = true;
-                    UnaryHint h;
-                    h.rank = chain;
-                    h.eliminated = {self};
-                    trace(2 * s, h);
-                    keep(std::move(h));
-                }
             }
         }
-        for (; off_head < off_.size(); ++off_head) {
-            const int i = off_[off_head];
-            for (const Links::Strong& l : links_.strong(i)) {
-                const int q = 2 * l.to + 1;
-                if (!p.uses(l.cause) || seen_[q] == stamp_) continue;
-                seen_[q] = stamp_;
-                parent_[q] = static_cast<std::int16_t>(2 * i);
-                cause_[q] = l.cause;
-                on_.push_back(l.to);
-            }
+        spread_off(off_head);
+    }
+}
+
+// Expands the waiting OFF nodes.
+void UnarySearch::spread_off(std::size_t& head) {
+    for (; head < off_.size(); ++head) {
+        const int i = off_[head];
+        for (const Links::Strong& l : strong_[i]) {
+            const int q = 2 * l.to + 1;
+            if (seen_[q] == stamp_) continue;
+            seen_[q] = stamp_;
+            parent_[q] = static_cast<std::int16_t>(2 * i);
+            cause_[q] = l.cause;
+            on_.push_back(l.to);
         }
     }
 }
 
 void UnarySearch::from_off(const Grid& g, const Pass& p, int s) {
+    if (strong_[s].size == 0) return;
     start_search(2 * s);
     std::size_t on_head = 0, off_head = 0;
     for (int k = 1; off_head < off_.size(); ++k) {
         const UnaryRank r = p.rank(2 * k, s, Pass::from_off);
         if (goal_ == Goal::first ? !useful_anywhere(r) : !useful_in_cell(g, r, s)) return;
-        for (; off_head < off_.size(); ++off_head) {
-            const int i = off_[off_head];
-            for (const Links::Strong& l : links_.strong(i)) {
-                const int q = 2 * l.to + 1;
-                if (!p.uses(l.cause) || seen_[q] == stamp_) continue;
-                seen_[q] = stamp_;
-                parent_[q] = static_cast<std::int16_t>(2 * i);
-                cause_[q] = l.cause;
-                on_.push_back(l.to);
-                if (l.to == s) {
-                    UnaryHint h;
-                    h.rank = r;
-                    const int c = links_.cell[s];
-                    for (int d : Bits(g.cand[c] & ~unsigned{bit(links_.digit[s])}))
-                        h.eliminated.push_back(static_cast<std::uint16_t>(9 * c + d));
-                    trace(q, h);
-                    keep(std::move(h));
-                    return;
-                }
-            }
+        spread_off(off_head);
+        if (seen_[2 * s + 1] == stamp_) {
+            UnaryHint h;
+            h.rank = r;
+            const int c = links_.cell[s];
+            for (int d : Bits(g.cand[c] & ~unsigned{bit(links_.digit[s])}))
+                h.eliminated.push_back(static_cast<std::uint16_t>(9 * c + d));
+            trace(2 * s + 1, h);
+            keep(std::move(h));
+            return;
         }
         for (; on_head < on_.size(); ++on_head) {
             const int i = on_[on_head];
-            for (int q : links_.weak(i, p.weak_cells)) {
+            for (std::uint32_t w = weak_start_[i]; w < weak_start_[i + 1]; ++w) {
+                const int q = weak_[w];
                 if (seen_[2 * q] == stamp_) continue;
                 seen_[2 * q] = stamp_;
                 parent_[2 * q] = static_cast<std::int16_t>(2 * i + 1);
-                cause_[2 * q] = weak_cause(links_.cell[i], links_.cell[q]);
                 off_.push_back(static_cast<std::uint16_t>(q));
             }
         }
@@ -225,12 +241,12 @@ void UnarySearch::record_cycle(const Grid& g, const UnaryRank& r, int s, int off
     h.rank = r;
     h.is_cycle = true;
     h.nodes = {named(2 * s + 1), named(2 * off)};
-    for (const Links::Strong& l : links_.strong(off))
+    for (const Links::Strong& l : strong_[off])
         if (l.to == s) h.causes.push_back(l.cause);
     h.causes.push_back(weak_cause(links_.cell[on], links_.cell[off]));
     for (int node = 2 * on + 1; parent_[node] >= 0; node = parent_[node]) {
         h.nodes.push_back(named(node));
-        h.causes.push_back(cause_[node]);
+        h.causes.push_back(cause_of(node));
     }
     keep(std::move(h));
 }
@@ -238,7 +254,7 @@ void UnarySearch::record_cycle(const Grid& g, const UnaryRank& r, int s, int off
 void UnarySearch::trace(int node, UnaryHint& h) const {
     for (; node >= 0; node = parent_[node]) {
         h.nodes.push_back(named(node));
-        h.causes.push_back(cause_[node]);
+        h.causes.push_back(cause_of(node));
     }
 }
 

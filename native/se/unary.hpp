@@ -54,6 +54,7 @@ private:
     void from_on(const Grid& g, const Pass& p, int s);
     void from_off(const Grid& g, const Pass& p, int s);
     void start_search(int node);
+    void spread_off(std::size_t& head);
     bool useful(const UnaryRank& r, std::uint16_t candidate) const;
     bool useful_anywhere(const UnaryRank& r) const;
     bool useful_in_cell(const Grid& g, const UnaryRank& r, int s) const;
@@ -61,10 +62,23 @@ private:
     void trace(int node, UnaryHint& h) const;
     void keep(UnaryHint&& h);
     bool is_ancestor(int node, int of) const;
+    // Only ON nodes store theirs: that of an OFF node follows from its parent.
+    Cause cause_of(int node) const {
+        if ((node & 1) != 0) return cause_[node];
+        return parent_[node] < 0 ? Cause::start : weak_cause(links_.cell[parent_[node] >> 1], links_.cell[node >> 1]);
+    }
     std::uint16_t named(int node) const {
         const int i = node >> 1;
         return static_cast<std::uint16_t>(2 * (9 * links_.cell[i] + links_.digit[i]) + (node & 1));
     }
+
+    // The links of the pass in hand. An OFF node without a strong link of its own leads nowhere, so the
+    // weak links to such nodes are left out; only the conclusion "start OFF" is looked for by itself.
+    void collect_links(const Pass& p);
+    std::vector<std::uint16_t> weak_;
+    std::uint32_t weak_start_[730]{};
+    Links::StrongLinks strong_[729];
+    std::uint32_t near_[729]{};  // stamp: sees the start weakly
 
     Links links_;
     Goal goal_ = Goal::first;

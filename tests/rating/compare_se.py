@@ -51,7 +51,7 @@ def main() -> int:
         band[4] += float(row["cpu_seconds_java"])
         band[0] += 1
         same = [rating.er, rating.ep, rating.ed] == [float(row[k]) for k in ("ER", "EP", "ED")]
-        band[1] += same
+        band[1] += int(same)
         wanted = [s.split("|")[:fields] for s in paths[puzzle] if s.strip()]
         found = [trace_line(s).split("|")[:fields] for s in steps]
         band[2] += wanted == found
@@ -66,8 +66,8 @@ def main() -> int:
         else:
             print(f"   {len(wanted)} steps, ours {len(found)}")
     print("ER from  puzzles  rating equal  path equal  CPU s  ratio to Java (path mode)")
-    for low, (n, same, path, cpu, java) in sorted(bands.items()):
-        print(f"{low:7.1f} {n:8} {same:13} {path:11} {cpu:6.2f} {cpu / java:8.3f}")
+    for low, (n, equal, path, cpu, java) in sorted(bands.items()):
+        print(f"{low:7.1f} {n:8} {equal:13} {path:11} {cpu:6.2f} {cpu / java:8.3f}")
     return 0
 
 

@@ -1,8 +1,9 @@
 """An independent check of the kernel's steps: every pattern and every link of every chain.
 
-``Board`` replays a path. ``check(step, marks, ...)`` raises AssertionError where a step does not follow
-from the pencilmarks. Nothing here shares code or tables with the kernel. Inner steps of nested chains
-are checked on the pencilmarks that are left when exactly the nodes they rest on are taken away.
+``Board`` replays a path. ``check(step, marks, ...)`` raises AssertionError where a step does not
+follow from the pencilmarks. Nothing here shares code or tables with the kernel. Inner steps of
+nested chains are checked on the pencilmarks that are left when exactly the nodes they rest on are
+taken away.
 """
 
 from __future__ import annotations
@@ -14,7 +15,9 @@ from typing import Any
 Step = dict[str, Any]
 Marks = dict[int, set[int]]  # open cells only
 
-BLOCKS = [[27 * (b // 3) + 3 * (b % 3) + 9 * r + c for r in range(3) for c in range(3)] for b in range(9)]
+BLOCKS = [
+    [27 * (b // 3) + 3 * (b % 3) + 9 * r + c for r in range(3) for c in range(3)] for b in range(9)
+]
 ROWS = [[9 * r + c for c in range(9)] for r in range(9)]
 COLUMNS = [[9 * r + c for r in range(9)] for c in range(9)]
 HOUSES = BLOCKS + ROWS + COLUMNS
@@ -61,7 +64,7 @@ def increment(complexity: int) -> float:
 
 
 def check(step: Step, marks: Marks, inner: bool = False) -> None:
-    """The step follows from the pencilmarks (uniqueness techniques: from those of a unique puzzle)."""
+    """The step follows from the pencilmarks (uniqueness techniques: of a unique puzzle)."""
     t = step["technique"]
     gone = {(c, d) for c, d in step["eliminations"]}
     assert gone or step["place"], "a step concludes something"
@@ -193,16 +196,16 @@ def _check_loop(step: Step, marks: Marks, gone: set[tuple[int, int]]) -> None:
         house = HOUSES[step["houses"][0]]
         others = {c for role, c, _ in step["marks"] if role == "partner"}
         assert set(wide) | others <= set(house)
-        naked = all(marks[c] <= extra | set().union(*(marks[o] for o in others)) for c in others) and all(
-            c not in others and c not in wide for c, _ in gone
-        )
+        naked = all(
+            marks[c] <= extra | set().union(*(marks[o] for o in others)) for c in others
+        ) and all(c not in others and c not in wide for c, _ in gone)
         if naked:
             # One of the two wide cells holds an extra digit: with the others it makes a naked set.
             digits = extra.union(*(marks[o] for o in others))
             assert len(digits) == len(others) + 1
             assert {d for _, d in gone} <= digits
         else:
-            # Both digits of the pair are confined to the two cells (which hold one of them) and others.
+            # The pair and its companions are confined to the wide cells (one of them) and others.
             digits = pair | {d for role, _, d in step["marks"] if role == "partner"}
             digits |= set(step["digits"])
             for d in digits:
@@ -213,11 +216,13 @@ def _check_loop(step: Step, marks: Marks, gone: set[tuple[int, int]]) -> None:
 
 def _check_cycle(step: Step, marks: Marks, gone: set[tuple[int, int]]) -> None:
     (branch,) = step["branches"]
-    _check_branch(branch, marks, [], single_digit=step["technique"] in ("generalized_x_wing", "x_cycle"))
+    _check_branch(
+        branch, marks, [], single_digit=step["technique"] in ("generalized_x_wing", "x_cycle")
+    )
     assert branch[0][:3] == branch[-1][:3]
     assert step["complexity"] == len(branch) - 1
-    # Walked backwards with opposite signs it must hold as well: weak links both ways are plain, and a
-    # strong link is symmetric. So each candidate that sees an ON and an OFF node of one digit goes.
+    # Walked backwards with opposite signs it holds as well: weak links both ways are plain, and a
+    # strong link is symmetric. So a candidate that sees an ON and an OFF node of its digit goes.
     cells = {n[0] for n in branch}
     for c, d in gone:
         assert c not in cells
@@ -225,7 +230,9 @@ def _check_cycle(step: Step, marks: Marks, gone: set[tuple[int, int]]) -> None:
         assert seen == {True, False}
 
 
-def _check_branch(branch: list[Any], marks: Marks, inner: list[Step], single_digit: bool = False) -> None:
+def _check_branch(
+    branch: list[Any], marks: Marks, inner: list[Step], single_digit: bool = False
+) -> None:
     """Every node follows from its parents, and the parents come before it."""
     assert branch[0][3] == "start"
     assert branch[0][4] == ()
@@ -254,7 +261,11 @@ def _check_branch(branch: list[Any], marks: Marks, inner: list[Step], single_dig
         if not on:
             ((c, d, sign),) = [p[:3] for p in above]
             assert sign
-            assert (c == cell and d != digit) if cause == "cell" else (d == digit and c != cell and c in house)
+            assert (
+                (c == cell and d != digit)
+                if cause == "cell"
+                else (d == digit and c != cell and c in house)
+            )
         else:
             off = {p[:2] for p in above}
             assert not any(p[2] for p in above)
@@ -266,7 +277,9 @@ def _check_branch(branch: list[Any], marks: Marks, inner: list[Step], single_dig
                 assert all(d == digit and c in house for c, d in off)
 
 
-def _check_conclusion(step: Step, marks: Marks, end: Any, gone: set[tuple[int, int]], inner: bool) -> None:
+def _check_conclusion(
+    step: Step, marks: Marks, end: Any, gone: set[tuple[int, int]], inner: bool
+) -> None:
     cell, digit, on = end[:3]
     if on:
         assert tuple(step["place"]) == (cell, digit)

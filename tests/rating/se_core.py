@@ -1,4 +1,4 @@
-"""The kernel under test: satdoku.core, or a stand-alone build named by SATDOKU_SE_DEV (a folder)."""
+"""The kernel under test: satdoku.core, or a stand-alone build in the folder SATDOKU_SE_DEV."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
 """Producers 15 (uniqueness loops) and 19 (BUG) again, written plainly from the specification.
 
-The reference list has no BUG type 3 and hardly any loop of type 3, so the kernel is compared with this
-second implementation on positions that the tests make up. A position is ``values`` (81 ints) and
-``marks`` (81 sets, empty for filled cells); an answer is (rating, variant, cells, eliminations).
+The reference list has no BUG type 3 and hardly any loop of type 3, so the kernel is compared with
+this second implementation on positions that the tests make up. A position is ``values`` (81 ints)
+and ``marks`` (81 sets, empty for filled cells); an answer is a tuple (rating, variant, cells,
+eliminations).
 """
 
 from __future__ import annotations
@@ -38,7 +39,9 @@ def ordered_peers(cell: int) -> list[int]:
 class LoopFinder:
     values: list[int]
     marks: list[set[int]]
-    hints: list[tuple[float, int, str, list[int], set[tuple[int, int]], object]] = field(default_factory=list)
+    hints: list[tuple[float, int, str, list[int], set[tuple[int, int]], object]] = field(
+        default_factory=list
+    )
 
     def answer(self) -> Answer | None:
         for start in range(81):
@@ -84,7 +87,12 @@ class LoopFinder:
         if not hint[4]:
             return
         for other in self.hints:
-            if other[2] == hint[2] and len(other[3]) == len(hint[3]) and set(other[3]) == set(hint[3]) and other[5] == hint[5]:
+            if (
+                other[2] == hint[2]
+                and len(other[3]) == len(hint[3])
+                and set(other[3]) == set(hint[3])
+                and other[5] == hint[5]
+            ):
                 return
         self.hints.append(hint)
 
@@ -136,7 +144,14 @@ class LoopFinder:
             self.keep((base, 4, "4", loop, {(x0, v1), (x1, v1)}, None))
 
     def naked(
-        self, loop: list[int], base: float, x0: int, x1: int, extra: set[int], house: list[int], size: int
+        self,
+        loop: list[int],
+        base: float,
+        x0: int,
+        x1: int,
+        extra: set[int],
+        house: list[int],
+        size: int,
     ) -> None:
         for combo in combinations(9, size):
             cells = [house[i] for i in combo]
@@ -149,7 +164,9 @@ class LoopFinder:
             if any(len(self.marks[c]) < 2 for c in others) or len(extra | union) != size:
                 continue
             digits = extra | union
-            gone = {(c, d) for c in house if c != x1 and c not in cells for d in digits & self.marks[c]}
+            gone = {
+                (c, d) for c in house if c != x1 and c not in cells for d in digits & self.marks[c]
+            }
             self.keep((base + (size - 1) * 0.1, 3, "3n", loop, gone, (house, digits, others)))
 
     def hidden(
@@ -200,7 +217,9 @@ def bug_answer(values: list[int], marks: list[set[int]]) -> Answer | None:
                 extra.setdefault(c, set()).add(d)
                 everything.add(d)
                 work[c].discard(d)
-                common = ordered_peers(c) if common is None else [p for p in common if p in PEERS[c]]
+                common = (
+                    ordered_peers(c) if common is None else [p for p in common if p in PEERS[c]]
+                )
                 common = [p for p in common if p not in cells]
                 if len(cells) > 1 and len(everything) > 1 and not common:
                     return None
@@ -241,7 +260,12 @@ def bug_answer(values: list[int], marks: list[set[int]]) -> Answer | None:
                     continue
                 if len(everything) < 2 or len(union | everything) != size:
                     continue
-                gone = {(c, d) for c in inside if c not in chosen for d in (union | everything) & marks[c]}
+                gone = {
+                    (c, d)
+                    for c in inside
+                    if c not in chosen
+                    for d in (union | everything) & marks[c]
+                }
                 if gone:
                     return 5.7 + (size - 1) * 0.1, 3, cells, gone
     return None

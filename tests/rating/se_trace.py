@@ -1,4 +1,4 @@
-"""Steps of the Sudoku Explainer kernel as the trace lines ``rating|technique|text`` of the reference.
+"""The kernel's steps as the reference's trace lines ``rating|technique|text``.
 
 The wording is that of section 17 of se_algorithms.md; it serves only to compare recorded paths.
 """
@@ -47,9 +47,11 @@ def trace_text(step: Step) -> str:
     if t == "naked_single":
         return f"{name}: {cell_name(cells[0])}: {step['digits'][0]}"
     if t in ("direct_pointing", "direct_claiming"):
-        return f"{name}: Cells {_cells(cells)}: {_digits(step)} of {_kind(houses[0])} in {_kind(houses[1])}"
+        first, second = map(_kind, houses[:2])
+        return f"{name}: Cells {_cells(cells)}: {_digits(step)} of {first} in {second}"
     if t in ("pointing", "claiming"):
-        return f"{name}: Cells {_cells(cells)}: {_digits(step)} in {_kind(houses[0])} and {_kind(houses[1])}"
+        first, second = map(_kind, houses)
+        return f"{name}: Cells {_cells(cells)}: {_digits(step)} in {first} and {second}"
     if t in ("x_wing", "swordfish", "jellyfish"):
         n = len(houses) // 2
         return (
@@ -59,8 +61,8 @@ def trace_text(step: Step) -> str:
     if t in ("xy_wing", "xyz_wing"):
         return f"{name}: Cells {_cells(cells)} on value {_digits(step)}"
     if t == "unique_loop":
-        values = step["digits"][:2] if step["variant"] in (1, 3, 4) else step["digits"][:2]
-        return f"{name}: Cells {_cells(cells)} on {', '.join(map(str, values))}"
+        first, second = step["digits"][:2]
+        return f"{name}: Cells {_cells(cells)} on {first}, {second}"
     if t == "bug":
         if step["variant"] == 1:
             return f"{name}: {_cells(cells)}"

@@ -1,7 +1,7 @@
 """The Sudoku Explainer kernel against the reference's records, and every step against logic.
 
-Data: ../shared/data (skipped where it is absent). ``-m slow`` adds the whole list of hardest puzzles and
-the long runs.
+Data: ../shared/data (skipped where it is absent). ``-m slow`` adds the whole list of hardest
+puzzles and the long runs.
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ from se_trace import cell_name, trace_line
 
 core = load()
 if core is None:
-    pytest.skip("no kernel: neither satdoku.core.se_rate nor SATDOKU_SE_DEV", allow_module_level=True)
+    pytest.skip(
+        "no kernel: neither satdoku.core.se_rate nor SATDOKU_SE_DEV", allow_module_level=True
+    )
 
 needs_rating = pytest.mark.skipif(not RATING.is_dir(), reason="../shared/data/rating is not here")
 needs_speed = pytest.mark.skipif(not SPEED.is_dir(), reason="../shared/data/speed is not here")
@@ -50,7 +52,7 @@ def lines(name: str) -> list[str]:
 
 
 def check_path(puzzle: str, rating: Any, steps: list[dict[str, Any]]) -> None:
-    """The path ends in a solution, every step follows from the board, and none contradicts the solution."""
+    """The path ends in a solution; every step follows from the board and spares the solution."""
     assert rating.status == "ok"
     solution = [int(ch) for ch in rating.last]
     for house in BLOCKS + ROWS + COLUMNS:
@@ -71,7 +73,7 @@ def check_path(puzzle: str, rating: Any, steps: list[dict[str, Any]]) -> None:
     assert rating.ep == max(s["tenths"] for s in steps[: first + 1]) / 10
 
 
-# --- the reference's own records ---------------------------------------------------------------------
+# --- the reference's own records ----------------------------------------------------------------
 
 
 @needs_rating
@@ -89,7 +91,7 @@ def test_reference_ratings() -> None:
 
 @needs_rating
 def test_reference_paths() -> None:
-    """Rating and technique of every step, and the text too; from 9.5 up the reference is not fixed itself."""
+    """Rating, technique and text of every step; from 9.5 up the reference's texts vary by run."""
     paths = reference_paths()
     ours = 0
     for row in reference():
@@ -116,14 +118,35 @@ def published() -> list[dict[str, str]]:
         return list(csv.DictReader(f))
 
 
-# Published values that no run of this kernel gives, with what it gives (tenths). The second, fourth and
-# last are the three of section 19 of se_algorithms.md, where the reference itself sides with the kernel.
+# Puzzles whose published values differ, with the kernel's own (tenths). The second, fourth and last
+# are the three of section 19 of se_algorithms.md, where the reference itself sides with the kernel;
+# the other two are not explained (docs/se-kernel.md).
 DISAGREE = {
-    "...4...8...7..9....8..3.1..2.....9..7....53...3..6..1..6..9...15....46....2....9.": (113, 113, 26),
-    "12.3.....3...4......5..23..5....61.........9...67....8.5...16.....9...4.....8...7": (117, 12, 12),
-    "1.......7.2.4...6...3...5...9..4........62.4....9..8....5.....3.6.2...8.7....1...": (115, 115, 101),
-    "12.3.....4...5......6..17..5..2......3..1..4...1..68....9....7....1..9.......9.68": (118, 118, 108),
-    "..34..7.......9..6....2..1...8..4..13.....8..57.8..........8.9.8...6...2..53..1..": (105, 105, 105),
+    "...4...8...7..9....8..3.1..2.....9..7....53...3..6..1..6..9...15....46....2....9.": (
+        113,
+        113,
+        26,
+    ),
+    "12.3.....3...4......5..23..5....61.........9...67....8.5...16.....9...4.....8...7": (
+        117,
+        12,
+        12,
+    ),
+    "1.......7.2.4...6...3...5...9..4........62.4....9..8....5.....3.6.2...8.7....1...": (
+        115,
+        115,
+        101,
+    ),
+    "12.3.....4...5......6..17..5..2......3..1..4...1..68....9....7....1..9.......9.68": (
+        118,
+        118,
+        108,
+    ),
+    "..34..7.......9..6....2..1...8..4..13.....8..57.8..........8.9.8...6...2..53..1..": (
+        105,
+        105,
+        105,
+    ),
 }
 
 
@@ -151,7 +174,7 @@ def test_hardest(part: int) -> None:
     compare_published(rows[part::9])
 
 
-# --- every step against the solution, on other puzzles ------------------------------------------------
+# --- every step against the solution, on other puzzles ------------------------------------------
 
 
 @needs_speed
@@ -177,7 +200,7 @@ def test_steps_follow_all(name: str) -> None:
         check_path(puzzle, *core.se_path(puzzle))
 
 
-# --- what the reference list does not show: made-up positions -----------------------------------------
+# --- what the reference list does not show: made-up positions -----------------------------------
 
 
 def solved_grid(rng: random.Random) -> list[int]:
@@ -227,7 +250,9 @@ def spread_pair(rng: random.Random) -> tuple[list[int], list[set[int]]]:
             if rng.random() < 0.4:
                 marks[c] |= set(rng.sample(few, min(len(few), rng.choice([1, 1, 2]))))
         elif draw < 0.8:
-            marks[c] = set(rng.sample(rest, 2)) | ({rng.choice((a, b))} if rng.random() < 0.1 else set())
+            marks[c] = set(rng.sample(rest, 2)) | (
+                {rng.choice((a, b))} if rng.random() < 0.1 else set()
+            )
         else:  # the values only make houses shorter, but two equal ones would be refused
             spare = [d for d in rest if all(values[p] != d for p in PEERS[c])]
             if spare:
@@ -341,7 +366,7 @@ def test_bug_type_3_by_hand() -> None:
         assert d in marks[c]
 
 
-# --- the programming interface ------------------------------------------------------------------------
+# --- the programming interface ------------------------------------------------------------------
 
 
 def test_rate_and_path_agree() -> None:
@@ -378,7 +403,7 @@ def test_statuses() -> None:
     assert (done.status, done.steps, done.tenths, done.hardest) == ("ok", 0, (0, 0, 0), None)
     # Two ways to complete the grid, and nothing decides between them.
     grid = list("123456789456789123789123456231564897564897231897231564312645978645978312978312645")
-    two_ways = [set() for _ in range(81)]
+    two_ways: list[set[int]] = [set() for _ in range(81)]
     for c, ch in enumerate(grid):
         if ch in "12":
             grid[c] = "."
@@ -400,18 +425,18 @@ def test_limits() -> None:
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no interval timer on this system")
 def test_interrupt() -> None:
-    class Stopped(Exception):
+    class StopError(Exception):
         pass
 
     def stop(*_: object) -> None:
-        raise Stopped
+        raise StopError
 
     before = signal.signal(signal.SIGALRM, stop)
     try:
         for call in (core.se_rate, lambda p: core.se_rate_batch([p] * 3, threads=2), core.se_path):
             signal.setitimer(signal.ITIMER_REAL, 0.2)
             begun = time.monotonic()
-            with pytest.raises(Stopped):
+            with pytest.raises(StopError):
                 call("." * 81)
             assert time.monotonic() - begun < 5
     finally:
