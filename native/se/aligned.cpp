@@ -81,11 +81,32 @@ bool find_aligned_pair(const Grid& g, Step& step, bool full, Budget& budget) {
     return false;
 }
 
+namespace {
+
+// The digits that a third cell may not hold beside x and y, given the excluders' candidates.
+unsigned forbidden_beside(int x, int y, const std::vector<Mask>& excluders) {
+    const unsigned two = unsigned{bit(x)} | bit(y);
+    unsigned out = 0;
+    for (Mask m : excluders) {
+        const unsigned rest = m & ~two;
+        if (rest == 0) return kAll;
+        if ((rest & (rest - 1)) == 0) out |= rest;
+    }
+    return out;
+}
+
+}  // namespace
+
 bool find_aligned_triplet(const Grid& g, Step& step, bool full, Budget& budget) {
     const Excluders ex(g, 3);
     if (ex.base.size() < 3) return false;
-    std::vector<int> tail;
+    // A third cell is itself an excluder of one of the first two (in peer order), never just any peer.
+    std::vector<std::uint8_t> tail[81];
+    for (int c : ex.base)
+        for (int p : geo.peer[c])
+            if (ex.of[c].has(p) && ex.is_base[p]) tail[c].push_back(static_cast<std::uint8_t>(p));
     std::vector<Mask> masks;
+    unsigned forbidden[9][9];
     for (std::size_t j = 1; j < ex.base.size(); ++j) {
         for (std::size_t i = 0; i < j; ++i) {
             const int b0 = ex.base[i], b1 = ex.base[j];
@@ -93,49 +114,52 @@ bool find_aligned_triplet(const Grid& g, Step& step, bool full, Budget& budget) 
             const CellSet common2 = ex.of[b0] & ex.of[b1];
             if (!common2.at_least_two()) continue;
             budget.spend(32);
-            // The third cell is itself an excluder of one of the two (in peer order), never just any peer.
-            tail.clear();
-            for (int p : geo.peer[b0])
-                if (ex.of[b0].has(p) && ex.is_base[p] && p != b1) tail.push_back(p);
-            for (int p : geo.peer[b1])
-                if (ex.of[b1].has(p) && ex.is_base[p] && p != b0 && !ex.of[b0].has(p)) tail.push_back(p);
-            for (int b2 : tail) {
+            const bool s01 = geo.sees[b0][b1];
+            const Mask c0 = g.cand[b0], c1 = g.cand[b1];
+            bool tabled = false;
+
+            // Tries one third cell. The excluders of the pair alone forbid at least as much as those common
+            // to all three, so one table for the pair clears most third cells.
+            const auto third = [&](int b2) {
                 const CellSet common = common2 & ex.of[b2];
-                if (!common.at_least_two()) continue;
-                masks.clear();
-                common.each([&](int c) { masks.push_back(g.cand[c]); });
-                const int cells[3] = {b0, b1, b2};
-                unsigned seen[3] = {0, 0, 0};
-                const bool s01 = geo.sees[b0][b1], s02 = geo.sees[b0][b2], s12 = geo.sees[b1][b2];
-                bool complete = false;
-                for (int x : Bits(g.cand[b0])) {
-                    for (int y : Bits(g.cand[b1])) {
-                        if (x == y && s01) continue;
-                        const unsigned two = unsigned{bit(x)} | bit(y);
-                        unsigned ok = g.cand[b2];
-                        if (s02) ok &= ~unsigned{bit(x)};
-                        if (s12) ok &= ~unsigned{bit(y)};
-                        for (Mask m : masks) {
-                            const unsigned rest = m & ~two;
-                            if (rest == 0) {
-                                ok = 0;
-                                break;
-                            }
-                            if ((rest & (rest - 1)) == 0) ok &= ~rest;
-                        }
-                        if (ok == 0) continue;
-                        seen[0] |= bit(x);
-                        seen[1] |= bit(y);
-                        seen[2] |= ok;
-                        if (seen[0] == g.cand[b0] && seen[1] == g.cand[b1] && seen[2] == g.cand[b2]) {
-                            complete = true;
-                            break;
+                if (!common.at_least_two()) return false;
+                const auto list = [&](const CellSet& set) {
+                    masks.clear();
+                    set.each([&](int c) { masks.push_back(g.cand[c]); });
+                };
+                if (!tabled) {
+                    tabled = true;
+                    list(common2);
+                    for (int x : Bits(c0))
+                        for (int y : Bits(c1)) forbidden[x][y] = x == y && s01 ? kAll : forbidden_beside(x, y, masks);
+                }
+                const bool s02 = geo.sees[b0][b2], s12 = geo.sees[b1][b2];
+                unsigned seen[3];
+                const auto all_seen = [&](auto&& not_for) {
+                    seen[0] = seen[1] = seen[2] = 0;
+                    for (int x : Bits(c0)) {
+                        const unsigned free_of_x = g.cand[b2] & ~(s02 ? unsigned{bit(x)} : 0u);
+                        for (int y : Bits(c1)) {
+                            const unsigned ok = free_of_x & ~(s12 ? unsigned{bit(y)} : 0u) & ~not_for(x, y);
+                            if (ok == 0) continue;
+                            seen[0] |= bit(x);
+                            seen[1] |= bit(y);
+                            seen[2] |= ok;
+                            if (seen[0] == c0 && seen[1] == c1 && seen[2] == g.cand[b2]) return true;
                         }
                     }
-                    if (complete) break;
-                }
-                if (!complete && finish(g, cells, seen, common, step, full)) return true;
-            }
+                    return false;
+                };
+                if (all_seen([&](int x, int y) { return forbidden[x][y]; })) return false;
+                list(common);
+                if (all_seen([&](int x, int y) { return x == y && s01 ? unsigned{kAll} : forbidden_beside(x, y, masks); })) return false;
+                return finish(g, {b0, b1, b2}, seen, common, step, full);
+            };
+
+            for (int b2 : tail[b0])
+                if (b2 != b1 && third(b2)) return true;
+            for (int b2 : tail[b1])
+                if (b2 != b0 && !ex.of[b0].has(b2) && third(b2)) return true;
         }
     }
     return false;

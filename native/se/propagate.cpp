@@ -109,7 +109,31 @@ bool ChainSearch::derive_off(Propagation& p, int parent, int number, Cause cause
         p.clash_off = static_cast<std::uint16_t>(insert(p, 2 * number, cause, -1, &from, 1, false));
         return true;
     }
-    if (!test(p.off, number)) insert(p, 2 * number, cause, -1, &from, 1, true);
+    if (test(p.off, number)) return false;
+    // Most nodes are made here, so insert() for one parent is written out.
+    const std::size_t at = p.nodes.size(), w = ancestor_words_;
+    Node v;
+    v.node = static_cast<std::uint16_t>(2 * number);
+    v.cause = cause;
+    v.inner = -1;
+    v.parents = static_cast<std::uint32_t>(p.parents.size());
+    v.parent_count = 1;
+    v.count = static_cast<std::uint16_t>(p.nodes[from].count + 1);
+    v.nested = p.nodes[from].nested;
+    p.parents.push_back(from);
+    if (mode_ != Mode::fixed) {
+        if (ancestors_.size() < (at + 1) * w) ancestors_.resize((at + 64) * w);
+        std::uint64_t* mine = ancestors_.data() + at * w;
+        const std::uint64_t* other = ancestors_.data() + from * w;
+        for (std::size_t k = 0; k < w; ++k) mine[k] = other[k];
+        const std::size_t b = signed_ ? p.nodes[from].node : p.nodes[from].node >> 1;
+        mine[b >> 6] |= std::uint64_t{1} << (b & 63);
+    }
+    p.nodes.push_back(v);
+    p.index[static_cast<std::size_t>(2 * number)] = static_cast<std::uint16_t>(at + 1);
+    put(p.off, number);
+    pending_off_.push_back(static_cast<std::uint16_t>(at));
+    if (v.count < bound_) ++promising_;
     return false;
 }
 
