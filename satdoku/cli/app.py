@@ -10,7 +10,17 @@ from typing import Annotated
 
 import typer
 
-from satdoku.cli import candidates, check_unique, convert, count, encode, show, solve, transform
+from satdoku.cli import (
+    candidates,
+    check_unique,
+    convert,
+    count,
+    encode,
+    rate,
+    show,
+    solve,
+    transform,
+)
 from satdoku.cli.output import BAD_INPUT, complain
 from satdoku.errors import SatdokuError
 
@@ -50,6 +60,7 @@ def satdoku_command(
 app.command("solve")(solve.solve)
 app.command("check-unique")(check_unique.check_unique)
 app.command("count")(count.count)
+app.command("rate")(rate.rate)
 app.command("candidates")(candidates.candidates)
 app.command("show")(show.show)
 app.command("convert")(convert.convert)

@@ -156,19 +156,19 @@ class Plain(Generic[R]):
 
     ready    the core's columns that are the output rows as they stand, with the exit code of a
              block's verdicts; ``None`` where records are wanted (JSON, a filter)
-    columns  the core's columns of which ``record`` makes a record
-    record   the columns of a row, its line and file, seconds -> the record
+    columns  the core's columns of which ``records`` makes records
+    records  rows as columns, the line of the first, the file, seconds a row -> the records
     leave    verdicts that go the general way
     """
 
     ready: tuple[str, Callable[[bytes], int]] | None
     columns: str
-    record: Callable[[list[str], int, str | None, float], R]
+    records: Callable[[list[list[str]], int, str | None, float], Iterable[R | ErrorRecord]]
     leave: Collection[int]
 
 
 def answer_all(
-    ask: Callable[[Asking, Asked], R],
+    ask: Callable[[Asking, Asked], R | ErrorRecord],
     arguments: Sequence[str],
     asking: Asking,
     jobs: int,
@@ -203,7 +203,7 @@ def answer_all(
 
 
 def _answer_plain(
-    ask: Callable[[Asking, Asked], R],
+    ask: Callable[[Asking, Asked], R | ErrorRecord],
     reader: Reader,
     asking: Asking,
     jobs: int,
@@ -222,8 +222,8 @@ def _answer_plain(
             if part and plain.ready is not None:
                 yield Ready(part, plain.ready[1](block.verdicts[start:stop]))
             elif part:
-                for index, row in enumerate(part.splitlines(), block.first + start):
-                    yield plain.record(row.split("\t"), index, source, seconds)
+                rows = [row.split("\t") for row in part.splitlines()]
+                yield from plain.records(rows, block.first + start, source, seconds)
             start = stop + 1
             if stop < len(lines) and (bare := lines[stop].lstrip()) and bare[0] != "#":
                 entry = reader.entry(block.first + stop, lines[stop])
@@ -248,7 +248,7 @@ def _faulty(line: int, text: str, source: str | None, sentence: str) -> ErrorRec
 
 
 def _answer(
-    ask: Callable[[Asking, Asked], R], asking: Asking, asked: Asked | ErrorRecord
+    ask: Callable[[Asking, Asked], R | ErrorRecord], asking: Asking, asked: Asked | ErrorRecord
 ) -> R | ErrorRecord:
     if isinstance(asked, ErrorRecord):
         return asked
