@@ -6,6 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# How long an example takes says more of the machine's other work than of the code.
+settings.register_profile("satdoku", deadline=None)
+settings.load_profile("satdoku")
 
 SHARED = Path(__file__).parent.parent.parent / "shared"
 

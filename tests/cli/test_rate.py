@@ -84,10 +84,22 @@ def test_no_rating_without_exactly_one_solution(satdoku: Output, tmp_path: Path)
 
 
 def test_several_solutions_are_rated_when_that_is_wanted(satdoku: Output) -> None:
-    twin = EASY.replace("8", ".")
+    grid = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+    # Four cells of two rows and two columns, in two boxes, whose digits can be swapped.
+    cells = next(
+        (a, b, c, d)
+        for a in range(81)
+        for b in range(a + 1, a - a % 9 + 9)
+        for c in range(a + 9, 81, 9)
+        if (d := c + b - a) and grid[a] == grid[d] and grid[b] == grid[c]
+        if len({(r // 27, r % 9 // 3) for r in (a, b, c, d)}) == 2
+    )
+    twin = "".join("." if i in cells else digit for i, digit in enumerate(grid))
+    twin = "..." + twin[3:] if not set(cells) & {0, 1, 2} else twin[:-3] + "..."
     code, out, _ = satdoku("rate", twin, "--allow-multiple", "--json", "--time-limit", "20")
     assert code == 0
     assert json.loads(out)["er"] >= 1.0
+    assert satdoku("rate", twin)[0] == 1
 
 
 @pytest.mark.parametrize(
