@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, Generic, Protocol, TypeVar
@@ -26,10 +26,10 @@ from satdoku.cli.inputs import (
 )
 from satdoku.cli.output import Ready, watched
 from satdoku.engines import EngineOptions
-from satdoku.errors import InvalidPuzzle, SatdokuError, Unsupported
-from satdoku.formats import Reader, write
+from satdoku.errors import FormatError, InvalidPuzzle, SatdokuError, Unsupported
+from satdoku.formats import Letters, Reader, ReadOptions, WriteOptions, parse, write
 from satdoku.limits import Limit
-from satdoku.puzzle import Document, Puzzle
+from satdoku.puzzle import Document, Grid, Puzzle
 from satdoku.records import (
     CandidatesRecord,
     CountRecord,
@@ -99,10 +99,37 @@ class Asked:
     text: str
     source: str | None
 
+    def write(self, grid: Grid, letters: Letters) -> str:
+        """A solution on one line, its digits written as those of the puzzle are."""
+        size = grid.geometry.size
+        if size <= 9:
+            return grid.text()
+        if size > 35 or " " in self.text or "," in self.text:
+            return " ".join(map(str, grid.values))
+        filled = Document(Puzzle(grid.geometry, grid.values))
+        convention = _convention(self.text, self.puzzle, letters)
+        return write(filled, "line", WriteOptions(convention, geometry=grid.geometry)).strip()
+
     @property
     def place(self) -> dict[str, Any]:
         """What every record begins with."""
         return {"line": self.line, "puzzle": self.text, "source": self.source}
+
+
+@lru_cache(maxsize=16)
+def _convention(text: str, puzzle: Puzzle, letters: Letters) -> Letters:
+    """What letters stand for in a puzzle's own text; A=10 where it does not say."""
+    if letters != "auto":
+        return letters
+    conventions: tuple[Letters, ...] = ("10", "1", "hex")
+    for convention in conventions:
+        options = ReadOptions("line", puzzle.geometry, convention)
+        try:
+            if parse(text, options).puzzle.givens == puzzle.givens:
+                return convention
+        except FormatError:
+            continue
+    return "10"
 
 
 class _Found(Protocol):
@@ -234,7 +261,7 @@ def _answer(
 def one_line(puzzle: Puzzle) -> str:
     """The puzzle on one line, in the plainest format that holds all of it."""
     document = Document(puzzle)
-    for name in ("line", "numbers", "marks", "json"):
+    for name in ("line", "numbers", "pencilmarks", "json"):
         try:
             text = write(document, name).strip()
         except SatdokuError:
@@ -246,11 +273,12 @@ def one_line(puzzle: Puzzle) -> str:
 
 def solve(asking: Asking, asked: Asked) -> SolveRecord:
     """Ask for solutions."""
+    letters = asking.reading.options.letters
     found = solving.solve(asked.puzzle, **asking.common)
     return SolveRecord(
         **asked.place,
         verdict=found.verdict,
-        solutions=tuple(grid.text() for grid in found.solutions),
+        solutions=tuple(asked.write(grid, letters) for grid in found.solutions),
         complete=found.complete,
         exhausted=found.exhausted,
         **_ending(found),
@@ -259,11 +287,12 @@ def solve(asking: Asking, asked: Asked) -> SolveRecord:
 
 def uniqueness(asking: Asking, asked: Asked) -> UniquenessRecord:
     """Ask whether there is exactly one solution."""
+    letters = asking.reading.options.letters
     found = solving.check_unique(asked.puzzle, **asking.common)
     return UniquenessRecord(
         **asked.place,
         verdict=found.verdict,
-        witnesses=tuple(grid.text() for grid in found.witnesses),
+        witnesses=tuple(asked.write(grid, letters) for grid in found.witnesses),
         **_ending(found),
     )
 
