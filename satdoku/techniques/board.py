@@ -174,7 +174,9 @@ def _extra_houses(
                 continue
             known.add(frozenset(cells))
             title = names.get(cells) or constraint.describe(geometry)
-            if cells not in names and len(relations) > 1:
+            if len(cells) == 2:
+                title = f"{constraint.title.lower()} pair {geometry.names(cells)}"
+            elif cells not in names and len(relations) > 1:
                 title = f"{title} ({number})"
             full = len(cells) == len(geometry.digits)
             houses.append(House("extra", len(houses) + 1, cells, full, title))
