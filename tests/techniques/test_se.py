@@ -71,7 +71,7 @@ def test_all_chains_equal_the_reference() -> None:
 @pytest.mark.slow
 def test_ratings_from_nine_up_equal_the_reference() -> None:
     for puzzle in rated(9.0, 9.5):
-        check_path(puzzle, texts=False)
+        check_path(puzzle)
 
 
 # The reference's name of a step -> the technique that must find it among its instances.
