@@ -55,7 +55,7 @@ class English(Words):
 
     def house(self, house: House) -> str:
         """row 3."""
-        return house.name
+        return f"the {house.name}" if house.kind == "extra" else house.name
 
     def is_not(self, cells: str, digits: str, many: bool) -> str:
         """r1c1 and r1c2 are not 5."""

@@ -15,9 +15,10 @@ __all__ = ["eureka"]
 
 
 def eureka(chain: Chain, geometry: Geometry) -> str | None:
-    """The chain in one line, or ``None`` where it branches and so has no such line."""
+    """The chain in one line, or ``None`` where it has no such line (it branches, say)."""
     nodes = chain.nodes
-    if not chain.is_line or len(nodes) < 2:
+    # A pattern or another chain inside is no link, so it has no sign in this notation.
+    if not chain.is_line or len(nodes) < 2 or chain.parts:
         return None
     text = ""
     digits = str(nodes[0].digit)

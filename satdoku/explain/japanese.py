@@ -10,7 +10,13 @@ from satdoku.techniques.step import Chain, House, Step
 
 __all__ = ["Japanese"]
 
-_KINDS = {"row": "行", "column": "列", "box": "ブロック", "region": "領域", "extra": "追加ハウス"}
+_KINDS = {"row": "行", "column": "列", "box": "ブロック", "region": "領域"}
+_EXTRAS = {
+    "main diagonal": "右下がりの対角線",
+    "anti-diagonal": "右上がりの対角線",
+    "window": "窓",
+    "disjoint group": "分散グループ",
+}
 
 
 class Japanese(Words):
@@ -27,7 +33,12 @@ class Japanese(Words):
 
     def house(self, house: House) -> str:
         """行3."""
-        return house.title or f"{_KINDS[house.kind]}{house.number}"
+        if house.kind != "extra":
+            return f"{_KINDS[house.kind]}{house.number}"
+        name, _, number = house.title.rpartition(" ")
+        if number.isdigit() and name in _EXTRAS:
+            return f"{_EXTRAS[name]}{number}"
+        return _EXTRAS.get(house.title) or f"追加ハウス「{house.title}」"
 
     def is_not(self, cells: str, digits: str, many: bool) -> str:
         """r1c1・r1c2に5は入らない."""

@@ -175,11 +175,13 @@ class Words(ABC):
     def lines(self, chain: Chain) -> str:
         """A chain's statements, one a line, each with its reason and numbered for reference."""
         told = []
+        met: set[int] = set()
         line = chain.is_line
         for number, node in enumerate(chain.nodes, 1):
             others = "" if line else self.because([p + 1 for p in node.parents], number)
             told.append(f"{number}. {self.statement(chain, number - 1)}{others}")
-            if node.part is not None and chain.parts[node.part].chains:
+            if node.part is not None and node.part not in met:
+                met.add(node.part)
                 told.append(self.indent(self.full(chain.parts[node.part]), "   | "))
         return "\n".join(told)
 
@@ -194,7 +196,7 @@ class Words(ABC):
     def tell(self, chain: Chain) -> str:
         """A chain as text: one sentence when short, else line by line, with its notation below."""
         note = eureka(chain, self.geometry)
-        if len(chain.nodes) <= SHORT and chain.is_line:
+        if len(chain.nodes) <= SHORT and chain.is_line and not chain.parts:
             told = self.sentence(
                 self.arrow.join(self.statement(chain, at) for at in range(len(chain.nodes)))
             )

@@ -28,7 +28,7 @@ from dataclasses import dataclass
 
 from satdoku.techniques.board import Marks, bits
 from satdoku.techniques.catalogue import Technique
-from satdoku.techniques.step import Candidate, CellSet, Step
+from satdoku.techniques.step import Candidate, CellSet, Link, Step
 
 __all__ = ["TECHNIQUES", "AlmostLockedSets", "AlsChain", "AlsXyWing", "AlsXz", "DeathBlossom"]
 
@@ -180,9 +180,17 @@ def _step(
         for i in (way[min(n, len(way) - 2)], way[min(n, len(way) - 2) + 1])
         for cell in bits(als.holds[i][x])
     )
+    links = [
+        Link((a, digits[x]), (b, digits[x]), "weak")
+        for n, x in enumerate(commons)
+        for pair in [min(n, len(way) - 2)]
+        for a in bits(als.holds[way[pair]][x])
+        for b in bits(als.holds[way[pair + 1]][x])
+    ]
     return Step(
         technique,
         eliminations=marks.hits(removals),
+        links=tuple(links),
         variant=variant,
         # The restricted commons in order, then the digits that go.
         digits=tuple([digits[x] for x in commons] + [digits[z] for z in goes]),

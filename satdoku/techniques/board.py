@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, cached_property, lru_cache
 from itertools import combinations
 
+from satdoku.constraints.common import GroupRule
 from satdoku.puzzle import Position, Puzzle
 from satdoku.puzzle.constraint import Constraint
 from satdoku.puzzle.geometry import Geometry
@@ -157,6 +158,12 @@ def _extra_houses(
     plain = True
     for constraint in constraints:
         relations = list(constraint.relations(geometry))
+        names = {}
+        if isinstance(constraint, GroupRule):
+            names = {
+                tuple(sorted(cells)): name.removeprefix("the ")
+                for name, cells in constraint.groups(geometry)
+            }
         for number, relation in enumerate(relations, 1):
             if not isinstance(relation, AllDifferent):
                 plain = False
@@ -166,8 +173,10 @@ def _extra_houses(
             if len(cells) < 2 or cells[-1] >= geometry.cell_count or frozenset(cells) in known:
                 continue
             known.add(frozenset(cells))
-            title = constraint.describe(geometry)
-            if len(relations) > 1:
+            title = names.get(cells) or constraint.describe(geometry)
+            if len(cells) == 2:
+                title = f"{constraint.title.lower()} pair {geometry.names(cells)}"
+            elif cells not in names and len(relations) > 1:
                 title = f"{title} ({number})"
             full = len(cells) == len(geometry.digits)
             houses.append(House("extra", len(houses) + 1, cells, full, title))

@@ -7,6 +7,7 @@ position, lazily and in the field's usual order, so that taking the first one is
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from importlib import import_module
@@ -94,14 +95,41 @@ def technique_names() -> tuple[str, ...]:
     return tuple(_catalogue())
 
 
+def _sized(family: str, size: int) -> Technique | None:
+    from satdoku.techniques.fish import Fish
+    from satdoku.techniques.negation import Negation
+    from satdoku.techniques.subsets import Enclosure, Exclosure, HiddenSet, NakedSet
+
+    if size < 1:
+        return None
+    if family == "enclosure":
+        return Enclosure(size, size)
+    if family == "exclosure":
+        return Exclosure(size, size)
+    if family == "negation":
+        return Negation(size)
+    makers: dict[str, type[NakedSet | HiddenSet | Fish]] = {
+        "naked-set": NakedSet,
+        "hidden-set": HiddenSet,
+        "fish": Fish,
+    }
+    return makers[family](size) if family in makers and size > 1 else None
+
+
 def technique(name: str) -> Technique:
     """The technique of this name.
+
+    Families that go on have a name for each size: ``naked-set-5``, ``hidden-set-5``, ``fish-5``,
+    ``enclosure(3)``, ``exclosure(3)``, ``negation(3)``.
 
     :raises ValueError: where there is none; the message names the nearest.
     """
     catalogue = _catalogue()
     if name in catalogue:
         return catalogue[name]
+    sized = re.fullmatch(r"([a-z-]+?)(?:-(\d{1,2})|\((\d{1,2})\))", name)
+    if sized is not None and (found := _sized(sized[1], int(sized[2] or sized[3]))) is not None:
+        return found
     from difflib import get_close_matches
 
     near = get_close_matches(name, catalogue, 3, 0.5)

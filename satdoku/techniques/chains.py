@@ -28,18 +28,11 @@ from typing import ClassVar
 
 from satdoku.techniques.board import Marks
 from satdoku.techniques.catalogue import Technique
-from satdoku.techniques.reasoning import Bound, HintKind, Pass, best, step_of, unary
+from satdoku.techniques.reasoning import Bound, Pass, best, step_of, unary
 from satdoku.techniques.step import Step
 
 __all__ = ["TECHNIQUES", "UnaryChain", "UnaryChains"]
 
-_NAME: dict[HintKind, str] = {
-    "x-cycle": "x-cycle",
-    "y-cycle": "y-cycle",
-    "xy-cycle": "xy-cycle",
-    "x-chain": "x-chain",
-    "xy-chain": "forcing-chain",
-}
 _PASS: dict[str, Pass] = {
     "x-cycle": "x",
     "x-chain": "x",
@@ -64,13 +57,13 @@ class UnaryChains(Technique):
     def search(self, marks: Marks) -> Iterator[Step]:
         """See the module."""
         for hint in unary(marks, self.passes, longest=self.longest):
-            yield step_of(marks, hint, _NAME[hint.kind])
+            yield step_of(marks, hint)
 
     def easiest(self, marks: Marks) -> Step | None:
         """The easiest of all, without building the others."""
         bound = Bound()
         hint = best(unary(marks, self.passes, bound, self.longest), bound)
-        return None if hint is None else step_of(marks, hint, _NAME[hint.kind])
+        return None if hint is None else step_of(marks, hint)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,14 +86,15 @@ class UnaryChain(Technique):
         """See the class."""
         seen: set[tuple[object, object]] = set()
         for hint in unary(marks, (_PASS[self.kind],), longest=self.longest):
-            if _NAME[hint.kind] != self.kind:
+            # The pass for both kinds of link finds cycles and chains; this is one of them.
+            if hint.kind.endswith("cycle") is not self.kind.endswith("cycle"):
                 continue
             # A ring is found from each of its candidates; once is enough.
             members = hint.ends[0].ancestors if hint.kind.endswith("cycle") else hint.source
             identity = (members, hint.gone)
             if identity not in seen:
                 seen.add(identity)
-                yield step_of(marks, hint, self.kind)
+                yield step_of(marks, hint)
 
 
 TECHNIQUES: tuple[Technique, ...] = tuple(

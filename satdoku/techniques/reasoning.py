@@ -47,6 +47,20 @@ _KEYS = {
 }  # fmt: skip
 
 
+_NAMES: dict[HintKind, str] = {
+    "x-cycle": "x-cycle",
+    "y-cycle": "y-cycle",
+    "xy-cycle": "xy-cycle",
+    "x-chain": "x-chain",
+    "xy-chain": "forcing-chain",
+    "cell": "cell-forcing-chains",
+    "region": "region-forcing-chains",
+    "contradiction": "dynamic-forcing-chains",
+    "double": "dynamic-forcing-chains",
+}
+"""The catalogue's name of a hint; a search over several kinds may call it otherwise."""
+
+
 class Statement:
     """A statement with the derivation it was first reached by. ``size`` counts its ancestors."""
 
@@ -315,7 +329,7 @@ def propagate(
             continue
         else:
             return run
-        if not hopeful:
+        if not hopeful and not level:
             return run
 
 
@@ -869,6 +883,7 @@ def chain_of(marks: Marks, end: Statement, parts: list[Step], cycle: bool = Fals
     nodes: list[Node] = []
     places: dict[int, int] = {}
     own: list[Step] = []
+    known: dict[int, int] = {}
     # Depth first without recursion: derivations can be hundreds of statements deep.
     stack: list[tuple[Statement, int]] = [(end, 0)]
     done: set[int] = set()
@@ -892,11 +907,10 @@ def chain_of(marks: Marks, end: Statement, parts: list[Step], cycle: bool = Fals
         elif statement.cause == ADVANCED:
             cause = "advanced"
             nested = statement.hint
-            part = len(own)
-            if isinstance(nested, Step):
-                own.append(nested)
-            elif nested is not None:
-                own.append(step_of(marks, nested))
+            part = known.get(id(nested))
+            if part is None and nested is not None:
+                part = known[id(nested)] = len(own)
+                own.append(nested if isinstance(nested, Step) else step_of(marks, nested))
         elif statement.cause >= 0 and statement.parents:
             cause, house = "house", board.houses[statement.cause]
         parents = tuple([places[parent.id] for parent in statement.parents])
@@ -930,7 +944,7 @@ def step_of(marks: Marks, hint: Hint, technique: str = "") -> Step:
     houses = (board.houses[hint.house],) if hint.house >= 0 else ()
     used = tuple(dict.fromkeys((n.cell, n.digit) for chain in chains for n in chain.nodes))
     return Step(
-        technique or hint.kind,
+        technique or _NAMES[hint.kind],
         placements=placements,
         eliminations=eliminations,
         variant=hint.kind,

@@ -112,6 +112,23 @@ class Chain:
         return self.nodes[-1]
 
     @property
+    def links(self) -> tuple[Link, ...]:
+        """The links of the chain as pairs of candidates, for pictures.
+
+        A true statement makes another false by a weak link, a false one makes another true by a
+        strong one. What a nested step says is no link.
+        """
+        found: dict[Link, None] = {}
+        for node in self.nodes:
+            if node.cause == "advanced":
+                continue
+            for parent in (self.nodes[p] for p in node.parents):
+                if parent.on is not node.on:
+                    first, second = (parent.cell, parent.digit), (node.cell, node.digit)
+                    found[Link(first, second, "weak" if parent.on else "strong", node.house)] = None
+        return tuple(found)
+
+    @property
     def is_line(self) -> bool:
         """Whether each node has the one before as its only parent."""
         return all(node.parents == ((i - 1,) if i else ()) for i, node in enumerate(self.nodes))
@@ -157,7 +174,7 @@ class Step:
     variant       the kind inside the technique (``type 1``, ``contradiction``, ``cell``, ...)
     digits, cells, houses   the pattern, in the technique's own order (see its docstring)
     candidates    the candidates to highlight, by role
-    links         strong and weak links outside chains
+    links         strong and weak links outside chains (a chain has its own: ``Chain.links``)
     chains        trains of thought, ends in the last node of each
     sets          named sets of cells (A, B, ...)
     parts         steps inside this one (a trial's path, a nested argument)

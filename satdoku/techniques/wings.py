@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from satdoku.techniques.board import Marks, bits
 from satdoku.techniques.catalogue import Technique
-from satdoku.techniques.step import Step
+from satdoku.techniques.step import Link, Step
 
 __all__ = ["TECHNIQUES", "Wing"]
 
@@ -67,11 +67,17 @@ class Wing(Technique):
                         cells = (pivot, first, second)
                         last = board.digits[low]
                         names = marks.digit_names(union & ~(1 << low))
+                        links = [
+                            Link((pivot, digit), (pincer, digit), "weak")
+                            for pincer in (first, second)
+                            for _, digit in marks.pairs((pivot,), cand[pincer] & ~(1 << low))
+                        ]
                         yield Step(
                             self.name,
                             eliminations=gone,
                             digits=(*names, last),
                             cells=cells,
+                            links=tuple(links),
                             candidates=(
                                 ("pivot", marks.pairs((pivot,), own)),
                                 ("defining", marks.pairs((first, second), union)),

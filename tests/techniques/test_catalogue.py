@@ -108,6 +108,36 @@ def test_names_are_found_and_near_misses_are_named() -> None:
         technique("naked-pairs")
 
 
+def test_families_that_go_on_have_a_name_for_each_size() -> None:
+    for name in ("naked-set-5", "hidden-set-5", "fish-5"):
+        assert technique(name).name == name
+    assert technique("naked-set-2") == technique("naked-pair")
+    assert technique("negation(1)") == technique("negation")
+    assert technique("negation-3").name == "negation-3"
+    position = example("enclosure")
+    assert {s.variant for s in technique("enclosure(2)").find(position)} == {"2"}
+    for name in ("fish-1", "negation(0)", "pointing-3"):
+        with pytest.raises(ValueError, match="no technique"):
+            technique(name)
+
+
+def test_links_of_chains_and_wings_for_pictures() -> None:
+    for name in ("xy-wing", "xyz-wing", "als-xz", "als-chain"):
+        step = technique(name).first(example(name))
+        assert step is not None
+        assert step.links
+        peers = example(name).geometry.peers
+        for link in step.links:
+            assert link.first[1] == link.second[1]
+            assert link.second[0] in peers[link.first[0]]
+    for name in ("x-chain", "forcing-chain", "xy-cycle"):
+        step = technique(name).first(example(name))
+        assert step is not None
+        kinds = [link.kind for link in step.chains[0].links]
+        assert {"weak", "strong"} == set(kinds)
+        assert len(kinds) == len(step.chains[0].nodes) - 1
+
+
 def test_a_technique_never_changes_a_position() -> None:
     for name in NAMES:
         position = example(name)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import pytest
 
 from satdoku.rating import path, preset
@@ -9,6 +11,7 @@ from satdoku.rating.se import printed, statements
 from satdoku.techniques.board import advance, marks_of
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
+from satdoku.techniques.forcing import ForcingChains
 from satdoku.techniques.reasoning import multiple, step_of, unary
 
 from .support import (
@@ -68,7 +71,7 @@ def test_all_chains_equal_the_reference() -> None:
 @pytest.mark.slow
 def test_ratings_from_nine_up_equal_the_reference() -> None:
     for puzzle in rated(9.0, 9.5):
-        check_path(puzzle, texts=False)
+        check_path(puzzle)
 
 
 # The reference's name of a step -> the technique that must find it among its instances.
@@ -179,11 +182,35 @@ def test_arguments_hold_up_to_dynamic_chains() -> None:
             assert advance(stage.before, stage.step) != stage.before
 
 
-@pytest.mark.slow
-def test_advanced_implications_hold() -> None:
-    nested = 0
-    for puzzle in [p for p, steps in reference_steps().items() if "(+)|" in "".join(steps)][:1]:
+def advanced(puzzles: list[str]) -> None:
+    for puzzle in puzzles:
+        check_path(puzzle, texts=False)
+        parts = 0
         for stage in path(position_of(puzzle), SE).stages:
-            nested += any(chain.parts for chain in stage.step.chains)
+            parts += any(chain.parts for chain in stage.step.chains)
             assert faults(stage.step, stage.before) == ()
-    assert nested
+        assert parts
+
+
+def test_advanced_implications_equal_the_reference_and_hold() -> None:
+    advanced(rated(9.5, 9.8))
+
+
+@pytest.mark.slow
+def test_nested_chains_equal_the_reference_and_hold() -> None:
+    advanced(rated(9.8, 10.5))
+
+
+def test_nested_searches_find_what_holds() -> None:
+    position = position_of(rated(8.8, 9.4)[9])
+    stages = path(position, SE).stages
+    before = next(s.before for s in stages if s.step.technique.startswith("dynamic"))
+    solution = solve(before)
+    assert solution is not None
+    for level, count in ((1, 150), (2, 100), (3, 30)):
+        parts = 0
+        for step in islice(ForcingChains(level=level).find(before), count):
+            assert_sound(step, solution)
+            assert faults(step, before) == ()
+            parts += any(chain.parts for chain in step.chains)
+        assert parts > count / 4

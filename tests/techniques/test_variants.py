@@ -7,6 +7,7 @@ import pytest
 from satdoku.constraints.chess import AntiKnight
 from satdoku.constraints.diagonals import BothDiagonals
 from satdoku.constraints.neighbours import NonConsecutive
+from satdoku.explain import explain
 from satdoku.puzzle import Geometry, Position, Puzzle
 from satdoku.rating import path, preset, start
 from satdoku.rating.seeds import six_elements
@@ -101,6 +102,18 @@ def test_diagonals_are_houses() -> None:
     assert len(board.extras) == 2
     assert all(board.complete[h] for h in board.extras)
     assert board.plain
+
+
+def test_a_variants_houses_are_named_in_both_languages() -> None:
+    texts = {"en": "", "ja": ""}
+    for seed in range(4):
+        position = start(carve(*BOARDS["6x6 diagonal"], seed))
+        for step in path(position, preset("human")).steps:
+            for lang in ("en", "ja"):
+                texts[lang] += explain(step, position.geometry, lang)  # type: ignore[arg-type]
+    assert "the main diagonal" in texts["en"]
+    assert "右下がりの対角線" in texts["ja"]
+    assert "diagonal" not in texts["ja"]
 
 
 def test_uniqueness_refuses_rules_that_an_exchange_might_break() -> None:
