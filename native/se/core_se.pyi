@@ -4,7 +4,9 @@ from typing import Literal, TypedDict
 
 _SeStatus = Literal["ok", "undecided", "stuck", "invalid"]
 _SeCause = Literal["start", "cell", "block", "row", "column", "advanced"]
-_SeRole = Literal["single", "base", "pivot", "pincer", "loop", "extra", "partner", "locked", "excluder"]
+_SeRole = Literal[
+    "single", "base", "pivot", "pincer", "loop", "extra", "partner", "locked", "excluder"
+]
 
 class SeStep(TypedDict):
     technique: str
