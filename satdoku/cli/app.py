@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from satdoku.cli import candidates, check_unique, convert, count, encode, show, solve
+from satdoku.cli import candidates, check_unique, convert, count, encode, show, solve, verify
 from satdoku.cli.output import BAD_INPUT, complain
 from satdoku.errors import SatdokuError
 
@@ -49,6 +49,7 @@ def satdoku_command(
 
 app.command("solve")(solve.solve)
 app.command("check-unique")(check_unique.check_unique)
+app.command("verify")(verify.verify)
 app.command("count")(count.count)
 app.command("candidates")(candidates.candidates)
 app.command("show")(show.show)

@@ -6,7 +6,7 @@
 | drat.py | proofs as files: text and binary DRAT |
 | rup.py | the proof checker: unit propagation and nothing else |
 | certificate.py | the .json file that binds puzzle, verdict, formula and proof |
-| certifying.py | :func:`certify`, :func:`write_certificate`: find the verdict, have it proved, write it |
+| certifying.py | :func:`certify`: a verdict with its proof; :func:`write_certificate` |
 | verifying.py | :func:`verify`: judge a certificate |
 
 ``verify`` and what it uses load neither the encodings nor the engines nor any solver; a test holds

@@ -22,7 +22,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any, Literal, cast, get_args
+from typing import Any, Literal, cast
 
 from satdoku.errors import FormatError
 from satdoku.formats.json import from_data, to_data
@@ -36,6 +36,7 @@ LAYOUT = 1
 
 CertifiedVerdict = Literal["unique", "none", "multiple"]
 SOLUTIONS = {"unique": 1, "none": 0, "multiple": 2}
+"""How many solutions a verdict is to be shown with."""
 
 _KEYS = ("satdoku_certificate", "verdict", "puzzle", "solutions", "made_by")
 _PROOF_KEYS = ("encoding", "formula", "proof")
@@ -136,9 +137,10 @@ def read(data: bytes) -> Certificate:
         raise FormatError(
             f"version {_short(version)} of certificates is not known; this satdoku reads {LAYOUT}"
         )
-    verdict = whole.get("verdict")
-    if verdict not in get_args(CertifiedVerdict):
-        raise FormatError(f'"verdict" is unique, none or multiple, not {_short(verdict)}')
+    claimed = whole.get("verdict")
+    if not isinstance(claimed, str) or claimed not in SOLUTIONS:
+        raise FormatError(f'"verdict" is unique, none or multiple, not {_short(claimed)}')
+    verdict = cast(CertifiedVerdict, claimed)
     proved = verdict != "multiple"
     _keys(whole, (*_KEYS, *_PROOF_KEYS) if proved else _KEYS, "the certificate")
     try:
@@ -156,9 +158,7 @@ def read(data: bytes) -> Certificate:
             f"the encoding {_short(kind)} version {_short(number)} is not known; "
             f"this satdoku verifies {ENCODING!r} version {VERSION}"
         )
-    formula = _keys(
-        whole["formula"], ("file", "sha256", "variables", "clauses"), '"formula"'
-    )
+    formula = _keys(whole["formula"], ("file", "sha256", "variables", "clauses"), '"formula"')
     counts = (formula["variables"], formula["clauses"])
     if not all(type(count) is int for count in counts):
         raise FormatError('"variables" and "clauses" of "formula" must be numbers')
@@ -196,7 +196,9 @@ def _json(data: bytes) -> Any:
             f"this is no certificate: no JSON ({error.msg})", line=error.lineno, column=error.colno
         ) from None
     except (RecursionError, ValueError):
-        raise FormatError("this is no certificate: its JSON is nested too deeply or holds a number of thousands of digits") from None
+        raise FormatError(
+            "this is no certificate: its JSON is nested too deeply, or has an endless number"
+        ) from None
 
 
 def _solutions(data: Any, puzzle_data: Any, geometry: Geometry) -> tuple[Grid, ...]:

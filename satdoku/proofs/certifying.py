@@ -31,7 +31,14 @@ from satdoku.proofs.verifying import check_proof
 from satdoku.puzzle import Puzzle
 from satdoku.solving import EngineOptions, UniquenessResult, check_unique
 
-__all__ = ["PROOF_SOLVERS", "certify", "certify_result", "stem_of", "write_certificate"]
+__all__ = [
+    "PROOF_SOLVERS",
+    "certify",
+    "certify_result",
+    "make_directory",
+    "stem_of",
+    "write_certificate",
+]
 
 PROOF_SOLVERS = ("cadical153", "glucose4")
 """The python-sat solvers that may write proofs; the first is the default."""
@@ -200,6 +207,21 @@ def stem_of(puzzle: Puzzle, line: int | None = None) -> str:
     return digest if line is None else f"{line:06d}-{digest}"
 
 
+def make_directory(directory: Path) -> None:
+    """Make a directory, with those that it is in; nothing where it stands already.
+
+    :raises SatdokuError: where it cannot be made, or is no directory (says why).
+    """
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _unwritable(directory, "directory", error) from None
+
+
+def _unwritable(path: Path, what: str, error: OSError) -> SatdokuError:
+    return SatdokuError(f"the {what} {path} cannot be written: {error.strerror or error}")
+
+
 def write_certificate(
     certified: Certified, directory: str | os.PathLike[str], stem: str | None = None
 ) -> Path:
@@ -216,8 +238,8 @@ def write_certificate(
     token = f".{os.getpid()}-{secrets.token_hex(4)}.part"
     made: list[Path] = []
     path = folder
+    make_directory(folder)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
         for name, data in files.items():
             path = folder / f".{name}{token}"
             made.append(path)
@@ -231,8 +253,7 @@ def write_certificate(
             made = [*made[1:], path]
     except OSError as error:
         _remove(made)
-        reason = error.strerror or str(error)
-        raise SatdokuError(f"the certificate {path} cannot be written: {reason}") from None
+        raise _unwritable(path, "certificate", error) from None
     except BaseException:
         _remove(made)
         raise

@@ -117,7 +117,7 @@ def _read_binary(data: bytes) -> list[Step]:
             while True:
                 if position == end:
                     raise NotAProof(
-                        f"byte {end}: the proof is cut off in the middle of the step at byte {start}"
+                        f"byte {end}: the proof is cut off in the step that begins at byte {start}"
                     )
                 byte = data[position]
                 position += 1

@@ -93,9 +93,7 @@ class Checker:
     def _is_rat(self, pivot: int) -> bool:
         """Whether each clause with -pivot is refuted as well; the lemma is assumed false."""
         others = [[other] for other in self._pairs[pivot]]
-        others += [
-            [x for x in clause if x != -pivot] for clause in self._long if -pivot in clause
-        ]
+        others += [[x for x in clause if x != -pivot] for clause in self._long if -pivot in clause]
         for rest in others:
             before = len(self._fixed)
             refuted = self._refutes(rest)

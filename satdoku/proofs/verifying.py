@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Literal
 
 from satdoku.errors import FormatError, Undecided
-from satdoku.limits import UNLIMITED, Clock, Limit
+from satdoku.limits import UNLIMITED, Clock, Limit, Stop
 from satdoku.proofs.certificate import SOLUTIONS, Certificate, CertifiedVerdict, read
 from satdoku.proofs.drat import NotAProof, ProofFormat, read_proof, where
 from satdoku.proofs.formula import Formula, formula_of
@@ -44,18 +44,20 @@ class Fault:
 class Verification:
     """What a certificate claims, and why it does not prove it, if so.
 
-    lemmas  the clauses of the proof that were checked
+    lemmas   the clauses of the proof that were checked
+    stopped  which limit ran out before the proof was checked to its end
     """
 
     puzzle: Puzzle
     verdict: CertifiedVerdict
     faults: tuple[Fault, ...]
     lemmas: int
+    stopped: Stop | None = None
 
     @property
     def proved(self) -> bool:
         """Whether the verdict is proved."""
-        return not self.faults
+        return not self.faults and self.stopped is None
 
 
 def verify(
@@ -69,7 +71,7 @@ def verify(
     With ``puzzle``, the certificate must be about this puzzle.
 
     :raises FormatError: where the certificate or a file that it names cannot be read.
-    :raises Undecided: where the limit ran out first.
+    :raises Unsupported: where the formula would be too large to be made anew.
     """
     path = Path(certificate)
 
@@ -88,14 +90,17 @@ def verify_files(
 ) -> Verification:
     """Judge a certificate in memory; ``beside`` gives the files that it names.
 
-    :raises FormatError, Undecided: as :func:`verify`.
+    :raises FormatError, Unsupported: as :func:`verify`.
     """
     clock = limit.start()
     claim = read(certificate)
     faults: list[Fault] = []
     lemmas = 0
+    stopped: Stop | None = None
     if puzzle is not None and puzzle != claim.puzzle:
-        faults.append(Fault("puzzle", f"the certificate is about another puzzle: {claim.puzzle.grid.text()}"))
+        faults.append(
+            Fault("puzzle", f"the certificate is about another puzzle: {claim.puzzle.grid.text()}")
+        )
     faults += [Fault("puzzle", problem.message) for problem in claim.puzzle.problems()]
     faults += _solution_faults(claim)
     if claim.verdict != "multiple":
@@ -112,7 +117,9 @@ def verify_files(
             lemmas = check_proof(formula, proof_file, claim.proof_format, clock)
         except NotAProof as error:
             faults.append(Fault("proof", f"{claim.proof_file}: {error}"))
-    return Verification(claim.puzzle, claim.verdict, tuple(faults), lemmas)
+        except Undecided:
+            stopped = clock.stopped() or "seconds"
+    return Verification(claim.puzzle, claim.verdict, tuple(faults), lemmas, stopped)
 
 
 def _other_file(name: str) -> str:
