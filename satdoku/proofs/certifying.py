@@ -27,6 +27,7 @@ from satdoku.proofs.drat import (
     write_proof,
 )
 from satdoku.proofs.formula import Formula, formula_of
+from satdoku.proofs.rup import Checker
 from satdoku.proofs.verifying import check_proof
 from satdoku.puzzle import Puzzle
 from satdoku.solving import EngineOptions, UniquenessResult, check_unique
@@ -100,7 +101,9 @@ def certify_result(
         )
     clock = limit.start()
     formula = formula_of(puzzle, found.witnesses[0] if found.witnesses else None)
-    steps = _proof(formula, solver, puzzle, clock)
+    needed = None if Checker(formula.top, formula.clauses).refuted else solver
+    # Where unit propagation alone refutes the formula, the empty clause is the whole proof.
+    steps = [Step(0, False, ())] if needed is None else _proof(formula, needed, puzzle, clock)
     proof = write_proof(steps, proof_format)
     try:
         check_proof(formula, proof, proof_format, clock)
@@ -117,7 +120,7 @@ def certify_result(
         proof,
         proof_format,
         (formula.top, len(formula.clauses)),
-        _programs(solver),
+        _programs(needed),
     )
 
 
@@ -128,10 +131,10 @@ def _rest(limit: Limit, clock: Clock) -> Limit:
 def _proof(formula: Formula, solver: str, puzzle: Puzzle, clock: Clock) -> list[Step]:
     """A refutation by the solver, ended with the empty clause.
 
-    A solver may write nothing where unit propagation alone refutes the formula. That is a valid
-    proof, and the empty clause, which then follows at once, makes it one that every checker takes.
+    A solver may stop writing once unit propagation does the rest. That is a valid proof, and the
+    empty clause, which then follows at once, makes it one that every checker takes.
     """
-    lines = [] if () in formula.clauses else _solve(formula, solver, puzzle, clock)
+    lines = _solve(formula, solver, puzzle, clock)
     text = "".join(f"{line.strip()}\n" for line in lines).encode("ascii")
     try:
         steps = read_proof(text, "text", formula.top)

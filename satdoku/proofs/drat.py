@@ -20,6 +20,7 @@ ProofFormat = Literal["text", "binary"]
 FORMATS: tuple[ProofFormat, ...] = ("text", "binary")
 
 _STEP = re.compile(rb"(d )?((?:-?[1-9][0-9]{0,9} )*)0")
+_TEXT = re.compile(rb"[\n\r \-0-9A-z]*")
 _ADD, _DELETE = ord("a"), ord("d")
 _LONGEST = 5  # bytes of a literal: 2**31 variables are more than any formula has
 _SNIFFED = 10
@@ -84,7 +85,7 @@ def sniffed_as_text(data: bytes) -> bool:
     It looks for a byte that no text has among the first ten; and, in newer versions, takes what
     begins with ``d`` for text in any case.
     """
-    return data[:1] == b"d" or re.fullmatch(rb"[\n\r -0-9A-Za-z\[-`]*", data[:_SNIFFED]) is not None
+    return data[:1] == b"d" or _TEXT.fullmatch(data[:_SNIFFED]) is not None
 
 
 def _read_text(data: bytes) -> list[Step]:
