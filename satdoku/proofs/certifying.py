@@ -179,8 +179,8 @@ def _solve(formula: Formula, solver: str, puzzle: Puzzle, clock: Clock) -> list[
             slice_ = min(2 * slice_, _LONGEST_SLICE)
         if status:
             raise EngineDisagreement(
-                f"the solver {solver!r} found another solution of {puzzle.grid.text()} than the "
-                "engine did. This is a bug; please report it."
+                f"the solver {solver!r} found a solution of {puzzle.grid.text()} that the engine "
+                "said there is not. This is a bug; please report it."
             )
         lines: list[str] = inner.get_proof()
     return lines
@@ -252,7 +252,7 @@ def write_certificate(
         (folder / certificate).unlink(missing_ok=True)
         for name in files:
             path = folder / name
-            made[len(made) - len(files)].replace(path)
+            made[0].replace(path)
             made = [*made[1:], path]
     except OSError as error:
         _remove(made)

@@ -64,7 +64,7 @@ def full_grids(puzzle: Puzzle) -> Iterator[tuple[int, ...]]:
 
 
 def models(clauses: Iterable[Iterable[int]], count: int) -> set[tuple[int, ...]]:
-    """The true ones of the first ``count`` variables in every model; what no clause names is false."""
+    """The true ones of the first ``count`` variables in every model (unnamed ones are false)."""
     from pysat.solvers import Solver
 
     found = set()
