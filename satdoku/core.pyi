@@ -9,8 +9,8 @@ or one puzzle a line), or a numpy array of shape (n, 81), uint8 digits or uint16
 limit.  Ctrl-C ends any call with KeyboardInterrupt.
 """
 
-from collections.abc import Sequence
-from typing import Final, TypeAlias
+from collections.abc import Iterable, Sequence
+from typing import Final, Literal, TypeAlias, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -134,3 +134,136 @@ def simd_level() -> str:
     """The kernel in use: the best, unless SATDOKU_SIMD or `set_simd_level` said otherwise."""
 
 def set_simd_level(name: str) -> None: ...
+
+# --- symmetry (native/symmetry) ------------------------------------------------------------------
+
+def canonical_form(
+    cells: bytes,
+) -> tuple[bytes, bool, tuple[int, ...], tuple[int, ...], int]:
+    """One classic 9x9 to its least image.
+
+    ``cells`` are 81 bytes, row by row: a digit, or 0 for an empty cell. Gives the image in the same
+    form, whether the source is transposed first, for each row and column of the image its row and
+    column in the (transposed) source, and the number of automorphisms by rows and columns (those
+    of unused digits left out of account).
+
+    :raises ValueError: where there are not 81 cells, or a digit is out of range or stands twice in
+        a house.
+    """
+
+def canonical_forms(lines: bytes) -> bytes:
+    """Many classic 9x9, 81 characters each (``.`` or ``0`` for an empty cell), to least images.
+
+    Ends before the first puzzle that cannot be read or repeats a digit in a house, so a short
+    answer tells which that is.
+
+    :raises ValueError: where the length is not a multiple of 81.
+    """
+
+# --- counting (native/counting) ------------------------------------------------------------------
+
+class FrontierCounter:
+    """The states of a frontier programme; see satdoku/solving/frontier.py, which drives it."""
+
+    def __init__(self, digits: int, max_states: int, limbs: int = 2) -> None: ...
+    def add_layer(
+        self,
+        domain: int,
+        reads: list[int],
+        classes: list[int],
+        moves: list[tuple[int, int, bool, int, bool]],
+        watched: list[tuple[int, list[int]]],
+        digits: list[int],
+        twins: list[list[int]],
+        blocks: list[list[list[list[int]]]],
+    ) -> None: ...
+    def advance(self, budget: int) -> int: ...
+    def total(self) -> list[int]:
+        """The count in 64-bit words, lowest first."""
+
+    @property
+    def expanded(self) -> int: ...
+    @property
+    def states(self) -> int: ...
+    @property
+    def peak(self) -> int: ...
+    @property
+    def layer(self) -> int: ...
+
+# --- Sudoku Explainer (native/se) ----------------------------------------------------------------
+
+_SeStatus = Literal["ok", "undecided", "stuck", "invalid"]
+_SeCause = Literal["start", "cell", "block", "row", "column", "advanced"]
+_SeRole = Literal[
+    "single", "base", "pivot", "pincer", "loop", "extra", "partner", "locked", "excluder"
+]
+
+class SeStep(TypedDict):
+    technique: str
+    name: str
+    rating: float
+    tenths: int
+    variant: int
+    dynamic: bool
+    level: int
+    complexity: int
+    place: tuple[int, int] | None
+    eliminations: list[tuple[int, int]]
+    houses: list[int]
+    cells: list[int]
+    digits: list[int]
+    marks: list[tuple[_SeRole, int, int]]
+    branches: list[list[tuple[int, int, bool, _SeCause, tuple[int, ...], int]]]
+    inner: list[SeStep]
+
+class SeRating:
+    @property
+    def status(self) -> _SeStatus: ...
+    @property
+    def er(self) -> float: ...
+    @property
+    def ep(self) -> float: ...
+    @property
+    def ed(self) -> float: ...
+    @property
+    def tenths(self) -> tuple[int, int, int]: ...
+    @property
+    def exact(self) -> tuple[float, float, float]: ...
+    @property
+    def steps(self) -> int: ...
+    @property
+    def hardest(self) -> str | None: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def last(self) -> str: ...
+
+def se_rate(
+    puzzle: str | bytes,
+    candidates: Sequence[int] | None = None,
+    *,
+    seconds: float = 0.0,
+    nodes: int = 0,
+) -> SeRating: ...
+def se_rate_batch(
+    puzzles: Iterable[str | bytes],
+    *,
+    threads: int = 1,
+    seconds: float = 0.0,
+    nodes: int = 0,
+) -> list[SeRating]: ...
+def se_path(
+    puzzle: str | bytes,
+    candidates: Sequence[int] | None = None,
+    *,
+    seconds: float = 0.0,
+    nodes: int = 0,
+) -> tuple[SeRating, list[SeStep]]: ...
+def se_find(
+    puzzle: str | bytes,
+    candidates: Sequence[int] | None = None,
+    *,
+    producer: int = 0,
+    seconds: float = 0.0,
+    nodes: int = 0,
+) -> tuple[_SeStatus, SeStep | None]: ...

@@ -19,7 +19,7 @@ class Limit:
 
     seconds    wall-clock time, from the moment the search starts
     solutions  stop once this many different solutions are known
-    nodes      engine steps (conflicts for ``sat``, branches for ``cpsat``, guesses for ``native``)
+    nodes      engine steps (conflicts for ``sat`` and ``cpsat``, guesses for ``native``)
     cancel     polled now and then; true ends the search
     progress   told the number of solutions found so far, now and then
     """

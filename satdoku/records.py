@@ -16,6 +16,7 @@ __all__ = [
     "CertifiedRecord",
     "CountRecord",
     "ErrorRecord",
+    "RatingRecord",
     "Record",
     "SolveRecord",
     "UniquenessRecord",
@@ -39,12 +40,30 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class ErrorRecord(Record):
-    """A puzzle that cannot be read or breaks its own rules, and why.
+    """A puzzle that cannot be answered, and why: unreadable or at fault, unless ``verdict`` says
+    that it has the wrong number of solutions (none, multiple) or was not decided.
 
     ``line`` is 0 where the fault is not a line's (a file that cannot be opened).
     """
 
     error: str
+    verdict: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RatingRecord(Record):
+    """Sudoku Explainer's ratings, the hardest technique, how often each was used, the steps.
+
+    ``hardest`` and ``techniques`` are left out where only the numbers were asked for.
+    """
+
+    er: float
+    ep: float
+    ed: float
+    hardest: str | None
+    techniques: Mapping[str, int] | None
+    steps: int
+    seconds: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,6 +50,12 @@ def test_a_variant() -> None:
             assert rows[row][column] != rows[row + 2][column + 1]
 
 
+def test_the_permutation_seed_never_comes_back() -> None:
+    out = run("permutation_seed.py", "--times", "2000")
+    assert "16,930,529,280 / 3 = 5,643,509,760" in out
+    assert out.endswith("ended at the first grid: 0\n")
+
+
 def test_every_example_is_tested() -> None:
     text = Path(__file__).read_text()
     for path in EXAMPLES.glob("*.py"):

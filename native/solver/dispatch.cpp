@@ -15,7 +15,7 @@ std::vector<const Kernel*> usable_kernels() {
   if (avx2) usable.push_back(&avx2::kernel);
   if (avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
       __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
-      __builtin_cpu_supports("avx512vpopcntdq"))
+      __builtin_cpu_supports("avx512vbmi"))
     usable.push_back(&avx512::kernel);
 #endif
   return usable;

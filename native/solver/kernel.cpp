@@ -9,20 +9,17 @@ namespace {
 
 struct Tables {
   alignas(64) u32 lane[12][16];  // all ones in one lane
-  unsigned char symbol[256];     // 1-9 digit, 0 empty, 255 unreadable
+  alignas(64) u32 digits[16];    // all ones in the lanes of digits
   unsigned char band[81];
   u32 bit[81];
 };
 
 constexpr u32 lane_of(u32 digit) { return digit / 3 * 4 + digit % 3; }
-constexpr u32 digit_of(u32 lane) { return lane / 4 * 3 + lane % 4; }
 
 constexpr Tables make_tables() {
   Tables t{};
   for (u32 i = 0; i < 12; i++) t.lane[i][i] = ~0u;
-  for (u32 c = 0; c < 256; c++) t.symbol[c] = 255;
-  for (u32 d = 1; d <= 9; d++) t.symbol['0' + d] = static_cast<unsigned char>(d);
-  for (const char* c = ".0*_xX "; *c; c++) t.symbol[static_cast<unsigned char>(*c)] = 0;
+  for (u32 d = 0; d < 9; d++) t.digits[lane_of(d)] = ~0u;
   for (u32 c = 0; c < 81; c++) {
     t.band[c] = static_cast<unsigned char>(c / 27);
     t.bit[c] = 1u << (c / 9 % 3 * 10 + c % 9);
@@ -44,43 +41,77 @@ void start(Search& search) {
   search.nodes = 0;
 }
 
-// Is any bit of a digit's three bands in the same row, column or box as another?
-bool clash(const u32* bands) {
-  u32 columns = 0;
-  for (int k = 0; k < 3; k++) {
-    u32 boxes = 0;
-    for (int r = 0; r < 3; r++) {
-      u32 row = bands[k] >> (10 * r) & 0x1FF;
-      u32 in_boxes = ((row & 7) != 0) | ((row & 070) != 0) << 1 | ((row & 0700) != 0) << 2;
-      if (row & (row - 1) || row & columns || in_boxes & boxes) return true;
-      columns |= row;
-      boxes |= in_boxes;
+// The text of each band, to be asked where it has a certain character: 27 bits.
+#if defined(__SSE2__)
+struct Letters {
+#if defined(__AVX2__)
+  __m256i band[3];
+  SATDOKU_INLINE explicit Letters(const char* text) {
+    for (int k = 0; k < 3; k++)  // the last from 5 characters earlier, to stay inside the text
+      band[k] = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(text + (k == 2 ? 49 : 27 * k)));
+  }
+  SATDOKU_INLINE u32 in_band(int k, char c) const {
+    u32 m = static_cast<u32>(_mm256_movemask_epi8(_mm256_cmpeq_epi8(band[k], _mm256_set1_epi8(c))));
+    return k == 2 ? m >> 5 : m & 0x7FFFFFF;
+  }
+#else
+  __m128i low[3], high[3];
+  SATDOKU_INLINE explicit Letters(const char* text) {
+    for (int k = 0; k < 3; k++) {
+      low[k] = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text + 27 * k));
+      high[k] = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text + 27 * k + 11));
     }
   }
-  return false;
-}
+  SATDOKU_INLINE u32 in_band(int k, char c) const {
+    const __m128i wanted = _mm_set1_epi8(c);
+    return static_cast<u32>(_mm_movemask_epi8(_mm_cmpeq_epi8(low[k], wanted))) |
+           static_cast<u32>(_mm_movemask_epi8(_mm_cmpeq_epi8(high[k], wanted))) << 11;
+  }
+#endif
+};
+#else
+struct Letters {
+  const char* text;
+  SATDOKU_INLINE explicit Letters(const char* from) : text(from) {}
+  SATDOKU_INLINE u32 in_band(int k, char c) const {
+    u32 m = 0;
+    for (int i = 0; i < 27; i++) m |= static_cast<u32>(text[27 * k + i] == c) << i;
+    return m;
+  }
+};
+#endif
 
 Entered enter_text(Search& search, const char* text) {
-  u32 given[9][3] = {};
-  u32 any_given[3] = {};
-  for (int c = 0; c < 81; c++) {
-    u32 symbol = kTables.symbol[static_cast<unsigned char>(text[c])];
-    if (symbol == 0) continue;
-    if (symbol == 255) return Entered::unreadable;
-    given[symbol - 1][kTables.band[c]] |= kTables.bit[c];
-    any_given[kTables.band[c]] |= kTables.bit[c];
-  }
-  for (int d = 0; d < 9; d++)
-    if (clash(given[d])) return Entered::invalid;
-  Frame& frame = search.current;
-  for (int k = 0; k < 3; k++) {
-    for (int i = 0; i < 16; i++) frame.words[k][i] = 0;
-    for (u32 d = 0; d < 9; d++) {
-      // Rows that hold the digit keep only it; propagation does columns and boxes.
-      u32 g = given[d][k];
-      u32 spare = (g + kFull) & kSpare;
-      frame.words[k][lane_of(d)] = (kFull & ~any_given[k] & ~(spare - (spare >> 9))) | g;
+  const Letters letters(text);
+  alignas(64) u32 words[3][16] = {};
+  u32 read[3] = {};
+  SATDOKU_UNROLL
+  for (u32 d = 0; d < 9; d++) {
+    for (int k = 0; k < 3; k++) {
+      const u32 m = letters.in_band(k, static_cast<char>('1' + d));
+      words[k][lane_of(d)] = m;
+      read[k] |= m;
     }
+  }
+  const u32 given_cells[3] = {read[0], read[1], read[2]};
+  for (const char* empty = ".0*_xX "; *empty; empty++) {
+    for (int k = 0; k < 3; k++) read[k] |= letters.in_band(k, *empty);
+    if ((read[0] & read[1] & read[2]) == 0x7FFFFFF) break;
+  }
+  if ((read[0] & read[1] & read[2]) != 0x7FFFFFF) return Entered::unreadable;
+
+  V given[3];
+  for (int k = 0; k < 3; k++) {
+    const V m = load(words[k]);
+    given[k] = or3(m & splat(0x1FF), (m & splat(0x1FF << 9)) << 1, (m & splat(0x1FF << 18)) << 2);
+  }
+  if (clash(given)) return Entered::invalid;
+  for (int k = 0; k < 3; k++) {
+    const u32 m = given_cells[k];
+    const u32 cells = (m & 0x1FF) | (m & 0x1FF << 9) << 1 | (m & 0x1FF << 18) << 2;
+    // Rows that hold the digit keep only it; propagation does columns and boxes.
+    V open_rows = ~fill_rows(given[k]) & splat(kFull & ~cells) & load(kTables.digits);
+    store(search.current.words[k], open_rows | given[k]);
   }
   start(search);
   return Entered::ready;
@@ -100,15 +131,26 @@ Entered enter_masks(Search& search, const std::uint16_t* masks) {
 
 #include "branch.hpp"
 
-template <class OnSolution>
+// Only cells with two candidates are open.  At the fixpoint every open digit then has exactly two
+// places in each of its houses, so all that is left are "one of these two": swapping both sides of
+// everything connected turns a solution into a solution.
+SATDOKU_INLINE bool only_pairs(const Open& open) {
+  const P4 bands = P4{~0u, ~0u, ~0u, 0};
+  return !any_of_words((open.pairs ^ open.unsolved) & bands);
+}
+
+// With `counting`, solutions that differ by such swaps are counted without being visited.
+template <bool counting, class OnSolution>
 SATDOKU_INLINE Step run(Search& search, Pacer& pacer, OnSolution on_solution) {
   Position position;
   bool fresh = search.fresh;
   if (fresh) position = read(search.current);
+  int swaps = 0;
   for (;;) {
     if (!fresh) {
       if (search.depth == 0) return Step::exhausted;
       position = read(search.waiting[--search.depth]);
+      swaps = 0;
     }
     Open open;
     Outcome outcome = propagate(position, open);
@@ -116,40 +158,53 @@ SATDOKU_INLINE Step run(Search& search, Pacer& pacer, OnSolution on_solution) {
     if (outcome == Outcome::dead) continue;
     if (outcome == Outcome::solved) {
       search.fresh = false;
-      if (on_solution(position)) return Step::found;
+      if (on_solution(position, swaps)) return Step::found;
       continue;
     }
-    if (search.nodes >= pacer.ask_at && !pacer.go_on(pacer, search.nodes)) {
+    if (search.nodes >= pacer.ask_at && swaps == 0 && !pacer.go_on(pacer, search.nodes)) {
       write(search.current, position);
       search.fresh = true;
       return Step::cut;
     }
     search.nodes++;
+    fresh = true;
     Position other;
+    if (counting && only_pairs(open)) {
+      // One side's solutions, twice.  No other kind of guess can follow.
+      swaps++;
+      split_first_pair(position, other, open);
+      continue;
+    }
     split(position, other, open);
     write(search.waiting[search.depth++], other);
-    fresh = true;
   }
 }
 
 Step next(Search& search, Pacer& pacer) {
-  return run(search, pacer, [&](const Position& position) {
+  return run<false>(search, pacer, [&](const Position& position, int) {
     write(search.current, position);
     return true;
   });
 }
 
+// There are at most 40 swaps in a grid, and `found` stays below `limit` until the last addition.
 Step count(Search& search, Pacer& pacer, u64 limit, u64& found) {
-  if (limit == 0) return Step::found;
-  return run(search, pacer, [&](const Position&) { return ++found >= limit; });
+  if (found >= limit) return Step::found;
+  return run<true>(search, pacer, [&](const Position&, int swaps) {
+    const u64 more = u64{1} << swaps;
+    found = more < limit - found ? found + more : limit;
+    return found == limit;
+  });
 }
 
 void read_grid(const Search& search, std::uint8_t* out) {
-  for (int c = 0; c < 81; c++) {
-    out[c] = 0;
-    for (u32 d = 0; d < 9; d++)
-      if (search.current.words[kTables.band[c]][lane_of(d)] & kTables.bit[c])
-        out[c] = static_cast<std::uint8_t>(d + 1);
+  for (u32 d = 0; d < 9; d++) {
+    for (int k = 0; k < 3; k++) {
+      for (u32 m = search.current.words[k][lane_of(d)]; m; m &= m - 1) {
+        const int bit = __builtin_ctz(m);
+        out[27 * k + bit - bit / 10] = static_cast<std::uint8_t>(d + 1);
+      }
+    }
   }
 }
 

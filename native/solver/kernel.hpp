@@ -41,7 +41,7 @@ struct Kernel {
   Step (*next)(Search&, Pacer&);
   // Digits 1-9 (not characters) of the solution just found.
   void (*read_grid)(const Search&, std::uint8_t* out);
-  // Counts solutions from where the search stands, up to `limit`.
+  // Counts solutions from where the search stands, until `found` is `limit`.
   Step (*count)(Search&, Pacer&, std::uint64_t limit, std::uint64_t& found);
 };
 

@@ -8,7 +8,6 @@ namespace satdoku::SATDOKU_LEVEL {
 // A band in a lane: three rows of nine bits, each followed by a spare bit for carries.
 constexpr u32 rows(u32 pattern) { return pattern | pattern << 10 | pattern << 20; }
 constexpr u32 kFull = rows(0x1FF);
-constexpr u32 kLow = rows(0x001);
 constexpr u32 kSpare = rows(0x200);
 // Bits 0, 1, 2 of every group of three.
 constexpr u32 kFirst = rows(0x049);
@@ -40,17 +39,18 @@ SATDOKU_INLINE Sums sum_digits(V a, V b, V c, V d) {
   return {xor3(s0, s1, s2), choose(t3, ~any3, lone3), any3 | t3};
 }
 
+// What falls outside the 30 bits must not come back when rows turn; in spare bits it is harmless.
 // Boxes one (two) to the right within the band, cyclically.
 SATDOKU_INLINE V box_right1(V w) { return choose(splat(rows(0x1C0)), w << 6, w >> 3); }
-SATDOKU_INLINE V box_right2(V w) { return choose(splat(rows(0x007)), w >> 6, w << 3); }
+SATDOKU_INLINE V box_right2(V w) { return choose(splat(rows(0x1F8)), w << 3, w >> 6); }
 SATDOKU_INLINE V column_right1(V z) { return choose(splat(kThird), z << 2, z >> 1); }
 SATDOKU_INLINE V column_right2(V z) { return choose(splat(kFirst), z >> 2, z << 1); }
-SATDOKU_INLINE V row_down1(V w) { return (w >> 10) | (w << 20); }
-SATDOKU_INLINE V row_down2(V w) { return (w >> 20) | (w << 10); }
 
+// right1 and right2 are w seen one and two boxes further right.
 SATDOKU_INLINE V used_by_some_permutation(V w, V right1, V right2) {
-  V even = row_down1(right1) & row_down2(right2);
-  return w & or_and(even, row_down1(right2), row_down2(right1));
+  V even = and_or((right2 >> 20) | (right2 << 10), right1 >> 10, right1 << 20);
+  V odd = and_or((right1 >> 20) | (right1 << 10), right2 >> 10, right2 << 20);
+  return and_or(w, even, odd);
 }
 
 // Within each row, all nine bits where n has any.
@@ -64,6 +64,19 @@ struct Open {
   P4 pairs;     // cells with two candidates
   P4 unsolved;  // cells with more than one
 };
+
+// Is a digit twice in a row, column or box?
+SATDOKU_INLINE bool clash(const V given[3]) {
+  V twice = zero(), columns[3];
+  for (int k = 0; k < 3; k++) {
+    const V g = given[k], mini = or3(g, g >> 1, g >> 2) & splat(kFirst);
+    twice |= g & (g + splat(kFull)) & splat(kFull);
+    twice |= majority(g, g >> 10, g >> 20) & splat(kRow0);
+    twice |= majority(mini, mini >> 10, mini >> 20) & splat(kRow0);
+    columns[k] = or3(g, g >> 10, g >> 20) & splat(kRow0);
+  }
+  return any(twice | majority(columns[0], columns[1], columns[2]));
+}
 
 SATDOKU_INLINE Outcome propagate(Position& position, Open& open) {
   const V first = splat(kFirst), second = splat(kSecond);
@@ -96,9 +109,10 @@ SATDOKU_INLINE Outcome propagate(Position& position, Open& open) {
       x1 &= or3(e1 >> 10, e1, e1 << 10);
       x2 &= or3(e2 >> 20, e2 >> 10, e2);
     }
-    V s0 = x0 & ~fill_rows(x0 & ((x0 | splat(kSpare)) - splat(kLow)));
-    V s1 = x1 & ~fill_rows(x1 & ((x1 | splat(kSpare)) - splat(kLow)));
-    V s2 = x2 & ~fill_rows(x2 & ((x2 | splat(kSpare)) - splat(kLow)));
+    // Adding nine ones to a row takes its lowest bit away, but for the carry into the spare bit.
+    V s0 = x0 & ~fill_rows(x0 & (x0 + splat(kFull)));
+    V s1 = x1 & ~fill_rows(x1 & (x1 + splat(kFull)));
+    V s2 = x2 & ~fill_rows(x2 & (x2 + splat(kFull)));
 
     Sums cells = sum_digits(x0, x1, x2, w);
     Sums places = sum_digits(s0, s1, s2, z);
@@ -108,9 +122,14 @@ SATDOKU_INLINE Outcome propagate(Position& position, Open& open) {
     P4 at_least3z = places.any_pair & (places.bit0 | ~places.one_pair);
     P4 missing = (cell_words & ~(cells.bit0 | cells.any_pair)) | (cell_words & places.any_pair) |
                  (triad_word & ~at_least3) | (triad_word & ~at_least3z);
-    V smallest = smaller(x0, smaller(x1, x2));
-    if (any_of_words(missing & P4{kFull, kFull, kFull, kFull}) || lanes_clear(smallest))
+    // A digit without a place in some band has lost every mini-column by now.
+    if (any_of_words(missing & P4{kFull, kFull, kFull, kFull}) || lanes_clear(z))
       return Outcome::dead;
+
+    if (!any_of_words(cells.any_pair & cell_words)) {
+      position = {{x0, x1, x2}};
+      return clash(position.band) ? Outcome::dead : Outcome::solved;
+    }
 
     P4 taken = places.bit0, naked = cells.bit0 & ~cells.any_pair;
     {
@@ -134,9 +153,9 @@ SATDOKU_INLINE Outcome propagate(Position& position, Open& open) {
       position.band[2] = x2;
       open.pairs = cells.one_pair & ~cells.bit0;
       open.unsolved = cells.any_pair;
-      return any_of_words(cells.any_pair & cell_words) ? Outcome::open : Outcome::solved;
+      return Outcome::open;
     }
   }
 }
 
-}  // namespace
+}  // namespace satdoku::SATDOKU_LEVEL

@@ -13,11 +13,19 @@
 #error "satdoku's kernel needs GCC or clang vector extensions; on Windows build with clang-cl"
 #endif
 
-#if defined(__AVX512F__) || defined(__AVX2__)
+#if defined(__AVX2__)
 #include <immintrin.h>
+#elif defined(__SSE2__)
+#include <emmintrin.h>
 #endif
 
 #define SATDOKU_INLINE inline __attribute__((always_inline))
+
+#if defined(__clang__)
+#define SATDOKU_UNROLL _Pragma("clang loop unroll(full)")
+#else
+#define SATDOKU_UNROLL _Pragma("GCC unroll 9")
+#endif
 
 namespace satdoku::SATDOKU_LEVEL {
 
@@ -37,31 +45,39 @@ typedef u32 P16 __attribute__((vector_size(64), may_alias));
 #define SATDOKU_SHUFFLE(T, a, b, ...) __builtin_shuffle(a, b, T{__VA_ARGS__})
 #endif
 
+// Shuffles within each group of four lanes.
+SATDOKU_INLINE P4 zip_low(P4 a, P4 b) { return SATDOKU_SHUFFLE(P4, a, b, 0, 4, 1, 5); }
+SATDOKU_INLINE P4 zip_high(P4 a, P4 b) { return SATDOKU_SHUFFLE(P4, a, b, 2, 6, 3, 7); }
+SATDOKU_INLINE P4 join_low(P4 a, P4 b) { return SATDOKU_SHUFFLE(P4, a, b, 0, 1, 4, 5); }
+SATDOKU_INLINE P4 join_high(P4 a, P4 b) { return SATDOKU_SHUFFLE(P4, a, b, 2, 3, 6, 7); }
 #if defined(__AVX512F__)
-#define SATDOKU_WORD_SHUFFLE(name, i0, i1, i2, i3)                                               \
-  SATDOKU_INLINE P16 name(P16 a, P16 b) {                                                        \
-    constexpr auto at = [](int i, int g) { return (i < 4 ? i : i + 12) + 4 * g; };               \
-    return SATDOKU_SHUFFLE(P16, a, b, at(i0, 0), at(i1, 0), at(i2, 0), at(i3, 0), at(i0, 1),     \
-                           at(i1, 1), at(i2, 1), at(i3, 1), at(i0, 2), at(i1, 2), at(i2, 2),     \
-                           at(i3, 2), at(i0, 3), at(i1, 3), at(i2, 3), at(i3, 3));               \
-  }
+// Spelled out, as GCC would choose slower permutations.
+SATDOKU_INLINE P16 zip_low(P16 a, P16 b) {
+  return (P16)_mm512_unpacklo_epi32((__m512i)a, (__m512i)b);
+}
+SATDOKU_INLINE P16 zip_high(P16 a, P16 b) {
+  return (P16)_mm512_unpackhi_epi32((__m512i)a, (__m512i)b);
+}
+SATDOKU_INLINE P16 join_low(P16 a, P16 b) {
+  return (P16)_mm512_unpacklo_epi64((__m512i)a, (__m512i)b);
+}
+SATDOKU_INLINE P16 join_high(P16 a, P16 b) {
+  return (P16)_mm512_unpackhi_epi64((__m512i)a, (__m512i)b);
+}
 #elif defined(__AVX2__)
-#define SATDOKU_WORD_SHUFFLE(name, i0, i1, i2, i3)                                               \
-  SATDOKU_INLINE P8 name(P8 a, P8 b) {                                                           \
-    constexpr auto at = [](int i, int g) { return (i < 4 ? i : i + 4) + 4 * g; };                \
-    return SATDOKU_SHUFFLE(P8, a, b, at(i0, 0), at(i1, 0), at(i2, 0), at(i3, 0), at(i0, 1),      \
-                           at(i1, 1), at(i2, 1), at(i3, 1));                                     \
-  }                                                                                              \
-  SATDOKU_INLINE P4 name(P4 a, P4 b) { return SATDOKU_SHUFFLE(P4, a, b, i0, i1, i2, i3); }
-#else
-#define SATDOKU_WORD_SHUFFLE(name, i0, i1, i2, i3)                                               \
-  SATDOKU_INLINE P4 name(P4 a, P4 b) { return SATDOKU_SHUFFLE(P4, a, b, i0, i1, i2, i3); }
+SATDOKU_INLINE P8 zip_low(P8 a, P8 b) {
+  return (P8)_mm256_unpacklo_epi32((__m256i)a, (__m256i)b);
+}
+SATDOKU_INLINE P8 zip_high(P8 a, P8 b) {
+  return (P8)_mm256_unpackhi_epi32((__m256i)a, (__m256i)b);
+}
+SATDOKU_INLINE P8 join_low(P8 a, P8 b) {
+  return (P8)_mm256_unpacklo_epi64((__m256i)a, (__m256i)b);
+}
+SATDOKU_INLINE P8 join_high(P8 a, P8 b) {
+  return (P8)_mm256_unpackhi_epi64((__m256i)a, (__m256i)b);
+}
 #endif
-
-SATDOKU_WORD_SHUFFLE(zip_low, 0, 4, 1, 5)
-SATDOKU_WORD_SHUFFLE(zip_high, 2, 6, 3, 7)
-SATDOKU_WORD_SHUFFLE(join_low, 0, 1, 4, 5)
-SATDOKU_WORD_SHUFFLE(join_high, 2, 3, 6, 7)
 
 #if defined(__AVX512F__)
 
@@ -273,4 +289,111 @@ SATDOKU_INLINE bool any_of_words(P4 v) {
 #endif
 }
 
-}  // namespace
+// --- a V as bytes: three groups of sixteen, one byte a digit's lane (lane 4i+j of 16 is unused
+// --- for j = 3 and i = 3)
+
+typedef std::uint8_t B16 __attribute__((vector_size(16), may_alias));
+typedef std::uint8_t B32 __attribute__((vector_size(32), may_alias));
+typedef std::uint8_t B64 __attribute__((vector_size(64), may_alias));
+
+SATDOKU_INLINE B16 byte_splat(u32 value) { return B16{} + static_cast<std::uint8_t>(value); }
+SATDOKU_INLINE B16 larger(B16 a, B16 b) {
+#if defined(__SSE2__)
+  return (B16)_mm_max_epu8((__m128i)a, (__m128i)b);
+#else
+  B16 less = (B16)(a < b);
+  return (b & less) | (a & ~less);
+#endif
+}
+
+#if defined(__AVX512F__)
+SATDOKU_INLINE V add_bytes(V a, V b) { return (V)((B64)a + (B64)b); }
+SATDOKU_INLINE V subtract_bytes(V a, V b) { return (V)((B64)a - (B64)b); }
+SATDOKU_INLINE V splat_bytes(u32 value) { return splat(value * 0x01010101u); }
+SATDOKU_INLINE V spread(P4 g) { return (V)_mm512_broadcast_i32x4((__m128i)g); }
+SATDOKU_INLINE V join(P4 a, P4 b, P4 c) {
+  __m512i v = _mm512_castsi128_si512((__m128i)a);
+  v = _mm512_inserti32x4(v, (__m128i)b, 1);
+  return (V)_mm512_inserti32x4(_mm512_maskz_mov_epi64(0x0F, v), (__m128i)c, 2);
+}
+// a + b in the bytes where v is not 0, else 0.
+SATDOKU_INLINE V add_where(V v, V a, V b) {
+  return (V)_mm512_maskz_add_epi8(_mm512_test_epi8_mask((__m512i)v, (__m512i)v), (__m512i)a,
+                                  (__m512i)b);
+}
+// Where low <= sum <= low + span and the score beats the best: the new best, and whose it is.
+SATDOKU_INLINE void keep_best(V& best, V& owner, V sum, V score, u32 low, u32 span, V who) {
+  __mmask64 in = _mm512_cmple_epu8_mask((__m512i)subtract_bytes(sum, splat_bytes(low)),
+                                        (__m512i)splat_bytes(span));
+  __mmask64 better = _mm512_mask_cmpgt_epu8_mask(in, (__m512i)score, (__m512i)best);
+  best = (V)_mm512_mask_mov_epi8((__m512i)best, better, (__m512i)score);
+  owner = (V)_mm512_mask_mov_epi8((__m512i)owner, better, (__m512i)who);
+}
+#else
+#if defined(__AVX2__)
+#define SATDOKU_BYTES(op) V{(P8)((B32)x.a op (B32)y.a), (P4)((B16)x.b op (B16)y.b)}
+SATDOKU_INLINE V spread(P4 g) { return V{(P8)_mm256_broadcastsi128_si256((__m128i)g), g}; }
+SATDOKU_INLINE V join(P4 a, P4 b, P4 c) {
+  return V{(P8)_mm256_inserti128_si256(_mm256_castsi128_si256((__m128i)a), (__m128i)b, 1), c};
+}
+SATDOKU_INLINE V larger_bytes(V x, V y) {
+  return V{(P8)_mm256_max_epu8((__m256i)x.a, (__m256i)y.a), (P4)larger((B16)x.b, (B16)y.b)};
+}
+#else
+#define SATDOKU_BYTES(op)                                                                        \
+  V { (P4)((B16)x.a op (B16)y.a), (P4)((B16)x.b op (B16)y.b), (P4)((B16)x.c op (B16)y.c) }
+SATDOKU_INLINE V spread(P4 g) { return V{g, g, g}; }
+SATDOKU_INLINE V join(P4 a, P4 b, P4 c) { return V{a, b, c}; }
+SATDOKU_INLINE V larger_bytes(V x, V y) {
+  return V{(P4)larger((B16)x.a, (B16)y.a), (P4)larger((B16)x.b, (B16)y.b),
+           (P4)larger((B16)x.c, (B16)y.c)};
+}
+#endif
+SATDOKU_INLINE V add_bytes(V x, V y) { return SATDOKU_BYTES(+); }
+SATDOKU_INLINE V subtract_bytes(V x, V y) { return SATDOKU_BYTES(-); }
+SATDOKU_INLINE V equal_bytes(V x, V y) { return SATDOKU_BYTES(==); }
+SATDOKU_INLINE V splat_bytes(u32 value) { return splat(value * 0x01010101u); }
+SATDOKU_INLINE V add_where(V v, V a, V b) {
+  return add_bytes(a, b) & ~equal_bytes(v, zero());
+}
+SATDOKU_INLINE void keep_best(V& best, V& owner, V sum, V score, u32 low, u32 span, V who) {
+  V above = subtract_bytes(sum, splat_bytes(low));
+  V in = equal_bytes(larger_bytes(above, splat_bytes(span)), splat_bytes(span));
+  V higher = larger_bytes(best, score & in);
+  owner = choose(equal_bytes(higher, best), owner, who);
+  best = higher;
+}
+#endif
+
+SATDOKU_INLINE int largest_byte(V v) {
+  B16 m = larger((B16)group<0>(v), larger((B16)group<1>(v), (B16)group<2>(v)));
+  m = larger(m, (B16)SATDOKU_SHUFFLE(P4, (P4)m, (P4)m, 2, 3, 0, 1));
+  m = larger(m, (B16)SATDOKU_SHUFFLE(P4, (P4)m, (P4)m, 1, 0, 3, 2));
+  u32 word = ((P4)m)[0];
+  u32 a = word & 0xFF, b = word >> 8 & 0xFF, c = word >> 16 & 0xFF, d = word >> 24;
+  a = a > b ? a : b;
+  c = c > d ? c : d;
+  return static_cast<int>(a > c ? a : c);
+}
+// Where v first has a byte of this value: 16 * group + byte.  It must have one.
+SATDOKU_INLINE u32 first_byte(V v, u32 value) {
+#if defined(__AVX512F__)
+  return static_cast<u32>(__builtin_ctzll(
+      _mm512_cmpeq_epi8_mask((__m512i)v, (__m512i)splat_bytes(value))));
+#elif defined(__SSE2__)
+  V same = equal_bytes(v, splat_bytes(value));
+  u64 at = static_cast<u32>(_mm_movemask_epi8((__m128i)group<0>(same))) |
+           static_cast<u64>(_mm_movemask_epi8((__m128i)group<1>(same))) << 16 |
+           static_cast<u64>(_mm_movemask_epi8((__m128i)group<2>(same))) << 32;
+  return static_cast<u32>(__builtin_ctzll(at));
+#else
+  alignas(64) u32 words[16];
+  store(words, v);
+  const std::uint8_t* byte = reinterpret_cast<const std::uint8_t*>(words);
+  u32 i = 0;
+  while (byte[i] != value) i++;
+  return i;
+#endif
+}
+
+}  // namespace satdoku::SATDOKU_LEVEL

@@ -74,6 +74,14 @@ Verdict check(const Kernel& kernel, Search& search, const Puzzle& puzzle, Watch&
   if (entered == Entered::unreadable) return Verdict::unreadable;
   if (entered == Entered::invalid) return Verdict::invalid;
   watch.restart();
+  if (!witnesses) {
+    std::uint64_t found = 0;
+    Step step = kernel.count(search, watch, static_cast<std::uint64_t>(wanted), found);
+    if (found == 2) return Verdict::multiple;
+    if (step == Step::cut) return Verdict::undecided;
+    if (found == 0) return Verdict::none;
+    return step == Step::exhausted ? Verdict::unique : Verdict::solvable;
+  }
   for (int found = 0;;) {
     switch (kernel.next(search, watch)) {
       case Step::cut:

@@ -10,7 +10,18 @@ from typing import Annotated
 
 import typer
 
-from satdoku.cli import candidates, check_unique, convert, count, encode, show, solve, verify
+from satdoku.cli import (
+    candidates,
+    check_unique,
+    convert,
+    count,
+    encode,
+    rate,
+    show,
+    solve,
+    transform,
+    verify,
+)
 from satdoku.cli.output import BAD_INPUT, complain
 from satdoku.errors import SatdokuError
 
@@ -51,10 +62,12 @@ app.command("solve")(solve.solve)
 app.command("check-unique")(check_unique.check_unique)
 app.command("verify")(verify.verify)
 app.command("count")(count.count)
+app.command("rate")(rate.rate)
 app.command("candidates")(candidates.candidates)
 app.command("show")(show.show)
 app.command("convert")(convert.convert)
 app.command("encode")(encode.encode)
+app.command("transform")(transform.transform)
 
 _INTERRUPTED = 130
 

@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, Generic, Protocol, TypeVar
@@ -26,10 +26,10 @@ from satdoku.cli.inputs import (
 )
 from satdoku.cli.output import Ready, watched
 from satdoku.engines import EngineOptions
-from satdoku.errors import InvalidPuzzle, SatdokuError, Unsupported
-from satdoku.formats import Reader, write
+from satdoku.errors import FormatError, InvalidPuzzle, SatdokuError, Unsupported
+from satdoku.formats import Letters, Reader, ReadOptions, WriteOptions, parse, write
 from satdoku.limits import Limit
-from satdoku.puzzle import Document, Puzzle
+from satdoku.puzzle import Document, Grid, Puzzle
 from satdoku.records import (
     CandidatesRecord,
     CountRecord,
@@ -99,10 +99,37 @@ class Asked:
     text: str
     source: str | None
 
+    def write(self, grid: Grid, letters: Letters) -> str:
+        """A solution on one line, its digits written as those of the puzzle are."""
+        size = grid.geometry.size
+        if size <= 9:
+            return grid.text()
+        if size > 35 or " " in self.text or "," in self.text:
+            return " ".join(map(str, grid.values))
+        filled = Document(Puzzle(grid.geometry, grid.values))
+        convention = _convention(self.text, self.puzzle, letters)
+        return write(filled, "line", WriteOptions(convention, geometry=grid.geometry)).strip()
+
     @property
     def place(self) -> dict[str, Any]:
         """What every record begins with."""
         return {"line": self.line, "puzzle": self.text, "source": self.source}
+
+
+@lru_cache(maxsize=16)
+def _convention(text: str, puzzle: Puzzle, letters: Letters) -> Letters:
+    """What letters stand for in a puzzle's own text; A=10 where it does not say."""
+    if letters != "auto":
+        return letters
+    conventions: tuple[Letters, ...] = ("10", "1", "hex")
+    for convention in conventions:
+        options = ReadOptions("line", puzzle.geometry, convention)
+        try:
+            if parse(text, options).puzzle.givens == puzzle.givens:
+                return convention
+        except FormatError:
+            continue
+    return "10"
 
 
 class _Found(Protocol):
@@ -129,19 +156,19 @@ class Plain(Generic[R]):
 
     ready    the core's columns that are the output rows as they stand, with the exit code of a
              block's verdicts; ``None`` where records are wanted (JSON, a filter)
-    columns  the core's columns of which ``record`` makes a record
-    record   the columns of a row, its line and file, seconds -> the record
+    columns  the core's columns of which ``records`` makes records
+    records  rows as columns, the line of the first, the file, seconds a row -> the records
     leave    verdicts that go the general way
     """
 
     ready: tuple[str, Callable[[bytes], int]] | None
     columns: str
-    record: Callable[[list[str], int, str | None, float], R]
+    records: Callable[[list[list[str]], int, str | None, float], Iterable[R | ErrorRecord]]
     leave: Collection[int]
 
 
 def answer_all(
-    ask: Callable[[Asking, Asked], R],
+    ask: Callable[[Asking, Asked], R | ErrorRecord],
     arguments: Sequence[str],
     asking: Asking,
     jobs: int,
@@ -176,7 +203,7 @@ def answer_all(
 
 
 def _answer_plain(
-    ask: Callable[[Asking, Asked], R],
+    ask: Callable[[Asking, Asked], R | ErrorRecord],
     reader: Reader,
     asking: Asking,
     jobs: int,
@@ -195,8 +222,8 @@ def _answer_plain(
             if part and plain.ready is not None:
                 yield Ready(part, plain.ready[1](block.verdicts[start:stop]))
             elif part:
-                for index, row in enumerate(part.splitlines(), block.first + start):
-                    yield plain.record(row.split("\t"), index, source, seconds)
+                rows = [row.split("\t") for row in part.splitlines()]
+                yield from plain.records(rows, block.first + start, source, seconds)
             start = stop + 1
             if stop < len(lines) and (bare := lines[stop].lstrip()) and bare[0] != "#":
                 entry = reader.entry(block.first + stop, lines[stop])
@@ -221,7 +248,7 @@ def _faulty(line: int, text: str, source: str | None, sentence: str) -> ErrorRec
 
 
 def _answer(
-    ask: Callable[[Asking, Asked], R], asking: Asking, asked: Asked | ErrorRecord
+    ask: Callable[[Asking, Asked], R | ErrorRecord], asking: Asking, asked: Asked | ErrorRecord
 ) -> R | ErrorRecord:
     if isinstance(asked, ErrorRecord):
         return asked
@@ -234,7 +261,7 @@ def _answer(
 def one_line(puzzle: Puzzle) -> str:
     """The puzzle on one line, in the plainest format that holds all of it."""
     document = Document(puzzle)
-    for name in ("line", "numbers", "marks", "json"):
+    for name in ("line", "numbers", "pencilmarks", "json"):
         try:
             text = write(document, name).strip()
         except SatdokuError:
@@ -246,11 +273,12 @@ def one_line(puzzle: Puzzle) -> str:
 
 def solve(asking: Asking, asked: Asked) -> SolveRecord:
     """Ask for solutions."""
+    letters = asking.reading.options.letters
     found = solving.solve(asked.puzzle, **asking.common)
     return SolveRecord(
         **asked.place,
         verdict=found.verdict,
-        solutions=tuple(grid.text() for grid in found.solutions),
+        solutions=tuple(asked.write(grid, letters) for grid in found.solutions),
         complete=found.complete,
         exhausted=found.exhausted,
         **_ending(found),
@@ -259,11 +287,12 @@ def solve(asking: Asking, asked: Asked) -> SolveRecord:
 
 def uniqueness(asking: Asking, asked: Asked) -> UniquenessRecord:
     """Ask whether there is exactly one solution."""
+    letters = asking.reading.options.letters
     found = solving.check_unique(asked.puzzle, **asking.common)
     return UniquenessRecord(
         **asked.place,
         verdict=found.verdict,
-        witnesses=tuple(grid.text() for grid in found.witnesses),
+        witnesses=tuple(asked.write(grid, letters) for grid in found.witnesses),
         **_ending(found),
     )
 

@@ -164,7 +164,9 @@ def _plain(json: bool, filtered: bool) -> Plain[UniquenessRecord] | None:
     return Plain(
         ready=None if json or filtered else ("vp", code),
         columns="vps2" if json else "vp",
-        record=record,
+        records=lambda rows, first, source, seconds: (
+            record(row, line, source, seconds) for line, row in enumerate(rows, first)
+        ),
         leave=(core.INVALID,),
     )
 

@@ -11,7 +11,7 @@ from typing import Annotated, TextIO
 
 import typer
 
-from satdoku.cli.inputs import Reading, all_items
+from satdoku.cli.inputs import Item, Reading, all_items
 from satdoku.cli.options import (
     BoxOption,
     FormatOption,
@@ -23,7 +23,8 @@ from satdoku.cli.options import (
 )
 from satdoku.cli.output import BAD_INPUT, DONE, complain
 from satdoku.errors import SatdokuError, Unsupported
-from satdoku.formats import WriteOptions, get_format, write
+from satdoku.formats import WriteOptions, get_format, write, write_all
+from satdoku.puzzle import Document
 
 __all__ = ["convert", "output_file"]
 
@@ -51,28 +52,42 @@ def convert(
     target = get_format(to)
     options = WriteOptions(letters=to_letters.value)
     code = DONE
-    with output_file(output) as stream:
+
+    def refuse(item: Item, error: SatdokuError) -> None:
+        nonlocal code
+        code = BAD_INPUT
+        place = f"{item.source}: " if item.source else ""
+        line = f"line {item.line}: " if isinstance(error, Unsupported) else ""
+        complain(f"{place}{line}{error}")
+
+    def documents() -> Iterator[Document]:
         for item in all_items(puzzles, reading):
+            if item.document is None:
+                assert item.error is not None
+                refuse(item, item.error)
+                continue
+            try:
+                write(item.document, target.name, options)
+            except Unsupported as error:
+                refuse(item, error)
+            else:
+                yield item.document
+
+    with output_file(output) as stream:
+        if not json:
+            stream.writelines(write_all(documents(), target.name, options))
+            return code
+        for item in all_items(puzzles, reading):
+            record: dict[str, object] = {"line": item.line, "puzzle": " ".join(item.text.split())}
             try:
                 if item.document is None:
-                    raise item.error or SatdokuError("there is no puzzle here")
-                text = write(item.document, target.name, options)
+                    assert item.error is not None
+                    raise item.error
+                record |= {"format": to, "text": write(item.document, target.name, options)}
             except SatdokuError as error:
-                place = f"{item.source}: " if item.source else ""
-                line = f"line {item.line}: " if isinstance(error, Unsupported) else ""
-                complain(f"{place}{line}{error}")
-                code = BAD_INPUT
-                if json:
-                    shown = " ".join(item.text.split())
-                    record = {"line": item.line, "puzzle": shown, "error": str(error)}
-                    stream.write(jsonlib.dumps(record, ensure_ascii=False) + "\n")
-                continue
-            if json:
-                shown = " ".join(item.text.split())
-                record = {"line": item.line, "puzzle": shown, "format": to, "text": text}
-                stream.write(jsonlib.dumps(record, ensure_ascii=False) + "\n")
-            else:
-                stream.write(text)
+                refuse(item, error)
+                record["error"] = str(error)
+            stream.write(jsonlib.dumps(record, ensure_ascii=False) + "\n")
     return code
 
 

@@ -151,8 +151,8 @@ def open_source(argument: str, reading: Reading) -> Reader | Item:
         except FormatError as error:
             return _bad(0, "", None, error)
     if _looks_like_a_path(argument):
-        shown = repr(argument) if argument.strip() else "an empty argument"
-        return _bad(0, "", None, FormatError(f"{shown} is neither a file nor a puzzle"))
+        what = f"{argument}: there is no such file" if argument.strip() else "the argument is empty"
+        return _bad(0, "", None, FormatError(f"{what}, and this is no puzzle either"))
     try:
         return Item(1, argument, None, reading.adapt(parse(argument, reading.options)), None)
     except FormatError as error:

@@ -29,6 +29,7 @@ __all__ = [
 
 DONE, NO, BAD_INPUT, UNDECIDED = 0, 1, 2, 3
 _REFRESH_SECONDS = 0.1
+_FAULTS = {"none": NO, "multiple": NO, "undecided": UNDECIDED}
 _GRAVITY = (DONE, NO, UNDECIDED, BAD_INPUT)
 
 Mode = Literal["text", "lines", "json"]
@@ -63,7 +64,9 @@ class Report(Generic[R]):
     text: Callable[[R], str]
     code: Callable[[R], int]
     keep: Callable[[R], bool] = lambda record: True
-    invalid: Callable[[ErrorRecord], Iterable[str]] = lambda record: (f"invalid\t{record.puzzle}",)
+    invalid: Callable[[ErrorRecord], Iterable[str]] = lambda record: (
+        f"{record.verdict or 'invalid'}\t{record.puzzle}",
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +95,11 @@ def report_all(records: Iterable[R | ErrorRecord | Ready], report: Report[R], as
             sys.stdout.write(record.text)
             continue
         if isinstance(record, ErrorRecord):
-            code = gravest(code, BAD_INPUT)
-            lines = _json(record) if mode == "json" else report.invalid(record)
-            if mode != "text":
-                _print(lines, flush=flush)
+            code = gravest(code, _FAULTS.get(record.verdict or "invalid", BAD_INPUT))
+            if mode == "json":
+                _print(_json(record), flush=flush)
+            elif mode == "lines" and record.line:  # a file that cannot be opened has no row
+                _print(report.invalid(record), flush=flush)
             complain(record.error)
             continue
         code = gravest(code, report.code(record))

@@ -6,6 +6,7 @@ import json as jsonlib
 import shutil
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -22,7 +23,7 @@ from satdoku.cli.options import (
     RulesOption,
 )
 from satdoku.cli.output import BAD_INPUT, DONE, complain
-from satdoku.formats import ReadOptions, parse
+from satdoku.formats import parse
 from satdoku.puzzle import Document, Position
 
 __all__ = ["picture_of_candidates", "picture_of_solution", "show"]
@@ -92,6 +93,7 @@ def _print_json(item: Item, document: Document | None, problems: list[str]) -> N
 
 
 def _picture(document: Document, *, candidates: bool, marks: bool, ascii: bool) -> str:
+    from satdoku.render.scene import Highlight
     from satdoku.render.terminal import render_candidates, render_grid
 
     color = sys.stdout.isatty()
@@ -103,7 +105,9 @@ def _picture(document: Document, *, candidates: bool, marks: bool, ascii: bool) 
             color=color,
             ascii=ascii,
         )
-    faulty = {cell: "fault" for fault in document.puzzle.problems() for cell in fault.cells}
+    faulty: dict[int, Highlight] = {
+        cell: "fault" for fault in document.puzzle.problems() for cell in fault.cells
+    }
     return render_grid(document.puzzle, highlights=faulty, width=_width(), color=color, ascii=ascii)
 
 
@@ -116,7 +120,8 @@ def picture_of_solution(text: str, solution: str, reading: Reading) -> str:
     from satdoku.render.terminal import render_grid
 
     puzzle = reading.adapt(parse(text, reading.options)).puzzle
-    filled = parse(solution, ReadOptions(geometry=puzzle.geometry, letters="10")).puzzle.grid
+    options = replace(reading.options, format=None, geometry=puzzle.geometry)
+    filled = parse(solution, options).puzzle.grid
     return render_grid(puzzle, solution=filled, width=_width(), color=sys.stdout.isatty())
 
 

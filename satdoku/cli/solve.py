@@ -84,7 +84,9 @@ def _plain(json: bool) -> Plain[SolveRecord] | None:
     return Plain(
         ready=None if json else ("s", lambda verdicts: DONE),
         columns="ps",
-        record=record,
+        records=lambda rows, first, source, seconds: (
+            record(row, line, source, seconds) for line, row in enumerate(rows, first)
+        ),
         leave=(core.INVALID, core.NONE),
     )
 

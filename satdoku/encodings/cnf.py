@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import gc
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import combinations
@@ -129,8 +129,11 @@ def encode(
     kind: Kind = "extended",
     amo: Amo | None = None,
     masks: Sequence[int] | None = None,
+    tick: Callable[[], None] | None = None,
 ) -> Formula:
     """The relations as clauses over every candidate, or over those that ``masks`` leave.
+
+    ``tick`` is called now and then, and may raise to end a long encoding.
 
     :raises Unsupported: where a relation is of a kind that has no clauses yet, or too large.
     """
@@ -140,11 +143,15 @@ def encode(
         raise ValueError(f"{amo!r} is no at-most-one encoding; there are {', '.join(AMO)}")
     variables = Variables.full(geometry) if masks is None else Variables.pruned(geometry, masks)
     with no_gc():
-        return _Encoder(variables, kind, amo).run(relations)
+        return _Encoder(variables, kind, amo, tick).run(relations)
 
 
 def encode_pruned(
-    puzzle: Puzzle, *, kind: Kind = "extended", amo: Amo | None = None
+    puzzle: Puzzle,
+    *,
+    kind: Kind = "extended",
+    amo: Amo | None = None,
+    tick: Callable[[], None] | None = None,
 ) -> Formula | None:
     """The puzzle with its givens, over the candidates that singles leave.
 
@@ -156,7 +163,7 @@ def encode_pruned(
     masks = prune(puzzle, relations)
     if masks is None:
         return None
-    return encode(puzzle.geometry, relations, kind=kind, amo=amo, masks=masks)
+    return encode(puzzle.geometry, relations, kind=kind, amo=amo, masks=masks, tick=tick)
 
 
 def why_not(geometry: Geometry, relations: Iterable[Relation]) -> str | None:
@@ -193,7 +200,14 @@ def _refusal(geometry: Geometry, relation: Relation) -> str | None:
 
 
 class _Encoder:
-    def __init__(self, variables: Variables, kind: Kind, amo: Amo | None) -> None:
+    def __init__(
+        self,
+        variables: Variables,
+        kind: Kind,
+        amo: Amo | None,
+        tick: Callable[[], None] | None = None,
+    ) -> None:
+        self.tick = tick or (lambda: None)
         self.variables = variables
         self.table = variables.table
         self.geometry = variables.geometry
@@ -259,6 +273,7 @@ class _Encoder:
         for cells in groups:
             if len(cells) != self.size:
                 continue
+            self.tick()
             for column in zip(*(table[cell] for cell in cells), strict=True):
                 clause = [literal for literal in column if literal]
                 if not clause:
@@ -282,6 +297,7 @@ class _Encoder:
         self.amo = self.amo or "product"
         table = self.table
         for group in groups:
+            self.tick()
             for column in zip(*(table[cell] for cell in group), strict=True):
                 lits = [literal for literal in column if literal]
                 if len(lits) > 1:
@@ -292,6 +308,7 @@ class _Encoder:
         import numpy as np
 
         for equal in by_length.values():
+            self.tick()
             self._at_most_one_rows(np.array(equal, dtype=np.int32))
 
     def _pairwise(self, groups: list[tuple[int, ...]], rows: list[list[int]]) -> bool:
@@ -341,11 +358,14 @@ class _Encoder:
 
         cell_count = len(self.table)
         limit = None if self.amo == "pairwise" else PAIRWISE_LIMIT
+        if limit is not None and in_cells > limit:
+            return False
         keys: list[NDArray[np.int64]] = []
         triangles: dict[int, Any] = {}
         for group in groups:
             if len(group) < 2:
                 continue
+            self.tick()
             if len(group) not in triangles:
                 triangles[len(group)] = np.triu_indices(len(group), 1)
             left, right = triangles[len(group)]
@@ -364,6 +384,7 @@ class _Encoder:
             first, second = np.divmod(pairs, cell_count)
             step = max(1, 4_000_000 // self.size)
             for start in range(0, len(pairs), step):
+                self.tick()
                 a = table[first[start : start + step]].ravel()
                 b = table[second[start : start + step]].ravel()
                 if not self.variables.is_full:
@@ -385,6 +406,7 @@ class _Encoder:
         """At most one literal of each row of ``groups``, by product or sequential."""
         import numpy as np
 
+        self.tick()
         count, length = groups.shape
         if length <= 4:
             self.blocks.append(_pairs(groups))
@@ -444,6 +466,7 @@ class _Encoder:
         clauses: list[list[int]] = []
         table = self.table
         for pair in dict.fromkeys((p.first, p.second) for p in pairs):
+            self.tick()
             a, b = table[pair[0]], table[pair[1]]
             clauses += [[-a[i], -b[j]] for i, j in bad if a[i] and b[j]]
             if self.kind == "extended" and pair[0] != pair[1]:

@@ -14,7 +14,7 @@ same grid more than once).
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -98,10 +98,13 @@ def why_not(geometry: Geometry, relations: Iterable[Relation]) -> str | None:
     return None
 
 
-def build(puzzle: Puzzle, kind: ModelKind | None = None) -> CpModel | None:
+def build(
+    puzzle: Puzzle, kind: ModelKind | None = None, tick: Callable[[], None] | None = None
+) -> CpModel | None:
     """The puzzle over the candidates that singles leave.
 
-    ``None`` where singles alone show that there is no solution.
+    ``None`` where singles alone show that there is no solution. ``tick`` is called now and then,
+    and may raise to end a long build.
 
     :raises Unsupported: where a relation has no model.
     """
@@ -116,10 +119,15 @@ def build(puzzle: Puzzle, kind: ModelKind | None = None) -> CpModel | None:
         candidates = sum(mask.bit_count() for mask in masks if mask & (mask - 1))
         kind = "boolean" if candidates <= _BOOLEAN_LIMIT else "integer"
     builder = _booleans if kind == "boolean" else _integers
-    return builder(puzzle.geometry, relations, masks)
+    return builder(puzzle.geometry, relations, masks, tick or (lambda: None))
 
 
-def _booleans(geometry: Geometry, relations: Iterable[Relation], masks: Sequence[int]) -> CpModel:
+def _booleans(
+    geometry: Geometry,
+    relations: Iterable[Relation],
+    masks: Sequence[int],
+    tick: Callable[[], None],
+) -> CpModel:
     model = cp_model.CpModel()
     new = model.new_bool_var
     exactly_one = model.add_exactly_one
@@ -132,6 +140,7 @@ def _booleans(geometry: Geometry, relations: Iterable[Relation], masks: Sequence
         row: dict[int, cp_model.IntVar] = {}
         if mask & (mask - 1):
             fixed.append(None)
+            tick()
             for i in places:
                 if mask >> i & 1:
                     row[i] = new("")
@@ -159,6 +168,7 @@ def _booleans(geometry: Geometry, relations: Iterable[Relation], masks: Sequence
                 model.add_at_most_one(literals)
 
     for relation in relations:
+        tick()
         if isinstance(relation, AllDifferent):
             all_different(relation.variables)
         elif isinstance(relation, DigitSetSum):
@@ -216,7 +226,12 @@ def _boolean_pair(
                 model.add_bool_or([~y, *partners])
 
 
-def _integers(geometry: Geometry, relations: Iterable[Relation], masks: Sequence[int]) -> CpModel:
+def _integers(
+    geometry: Geometry,
+    relations: Iterable[Relation],
+    masks: Sequence[int],
+    tick: Callable[[], None],
+) -> CpModel:
     model = cp_model.CpModel()
     digits = geometry.digits
     places = range(len(digits))
@@ -241,6 +256,7 @@ def _integers(geometry: Geometry, relations: Iterable[Relation], masks: Sequence
                 model.add_all_different(open_cells)
 
     for relation in relations:
+        tick()
         if isinstance(relation, AllDifferent):
             all_different(relation.variables)
         elif isinstance(relation, DigitSetSum):

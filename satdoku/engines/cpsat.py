@@ -9,15 +9,25 @@ the first solution forbidden.
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Generator, Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from queue import Empty, SimpleQueue
 from typing import Any, ClassVar, cast
 
 from ortools.sat.python import cp_model
 
 from satdoku.encodings.cpsat import CpModel, ModelKind, build, why_not
-from satdoku.engines.protocol import Engine, EngineOptions, Occurrences, Search, Values
+from satdoku.engines.protocol import (
+    Ending,
+    Engine,
+    EngineOptions,
+    Interrupted,
+    Occurrences,
+    Search,
+    Values,
+    ticker,
+)
 from satdoku.limits import Clock, Stop
 from satdoku.puzzle.constraint import Constraint
 from satdoku.puzzle.geometry import Geometry
@@ -26,6 +36,7 @@ from satdoku.puzzle.puzzle import Puzzle
 __all__ = ["CpSatEngine"]
 
 _POLL_SECONDS = 0.05
+_PATIENCE_SECONDS = 1.0
 _AHEAD = 256
 """Solutions that CP-SAT may find before the caller has taken them."""
 
@@ -93,6 +104,8 @@ class _Run:
                     found = self.queue.get(timeout=_POLL_SECONDS)
                 except Empty:
                     self._look_at_clock()
+                    if self.stopped is not None:
+                        return
                     continue
                 if found is None:
                     break
@@ -143,62 +156,57 @@ class _Run:
         """End the search and its thread."""
         self.closing = True
         self.credit.release(_AHEAD)
-        while self.thread.is_alive():
+        patience = time.monotonic() + _PATIENCE_SECONDS
+        # On huge boards CP-SAT's presolve is deaf for many seconds. The limit matters more: the
+        # thread ends by itself once it hears.
+        while self.thread.is_alive() and time.monotonic() < patience:
             # A search that has not quite begun does not hear the first call.
             self.solver.stop_search()
             self.thread.join(0.01)
 
 
-class _CpSatSearch(Search):
-    def __init__(
-        self, engine: CpSatEngine, puzzle: Puzzle, clock: Clock, wanted: int | None
-    ) -> None:
-        self._run = self._solutions(engine, puzzle, clock, wanted)
+def _solutions(
+    engine: CpSatEngine, puzzle: Puzzle, clock: Clock, wanted: int | None, ending: Ending
+) -> Generator[Values, None, None]:
+    ending.stopped = clock.stopped()
+    if ending.stopped is not None:
+        return
+    options = engine.options
+    try:
+        model = build(puzzle, cast("ModelKind | None", options.model), ticker(clock))
+    except Interrupted as error:
+        ending.stopped = error.stop
+        return
+    if model is None:
+        ending.exhausted = True
+        return
+    if wanted == 1 or (wanted == 2 and options.workers > 1):
+        yield from _one_by_one(model, options, clock, ending)
+        return
+    run = _Run(model, options, clock, every=True)
+    seen: set[Values] = set()
+    try:
+        for solution in run.solutions():
+            values = model.values(solution)
+            if values not in seen:
+                seen.add(values)
+                yield values
+        ending.stopped = run.stopped
+        ending.exhausted = run.stopped is None and run.exhausted
+    finally:
+        run.close()
 
-    def __next__(self) -> Values:
-        return next(self._run)
 
-    def close(self) -> None:
-        self._run.close()
-
-    def _solutions(
-        self, engine: CpSatEngine, puzzle: Puzzle, clock: Clock, wanted: int | None
-    ) -> Generator[Values, None, None]:
-        self.stopped = clock.stopped()
-        if self.stopped is not None:
+def _one_by_one(
+    model: CpModel, options: EngineOptions, clock: Clock, ending: Ending
+) -> Iterator[Values]:
+    while True:
+        found, ending.stopped = _one(model, options, clock)
+        if found is None:
+            ending.exhausted = ending.stopped is None
             return
-        options = engine.options
-        model = build(puzzle, cast("ModelKind | None", options.model))
-        self.stopped = clock.stopped()
-        if self.stopped is not None:
-            return
-        if model is None:
-            self.exhausted = True
-            return
-        if wanted == 1 or (wanted == 2 and options.workers > 1):
-            yield from self._one_by_one(model, options, clock)
-            return
-        run = _Run(model, options, clock, every=True)
-        seen: set[Values] = set()
-        try:
-            for solution in run.solutions():
-                values = model.values(solution)
-                if values not in seen:
-                    seen.add(values)
-                    yield values
-            self.stopped = run.stopped
-            self.exhausted = run.stopped is None and run.exhausted
-        finally:
-            run.close()
-
-    def _one_by_one(self, model: CpModel, options: EngineOptions, clock: Clock) -> Iterator[Values]:
-        while True:
-            found, self.stopped = _one(model, options, clock)
-            if found is None:
-                self.exhausted = self.stopped is None
-                return
-            yield found
-            model.forbid(found)
+        yield found
+        model.forbid(found)
 
 
 def _one(model: CpModel, options: EngineOptions, clock: Clock) -> tuple[Values | None, Stop | None]:
@@ -231,7 +239,7 @@ class CpSatEngine(Engine):
 
     def search(self, puzzle: Puzzle, clock: Clock, wanted: int | None = None) -> Search:
         """Start a search for different solutions."""
-        return _CpSatSearch(self, puzzle, clock, wanted)
+        return Search(partial(_solutions, self, puzzle, clock, wanted))
 
     def candidates(
         self, puzzle: Puzzle, clock: Clock, cap: int, wanted: int | None = None
@@ -241,7 +249,11 @@ class CpSatEngine(Engine):
         result.stopped = clock.stopped()
         if result.stopped is not None:
             return result
-        model = build(puzzle, "boolean")
+        try:
+            model = build(puzzle, "boolean", ticker(clock))
+        except Interrupted as error:
+            result.stopped = error.stop
+            return result
         if model is None:
             result.exhausted = True
             return result
@@ -251,6 +263,10 @@ class CpSatEngine(Engine):
             if seen == wanted:
                 result.stopped = "solutions"
                 return result
+            # Hints lead each search to many candidates not seen yet: fifty times fewer searches.
+            model.model.clear_hints()  # type: ignore[no-untyped-call]
+            for variable in fewer.values():
+                model.model.add_hint(variable, 1)
             found, result.stopped = _one(model, self.options, clock)
             if found is None:
                 result.exhausted = result.stopped is None

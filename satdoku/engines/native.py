@@ -5,12 +5,13 @@ docs/native.md explains the algorithm. One node is one guess.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from satdoku import core
 from satdoku.engines.protocol import (
     Counted,
+    Ending,
     Engine,
     EngineOptions,
     Found,
@@ -51,7 +52,7 @@ class NativeEngine(Engine):
         return None
 
     def search(self, puzzle: Puzzle, clock: Clock, wanted: int | None = None) -> Search:
-        return _NativeSearch(puzzle, clock, wanted)
+        return Search(lambda ending: _batches(puzzle, clock, wanted, ending))
 
     def first(self, puzzle: Puzzle, clock: Clock, wanted: int) -> Found:
         limit = clock.limit
@@ -105,45 +106,32 @@ class NativeEngine(Engine):
         return Occurrences(counts, search.exhausted, stopped)
 
 
-class _NativeSearch(Search):
+def _batches(
+    puzzle: Puzzle, clock: Clock, wanted: int | None, ending: Ending
+) -> Generator[Values, None, None]:
     """Solutions in batches that grow, so that the first comes at once and the rest are cheap."""
-
-    def __init__(self, puzzle: Puzzle, clock: Clock, wanted: int | None) -> None:
-        self._clock = clock
-        self._source = core.Solutions(_input(puzzle))
-        self._size = min(_FIRST_BATCH, wanted or _FIRST_BATCH)
-        self._spent = 0
-        self._batch: Iterator[list[int]] = iter(())
-
-    def __next__(self) -> Values:
-        while True:
-            row = next(self._batch, None)
-            if row is not None:
-                return tuple(row)
-            if self.exhausted or self.stopped is not None:
-                raise StopIteration
-            self._refill()
-
-    def _refill(self) -> None:
-        clock, source = self._clock, self._source
-        if source.finished:
-            self.exhausted = True
-            return
-        self.stopped = clock.stopped()
-        if self.stopped is not None:
+    source = core.Solutions(_input(puzzle))
+    size = min(_FIRST_BATCH, wanted or _FIRST_BATCH)
+    spent = 0
+    while not source.finished:
+        ending.stopped = clock.stopped()
+        if ending.stopped is not None:
             return
         nodes, seconds = _bounds(clock)
         if clock.limit.cancel is not None:
             seconds = min(seconds or _SLICE_SECONDS, _SLICE_SECONDS)
-        self._batch = iter(source.next_batch(self._size, nodes, seconds).tolist())
-        clock.nodes += source.nodes - self._spent
-        self._spent = source.nodes
-        self._size = min(2 * self._size, _LARGEST_BATCH)
-
-    def close(self) -> None:
-        self._batch = iter(())
-        if not self.exhausted and self.stopped is None:
-            self.stopped = "cancelled"
+        rows = source.next_batch(size, nodes, seconds).tolist()
+        clock.nodes += source.nodes - spent
+        spent = source.nodes
+        size = min(2 * size, _LARGEST_BATCH)
+        last = rows.pop() if rows and source.finished else None
+        for row in rows:
+            yield tuple(row)
+        if last is not None:
+            # Known before the last is handed out, so that whoever stops there knows it too.
+            ending.exhausted = True
+            yield tuple(last)
+    ending.exhausted = True
 
 
 def _input(puzzle: Puzzle) -> _Input:

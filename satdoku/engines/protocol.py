@@ -8,14 +8,25 @@ without building grids, and answers many puzzles in one call).
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar, TypeAlias
 
 from satdoku.limits import Clock, Stop
 from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["Counted", "Engine", "EngineOptions", "Found", "Occurrences", "Search", "Values"]
+__all__ = [
+    "Counted",
+    "Ending",
+    "Engine",
+    "EngineOptions",
+    "Found",
+    "Interrupted",
+    "Occurrences",
+    "Search",
+    "Values",
+    "ticker",
+]
 
 Values: TypeAlias = tuple[int, ...]
 """A full grid, row by row. Engines speak in these; ``solving`` makes Grids of them."""
@@ -55,25 +66,62 @@ class EngineOptions:
             raise ValueError(f"a seed is a number from 0 to {2**31 - 1}, not {self.seed}")
 
 
-class Search(ABC):
-    """Different solutions of one puzzle, one at a time.
-
-    Until the iteration ends, ``exhausted`` is false and ``stopped`` is ``None``. When it ends,
-    either ``exhausted`` is true (there are no more) or ``stopped`` says what ran out. ``close``
-    frees what the search holds; a search that ended has closed itself.
-    """
+@dataclass(slots=True)
+class Ending:
+    """How a search ended: all seen, or what ran out."""
 
     exhausted: bool = False
     stopped: Stop | None = None
 
-    @abstractmethod
-    def __next__(self) -> Values: ...
 
-    def __iter__(self) -> Iterator[Values]:
-        return self
+class Interrupted(Exception):
+    """A limit ran out while a puzzle was being encoded; never leaves an engine."""
 
-    def close(self) -> None:  # noqa: B027 - nothing to free unless the engine says so
+    def __init__(self, stop: Stop) -> None:
+        self.stop = stop
+        super().__init__(stop)
+
+
+def ticker(clock: Clock) -> Callable[[], None]:
+    """What an encoding calls now and then: raises :class:`Interrupted` once a limit has run out."""
+
+    def tick() -> None:
+        stop = clock.stopped()
+        if stop is not None:
+            raise Interrupted(stop)
+
+    return tick
+
+
+class Search(Iterator[Values]):
+    """Different solutions of one puzzle, one at a time.
+
+    ``run`` is the engine's generator; it notes in the :class:`Ending` it is given how it ended:
+    ``exhausted`` (there are no more; it may know that before it hands the last one out), or
+    ``stopped``. A search that is closed, dropped or ended frees what it holds.
+    """
+
+    def __init__(self, run: Callable[[Ending], Generator[Values, None, None]]) -> None:
+        # The generator must not hold this object, or a dropped search would wait for the collector.
+        self._ending = Ending()
+        self._run = run(self._ending)
+
+    def __next__(self) -> Values:
+        return next(self._run)
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether the solutions handed out are all there are."""
+        return self._ending.exhausted
+
+    @property
+    def stopped(self) -> Stop | None:
+        """What ended the search early."""
+        return self._ending.stopped
+
+    def close(self) -> None:
         """Free what the search holds; it gives no more solutions."""
+        self._run.close()
 
 
 @dataclass(slots=True)

@@ -14,13 +14,15 @@ on in another. python-sat holds the interpreter's lock during a slice: threads t
 
 from __future__ import annotations
 
+import atexit
 import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Generator
-from functools import lru_cache
+from functools import lru_cache, partial
 from types import FunctionType, MethodType
 from typing import Any, ClassVar, cast
+from weakref import WeakSet
 
 from pysat.solvers import Solver, SolverNames
 
@@ -35,11 +37,14 @@ from satdoku.encodings.cnf import (
     why_not,
 )
 from satdoku.engines.protocol import (
+    Ending,
     Engine,
     EngineOptions,
+    Interrupted,
     Occurrences,
     Search,
     Values,
+    ticker,
 )
 from satdoku.limits import Clock, Stop
 from satdoku.puzzle.constraint import Constraint
@@ -84,7 +89,9 @@ _PERSISTENT_LITERALS = 4096
 
 _KEPT_SOLVERS = 8
 _RETIRED_LIMIT = 2000
-_SLICE_SECONDS = 0.05
+_FIRST_SLICE = 1000
+_SLICE_SECONDS = 0.5
+"""A slice that took less CPU time lets the next be half as large again (in conflicts)."""
 
 
 def solver_name(name: str) -> str:
@@ -128,21 +135,37 @@ def _plain(method: Any) -> Any:
     return MethodType(bound, method.__self__)
 
 
+_LIVE: WeakSet[_Session] = WeakSet()
+
+
+@atexit.register
+def _free_all() -> None:
+    # python-sat cannot free its solvers any more once the interpreter takes its modules apart.
+    for session in list(_LIVE):
+        session.close()
+
+
 class _Session:
     """A solver loaded with one formula, and the activation literals handed out so far."""
 
-    def __init__(self, formula: Formula, solver: str) -> None:
+    def __init__(self, formula: Formula, solver: str, tick: Callable[[], None]) -> None:
         self.formula = formula
         self.variables = formula.variables
         self.count = formula.variables.count
         self.cells = formula.variables.geometry.cell_count
         self.digit_of = formula.variables.digit_of
         self.candidates = formula.variables.candidates
-        self.wrapper = Solver(name=solver)  # owns the C object: it is freed with this session
+        self.wrapper = Solver(
+            name=getattr(SolverNames, solver)[-1]
+        )  # owns the C object: it is freed with this session
         inner = self.wrapper.solver
+        if solver == "cadical153" and not formula.variables.is_full:
+            # Large boards near the phase transition: twice as fast, and steadier (measured).
+            inner.configure({"stabilizeonly": 1})
         with no_gc():
             for chunk in formula.chunks():
                 inner.append_formula(chunk, no_return=True)
+                tick()
         self.add_clause: Callable[[list[int]], None] = inner.add_clause
         self.get_model: Callable[[], list[int]] = inner.get_model
         self.conf_budget: Callable[[int], None] = inner.conf_budget
@@ -156,9 +179,13 @@ class _Session:
         ):
             self.propagate = _plain(inner.propagate)
         self.lock = threading.Lock()
+        _LIVE.add(self)
         self.next_variable = formula.top
         self.retired = 0
-        self.slice = 1000
+
+    def close(self) -> None:
+        """Free the solver at once; it answers nothing more."""
+        self.wrapper.delete()
 
     def activate(self) -> int:
         """A new activation literal."""
@@ -198,18 +225,19 @@ class _Session:
     def ask(self, assumptions: list[int], clock: Clock) -> list[int] | Stop | None:
         """The true board literals of a model, ``None`` where there is none, or what ran out."""
         limit = clock.limit
+        size = _FIRST_SLICE
+        budget = size
         while True:
             stop = clock.stopped()
             if stop is not None:
                 return stop
-            budget = self.slice
             before = 0
             with self.lock:
                 if limit.nodes is not None:
                     budget = min(budget, limit.nodes - clock.nodes)
                     before = self.accum_stats()["conflicts"]
                 self.conf_budget(budget)
-                started = time.monotonic()
+                started, worked = time.monotonic(), time.thread_time()
                 status = self.solve_limited(assumptions)
                 model = self.get_model() if status else None
                 if limit.nodes is not None:
@@ -219,13 +247,17 @@ class _Session:
                 return [literal for literal in model[:count] if literal > 0]
             if status is False:
                 return None
-            if limit.nodes is not None and budget == limit.nodes - clock.nodes == 0:
-                return "nodes"
             taken = time.monotonic() - started
-            if taken < _SLICE_SECONDS:
-                self.slice = min(self.slice * 2, 1_000_000)
-            elif taken > 2 * _SLICE_SECONDS:
-                self.slice = max(self.slice // 2, 50)
+            worked = time.thread_time() - worked
+            # Each slice begins CaDiCaL's search modes afresh: slices that stay short keep it from
+            # ever reaching the stable mode, without which 36x36 boards take minutes. (CPU time, or
+            # a busy machine would keep them short.)
+            if worked < _SLICE_SECONDS:
+                size += size // 2
+            budget = size
+            remaining = clock.remaining()
+            if remaining is not None and taken > 0:
+                budget = max(10, min(size, int(budget / taken * remaining)))
 
     def values(self, true: list[int]) -> Values:
         """The digits of a model, cell by cell."""
@@ -233,55 +265,49 @@ class _Session:
         return tuple([digit_of[literal] for literal in true])
 
 
-class _SatSearch(Search):
-    def __init__(self, engine: SatEngine, puzzle: Puzzle, clock: Clock) -> None:
-        self._run = self._solutions(engine, puzzle, clock)
-
-    def __next__(self) -> Values:
-        return next(self._run)
-
-    def close(self) -> None:
-        self._run.close()
-
-    def _solutions(
-        self, engine: SatEngine, puzzle: Puzzle, clock: Clock
-    ) -> Generator[Values, None, None]:
-        self.stopped = clock.stopped()
-        if self.stopped is not None:
-            return
-        opened = engine.open(puzzle)
-        if opened is None:
-            self.exhausted = True
-            return
-        session, assumptions = opened
-        fixed = session.fixed_by(assumptions)
-        if fixed is False:
-            self.exhausted = True
-            return
-        if fixed is not True:
-            # Set before the solution is handed out: who stops after one may still know it is all.
-            self.exhausted = True
-            yield session.values(fixed)
-            return
-        known = set(assumptions)
-        activation = 0
-        try:
-            while True:
-                answer = session.ask(assumptions, clock)
-                if answer is None:
-                    self.exhausted = True
-                    return
-                if isinstance(answer, str):
-                    self.stopped = answer
-                    return
-                yield session.values(answer)
-                if not activation:
-                    activation = session.activate()
-                    assumptions = [*assumptions, activation]
-                session.block([-activation, *[-x for x in answer if x not in known]])
-        finally:
-            if activation:
-                session.retire(activation)
+def _solutions(
+    engine: SatEngine, puzzle: Puzzle, clock: Clock, ending: Ending
+) -> Generator[Values, None, None]:
+    ending.stopped = clock.stopped()
+    if ending.stopped is not None:
+        return
+    try:
+        opened = engine.open(puzzle, clock)
+    except Interrupted as error:
+        ending.stopped = error.stop
+        return
+    if opened is None:
+        ending.exhausted = True
+        return
+    session, assumptions = opened
+    fixed = session.fixed_by(assumptions)
+    if fixed is False:
+        ending.exhausted = True
+        return
+    if fixed is not True:
+        # Set before the solution is handed out: who stops after one may still know it is all.
+        ending.exhausted = True
+        yield session.values(fixed)
+        return
+    known = set(assumptions)
+    activation = 0
+    try:
+        while True:
+            answer = session.ask(assumptions, clock)
+            if answer is None:
+                ending.exhausted = True
+                return
+            if isinstance(answer, str):
+                ending.stopped = answer
+                return
+            yield session.values(answer)
+            if not activation:
+                activation = session.activate()
+                assumptions = [*assumptions, activation]
+            session.block([-activation, *[-x for x in answer if x not in known]])
+    finally:
+        if activation:
+            session.retire(activation)
 
 
 class SatEngine(Engine):
@@ -305,16 +331,20 @@ class SatEngine(Engine):
             return None
         return _why_not(puzzle.geometry, puzzle.constraints)
 
-    def open(self, puzzle: Puzzle) -> tuple[_Session, list[int]] | None:
-        """A solver for this puzzle and what to assume; ``None`` where it surely has no solution."""
+    def open(self, puzzle: Puzzle, clock: Clock) -> tuple[_Session, list[int]] | None:
+        """A solver for this puzzle and what to assume; ``None`` where it surely has no solution.
+
+        :raises Interrupted: where a limit runs out first.
+        """
         geometry = puzzle.geometry
+        tick = ticker(clock)
         if geometry.cell_count * geometry.size > _PERSISTENT_LITERALS:
-            formula = encode_pruned(puzzle, kind=self.kind, amo=self.amo)
-            return None if formula is None else (_Session(formula, self.solver), [])
-        session = self._session(puzzle)
+            formula = encode_pruned(puzzle, kind=self.kind, amo=self.amo, tick=tick)
+            return None if formula is None else (_Session(formula, self.solver, tick), [])
+        session = self._session(puzzle, tick)
         return session, given_literals(puzzle, session.variables)
 
-    def _session(self, puzzle: Puzzle) -> _Session:
+    def _session(self, puzzle: Puzzle, tick: Callable[[], None]) -> _Session:
         kept: OrderedDict[Any, _Session] | None = getattr(self._local, "kept", None)
         if kept is None:
             kept = self._local.kept = OrderedDict()
@@ -325,11 +355,11 @@ class SatEngine(Engine):
             return session
         if session is None:
             formula = encode(
-                puzzle.geometry, puzzle.board_relations(), kind=self.kind, amo=self.amo
+                puzzle.geometry, puzzle.board_relations(), kind=self.kind, amo=self.amo, tick=tick
             )
         else:
             formula = session.formula
-        kept[key] = session = _Session(formula, self.solver)
+        kept[key] = session = _Session(formula, self.solver, tick)
         kept.move_to_end(key)
         while len(kept) > _KEPT_SOLVERS:
             kept.popitem(last=False)
@@ -337,7 +367,7 @@ class SatEngine(Engine):
 
     def search(self, puzzle: Puzzle, clock: Clock, wanted: int | None = None) -> Search:
         """Start a search for different solutions."""
-        return _SatSearch(self, puzzle, clock)
+        return Search(partial(_solutions, self, puzzle, clock))
 
     def candidates(
         self, puzzle: Puzzle, clock: Clock, cap: int, wanted: int | None = None
@@ -350,7 +380,11 @@ class SatEngine(Engine):
         result.stopped = clock.stopped()
         if result.stopped is not None:
             return result
-        opened = self.open(puzzle)
+        try:
+            opened = self.open(puzzle, clock)
+        except Interrupted as error:
+            result.stopped = error.stop
+            return result
         if opened is None:
             result.exhausted = True
             return result

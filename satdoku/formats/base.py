@@ -131,11 +131,16 @@ class FormatModule(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """An entry of the registry. The module is imported when it is first needed."""
+    """An entry of the registry. The module is imported when it is first needed.
+
+    ``many`` says how many puzzles a file holds: ``one``; ``lines``, all of one size; or ``blocks``,
+    each with its own.
+    """
 
     name: str
     title: str
     extensions: tuple[str, ...]
+    many: Literal["one", "lines", "blocks"] = "lines"
     can_read: bool = True
     can_write: bool = True
 

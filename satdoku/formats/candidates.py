@@ -25,19 +25,18 @@ def _width(row: Row) -> int:
 def detect(text: str) -> int:
     """Sure where every row has as many groups of digits as there are rows."""
     rows = collect(text)
-    if not rows or not all(4 <= _width(row) <= 9 for row in rows):
-        return 0
     groups = [token for row in rows for _, token in row.tokens]
-    if not all(token.isascii() and token.isdigit() and len(token) <= 9 for token in groups):
+    if not groups or not all(map(_is_group, groups)) or max(map(len, groups)) == 1:
         return 0
-    several = sum(len(token) > 1 for token in groups)
-    if not several:
+    widths = [_width(row) for row in rows]
+    size = max(set(widths), key=widths.count)
+    if not 4 <= size <= 9:
         return 0
-    size = _width(rows[0])
-    # A grid of digits in three groups a row has groups of one length, and few of them.
-    if len(rows) % size == 0 and all(_width(row) == size for row in rows):
-        return 92
-    return 70 if len(groups) >= 16 else 0
+    return 92 if set(widths) == {size} and len(rows) % size == 0 else 70
+
+
+def _is_group(token: str) -> bool:
+    return token.isascii() and token.isdigit() and "0" not in token and len(token) <= 9
 
 
 def parse(text: str, options: ReadOptions) -> Document:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from satdoku.errors import FormatError
+from satdoku.errors import FormatError, Unsupported
 from satdoku.formats import line as _line
 from satdoku.formats import numbers as _numbers
 from satdoku.formats.base import (
@@ -27,16 +27,21 @@ from satdoku.formats.texts import numbered, sample_lines
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.grid import Grid
 
-__all__ = ["detect", "entries", "parse", "write"]
+__all__ = ["detect", "entries", "parse", "write", "write_all"]
 
 _PUZZLE = ("puzzle", "puzzles", "quiz", "quizzes", "givens", "sudoku", "question", "board", "grid")
 _SOLUTION = ("solution", "solutions", "answer", "answers", "solved")
-_NAME = re.compile(r"\s*\"?[A-Za-z_][\w .()-]*\"?\s*")
+_NAME = re.compile(r"[A-Za-z_][\w .()-]*")
 _DELIMITERS = ",\t;"
 
 
 def _fields(line: str, delimiter: str) -> list[str]:
-    return [field.strip().strip('"').strip() for field in line.split(delimiter)]
+    import csv
+
+    try:
+        return [field.strip() for field in next(csv.reader([line], delimiter=delimiter), [])]
+    except csv.Error:
+        return [line.strip()]
 
 
 def _delimiter(header: str) -> str:
@@ -56,15 +61,18 @@ def _column(names: list[str], wanted: tuple[str, ...]) -> int | None:
 
 def detect(text: str) -> int:
     """Sure where the first line names a puzzle column; likely where it looks like a header."""
-    lines = sample_lines(text, 2)
+    lines = sample_lines(text, 4)
     if not lines:
         return 0
     header = lines[0]
-    names = _fields(header, _delimiter(header))
+    delimiter = _delimiter(header)
+    names = _fields(header, delimiter)
     if _column(names, _PUZZLE) is not None:
         return 98
     named = len(names) > 1 and all(_NAME.fullmatch(name) and len(name) < 40 for name in names)
-    return 50 if named and len(lines) > 1 else 0
+    if not named or len(lines) == 1:
+        return 0
+    return 82 if {line.count(delimiter) for line in lines} == {len(names) - 1} else 50
 
 
 class _Table:
@@ -211,9 +219,29 @@ def parse(text: str, options: ReadOptions) -> Document:
 
 def write(document: Document, options: WriteOptions) -> str:
     """A header and one row; large boards as numbers."""
+    return "".join(write_all([document], options))
+
+
+def write_all(documents: Iterable[Document], options: WriteOptions) -> Iterator[str]:
+    """A header, then a row for each document; the first document says which columns there are."""
     import csv
     import io
 
+    names: list[str] | None = None
+    for document in documents:
+        out = io.StringIO()
+        writer = csv.writer(out, lineterminator="\n")
+        row = _row(document, options)
+        if names is None:
+            names = list(row)
+            writer.writerow(names)
+        elif new := [name for name in row if name not in names]:
+            raise Unsupported(f"a CSV table has one header, and {new[0]!r} is not in it")
+        writer.writerow([row.get(name, "") for name in names])
+        yield out.getvalue()
+
+
+def _row(document: Document, options: WriteOptions) -> dict[str, str]:
     puzzle = own_puzzle(document, "a CSV table", options)
     size = puzzle.geometry.size
 
@@ -230,7 +258,4 @@ def write(document: Document, options: WriteOptions) -> str:
             row[name] = value
     reserved = {*_PUZZLE, *_SOLUTION, "title", "author"}
     row |= {name: value for name, value in document.extras.items() if name.lower() not in reserved}
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerows([list(row), list(row.values())])
-    return out.getvalue()
+    return row

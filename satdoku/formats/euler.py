@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from satdoku.errors import FormatError
 from satdoku.formats.base import (
@@ -25,7 +26,7 @@ from satdoku.formats.symbols import write_symbols
 from satdoku.formats.texts import numbered, sample_lines
 from satdoku.puzzle.document import Document
 
-__all__ = ["detect", "entries", "parse", "write"]
+__all__ = ["detect", "entries", "parse", "write", "write_all"]
 
 _HEADER = re.compile(r"\s*grid\s*\d+\s*", re.IGNORECASE)
 
@@ -64,6 +65,14 @@ def parse(text: str, options: ReadOptions) -> Document:
 def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
     """The grids of a source."""
     return chunk_entries(chunks(lines, lambda row: row.width, _is_header), options, parse)
+
+
+def write_all(documents: Iterable[Document], options: WriteOptions) -> Iterator[str]:
+    """The grids, those without a header of their own numbered."""
+    for number, document in enumerate(documents, 1):
+        if document.title is None or not _is_header(document.title):
+            document = replace(document, title=f"Grid {number:02}")
+        yield write(document, options)
 
 
 def write(document: Document, options: WriteOptions) -> str:

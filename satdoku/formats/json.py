@@ -273,13 +273,14 @@ def _rules() -> Any:
 def _constraints(data: Any, geometry: Geometry) -> list[Constraint]:
     if not isinstance(data, list):
         raise FormatError('"constraints" must be a list')
+    for index, item in enumerate(data, 1):
+        if not isinstance(item, dict):
+            raise FormatError(f'number {index} of "constraints" must be an object')
     if not data:
         return []
     read_rule = _rules().from_data
     found: list[Constraint] = []
     for index, item in enumerate(data, 1):
-        if not isinstance(item, dict):
-            raise FormatError(f'number {index} of "constraints" must be an object')
         try:
             found.append(read_rule(item, geometry))
         except FormatError as error:

@@ -49,7 +49,7 @@ def detect(text: str) -> int:
 def _parse_line(text: str, options: ReadOptions, sizes: Sizes | None = None) -> Document:
     check_text(text)
     parts = normalise(text).split(":")
-    if len(parts) < 4 or parts[0].strip() or len(parts) > len(_FIELDS) + 1:
+    if len(parts) < 4 or parts[0].strip() or any(map(str.strip, parts[8:])):
         raise FormatError(
             "a library line has the fields :technique:digits:grid:deleted:eliminations:placements:",
             text=text[:80],
@@ -167,6 +167,6 @@ def write(document: Document, options: WriteOptions) -> str:
     extras = document.extras
     fields = {name: extras.get(name, "") for name in _FIELDS}
     fields |= {"grid": "".join(cells), "deleted": " ".join(deleted)}
-    fields["technique"] = fields["technique"] or "0000"
-    fields["digits"] = fields["digits"] or "x"
+    if not fields["technique"]:
+        fields |= {"technique": "0000", "digits": "x"}
     return ":" + ":".join(fields[name] for name in _FIELDS) + "\n"

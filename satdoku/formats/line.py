@@ -78,7 +78,12 @@ def parse_line(text: str, options: ReadOptions, sizes: Sizes | None = None) -> D
 
     :raises FormatError: with the column at fault, but without a line.
     """
-    if _PLAIN(text) and options.geometry is None and (sizes is None or sizes.cells in (None, 81)):
+    if (
+        _PLAIN(text)
+        and options.geometry is None
+        and options.letters in ("auto", "10")
+        and (sizes is None or sizes.cells in (None, 81))
+    ):
         givens = tuple([_NINE[symbol] for symbol in text])
         return Document(plain_puzzle(board(81, options), givens, options))
     check_text(text)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import IO, Any
 
-from satdoku.errors import FormatError
+from satdoku.errors import FormatError, Unsupported
 from satdoku.formats.base import (
     Entry,
+    Format,
     Line,
     ParseLine,
     ReadOptions,
@@ -22,7 +23,7 @@ from satdoku.formats.source import Source, check_text
 from satdoku.formats.texts import sample_lines
 from satdoku.puzzle.document import Document
 
-__all__ = ["Reader", "parse", "read", "read_lines", "write"]
+__all__ = ["Reader", "parse", "read", "read_lines", "write", "write_all"]
 
 _DEFAULT = ReadOptions()
 _PLAIN = WriteOptions()
@@ -185,3 +186,43 @@ def write(document: Document, format: str, options: WriteOptions = _PLAIN) -> st
     :raises Unsupported: naming what the format cannot hold.
     """
     return get_format(format).module.write(document, options)
+
+
+def write_all(
+    documents: Iterable[Document], format: str, options: WriteOptions = _PLAIN
+) -> Iterator[str]:
+    """The documents as pieces of one file in this format.
+
+    :raises Unsupported: naming what the format cannot hold, also where it holds one puzzle only
+        or puzzles of one size.
+    """
+    entry = get_format(format)
+    module = entry.module
+    pieces: Callable[[Iterable[Document], WriteOptions], Iterator[str]] | None = getattr(
+        module, "write_all", None
+    )
+    if pieces is not None:
+        yield from pieces(_checked(documents, entry), options)
+        return
+    drawn = entry.many == "blocks" and format != "json"
+    for index, document in enumerate(_checked(documents, entry)):
+        if index and drawn:
+            yield "\n"
+        yield module.write(document, options)
+
+
+def _checked(documents: Iterable[Document], entry: Format) -> Iterator[Document]:
+    first: Document | None = None
+    for document in documents:
+        if first is None:
+            first = document
+        elif entry.many == "one":
+            raise Unsupported(f"a file of the format {entry.name!r} holds one puzzle")
+        elif entry.many == "lines":
+            sizes = [d.puzzle.geometry.rows for d in (first, document)]
+            if sizes[0] != sizes[1]:
+                raise Unsupported(
+                    f"a file of the format {entry.name!r} holds puzzles of one size, not "
+                    f"{sizes[0]}x{sizes[0]} and {sizes[1]}x{sizes[1]}"
+                )
+        yield document

@@ -13,16 +13,16 @@ FORMATS: dict[str, Format] = {
         Format("line", "one puzzle a line, one symbol a cell", (".txt",)),
         Format("sdm", "SudoCue's puzzle collection", (".sdm",)),
         Format("numbers", "one puzzle a line, numbers with spaces or commas", (".num",)),
-        Format("grid", "grid drawn in rows with | - +", (".grid",)),
-        Format("candidates", "grid of candidates (HoDoKu, Simple Sudoku)", (".pm",)),
+        Format("grid", "grid drawn in rows with | - +", (".grid",), "blocks"),
+        Format("candidates", "grid of candidates (HoDoKu, Simple Sudoku)", (".pm",), "blocks"),
         Format("pencilmarks", "line of 729 pencil marks", (".pml",)),
         Format("library", "HoDoKu's library line", (".lib",)),
-        Format("sdk", "SadMan's and SudoCue's puzzle file", (".sdk",)),
-        Format("ss", "Simple Sudoku's puzzle file", (".ss",)),
-        Format("euler", "Project Euler 96", (".euler",)),
+        Format("sdk", "SadMan's and SudoCue's puzzle file", (".sdk",), "one"),
+        Format("ss", "Simple Sudoku's puzzle file", (".ss",), "blocks"),
+        Format("euler", "Project Euler 96", (".euler",), "blocks"),
         Format("csv", "table with a puzzle column", (".csv", ".tsv")),
         Format("jigsaw", "givens line and region line", (".jigsaw",)),
-        Format("json", "satdoku's own JSON", (".json", ".jsonl")),
+        Format("json", "satdoku's own JSON", (".json", ".jsonl"), "blocks"),
     )
 }
 

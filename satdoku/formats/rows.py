@@ -77,8 +77,13 @@ def row_of(line: int, text: str) -> Row:
     text = normalise(text)
     spaced = text.translate(_TO_SPACE)
     tokens = tuple((m.start(), m[0]) for m in _TOKEN.finditer(spaced))
-    columns = tuple(i + 1 for i, char in enumerate(text) if char not in _BARS)
-    return Row(line, tokens, spaced != text, text.translate(_NO_BARS), columns)
+    start, end = 0, len(text)
+    if (bare := text.strip()) and bare[0] in _BARS and bare[-1] in _BARS:
+        start = text.index(bare[0])
+        end = start + len(bare)  # what stands outside the frame is margin
+    columns = tuple(i + 1 for i in range(start, end) if text[i] not in _BARS)
+    raw = text[start:end].translate(_NO_BARS)
+    return Row(line, tokens, spaced != text, raw, columns)
 
 
 def collect(text: str) -> list[Row]:
@@ -103,32 +108,38 @@ def chunks(
     held: list[str] = []
     first = 1
     rows: list[Row] = []
-    plain = True
+    headed = False
+    even = True  # every row so far has as many cells as the first
 
     def flush() -> Iterator[Line]:
-        nonlocal held, rows, plain
-        if rows:
+        nonlocal held, rows, headed, even
+        if rows or headed:
             yield first, "\n".join(held)
-        held, rows, plain = [], [], True
+        held, rows, headed, even = [], [], False, True
 
     for number, text in lines:
         if is_header is not None and is_header(text):
             yield from flush()
-        elif not text.strip() and (not rows or len(rows) >= width(rows[0]) or not plain):
+            headed, first, held = True, number, [text]
+            continue
+        skipped = is_skipped(text)
+        if skipped and not rows and not headed:
+            held = []
+            continue
+        if rows and not text.strip() and (len(rows) >= width(rows[0]) or not even):
             yield from flush()
             continue
         if not held:
             first = number
         held.append(text)
-        if is_skipped(text) or is_rule(text) or (is_header is not None and is_header(text)):
+        if skipped or is_rule(text):
             continue
         row = row_of(number, text)
         rows.append(row)
-        wide = len(row.raw)
-        plain = plain and width(row) == width(rows[0])
-        complete = plain and len(rows) == width(rows[0])
-        complete = complete or (
-            len(rows) == len(rows[0].raw) and all(len(r.raw) == wide for r in rows)
+        even = even and width(row) == width(rows[0])
+        wide = len(rows[0].raw)
+        complete = (even and len(rows) == width(rows[0])) or (
+            len(rows) == wide and all(r.barred and len(r.raw) == wide for r in rows)
         )
         if complete or len(rows) > _MOST_ROWS:
             yield from flush()
@@ -141,6 +152,8 @@ def check_square(rows: list[Row], width: Callable[[Row], int]) -> None:
         raise FormatError("there is no puzzle in this text")
     widths = [width(row) for row in rows]
     size = max(set(widths), key=lambda w: (widths.count(w), w == len(rows), w))
+    if not size:
+        raise FormatError("there are no cells in these rows", line=rows[0].line)
     for count, row in zip(widths, rows, strict=True):
         if count != size:
             raise FormatError(
@@ -150,7 +163,7 @@ def check_square(rows: list[Row], width: Callable[[Row], int]) -> None:
                 line=row.line,
                 text=row.raw[:80],
             )
-    if size and len(rows) > size and len(rows) % size == 0:
+    if len(rows) > size and len(rows) % size == 0:
         raise FormatError(
             f"one puzzle was expected, but here are {len(rows) // size} grids of {size} rows",
             line=rows[size].line,

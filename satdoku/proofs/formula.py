@@ -71,52 +71,48 @@ def formula_of(puzzle: Puzzle, excluded: Grid | None = None) -> Formula:
         for relation in relations
         if isinstance(relation, AllDifferent | DigitSetSum)
     ]
+    index = {digit: i for i, digit in enumerate(digits)}
+    # For each cell the open candidates: digit to variable.
     table = [
-        [cell * size + i + 1 if digit in digits_left else 0 for i, digit in enumerate(digits)]
-        for cell, digits_left in enumerate(_open_candidates(puzzle, relations, groups))
+        {digit: cell * size + index[digit] + 1 for digit in sorted(left)}
+        for cell, left in enumerate(_open_candidates(puzzle, relations, groups))
     ]
+    places = [_places(group, table) for group in groups]
     top = geometry.cell_count * size
-    columns = [zip(*[table[cell] for cell in group], strict=True) for group in groups]
-    sizes = [sum(map(bool, line)) for block in [table, *columns] for line in block]
-    if sum(n * (n - 1) // 2 for n in sizes) > MAX_CLAUSES:
+    lengths = [len(row) for row in table] + [len(x) for each in places for x in each.values()]
+    if sum(n * (n - 1) // 2 for n in lengths) > MAX_CLAUSES:
         raise Unsupported(
             f"the formula would have more than {MAX_CLAUSES:,} clauses, too many for a certificate"
         )
     clauses: list[Clause] = []
 
     for row in table:  # every cell holds a digit
-        clauses.append(tuple([x for x in row if x]))
+        clauses.append(tuple(row.values()))
     for row in table:  # and no two
-        clauses += combinations([-x for x in row if x], 2)
-    for group in groups:
+        clauses += combinations([-x for x in row.values()], 2)
+    for group, literals_of in zip(groups, places, strict=True):
         if len(group) > size or len(set(group)) < len(group):
             clauses.append(())  # more cells than digits, or a cell that differs from itself
             continue
-        for column in zip(*[table[cell] for cell in group], strict=True):
-            literals = [x for x in column if x]
+        for digit in digits:
+            literals = literals_of.get(digit, ())
             if len(group) == size:  # every digit stands somewhere
                 clauses.append(tuple(literals))
             clauses += combinations([-x for x in literals], 2)
     for relation in relations:
         if isinstance(relation, PairTable) and relation.first != relation.second:
-            clauses += _pair_clauses(relation, table, digits)
+            clauses += _pair_clauses(relation, table)
         elif isinstance(relation, DigitSetSum):
-            places = [[table[cell][i] for cell in relation.variables] for i in range(size)]
-            members = [
-                (digit, [x for x in literals if x])
-                for digit, literals in zip(digits, places, strict=True)
-                if any(literals)
-            ]
+            members = sorted(_places(relation.variables, table).items())
             found = list(_sum_clauses(members, len(relation.variables), relation.total, top + 1))
             top = max([top, *(abs(x) for clause in found for x in clause)])
             clauses += found
     if excluded is not None:
-        index = {digit: i for i, digit in enumerate(digits)}
         clauses.append(
             tuple(
                 -(cell * size + index[value] + 1)
                 for cell, value in enumerate(excluded.values)
-                if value is not None
+                if value in index  # else it is no solution anyway
             )
         )
     about = (
@@ -162,25 +158,29 @@ def _open_candidates(
     return found
 
 
-def _pair_clauses(
-    relation: PairTable, table: Sequence[Sequence[int]], digits: Sequence[int]
-) -> Iterator[Clause]:
+def _places(cells: Iterable[int], table: Sequence[dict[int, int]]) -> dict[int, list[int]]:
+    """Each digit that is open in one of the cells, and its candidates in their order."""
+    found: dict[int, list[int]] = {}
+    for cell in cells:
+        for digit, literal in table[cell].items():
+            found.setdefault(digit, []).append(literal)
+    return found
+
+
+def _pair_clauses(relation: PairTable, table: Sequence[dict[int, int]]) -> Iterator[Clause]:
     """Each candidate of one cell demands an allowed partner in the other."""
     allowed = relation.allowed
     turned = frozenset((b, a) for a, b in allowed)
     for here, there, pairs in (
-        (relation.first, relation.second, allowed),
-        (relation.second, relation.first, turned),
+        (table[relation.first], table[relation.second], allowed),
+        (table[relation.second], table[relation.first], turned),
     ):
-        partners = [(digit, y) for digit, y in zip(digits, table[there], strict=True) if y]
-        for digit, x in zip(digits, table[here], strict=True):
-            if not x:
-                continue
-            good = [y for other, y in partners if (digit, other) in pairs]
-            if len(good) == len(partners) - 1:  # one partner is excluded: shorter, and as strong
-                bad = next(y for other, y in partners if (digit, other) not in pairs)
-                yield tuple(sorted((-x, -bad), key=abs))
-            elif len(good) < len(partners):
+        for digit, x in here.items():
+            good = [y for other, y in there.items() if (digit, other) in pairs]
+            bad = [y for other, y in there.items() if (digit, other) not in pairs]
+            if len(bad) == 1:  # shorter, and as strong
+                yield tuple(sorted((-x, -bad[0]), key=abs))
+            elif bad:
                 yield tuple(sorted((-x, *good), key=abs))
 
 

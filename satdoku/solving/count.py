@@ -6,10 +6,12 @@ import time
 from dataclasses import dataclass
 
 from satdoku.engines import EngineOptions, choose
+from satdoku.engines.protocol import Counted
 from satdoku.errors import EngineDisagreement
-from satdoku.limits import UNLIMITED, Limit, Stop
+from satdoku.limits import UNLIMITED, Clock, Limit, Stop
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.asking import DEFAULT_OPTIONS, ask_all, disagreement
+from satdoku.solving.frontier import count_by_frontier, prefer_frontier
 
 __all__ = ["CountResult", "count"]
 
@@ -45,6 +47,10 @@ def count(
 ) -> CountResult:
     """The number of solutions, up to ``limit``.
 
+    ``backend="auto"`` lists a first few solutions and, where there are more, counts by the
+    frontier programme (docs/counting.md) wherever that looks the shorter way; the result's
+    ``backend`` is then ``frontier``.
+
     :raises InvalidPuzzle, EngineUnavailable, Unsupported, EngineDisagreement: see
         :mod:`satdoku.solving`.
     """
@@ -53,8 +59,19 @@ def count(
     wanted = limit.solutions
     if backend != "all":
         engine = choose(backend, puzzle, options)
-        counted = engine.count(puzzle, limit.start(), wanted)
+        clock = limit.start()
         name = engine.name
+        if backend == "auto":
+            few = _FEW[name] if wanted is None else min(_FEW[name], wanted)
+            counted = engine.count(puzzle, clock, few)
+            if not counted.exhausted and counted.count == few and few != wanted:
+                by_frontier = _by_frontier(puzzle, clock, wanted)
+                if by_frontier is not None:
+                    counted, name = by_frontier, "frontier"
+                else:
+                    counted = _more(counted, engine.count(puzzle, clock, wanted))
+        else:
+            counted = engine.count(puzzle, clock, wanted)
     else:
         answers = ask_all(
             puzzle, options, limit, lambda engine, clock: engine.count(puzzle, clock, wanted)
@@ -72,3 +89,30 @@ def count(
     return CountResult(
         counted.count, counted.exhausted, stopped, name, time.perf_counter() - started
     )
+
+
+_FEW = {"native": 1_000_000, "sat": 2_000}
+"""Solutions to list before another way is thought of: some 0.3 s."""
+
+
+def _by_frontier(puzzle: Puzzle, clock: Clock, wanted: int | None) -> Counted | None:
+    """The count by the frontier programme, or ``None`` where it is not the way."""
+    if not prefer_frontier(puzzle):
+        return None
+    # Half of the time is kept for listing, which at least has something to show at the end; and
+    # the nodes of the one are not those of the other.
+    remaining = clock.remaining()
+    deadline = None if remaining is None else time.monotonic() + remaining / 2
+    found = count_by_frontier(puzzle, Clock(clock.limit, deadline))
+    if found is None or not found.exact:
+        return None
+    if wanted is not None and found.count > wanted:
+        return Counted(wanted, False, "solutions")
+    return Counted(found.count, True, None)
+
+
+def _more(first: Counted, second: Counted) -> Counted:
+    """The second count, unless it was cut before it came as far as the first."""
+    if second.exhausted or second.count >= first.count:
+        return second
+    return Counted(first.count, False, second.stopped)

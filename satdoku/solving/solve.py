@@ -198,6 +198,8 @@ class _AllSolutions(Solutions):
         self._result = result
 
     def __next__(self) -> Grid:
+        if self.exhausted or self.stopped is not None:
+            raise StopIteration
         if self.found == len(self._result.solutions):
             self.exhausted, self.stopped = self._result.exhausted, self._result.stopped
             raise StopIteration
@@ -208,7 +210,6 @@ class _AllSolutions(Solutions):
         """End the iteration."""
         if not self.exhausted and self.stopped is None:
             self.stopped = "cancelled"
-        self.found = len(self._result.solutions)
 
 
 def enumerate_solutions(

@@ -1,1 +1,41 @@
+"""How a person finds the next step: one file a family.
 
+A technique finds; it never changes anything. It takes a Position and yields Steps, pure data that
+text, pictures, ratings and checks are made from.
+
+| file | holds |
+|---|---|
+| step.py | Step: conclusions, and the pattern that proves them |
+| catalogue.py | Technique: what a technique promises; the catalogue of all of them |
+| board.py | the compact form that the searches work on; applying a step |
+| check.py | whether a step's argument holds, judged from the step alone |
+| singles.py | full house, hidden and naked single |
+| locked.py | pointing, claiming, and their direct forms |
+| subsets.py | naked and hidden sets, direct hidden sets, Enclosure, Exclosure |
+| fish.py | X-wing, swordfish, jellyfish |
+| wings.py | XY-wing, XYZ-wing |
+| uniqueness.py | unique rectangles and loops, types 1-4 |
+| bug.py | bivalue universal grave, types 1-4 |
+| aligned.py | aligned pair and triplet exclusion |
+| als.py | almost locked sets: XZ, XY-wing, chains, death blossom |
+| reasoning.py | the machine behind all chains |
+| chains.py | single chains and cycles |
+| forcing.py | Nishio, cell, region, dynamic and nested forcing chains |
+| settle.py | following an assumption through singles |
+| negation.py | Negation, nested to a chosen depth |
+| trial.py | trial of a cell's candidates, with its tree |
+"""
+
+from satdoku.techniques.board import apply
+from satdoku.techniques.catalogue import Technique, all_techniques, technique, technique_names
+from satdoku.techniques.step import Candidate, Step
+
+__all__ = [
+    "Candidate",
+    "Step",
+    "Technique",
+    "all_techniques",
+    "apply",
+    "technique",
+    "technique_names",
+]

@@ -236,11 +236,11 @@ def test_show_tells_what_is_wrong(satdoku: Output) -> None:
 
 
 BAD = [
-    ("nothing", "", "neither a file nor a puzzle"),
+    ("nothing", "", "the argument is empty"),
     ("wrong length", UNIQUE[:80], "81"),
     ("too short", "53", "2 cells"),
     ("letter in a 9x9", UNIQUE[:40] + "A" + UNIQUE[41:], "'A'"),
-    ("missing file", "no/such/file.txt", "no/such/file.txt"),
+    ("missing file", "no/such/file.txt", "no/such/file.txt: there is no such file"),
     ("equal givens in a row", CLASH, "row 1: r1c1 and r1c2"),
     ("equal givens in a column", "5" + "." * 8 + "5" + "." * 71, "column 1: r1c1 and r2c1"),
     ("equal givens in a box", "5" + "." * 9 + "5" + "." * 70, "box 1: r1c1 and r2c2"),
@@ -254,7 +254,7 @@ def test_bad_input_is_one_sentence(satdoku: Output, command: str, text: str, exp
     assert code == 2
     assert expected in err
     assert all(line.startswith("satdoku: ") for line in err.splitlines())
-    assert out.split("\t")[0].strip() == "invalid"
+    assert out.split("\t")[0].strip() == ("" if "/" in text or not text else "invalid")
     code, out, err = satdoku(command, text, "--json")
     assert code == 2
     assert {"line", "puzzle", "error"} <= json.loads(out).keys()
@@ -372,3 +372,26 @@ def test_on_a_terminal_a_solution_is_a_picture() -> None:
     os.close(master)
     assert process.wait(timeout=30) == 0
     assert "┃".encode() in text or "│".encode() in text
+
+
+def _sixteen(letters: str) -> str:
+    """A filled 16x16 grid in a convention of letters, with its first cell emptied."""
+    symbols = {"10": "123456789ABCDEFG", "1": "ABCDEFGHIJKLMNOP", "hex": "0123456789ABCDEF"}[
+        letters
+    ]
+    rows = [[(4 * (r % 4) + r // 4 + c) % 16 for c in range(16)] for r in range(16)]
+    return "." + "".join(symbols[d] for row in rows for d in row)[1:]
+
+
+@pytest.mark.parametrize("letters", ["10", "1", "hex"])
+def test_solutions_are_written_in_the_letters_of_the_puzzle(satdoku: Output, letters: str) -> None:
+    puzzle = _sixteen(letters)
+    first = {"10": "1", "1": "A", "hex": "0"}[letters]
+    assert satdoku("solve", puzzle, "--letters", letters) == (0, first + puzzle[1:] + "\n", "")
+    if letters != "hex":
+        assert satdoku("solve", puzzle)[1] == first + puzzle[1:] + "\n"
+
+
+def test_solutions_are_written_as_numbers_where_the_puzzle_is(satdoku: Output) -> None:
+    numbers = ["0", *(str("123456789ABCDEFG".index(s) + 1) for s in _sixteen("10")[1:])]
+    assert satdoku("solve", " ".join(numbers))[1] == " ".join(["1", *numbers[1:]]) + "\n"

@@ -136,7 +136,8 @@ def test_node_budget() -> None:
     assert core.verdict(EMPTY, 3) == core.UNDECIDED
     verdict, found, exact = core.count(EMPTY, nodes=5000)
     assert verdict == core.MULTIPLE
-    assert 1000 < found < 5001
+    assert found > 1000
+    assert core.check(EMPTY, nodes=5000)[0] == core.MULTIPLE
     assert not exact
     assert core.count(EMPTY, limit=5)[1:] == (5, False)
     assert core.count(PUZZLES[0], limit=1) == (core.SOLVABLE, 1, False)

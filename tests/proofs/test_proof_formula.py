@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from itertools import combinations
 from random import Random
 from typing import Any
 
 import pytest
-from proof_samples import EASY, JIGSAW_4, SMALL_BOARDS, classic, example, full_grids, models, posed
+from proof_samples import (
+    EASY,
+    HARD,
+    JIGSAW_4,
+    SMALL_BOARDS,
+    classic,
+    example,
+    full_grids,
+    models,
+    posed,
+)
 
 from satdoku.constraints import REGISTRY
 from satdoku.encodings.cnf import encode_pruned
 from satdoku.errors import FormatError, Unsupported
 from satdoku.proofs import formula
-from satdoku.proofs.formula import Clause, formula_of
+from satdoku.proofs.formula import ENCODING, VERSION, Clause, formula_of
 from satdoku.puzzle import Geometry, Grid, Puzzle
 from satdoku.relations import AllDifferent, DigitSetSum, PairTable
 
@@ -124,10 +135,8 @@ def _about(clause: Clause, count: int) -> bool:
     return all(abs(x) <= count or abs(x) > 125 for x in clause)
 
 
-def test_a_wide_cage_is_written_digit_by_digit_and_solved_alike() -> None:
-    geometry = Geometry.boxes(16, 4, 4)
-    cage = {"rule": "killer-cage", "cells": [f"r1c{c}" for c in range(1, 9)], "sum": 68}
-    puzzle = posed("." * 256, geometry, cage)
+def test_a_wide_cage_is_written_digit_by_digit() -> None:
+    puzzle = _wide_cage()
     relation = next(r for r in puzzle.relations() if isinstance(r, DigitSetSum))
     assert relation.digit_set_count > 200
     found = formula_of(puzzle)
@@ -164,6 +173,28 @@ def test_the_file_is_plain_dimacs() -> None:
     body = lines[len(comments) + 1 :]
     assert [tuple(map(int, line.split()))[:-1] for line in body] == list(found.clauses)
     assert all(line.endswith("0") for line in body)
+
+
+def _wide_cage() -> Puzzle:
+    cage = {"rule": "killer-cage", "cells": [f"r1c{c}" for c in range(1, 9)], "sum": 68}
+    return posed("." * 256, Geometry.boxes(16, 4, 4), cage)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "digest"),
+    [
+        (classic(HARD), "13e4fb270e0fae93"),
+        (example("killer-cage"), "8a507e2e63cc571f"),
+        (example("non-consecutive"), "e37ab18686ad7224"),
+        (example("odd"), "5b9f20eb6915c2dc"),
+        (_wide_cage(), "6b95fafc748efe61"),
+    ],
+    ids=["classic", "set by set", "tables", "domains", "digit by digit"],
+)
+def test_version_1_stays_what_it_is(puzzle: Puzzle, digest: str) -> None:
+    """Certificates are kept: another formula needs another version (docs/certificates.md)."""
+    assert (ENCODING, VERSION) == ("open-candidates", 1)
+    assert sha256(formula_of(puzzle).dimacs()).hexdigest()[:16] == digest
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,76 @@
+"""The table of docs/encodings.md: what each encoding of an empty board weighs.
+
+    python benchmarks/encoding_sizes.py            print the table
+    python benchmarks/encoding_sizes.py --write    put it into docs/encodings.md
+
+tests/encodings/test_sizes.py derives it again, so that the page cannot drift.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from satdoku.encodings.cnf import AMO, KINDS, encode
+from satdoku.encodings.cpsat import build
+from satdoku.puzzle import Geometry, Puzzle
+
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "encodings.md"
+BEGIN, END = "<!-- sizes -->\n", "<!-- end of sizes -->\n"
+
+
+def table(sizes: Sequence[int] = (9, 16, 25)) -> str:
+    """The sizes as a Markdown table."""
+    boards = [Geometry.of_size(size) for size in sizes]
+    heads = [f"{size}x{size}" for size in sizes]
+    rows = [
+        [
+            "encoding",
+            "at-most-one",
+            *(f"{h} clauses" for h in heads),
+            *(f"{h} variables" for h in heads),
+        ]
+    ]
+    for kind in KINDS:
+        for amo in AMO:
+            formulas = [
+                encode(board, Puzzle.empty(board).board_relations(), kind=kind, amo=amo)
+                for board in boards
+            ]
+            rows.append(
+                [
+                    kind,
+                    amo,
+                    *(f"{formula.clause_count:,}" for formula in formulas),
+                    *(f"{formula.top:,}" for formula in formulas),
+                ]
+            )
+    for model in ("boolean", "integer"):
+        built = [build(Puzzle.empty(board), model) for board in boards]  # type: ignore[arg-type]
+        rows.append(
+            [
+                f"CP-SAT, {model}",
+                "",
+                *(f"{len(b.model.proto.constraints):,}" for b in built if b is not None),
+                *(f"{len(b.variables):,}" for b in built if b is not None),
+            ]
+        )
+    lines = ["| " + " | ".join(row) + " |\n" for row in rows]
+    lines.insert(1, "|---|---|" + "---:|" * (2 * len(sizes)) + "\n")
+    return "".join(lines)
+
+
+def main() -> None:
+    """Print the table, or write it into the page."""
+    if "--write" not in sys.argv[1:]:
+        print(table(), end="")
+        return
+    text = PAGE.read_text(encoding="utf-8")
+    before, rest = text.split(BEGIN)
+    after = rest.split(END)[1]
+    PAGE.write_text(before + BEGIN + table() + END + after, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,109 @@
+"""Canonical forms: CPU time of each, compiled and in Python, on puzzles, grids and large boards.
+
+    python benchmarks/symmetry.py [--rounds 3]
+
+Best of several rounds. Puzzles come from ../shared/data/speed where it lies beside the checkout.
+"""
+
+import argparse
+import platform
+import random
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from satdoku.puzzle import Geometry, Grid, Puzzle
+from satdoku.symmetry import SymmetryGroup, automorphisms, canonical_bytes, canonicalize
+from satdoku.symmetry.native import native_symmetry
+from satdoku.symmetry.search import Frame, search
+
+SPEED = Path(__file__).parents[1].parent / "shared" / "data" / "speed"
+SETS = ["clue17", "easy", "top1465", "hardest_1905", "multiple"]
+CLASSIC = Geometry.classic()
+FRAME = Frame(9, 3, 3, True, True, True, True, True, True)
+
+
+def best(work: Callable[[], object], rounds: int) -> float:
+    """CPU seconds of the fastest round."""
+    times = []
+    for _ in range(rounds):
+        start = time.process_time()
+        work()
+        times.append(time.process_time() - start)
+    return min(times)
+
+
+def full_grid(rng: random.Random) -> str:
+    """A random full 9x9 grid (not uniform)."""
+    values = [0] * 81
+
+    def fill() -> bool:
+        free = {
+            cell: [d for d in range(1, 10) if all(values[p] != d for p in CLASSIC.peers[cell])]
+            for cell in range(81)
+            if not values[cell]
+        }
+        if not free:
+            return True
+        cell = min(free, key=lambda c: len(free[c]))
+        rng.shuffle(free[cell])
+        for digit in free[cell]:
+            values[cell] = digit
+            if fill():
+                return True
+        values[cell] = 0
+        return False
+
+    fill()
+    return "".join(map(str, values))
+
+
+def cyclic(size: int) -> Grid:
+    """Each row is the row above, moved along."""
+    geometry = Geometry.of_size(size)
+    height, width = geometry.box or (size, size)
+    cells = ((r * width + r // height + c) % size + 1 for r in range(size) for c in range(size))
+    return Grid(geometry, tuple(cells))
+
+
+def report(name: str, lines: Sequence[str], rounds: int) -> None:
+    """One set of 9x9: many at once compiled, and one by one in Python."""
+    shown = f"{name} ({len(lines)})"
+    native = native_symmetry()
+    if native is not None:
+        data = "".join(lines).encode()
+        seconds = best(lambda: canonical_bytes(data), rounds)
+        print(f"{shown:24} compiled {seconds / len(lines) * 1e6:10.1f} us")
+    few = [[0 if c in ".0" else int(c) for c in line] for line in lines[:200]]
+    seconds = best(lambda: [search(values, FRAME) for values in few], rounds)
+    print(f"{shown:24} Python   {seconds / len(few) * 1e6:10.1f} us")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--rounds", type=int, default=3)
+    rounds = parser.parse_args().rounds
+    print(f"Python {platform.python_version()}, {platform.machine()}; CPU time each")
+    for name in SETS:
+        path = SPEED / f"{name}.txt"
+        if path.exists():
+            report(name, [line[:81] for line in path.read_text().split()], rounds)
+    rng = random.Random(1)
+    report("full grids", [full_grid(rng) for _ in range(300)], rounds)
+    symmetric = "".join(
+        str((r + c // 3) % 3 * 3 + (r // 3 + c) % 3 + 1) for r in range(9) for c in range(9)
+    )
+    report("648 automorphisms", [symmetric], rounds)
+    diagonal = "".join(str(i // 9 + 1) if i // 9 == i % 9 else "." for i in range(81))
+    report("a diagonal, 2592", [diagonal], rounds)
+    for size in (16, 25, 36):
+        grid = SymmetryGroup.of(Geometry.of_size(size)).random(1)(cyclic(size))
+        seconds = best(lambda grid=grid: canonicalize(grid), 1)  # type: ignore[misc]
+        print(f"{f'cyclic {size}x{size}':24} Python   {seconds * 1e6:10.1f} us")
+    puzzle = Puzzle(CLASSIC, cyclic(9).values)
+    seconds = best(lambda: automorphisms(puzzle), rounds)
+    print(f"{'generators, cyclic 9x9':24} Python   {seconds * 1e6:10.1f} us")
+
+
+if __name__ == "__main__":
+    main()

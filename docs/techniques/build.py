@@ -1,0 +1,299 @@
+"""The technique pages: mine positions of the project's own, and build the pages from the code.
+
+    python docs/techniques/build.py mine [--seconds 600] [--seed 1] [NAME ...]
+    python docs/techniques/build.py pages
+
+``mine`` makes puzzles (filled grids, givens removed while the solution stays unique), walks their
+paths, and keeps for each technique the position that shows it best in ``examples/techniques/``,
+as a line of HoDoKu's library form. For rare patterns it also crosses out wrong candidates at
+random, which keeps a position a true one of its puzzle. ``pages`` writes a page for each
+technique from its docstring, its position and what ``explain`` says about it; a test holds that
+the pages in the repository are what this script would write, so they cannot drift.
+"""
+
+from __future__ import annotations
+
+import argparse
+import inspect
+import random
+import sys
+import textwrap
+import time
+from collections.abc import Callable
+from itertools import islice
+from pathlib import Path
+
+import satdoku
+from satdoku.explain import explain, title
+from satdoku.formats import WriteOptions, parse, write
+from satdoku.puzzle import Document, Geometry, Position, Puzzle
+from satdoku.rating import path, preset, start
+from satdoku.render.terminal import render_candidates
+from satdoku.techniques.catalogue import Technique, all_techniques, technique
+from satdoku.techniques.check import faults
+from satdoku.techniques.singles import FullHouse, HiddenSingle, NakedSingle
+from satdoku.techniques.step import Step
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = Path(__file__).resolve().parent
+EXAMPLES = ROOT / "examples" / "techniques"
+
+
+# ------------------------------------------------------------------------------------------------
+# Mining.
+
+
+def new_puzzle(rng: random.Random, checker: satdoku.Checker) -> tuple[Puzzle, tuple[int, ...]]:
+    """A puzzle with one solution, and the solution."""
+    givens: list[int | None] = [None] * 81
+    for box in range(3):
+        digits = rng.sample(range(1, 10), 9)
+        for i, digit in enumerate(digits):
+            givens[(3 * box + i // 3) * 9 + 3 * box + i % 3] = digit
+    full = satdoku.solve(Puzzle(Geometry.classic(), tuple(givens))).solution
+    assert full is not None
+    solution = tuple(v for v in full.values if v is not None)
+    cells: list[int | None] = list(solution)
+    for cell in rng.sample(range(81), 81):
+        kept, cells[cell] = cells[cell], None
+        if not checker.is_unique(cells):
+            cells[cell] = kept
+    return Puzzle(Geometry.classic(), tuple(cells)), solution
+
+
+def thinned(position: Position, solution: tuple[int, ...], rng: random.Random) -> Position:
+    """The position after some true eliminations, chosen at random."""
+    share = rng.choice((0.3, 0.5, 0.7, 0.85))
+    gone = [
+        (cell, digit)
+        for cell, digits in enumerate(position.candidates)
+        for digit in digits
+        if digit != solution[cell] and rng.random() < share
+    ]
+    return position.eliminate(gone)
+
+
+def shown(search: Technique, position: Position) -> Step | None:
+    """The step that shows the technique: its first, but one that needs what its name promises."""
+    tests: dict[str, Callable[[Step], bool]] = {
+        "negation-2": lambda step: step.variant == "2",
+        "enclosure": lambda step: step.variant >= "2",
+        "exclosure": lambda step: step.variant >= "2",
+        "dynamic-forcing-chains-plus": lambda step: any(c.parts for c in step.chains),
+        "nested-forcing-chains": lambda step: any(p.chains for c in step.chains for p in c.parts),
+    }
+    test = tests.get(search.name, lambda step: True)
+    return next(filter(test, islice(search.find(position), 300)), None)
+
+
+def cost(step: Step, position: Position) -> tuple[int, ...]:
+    """How hard a position is to read."""
+    start_marks = start(Puzzle(position.geometry, position.values)).candidates
+    missing = sum(len(a) - len(b) for a, b in zip(start_marks, position.candidates, strict=True))
+    nodes = sum(len(chain.nodes) for chain in step.chains) + len(step.parts)
+    cells = [cell for found in step.sets for cell in found.cells]
+    overlap = len(cells) - len(set(cells))
+    # The first thing to see should be the technique, not a single that nobody has written yet.
+    singles = 0
+    if step.technique not in ("full-house", "hidden-single", "naked-single"):
+        for search in (FullHouse(), HiddenSingle(), NakedSingle()):
+            singles = singles or (search.first(position) is not None)
+    return (int(singles), overlap, nodes // 4, missing // 6, len(step.cells), _open(position))
+
+
+def _open(position: Position) -> int:
+    return position.values.count(None)
+
+
+def mine(names: list[str], seconds: float, seed: int) -> None:
+    """Look for positions until the time is over; better ones replace those already known."""
+    rng = random.Random(seed)
+    wanted = {name: technique(name) for name in names}
+    best: dict[str, tuple[tuple[int, ...], Position]] = {}
+    deadline = time.monotonic() + seconds
+    with satdoku.Checker() as checker:
+        while time.monotonic() < deadline:
+            puzzle, solution = new_puzzle(rng, checker)
+            table = preset(rng.choice(("human", "human", "se")))
+            seen = [stage.before for stage in path(start(puzzle), table, _brief()).stages]
+            # Positions without an open single show a pattern best; they come first.
+            rng.shuffle(seen)
+            seen.sort(key=lambda p: any(s.first(p) for s in (HiddenSingle(), NakedSingle())))
+            for position in seen[:12]:
+                missing = [n for n in wanted if n not in best or best[n][0][0]]
+                slow = {"nested-forcing-chains", "dynamic-forcing-chains-plus", "negation-2"}
+                for name in wanted:
+                    done = name in best and not best[name][0][0]
+                    if name in slow and (done or position is not seen[0]):
+                        continue
+                    _try(wanted[name], position, best)
+                if missing and position.values.count(None) < 45:
+                    for _ in range(8):
+                        variant = thinned(position, solution, rng)
+                        for name in missing:
+                            if name not in slow:
+                                _try(wanted[name], variant, best)
+    for name, (_, position) in best.items():
+        line = write(Document(position.puzzle, position), "library", WriteOptions())
+        (EXAMPLES / f"{name}.txt").write_text(line, encoding="ascii")
+    print("found", len(best), "missing", sorted(set(wanted) - set(best)))
+
+
+def _brief() -> satdoku.Limit:
+    return satdoku.Limit(seconds=3)
+
+
+def _try(
+    search: Technique, position: Position, best: dict[str, tuple[tuple[int, ...], Position]]
+) -> None:
+    step = shown(search, position)
+    if step is None or faults(step, position):
+        return
+    price = cost(step, position)
+    if search.name not in best or price < best[search.name][0]:
+        best[search.name] = price, position
+
+
+# ------------------------------------------------------------------------------------------------
+# Pages.
+
+
+def example(name: str) -> Position:
+    """The position that the repository keeps for a technique."""
+    text = (EXAMPLES / f"{name}.txt").read_text(encoding="ascii")
+    document = parse(text)
+    assert document.position is not None
+    return document.position
+
+
+def page(search: Technique) -> str:
+    """The page of a technique."""
+    name = search.name
+    position = example(name)
+    step = shown(search, position)
+    assert step is not None, name
+    module = inspect.getmodule(type(search))
+    assert module is not None
+    family = inspect.getdoc(module) or ""
+    doc = inspect.getdoc(type(search)) or ""
+    said = explain(step, position.geometry)
+    gesagt = explain(step, position.geometry, "ja")
+    file = Path(module.__file__ or "").relative_to(ROOT).as_posix()
+    return "\n".join(
+        [
+            f"# {title(name)[:1].upper()}{title(name)[1:]}",
+            "",
+            f"`{name}` ({title(name, 'ja')}); family `{file}`."
+            + (" Assumes that the puzzle has one solution." if search.needs_uniqueness else ""),
+            "",
+            "## The argument",
+            "",
+            _markdown(doc),
+            "",
+            "## The family",
+            "",
+            _markdown(family),
+            "",
+            "## A position",
+            "",
+            f"`examples/techniques/{name}.txt`, made by the project:",
+            "",
+            "```text",
+            render_candidates(position).rstrip(),
+            "```",
+            "",
+            "What `explain` says about it:",
+            "",
+            "```text",
+            said,
+            "```",
+            "",
+            "```text",
+            gesagt,
+            "```",
+            "",
+        ]
+    )
+
+
+def _markdown(text: str) -> str:
+    """A docstring as Markdown: double backquotes become single ones, roles plain code."""
+    for role in (":class:", ":func:", ":meth:", ":mod:"):
+        text = text.replace(role, "")
+    return text.replace("``", "`").replace("`~satdoku.", "`satdoku.")
+
+
+def pages() -> dict[Path, str]:
+    """Every page with its text."""
+    found = {PAGES / f"{search.name}.md": page(search) for search in all_techniques()}
+    rows = [
+        f"| [{search.name}]({search.name}.md) | {title(search.name)} | {title(search.name, 'ja')} |"
+        for search in all_techniques()
+    ]
+    intro = textwrap.dedent(
+        """\
+        # Techniques
+
+        How a person would find the next step. A page for each technique, easiest family first,
+        with its argument, a position and what `explain` says about it. Built by
+        `python docs/techniques/build.py pages` from the code; do not edit the pages by hand.
+
+        | technique | English | 日本語 |
+        |---|---|---|
+        """
+    )
+    found[PAGES / "README.md"] = intro + "\n".join(rows) + "\n" + ADDING
+    return found
+
+
+ADDING = """
+## Presets
+
+A preset is an ordered list of searches; a path takes the first that finds anything, applies it and
+starts again from the top.
+
+| preset | what it is |
+|---|---|
+| `human` | kind to a reader: singles at a glance first, named patterns before chains |
+| `se` | Sudoku Explainer 1.2.1: its searches in its order, with its ratings |
+| `six-elements` | Sbit, Ubit, Intersection, Enclosure, Exclosure, Negation nested twice |
+| `euler96` | five techniques, enough for the fifty puzzles of Project Euler 96 |
+
+## Adding a technique
+
+1. Write `satdoku/techniques/FAMILY.py`, or add to a family. A technique is a frozen dataclass
+   whose fields are its dialect; `search(marks)` yields a `Step` for every instance and changes
+   nothing. Its docstring says why the argument holds: it becomes the page. `wings.py` is a good
+   one to start from.
+2. Where the argument needs something special of the puzzle, say so in `refusal`: a reason, never a
+   wrong step.
+3. Name the file in `MODULES` (`catalogue.py`) and the technique in the file's `TECHNIQUES`.
+4. Give it its names in `satdoku/explain/names.py` and, if no sentence fits, one in `words.py` and
+   in both languages.
+5. Tell `check.py` whether its pattern is proved by its cells or by its houses, so that every step
+   found can be judged without the solution.
+6. `python docs/techniques/build.py mine NAME` looks for a position; `... pages` writes the page.
+7. Put it into the presets where it belongs. `tests/techniques/test_catalogue.py` demands all
+   of this.
+"""
+
+
+def main() -> None:
+    """See the module."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("task", choices=("mine", "pages"))
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--seconds", type=float, default=600)
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    if arguments.task == "mine":
+        names = arguments.names or [search.name for search in all_techniques()]
+        mine(names, arguments.seconds, arguments.seed)
+    else:
+        for file, text in pages().items():
+            file.write_text(text, encoding="utf-8")
+        print(f"wrote {len(pages())} pages", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

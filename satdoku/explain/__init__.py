@@ -1,0 +1,55 @@
+"""Steps in words: pure functions from a Step to text, in English and Japanese.
+
+| file | holds |
+|---|---|
+| names.py | what each technique is called |
+| eureka.py | chains in one line |
+| words.py | the frame both languages share, and which sentence a step needs |
+| english.py, japanese.py | the sentences |
+
+>>> from satdoku.puzzle import Geometry, Puzzle
+>>> from satdoku.rating import preset, start
+>>> puzzle = Puzzle.empty(Geometry.boxes(4, 2, 2)).with_givens({0: 1, 1: 2, 2: 3})
+>>> found = preset("human").next(start(puzzle))
+>>> explain(found.step, puzzle.geometry)
+'Row 1 has one empty cell left, r1c4, and 4 is the digit it lacks: r1c4 = 4.'
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from satdoku.explain.eureka import eureka
+from satdoku.explain.names import Lang, title
+from satdoku.explain.words import Words
+from satdoku.puzzle.geometry import Geometry
+from satdoku.techniques.step import Step
+
+__all__ = ["Lang", "Strength", "eureka", "explain", "title", "words"]
+
+Strength = Literal[1, 2, 3]
+"""How much a hint gives away: 1 what kind and where, 2 which pattern, 3 everything."""
+
+
+def words(geometry: Geometry, lang: Lang = "en") -> Words:
+    """The sentences of a language for a board; only that language is loaded.
+
+    :raises ValueError: where there is no such language.
+    """
+    if lang == "en":
+        from satdoku.explain.english import English
+
+        return English(geometry)
+    if lang == "ja":
+        from satdoku.explain.japanese import Japanese
+
+        return Japanese(geometry)
+    raise ValueError(f"there is no language {lang!r}; there are en and ja")
+
+
+def explain(step: Step, geometry: Geometry, lang: Lang = "en", strength: Strength = 3) -> str:
+    """What a step says and why, in a sentence or two."""
+    speaker = words(geometry, lang)
+    if strength == 1:
+        return speaker.kind(step)
+    return speaker.pattern(step) if strength == 2 else speaker.full(step)

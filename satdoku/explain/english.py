@@ -1,0 +1,511 @@
+"""The sentences in English."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from satdoku.explain.names import Lang, title
+from satdoku.explain.words import Words
+from satdoku.techniques.step import Chain, House, Step
+
+__all__ = ["English"]
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+
+def _count(n: int) -> str:
+    return _NUMBERS[n] if n < len(_NUMBERS) else str(n)
+
+
+def _upper(text: str) -> str:
+    if text[:1] == "r" and text[1:2].isdigit():
+        return text
+    return text[:1].upper() + text[1:]
+
+
+def _article(name: str) -> str:
+    if name.endswith("chains"):
+        return name
+    vowel = name[0] in "aeio" or name.startswith(("X", "ALS", "Sbit", "Ubit", "unh"))
+    return f"{'an' if vowel else 'a'} {name}"
+
+
+def _inside(text: str) -> str:
+    """A contradiction under an assumption says nothing about the puzzle itself."""
+    text = text.replace(", so there is no solution", ": a contradiction")
+    return text.replace(": there is no solution", ": a contradiction")
+
+
+class English(Words):
+    """See :class:`~satdoku.explain.words.Words`."""
+
+    lang: Lang = "en"
+
+    def join(self, items: Sequence[str]) -> str:
+        """a, b and c."""
+        items = list(items)
+        return (
+            " and ".join([", ".join(items[:-1]), items[-1]]) if len(items) > 1 else "".join(items)
+        )
+
+    def either(self, digits: Sequence[int]) -> str:
+        """3 or 5."""
+        items = [str(digit) for digit in digits]
+        return " or ".join([", ".join(items[:-1]), items[-1]]) if len(items) > 1 else items[0]
+
+    def house(self, house: House) -> str:
+        """row 3."""
+        return house.name
+
+    def is_not(self, cells: str, digits: str, many: bool) -> str:
+        """r1c1 and r1c2 are not 5."""
+        return f"{cells} {'are' if many else 'is'} not {digits}"
+
+    def look_for(self, name: str, place: str) -> str:
+        """Strength 1."""
+        return f"Look for {_article(name)}" + (f" in {place}." if place else ".")
+
+    def pattern(self, step: Step) -> str:
+        """Strength 2."""
+        name = _upper(title(step.technique, "en"))
+        parts = []
+        if step.houses:
+            parts.append(self.houses(dict.fromkeys(step.houses)))
+        if step.sets:
+            parts += [f"{s.name} = {self.cells(s.cells)}" for s in step.sets]
+        elif step.cells:
+            parts.append(self.cells(step.cells))
+        if step.digits:
+            word = "digit" if len(step.digits) == 1 else "digits"
+            parts.append(f"{word} {self.digits(dict.fromkeys(step.digits))}")
+        return f"{name}: {', '.join(parts)}."
+
+    # -- singles and locked digits -----------------------------------------------------------------
+
+    def contradiction(self, step: Step) -> str:
+        """Nothing fits."""
+        found = step.contradiction
+        assert found is not None
+        house = self.house(found.house) if found.house else ""
+        if found.kind == "no-candidate":
+            return f"{_upper(self.cells(found.cells))} has no candidate left: there is no solution."
+        if found.kind == "no-place":
+            return f"{_upper(house)} has no place left for {found.digits[0]}: there is no solution."
+        if found.kind == "few-digits":
+            return (
+                f"In {house} the {_count(len(found.cells))} cells {self.cells(found.cells)} share "
+                f"only {self.digits(found.digits)}: they cannot all be filled, so there is no "
+                "solution."
+            )
+        return (
+            f"In {house} the {_count(len(found.digits))} digits {self.digits(found.digits)} have "
+            f"only {self.cells(found.cells)}: they cannot all be placed, so there is no solution."
+        )
+
+    def full_house(self, step: Step) -> str:
+        """Last cell of a house."""
+        cell, digit = step.placements[0]
+        return (
+            f"{_upper(self.house(step.houses[0]))} has one empty cell left, {self.cell(cell)}, and "
+            f"{digit} is the digit it lacks: {self.cell(cell)} = {digit}."
+        )
+
+    def hidden_single(self, step: Step) -> str:
+        """Only place in a house."""
+        cell, digit = step.placements[0]
+        return (
+            f"In {self.house(step.houses[0])} the digit {digit} has one place left, "
+            f"{self.cell(cell)}: every other empty cell there sees a {digit} or has lost it. So "
+            f"{self.cell(cell)} = {digit}."
+        )
+
+    def naked_single(self, step: Step) -> str:
+        """Only candidate of a cell."""
+        cell, digit = step.placements[0]
+        return (
+            f"{self.cell(cell)} has one candidate left, {digit}: every other digit is ruled out "
+            f"there. So {self.cell(cell)} = {digit}."
+        )
+
+    def locked(self, step: Step) -> str:
+        """Pointing and claiming."""
+        first, second = (self.house(house) for house in step.houses[:2])
+        digit = step.digits[0]
+        return (
+            f"In {first} the digit {digit} can only be in {self.cells(step.cells)}, and all of "
+            f"these lie in {second}. Wherever the {digit} of {first} goes, it is the {digit} of "
+            f"{second} too, so no other cell of {second} can hold it: {self.out(step)}."
+        )
+
+    def direct_locked(self, step: Step) -> str:
+        """Pointing or claiming that places a digit at once."""
+        first, second, third = (self.house(house) for house in step.houses)
+        cell, digit = step.placements[0]
+        return (
+            f"In {first} the digit {digit} can only be in {self.cells(step.cells)}, all in "
+            f"{second}; so no other cell of {second} is {digit}. In {third} that leaves "
+            f"{self.cell(cell)} as the one place for {digit}: {self.cell(cell)} = {digit}."
+        )
+
+    # -- sets --------------------------------------------------------------------------------------
+
+    def direct_hidden(self, step: Step) -> str:
+        """A hidden set that places a digit at once."""
+        house = self.house(step.houses[0])
+        cell, digit = step.placements[0]
+        return (
+            f"In {house} the digits {self.digits(step.digits)} can only be in "
+            f"{self.cells(step.cells)}, so these cells hold nothing else. That leaves "
+            f"{self.cell(cell)} as the one place for {digit} in {house}: "
+            f"{self.cell(cell)} = {digit}."
+        )
+
+    def naked_set(self, step: Step) -> str:
+        """n cells, n digits."""
+        n = len(step.cells)
+        house = self.house(step.houses[0])
+        every = "both" if n == 2 else f"all {_count(n)}"
+        if n == 1:
+            return (
+                f"{self.cell(step.cells[0])} can only be {step.digits[0]}, so no cell that sees it "
+                f"can: {self.out(step)}."
+            )
+        return (
+            f"In {house} the {_count(n)} cells {self.cells(step.cells)} have only the digits "
+            f"{self.digits(step.digits)} between them. They use up {every}, so no "
+            f"other cell that sees them all can hold one: {self.out(step)}."
+        )
+
+    def hidden_set(self, step: Step) -> str:
+        """n digits, n cells."""
+        n = len(step.digits)
+        house = self.house(step.houses[0])
+        if n == 1:
+            return (
+                f"In {house} the digit {step.digits[0]} can only be in {self.cell(step.cells[0])}, "
+                f"so that cell is nothing else: {self.out(step)}."
+            )
+        return (
+            f"In {house} the {_count(n)} digits {self.digits(step.digits)} have only the cells "
+            f"{self.cells(step.cells)} between them. They fill these cells, so nothing else can "
+            f"be there: {self.out(step)}."
+        )
+
+    def fish(self, step: Step) -> str:
+        """n lines in n crossing lines."""
+        base, cover = self.split_fish(step)
+        digit, n = step.digits[0], _count(len(base))
+        return (
+            f"In {self.houses(base)} the digit {digit} can only be in {self.houses(cover)}. The "
+            f"{n} lines need {n} of it, one in each of these {n} crossing lines, so "
+            f"{self.houses(cover)} have no {digit} elsewhere: {self.out(step)}."
+        )
+
+    def wing(self, step: Step) -> str:
+        """Pivot and pincers."""
+        pivot, first, second = step.cells
+        x, y, z = step.digits
+        own = self.either([d for c, d in step.role("pivot") if c == pivot])
+        hold = {
+            c: self.either([d for k, d in step.role("defining") if k == c]) for c in (first, second)
+        }
+        cases = []
+        for digit in (x, y):
+            loser = first if (first, digit) in step.role("defining") else second
+            cases.append(f"if it is {digit}, {self.cell(loser)} must be {z}")
+        if step.technique == "xyz-wing":
+            cases.append(f"else it is {z} itself")
+        seen = "all three" if step.technique == "xyz-wing" else "both pincers"
+        return (
+            f"{self.cell(pivot)} is {own}; it sees {self.cell(first)} ({hold[first]}) and "
+            f"{self.cell(second)} ({hold[second]}). Look at {self.cell(pivot)}: "
+            f"{'; '.join(cases)}. Either way one of them is {z}, so no cell that sees {seen} can "
+            f"be: {self.out(step)}."
+        )
+
+    # -- uniqueness --------------------------------------------------------------------------------
+
+    def unique(self, step: Step, number: int) -> str:
+        """Unique rectangles and loops."""
+        pair = sorted(step.digits)
+        ring = (
+            f"If {self.cells(step.cells)} held only {self.digits(pair)}, the two digits could "
+            "change places all round and the puzzle would have two solutions. "
+        )
+        extra = step.role("extra")
+        cells = self.where(extra)
+        if number == 1:
+            return f"{ring}Only {cells} has something else, so it must take it: {self.out(step)}."
+        if number == 2:
+            return (
+                f"{ring}So one of {cells} must be {extra[0][1]}, and no cell that sees them all "
+                f"can be: {self.out(step)}."
+            )
+        if number == 4:
+            locked, removed = step.digits
+            return (
+                f"{ring}In {self.house(step.houses[0])} the digit {locked} can only be in {cells}. "
+                f"If one of these were {removed}, the other would be {locked}, and that is the "
+                f"forbidden case: {self.out(step)}."
+            )
+        found = step.sets[0]
+        others = self.digits(sorted({d for _, d in extra}))
+        if found.name == "naked":
+            more = f"with {self.cells(found.cells)} " if found.cells else ""
+            return (
+                f"{ring}So {cells} between them hold one of {others}. In "
+                f"{self.house(step.houses[0])} they act as one cell with these digits, and {more}"
+                f"form a naked set on {self.digits(found.digits)}: {self.out(step)}."
+            )
+        return (
+            f"{ring}So one of {cells} is none of {self.digits(pair)}. In "
+            f"{self.house(step.houses[0])} the digits {self.digits(found.digits)} can be only in "
+            f"these two and {self.cells(found.cells)}; the two take one of them at most, so "
+            f"{self.cells(found.cells)} hold nothing else: {self.out(step)}."
+        )
+
+    def bug(self, step: Step, number: int) -> str:
+        """Bivalue universal grave."""
+        extra = step.role("extra")
+        named = self.join([f"{d} in {self.cell(c)}" for c, d in extra])
+        grave = (
+            f"Without {named}, every open cell would have two candidates and every digit two "
+            "places in each house: such a position has no solution or several, and this puzzle "
+            "has one. "
+        )
+        if number == 1:
+            return f"{grave}So {self.cells(step.cells)} must use it: {self.out(step)}."
+        if number == 2:
+            return (
+                f"{grave}So {extra[0][1]} stands in one of these cells, and no cell that sees them "
+                f"all can be it: {self.out(step)}."
+            )
+        if number == 4:
+            return (
+                f"{grave}So one of the two cells takes its spoiling digit. In "
+                f"{self.house(step.houses[0])} the digit {step.digits[0]} has no other place than "
+                f"these two, so the other one is {step.digits[0]}, and neither is anything else: "
+                f"{self.out(step)}."
+            )
+        found = step.sets[0]
+        return (
+            f"{grave}So one of these digits stands in {self.cells(step.cells)}, which act as one "
+            f"cell of {self.house(step.houses[0])}; with {self.cells(found.cells)} they form a "
+            f"naked set on {self.digits(found.digits)}: {self.out(step)}."
+        )
+
+    def aligned(self, step: Step) -> str:
+        """Aligned exclusion."""
+        held = self.join(
+            [
+                f"{self.cell(c)} ({self.either([d for k, d in step.role('excluder') if k == c])})"
+                for c in dict.fromkeys(c for c, _ in step.role("excluder"))
+            ]
+        )
+        return (
+            f"Go through all ways to fill {self.cells(step.cells)}. A way is out when two of them "
+            "that see each other would be equal, or when it leaves nothing for a cell that sees "
+            f"them all: {held}. What appears in no way that is left goes: {self.out(step)}."
+        )
+
+    def sentence(self, text: str) -> str:
+        """With a capital letter and a full stop."""
+        return _upper(text) + self.stop
+
+    # -- chains ------------------------------------------------------------------------------------
+
+    def statement(self, chain: Chain, at: int) -> str:
+        """One link."""
+        node = chain.nodes[at]
+        name = self.cell(node.cell)
+        what = f"{name} = {node.digit}" if node.on else f"{name} is not {node.digit}"
+        if node.cause == "start":
+            return f"suppose {what}"
+        if node.cause == "advanced" and node.part is not None:
+            return f"{what} ({title(chain.parts[node.part].technique, 'en')})"
+        if node.cause == "cell":
+            why = f"nothing else is left in {name}" if node.on else "one digit a cell"
+            return f"{what} ({why})"
+        if node.house is not None:
+            house = self.house(node.house)
+            why = f"the last place in {house}" if node.on else house
+            return f"{what} ({why})"
+        return what
+
+    def because(self, numbers: Sequence[int], own: int) -> str:
+        """References."""
+        if not numbers or list(numbers) == [own - 1]:
+            return ""
+        return f" [from {', '.join(map(str, sorted(numbers)))}]"
+
+    def cycle(self, step: Step) -> str:
+        """A ring."""
+        return (
+            "A ring of links that holds both ways round:"
+            f"\n{self.indent(self.tell(step.chains[0]))}\n"
+            "If the first statement is true, so is every second one; if it is false, so are the "
+            "others. Either way one end of every link is true, so a candidate that sees both ends "
+            f"of one goes: {self.out(step)}."
+        )
+
+    def chain(self, step: Step) -> str:
+        """One assumption that refutes or proves itself."""
+        told = f"Follow the links:\n{self.indent(self.tell(step.chains[0]))}"
+        cell, digit = (step.placements or step.eliminations)[0]
+        if step.placements:
+            return (
+                f"{told}\nIf {self.cell(cell)} were not {digit}, it would be {digit} after all. So "
+                f"{self.cell(cell)} = {digit}."
+            )
+        return (
+            f"{told}\nIf {self.cell(cell)} were {digit}, it would not be {digit}. So "
+            f"{self.cell(cell)} is not {digit}."
+        )
+
+    def forcing(self, step: Step) -> str:
+        """Several assumptions."""
+        chains = [self.tell(chain) for chain in step.chains]
+        cell = self.cell(step.cells[0])
+        digit = step.digits[0]
+        if step.placements:
+            place, d = step.placements[0]
+            result = f"{self.cell(place)} = {d}"
+        else:
+            result = self.out(step)
+        if step.variant == "contradiction":
+            start = step.chains[0].start
+            assumed = f"{cell} {'=' if start.on else 'is not'} {digit}"
+            intro = f"If {assumed}, a statement and its opposite both follow:"
+            outro = f"So the assumption is wrong: {result}."
+        elif step.variant == "double":
+            intro = f"Whether {cell} is {digit} or not, the same follows:"
+            outro = f"So {result}."
+        elif step.variant == "cell":
+            intro = f"Whichever digit {cell} takes, the same follows:"
+            outro = f"So {result}."
+        else:
+            house = self.house(step.houses[0])
+            intro = f"Wherever {digit} goes in {house}, the same follows:"
+            outro = f"So {result}."
+        return "\n".join([intro, *(self.indent(text) for text in chains), outro])
+
+    # -- almost locked sets ----------------------------------------------------------------------
+
+    def als_chain(self, step: Step) -> str:
+        """Sets in a row."""
+        commons, goes = self.ends(step)
+        sets = step.sets
+        told = [f"{s.name} = {self.cells(s.cells)} holds {self.digits(s.digits)}" for s in sets]
+        first, last = sets[0].name, sets[-1].name
+        for z in goes[:1]:
+            links = [f"if {first} lacks {z}, it is locked and holds {commons[0]}"]
+            for at in range(1, len(sets)):
+                name = sets[at].name
+                lost = commons[at - 1]
+                gains = commons[at] if at < len(commons) else z
+                links.append(f"then {name} has no {lost}, is locked and holds {gains}")
+            argument = "; ".join(links)
+        many = self.digits(goes)
+        also = f" (the same for {self.digits(goes[1:])})" if goes[1:] else ""
+        return (
+            f"Almost locked sets (one digit more than cells): {'; '.join(told)}. {_upper(argument)}"
+            f"{also}. So {many} {'is' if len(goes) == 1 else 'are each'} in {first} or in {last}, "
+            f"and goes from what sees both: {self.out(step)}.\n  {step.notation}"
+        )
+
+    def doubly_linked(self, step: Step) -> str:
+        """Two restricted commons."""
+        a, b = step.sets
+        commons = step.digits[:2]
+        return (
+            f"Almost locked sets (one digit more than cells): A = {self.cells(a.cells)} holds "
+            f"{self.digits(a.digits)}; B = {self.cells(b.cells)} holds {self.digits(b.digits)}. "
+            f"Neither {commons[0]} nor {commons[1]} can be in both, and each set can do without "
+            "one digit only: so each lacks exactly one of the two and holds all its other digits. "
+            f"These go from the cells that see all their places: {self.out(step)}."
+            f"\n  {step.notation}"
+        )
+
+    def blossom(self, step: Step) -> str:
+        """Stem and petals."""
+        stem = step.cells[0]
+        count = len(step.sets)
+        cases = [
+            f"if it is {digit}, {petal.name} ({self.cells(petal.cells)}: "
+            f"{self.digits(petal.digits)}) loses it and is locked"
+            for digit, petal in zip(step.digits, step.sets, strict=False)
+        ]
+        goes = step.digits[count:]
+        return (
+            f"Look at {self.cell(stem)}: {'; '.join(cases)}. Whichever it is, one of the sets "
+            f"holds {self.digits(goes)}, which goes from the cells that see all its places in "
+            f"the sets: {self.out(step)}."
+        )
+
+    # -- assumptions -----------------------------------------------------------------------------
+
+    def negation(self, step: Step) -> str:
+        """Assume, follow, contradict."""
+        cell, digit = step.eliminations[0]
+        told = [f"Suppose {self.cell(cell)} = {digit}:"]
+        told += [self.indent(f"- {self._short(part)}") for part in step.parts]
+        told.append(f"So {self.cell(cell)} is not {digit}.")
+        return "\n".join(told)
+
+    def _short(self, part: Step) -> str:
+        if part.technique == "negation":
+            return self.negation(part).replace("\n", "\n  ")
+        if part.contradiction is not None or not part.placements:
+            return _inside(self.full(part))
+        cell, digit = part.placements[0]
+        if part.houses:
+            return (
+                f"{self.cell(cell)} = {digit}, the last place for {digit} in "
+                f"{self.house(part.houses[0])}."
+            )
+        return f"{self.cell(cell)} = {digit}, its last candidate."
+
+    def trial(self, step: Step) -> str:
+        """A tree of trials."""
+        told = [f"Try every candidate of {self.cell(step.cells[0])} in turn:"]
+        told += [self.indent(self.assumption(branch)) for branch in step.parts]
+        if step.placements:
+            cell, digit = step.placements[0]
+            told.append(f"Only one is left: {self.cell(cell)} = {digit}.")
+        elif step.eliminations:
+            told.append(f"So {self.out(step)}.")
+        elif step.contradiction is not None:
+            told.append("None of them works.")
+        return "\n".join(told)
+
+    def assumption(self, step: Step) -> str:
+        """One branch of a trial."""
+        cell, digit = step.placements[0]
+        singles = [part for part in step.parts if part.placements and part.technique != "trial"]
+        rest = [part for part in step.parts if part not in singles]
+        told = f"{self.cell(cell)} = {digit}"
+        if singles:
+            told += ", then " + ", ".join(
+                f"{self.cell(c)} = {d}" for part in singles for c, d in part.placements
+            )
+        if step.variant == "solution":
+            ending = " - a solution." if not rest else ""
+        elif step.variant == "open":
+            ending = " - not followed to the end."
+        else:
+            ending = ""
+        lines = [told + ending if ending or not rest else told]
+        for part in rest:
+            if part.technique == "trial":
+                lines[-1] += "." if not ending else ""
+                lines.append(self.indent(self.trial(part)))
+            else:
+                lines[-1] += ". " + _inside(self.full(part))
+        return "\n".join(lines)
+
+    def plain(self, step: Step) -> str:
+        """A step of a technique that has no sentence of its own."""
+        parts = [f"{self.cell(c)} = {d}" for c, d in step.placements]
+        if step.eliminations:
+            parts.append(self.out(step))
+        return f"{_upper(title(step.technique, 'en'))}: {'; '.join(parts)}."

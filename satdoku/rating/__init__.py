@@ -1,0 +1,39 @@
+"""Scales and presets: ordered tables of (search, dialect, rating), and the path they produce.
+
+| file | holds |
+|---|---|
+| table.py | Entry and Preset: what a table is, and how it picks the next step |
+| loop.py | the loop: apply a step, start again from the easiest |
+| se.py | Sudoku Explainer 1.2.1: its producers, order and ratings |
+| human.py | kind to a reader; the default for explaining |
+| seeds.py | the project's seeds: six-elements, euler96 |
+"""
+
+from __future__ import annotations
+
+from satdoku.rating.loop import Path, Stage, path, start, walk
+from satdoku.rating.table import Entry, Preset, RatedStep
+
+__all__ = ["Entry", "Path", "Preset", "RatedStep", "Stage", "path", "preset", "start", "walk"]
+
+PRESETS = ("human", "se", "six-elements", "euler96")
+
+
+def preset(name: str) -> Preset:
+    """The preset of this name; only its own searches are loaded.
+
+    :raises ValueError: where there is none.
+    """
+    if name == "human":
+        from satdoku.rating.human import HUMAN
+
+        return HUMAN
+    if name == "se":
+        from satdoku.rating.se import SE
+
+        return SE
+    if name in ("six-elements", "euler96"):
+        from satdoku.rating.seeds import EULER96, SIX_ELEMENTS
+
+        return SIX_ELEMENTS if name == "six-elements" else EULER96
+    raise ValueError(f"there is no preset called {name!r}; there are {', '.join(PRESETS)}")

@@ -1,0 +1,127 @@
+"""The path: apply a step, start again from the easiest, until the end.
+
+The path is the only place where techniques meet change. It keeps every step with the position
+that it was found in, so that texts, pictures and checks can look back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from satdoku.limits import UNLIMITED, Clock, Limit, Stop
+from satdoku.puzzle import Position, Puzzle
+from satdoku.rating.table import Preset, RatedStep
+from satdoku.relations import Domain
+from satdoku.techniques.board import advance, board_of, marks_of
+from satdoku.techniques.settle import end_step, placed_cells, visible_end
+from satdoku.techniques.step import Step
+
+__all__ = ["Path", "Stage", "path", "start", "walk"]
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One step of a path: the position before it, the step, and its rating."""
+
+    before: Position
+    step: Step
+    rating: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A path and how it ended.
+
+    outcome  ``solved``; ``stuck``: no technique of the preset finds anything more;
+             ``contradiction``: the last step, or the filled board, shows that nothing keeps all
+             the rules;
+             ``stopped``: the limit ran out (``stop`` says which)
+    """
+
+    preset: str
+    stages: tuple[Stage, ...]
+    end: Position
+    outcome: Literal["solved", "stuck", "contradiction", "stopped"]
+    stop: Stop | None = None
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps alone."""
+        return tuple([stage.step for stage in self.stages])
+
+    def histogram(self) -> dict[str, int]:
+        """How often each technique was used, in order of first use."""
+        counts: dict[str, int] = {}
+        for stage in self.stages:
+            counts[stage.step.technique] = counts.get(stage.step.technique, 0) + 1
+        return counts
+
+
+def start(puzzle: Puzzle) -> Position:
+    """The position a solver starts from: givens placed, ruled out among all who see them.
+
+    Unlike :meth:`Position.of` this knows what a variant's rules say of single cells (odd, even) and
+    their all-different sets.
+    """
+    position = Position.of(puzzle)
+    if not puzzle.constraints:
+        return position
+    board = board_of(puzzle)
+    gone = {
+        (peer, digit)
+        for cell, digit in enumerate(puzzle.givens)
+        if digit is not None
+        for peer in board.extra_peers[cell]
+    }
+    for constraint in puzzle.constraints:
+        for relation in constraint.relations(puzzle.geometry):
+            if isinstance(relation, Domain):
+                cell = relation.variable
+                gone |= {(cell, d) for d in puzzle.geometry.digits if d not in relation.digits}
+    return position.eliminate(sorted(p for p in gone if p[1] in position.candidates[p[0]]))
+
+
+def walk(position: Position, preset: Preset, clock: Clock | None = None) -> Iterator[Stage]:
+    """The stages of a path, one at a time; ends where :func:`path` would."""
+    while not position.is_solved:
+        if clock is not None and clock.stopped() is not None:
+            return
+        marks = marks_of(position)
+        end = visible_end(marks, placed_cells(marks))
+        if end is not None:
+            # Whatever a technique said from here on would follow, and nothing would help a reader.
+            yield Stage(position, end_step(marks, end), None)
+            return
+        found: RatedStep | None = preset.next(position)
+        if found is None:
+            return
+        yield Stage(position, found.step, found.rating)
+        if found.step.contradiction is not None:
+            return
+        after = advance(position, found.step)
+        # A search that offers what has no effect would make the path run for ever.
+        if after == position:
+            raise AssertionError(f"{found.step.technique} found a step that changes nothing")
+        position = after
+
+
+def path(position: Position, preset: Preset, limit: Limit = UNLIMITED) -> Path:
+    """The whole path from a position under a preset."""
+    clock = limit.start()
+    stages = []
+    end = position
+    for stage in walk(position, preset, clock):
+        stages.append(stage)
+        if stage.step.contradiction is not None:
+            return Path(preset.name, tuple(stages), stage.before, "contradiction")
+        end = advance(stage.before, stage.step)
+    if end.is_solved and not end.puzzle.accepts(end.grid):
+        # Every step follows, so a filled board that breaks a rule shows that nothing keeps it.
+        return Path(preset.name, tuple(stages), end, "contradiction")
+    if end.is_solved:
+        return Path(preset.name, tuple(stages), end, "solved")
+    stop = clock.stopped()
+    outcome: Literal["stuck", "stopped"] = "stuck" if stop is None else "stopped"
+    return Path(preset.name, tuple(stages), end, outcome, stop)

@@ -1,0 +1,151 @@
+"""The scale of Sudoku Explainer 1.2.1: its producers in its order, with their ratings.
+
+The behaviour is described in the project's notes on Sudoku Explainer (facts, never its code).
+Ratings are made as it makes them, by adding doubles in a fixed order, because they are compared
+as doubles: 4.6 + 0.1 is less than 4.5 + 0.2.
+"""
+
+from __future__ import annotations
+
+from satdoku.rating.table import Entry, Preset, Rate
+from satdoku.techniques.aligned import AlignedExclusion
+from satdoku.techniques.bug import Bug
+from satdoku.techniques.chains import UnaryChains
+from satdoku.techniques.fish import Fish
+from satdoku.techniques.forcing import ForcingChains
+from satdoku.techniques.locked import Locked
+from satdoku.techniques.reasoning import length_rating
+from satdoku.techniques.singles import FullHouse, HiddenSingle, NakedSingle
+from satdoku.techniques.step import Step
+from satdoku.techniques.subsets import DirectHiddenSet, HiddenSet, NakedSet
+from satdoku.techniques.uniqueness import UniqueLoops
+from satdoku.techniques.wings import Wing
+
+__all__ = ["SE", "SE_BASIC", "printed", "statements"]
+
+
+def printed(rating: float) -> float:
+    """A rating as Sudoku Explainer prints it, with one decimal."""
+    return int((rating + 0.05) * 10) / 10
+
+
+def _flat(rating: float) -> Rate:
+    return lambda step: rating
+
+
+def _hidden_single(step: Step) -> float:
+    return 1.2 if step.houses[0].kind in ("box", "region") else 1.5
+
+
+def _loop(step: Step) -> float:
+    cells = len(step.cells)
+    rating = 4.5
+    if cells >= 10:
+        rating = rating + 0.3 + 0.2
+    elif cells >= 8:
+        rating += 0.2
+    elif cells >= 6:
+        rating += 0.1
+    if step.variant == "type 3 naked":
+        return rating + (len(step.sets[0].digits) - 1) * 0.1
+    if step.variant == "type 3 hidden":
+        return rating + (len(step.sets[0].cells) - 1) * 0.1
+    return rating
+
+
+def _loop_order(step: Step) -> tuple[float, ...]:
+    return _loop(step), int(step.technique[-1])
+
+
+def _bug(step: Step) -> float:
+    if step.technique == "bug-1":
+        return 5.6
+    if step.technique == "bug-3":
+        return 5.7 + (len(step.sets[0].digits) - 1) * 0.1
+    return 5.7
+
+
+SE_BASIC: tuple[Entry, ...] = (
+    Entry(FullHouse(), _flat(1.0)),
+    Entry(HiddenSingle(), _hidden_single),
+    Entry(Locked(direct=True), _flat(1.7)),
+    Entry(Locked(direct=True, claiming=True), _flat(1.9)),
+    Entry(DirectHiddenSet(2), _flat(2.0)),
+    Entry(NakedSingle(), _flat(2.3)),
+    Entry(DirectHiddenSet(3), _flat(2.5)),
+    Entry(Locked(), _flat(2.6)),
+    Entry(Locked(claiming=True), _flat(2.8)),
+    Entry(NakedSet(2, "se"), _flat(3.0)),
+    Entry(Fish(2, dialect="se"), _flat(3.2)),
+    Entry(HiddenSet(2, "se"), _flat(3.4)),
+    Entry(NakedSet(3, "se"), _flat(3.6)),
+    Entry(Fish(3, dialect="se"), _flat(3.8)),
+    Entry(HiddenSet(3, "se"), _flat(4.0)),
+    Entry(Wing(), _flat(4.2)),
+    Entry(Wing(with_pivot=True), _flat(4.4)),
+    Entry(UniqueLoops("se"), _loop, _loop_order),
+    Entry(NakedSet(4, "se"), _flat(5.0)),
+    Entry(Fish(4, dialect="se"), _flat(5.2)),
+    Entry(HiddenSet(4, "se"), _flat(5.4)),
+    Entry(Bug(), _bug),
+    Entry(AlignedExclusion(2), _flat(6.2)),
+)
+"""Everything below the chains."""
+
+
+def statements(step: Step) -> int:
+    """The number of statements in a step's chains, those of each nested chain once.
+
+    Sudoku Explainer calls it complexity. A cycle is counted once round.
+    """
+    total = sum(len(chain.nodes) - chain.cycle for chain in step.chains)
+    met = []
+    for chain in step.chains:
+        for part in chain.parts:
+            if part.chains and part not in met:
+                met.append(part)
+                total += statements(part)
+    return total
+
+
+def _chain(base: float) -> Rate:
+    return lambda step: base + length_rating(statements(step))
+
+
+def _unary(step: Step) -> float:
+    base = _UNARY_BASE[step.technique]
+    return base + length_rating(statements(step))
+
+
+_UNARY_BASE = {
+    "x-cycle": 6.5,
+    "y-cycle": 6.5,
+    "x-chain": 6.6,
+    "xy-cycle": 7.0,
+    "forcing-chain": 7.0,
+}
+
+
+def _forcing(search: ForcingChains, base: float) -> Entry:
+    return Entry(search, _chain(base), easiest=search.easiest)
+
+
+SE = Preset(
+    "se",
+    "Sudoku Explainer 1.2.1",
+    (
+        *SE_BASIC,
+        Entry(UnaryChains(), _unary, easiest=UnaryChains().easiest),
+        Entry(AlignedExclusion(3), _flat(7.5)),
+        _forcing(ForcingChains("nishio"), 7.5),
+        _forcing(ForcingChains("static"), 8.0),
+        _forcing(ForcingChains(), 8.5),
+        _forcing(ForcingChains(level=1), 9.0),
+        _forcing(ForcingChains(level=2), 9.5),
+        _forcing(ForcingChains(level=3), 10.0),
+        _forcing(ForcingChains(level=4), 10.5),
+        _forcing(ForcingChains(level=5), 11.0),
+    ),
+)
+"""The whole of it. Ratings and steps are Sudoku Explainer's; from 9.0 up only ratings are
+defined."""

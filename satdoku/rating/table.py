@@ -1,0 +1,100 @@
+"""Presets: ordered lists of (search, dialect, rating), and how a scale picks among what is found.
+
+A technique knows nothing of scales. A scale lists :class:`Entry` objects, easiest first: the search
+with its dialect, what a step of it is worth, and whether the first step found counts or the easiest
+of all (Sudoku Explainer sorts what its loop and chain producers find).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from satdoku.puzzle import Position
+from satdoku.techniques.board import Marks, marks_of
+from satdoku.techniques.catalogue import Technique
+from satdoku.techniques.step import Step
+
+__all__ = ["Entry", "Preset", "RatedStep"]
+
+Rate: TypeAlias = Callable[[Step], float]
+Easiest: TypeAlias = Callable[[Marks], Step | None]
+Order: TypeAlias = Callable[[Step], tuple[float, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class RatedStep:
+    """A step with its rating on the preset's scale (``None``: the preset has no scale)."""
+
+    step: Step
+    rating: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of a preset's table.
+
+    search  the technique, with its dialect
+    rate    the rating of a step of it (``None`` in presets without a scale)
+    order   take the first by this key of ALL steps found, instead of the first step found
+    easiest the search's own way to its easiest step, where sorting all would be slow
+    name    what the preset calls a step of this line (``None``: the technique's own name)
+    """
+
+    search: Technique
+    rate: Rate | None = None
+    order: Order | None = None
+    easiest: Easiest | None = None
+    name: str | None = None
+
+    def first(self, position: Position) -> RatedStep | None:
+        """The step that this line would take, or ``None``."""
+        if self.search.refusal(position.puzzle) is not None:
+            return None
+        if self.easiest is not None:
+            step = self.easiest(marks_of(position))
+        elif self.order is None:
+            step = self.search.first(position)
+        else:
+            # min is stable: among equals the one found first counts.
+            step = min(self.search.find(position), key=self.order, default=None)
+        return None if step is None else self._rated(step)
+
+    def all(self, position: Position) -> Iterator[RatedStep]:
+        """Every step that this line finds, in its order."""
+        steps = self.search.find(position)
+        if self.order is not None:
+            steps = iter(sorted(steps, key=self.order))
+        return map(self._rated, steps)
+
+    def _rated(self, step: Step) -> RatedStep:
+        if self.name is not None:
+            step = step.renamed(self.name)
+        return RatedStep(step, None if self.rate is None else self.rate(step))
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """An ordered list of searches. ``next`` takes the first line that finds anything."""
+
+    name: str
+    title: str
+    entries: tuple[Entry, ...]
+
+    def next(self, position: Position) -> RatedStep | None:
+        """The next step from a position, or ``None`` where no line finds one."""
+        for entry in self.entries:
+            found = entry.first(position)
+            if found is not None:
+                return found
+        return None
+
+    def refused(self, position: Position) -> tuple[tuple[str, str], ...]:
+        """The searches that do not hold on this puzzle, each with the reason."""
+        found = []
+        for entry in self.entries:
+            reason = entry.search.refusal(position.puzzle)
+            if reason is not None:
+                found.append((entry.search.name, reason))
+        return tuple(found)

@@ -1,0 +1,560 @@
+"""Almost locked sets: ALS-XZ, ALS-XY-wing, ALS chains of any length, death blossom.
+
+An almost locked set (ALS) is n cells of one house with n + 1 candidates between them (a cell of two
+candidates is the smallest). Take one digit away and the set is locked: each of the others
+stands in it. Two sets share a *restricted common* x when every x of one sees every x of the
+other: then at most one of the two holds x, and the other, having lost x, is locked.
+
+| technique | sets | argument |
+|---|---|---|
+| als-xz | A -x- B | one of A, B loses x and is locked, so it holds z |
+| als-xz, doubly linked | A =x,y= B | each loses exactly one of x, y: all other digits are locked |
+| als-xy-wing | A -x- C -y- B | as a chain of three |
+| als-chain | A -x- ... -y- B | A lacks z: it holds x, so the next set loses x, ... B holds z |
+| death-blossom | a cell, a set for each candidate | the set of the digit it takes holds z |
+
+In each, z leaves the cells that see every z of the sets that might hold it. Notation in a line,
+after the ALS article among the project's seeds: the digit that goes, then each set as its entry
+cell, the cells between in parentheses, its exit cell, sets parted by colons:
+``ALS(3): [r6c3-r5c1:r5c9(r4c9)r4c7]``.
+
+Sets that overlap are left out unless ``overlap`` is set; the argument holds for them too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from satdoku.techniques.board import Marks, bits
+from satdoku.techniques.catalogue import Technique
+from satdoku.techniques.step import Candidate, CellSet, Step
+
+__all__ = ["TECHNIQUES", "AlmostLockedSets", "AlsChain", "AlsXyWing", "AlsXz", "DeathBlossom"]
+
+
+class AlmostLockedSets:
+    """All almost locked sets of a position, smallest first, and who shares a restricted common.
+
+    ``cells[i]``, ``digits[i]`` the masks of set i; ``holds[i][d]`` its cells with d;
+    ``sees[i][d]`` the cells that see all of them; ``linked[i][d]`` the sets (as a bit set of
+    their numbers) that share d with i as a restricted common.
+    """
+
+    def __init__(self, marks: Marks, overlap: bool, largest: int) -> None:
+        board, cand = marks.board, marks.cand
+        found: dict[int, int] = {}
+        for h in board.order_p:
+            cells = [c for c in board.members[h] if cand[c]]
+            self._grow(cand, cells, 0, 0, 0, min(largest, len(cells) - 1), found)
+        ordered = sorted(found.items(), key=lambda item: item[0].bit_count())
+        self.cells = [cells for cells, _ in ordered]
+        self.digits = [digits for _, digits in ordered]
+        self.names = [bits(digits) for digits in self.digits]
+        self.holds: list[dict[int, int]] = []
+        self.sees: list[dict[int, int]] = []
+        by_digit: list[list[tuple[int, int]]] = [[] for _ in range(board.size)]
+        for i, (cells_mask, digits) in enumerate(ordered):
+            holds = {d: marks.where[d] & cells_mask for d in bits(digits)}
+            self.holds.append(holds)
+            self.sees.append({d: board.common_peers(bits(m)) for d, m in holds.items()})
+            for d, m in holds.items():
+                by_digit[d].append((m, i))
+        self.linked: list[dict[int, int]] = []
+        for i, cells_mask in enumerate(self.cells):
+            links: dict[int, int] = {}
+            for d, sees in self.sees[i].items():
+                blind = ~sees
+                mask = 0
+                for m, j in by_digit[d]:
+                    if not m & blind and (overlap or not self.cells[j] & cells_mask):
+                        mask |= 1 << j
+                if mask:
+                    links[d] = mask
+            self.linked.append(links)
+
+    def _grow(
+        self,
+        cand: list[int],
+        cells: list[int],
+        start: int,
+        chosen: int,
+        union: int,
+        room: int,
+        found: dict[int, int],
+    ) -> None:
+        for at in range(start, len(cells)):
+            wider = union | cand[cells[at]]
+            more = chosen | 1 << cells[at]
+            over = wider.bit_count() - more.bit_count()
+            if over == 1:
+                found[more] = wider
+            # Each further cell can take back at most one digit too many.
+            if room > 1 and over <= room:
+                self._grow(cand, cells, at + 1, more, wider, room - 1, found)
+
+    def set_of(self, marks: Marks, i: int, name: str) -> CellSet:
+        """Set i as data, under a name."""
+        cells = tuple(bits(self.cells[i]))
+        return CellSet(
+            name, cells, marks.digit_names(self.digits[i]), marks.pairs(cells, self.digits[i])
+        )
+
+
+def _sets(marks: Marks, overlap: bool, largest: int | None) -> AlmostLockedSets:
+    # Beyond eight cells nobody would follow, and wide boards have too many to list.
+    largest = largest or min(marks.board.size, 8)
+    key = f"als-{overlap}-{largest}"
+    found = marks.memo.get(key)
+    if not isinstance(found, AlmostLockedSets):
+        found = AlmostLockedSets(marks, overlap, largest)
+        marks.memo[key] = found
+    return found
+
+
+def _name(number: int) -> str:
+    """A, B, ... Z, A1, B1, ..."""
+    return chr(ord("A") + number % 26) + (str(number // 26) if number >= 26 else "")
+
+
+def notation(
+    marks: Marks, als: AlmostLockedSets, way: list[int], commons: list[int], z: int
+) -> str:
+    """The chain in one line: ``ALS(3): [r6c3-r5c1:r5c9(r4c9)r4c7]``.
+
+    The entry of a set are its cells with the digit it is entered by (z for the first), the exit
+    those with the digit it leaves by; a cell that is both is written once, as entry. Several are
+    joined by ``+``.
+    """
+    name = marks.board.geometry.name
+    pieces = []
+    for at, i in enumerate(way):
+        enter = als.holds[i][commons[at - 1] if at else z]
+        leave = als.holds[i][commons[at] if at < len(commons) else z] & ~enter
+        between = als.cells[i] & ~enter & ~leave
+        text = "+".join(map(name, bits(enter)))
+        if between:
+            text += "(" + ",".join(map(name, bits(between))) + ")"
+        elif leave:
+            text += "-"
+        pieces.append(text + "+".join(map(name, bits(leave))))
+    return f"ALS({marks.board.digits[z]}): [{':'.join(pieces)}]"
+
+
+def _chain_step(
+    marks: Marks, als: AlmostLockedSets, technique: str, way: list[int], commons: list[int]
+) -> Step | None:
+    """The chain of these sets through these restricted commons, if it crosses anything out."""
+    first, last = way[0], way[-1]
+    shared = als.digits[first] & als.digits[last] & ~(1 << commons[0]) & ~(1 << commons[-1])
+    removals = []
+    goes = []
+    for z in bits(shared):
+        victims = als.sees[first][z] & als.sees[last][z] & marks.where[z]
+        if victims:
+            removals.append((victims, z))
+            goes.append(z)
+    if not removals:
+        return None
+    digits = marks.board.digits
+    lines = [notation(marks, als, way, commons, z) for z in goes]
+    return _step(marks, als, technique, way, commons, goes, removals, "; ".join(lines), digits)
+
+
+def _step(
+    marks: Marks,
+    als: AlmostLockedSets,
+    technique: str,
+    way: list[int],
+    commons: list[int],
+    goes: list[int],
+    removals: list[tuple[int, int]],
+    line: str,
+    digits: tuple[int, ...],
+    variant: str = "",
+) -> Step:
+    sets = tuple([als.set_of(marks, i, _name(n)) for n, i in enumerate(way)])
+    common = dict.fromkeys(
+        (cell, digits[x])
+        for n, x in enumerate(commons)
+        for i in (way[min(n, len(way) - 2)], way[min(n, len(way) - 2) + 1])
+        for cell in bits(als.holds[i][x])
+    )
+    return Step(
+        technique,
+        eliminations=marks.hits(removals),
+        variant=variant,
+        # The restricted commons in order, then the digits that go.
+        digits=tuple([digits[x] for x in commons] + [digits[z] for z in goes]),
+        cells=tuple(dict.fromkeys(c for i in way for c in bits(als.cells[i]))),
+        sets=sets,
+        candidates=(
+            ("common", tuple(common)),
+            (
+                "defining",
+                tuple(
+                    dict.fromkeys(pair for s in sets for pair in s.candidates if pair not in common)
+                ),
+            ),
+        ),
+        notation=line,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class AlsXz(Technique):
+    """Two almost locked sets with a restricted common x, or with two; see the module.
+
+    Pattern: ``sets`` A and B; candidates ``common`` the restricted commons; ``digits`` the
+    restricted commons, then what goes; ``variant`` ``doubly linked`` where there are two.
+    """
+
+    overlap: bool = False
+    largest: int | None = None
+
+    @property
+    def name(self) -> str:
+        """The name in the catalogue."""
+        return "als-xz"
+
+    def search(self, marks: Marks) -> Iterator[Step]:
+        """See the class."""
+        als = _sets(marks, self.overlap, self.largest)
+        where = marks.where
+        for j, links in enumerate(als.linked):
+            linked = 0
+            for mask in links.values():
+                linked |= mask
+            for i in bits(linked & ((1 << j) - 1)):
+                commons = [x for x, mask in links.items() if mask & (1 << i)]
+                if len(commons) > 1:
+                    step = self._double(marks, als, i, j, commons)
+                    if step is not None:
+                        yield step
+                    continue
+                shared = als.digits[i] & als.digits[j] & ~(1 << commons[0])
+                if any(als.sees[i][z] & als.sees[j][z] & where[z] for z in bits(shared)):
+                    step = _chain_step(marks, als, self.name, [i, j], commons)
+                    if step is not None:
+                        yield step
+
+    def _double(
+        self, marks: Marks, als: AlmostLockedSets, i: int, j: int, commons: list[int]
+    ) -> Step | None:
+        removals = []
+        for x in commons:
+            removals.append((als.sees[i][x] & als.sees[j][x], x))
+        for k in (i, j):
+            removals += [(als.sees[k][d], d) for d in als.names[k] if d not in commons]
+        # By custom only from cells outside both sets, though it would hold inside as well.
+        outside = ~(als.cells[i] | als.cells[j])
+        removals = [(cells & marks.where[d] & outside, d) for cells, d in removals]
+        removals = [(cells, d) for cells, d in removals if cells]
+        if not removals:
+            return None
+        gone = 0
+        for _, d in removals:
+            gone |= 1 << d
+        name = marks.board.geometry.name
+        sides = ["(" + ",".join(map(name, bits(als.cells[k]))) + ")" for k in (i, j)]
+        digits = marks.board.digits
+        listed = "".join(str(digits[d]) for d in bits(gone))
+        line = f"ALS({listed}): [{sides[0]}={','.join(str(digits[x]) for x in commons)}={sides[1]}]"
+        # A set of removals may name a candidate twice: once for each set that locks its digit.
+        unique = [
+            (sum_mask, d)
+            for d in bits(gone)
+            for sum_mask in [_union(cells for cells, e in removals if e == d)]
+        ]
+        return _step(
+            marks,
+            als,
+            self.name,
+            [i, j],
+            commons,
+            bits(gone),
+            unique,
+            line,
+            digits,
+            "doubly linked",
+        )
+
+
+def _union(masks: Iterator[int]) -> int:
+    union = 0
+    for mask in masks:
+        union |= mask
+    return union
+
+
+@dataclass(frozen=True, slots=True)
+class AlsXyWing(Technique):
+    """A set C linked to A by x and to B by another digit y; see the module.
+
+    Pattern: ``sets`` A, C, B in the order of the chain (named A, B, C); ``digits`` x, y, then
+    what goes.
+    """
+
+    overlap: bool = False
+    largest: int | None = None
+
+    @property
+    def name(self) -> str:
+        """The name in the catalogue."""
+        return "als-xy-wing"
+
+    def search(self, marks: Marks) -> Iterator[Step]:
+        """See the class."""
+        als = _sets(marks, self.overlap, self.largest)
+        where, cells = marks.where, als.cells
+        # For each digit z and set, the cells that would lose z with it: asked again and again.
+        for pivot, links in enumerate(als.linked):
+            items = list(links.items())
+            for a, (x, left) in enumerate(items):
+                lefts = bits(left)
+                for y, right in items[a + 1 :]:
+                    rights = bits(right)
+                    drop = ~(1 << x | 1 << y)
+                    for i in lefts:
+                        mine = als.digits[i] & drop
+                        sees = als.sees[i]
+                        for j in rights:
+                            if j == i or (not self.overlap and cells[i] & cells[j]):
+                                continue
+                            shared = mine & als.digits[j]
+                            while shared:
+                                low = shared & -shared
+                                z = low.bit_length() - 1
+                                shared ^= low
+                                if sees[z] & als.sees[j][z] & where[z]:
+                                    step = _chain_step(marks, als, self.name, [i, pivot, j], [x, y])
+                                    if step is not None:
+                                        yield step
+                                    break
+
+
+@dataclass(frozen=True, slots=True)
+class AlsChain(Technique):
+    """Almost locked sets in a row, neighbours sharing restricted commons; see the module.
+
+    Two restricted commons in a row are different digits: a set that has lost x cannot hand x
+    on. For each first set, first common, last set and last common the shortest chain is
+    given, from ``shortest`` sets up to ``longest`` (``None``: any number). Pattern: ``sets`` in
+    the order of the chain; ``digits`` the restricted commons in order, then what goes.
+    """
+
+    shortest: int = 4
+    longest: int | None = None
+    overlap: bool = False
+    largest: int | None = None
+
+    @property
+    def name(self) -> str:
+        """The name in the catalogue."""
+        return "als-chain"
+
+    def search(self, marks: Marks) -> Iterator[Step]:
+        """See the class."""
+        als = _sets(marks, self.overlap, self.largest)
+        for first, links in enumerate(als.linked):
+            for x, following in links.items():
+                # Without a digit to cross out at this end no chain from here can end well.
+                zs = [z for z in als.names[first] if z != x and als.sees[first][z] & marks.where[z]]
+                if zs:
+                    yield from self._from(marks, als, first, x, following, zs)
+
+    def _from(
+        self,
+        marks: Marks,
+        als: AlmostLockedSets,
+        first: int,
+        x: int,
+        following: int,
+        zs: list[int],
+    ) -> Iterator[Step]:
+        size = marks.board.size
+        where = marks.where
+        came: dict[tuple[int, int], tuple[int, int] | None] = {}
+        visited = [1 << first] * size
+        visited[x] |= following
+        layer = []
+        for j in bits(following):
+            came[j, x] = None
+            layer.append((j, x))
+        length = 2
+        target = [(z, als.sees[first][z] & where[z]) for z in zs]
+        while layer:
+            if length >= self.shortest:
+                for state in layer:
+                    last, y = state
+                    if last <= first:
+                        continue
+                    sees = als.sees[last]
+                    if any(z != y and z in sees and sees[z] & left for z, left in target):
+                        way, commons = _way(came, first, x, state)
+                        # A set met twice would make a knot: the shorter chain is found elsewhere.
+                        if len(set(way)) == len(way):
+                            step = _chain_step(marks, als, self.name, way, commons)
+                            if step is not None:
+                                yield step
+            length += 1
+            if self.longest is not None and length > self.longest:
+                return
+            after = []
+            for state in layer:
+                i, entered = state
+                for d, mask in als.linked[i].items():
+                    if d == entered:
+                        continue
+                    fresh = mask & ~visited[d]
+                    if fresh:
+                        visited[d] |= fresh
+                        for j in bits(fresh):
+                            came[j, d] = state
+                            after.append((j, d))
+            layer = after
+
+
+def _way(
+    came: dict[tuple[int, int], tuple[int, int] | None], first: int, x: int, state: tuple[int, int]
+) -> tuple[list[int], list[int]]:
+    way, commons = [], []
+    at: tuple[int, int] | None = state
+    while at is not None:
+        way.append(at[0])
+        commons.append(at[1])
+        at = came[at]
+    return [first, *reversed(way)], list(reversed(commons))
+
+
+@dataclass(frozen=True, slots=True)
+class DeathBlossom(Technique):
+    """A stem cell with a petal for each of its candidates; see the module.
+
+    A petal for d is an almost locked set whose every d sees the stem. Whichever digit the stem
+    takes, its petal loses it, is locked, and holds z; so z goes from all cells that see
+    the z of every petal (several z where the same petals share them). One step for each stem and
+    set of crossed-out candidates. Pattern: ``cells`` the stem first; ``sets`` the petals by
+    ascending digit of the stem; candidates
+    ``pivot`` the stem's; ``digits`` the stem's, then what goes.
+    """
+
+    overlap: bool = False
+    largest: int | None = None
+    stem: int = 5
+
+    @property
+    def name(self) -> str:
+        """The name in the catalogue."""
+        return "death-blossom"
+
+    def search(self, marks: Marks) -> Iterator[Step]:
+        """See the class."""
+        als = _sets(marks, self.overlap, self.largest)
+        board, where = marks.board, marks.where
+        by_digit: list[list[int]] = [[] for _ in range(board.size)]
+        for i, names in enumerate(als.names):
+            for d in names:
+                by_digit[d].append(i)
+        for count in range(2, self.stem + 1):
+            for stem in bits(marks.with_count(count)):
+                peers, bit = board.peers[stem], 1 << stem
+                digits = bits(marks.cand[stem])
+                petals = [
+                    [
+                        i
+                        for i in by_digit[d]
+                        if not als.holds[i][d] & ~peers and not als.cells[i] & bit
+                    ]
+                    for d in digits
+                ]
+                if not all(petals):
+                    continue
+                seen: set[tuple[Candidate, ...]] = set()
+                for z in range(board.size):
+                    if where[z] and z not in digits:
+                        choices = [[i for i in group if z in als.holds[i]] for group in petals]
+                        if all(choices):
+                            yield from self._blossoms(marks, als, stem, digits, choices, z, seen)
+
+    def _blossoms(
+        self,
+        marks: Marks,
+        als: AlmostLockedSets,
+        stem: int,
+        digits: list[int],
+        choices: list[list[int]],
+        z: int,
+        seen: set[tuple[Candidate, ...]],
+    ) -> Iterator[Step]:
+        for chosen, victims in self._pick(als, choices, 0, [], z, marks.where[z] & ~(1 << stem), 0):
+            removals = [(victims, z)]
+            for other in als.names[chosen[0]]:
+                if other != z and other not in digits:
+                    left = marks.where[other] & ~(1 << stem)
+                    for i in chosen:
+                        left &= als.sees[i].get(other, 0)
+                    if left:
+                        removals.append((left, other))
+            gone = marks.hits(removals)
+            if gone in seen:
+                continue
+            seen.add(gone)
+            goes = sorted(d for _, d in removals)
+            names = marks.board.digits
+            sets = tuple([als.set_of(marks, i, _name(n)) for n, i in enumerate(chosen)])
+            common = tuple(
+                dict.fromkeys(
+                    (c, names[d])
+                    for d, i in zip(digits, chosen, strict=True)
+                    for c in bits(als.holds[i][d])
+                )
+            )
+            cells = (stem, *(c for i in chosen for c in bits(als.cells[i])))
+            yield Step(
+                self.name,
+                eliminations=gone,
+                digits=tuple([names[d] for d in [*digits, *goes]]),
+                cells=tuple(dict.fromkeys(cells)),
+                sets=sets,
+                candidates=(
+                    ("pivot", marks.pairs((stem,), marks.cand[stem])),
+                    ("common", common),
+                    (
+                        "defining",
+                        tuple(
+                            dict.fromkeys(p for s in sets for p in s.candidates if p not in common)
+                        ),
+                    ),
+                ),
+            )
+
+    def _pick(
+        self,
+        als: AlmostLockedSets,
+        choices: list[list[int]],
+        at: int,
+        chosen: list[int],
+        z: int,
+        victims: int,
+        used: int,
+    ) -> Iterator[tuple[list[int], int]]:
+        if at == len(choices):
+            yield chosen, victims
+            return
+        tried: set[tuple[int, int]] = set()
+        for i in choices[at]:
+            left = victims & als.sees[i][z]
+            cells = als.cells[i]
+            if not left or (not self.overlap and cells & used):
+                continue
+            # Two petals with the same effect on what is still to come need not both be tried;
+            # without overlap the cells used matter, so only equal cells are equal.
+            key = (left, 0 if self.overlap else cells | used)
+            if key in tried:
+                continue
+            tried.add(key)
+            yield from self._pick(als, choices, at + 1, [*chosen, i], z, left, used | cells)
+
+
+TECHNIQUES: tuple[Technique, ...] = (AlsXz(), AlsXyWing(), AlsChain(), DeathBlossom())

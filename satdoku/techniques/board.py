@@ -1,0 +1,376 @@
+"""The compact form of a board and a position that the searches work on.
+
+:class:`Board` holds what never changes while a puzzle is solved: houses in the two orders of the
+field, peers, masks. :class:`Marks` holds the open candidates of one position twice, by cell and by
+digit, as plain Python integers used as bit sets. Both are private to the techniques: outside,
+a candidate is always a pair (cell, digit).
+
+Inside, a digit is its index ``d`` in ``geometry.digits``, a set of digits an integer with bit ``d``
+set, a set of cells an integer with bit ``cell`` set.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, cached_property, lru_cache
+from itertools import combinations
+
+from satdoku.puzzle import Position, Puzzle
+from satdoku.puzzle.constraint import Constraint
+from satdoku.puzzle.geometry import Geometry
+from satdoku.relations import AllDifferent, DigitSetSum
+from satdoku.techniques.step import Candidate, House, HouseKind, Step
+
+__all__ = ["Board", "Marks", "advance", "apply", "bits", "board_of", "choose", "marks_of"]
+
+
+def bits(mask: int) -> list[int]:
+    """The members of a bit set, ascending."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found
+
+
+@cache
+def _choose(n: int, k: int) -> tuple[tuple[int, ...], ...]:
+    return tuple(sorted(combinations(range(n), k), key=lambda c: c[::-1]))
+
+
+def choose(items: Sequence[int], k: int) -> Iterator[tuple[int, ...]]:
+    """The k-subsets of ``items``, ordered by the binary number of their places.
+
+    The last member varies slowest: (0,1) (0,2) (1,2) (0,3)... This is the order in which
+    Sudoku Explainer looks, and leaving items out keeps it.
+    """
+    n = len(items)
+    if k > n:
+        return
+    if n <= 12:
+        for places in _choose(n, k):
+            yield tuple([items[p] for p in places])
+        return
+    # Wide boards would make long tables: grow the subsets one by one instead.
+    yield from _grow(items, n, k)
+
+
+def _grow(items: Sequence[int], n: int, k: int) -> Iterator[tuple[int, ...]]:
+    if k == 0:
+        yield ()
+        return
+    for last in range(k - 1, n):
+        for rest in _grow(items, last, k - 1):
+            yield (*rest, items[last])
+
+
+class Board:
+    """Houses, peers and masks of a puzzle's board, with the all-different sets of its rules.
+
+    A rule that lowers to :class:`~satdoku.relations.AllDifferent` (or a sum of different digits)
+    becomes a house, complete where it has as many cells as there are digits. ``plain`` tells
+    whether the houses say everything: arguments from uniqueness need that, all others are sound
+    under any further rule.
+    """
+
+    def __init__(self, geometry: Geometry, constraints: tuple[Constraint, ...]) -> None:
+        self.geometry = geometry
+        self.digits = geometry.digits
+        self.size = size = len(geometry.digits)
+        self.index_of = {digit: d for d, digit in enumerate(geometry.digits)}
+        self.count = geometry.cell_count
+        self.all_digits = (1 << size) - 1
+        self.columns = geometry.columns
+        extras, self.plain = _extra_houses(geometry, constraints)
+        by_kind: dict[str, list[House]] = {"row": [], "column": [], "region": [], "extra": extras}
+        for house in geometry.houses:
+            kind = "region" if house.kind in ("box", "region") else house.kind
+            by_kind[kind].append(
+                House(house.kind, house.number, house.cells, len(house.cells) == size)
+            )
+        regions, rows, columns = by_kind["region"], by_kind["row"], by_kind["column"]
+        self.houses: tuple[House, ...] = (*regions, *rows, *columns, *extras)
+        numbers = iter(range(len(self.houses)))
+        self.regions = tuple(next(numbers) for _ in regions)
+        self.rows = tuple(next(numbers) for _ in rows)
+        self.lines_down = tuple(next(numbers) for _ in columns)
+        self.extras = tuple(next(numbers) for _ in extras)
+        # Two cells that differ (a knight's move apart) matter to who sees whom and to chains; as a
+        # house of their own they would only slow the searches of sets down.
+        wide = tuple(h for h in self.extras if len(self.houses[h].cells) > 2)
+        self.order_p = (*self.regions, *self.lines_down, *self.rows, *wide)
+        """Regions, columns, rows: the order for singles and subsets."""
+        self.wide_extras = wide
+        self.order_q = (*self.regions, *self.rows, *self.lines_down, *self.extras)
+        """Regions, rows, columns: the order for chains, uniqueness and peers."""
+        self.complete = tuple(house.complete for house in self.houses)
+        self.kind_of: tuple[HouseKind, ...] = tuple(house.kind for house in self.houses)
+        self.members = tuple(house.cells for house in self.houses)
+        self.mask = tuple(sum(1 << cell for cell in house.cells) for house in self.houses)
+        of: list[list[int]] = [[] for _ in range(self.count)]
+        for h in self.order_q:
+            for cell in self.members[h]:
+                of[cell].append(h)
+        self.houses_of = tuple(map(tuple, of))
+        """For each cell its houses: region, row, column, then the variant's own."""
+        self.peer_list = tuple(
+            tuple(dict.fromkeys(x for h in of[c] for x in self.members[h] if x != c))
+            for c in range(self.count)
+        )
+        """For each cell the cells that see it, in order of first appearance."""
+        self.peers = tuple(sum(1 << x for x in peers) for peers in self.peer_list)
+        self.extra_peers = tuple(
+            tuple(sorted(set(peers) - set(geometry.peers[cell])))
+            for cell, peers in enumerate(self.peer_list)
+        )
+
+    def common_peers(self, cells: Iterable[int]) -> int:
+        """The cells that see every one of ``cells``."""
+        seen = -1
+        for cell in cells:
+            seen &= self.peers[cell]
+        return seen & ((1 << self.count) - 1)
+
+    def common_houses(self, cells: int) -> list[int]:
+        """The houses that hold all of a set of cells, in order Q."""
+        first = (cells & -cells).bit_length() - 1
+        return [h for h in self.houses_of[first] if not cells & ~self.mask[h]]
+
+    @cached_property
+    def shared(self) -> dict[int, tuple[int, ...]]:
+        """For each house, the other houses of another kind that share two or more cells."""
+        return {
+            h: tuple(
+                k for k in self.order_q if k != h and (self.mask[h] & self.mask[k]).bit_count() > 1
+            )
+            for h in self.order_q
+        }
+
+
+def _extra_houses(
+    geometry: Geometry, constraints: tuple[Constraint, ...]
+) -> tuple[list[House], bool]:
+    houses: list[House] = []
+    known = {frozenset(house.cells) for house in geometry.houses}
+    plain = True
+    for constraint in constraints:
+        relations = list(constraint.relations(geometry))
+        for number, relation in enumerate(relations, 1):
+            if not isinstance(relation, AllDifferent):
+                plain = False
+                if not isinstance(relation, DigitSetSum):
+                    continue
+            cells = tuple(sorted(relation.variables))
+            if len(cells) < 2 or cells[-1] >= geometry.cell_count or frozenset(cells) in known:
+                continue
+            known.add(frozenset(cells))
+            title = constraint.describe(geometry)
+            if len(relations) > 1:
+                title = f"{title} ({number})"
+            full = len(cells) == len(geometry.digits)
+            houses.append(House("extra", len(houses) + 1, cells, full, title))
+    return houses, plain
+
+
+@lru_cache(maxsize=32)
+def _board(geometry: Geometry, constraints: tuple[Constraint, ...]) -> Board:
+    return Board(geometry, constraints)
+
+
+def board_of(puzzle: Puzzle) -> Board:
+    """The compact board of a puzzle; boards are kept, so equal ones are made once."""
+    return _board(puzzle.geometry, puzzle.constraints)
+
+
+class Marks:
+    """The open candidates of a position: ``cand[cell]`` a digit set, ``where[d]`` a cell set."""
+
+    __slots__ = ("board", "cand", "memo", "puzzle", "values", "where")
+
+    def __init__(
+        self,
+        board: Board,
+        puzzle: Puzzle,
+        values: list[int],
+        cand: list[int],
+        where: list[int],
+    ) -> None:
+        self.board = board
+        self.puzzle = puzzle
+        self.values = values
+        """The digit index of each filled cell, -1 where it is empty."""
+        self.cand = cand
+        self.where = where
+        self.memo: dict[str, object] = {}
+        """What searches have worked out about this position (never changed, only added to)."""
+
+    @staticmethod
+    def of(position: Position) -> Marks:
+        """Read a position. Candidates that a placed digit rules out do not count as open.
+
+        A player may not have crossed them out yet; taken for places, they would mislead every
+        argument about where a digit can still go.
+        """
+        board = board_of(position.puzzle)
+        index = board.index_of
+        values = [-1 if value is None else index[value] for value in position.values]
+        cand = [0] * board.count
+        where = [0] * board.size
+        for cell, digits in enumerate(position.candidates):
+            if digits and values[cell] < 0:
+                bit = 1 << cell
+                mask = 0
+                for digit in digits:
+                    d = index[digit]
+                    mask |= 1 << d
+                    where[d] |= bit
+                cand[cell] = mask
+        for cell, d in enumerate(values):
+            if d >= 0:
+                stale = where[d] & board.peers[cell]
+                if stale:
+                    where[d] &= ~stale
+                    for peer in bits(stale):
+                        cand[peer] &= ~(1 << d)
+        return Marks(board, position.puzzle, values, cand, where)
+
+    def copy(self) -> Marks:
+        """The same marks, free to be changed by :meth:`place` and :meth:`remove`."""
+        return Marks(self.board, self.puzzle, self.values[:], self.cand[:], self.where[:])
+
+    def place(self, cell: int, d: int) -> None:
+        """Write a digit and cross it out among the cell's peers."""
+        bit = 1 << cell
+        cand, where = self.cand, self.where
+        for e in bits(cand[cell]):
+            where[e] &= ~bit
+        self.values[cell] = d
+        cand[cell] = 0
+        hit = where[d] & self.board.peers[cell]
+        where[d] &= ~hit
+        dbit = 1 << d
+        for peer in bits(hit):
+            cand[peer] ^= dbit
+
+    def remove(self, cell: int, d: int) -> None:
+        """Cross out one candidate."""
+        self.cand[cell] &= ~(1 << d)
+        self.where[d] &= ~(1 << cell)
+
+    def count_empty(self, h: int) -> int:
+        """The number of cells of a house without a placed digit."""
+        return self.empty_counts[h]
+
+    @property
+    def empty_counts(self) -> list[int]:
+        """For each house, the number of its cells without a placed digit."""
+        found = self.memo.get("empty")
+        if found is None:
+            values = self.values
+            found = [sum([values[c] < 0 for c in cells]) for cells in self.board.members]
+            self.memo["empty"] = found
+        return found  # type: ignore[return-value]
+
+    def placed_counts(self) -> list[int]:
+        """For each digit, how often it has been placed."""
+        counts = [0] * self.board.size
+        for d in self.values:
+            if d >= 0:
+                counts[d] += 1
+        return counts
+
+    def with_count(self, size: int) -> int:
+        """The cells with exactly this many candidates."""
+        found = self.memo.get("sizes")
+        if found is None:
+            found = [0] * (self.board.size + 1)
+            for cell, mask in enumerate(self.cand):
+                if mask:
+                    found[mask.bit_count()] |= 1 << cell
+            self.memo["sizes"] = found
+        return found[size] if size < len(found) else 0  # type: ignore[index, arg-type]
+
+    @property
+    def open(self) -> int:
+        """The cells without a placed digit."""
+        return sum([1 << cell for cell, value in enumerate(self.values) if value < 0])
+
+    def union(self, cells: Iterable[int]) -> int:
+        """The digits that these cells can hold between them."""
+        mask = 0
+        for cell in cells:
+            mask |= self.cand[cell]
+        return mask
+
+    def digit_names(self, mask: int) -> tuple[int, ...]:
+        """A digit set as the digits themselves."""
+        digits = self.board.digits
+        return tuple([digits[d] for d in bits(mask)])
+
+    def pairs(self, cells: Iterable[int], digits: int) -> tuple[Candidate, ...]:
+        """The open candidates of these cells among a digit set, as (cell, digit)."""
+        names, cand = self.board.digits, self.cand
+        return tuple([(c, names[d]) for c in cells for d in bits(cand[c] & digits)])
+
+    def hits(self, removals: Iterable[tuple[int, int]]) -> tuple[Candidate, ...]:
+        """Removals given as (cell set, d), as ascending (cell, digit) of those still open."""
+        names = self.board.digits
+        found = [(cell, names[d]) for cells, d in removals for cell in bits(cells & self.where[d])]
+        found.sort()
+        return tuple(found)
+
+
+_RECENT: OrderedDict[int, tuple[Position, Marks]] = OrderedDict()
+_KEEP = 8
+
+
+def marks_of(position: Position) -> Marks:
+    """The compact form of a position. The last few are kept: many searches ask about one."""
+    found = _RECENT.get(id(position))
+    # The entry holds the position itself, so its id cannot have been given to another object.
+    if found is not None and found[0] is position:
+        return found[1]
+    marks = Marks.of(position)
+    _remember(position, marks)
+    return marks
+
+
+def _remember(position: Position, marks: Marks) -> None:
+    _RECENT[id(position)] = (position, marks)
+    while len(_RECENT) > _KEEP:
+        try:
+            _RECENT.popitem(last=False)
+        except KeyError:  # another thread emptied it first
+            break
+
+
+def apply(position: Position, step: Step) -> Position:
+    """The position after a step: eliminations first, then placements among ALL who see the cell.
+
+    Unlike :meth:`Position.place` this knows the all-different sets of a variant's rules.
+    """
+    board = board_of(position.puzzle)
+    if step.eliminations:
+        position = position.eliminate(step.eliminations)
+    for cell, digit in step.placements:
+        position = position.place(cell, digit)
+        if board.extra_peers[cell]:
+            position = position.eliminate(
+                [(x, digit) for x in board.extra_peers[cell] if digit in position.candidates[x]]
+            )
+    return position
+
+
+def advance(position: Position, step: Step) -> Position:
+    """As :func:`apply`, and carry the compact form along instead of reading it anew."""
+    marks = marks_of(position).copy()
+    index = marks.board.index_of
+    for cell, digit in step.eliminations:
+        marks.remove(cell, index[digit])
+    for cell, digit in step.placements:
+        marks.place(cell, index[digit])
+    after = apply(position, step)
+    _remember(after, marks)
+    return after

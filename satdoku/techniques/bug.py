@@ -1,0 +1,215 @@
+"""Bivalue universal grave (BUG), types 1 to 4.
+
+In a grave every open cell has two candidates and every digit has two places (or none) in every
+house. A grave has no solution or two: exchange the choice in every cell, and each house still
+holds every digit once. A puzzle with one solution never gets there: some candidate that spoils
+the grave must be true.
+
+| type | spoiling candidates | conclusion |
+|---|---|---|
+| 1 | in one cell | the others leave that cell |
+| 2 | one digit, in several cells | it leaves the cells that see all of them |
+| 3 | several digits, cells in one house | they act as one cell of a naked set |
+| 4 | two cells that share a further candidate w in a house | only w and the spoiling ones stay |
+
+The exchange needs houses that hold every digit, and no rules beyond the houses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from satdoku.puzzle import Puzzle
+from satdoku.techniques.board import Marks, bits, choose
+from satdoku.techniques.catalogue import Technique
+from satdoku.techniques.step import Candidate, CellSet, House, Step
+from satdoku.techniques.uniqueness import uniqueness_refusal
+
+__all__ = ["TECHNIQUES", "Bug", "BugType"]
+
+
+@dataclass(frozen=True, slots=True)
+class Bug(Technique):
+    """All types of BUG, in the order 1, 2, 4, 3: the search that scales use.
+
+    Pattern: ``cells`` the spoiling cells in the order found; candidates ``extra`` the spoiling
+    ones, ``defining`` the rest of these cells; ``digits`` the spoiling digits (type 4: w).
+    Type 3 adds its naked set to ``sets`` and its house to ``houses``.
+    """
+
+    needs_uniqueness: ClassVar[bool] = True
+    name: ClassVar[str] = "bug"
+
+    def refusal(self, puzzle: Puzzle) -> str | None:
+        """Refuses rules beyond the houses, and houses that may lack a digit."""
+        return uniqueness_refusal(puzzle, complete=True)
+
+    def search(self, marks: Marks) -> Iterator[Step]:
+        """See the module."""
+        grave = _spoilers(marks)
+        if grave is None:
+            return
+        spoil, common = grave
+        cells = tuple(spoil)
+        every = 0
+        for digits in spoil.values():
+            every |= digits
+        if len(cells) == 1:
+            gone = marks.pairs(cells, marks.board.all_digits & ~every)
+            if gone:
+                yield _step(marks, 1, spoil, every, gone)
+        elif not every & (every - 1):
+            mask = sum([1 << c for c in common])
+            gone = marks.hits([(mask, every.bit_length() - 1)])
+            if gone:
+                yield _step(marks, 2, spoil, every, gone)
+            if len(cells) == 2:
+                yield from _type4(marks, spoil, every)
+        elif common:
+            if len(cells) == 2:
+                yield from _type4(marks, spoil, every)
+            yield from _type3(marks, spoil, every, common)
+
+
+def _spoilers(marks: Marks) -> tuple[dict[int, int], list[int]] | None:
+    """The spoiling candidates by cell and the cells that see all of them, or ``None``: no grave."""
+    board, cand, where = marks.board, marks.cand, marks.where
+    # Most positions are far from a grave: turn them away before anything else is worked out.
+    wide = 0
+    for mask in cand:
+        count = mask.bit_count()
+        if count > 2:
+            wide += 1
+            if wide > 2 * board.size + 2:
+                return None
+        elif count == 1:
+            return None
+    many = sum([1 << c for c, mask in enumerate(cand) if mask.bit_count() >= 3])
+    spoil: dict[int, int] = {}
+    every = 0
+    common: list[int] | None = None
+    for h in board.order_q:
+        for d in range(board.size):
+            places = where[d] & board.mask[h]
+            count = places.bit_count()
+            if count in (0, 2):
+                continue
+            wide = places & many
+            if not wide:
+                return None
+            if wide & (wide - 1):
+                continue
+            cell = wide.bit_length() - 1
+            spoil[cell] = spoil.get(cell, 0) | 1 << d
+            every |= 1 << d
+            near = board.peers[cell]
+            if common is None:
+                common = list(board.peer_list[cell])
+            common = [c for c in common if c not in spoil and near & (1 << c)]
+            if len(spoil) > 1 and every & (every - 1) and not common:
+                return None
+    if common is None:
+        return None
+    rest = [mask & ~spoil.get(cell, 0) for cell, mask in enumerate(cand)]
+    if any(marks.values[cell] < 0 and mask.bit_count() != 2 for cell, mask in enumerate(rest)):
+        return None
+    for d in range(board.size):
+        left = where[d] & ~sum([1 << c for c, digits in spoil.items() if digits & (1 << d)])
+        if any((left & mask).bit_count() not in (0, 2) for mask in board.mask):
+            return None
+    return spoil, common
+
+
+def _step(
+    marks: Marks,
+    number: int,
+    spoil: dict[int, int],
+    digits: int,
+    gone: tuple[Candidate, ...],
+    sets: tuple[CellSet, ...] = (),
+    houses: tuple[House, ...] = (),
+) -> Step:
+    cells = tuple(spoil)
+    extra = tuple([pair for c in cells for pair in marks.pairs((c,), spoil[c])])
+    rest = tuple([pair for pair in marks.pairs(cells, marks.board.all_digits) if pair not in extra])
+    return Step(
+        f"bug-{number}",
+        eliminations=tuple(sorted(gone)),
+        variant=f"type {number}",
+        digits=marks.digit_names(digits),
+        cells=cells,
+        houses=houses,
+        sets=sets,
+        candidates=(
+            ("extra", extra),
+            ("defining", rest),
+            *((("locked", sets[0].candidates),) if sets else ()),
+        ),
+    )
+
+
+def _type4(marks: Marks, spoil: dict[int, int], every: int) -> Iterator[Step]:
+    first, second = spoil
+    shared = marks.cand[first] & marks.cand[second] & ~every
+    if shared.bit_count() != 1:
+        return
+    both = 1 << first | 1 << second
+    houses = marks.board.common_houses(both)
+    if houses:
+        gone = [
+            pair
+            for c in (first, second)
+            for pair in marks.pairs((c,), marks.board.all_digits & ~spoil[c] & ~shared)
+        ]
+        if gone:
+            house = marks.board.houses[houses[0]]
+            yield _step(marks, 4, spoil, shared, tuple(gone), houses=(house,))
+
+
+def _type3(marks: Marks, spoil: dict[int, int], every: int, common: list[int]) -> Iterator[Step]:
+    board, cand = marks.board, marks.cand
+    cells = sum([1 << c for c in spoil])
+    for h in board.common_houses(cells):
+        near = [c for c in common if board.mask[h] & (1 << c)]
+        for n in range(2, board.size - 2):
+            for chosen in choose(near, n - 1):
+                union = marks.union(chosen)
+                if (
+                    union.bit_count() != n
+                    or (union | every).bit_count() != n
+                    or any(cand[c].bit_count() < 2 for c in chosen)
+                ):
+                    continue
+                rest = sum([1 << c for c in near if c not in chosen])
+                gone = marks.hits([(rest, d) for d in bits(union)])
+                if gone:
+                    names = marks.digit_names(union)
+                    subset = CellSet("naked", chosen, names, marks.pairs(chosen, union))
+                    yield _step(marks, 3, spoil, every, gone, (subset,), (board.houses[h],))
+
+
+@dataclass(frozen=True, slots=True)
+class BugType(Technique):
+    """One type of BUG; see the module for the argument and :class:`Bug` for the pattern."""
+
+    type: int = 1
+    needs_uniqueness: ClassVar[bool] = True
+
+    @property
+    def name(self) -> str:
+        """The name in the catalogue."""
+        return f"bug-{self.type}"
+
+    def refusal(self, puzzle: Puzzle) -> str | None:
+        """Refuses rules beyond the houses, and houses that may lack a digit."""
+        return uniqueness_refusal(puzzle, complete=True)
+
+    def search(self, marks: Marks) -> Iterator[Step]:
+        """See the class."""
+        name = self.name
+        return (step for step in Bug().search(marks) if step.technique == name)
+
+
+TECHNIQUES: tuple[Technique, ...] = tuple(BugType(number) for number in (1, 2, 3, 4))

@@ -1,0 +1,109 @@
+"""What a technique is, and the catalogue of all of them.
+
+A technique finds; it never changes anything. It is a small frozen value: the search, with its
+dialect as fields (how many cells, whose preconditions). ``find`` yields every instance in a
+position, lazily and in the field's usual order, so that taking the first one is cheap.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from importlib import import_module
+from typing import ClassVar
+
+from satdoku.puzzle import Position, Puzzle
+from satdoku.techniques.board import Marks, marks_of
+from satdoku.techniques.step import Step
+
+__all__ = ["MODULES", "Technique", "all_techniques", "technique", "technique_names"]
+
+
+class Technique(ABC):
+    """One way to make progress. Subclasses are frozen dataclasses whose fields are the dialect."""
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """The name in the catalogue, as HoDoKu's and SudokuWiki's readers know it."""
+
+    needs_uniqueness: ClassVar[bool] = False
+    """Whether the argument assumes that the puzzle has exactly one solution."""
+
+    def refusal(self, puzzle: Puzzle) -> str | None:
+        """Why the technique does not hold on this puzzle, or ``None`` where it does."""
+        return None
+
+    def applies(self, puzzle: Puzzle) -> bool:
+        """Whether the technique's argument holds on this puzzle."""
+        return self.refusal(puzzle) is None
+
+    def find(self, position: Position) -> Iterator[Step]:
+        """Every instance in a position; nothing where the technique does not apply."""
+        if self.refusal(position.puzzle) is None:
+            yield from self.search(marks_of(position))
+
+    def first(self, position: Position) -> Step | None:
+        """The first instance, or ``None``."""
+        return next(self.find(position), None)
+
+    @abstractmethod
+    def search(self, marks: Marks) -> Iterator[Step]:
+        """The search itself, on the compact form."""
+
+
+MODULES: tuple[str, ...] = (
+    "singles",
+    "locked",
+    "subsets",
+    "fish",
+    "wings",
+    "uniqueness",
+    "bug",
+    "aligned",
+    "als",
+    "chains",
+    "forcing",
+    "negation",
+    "trial",
+)
+"""One file a family, easiest first. Each has ``TECHNIQUES``, the techniques it adds."""
+
+
+def _catalogue() -> dict[str, Technique]:
+    if not _CATALOGUE:
+        for name in MODULES:
+            module = import_module(f"satdoku.techniques.{name}")
+            for found in module.TECHNIQUES:
+                if found.name in _CATALOGUE:
+                    raise ValueError(f"two techniques are called {found.name}")
+                _CATALOGUE[found.name] = found
+    return _CATALOGUE
+
+
+_CATALOGUE: dict[str, Technique] = {}
+
+
+def all_techniques() -> tuple[Technique, ...]:
+    """Every technique of the catalogue, easiest family first."""
+    return tuple(_catalogue().values())
+
+
+def technique_names() -> tuple[str, ...]:
+    """The names of the catalogue."""
+    return tuple(_catalogue())
+
+
+def technique(name: str) -> Technique:
+    """The technique of this name.
+
+    :raises ValueError: where there is none; the message names the nearest.
+    """
+    catalogue = _catalogue()
+    if name in catalogue:
+        return catalogue[name]
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, catalogue, 3, 0.5)
+    hint = f"; did you mean {' or '.join(near)}?" if near else ""
+    raise ValueError(f"there is no technique called {name!r}{hint}")

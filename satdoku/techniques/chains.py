@@ -1,0 +1,108 @@
+"""Single chains and cycles: X-cycle, Y-cycle, XY-cycle, X-chain, forcing chain.
+
+A chain alternates two kinds of link. Weak: two candidates that cannot both be true (same cell,
+or same digit in a house). Strong: two that cannot both be false (the only two candidates of a cell,
+or the only two places of a digit in a house that needs it). Assume a candidate true and follow:
+true → (weak) false → (strong) true → ...
+
+| technique | links | what it shows |
+|---|---|---|
+| x-cycle | one digit | a ring that binds both ways round |
+| y-cycle | strong links in cells only | a ring that binds both ways round |
+| xy-cycle | all | a ring that binds both ways round |
+| x-chain | one digit | the assumption refutes (or proves) itself |
+| forcing-chain | all | the assumption refutes (or proves) itself |
+
+In a ring, whichever way round it turns, one end of every link is true: what sees both goes.
+X-chains of six statements are turbot fish (skyscraper, two-string kite and kin); an X-cycle of four
+cells is an X-wing in general position. Alternating inference chains (AIC) and nice loops are the
+same things under other names: a forcing chain that refutes its start is a discontinuous nice loop,
+a cycle a continuous one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from satdoku.techniques.board import Marks
+from satdoku.techniques.catalogue import Technique
+from satdoku.techniques.reasoning import Bound, HintKind, Pass, best, step_of, unary
+from satdoku.techniques.step import Step
+
+__all__ = ["TECHNIQUES", "UnaryChain", "UnaryChains"]
+
+_NAME: dict[HintKind, str] = {
+    "x-cycle": "x-cycle",
+    "y-cycle": "y-cycle",
+    "xy-cycle": "xy-cycle",
+    "x-chain": "x-chain",
+    "xy-chain": "forcing-chain",
+}
+_PASS: dict[str, Pass] = {
+    "x-cycle": "x",
+    "x-chain": "x",
+    "y-cycle": "y",
+    "xy-cycle": "xy",
+    "forcing-chain": "xy",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class UnaryChains(Technique):
+    """All single chains and cycles: digits alone, then cells alone, then both.
+
+    ``longest`` caps the number of statements. :meth:`easiest` is the one that Sudoku Explainer
+    would show: lowest rating, then fewest statements.
+    """
+
+    passes: tuple[Pass, ...] = ("x", "y", "xy")
+    longest: int = 1 << 30
+    name: ClassVar[str] = "unary-chains"
+
+    def search(self, marks: Marks) -> Iterator[Step]:
+        """See the module."""
+        for hint in unary(marks, self.passes, longest=self.longest):
+            yield step_of(marks, hint, _NAME[hint.kind])
+
+    def easiest(self, marks: Marks) -> Step | None:
+        """The easiest of all, without building the others."""
+        bound = Bound()
+        hint = best(unary(marks, self.passes, bound, self.longest), bound)
+        return None if hint is None else step_of(marks, hint, _NAME[hint.kind])
+
+
+@dataclass(frozen=True, slots=True)
+class UnaryChain(Technique):
+    """One kind of chain or cycle; see the module for the argument.
+
+    Pattern: ``chains`` one chain; for a cycle its last node repeats the first. ``cells`` in the
+    order of the chain.
+    """
+
+    kind: str = "x-cycle"
+    longest: int = 1 << 30
+
+    @property
+    def name(self) -> str:
+        """The name in the catalogue."""
+        return self.kind
+
+    def search(self, marks: Marks) -> Iterator[Step]:
+        """See the class."""
+        seen: set[tuple[object, object]] = set()
+        for hint in unary(marks, (_PASS[self.kind],), longest=self.longest):
+            if _NAME[hint.kind] != self.kind:
+                continue
+            # A ring is found from each of its candidates; once is enough.
+            members = hint.ends[0].ancestors if hint.kind.endswith("cycle") else hint.source
+            identity = (members, hint.gone)
+            if identity not in seen:
+                seen.add(identity)
+                yield step_of(marks, hint, self.kind)
+
+
+TECHNIQUES: tuple[Technique, ...] = tuple(
+    UnaryChain(kind) for kind in ("x-cycle", "x-chain", "y-cycle", "xy-cycle", "forcing-chain")
+)

@@ -1,0 +1,108 @@
+"""Forcing chains from several assumptions: Nishio, cell, region, dynamic, plus and nested.
+
+| technique | assumptions | may use |
+|---|---|---|
+| nishio | one candidate, one digit only | candidates refuted on the way |
+| cell-forcing-chains | every candidate of a cell | the position as it is |
+| region-forcing-chains | every place of a digit in a house | the position as it is |
+| dynamic-forcing-chains | also a candidate both ways, or alone | candidates refuted on the way |
+| dynamic-forcing-chains-plus | the same | locked candidates, pairs and X-wings on the way |
+| nested-forcing-chains | the same | also other chains on the way (``level`` 2 to 5) |
+
+The argument is always the same. One of the assumptions is true (a cell holds a digit, a house
+holds a digit somewhere, a candidate is true or false); what all of them lead to is true; and an
+assumption that leads to a clash is false. Rating and order follow Sudoku Explainer 1.2.1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from satdoku.techniques.board import Marks
+from satdoku.techniques.catalogue import Technique
+from satdoku.techniques.reasoning import Bound, Hint, best, multiple, step_of
+from satdoku.techniques.step import Step
+
+__all__ = ["TECHNIQUES", "ForcingChains", "StaticChains"]
+
+
+@dataclass(frozen=True, slots=True)
+class ForcingChains(Technique):
+    """The searches of the table, by ``mode`` and ``level``; see the module for the argument.
+
+    ``mode``  ``nishio``, ``static`` (cell and region together) or ``dynamic``
+    ``level`` (dynamic) 0: chains only; 1: simple patterns on the way; 2: also single chains;
+              3: also static chains; 4: dynamic chains; 5: dynamic chains with single chains
+
+    Pattern: ``chains`` one for each case, ends in what they agree on; for ``contradiction`` two
+    that end in a statement and its opposite. ``variant`` contradiction, double, cell or region;
+    ``cells``, ``digits`` the candidate assumed (for cell the cell, for region the digit).
+    """
+
+    mode: Literal["nishio", "static", "dynamic"] = "dynamic"
+    level: int = 0
+
+    @property
+    def name(self) -> str:
+        """The name in the catalogue."""
+        if self.mode == "nishio":
+            return "nishio"
+        if self.mode == "static":
+            return "static-forcing-chains"
+        if self.level == 0:
+            return "dynamic-forcing-chains"
+        return "dynamic-forcing-chains-plus" if self.level == 1 else "nested-forcing-chains"
+
+    def _hints(self, marks: Marks, bound: Bound | None = None) -> Iterator[Hint]:
+        return multiple(
+            marks,
+            dynamic=self.mode != "static",
+            nishio=self.mode == "nishio",
+            level=self.level,
+            bound=bound,
+        )
+
+    def _step(self, marks: Marks, hint: Hint) -> Step:
+        name = self.name if self.mode != "static" else f"{hint.kind}-forcing-chains"
+        return step_of(marks, hint, name)
+
+    def search(self, marks: Marks) -> Iterator[Step]:
+        """See the class."""
+        for hint in self._hints(marks):
+            yield self._step(marks, hint)
+
+    def easiest(self, marks: Marks) -> Step | None:
+        """The one with the fewest statements, without building the others."""
+        bound = Bound()
+        hint = best(self._hints(marks, bound), bound)
+        return None if hint is None else self._step(marks, hint)
+
+
+@dataclass(frozen=True, slots=True)
+class StaticChains(Technique):
+    """Cell or region forcing chains alone; see the module for the argument."""
+
+    kind: Literal["cell", "region"] = "cell"
+
+    @property
+    def name(self) -> str:
+        """The name in the catalogue."""
+        return f"{self.kind}-forcing-chains"
+
+    def search(self, marks: Marks) -> Iterator[Step]:
+        """See the class."""
+        for hint in multiple(marks, dynamic=False):
+            if hint.kind == self.kind:
+                yield step_of(marks, hint, self.name)
+
+
+TECHNIQUES: tuple[Technique, ...] = (
+    ForcingChains("nishio"),
+    StaticChains("cell"),
+    StaticChains("region"),
+    ForcingChains(),
+    ForcingChains(level=1),
+    ForcingChains(level=2),
+)

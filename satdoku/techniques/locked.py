@@ -1,0 +1,159 @@
+"""Locked candidates: pointing and claiming, and their direct forms.
+
+When every place of a digit in one house lies inside a second house, the digit of the second
+house is among them, so it leaves the rest of the second house.
+
+| technique | first house → second house |
+|---|---|
+| pointing | region (or a variant's set) → line |
+| claiming | row or column → region (or a variant's set) |
+| direct-pointing, direct-claiming | the same, where a hidden single appears at once |
+
+Other names: locked candidates type 1 and 2 (HoDoKu), Intersection (the six-element seed).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from satdoku.techniques.board import Board, Marks, bits
+from satdoku.techniques.catalogue import Technique
+from satdoku.techniques.step import Step
+
+__all__ = ["TECHNIQUES", "Locked"]
+
+
+@dataclass(frozen=True, slots=True)
+class Locked(Technique):
+    """Every place of a digit in one house lies in another.
+
+    Say box 1 can hold 5 only in row 2. Box 1 needs a 5, so row 2 has its 5 inside box 1, and no
+    other cell of row 2 can be 5. The first house must hold every digit; the second need not.
+
+    ``claiming``  start from a line instead of a region
+    ``direct``    yield the hidden single that appears in a third house beside the first (of the
+                  same kind): the digit has two or more places there, one of them outside the
+                  second house. Only the placement counts; that is how a solver without pencil
+                  marks sees it.
+    ``exactly``   only where the digit has just this many places (euler96 asks for two)
+
+    Pattern: ``houses`` first, second (and third); ``cells`` the places in the first house.
+    Order: regions against columns, then rows; columns against regions, rows against regions.
+    """
+
+    claiming: bool = False
+    direct: bool = False
+    exactly: int | None = None
+
+    @property
+    def name(self) -> str:
+        """The name in the catalogue."""
+        return ("direct-" if self.direct else "") + ("claiming" if self.claiming else "pointing")
+
+    def search(self, marks: Marks) -> Iterator[Step]:
+        """See the class."""
+        board = marks.board
+        where, exactly = marks.where, self.exactly
+        empty = marks.empty_counts
+        # Digits with two or more places, by first house: each is paired with several second ones.
+        found: dict[int, list[tuple[int, int]]] = {}
+        for first, second in _pairs(board, self.claiming):
+            if empty[first] < 2:
+                continue
+            first_mask, second_mask = board.mask[first], board.mask[second]
+            digits = found.get(first)
+            if digits is None:
+                digits = found[first] = [
+                    (d, places)
+                    for d, cells in enumerate(where)
+                    if (places := cells & first_mask) & (places - 1)
+                    and (exactly is None or places.bit_count() == exactly)
+                ]
+            outside = ~second_mask
+            for d, places in digits:
+                if places & outside:
+                    continue
+                if self.direct:
+                    yield from self._singles(marks, first, second, d)
+                elif where[d] & second_mask & ~first_mask:
+                    yield self._step(marks, first, second, d)
+
+    def _step(self, marks: Marks, first: int, second: int, d: int) -> Step:
+        board = marks.board
+        digit = board.digits[d]
+        mask = board.mask[first]
+        cells = tuple([c for c in board.members[second] if marks.where[d] & mask & (1 << c)])
+        return Step(
+            self.name,
+            eliminations=marks.hits([(board.mask[second] & ~mask, d)]),
+            digits=(digit,),
+            cells=cells,
+            houses=(board.houses[first], board.houses[second]),
+            candidates=(("locked", tuple([(c, digit) for c in cells])),),
+        )
+
+    def _singles(self, marks: Marks, first: int, second: int, d: int) -> Iterator[Step]:
+        board = marks.board
+        where, digit = marks.where[d], board.digits[d]
+        for third in _same_kind(board, first):
+            if third == first or not board.mask[third] & board.mask[second]:
+                continue
+            places = where & board.mask[third]
+            left = places & ~board.mask[second]
+            if not board.complete[third] or not places & (places - 1):
+                continue
+            if left and not left & (left - 1):
+                cell = left.bit_length() - 1
+                inside = where & board.mask[first]
+                cells = tuple([c for c in board.members[second] if inside & (1 << c)])
+                yield Step(
+                    self.name,
+                    placements=((cell, digit),),
+                    digits=(digit,),
+                    cells=cells,
+                    houses=tuple([board.houses[h] for h in (first, second, third)]),
+                    candidates=(
+                        ("locked", tuple([(c, digit) for c in cells])),
+                        ("defining", ((cell, digit),)),
+                        ("extra", tuple([(c, digit) for c in bits(places & ~left)])),
+                    ),
+                )
+
+
+def _same_kind(board: Board, h: int) -> tuple[int, ...]:
+    for group in (board.regions, board.rows, board.lines_down):
+        if h in group:
+            return group
+    return ()
+
+
+def _pairs(board: Board, claiming: bool) -> list[tuple[int, int]]:
+    """Pairs (first, second) of houses that share two or more cells, in the field's order."""
+    key = "_claiming" if claiming else "_pointing"
+    found: list[tuple[int, int]] | None = board.__dict__.get(key)
+    if found is not None:
+        return found
+    regions, rows, columns, extras = board.regions, board.rows, board.lines_down, board.wide_extras
+    if claiming:
+        groups = [(columns, regions), (rows, regions), (columns, extras), (rows, extras)]
+    else:
+        groups = [(regions, columns), (regions, rows), (regions, extras)]
+        groups += [(extras, other) for other in (regions, columns, rows, extras)]
+    found = [
+        (a, b)
+        for firsts, seconds in groups
+        for a in firsts
+        for b in seconds
+        if a != b and board.complete[a] and (board.mask[a] & board.mask[b]).bit_count() > 1
+    ]
+    board.__dict__[key] = found
+    return found
+
+
+TECHNIQUES: tuple[Technique, ...] = (
+    Locked(direct=True),
+    Locked(direct=True, claiming=True),
+    Locked(),
+    Locked(claiming=True),
+)

@@ -1,0 +1,256 @@
+"""Negation: assume a candidate, follow the simple elements to a contradiction, cross it out.
+
+The sixth element of the project's six-element seed. The position under the assumption is worked on
+with the other five (Sbit, Ubit, Intersection, Enclosure, Exclosure); when cells share too few
+digits, or digits too few places, the assumption was wrong. Negation nested to depth 2 may use
+Negation of depth 1 under the assumption, and so on: depth 1 solves all but the hardest puzzles,
+depth 2 "the hardest in the world".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from satdoku.techniques.board import Marks, bits
+from satdoku.techniques.catalogue import Technique
+from satdoku.techniques.locked import Locked
+from satdoku.techniques.settle import (
+    End,
+    Entry,
+    Scratch,
+    end_step,
+    prune,
+    steps_of,
+)
+from satdoku.techniques.step import Step
+from satdoku.techniques.subsets import Enclosure, Exclosure
+
+__all__ = ["TECHNIQUES", "Negation"]
+
+Elements = Literal["singles", "all"]
+
+
+@dataclass(frozen=True, slots=True)
+class Negation(Technique):
+    """A candidate that leads to a contradiction is false.
+
+    ``depth``     how deep negations may be nested
+    ``elements``  what may be used under an assumption besides: ``singles`` (Sbit and Ubit), or
+                  ``all`` (also Intersection, Enclosure(n), Exclosure(n))
+    ``largest``   the largest n of Enclosure and Exclosure under an assumption
+
+    Pattern: ``cells`` and ``digits`` the assumed candidate; ``parts`` the steps that follow, each
+    found in the position that the assumption and the parts before it leave, the last one a
+    contradiction; nested negations are among the parts. ``variant`` the depth used.
+    Order: cells with the fewest candidates first.
+    """
+
+    depth: int = 1
+    elements: Elements = "singles"
+    largest: int = 3
+
+    @property
+    def name(self) -> str:
+        """The name in the catalogue."""
+        return "negation" if self.depth == 1 else f"negation-{self.depth}"
+
+    def search(self, marks: Marks) -> Iterator[Step]:
+        """See the class."""
+        base = Scratch.of(marks)
+        for cell, d in _candidates(marks):
+            parts = self._refute(base, cell, d, self.depth)
+            if parts is not None:
+                yield self._step(marks, cell, d, parts)
+
+    def easiest(self, marks: Marks) -> Step | None:
+        """The one with the fewest parts (of depth 1; deeper ones are taken as they come)."""
+        if self.depth > 1 or self.elements != "singles":
+            return next(self.search(marks), None)
+        base = Scratch.of(marks)
+        found: list[tuple[int, int, int, list[Entry], End]] = []
+        for cell, d in _candidates(marks):
+            scratch = base.copy()
+            end = scratch.assume(cell, d)
+            if end is not None:
+                found.append((len(scratch.log), cell, d, scratch.log, end))
+        best: tuple[int, int, int, tuple[Step, ...]] | None = None
+        # Long logs rarely prune to the shortest argument: the few best are enough.
+        for _, cell, d, log, end in sorted(found, key=lambda f: f[:3])[:5]:
+            parts = (*steps_of(marks, prune(marks, log, end)), end_step(marks, end))
+            if best is None or len(parts) < best[0]:
+                best = len(parts), cell, d, parts
+        return None if best is None else self._step(marks, *best[1:])
+
+    def _step(self, marks: Marks, cell: int, d: int, parts: tuple[Step, ...]) -> Step:
+        pair = (cell, marks.board.digits[d])
+        return Step(
+            "negation",
+            eliminations=(pair,),
+            variant=str(1 + _depth(parts)),
+            digits=(pair[1],),
+            cells=(cell,),
+            candidates=(("defining", (pair,)),),
+            parts=parts,
+        )
+
+    def _refute(self, base: Scratch, cell: int, d: int, depth: int) -> tuple[Step, ...] | None:
+        """The steps from an assumption to a contradiction, or ``None``."""
+        scratch = base.copy()
+        end = scratch.assume(cell, d)
+        if end is not None:
+            return (
+                *steps_of(base.marks, prune(base.marks, scratch.log, end)),
+                end_step(base.marks, end),
+            )
+        told: list[Step] = list(steps_of(base.marks, scratch.log))
+        scratch.log.clear()
+        while True:
+            if self.elements == "all":
+                ended = self._saturate(scratch, told)
+                if ended:
+                    return tuple(told)
+            if depth <= 1:
+                return None
+            found = self._nested(scratch, depth - 1)
+            if found is None:
+                return None
+            drops, end = found
+            if end is not None:
+                return self._tell(base, (cell, d), drops, end, depth - 1)
+            # Something went, but no contradiction yet: carry on with the other elements.
+            for drop_cell, drop_d, parts in drops:
+                told.append(self._step(scratch.marks, drop_cell, drop_d, parts))
+            if self.elements != "all":
+                return None
+
+    def _saturate(self, scratch: Scratch, told: list[Step]) -> bool:
+        """Run the patterns until nothing moves; whether a contradiction came."""
+        marks = scratch.marks
+        index = marks.board.index_of
+        while True:
+            marks.memo.clear()
+            step = next(_patterns(marks, self.largest), None)
+            if step is None:
+                return False
+            told.append(step)
+            if step.contradiction is not None:
+                return True
+            end = scratch.drop(*((c, index[digit]) for c, digit in step.eliminations))
+            told += steps_of(marks, scratch.log)
+            scratch.log.clear()
+            if end is not None:
+                told.append(end_step(marks, end))
+                return True
+
+    def _nested(
+        self, scratch: Scratch, depth: int
+    ) -> tuple[list[tuple[int, int, tuple[Step, ...]]], End | None] | None:
+        """Refute candidates under the assumption until a contradiction or nothing more goes."""
+        drops: list[tuple[int, int, tuple[Step, ...]]] = []
+        moved = True
+        while moved:
+            moved = False
+            for cell, d in _candidates(scratch.marks):
+                mask = scratch.marks.cand[cell]
+                if not mask & (1 << d) or not mask & (mask - 1):
+                    continue
+                if depth == 1 and self.elements == "singles":
+                    trial = scratch.copy()
+                    refuted = trial.assume(cell, d) is not None
+                    parts: tuple[Step, ...] = ()
+                else:
+                    deeper = self._refute(scratch, cell, d, depth)
+                    refuted, parts = deeper is not None, deeper or ()
+                if refuted:
+                    drops.append((cell, d, parts))
+                    moved = True
+                    end = scratch.drop((cell, d))
+                    if end is not None:
+                        return drops, end
+        return (drops, None) if drops else None
+
+    def _tell(
+        self,
+        base: Scratch,
+        assumed: tuple[int, int],
+        drops: list[tuple[int, int, tuple[Step, ...]]],
+        end: End,
+        depth: int,
+    ) -> tuple[Step, ...] | None:
+        """The nested refutations that matter, told in order with the singles between them."""
+        if self.elements == "singles" and depth == 1:
+            kept = _prune_drops(base, assumed, [(c, d) for c, d, _ in drops])
+        else:
+            kept = [(c, d) for c, d, _ in drops]
+        scratch = base.copy()
+        end_now = scratch.assume(*assumed)
+        told = list(steps_of(base.marks, scratch.log))
+        for cell, d in kept:
+            scratch.log.clear()
+            parts = self._refute(scratch, cell, d, depth)
+            if parts is None:
+                return None
+            told.append(self._step(scratch.marks, cell, d, parts))
+            end_now = scratch.drop((cell, d))
+            told += steps_of(scratch.marks, scratch.log)
+            if end_now is not None:
+                break
+        if end_now is None:
+            return None
+        told.append(end_step(base.marks, end_now))
+        return tuple(told)
+
+
+def _prune_drops(
+    base: Scratch, assumed: tuple[int, int], drops: list[tuple[int, int]]
+) -> list[tuple[int, int]]:
+    """Leave out refutations without which the rest still ends in a contradiction."""
+
+    def works(chosen: list[tuple[int, int]]) -> bool:
+        scratch = base.copy()
+        scratch.assume(*assumed)
+        for cell, d in chosen:
+            mask = scratch.marks.cand[cell]
+            if not mask & (1 << d):
+                if mask or scratch.marks.values[cell] != d:
+                    continue
+                return False
+            if scratch.copy().assume(cell, d) is None:
+                return False
+            if scratch.drop((cell, d)) is not None:
+                return True
+        return False
+
+    kept = drops
+    at = len(kept) - 2
+    while at >= 0:
+        shorter = kept[:at] + kept[at + 1 :]
+        if works(shorter):
+            kept = shorter
+        at -= 1
+    return kept
+
+
+def _patterns(marks: Marks, largest: int) -> Iterator[Step]:
+    yield from Locked().search(marks)
+    yield from Locked(claiming=True).search(marks)
+    for n in range(2, largest + 1):
+        yield from Enclosure(n, smallest=n).search(marks)
+        yield from Exclosure(n, smallest=n).search(marks)
+
+
+def _candidates(marks: Marks) -> list[tuple[int, int]]:
+    """Open candidates, cells with the fewest first."""
+    cells = sorted(
+        (mask.bit_count(), cell) for cell, mask in enumerate(marks.cand) if mask & (mask - 1)
+    )
+    return [(cell, d) for _, cell in cells for d in bits(marks.cand[cell])]
+
+
+def _depth(parts: tuple[Step, ...]) -> int:
+    return max((1 + _depth(p.parts) for p in parts if p.technique == "negation"), default=0)
+
+
+TECHNIQUES: tuple[Technique, ...] = (Negation(), Negation(2))

@@ -1,0 +1,261 @@
+"""Following an assumption through singles, fast: what Negation and Trial stand on.
+
+:func:`settle` writes digits into a scratch position until no single is left or a contradiction
+shows, and keeps a log that can be pruned to what the contradiction needs and told step by step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from satdoku.techniques.board import Marks, bits
+from satdoku.techniques.step import Contradiction, Step
+
+__all__ = [
+    "End",
+    "Entry",
+    "Scratch",
+    "end_step",
+    "entry_step",
+    "placed_cells",
+    "prune",
+    "steps_of",
+    "visible_end",
+]
+
+NAKED = -1
+"""The reason of an entry whose cell had one candidate; a number >= 0 is the hidden single's
+house."""
+
+Entry = tuple[int, int, int]
+"""(cell, d, reason)."""
+
+End = tuple[int, int]
+"""A contradiction: (cell, -1) a cell with nothing left, (d, house) a digit without a place."""
+
+
+def placed_cells(marks: Marks) -> list[int]:
+    """For each digit, the cells where it stands."""
+    placed = [0] * marks.board.size
+    for cell, d in enumerate(marks.values):
+        if d >= 0:
+            placed[d] |= 1 << cell
+    return placed
+
+
+def visible_end(marks: Marks, placed: list[int]) -> End | None:
+    """A contradiction that shows without any further step."""
+    for cell, mask in enumerate(marks.cand):
+        if not mask and marks.values[cell] < 0:
+            return cell, -1
+    both = [cells | there for cells, there in zip(marks.where, placed, strict=True)]
+    for h, mask in enumerate(marks.board.mask):
+        if marks.board.complete[h]:
+            for d, cells in enumerate(both):
+                if not cells & mask:
+                    return d, h
+    return None
+
+
+@dataclass(slots=True)
+class Scratch:
+    """A position that may be written into: the marks, where each digit stands, the log."""
+
+    marks: Marks
+    placed: list[int]
+    log: list[Entry]
+
+    @staticmethod
+    def of(marks: Marks) -> Scratch:
+        """A scratch copy of a position."""
+        return Scratch(marks.copy(), placed_cells(marks), [])
+
+    def copy(self) -> Scratch:
+        """Another scratch copy, with an empty log."""
+        return Scratch(self.marks.copy(), self.placed[:], [])
+
+    def end(self) -> End | None:
+        """A contradiction that shows without any further step."""
+        return visible_end(self.marks, self.placed)
+
+    def singles(self) -> list[Entry]:
+        """The singles that stand open now."""
+        marks, board = self.marks, self.marks.board
+        found: list[Entry] = []
+        for cell, mask in enumerate(marks.cand):
+            if mask and not mask & (mask - 1):
+                found.append((cell, mask.bit_length() - 1, NAKED))
+        for h, mask in enumerate(board.mask):
+            if board.complete[h]:
+                for d, cells in enumerate(marks.where):
+                    places = cells & mask
+                    if places and not places & (places - 1):
+                        found.append((places.bit_length() - 1, d, h))
+        return found
+
+    def assume(self, cell: int, d: int) -> End | None:
+        """Write one digit and everything that follows by singles; the contradiction, if any."""
+        return self.settle([(cell, d, START)])
+
+    def drop(self, *gone: tuple[int, int]) -> End | None:
+        """Cross candidates out, all of them first, then follow the singles that this opens."""
+        marks, board = self.marks, self.marks.board
+        for cell, d in gone:
+            marks.remove(cell, d)
+        queue: list[Entry] = []
+        for cell, d in gone:
+            mask = marks.cand[cell]
+            if not mask and marks.values[cell] < 0:
+                return cell, -1
+            if mask and not mask & (mask - 1):
+                queue.append((cell, mask.bit_length() - 1, NAKED))
+            for h in board.houses_of[cell]:
+                if board.complete[h]:
+                    places = marks.where[d] & board.mask[h]
+                    if places and not places & (places - 1):
+                        queue.append((places.bit_length() - 1, d, h))
+                    elif not places and not self.placed[d] & board.mask[h]:
+                        return d, h
+        return self.settle(queue)
+
+    def settle(self, queue: list[Entry]) -> End | None:
+        """Write these digits and all singles that follow, first come first served."""
+        marks, placed, log = self.marks, self.placed, self.log
+        board, values, cand, where = marks.board, marks.values, marks.cand, marks.where
+        masks, houses_of, peers, complete = (
+            board.mask, board.houses_of, board.peers, board.complete,
+        )  # fmt: skip
+        for cell, d, reason in queue:
+            if values[cell] == d:
+                continue
+            dbit, bit = 1 << d, 1 << cell
+            if values[cell] >= 0 or not cand[cell] & dbit:
+                # Two singles disagree: the earlier one has taken this one's only place or digit.
+                return (cell, -1) if values[cell] < 0 and not cand[cell] else self.end()
+            log.append((cell, d, reason))
+            others = bits(cand[cell] ^ dbit)
+            hit = where[d] & peers[cell]
+            where[d] &= ~(hit | bit)
+            values[cell] = d
+            cand[cell] = 0
+            placed[d] |= bit
+            for e in others:
+                where[e] &= ~bit
+                for h in houses_of[cell]:
+                    places = where[e] & masks[h]
+                    if not places & (places - 1) and complete[h]:
+                        if places:
+                            queue.append((places.bit_length() - 1, e, h))
+                        elif not placed[e] & masks[h]:
+                            return e, h
+            spots = where[d]
+            touched: set[int] = set()
+            while hit:
+                low = hit & -hit
+                hit ^= low
+                peer = low.bit_length() - 1
+                left = cand[peer] = cand[peer] ^ dbit
+                if not left & (left - 1):
+                    if not left:
+                        return peer, -1
+                    queue.append((peer, left.bit_length() - 1, NAKED))
+                touched.update(houses_of[peer])
+            for h in touched:
+                places = spots & masks[h]
+                if not places & (places - 1) and complete[h]:
+                    if places:
+                        queue.append((places.bit_length() - 1, d, h))
+                    elif not placed[d] & masks[h]:
+                        return d, h
+        return None
+
+
+START = -2
+"""The reason of the assumption itself."""
+
+
+def _shows(scratch: Scratch, end: End) -> bool:
+    """Whether a contradiction stands in a position."""
+    first, h = end
+    marks = scratch.marks
+    if h < 0:
+        return marks.values[first] < 0 and not marks.cand[first]
+    mask = marks.board.mask[h]
+    return not marks.where[first] & mask and not scratch.placed[first] & mask
+
+
+def _holds(marks: Marks, entry: Entry) -> bool:
+    """Whether an entry is a single in a position."""
+    cell, d, reason = entry
+    if reason == NAKED:
+        return marks.cand[cell] == 1 << d
+    if reason == START:
+        return bool(marks.cand[cell] & (1 << d))
+    return marks.where[d] & marks.board.mask[reason] == 1 << cell
+
+
+def _write(scratch: Scratch, entry: Entry) -> None:
+    scratch.marks.place(entry[0], entry[1])
+    scratch.placed[entry[1]] |= 1 << entry[0]
+
+
+def prune(marks: Marks, log: list[Entry], end: End) -> list[Entry]:
+    """The entries without which the contradiction would not show, in their order.
+
+    From the last to the first, leave an entry out if all that follow still stand without it.
+    """
+    kept = log[:]
+    base = Scratch.of(marks)
+    for at in range(len(log) - 1, 0, -1):
+        shorter = kept[:at] + kept[at + 1 :]
+        scratch = base.copy()
+        for entry in shorter:
+            if not _holds(scratch.marks, entry):
+                break
+            _write(scratch, entry)
+        else:
+            if _shows(scratch, end):
+                kept = shorter
+    return kept
+
+
+def entry_step(marks: Marks, entry: Entry) -> Step:
+    """A logged single as a step."""
+    board = marks.board
+    cell, d, reason = entry
+    pair = (cell, board.digits[d])
+    return Step(
+        "hidden-single" if reason >= 0 else "naked-single",
+        placements=(pair,),
+        digits=(pair[1],),
+        cells=(cell,),
+        houses=(board.houses[reason],) if reason >= 0 else (),
+        candidates=(("defining", (pair,)),),
+    )
+
+
+def end_step(marks: Marks, end: End) -> Step:
+    """A contradiction as a step: Enclosure(1) or Exclosure(1)."""
+    board = marks.board
+    first, h = end
+    if h < 0:
+        return Step(
+            "enclosure",
+            contradiction=Contradiction("no-candidate", (first,)),
+            cells=(first,),
+            variant="1",
+        )
+    digit, house = board.digits[first], board.houses[h]
+    return Step(
+        "exclosure",
+        contradiction=Contradiction("no-place", (), (digit,), house),
+        digits=(digit,),
+        houses=(house,),
+        variant="1",
+    )
+
+
+def steps_of(marks: Marks, entries: Iterable[Entry]) -> tuple[Step, ...]:
+    """Logged singles as steps, the assumption left out."""
+    return tuple([entry_step(marks, entry) for entry in entries if entry[2] != START])

@@ -1,0 +1,108 @@
+"""Full house, hidden single, naked single: the steps that end every path.
+
+| technique | argument |
+|---|---|
+| full-house | a house has one empty cell: the missing digit goes there |
+| hidden-single | a digit has one place left in a house, and every digit occurs in a house |
+| naked-single | a cell has one candidate left, and every cell holds a digit |
+
+Order: full houses before hidden singles; houses by regions, columns, rows, then digits; naked
+singles row by row (Sudoku Explainer 1.2.1). The seeds call these Ubit (hidden) and Sbit (naked).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from satdoku.techniques.board import Marks
+from satdoku.techniques.catalogue import Technique
+from satdoku.techniques.step import Step
+
+__all__ = ["TECHNIQUES", "FullHouse", "HiddenSingle", "NakedSingle"]
+
+
+@dataclass(frozen=True, slots=True)
+class FullHouse(Technique):
+    """The last empty cell of a house.
+
+    A house with as many cells as digits holds every digit. When one cell is empty, one digit is
+    missing, and it can only go there. Pattern: ``cells`` the cell, ``houses`` the house.
+    """
+
+    name: ClassVar[str] = "full-house"
+
+    def search(self, marks: Marks) -> Iterator[Step]:
+        """See the class."""
+        yield from _hidden(marks, "full-house", full=True, kinds=None)
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenSingle(Technique):
+    """The only place of a digit in a house.
+
+    A house with as many cells as digits holds every digit. When all places but one are ruled out
+    for a digit, it goes into the one that is left, whatever else that cell could hold.
+    Pattern: ``cells`` the cell, ``houses`` the house.
+
+    ``lines`` false looks into regions only, true into lines only: readers see a hidden single
+    in a box at once and one in a row or column later.
+    """
+
+    lines: bool | None = None
+    name: ClassVar[str] = "hidden-single"
+
+    def search(self, marks: Marks) -> Iterator[Step]:
+        """See the class."""
+        yield from _hidden(marks, "hidden-single", full=False, kinds=self.lines)
+
+
+def _hidden(marks: Marks, technique: str, full: bool, kinds: bool | None) -> Iterator[Step]:
+    board, where, empty = marks.board, marks.where, marks.empty_counts
+    for h in board.order_p:
+        if not board.complete[h] or (empty[h] == 1) is not full or not empty[h]:
+            continue
+        if kinds is not None and kinds is not (board.kind_of[h] in ("row", "column")):
+            continue
+        mask = board.mask[h]
+        for d in range(board.size):
+            place = where[d] & mask
+            if place and not place & (place - 1):
+                cell, digit = place.bit_length() - 1, board.digits[d]
+                yield Step(
+                    technique,
+                    placements=((cell, digit),),
+                    digits=(digit,),
+                    cells=(cell,),
+                    houses=(board.houses[h],),
+                    candidates=(("defining", ((cell, digit),)),),
+                )
+
+
+@dataclass(frozen=True, slots=True)
+class NakedSingle(Technique):
+    """A cell with one candidate.
+
+    Every other digit already stands in a house of the cell, or has been ruled out there.
+    Pattern: ``cells`` the cell.
+    """
+
+    name: ClassVar[str] = "naked-single"
+
+    def search(self, marks: Marks) -> Iterator[Step]:
+        """See the class."""
+        digits = marks.board.digits
+        for cell, mask in enumerate(marks.cand):
+            if mask and not mask & (mask - 1):
+                digit = digits[mask.bit_length() - 1]
+                yield Step(
+                    "naked-single",
+                    placements=((cell, digit),),
+                    digits=(digit,),
+                    cells=(cell,),
+                    candidates=(("defining", ((cell, digit),)),),
+                )
+
+
+TECHNIQUES: tuple[Technique, ...] = (FullHouse(), HiddenSingle(), NakedSingle())

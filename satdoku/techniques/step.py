@@ -1,0 +1,193 @@
+"""Step: what a technique found, as pure data.
+
+A step says what follows (``placements``, ``eliminations`` or a ``contradiction``) and shows the
+pattern that proves it: cells, houses, candidates by role, links, chains, named sets and the steps
+that are nested inside. Text, pictures and ratings are all made from this, and so is the check of
+a step's argument (:mod:`satdoku.techniques.check`). Nothing here can change a position.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
+
+__all__ = [
+    "Candidate",
+    "CellSet",
+    "Chain",
+    "Contradiction",
+    "House",
+    "HouseKind",
+    "Link",
+    "Node",
+    "Role",
+    "Step",
+]
+
+Candidate: TypeAlias = tuple[int, int]
+"""(cell, digit)."""
+
+HouseKind = Literal["row", "column", "box", "region", "extra"]
+
+Role = Literal["defining", "fin", "extra", "pivot", "locked", "common", "excluder", "placed"]
+"""What a highlighted candidate does in the pattern.
+
+``defining`` carries the pattern; ``fin``/``extra`` is what spoils or extends it; ``pivot`` the
+hinge of a wing or the stem of a blossom; ``locked`` a digit confined to these cells; ``common`` a
+restricted common; ``excluder`` a candidate that forbids a combination; ``placed`` a digit that is
+already written, where the argument leans on it.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """A house as a technique sees it: an ordinary one or an all-different set of a variant.
+
+    ``complete`` houses have as many cells as there are digits, so every digit occurs in them;
+    in the others a digit occurs at most once and may be missing.
+    """
+
+    kind: HouseKind
+    number: int
+    cells: tuple[int, ...]
+    complete: bool = True
+    title: str = ""
+
+    @property
+    def name(self) -> str:
+        """``row 3``, ``box 5``; for the set of a variant the constraint's own words."""
+        return self.title or f"{self.kind} {self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Two candidates that cannot both be true (weak) or cannot both be false (strong)."""
+
+    first: Candidate
+    second: Candidate
+    kind: Literal["strong", "weak"]
+    house: House | None = None
+
+
+Cause = Literal["start", "cell", "house", "advanced"]
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One statement of a chain: ``cell`` is (``on``) or is not ``digit``, because of ``parents``.
+
+    ``parents`` are positions in the chain's node list. ``cause`` says by which rule: ``start`` an
+    assumption; ``cell`` the other candidates of the cell; ``house`` the other places of the digit
+    in ``house`` (or the digit standing there); ``advanced`` the step ``parts[part]`` of the chain.
+    """
+
+    cell: int
+    digit: int
+    on: bool
+    parents: tuple[int, ...] = ()
+    cause: Cause = "start"
+    house: House | None = None
+    part: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """A train of thought: nodes, every parent before its children, ending in the last node.
+
+    ``cycle`` is set where the last node is the first again, so that the links bind both ways.
+    """
+
+    nodes: tuple[Node, ...]
+    cycle: bool = False
+    parts: tuple[Step, ...] = ()
+
+    @property
+    def start(self) -> Node:
+        """The assumption."""
+        return self.nodes[0]
+
+    @property
+    def end(self) -> Node:
+        """What follows from it."""
+        return self.nodes[-1]
+
+    @property
+    def is_line(self) -> bool:
+        """Whether each node has the one before as its only parent."""
+        return all(node.parents == ((i - 1,) if i else ()) for i, node in enumerate(self.nodes))
+
+
+@dataclass(frozen=True, slots=True)
+class CellSet:
+    """A named set of cells with the digits they can hold; for almost locked sets one more digit
+    than cells."""
+
+    name: str
+    cells: tuple[int, ...]
+    digits: tuple[int, ...]
+    candidates: tuple[Candidate, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """Why nothing can be put here.
+
+    ``no-candidate``  the one cell of ``cells`` has nothing left
+    ``no-place``      the one digit of ``digits`` has no place in ``house``
+    ``few-digits``    the n ``cells`` share fewer than n ``digits``
+    ``few-places``    the n ``digits`` have fewer than n ``cells`` in ``house``
+    ``clash``         the same candidate is both true and false (see the chains)
+    ``repeat``        one digit stands twice in ``house``
+    """
+
+    kind: Literal["no-candidate", "no-place", "few-digits", "few-places", "clash", "repeat"]
+    cells: tuple[int, ...] = ()
+    digits: tuple[int, ...] = ()
+    house: House | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One conclusion with its proof.
+
+    technique     the technique's name in the catalogue (``naked-pair``)
+    placements    digits to write, as (cell, digit)
+    eliminations  candidates to cross out, ascending
+    contradiction that the position cannot be solved at all
+    variant       the kind inside the technique (``type 1``, ``contradiction``, ``cell``, ...)
+    digits, cells, houses   the pattern, in the technique's own order (see its docstring)
+    candidates    the candidates to highlight, by role
+    links         strong and weak links outside chains
+    chains        trains of thought, ends in the last node of each
+    sets          named sets of cells (A, B, ...)
+    parts         steps inside this one (a trial's path, a nested argument)
+    notation      the pattern in one line, where the field has a notation
+    """
+
+    technique: str
+    placements: tuple[Candidate, ...] = ()
+    eliminations: tuple[Candidate, ...] = ()
+    contradiction: Contradiction | None = None
+    variant: str = ""
+    digits: tuple[int, ...] = ()
+    cells: tuple[int, ...] = ()
+    houses: tuple[House, ...] = ()
+    candidates: tuple[tuple[Role, tuple[Candidate, ...]], ...] = ()
+    links: tuple[Link, ...] = ()
+    chains: tuple[Chain, ...] = ()
+    sets: tuple[CellSet, ...] = ()
+    parts: tuple[Step, ...] = ()
+    notation: str = ""
+
+    @property
+    def conclusion(self) -> tuple[frozenset[Candidate], frozenset[Candidate]]:
+        """(placements, eliminations) as sets: what makes two steps worth the same."""
+        return frozenset(self.placements), frozenset(self.eliminations)
+
+    def role(self, name: Role) -> tuple[Candidate, ...]:
+        """The candidates with this role."""
+        return next((c for role, c in self.candidates if role == name), ())
+
+    def renamed(self, technique: str) -> Step:
+        """The same step under another name (a preset may use the seeds' own words)."""
+        return replace(self, technique=technique)

@@ -1,0 +1,357 @@
+"""Naked and hidden sets of any size, with their direct forms, Enclosure and Exclosure.
+
+| technique | argument |
+|---|---|
+| naked-pair, -triple, -quad | n cells of a house hold n digits between them |
+| hidden-pair, -triple, -quad | n digits of a house have n places between them |
+| direct-hidden-pair, -triple | a hidden set that leaves another digit a single place |
+| enclosure | naked set of any size, and the contradiction when n cells share fewer than n digits |
+| exclosure | hidden set of any size, and the contradiction when n digits have fewer than n places |
+
+Enclosure(n) and Exclosure(n) are the words of the project's six-element seed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from satdoku.techniques.board import Marks, bits, choose
+from satdoku.techniques.catalogue import Technique
+from satdoku.techniques.step import Contradiction, Step
+
+__all__ = ["TECHNIQUES", "DirectHiddenSet", "Enclosure", "Exclosure", "HiddenSet", "NakedSet"]
+
+_WORD = {2: "pair", 3: "triple", 4: "quad"}
+
+SubsetDialect = Literal["all", "se"]
+"""``all``: wherever the argument holds. ``se``: Sudoku Explainer asks a naked set of n for 2n empty
+cells in its house and a hidden one for more than 2n (beyond, the complementary set is smaller),
+and crosses a naked set's digits out in that one house only."""
+
+
+@dataclass(frozen=True, slots=True)
+class NakedSet(Technique):
+    """n cells of a house that hold only n digits between them.
+
+    The n cells must take n different digits, and only n are on offer: they use all of them up, so
+    these digits leave every other cell that sees all n cells (in each house that holds them all).
+    Each cell has two candidates or more; a cell with one is a naked single.
+    Pattern: ``cells`` in the order of the house, ``digits``, ``houses`` the house.
+    """
+
+    size: int = 2
+    dialect: SubsetDialect = "all"
+
+    @property
+    def name(self) -> str:
+        """The name in the catalogue."""
+        return f"naked-{_WORD.get(self.size, f'set-{self.size}')}"
+
+    def search(self, marks: Marks) -> Iterator[Step]:
+        """See the class."""
+        board, cand, n = marks.board, marks.cand, self.size
+        strict = self.dialect == "se"
+        empty = marks.empty_counts
+        seen: set[int] = set()
+        for h in board.order_p:
+            if empty[h] < 2 * n and strict:
+                continue
+            cells = [c for c in board.members[h] if 2 <= cand[c].bit_count() <= n]
+            if len(cells) < n:
+                continue
+            for chosen in choose(cells, n):
+                union = 0
+                for c in chosen:
+                    union |= cand[c]
+                if union.bit_count() != n:
+                    continue
+                mask = sum([1 << c for c in chosen])
+                if strict:
+                    reach = board.mask[h] & ~mask
+                else:
+                    if mask in seen:
+                        continue
+                    seen.add(mask)
+                    reach = 0
+                    for k in board.common_houses(mask):
+                        reach |= board.mask[k]
+                    reach &= ~mask
+                gone = marks.hits([(reach, d) for d in bits(union)])
+                if gone:
+                    yield Step(
+                        self.name,
+                        eliminations=gone,
+                        digits=marks.digit_names(union),
+                        cells=chosen,
+                        houses=(board.houses[h],),
+                        candidates=(("defining", marks.pairs(chosen, union)),),
+                    )
+
+
+def _hidden_sets(
+    marks: Marks, h: int, n: int, least: int = 2
+) -> Iterator[tuple[tuple[int, ...], int]]:
+    """(digits, cells) of each set of n digits with n places in house h."""
+    mask = marks.board.mask[h]
+    places = [cells & mask for cells in marks.where]
+    digits = [d for d, cells in enumerate(places) if least <= cells.bit_count() <= n]
+    if len(digits) < n:
+        return
+    for chosen in choose(digits, n):
+        union = 0
+        for d in chosen:
+            union |= places[d]
+        if union.bit_count() == n:
+            yield chosen, union
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenSet(Technique):
+    """n digits of a house with only n places between them.
+
+    The house needs all n digits and offers them n cells: each of these cells takes one of them,
+    so every other digit leaves these cells. The house must hold every digit.
+    Pattern: ``cells`` in the order of the house, ``digits``, ``houses`` the house.
+    """
+
+    size: int = 2
+    dialect: SubsetDialect = "all"
+
+    @property
+    def name(self) -> str:
+        """The name in the catalogue."""
+        return f"hidden-{_WORD.get(self.size, f'set-{self.size}')}"
+
+    def search(self, marks: Marks) -> Iterator[Step]:
+        """See the class."""
+        board, n = marks.board, self.size
+        empty = marks.empty_counts
+        for h in board.order_p:
+            if not board.complete[h] or empty[h] <= (2 * n if self.dialect == "se" else n):
+                continue
+            for chosen, union in _hidden_sets(marks, h, n):
+                keep = sum([1 << d for d in chosen])
+                gone = marks.hits([(union, d) for d in bits(marks.board.all_digits & ~keep)])
+                if gone:
+                    cells = tuple([c for c in board.members[h] if union & (1 << c)])
+                    yield Step(
+                        self.name,
+                        eliminations=gone,
+                        digits=marks.digit_names(keep),
+                        cells=cells,
+                        houses=(board.houses[h],),
+                        candidates=(("defining", marks.pairs(cells, keep)),),
+                    )
+
+
+@dataclass(frozen=True, slots=True)
+class DirectHiddenSet(Technique):
+    """A hidden pair or triple that leaves another digit one place in the same house.
+
+    The set fills its cells, so any other digit of the house must go elsewhere; where that leaves
+    a single cell, the digit is placed there. Only the placement counts. One step for each
+    set (the lowest digit that comes out). Pattern as for the hidden set; the placed candidate is
+    ``defining``, the set ``locked``, the places it takes from the digit ``extra``.
+    """
+
+    size: int = 2
+
+    @property
+    def name(self) -> str:
+        """The name in the catalogue."""
+        return f"direct-hidden-{_WORD.get(self.size, f'set-{self.size}')}"
+
+    def search(self, marks: Marks) -> Iterator[Step]:
+        """See the class."""
+        board, n, where = marks.board, self.size, marks.where
+        empty = marks.empty_counts
+        for h in board.order_p:
+            if not board.complete[h] or empty[h] <= n:
+                continue
+            for chosen, union in _hidden_sets(marks, h, n):
+                for d in range(board.size):
+                    places = where[d] & board.mask[h]
+                    left = places & ~union
+                    if d in chosen or not places & (places - 1):
+                        continue
+                    if left and not left & (left - 1):
+                        keep = sum([1 << e for e in chosen])
+                        cells = tuple([c for c in board.members[h] if union & (1 << c)])
+                        cell, digit = left.bit_length() - 1, board.digits[d]
+                        yield Step(
+                            self.name,
+                            placements=((cell, digit),),
+                            digits=marks.digit_names(keep),
+                            cells=cells,
+                            houses=(board.houses[h],),
+                            candidates=(
+                                ("defining", ((cell, digit),)),
+                                ("locked", marks.pairs(cells, keep)),
+                                ("extra", tuple([(c, digit) for c in bits(places & union)])),
+                            ),
+                        )
+                        break
+
+
+def _pick(
+    masks: Sequence[int],
+    items: Sequence[int],
+    n: int,
+    start: int,
+    chosen: tuple[int, ...],
+    union: int,
+) -> Iterator[tuple[tuple[int, ...], int]]:
+    """(indices, union) of n masks whose union has at most n members.
+
+    Depth first, dropping a branch as soon as its union is too wide; so the size is a parameter
+    and not a nesting of loops.
+    """
+    if len(chosen) == n:
+        yield chosen, union
+        return
+    for i in range(start, len(items) - (n - len(chosen)) + 1):
+        wider = union | masks[items[i]]
+        if wider.bit_count() <= n:
+            yield from _pick(masks, items, n, i + 1, (*chosen, items[i]), wider)
+
+
+@dataclass(frozen=True, slots=True)
+class Enclosure(Technique):
+    """Enclosure(n): n cells of a house enclose n digits, or fewer, which is a contradiction.
+
+    The naked set for every n at once, smallest first. When n cells share fewer than n
+    candidates the position has no solution (n = 1: a cell without candidates), and a contradiction
+    is reported; Negation is built on such ends. ``largest`` bounds n (``None``: half the empty
+    cells of a house that holds every digit, because a larger set is the other side of a smaller
+    Exclosure, which says the same).
+    A contradiction ends the search: everything follows from it.
+    """
+
+    largest: int | None = None
+    smallest: int = 1
+    name: ClassVar[str] = "enclosure"
+
+    def search(self, marks: Marks) -> Iterator[Step]:
+        """See the class."""
+        board, cand = marks.board, marks.cand
+        top = self.largest or board.size
+        seen: set[int] = set()
+        for n in range(self.smallest, top + 1):
+            for h in board.order_p:
+                cells = [c for c in board.members[h] if marks.values[c] < 0]
+                half = len(cells) // 2 if board.complete[h] else len(cells)
+                if n > min(len(cells), self.largest or max(half, 1)):
+                    continue
+                masks = [cand[c] for c in cells]
+                small = [i for i, mask in enumerate(masks) if mask.bit_count() <= n]
+                for chosen, union in _pick(masks, small, n, 0, (), 0):
+                    group = tuple([cells[i] for i in chosen])
+                    members = sum([1 << c for c in group])
+                    house = board.houses[h]
+                    if union.bit_count() < n:
+                        names = marks.digit_names(union)
+                        kind: Literal["no-candidate", "few-digits"] = (
+                            "few-digits" if union else "no-candidate"
+                        )
+                        yield Step(
+                            "enclosure",
+                            contradiction=Contradiction(kind, group, names, house),
+                            digits=names,
+                            cells=group,
+                            houses=(house,),
+                            variant=str(n),
+                            candidates=(("defining", marks.pairs(group, union)),),
+                        )
+                        return
+                    if members in seen:
+                        continue
+                    seen.add(members)
+                    reach = 0
+                    for k in board.common_houses(members):
+                        reach |= board.mask[k]
+                    gone = marks.hits([(reach & ~members, d) for d in bits(union)])
+                    if gone:
+                        yield Step(
+                            "enclosure",
+                            eliminations=gone,
+                            variant=str(n),
+                            digits=marks.digit_names(union),
+                            cells=group,
+                            houses=(house,),
+                            candidates=(("defining", marks.pairs(group, union)),),
+                        )
+
+
+@dataclass(frozen=True, slots=True)
+class Exclosure(Technique):
+    """Exclosure(n): n digits of a house exclude all others from n cells.
+
+    The hidden set for every n at once, smallest first. When n digits have fewer than n places the
+    position has no solution (n = 1: a digit without a place). ``largest`` bounds n.
+    """
+
+    largest: int | None = None
+    smallest: int = 1
+    name: ClassVar[str] = "exclosure"
+
+    def search(self, marks: Marks) -> Iterator[Step]:
+        """See the class."""
+        board, where = marks.board, marks.where
+        top = self.largest or board.size
+        for n in range(self.smallest, top + 1):
+            for h in board.order_p:
+                if not board.complete[h]:
+                    continue
+                mask = board.mask[h]
+                done = {marks.values[c] for c in board.members[h]}
+                digits = [d for d in range(board.size) if d not in done]
+                if n > min(len(digits), self.largest or max(len(digits) // 2, 1)):
+                    continue
+                places = [where[d] & mask for d in digits]
+                small = [i for i, cells in enumerate(places) if cells.bit_count() <= n]
+                for chosen, union in _pick(places, small, n, 0, (), 0):
+                    keep = sum([1 << digits[i] for i in chosen])
+                    names = marks.digit_names(keep)
+                    cells = tuple([c for c in board.members[h] if union & (1 << c)])
+                    house = board.houses[h]
+                    if len(cells) < n:
+                        kind: Literal["no-place", "few-places"] = (
+                            "few-places" if cells else "no-place"
+                        )
+                        yield Step(
+                            "exclosure",
+                            contradiction=Contradiction(kind, cells, names, house),
+                            digits=names,
+                            cells=cells,
+                            houses=(house,),
+                            variant=str(n),
+                            candidates=(("defining", marks.pairs(cells, keep)),),
+                        )
+                        return
+                    gone = marks.hits([(union, d) for d in bits(board.all_digits & ~keep)])
+                    if gone:
+                        yield Step(
+                            "exclosure",
+                            eliminations=gone,
+                            variant=str(n),
+                            digits=names,
+                            cells=cells,
+                            houses=(house,),
+                            candidates=(("defining", marks.pairs(cells, keep)),),
+                        )
+
+
+TECHNIQUES: tuple[Technique, ...] = (
+    DirectHiddenSet(2),
+    DirectHiddenSet(3),
+    NakedSet(2),
+    HiddenSet(2),
+    NakedSet(3),
+    HiddenSet(3),
+    NakedSet(4),
+    HiddenSet(4),
+    Enclosure(),
+    Exclosure(),
+)

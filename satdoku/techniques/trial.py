@@ -1,0 +1,144 @@
+"""Trial: put each candidate of a cell in turn and see what becomes of it (bifurcation).
+
+What one does with a pencil when nothing else is left, and the oldest technique of all; the first of
+the project's seeds tells its trials as a tree, and so does this. It proves as much as any other
+argument, but it is a search, not an insight, so it stands last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from satdoku.techniques.board import Marks, bits
+from satdoku.techniques.catalogue import Technique
+from satdoku.techniques.settle import Scratch, end_step, prune, steps_of
+from satdoku.techniques.step import Contradiction, Step
+
+__all__ = ["TECHNIQUES", "Trial"]
+
+
+@dataclass(frozen=True, slots=True)
+class Trial(Technique):
+    """Every candidate of a cell is tried; those that end in contradiction go.
+
+    A cell holds one of its candidates. Each is assumed and followed through singles; where these
+    run out, a cell of the position reached is tried in the same way. When all candidates
+    but one fail, the one is placed; when some fail, they are crossed out. A candidate that reaches
+    a filled board is not followed further, and does not show that the others fail.
+
+    Pattern: ``cells`` the cell; ``parts`` one branch for each candidate, a step ``assumption``
+    whose
+    ``placements`` are the assumed digit, whose ``variant`` is ``contradiction``, ``solution`` or
+    ``open`` (the ``nodes`` ran out), and whose ``parts`` are singles, then a contradiction or
+    another trial. Order: cells with the fewest candidates first.
+    """
+
+    nodes: int = 20_000
+    name: ClassVar[str] = "trial"
+
+    def search(self, marks: Marks) -> Iterator[Step]:
+        """See the class."""
+        base = Scratch.of(marks)
+        for cell in _cells(marks):
+            if marks.cand[cell].bit_count() < 2:
+                continue
+            step = _Tree(self.nodes).cell(base, cell)
+            if step.eliminations or step.placements or step.contradiction is not None:
+                yield step
+
+
+class _Tree:
+    def __init__(self, nodes: int) -> None:
+        self.nodes = nodes
+
+    def cell(self, base: Scratch, cell: int) -> Step:
+        """Try every candidate of a cell."""
+        marks = base.marks
+        names = marks.board.digits
+        digits = bits(marks.cand[cell])
+        branches = [self.branch(base, cell, d) for d in digits]
+        pairs = [(cell, names[d]) for d in digits]
+        failed = [
+            pair
+            for pair, branch in zip(pairs, branches, strict=True)
+            if branch.variant == "contradiction"
+        ]
+        alive = [pair for pair in pairs if pair not in failed]
+        placed = alive if len(alive) == 1 else []
+        return Step(
+            "trial",
+            placements=tuple(placed),
+            eliminations=() if placed else tuple(failed),
+            contradiction=None if alive else Contradiction("no-candidate", (cell,)),
+            digits=marks.digit_names(marks.cand[cell]),
+            cells=(cell,),
+            candidates=(("defining", tuple(pairs)),),
+            parts=tuple(branches),
+        )
+
+    def branch(self, base: Scratch, cell: int, d: int) -> Step:
+        """Follow one candidate to its end."""
+        self.nodes -= 1
+        marks = base.marks
+        scratch = base.copy()
+        end = scratch.assume(cell, d)
+        variant = "contradiction"
+        parts: tuple[Step, ...]
+        if end is not None:
+            parts = (*steps_of(marks, prune(marks, scratch.log, end)), end_step(marks, end))
+        else:
+            parts = steps_of(marks, scratch.log)
+            cells = _cells(scratch.marks)
+            if not cells:
+                variant = "solution"
+            elif self.nodes <= 0:
+                variant = "open"
+            else:
+                inner = self.deeper(scratch, cells[0])
+                parts = (*parts, inner)
+                if inner.contradiction is None:
+                    kinds = {branch.variant for branch in inner.parts}
+                    variant = "solution" if "solution" in kinds else "open"
+        pair = (cell, marks.board.digits[d])
+        return Step(
+            "assumption",
+            placements=(pair,),
+            variant=variant,
+            digits=(pair[1],),
+            cells=(cell,),
+            candidates=(("defining", (pair,)),),
+            parts=parts,
+        )
+
+    def deeper(self, base: Scratch, cell: int) -> Step:
+        """Try a cell under an assumption; the first candidate that lives settles the branch."""
+        marks = base.marks
+        branches = []
+        for d in bits(marks.cand[cell]):
+            branches.append(self.branch(base, cell, d))
+            if branches[-1].variant != "contradiction":
+                break
+        alive = branches[-1].variant != "contradiction"
+        return Step(
+            "trial",
+            contradiction=None if alive else Contradiction("no-candidate", (cell,)),
+            digits=marks.digit_names(marks.cand[cell]),
+            cells=(cell,),
+            candidates=(("defining", marks.pairs((cell,), marks.cand[cell])),),
+            parts=tuple(branches),
+        )
+
+
+def _cells(marks: Marks) -> list[int]:
+    """Open cells, the fewest candidates first."""
+    return [
+        cell
+        for _, cell in sorted(
+            (mask.bit_count(), cell) for cell, mask in enumerate(marks.cand) if mask
+        )
+    ]
+
+
+TECHNIQUES: tuple[Technique, ...] = (Trial(),)

@@ -1,0 +1,422 @@
+"""Unique rectangles and unique loops, types 1 to 4.
+
+A deadly loop is a ring of cells, neighbours sharing a house, where every house touched holds
+exactly two ring cells: one in an even place and one in an odd place of the ring. If all its
+cells held only the two digits v1 and v2, any solution could be turned into another one by
+exchanging v1 and v2 round the ring: no house would notice. A puzzle with one solution therefore
+never lets the ring fall back on v1 and v2 alone: one of the cells X with further candidates must
+take one of these.
+
+| type | cells X with further candidates | conclusion |
+|---|---|---|
+| 1 | one | v1 and v2 leave it |
+| 2 | any number, one further digit e | e leaves the cells that see all of X |
+| 3 | two, further digits E | X acts as one cell of a naked (or hidden) set with its house |
+| 4 | two in a house where v1 is locked to them | v2 leaves both |
+
+Names: ``unique-rectangle-1`` ... ``-4`` for rings of four cells, ``unique-loop-1`` ... ``-4`` for
+longer ones.
+
+The exchange must keep every rule: so the techniques refuse puzzles with rules beyond all-different
+sets, and count those sets among the houses. Pencil-marked puzzles are fine as long as all ring
+cells still hold both digits, because then the exchanged solution uses marked digits only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from typing import ClassVar, Literal
+
+from satdoku.puzzle import Puzzle
+from satdoku.techniques.board import Marks, bits, board_of, choose
+from satdoku.techniques.catalogue import Technique
+from satdoku.techniques.step import Candidate, CellSet, House, Step
+
+__all__ = ["TECHNIQUES", "DeadlyLoop", "UniqueLoops", "uniqueness_refusal"]
+
+LoopDialect = Literal["all", "se", "missing"]
+"""``all``: every ring whose cells hold both digits. ``se``: as Sudoku Explainer walks (candidates
+of cells it merely looked at can spoil a ring with three or more further cells), and one type-4
+hint a ring. ``missing``: rectangles whose cells may lack one of the two digits by now (HoDoKu's
+option)."""
+
+
+def uniqueness_refusal(puzzle: Puzzle, complete: bool = False) -> str | None:
+    """Why an argument from uniqueness does not hold on this puzzle, or ``None``."""
+    board = board_of(puzzle)
+    if not board.plain:
+        return (
+            "the argument exchanges digits between cells, and a rule of this puzzle that is not "
+            "an all-different set might notice"
+        )
+    if complete and not all(board.complete):
+        return "some house holds fewer cells than there are digits, so a digit may be missing in it"
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class UniqueLoops(Technique):
+    """All four types of all loops, in the order found: the search that scales sort."""
+
+    dialect: LoopDialect = "all"
+    needs_uniqueness: ClassVar[bool] = True
+    name: ClassVar[str] = "unique-loops"
+
+    def refusal(self, puzzle: Puzzle) -> str | None:
+        """Refuses rules beyond all-different sets; ``missing`` also pencil-marked puzzles."""
+        if self.dialect == "missing" and puzzle.pencil_marks is not None:
+            return "with candidates missing, the exchanged solution might break the pencil marks"
+        return uniqueness_refusal(puzzle)
+
+    def search(self, marks: Marks) -> Iterator[Step]:
+        """See the module."""
+        key = f"loops-{self.dialect}"
+        found = marks.memo.get(key)
+        if found is None:
+            found = list(_Search(marks, self.dialect).steps())
+            marks.memo[key] = found
+        yield from found  # type: ignore[misc]
+
+
+@dataclass(frozen=True, slots=True)
+class DeadlyLoop(Technique):
+    """One type of unique rectangle (``loop`` false) or longer loop (``loop`` true).
+
+    See the module for the argument. Pattern: ``cells`` the ring in order; ``digits`` v1, v2 (type
+    4: the locked digit first, then the one that goes); candidates ``defining`` v1 and v2 in
+    the ring, ``extra`` the further candidates of X; type 3 adds the set it completes to ``sets``
+    and its house to ``houses``.
+    """
+
+    type: int = 1
+    loop: bool = False
+    dialect: LoopDialect = "all"
+    needs_uniqueness: ClassVar[bool] = True
+
+    @property
+    def name(self) -> str:
+        """The name in the catalogue."""
+        return f"unique-{'loop' if self.loop else 'rectangle'}-{self.type}"
+
+    def refusal(self, puzzle: Puzzle) -> str | None:
+        """Refuses rules beyond all-different sets."""
+        return UniqueLoops(self.dialect).refusal(puzzle)
+
+    def search(self, marks: Marks) -> Iterator[Step]:
+        """See the class."""
+        name = self.name
+        return (step for step in UniqueLoops(self.dialect).search(marks) if step.technique == name)
+
+
+class _Search:
+    def __init__(self, marks: Marks, dialect: LoopDialect) -> None:
+        self.marks = marks
+        self.board = marks.board
+        self.dialect = dialect
+        self.seen: set[object] = set()
+
+    def steps(self) -> Iterator[Step]:
+        cand = self.marks.cand
+        if self.dialect == "missing":
+            for loop, pair in self.rectangles():
+                yield from self.evaluate(loop, pair)
+            return
+        for start in bits(self.marks.with_count(2)):
+            pair = cand[start]
+            # A ring needs three more cells with both digits, one of them in a house of the start.
+            both = 0
+            low, high = bits(pair)
+            both = self.marks.where[low] & self.marks.where[high]
+            if both.bit_count() < 4 or not both & self.board.peers[start]:
+                continue
+            for loop in self.loops(start, pair, both):
+                yield from self.evaluate(loop, pair)
+
+    def loops(self, start: int, pair: int, both: int) -> Iterator[tuple[int, ...]]:
+        """Rings through ``start`` whose houses could still balance, in the order of the walk.
+
+        The walk may visit nothing that a ring cannot contain, but it must remember (dialect
+        ``se``) the candidates of every cell it looked at: ``extras`` is shared between siblings.
+        """
+        board, cand = self.board, self.marks.cand
+        leak = self.dialect == "se"
+        houses_of, members = board.houses_of, board.members
+        even: set[int] = set()
+        odd: set[int] = set()
+        loop: list[int] = []
+
+        def grow(cell: int, allowance: int, extras: int, last: int) -> Iterator[tuple[int, ...]]:
+            mine = even if len(loop) % 2 == 0 else odd
+            houses = houses_of[cell]
+            # Two ring cells of one parity in a house can never balance: nothing below is valid.
+            if not mine.isdisjoint(houses):
+                return
+            loop.append(cell)
+            mine.update(houses)
+            for h in houses:
+                if h == last:
+                    continue
+                for after in members[h]:
+                    if after == start and len(loop) >= 4:
+                        if even == odd:
+                            yield tuple(loop)
+                        continue
+                    if not both & (1 << after) or after in loop:
+                        continue
+                    wider = extras | (cand[after] & ~pair)
+                    if leak:
+                        extras = wider
+                    two = cand[after] == pair
+                    if two or wider.bit_count() == 1 or allowance > 0:
+                        yield from grow(after, allowance - (not two), wider, h)
+            loop.pop()
+            mine.difference_update(houses)
+
+        yield from grow(start, 2, 0, -1)
+
+    def rectangles(self) -> Iterator[tuple[tuple[int, ...], int]]:
+        """Rectangles of open cells that balance, with each pair of digits that they offer."""
+        board, cand = self.board, self.marks.cand
+        for top, bottom in combinations(board.rows, 2):
+            for left, right in combinations(board.lines_down, 2):
+                corners = [
+                    (board.mask[r] & board.mask[c]).bit_length() - 1
+                    for r, c in ((top, left), (top, right), (bottom, right), (bottom, left))
+                ]
+                if not all(cand[c] for c in corners):
+                    continue
+                even = sorted(board.houses_of[corners[0]] + board.houses_of[corners[2]])
+                odd = sorted(board.houses_of[corners[1]] + board.houses_of[corners[3]])
+                if even != odd or len(set(even)) != len(even):
+                    continue
+                for low, high in combinations(bits(self.marks.union(corners)), 2):
+                    pair = 1 << low | 1 << high
+                    if all(cand[c] & pair for c in corners) and any(
+                        cand[c] == pair for c in corners
+                    ):
+                        yield tuple(corners), pair
+
+    def evaluate(self, loop: tuple[int, ...], pair: int) -> Iterator[Step]:
+        cand = self.marks.cand
+        more = [c for c in loop if cand[c] & ~pair]
+        if not more:
+            return
+        if len(more) == 1:
+            gone = self.marks.pairs(more, pair)
+            yield from self.emit(1, loop, pair, more, tuple(sorted(gone)), "1")
+            return
+        extra = self.marks.union(more) & ~pair
+        if extra.bit_count() == 1 or len(more) > 2:
+            yield from self.type2(loop, pair, more)
+        elif len(more) == 2:
+            yield from self.type3(loop, pair, more[0], more[1], extra)
+        if len(more) == 2:
+            yield from self.type4(loop, pair, more[0], more[1])
+
+    def emit(
+        self,
+        number: int,
+        loop: tuple[int, ...],
+        pair: int,
+        more: list[int],
+        gone: tuple[Candidate, ...],
+        key: object,
+        variant: str = "",
+        digits: tuple[int, ...] = (),
+        sets: tuple[CellSet, ...] = (),
+        houses: tuple[House, ...] = (),
+    ) -> Iterator[Step]:
+        identity = (key, number, frozenset(loop))
+        if not gone or identity in self.seen:
+            return
+        self.seen.add(identity)
+        extras = self.marks.pairs(more, self.board.all_digits & ~pair)
+        yield Step(
+            f"unique-{'rectangle' if len(loop) == 4 else 'loop'}-{number}",
+            eliminations=gone,
+            variant=variant or f"type {number}",
+            digits=digits or self.marks.digit_names(pair),
+            cells=loop,
+            houses=houses,
+            sets=sets,
+            candidates=(
+                ("defining", self.marks.pairs(loop, pair)),
+                ("extra", extras),
+                *((("locked", sets[0].candidates),) if sets else ()),
+            ),
+        )
+
+    def type2(self, loop: tuple[int, ...], pair: int, more: list[int]) -> Iterator[Step]:
+        common = self.board.all_digits & ~pair
+        for c in more:
+            common &= self.marks.cand[c]
+        union = self.marks.union(more) & ~pair
+        if union.bit_count() != 1 or common != union:
+            return
+        e = union.bit_length() - 1
+        gone = self.marks.hits([(self.board.common_peers(more), e)])
+        yield from self.emit(2, loop, pair, more, gone, "2")
+
+    def type3(
+        self, loop: tuple[int, ...], pair: int, x0: int, x1: int, extra: int
+    ) -> Iterator[Step]:
+        marks, board = self.marks, self.board
+        cand, where = marks.cand, marks.where
+        shared = [h for h in board.houses_of[x0] if board.mask[h] & (1 << x1)]
+        least = extra.bit_count()
+        both_bits = 1 << x0 | 1 << x1
+        both = extra & cand[x0] & cand[x1]
+        rest = bits(board.all_digits & ~pair & ~extra)
+        if self.dialect != "se":
+            yield from self.naked(loop, pair, x0, x1, extra)
+        for n in range(least, board.size - 1):
+            for h in shared:
+                empty = marks.empty_counts[h]
+                house = board.houses[h]
+                if self.dialect == "se" and 2 * n <= empty:
+                    # Colex order over the places of the house with x0 always in and x1 never:
+                    # the order of the whole is kept by leaving the unusable places out.
+                    places = [
+                        c
+                        for c in board.members[h]
+                        if c == x0
+                        or (
+                            c != x1
+                            and cand[c].bit_count() >= 2
+                            and (cand[c] | extra).bit_count() <= n
+                        )
+                    ]
+                    for chosen in choose(places, n):
+                        if x0 not in chosen:
+                            continue
+                        others = [c for c in chosen if c != x0]
+                        union = marks.union(others)
+                        full = union | extra
+                        if full.bit_count() != n or (union | both).bit_count() != n:
+                            continue
+                        members = sum([1 << c for c in others])
+                        gone = marks.hits(
+                            [(board.mask[h] & ~members & ~both_bits, d) for d in bits(full)]
+                        )
+                        names = marks.digit_names(full)
+                        subset = CellSet("naked", tuple(others), names, marks.pairs(others, full))
+                        yield from self.emit(
+                            3,
+                            loop,
+                            pair,
+                            [x0, x1],
+                            gone,
+                            ("naked", h, full, members),
+                            "type 3 naked",
+                            sets=(subset,),
+                            houses=(house,),
+                        )
+                if 2 * n < empty and board.complete[h] and n >= 2:
+                    for more_digits in choose(rest, n - 2):
+                        digits = pair | sum([1 << d for d in more_digits])
+                        union = 0
+                        for d in bits(digits):
+                            spots = where[d] & board.mask[h] & ~(1 << x1)
+                            if not spots:
+                                break
+                            union |= spots
+                        else:
+                            if union.bit_count() != n:
+                                continue
+                            cells = union & ~both_bits
+                            gone = marks.hits(
+                                [(cells, d) for d in bits(board.all_digits & ~digits)]
+                            )
+                            listed = tuple([c for c in board.members[h] if cells & (1 << c)])
+                            subset = CellSet(
+                                "hidden",
+                                listed,
+                                marks.digit_names(digits),
+                                marks.pairs(listed, digits),
+                            )
+                            yield from self.emit(
+                                3,
+                                loop,
+                                pair,
+                                [x0, x1],
+                                gone,
+                                ("hidden", h, digits, cells),
+                                "type 3 hidden",
+                                sets=(subset,),
+                                houses=(house,),
+                            )
+
+    def naked(
+        self, loop: tuple[int, ...], pair: int, x0: int, x1: int, extra: int
+    ) -> Iterator[Step]:
+        """Type 3 with a naked set: X as one cell with the further candidates.
+
+        n - 1 cells that hold only n digits with X: all n are used up there. They leave every house
+        that holds X and the n - 1 cells.
+        """
+        marks, board = self.marks, self.board
+        both = 1 << x0 | 1 << x1
+        for n in range(extra.bit_count(), board.size - 1):
+            for h in [h for h in board.houses_of[x0] if board.mask[h] & (1 << x1)]:
+                free = [
+                    c
+                    for c in board.members[h]
+                    if not both & (1 << c)
+                    and marks.cand[c]
+                    and (marks.cand[c] | extra).bit_count() <= n
+                ]
+                for others in choose(free, n - 1):
+                    full = marks.union(others) | extra
+                    if full.bit_count() != n:
+                        continue
+                    members = sum([1 << c for c in others])
+                    reach = 0
+                    for k in board.common_houses(members | both):
+                        reach |= board.mask[k]
+                    gone = marks.hits([(reach & ~members & ~both, d) for d in bits(full)])
+                    names = marks.digit_names(full)
+                    subset = CellSet("naked", others, names, marks.pairs(others, full))
+                    yield from self.emit(
+                        3,
+                        loop,
+                        pair,
+                        [x0, x1],
+                        gone,
+                        ("naked", full, members),
+                        "type 3 naked",
+                        sets=(subset,),
+                        houses=(board.houses[h],),
+                    )
+
+    def type4(self, loop: tuple[int, ...], pair: int, x0: int, x1: int) -> Iterator[Step]:
+        marks, board = self.marks, self.board
+        both = 1 << x0 | 1 << x1
+        low, high = bits(pair)
+        shared = [h for h in board.houses_of[x0] if board.mask[h] & (1 << x1)]
+        shared = [h for h in shared if board.complete[h]]
+        for locked, removed in ((low, high), (high, low)):
+            if not marks.where[locked] & both:
+                continue
+            houses = [h for h in shared if not marks.where[locked] & board.mask[h] & ~both]
+            if not houses:
+                continue
+            gone = marks.hits([(both, removed)])
+            yield from self.emit(
+                4,
+                loop,
+                pair,
+                [x0, x1],
+                gone,
+                "4" if self.dialect == "se" else ("4", locked),
+                digits=(board.digits[locked], board.digits[removed]),
+                houses=(board.houses[houses[-1]],),
+            )
+            if self.dialect == "se":
+                return
+
+
+TECHNIQUES: tuple[Technique, ...] = tuple(
+    DeadlyLoop(number, loop) for loop in (False, True) for number in (1, 2, 3, 4)
+)

@@ -1,0 +1,82 @@
+"""XY-wing and XYZ-wing: a pivot with two pincers.
+
+| technique | pivot | pincers | leaves |
+|---|---|---|---|
+| xy-wing | xy | xz, yz | z from the cells that see both pincers |
+| xyz-wing | xyz | xz, yz | z from the cells that see both pincers and the pivot |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from satdoku.techniques.board import Marks, bits
+from satdoku.techniques.catalogue import Technique
+from satdoku.techniques.step import Step
+
+__all__ = ["TECHNIQUES", "Wing"]
+
+
+@dataclass(frozen=True, slots=True)
+class Wing(Technique):
+    """A pivot and two pincers of two candidates that see it.
+
+    Whatever the pivot is, z stands in one of the three cells: if the pivot is x, the pincer xz is
+    z; if it is y, the pincer yz is z; in an XYZ-wing the pivot may be z itself. So z leaves every
+    cell that sees all the cells which can be z.
+
+    Pattern: ``cells`` pivot, pincer, pincer; ``digits`` x, y, z (z last).
+    Order: pivots row by row; pincers by box, row, column of the pivot.
+    """
+
+    with_pivot: bool = False
+
+    @property
+    def name(self) -> str:
+        """The name in the catalogue."""
+        return "xyz-wing" if self.with_pivot else "xy-wing"
+
+    def search(self, marks: Marks) -> Iterator[Step]:
+        """See the class."""
+        board, cand = marks.board, marks.cand
+        pairs = marks.with_count(2)
+        middle = 1 if self.with_pivot else 0
+        for pivot in bits(marks.with_count(2 + middle)):
+            if not pairs & board.peers[pivot]:
+                continue
+            pincers = [c for c in board.peer_list[pivot] if pairs & (1 << c)]
+            own = cand[pivot]
+            for i, first in enumerate(pincers):
+                if (own & ~cand[first]).bit_count() != 1:
+                    continue
+                for second in pincers[i + 1 :]:
+                    union = own | cand[first] | cand[second]
+                    shared = own & cand[first] & cand[second]
+                    if union.bit_count() != 3 or shared.bit_count() != middle:
+                        continue
+                    if (own & ~cand[second]).bit_count() != 1:
+                        continue
+                    z = cand[first] & cand[second]
+                    reach = board.peers[first] & board.peers[second] & ~(1 << pivot)
+                    if self.with_pivot:
+                        reach &= board.peers[pivot]
+                    low = (z & -z).bit_length() - 1
+                    gone = marks.hits([(reach, low)])
+                    if gone:
+                        cells = (pivot, first, second)
+                        last = board.digits[low]
+                        names = marks.digit_names(union & ~(1 << low))
+                        yield Step(
+                            self.name,
+                            eliminations=gone,
+                            digits=(*names, last),
+                            cells=cells,
+                            candidates=(
+                                ("pivot", marks.pairs((pivot,), own)),
+                                ("defining", marks.pairs((first, second), union)),
+                            ),
+                        )
+
+
+TECHNIQUES: tuple[Technique, ...] = (Wing(), Wing(with_pivot=True))

@@ -1,0 +1,111 @@
+"""``satdoku rate``: the numbers, the filters, and what is refused."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("satdoku.core", reason="rating needs the compiled core")
+
+from satdoku.cli.app import run
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+NONE = "12345678." + "........9" + "." * 63
+Output = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def satdoku(capsys: pytest.CaptureFixture[str]) -> Output:
+    def call(*arguments: str) -> tuple[int, str, str]:
+        code = run(arguments)
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
+
+    return call
+
+
+@pytest.fixture(scope="module")
+def reference(shared: Callable[[str], Path]) -> list[dict[str, str]]:
+    with shared("data/rating/se_reference.csv").open(newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    return [row for row in rows if float(row["ER"]) < 7.5][::6]
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_file_of_reference_puzzles(
+    satdoku: Output, tmp_path: Path, reference: list[dict[str, str]], jobs: str
+) -> None:
+    path = tmp_path / "puzzles.txt"
+    path.write_text("".join(row["puzzle"] + "\n" for row in reference))
+    code, out, err = satdoku("rate", str(path), "--jobs", jobs)
+    assert (code, err) == (0, "")
+    assert out.splitlines() == [
+        f"{row['ER']}/{row['EP']}/{row['ED']}\t{row['puzzle']}" for row in reference
+    ]
+
+
+def test_json_names_the_techniques(satdoku: Output, reference: list[dict[str, str]]) -> None:
+    for row in reference[::12]:
+        (record,) = map(json.loads, satdoku("rate", row["puzzle"], "--json")[1].splitlines())
+        assert {"puzzle", "er", "ep", "ed", "hardest", "techniques", "steps"} <= record.keys()
+        assert (record["er"], record["ep"], record["ed"]) == tuple(
+            float(row[name]) for name in ("ER", "EP", "ED")
+        )
+        assert record["hardest"] == row["hardest"]
+        assert record["steps"] == int(row["steps"]) == sum(record["techniques"].values())
+
+
+def test_filters(satdoku: Output, tmp_path: Path, reference: list[dict[str, str]]) -> None:
+    path = tmp_path / "puzzles.txt"
+    path.write_text("".join(row["puzzle"] + "\n" for row in reference))
+    kept = [row["puzzle"] for row in reference if 3.0 <= float(row["ER"]) <= 4.5]
+    assert kept
+    assert satdoku("rate", str(path), "--er", "3.0..4.5")[1].split() == kept
+    found = satdoku("rate", str(path), "--requires", "x-wing")[1].split()
+    assert {row["puzzle"] for row in reference if row["hardest"] == "X-Wing"} <= set(found)
+    assert satdoku("rate", str(path), "--requires", "no-such-technique")[1] == ""
+
+
+def test_no_rating_without_exactly_one_solution(satdoku: Output, tmp_path: Path) -> None:
+    path = tmp_path / "puzzles.txt"
+    path.write_text(f"{EASY}\n{NONE}\n{'.' * 81}\n55{EASY[2:]}\n")
+    code, out, err = satdoku("rate", str(path))
+    assert code == 2
+    assert [line.split("\t")[0] for line in out.splitlines()] == [
+        "1.2/1.2/1.2", "none", "multiple", "invalid",
+    ]  # fmt: skip
+    assert "no solution" in err
+    assert "several solutions" in err
+    assert satdoku("rate", NONE)[0] == satdoku("rate", "." * 81)[0] == 1
+
+
+def test_several_solutions_are_rated_when_that_is_wanted(satdoku: Output) -> None:
+    twin = EASY.replace("8", ".")
+    code, out, _ = satdoku("rate", twin, "--allow-multiple", "--json", "--time-limit", "20")
+    assert code == 0
+    assert json.loads(out)["er"] >= 1.0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        ((EASY, "--er", "3..x"), "3.0..4.5"),
+        ((EASY, "--er", "5..4"), "5..4"),
+        (("." * 16,), "several"),
+        (("no/such/file.txt",), "no such file"),
+    ],
+)
+def test_bad_input(satdoku: Output, arguments: tuple[str, ...], expected: str) -> None:
+    code, _, err = satdoku("rate", *arguments)
+    assert code in (1, 2)
+    assert expected in err
+
+
+def test_other_boards_have_no_rating(satdoku: Output) -> None:
+    code, _, err = satdoku("rate", "1234341221434321")
+    assert code == 2
+    assert "classic 9x9" in err

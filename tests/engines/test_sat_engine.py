@@ -1,0 +1,116 @@
+"""python-sat: every solver, one solver for many puzzles, nothing left behind."""
+
+from __future__ import annotations
+
+import random
+import statistics
+import time
+from pathlib import Path
+
+import pytest
+
+from satdoku.engines import EngineOptions
+from satdoku.engines.sat import _REFUSED, SOLVERS, SatEngine, solver_name
+from satdoku.limits import UNLIMITED, Limit
+from satdoku.puzzle import Geometry, Puzzle
+from satdoku.solving import check_unique, count, true_candidates
+
+CLASSIC = Geometry.classic()
+SOLVED = "652483917978162435314975628825736149791824563436519872269348751547291386183657294"
+HARD = "98.7..6..75.....9...6.......4..3...2..58...6......41....86...5.....1.3.......2..6"
+
+
+def classic(text: str) -> Puzzle:
+    return Puzzle(CLASSIC, tuple(int(s) if s != "." else None for s in text))
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_every_solver(solver: str) -> None:
+    options = EngineOptions(solver=solver)
+    assert check_unique(classic(HARD), backend="sat", options=options).verdict == "unique"
+    assert check_unique(classic("." * 81), backend="sat", options=options).verdict == "multiple"
+    empty = Puzzle.empty(Geometry.boxes(4, 2, 2))
+    assert count(empty, backend="sat", options=options).count == 288
+    none = classic("12345678........9" + "." * 64)
+    assert check_unique(none, backend="sat", options=options).verdict == "none"
+    # A solver that has learned from this puzzle may need no more conflicts: take a fresh one.
+    cut = SatEngine(options).first(classic(HARD), Limit(nodes=1).start(), 2)
+    assert (cut.exhausted, cut.stopped) == (False, "nodes")
+    found = true_candidates(classic(HARD), backend="sat", options=options)
+    assert all(len(cell) == 1 for cell in found.candidates)
+
+
+def test_names_of_solvers() -> None:
+    assert solver_name("g4") == "glucose4"
+    assert solver_name("CD15") == "cadical153"
+    assert solver_name("minisat-gh") == "minisatgh"
+    for name in _REFUSED:
+        with pytest.raises(ValueError, match="cannot be used"):
+            solver_name(name)
+    with pytest.raises(ValueError, match="there is no solver 'zchaff'; there are cadical103"):
+        check_unique(classic(HARD), backend="sat", options=EngineOptions(solver="zchaff"))
+
+
+def puzzles(number: int) -> list[Puzzle]:
+    chance = random.Random(11)
+    made = []
+    for _ in range(number):
+        relabel = dict(zip("123456789", chance.sample("123456789", 9), strict=True))
+        keep = set(chance.sample(range(81), chance.randint(24, 36)))
+        made.append(
+            classic("".join(relabel[d] if i in keep else "." for i, d in enumerate(SOLVED)))
+        )
+    return made
+
+
+def resident() -> int:
+    """Memory of this process in bytes."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * 4096
+
+
+def test_five_thousand_puzzles_neither_slow_it_down_nor_fill_memory() -> None:
+    engine = SatEngine(EngineOptions())
+    batch = puzzles(1000)
+    medians = []
+    sizes = []
+    for _ in range(5):
+        times = []
+        for puzzle in batch:
+            started = time.thread_time()
+            engine.first(puzzle, UNLIMITED.start(), 2)
+            times.append(time.thread_time() - started)
+        medians.append(statistics.median(times))
+        sizes.append(resident())
+    assert medians[-1] < 1.6 * medians[0]
+    assert sizes[-1] - sizes[0] < 30_000_000
+
+
+def test_solvers_kept_are_few() -> None:
+    engine = SatEngine(EngineOptions())
+    for size in range(2, 14):
+        engine.first(Puzzle.empty(Geometry.latin(size)), UNLIMITED.start(), 2)
+    assert len(engine._local.kept) == 8
+
+
+def test_an_abandoned_search_leaves_nothing_behind() -> None:
+    engine = SatEngine(EngineOptions())
+    empty = Puzzle.empty(Geometry.boxes(4, 2, 2))
+    for _ in range(20):
+        search = engine.search(empty, UNLIMITED.start())
+        next(search)
+        next(search)
+        del search
+    assert engine.count(empty, UNLIMITED.start()).count == 288
+
+
+def test_a_search_outlives_its_solver() -> None:
+    """The cache may drop or rebuild the solver of a search that is still going on."""
+    engine = SatEngine(EngineOptions())
+    empty = Puzzle.empty(Geometry.boxes(4, 2, 2))
+    search = engine.search(empty, UNLIMITED.start())
+    found = {next(search)}
+    for size in range(5, 15):
+        engine.first(Puzzle.empty(Geometry.latin(size)), UNLIMITED.start(), 1)
+    found.update(search)
+    assert len(found) == 288
+    assert search.exhausted

@@ -1,0 +1,90 @@
+"""Tables with a puzzle column."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from satdoku import formats
+from satdoku.errors import FormatError, Unsupported
+from satdoku.formats import ReadOptions
+from satdoku.puzzle import Document
+from tests.formats.common import PUZZLE, SOLUTION, P, S
+
+ZEROS = P.replace(".", "0")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"quizzes,solutions\n{ZEROS},{S}\n",
+        f"puzzle,solution\n{P},{S}\n",
+        f"Puzzle\tSolution\n{P}\t{S}\n",
+        f"puzzle;solution\n{P};{S}\n",
+        f'"puzzle","solution"\n"{P}","{S}"\n',
+        f"# a remark\npuzzle,solution\n\n{P},{S}\n",
+        f"puzzle,solution\r\n{P},{S}\r\n",
+        f"solution,puzzle\n{S},{P}\n",
+        f'puzzle,solution\n"{",".join(ZEROS)}",{S}\n'.replace(f"{','.join(ZEROS)}", " ".join(P)),
+    ],
+)
+def test_headers(text: str) -> None:
+    assert formats.detect(text) == "csv"
+    assert formats.parse(text) == Document(PUZZLE, solution=SOLUTION)
+
+
+def test_other_columns_are_kept() -> None:
+    text = f'id,puzzle,title,author,clues,"the, note"\n7,{P},T,A,,"a ""b"""\n'
+    document = formats.parse(text)
+    assert (document.puzzle, document.title, document.author) == (PUZZLE, "T", "A")
+    assert dict(document.extras) == {"id": "7", "the, note": 'a "b"'}
+
+
+def test_a_stream() -> None:
+    text = f'id,puzzle\n1,{P}\n2,{P[:80]}\n\n3\n4,"{P}"\n5,{"." * 16}\n6,{P} x\n'
+    entries = list(formats.read(io.StringIO(text)))
+    assert [e.line for e in entries] == [2, 3, 5, 6, 7, 8]
+    assert [e.error is None for e in entries] == [True, False, False, True, False, False]
+    assert entries[3].text == f'4,"{P}"'
+    assert "line 3: column 'puzzle': expected 81 cells" in str(entries[1].error)
+    assert "the header 2" in str(entries[2].error)
+    assert "one size" in str(entries[4].error)
+
+
+def test_no_puzzle_column_stops_the_file() -> None:
+    with pytest.raises(FormatError, match=r"line 2: the table has no puzzle column .*'id', 'name'"):
+        list(formats.read(io.StringIO("\nid,name\n1,foo\n2,bar\n")))
+    with pytest.raises(FormatError, match="two columns named 'puzzle'"):
+        formats.parse(f"puzzle,puzzle\n{P},{P}\n")
+
+
+def test_a_table_of_other_columns() -> None:
+    for text in (f"foo,solution\n{P},{S}\n{P},{S}\n", f"id;text\n1;{P}\n", "a,b\n1,2\n3,4\n"):
+        assert formats.detect(text) == "csv"
+        with pytest.raises(FormatError, match="no puzzle column"):
+            list(formats.read(io.StringIO(text)))
+
+
+def test_one_header_for_many() -> None:
+    first, second = Document(PUZZLE, title="a"), Document(PUZZLE, author="b")
+    assert "".join(formats.write_all([first, first], "csv")).count("title") == 1
+    with pytest.raises(Unsupported, match="'author'"):
+        list(formats.write_all([first, second], "csv"))
+
+
+def test_without_a_header_it_is_lines() -> None:
+    text = f"{P},{S}\n{P},{S}\n"
+    assert formats.detect(text) == "line"
+    (first, _) = formats.read(io.StringIO(text))
+    assert first.document is not None
+    assert dict(first.document.extras) == {"note": S}
+
+
+def test_round_trip() -> None:
+    document = Document(PUZZLE, None, "A, b", 'c "d"', solution=SOLUTION, extras={"level": "1\n2"})
+    text = formats.write(document, "csv")
+    assert text.startswith("puzzle,solution,title,author,level\n")
+    back = formats.parse(text, ReadOptions(format="csv"))
+    assert back == document
+    assert dict(back.extras) == {"level": "1\n2"}

@@ -1,0 +1,65 @@
+"""A line of givens and a line of regions."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from satdoku import formats
+from satdoku.formats import ReadOptions
+from satdoku.puzzle import Document, Geometry, Puzzle
+from tests.formats.common import EXAMPLES, P, S
+
+JIGSAW = ReadOptions(format="jigsaw")
+LAYOUT = (EXAMPLES / "jigsaw.jigsaw").read_text().split("\n")[2]
+GIVENS = "." * 80 + "1"
+GEOMETRY = Geometry.jigsaw(map(int, LAYOUT))
+
+
+@pytest.mark.parametrize(
+    "labels", ["123456789", "012345678", "ABCDEFGHI", "abcdefghi", "9a8b7c6D5"]
+)
+def test_any_labels(labels: str) -> None:
+    layout = "".join(labels[int(c) - 1] for c in LAYOUT)
+    for givens in (GIVENS, GIVENS.replace(".", "0"), P):
+        text = f"{givens}\n{layout}\n"
+        assert formats.detect(text) == "jigsaw"
+        assert formats.parse(text).puzzle.geometry == GEOMETRY
+
+
+def test_a_puzzle_and_its_solution_are_no_jigsaw() -> None:
+    assert formats.detect(f"{P}\n{S}\n") == "line"
+    assert formats.detect(f"{P.replace('.', '0')}\n{GIVENS.replace('.', '0')}\n") == "line"
+
+
+def test_regions_that_do_not_cover_are_the_puzzles_problem() -> None:
+    for layout, words in (
+        (LAYOUT.replace("1", "2", 1), "has 8 cells"),
+        ("." + LAYOUT[1:], "no region covers r1c1"),
+    ):
+        text = f"{GIVENS}\n{layout}\n"
+        assert formats.detect(text) == "jigsaw"
+        messages = [p.message for p in formats.parse(text).puzzle.problems()]
+        assert any(words in message for message in messages)
+
+
+def test_a_stream() -> None:
+    text = f"# c\n{GIVENS}\n# its regions\n{LAYOUT}\n\n{GIVENS}\n{LAYOUT}-\n{P}\n{LAYOUT}\n{P}\n"
+    entries = list(formats.read(io.StringIO(text), JIGSAW))
+    assert [e.line for e in entries] == [2, 6, 8, 10]
+    assert [e.error is None for e in entries] == [True, False, True, False]
+    assert str(entries[1].error).startswith("line 7: the layout labels 82 cells")
+    assert "two lines" in str(entries[3].error)
+
+
+def test_round_trip() -> None:
+    for geometry in (
+        GEOMETRY,
+        Geometry.classic(),
+        Geometry.latin(9),
+        Geometry.boxes(6, 3, 2),
+        Geometry.jigsaw([None, *[1] * 15]),
+    ):
+        document = Document(Puzzle(geometry, (1, *[None] * (geometry.cell_count - 1))))
+        assert formats.parse(formats.write(document, "jigsaw"), JIGSAW) == document

@@ -1,0 +1,243 @@
+"""Reading sources: files, streams, compression, encodings, sizes, errors in their places."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import lzma
+import os
+import sys
+import time
+import tracemalloc
+from pathlib import Path
+
+import pytest
+
+from satdoku import formats
+from satdoku.errors import FormatError
+from satdoku.formats import Reader, ReadOptions
+from satdoku.formats.source import MAX_LINE
+from satdoku.puzzle import Geometry
+from tests.formats.common import PUZZLE, SHARED, P
+
+ZEROS = P.replace(".", "0")
+FOUR = "1..........4...."
+
+
+def write(path: Path, content: bytes | str) -> Path:
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return path
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "puzzles"
+
+
+def test_a_bad_line_is_reported_and_reading_goes_on(file: Path) -> None:
+    write(file, f"# head\n\n{P}\n{P[:80]}\nnonsense\n{P[:-1]}Q\n{ZEROS}")
+    entries = list(formats.read(file))
+    assert [entry.line for entry in entries] == [3, 4, 5, 6, 7]
+    assert entries[0].text == P
+    assert [entry.error is None for entry in entries] == [True, False, False, False, True]
+    assert [entry.document is None for entry in entries] == [False, True, True, True, False]
+    assert str(entries[1].error).startswith("line 4: expected 81 cells (9x9, as on line 3), got 80")
+    assert entries[3].error is not None
+    assert (entries[3].error.line, entries[3].error.column) == (6, 81)
+    assert entries[4].document is not None
+    assert entries[4].document.puzzle == PUZZLE
+
+
+def test_mixed_sizes(file: Path) -> None:
+    write(file, f"oops\n{P}\n{FOUR}\n{P}\n")
+    entries = list(formats.read(file))
+    assert [entry.error is None for entry in entries] == [False, True, False, True]
+    message = str(entries[2].error)
+    assert message.startswith("line 3: expected 81 cells (9x9, as on line 2), got 16")
+    forced = list(formats.read(file, ReadOptions(geometry=Geometry.of_size(4))))
+    assert [entry.error is None for entry in forced] == [False, False, True, False]
+
+
+def test_a_byte_order_mark_and_any_line_end(file: Path) -> None:
+    for text in (f"\ufeff{P}\r\n{ZEROS}\r\n", f"{P}\r{ZEROS}\r", f"{P}\n{ZEROS}"):
+        entries = list(formats.read(write(file, text)))
+        assert [entry.line for entry in entries] == [1, 2]
+        assert all(e.document is not None and e.document.puzzle == PUZZLE for e in entries)
+        assert entries[0].text == P
+    assert formats.parse(f"\ufeff{P}\r\n").puzzle == PUZZLE
+
+
+def test_utf_16(file: Path) -> None:
+    for encoding in ("utf-16", "utf-16-le", "utf-16-be"):
+        bom = "" if encoding == "utf-16" else "\ufeff"
+        entries = list(formats.read(write(file, f"{bom}{P}\n".encode(encoding))))
+        assert [e.document and e.document.puzzle for e in entries] == [PUZZLE]
+    with pytest.raises(FormatError, match="UTF-16"):
+        list(formats.read(write(file, b"\xff\xfe" + P.encode("utf-16-le") + b"\x00")))
+
+
+def test_bytes_that_are_not_utf8_spoil_their_line_only(file: Path) -> None:
+    write(file, b"# caf\xe9\n" + P.encode() + b"\n" + P[:-1].encode() + b"\xe9\n")
+    good, bad = formats.read(file)
+    assert good.error is None
+    assert str(bad.error).startswith("line 3, column 81: the byte 0xE9 is not UTF-8")
+
+
+def test_full_width_digits(file: Path) -> None:
+    wide = P.translate({ord(c): chr(ord(c) + 0xFEE0) for c in "123456789"}).replace(".", "・")
+    assert formats.parse(wide).puzzle == PUZZLE
+    assert formats.parse(wide.replace("・", "　")).puzzle == PUZZLE
+    assert formats.parse(wide.replace("・", "０")).puzzle == PUZZLE
+    rows = "\n".join(wide[i : i + 9] for i in range(0, 81, 9))
+    assert formats.parse(rows).puzzle == PUZZLE
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, lzma.compress, bz2.compress])
+def test_compressed_files_by_their_first_bytes(file: Path, pack: object) -> None:
+    packed: bytes = pack(f"{P}\n{ZEROS}\n".encode())  # type: ignore[operator]
+    assert len(list(formats.read(write(file, packed)))) == 2
+    assert len(list(formats.read(io.BytesIO(packed)))) == 2
+    with pytest.raises(FormatError, match=r"damaged|holds no puzzle|empty"):
+        list(formats.read(write(file, packed[: len(packed) // 2])))
+    spoiled = bytearray(packed)
+    spoiled[-12:] = bytes(12)
+    with pytest.raises(FormatError, match=r"damaged|cannot be read"):
+        list(formats.read(write(file, bytes(spoiled))))
+
+
+def test_what_cannot_be_read_as_a_whole(tmp_path: Path, file: Path) -> None:
+    with pytest.raises(FormatError, match="there is no such file"):
+        formats.read(tmp_path / "missing")
+    with pytest.raises(FormatError, match="is a directory"):
+        formats.read(tmp_path)
+    with pytest.raises(FormatError, match="empty"):
+        formats.read("")
+    with pytest.raises(FormatError, match="cannot be opened"):
+        formats.read("a\0b")
+    with pytest.raises(FormatError, match="is empty"):
+        formats.read(write(file, ""))
+    with pytest.raises(FormatError, match="is empty"):
+        formats.read(write(file, "\n \n"))
+    with pytest.raises(FormatError, match="only blank lines and comments"):
+        formats.read(write(file, "# one\n\n# two"))
+    with pytest.raises(FormatError, match="binary file"):
+        formats.read(write(file, b"12.\0" + bytes(range(256))))
+    with pytest.raises(FormatError, match="binary file"):
+        formats.read(write(file, bytes(range(1, 256)) * 20))
+    with pytest.raises(FormatError, match="zip archive"):
+        formats.read(write(file, b"PK\x03\x04" + bytes(100)))
+    with pytest.raises(FormatError, match="no format 'nope'"):
+        formats.read(write(file, P), ReadOptions(format="nope"))
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_permission(file: Path) -> None:
+    write(file, P).chmod(0)
+    with pytest.raises(FormatError, match="permission denied"):
+        formats.read(file)
+
+
+def test_a_zero_byte_far_into_a_file_names_its_line(file: Path) -> None:
+    write(file, (P + "\n") * 9000 + P[:-1] + "\0\n")
+    reader = formats.read(file)
+    with pytest.raises(FormatError, match=r"line 9001: .* binary file"):
+        list(reader)
+
+
+def test_a_line_without_end_is_refused(file: Path) -> None:
+    write(file, P + "\n" + "1" * (MAX_LINE + 10))
+    with pytest.raises(FormatError, match="line 2: this line is longer than"):
+        list(formats.read(file))
+
+
+def test_streams_and_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = f"{P}\r\n{ZEROS}\n"
+    for stream in (
+        io.StringIO(text),
+        io.BytesIO(text.encode()),
+        io.TextIOWrapper(io.BytesIO(text.encode())),
+    ):
+        assert len(list(formats.read(stream))) == 2
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+    assert [entry.line for entry in formats.read("-")] == [1, 2]
+
+
+def test_a_pipe_is_answered_while_it_is_open() -> None:
+    out, into = os.pipe()
+    with os.fdopen(out, "rb") as stream, os.fdopen(into, "wb", buffering=0) as pipe:
+        pipe.write((P + "\n").encode() * 10)
+        entries = iter(formats.read(stream))
+        for line in range(1, 11):
+            assert next(entries).line == line
+        pipe.write((ZEROS + "\n").encode())
+        assert next(entries).line == 11
+        pipe.close()
+        assert list(entries) == []
+
+
+def test_raw_blocks(file: Path) -> None:
+    write(file, f"# c\n{P}\n\nbad\n{ZEROS}\n")
+    with Reader(file) as reader:
+        assert reader.is_lines
+        assert reader.format == "line"
+        lines = [line for block in reader.blocks() for line in block]
+        assert lines == [(2, P), (4, "bad"), (5, ZEROS)]
+        entries = [reader.entry(*line) for line in lines]
+    assert [str(e.error)[:7] for e in entries if e.error] == ["line 4:"]
+    assert [line for block in formats.read_lines(file) for line in block] == lines
+    write(file, "Grid 01\n" + P)
+    with Reader(file) as reader:
+        assert not reader.is_lines
+        with pytest.raises(FormatError, match="no plain lines"):
+            next(reader.blocks())
+
+
+def test_streaming_is_fast_and_small(file: Path) -> None:
+    count = 200_000
+    write(file, (P + "\n") * count)
+    start = time.perf_counter()
+    assert sum(map(len, formats.read_lines(file))) == count
+    raw = time.perf_counter() - start
+    start = time.perf_counter()
+    assert sum(1 for _ in formats.read(file)) == count
+    lazy = time.perf_counter() - start
+    # Measured 5,000,000 and 900,000 lines a second; the bounds leave room for a busy machine.
+    assert count / raw > 150_000
+    assert count / lazy > 50_000
+    tracemalloc.start()
+    for _ in formats.read(file):
+        pass
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 8 << 20
+
+
+def test_a_long_preface_of_comments(file: Path) -> None:
+    write(
+        file,
+        "# a word\n" * 20_000
+        + f"Grid 01\n{P}\n".replace(P, "\n".join(P[i : i + 9] for i in range(0, 81, 9))),
+    )
+    (entry,) = formats.read(file)
+    assert entry.line == 20_001
+    assert entry.document is not None
+    assert entry.document.puzzle == PUZZLE
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="the shared data is not there")
+def test_shared_collections() -> None:
+    expected = {
+        "clue17": ("line", 5000),
+        "easy": ("line", 1000),
+        "grid16": ("numbers", 18),
+        "grid25": ("numbers", 18),
+        "known_counts": ("line", 43),
+        "top1465": ("line", 1465),
+    }
+    for name, (format, count) in expected.items():
+        with Reader(SHARED / "speed" / f"{name}.txt") as reader:
+            assert reader.format == format
+            entries = list(reader)
+        assert len(entries) == count
+        assert all(e.document is not None and not e.document.puzzle.problems() for e in entries)

@@ -1,0 +1,92 @@
+"""Puzzles for the tests of engines and questions, and a solver by plain trial as referee."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from satdoku.puzzle import Constraint, Geometry, Grid, Puzzle
+
+ENGINES = ("sat", "cpsat")
+CLASSIC = Geometry.classic()
+BOXES4 = Geometry.boxes(4, 2, 2)
+JIGSAW4 = Geometry.jigsaw([1, 1, 1, 2, 1, 3, 2, 2, 3, 3, 2, 4, 3, 4, 4, 4])
+SPEED = Path(__file__).resolve().parents[3] / "shared" / "data" / "speed"
+
+UNIQUE17 = "........1......23...4.56...........7...2......87....9....3.7...1.......93....4..."
+HARD = "98.7..6..75.....9...6.......4..3...2..58...6......41....86...5.....1.3.......2..6"
+SOLVED = "652483917978162435314975628825736149791824563436519872269348751547291386183657294"
+
+
+def classic(text: str) -> Puzzle:
+    """A 9x9 from a line of 81 symbols."""
+    return Puzzle(CLASSIC, tuple(None if symbol in ".0" else int(symbol) for symbol in text))
+
+
+def on(geometry: Geometry, *values: int | None) -> Puzzle:
+    """A puzzle from its values, 0 for empty."""
+    return Puzzle(geometry, tuple(value or None for value in values))
+
+
+def lines(name: str) -> list[str]:
+    """The lines of one of the shared speed sets, or a skipped test."""
+    path = SPEED / name
+    if not path.exists():
+        pytest.skip(f"{path} is not here")
+    return path.read_text().split("\n")[:-1]
+
+
+def spread(items: list[str], count: int) -> list[str]:
+    """``count`` items from all over a list."""
+    step = max(1, len(items) // count)
+    return items[::step][:count]
+
+
+@cache
+def full_grids(geometry: Geometry) -> tuple[tuple[int, ...], ...]:
+    """Every full grid that keeps the houses of a small board, by trial of every digit."""
+    found: list[tuple[int, ...]] = []
+
+    def fill(values: list[int]) -> None:
+        cell = len(values)
+        if cell == geometry.cell_count:
+            found.append(tuple(values))
+            return
+        for digit in geometry.digits:
+            if all(values[peer] != digit for peer in geometry.peers[cell] if peer < cell):
+                fill([*values, digit])
+
+    fill([])
+    return tuple(found)
+
+
+def brute(puzzle: Puzzle) -> frozenset[tuple[int, ...]]:
+    """Every solution of a puzzle on a small board, by the plain meaning of its rules."""
+    return frozenset(
+        values
+        for values in full_grids(puzzle.geometry)
+        if puzzle.accepts(Grid(puzzle.geometry, values))
+    )
+
+
+def parts_of(
+    geometry: Geometry, constraints: tuple[Constraint, ...], chance: random.Random, count: int
+) -> Iterator[Puzzle]:
+    """Puzzles with givens taken from random full grids, or (some) at random."""
+    grids = full_grids(geometry)
+    empty = Puzzle.empty(geometry, constraints)
+    made = 0
+    while made < count:
+        grid = chance.choice(grids)
+        share = chance.random() * 0.6
+        givens = {cell: digit for cell, digit in enumerate(grid) if chance.random() < share}
+        if givens and chance.random() < 0.3:
+            givens[chance.choice(list(givens))] = chance.choice(geometry.digits)
+        puzzle = empty.with_givens(givens)
+        if not puzzle.problems():
+            made += 1
+            yield puzzle

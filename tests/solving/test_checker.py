@@ -1,0 +1,62 @@
+"""The reusable checker."""
+
+from __future__ import annotations
+
+import pytest
+from solving_oracle import BOXES4, ENGINES, HARD, SOLVED, UNIQUE17, classic
+
+from satdoku.constraints import MainDiagonal
+from satdoku.errors import FormatError, InvalidPuzzle, Undecided
+from satdoku.limits import Limit
+from satdoku.puzzle import Geometry, Puzzle
+from satdoku.solving import Checker
+
+
+@pytest.mark.parametrize("backend", [*ENGINES, "auto", "all"])
+def test_takes_puzzles_values_and_text(backend: str) -> None:
+    with Checker(backend=backend) as checker:
+        assert checker.is_unique(UNIQUE17)
+        assert checker.is_unique(classic(UNIQUE17))
+        assert checker.is_unique(classic(UNIQUE17).givens)
+        assert checker.is_unique([int(s) if s != "." else 0 for s in UNIQUE17])
+        assert not checker.is_unique("." * 81)
+        assert checker.check("." * 81).verdict == "multiple"
+        assert checker.solve(UNIQUE17, solutions=None).verdict == "unique"
+        assert checker.solve(SOLVED).solutions[0].text() == SOLVED
+
+
+def test_another_board_is_answered_too() -> None:
+    checker = Checker()
+    assert not checker.is_unique(Puzzle.empty(BOXES4))
+    assert checker.is_unique(HARD)
+
+
+def test_a_board_with_rules() -> None:
+    checker = Checker(Puzzle.empty(BOXES4, [MainDiagonal()]), backend="sat")
+    assert not checker.is_unique("." * 16)
+    with pytest.raises(InvalidPuzzle, match="diagonal"):
+        checker.is_unique("1...............".replace("1...", "1....1", 1)[:16])
+
+
+def test_faults_are_named() -> None:
+    checker = Checker()
+    with pytest.raises(FormatError, match="80 symbols"):
+        checker.is_unique("." * 80)
+    with pytest.raises(FormatError, match=r"'\?'"):
+        checker.is_unique("?" + "." * 80)
+    with pytest.raises(InvalidPuzzle, match="is 10"):
+        checker.is_unique("A" + "." * 80)
+    with pytest.raises(ValueError, match="81"):
+        checker.is_unique([1, 2, 3])
+
+
+def test_limits_leave_it_undecided() -> None:
+    checker = Checker(limit=Limit(seconds=0))
+    assert checker.check(UNIQUE17).verdict == "undecided"
+    with pytest.raises(Undecided, match="seconds"):
+        checker.is_unique(UNIQUE17)
+
+
+def test_letters_on_larger_boards() -> None:
+    checker = Checker(Geometry.of_size(16))
+    assert not checker.is_unique("ABCDEFG" + "." * 249)

@@ -1,0 +1,132 @@
+"""Limits are kept and reported, by every engine."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+import time
+from subprocess import PIPE, Popen
+
+import pytest
+from solving_oracle import CLASSIC, ENGINES, HARD, classic
+
+from satdoku.engines import get
+from satdoku.limits import Limit
+from satdoku.puzzle import Geometry, Puzzle
+from satdoku.solving import check_unique, count, enumerate_solutions, solve, true_candidates
+
+pytestmark = pytest.mark.parametrize("backend", ENGINES)
+
+
+def test_a_second_of_counting_says_at_least(backend: str) -> None:
+    started = time.monotonic()
+    result = count(Puzzle.empty(CLASSIC), backend=backend, limit=Limit(seconds=1))
+    assert not result.exact
+    assert result.stopped == "seconds"
+    assert result.count > 100
+    assert 0.9 < time.monotonic() - started < 3
+
+
+def test_time_ends_an_enumeration(backend: str) -> None:
+    search = enumerate_solutions(Puzzle.empty(CLASSIC), backend=backend, limit=Limit(seconds=0.3))
+    grids = list(search)
+    assert len(set(grids)) == len(grids) > 0
+    assert (search.exhausted, search.complete, search.stopped) == (False, False, "seconds")
+
+
+def test_nodes_end_a_search(backend: str) -> None:
+    get.cache_clear()  # a solver that has learned from this puzzle may need no more conflicts
+    result = check_unique(classic(HARD), backend=backend, limit=Limit(nodes=1))
+    assert (result.verdict, result.stopped) == ("undecided", "nodes")
+    enough = check_unique(classic(HARD), backend=backend, limit=Limit(nodes=100_000))
+    assert enough.verdict == "unique"
+
+
+def test_a_cancelled_search_says_so(backend: str) -> None:
+    calls = 0
+
+    def cancel() -> bool:
+        nonlocal calls
+        calls += 1
+        return calls > 3
+
+    result = count(Puzzle.empty(CLASSIC), backend=backend, limit=Limit(cancel=cancel))
+    assert (result.exact, result.stopped) == (False, "cancelled")
+    at_once = Limit(cancel=lambda: True)
+    assert solve(classic(HARD), backend=backend, limit=at_once).stopped == "cancelled"
+    found = true_candidates(classic(HARD), backend=backend, limit=at_once)
+    assert (found.complete, found.stopped) == (False, "cancelled")
+
+
+def test_cancelled_from_another_thread(backend: str) -> None:
+    event = threading.Event()
+    timer = threading.Timer(0.3, event.set)
+    timer.start()
+    started = time.monotonic()
+    result = count(Puzzle.empty(CLASSIC), backend=backend, limit=Limit(cancel=event.is_set))
+    assert result.stopped == "cancelled"
+    assert time.monotonic() - started < 5
+    timer.join()
+
+
+def test_progress_is_told(backend: str) -> None:
+    told: list[int] = []
+    limit = Limit(solutions=600, progress=told.append)
+    count(Puzzle.empty(CLASSIC), backend=backend, limit=limit)
+    assert told == [256, 512]
+
+
+def test_what_was_found_is_kept_when_time_ends(backend: str) -> None:
+    result = solve(Puzzle.empty(CLASSIC), backend=backend, limit=Limit(seconds=0.4))
+    assert result.verdict == "multiple"
+    assert (result.complete, result.exhausted, result.stopped) == (False, False, "seconds")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs SIGINT")
+def test_ctrl_c_ends_it_cleanly(backend: str) -> None:
+    code = (
+        "from satdoku.puzzle import Geometry, Puzzle\n"
+        "from satdoku.solving import count, check_unique\n"
+        "empty = Puzzle.empty(Geometry.classic())\n"
+        f"check_unique(empty, backend={backend!r})\n"
+        "for turn in range(2):\n"
+        "    print('ready', flush=True)\n"
+        "    try:\n"
+        f"        count(empty, backend={backend!r})\n"
+        "    except KeyboardInterrupt:\n"
+        "        print('interrupted', flush=True)\n"
+        f"print(check_unique(empty, backend={backend!r}).verdict)\n"
+    )
+    with Popen([sys.executable, "-c", code], stdout=PIPE, stderr=PIPE, text=True) as process:
+        assert process.stdout is not None
+        for _ in range(2):
+            assert process.stdout.readline() == "ready\n"
+            time.sleep(0.3)
+            process.send_signal(signal.SIGINT)
+            assert process.stdout.readline() == "interrupted\n"
+        assert process.stderr is not None
+        out, err = process.stdout.read(), process.stderr.read()
+    assert (out, err, process.returncode) == ("multiple\n", "", 0)
+
+
+def test_searches_in_many_threads(backend: str) -> None:
+    found: list[int] = []
+
+    def work() -> None:
+        for _ in range(3):
+            found.append(count(Puzzle.empty(Geometry.latin(3)), backend=backend).count)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [12] * 12
+
+
+def test_time_ends_even_the_encoding_of_a_huge_board(backend: str) -> None:
+    huge = Puzzle.empty(Geometry.latin(100))
+    result = check_unique(huge, backend=backend, limit=Limit(seconds=0.3))
+    assert (result.verdict, result.stopped) == ("undecided", "seconds")
+    assert result.seconds < 10

@@ -1,0 +1,192 @@
+"""What the tests of techniques share: boards from text, solutions, the reference data.
+
+The reference data lies beside the repository (``../shared/data``) and is never copied into it;
+where it is absent, the tests that read it skip and say so.
+"""
+
+from __future__ import annotations
+
+import csv
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import satdoku
+from satdoku.puzzle import Geometry, Position, Puzzle
+from satdoku.rating import start
+from satdoku.techniques.step import House, Step
+
+ROOT = Path(__file__).resolve().parents[2]
+DATA = next(
+    (p / "shared" / "data" for p in ROOT.parents if (p / "shared" / "data").is_dir()),
+    ROOT.parent / "shared" / "data",
+)
+INKALA_2010 = "005300000800000020070010500400005300010070006003200080060500009004000030000009700"
+INKALA_2012 = "800000000003600000070090200050007000000045700000100030001000068008500010090000400"
+
+
+def data(*parts: str) -> Path:
+    """A reference file, or skip."""
+    path = DATA.joinpath(*parts)
+    if not path.exists():
+        pytest.skip(f"reference data not found: {path}")
+    return path
+
+
+def puzzle_of(text: str, geometry: Geometry | None = None) -> Puzzle:
+    """A puzzle from one symbol a cell."""
+    geometry = geometry or Geometry.classic()
+    return Puzzle(geometry, tuple(None if c in ".0" else int(c, 36) for c in text))
+
+
+def position_of(text: str, geometry: Geometry | None = None) -> Position:
+    """The start of a puzzle."""
+    return start(puzzle_of(text, geometry))
+
+
+@cache
+def reference() -> dict[str, dict[str, str]]:
+    """Sudoku Explainer's ratings by puzzle."""
+    with data("rating", "se_reference.csv").open(encoding="ascii") as file:
+        return {row["puzzle"]: row for row in csv.DictReader(file)}
+
+
+@cache
+def reference_steps() -> dict[str, list[str]]:
+    """Sudoku Explainer's steps (rating|name|text) by puzzle."""
+    found = {}
+    for line in data("rating", "se_steps.tsv").read_text(encoding="ascii").splitlines():
+        puzzle, steps = line.split("\t")
+        found[puzzle] = [step for step in steps.split(";") if step]
+    return found
+
+
+def rated(low: float, high: float) -> list[str]:
+    """The reference puzzles with low <= ER < high."""
+    return [puzzle for puzzle, row in reference().items() if low <= float(row["ER"]) < high]
+
+
+def solve(position: Position) -> tuple[int, ...] | None:
+    """The first solution of a position; the SAT engine finds it, no technique is used."""
+    grid = satdoku.solve(position.as_puzzle(), backend="sat").solution
+    return None if grid is None else tuple(v for v in grid.values if v is not None)
+
+
+def assert_sound(step: Step, solution: tuple[int, ...]) -> None:
+    """A placement equals the solution and an elimination never removes it."""
+    for cell, digit in step.placements:
+        assert solution[cell] == digit, (step.technique, cell, digit)
+    for cell, digit in step.eliminations:
+        assert solution[cell] != digit, (step.technique, cell, digit)
+    assert step.contradiction is None, step.technique
+
+
+# ------------------------------------------------------------------------------------------------
+# The reference's own words for a step (section 17 of the notes on Sudoku Explainer).
+
+_TYPE = {"box": "block", "row": "row", "column": "column"}
+_SETS = {"pair": "Pair", "triple": "Triplet", "quad": "Quad"}
+_FORCING = {
+    "contradiction": "Contradiction Forcing",
+    "double": "Double Forcing",
+    "cell": "Cell Forcing",
+    "region": "Region Forcing",
+}
+
+
+def _cells(cells: tuple[int, ...]) -> str:
+    return ",".join(_cell(c) for c in cells)
+
+
+def _cell(cell: int) -> str:
+    return f"{'ABCDEFGHI'[cell % 9]}{cell // 9 + 1}"
+
+
+def _kind(house: House) -> str:
+    return _TYPE[house.kind]
+
+
+def trace(step: Step) -> tuple[str, str]:
+    """(name, text) of a step as the reference records it; from 9.0 up only the name is right."""
+    name = step.technique
+    cells, digits, houses = step.cells, step.digits, step.houses
+    if name in ("full-house", "hidden-single"):
+        return "Hidden Single", f"{_cell(cells[0])}: {digits[0]} in {_kind(houses[0])}"
+    if name == "naked-single":
+        return "Naked Single", f"{_cell(cells[0])}: {digits[0]}"
+    if name in ("pointing", "claiming", "direct-pointing", "direct-claiming"):
+        first, second = _kind(houses[0]), _kind(houses[1])
+        title = name.replace("-", " ").title()
+        if name.startswith("direct"):
+            return title, f"Cells {_cells(cells)}: {digits[0]} of {first} in {second}"
+        return title, f"Cells {_cells(cells)}: {digits[0]} in {first} and {second}"
+    if name.rsplit("-", 1)[0] in ("naked", "hidden", "direct-hidden"):
+        kind, size = name.rsplit("-", 1)
+        title = f"{kind.replace('-', ' ').title()} {_SETS[size]}"
+        listed = ",".join(map(str, digits))
+        return title, f"Cells {_cells(cells)}: {listed} in {_kind(houses[0])}"
+    if name in ("x-wing", "swordfish", "jellyfish"):
+        title = "X-Wing" if name == "x-wing" else name.title()
+        n = len(houses) // 2
+        return title, (
+            f"Cells {_cells(cells)}: {digits[0]} in {n} {_kind(houses[0])}s and {n} "
+            f"{_kind(houses[-1])}s"
+        )
+    if name in ("xy-wing", "xyz-wing"):
+        title = name.replace("wing", "Wing").replace("xy", "XY").replace("XYz", "XYZ")
+        return title, f"Cells {_cells(cells)} on value {digits[-1]}"
+    if name.startswith("unique-"):
+        shape = "Rectangle" if len(cells) == 4 else "Loop"
+        size = f" {len(cells)}" if len(cells) > 6 else ""
+        return f"Unique {shape}{size} type {name[-1]}", f"Cells {_cells(cells)} on " + ", ".join(
+            map(str, digits)
+        )
+    if name.startswith("bug-"):
+        on = "" if name == "bug-1" else " on " + ", ".join(map(str, digits))
+        return f"BUG type {name[-1]}", f"{_cells(cells)}{on}"
+    if name.startswith("aligned-"):
+        return name.replace("-", " ").title(), _cells(cells)
+    nodes = step.chains[0].nodes
+    result = "".join(
+        [f"{_cell(c)}.{d} on" for c, d in step.placements]
+        or [f"{_cell(c)}.{d} off" for c, d in step.eliminations[:1]]
+    )
+    if step.variant.endswith("cycle"):
+        ring = tuple(dict.fromkeys(node.cell for node in nodes[1:]))
+        title = {"x-cycle": "Bidirectional X-Cycle", "y-cycle": "Bidirectional Y-Cycle"}.get(
+            name, "Bidirectional Cycle"
+        )
+        if name == "x-cycle" and len(ring) == 4:
+            title = "Generalized X-Wing"
+        return title, _cells(ring)
+    if step.variant.endswith("chain"):
+        title = "Forcing Chain"
+        if name == "x-chain":
+            title = "Turbot Fish" if len(nodes) == 6 else "Forcing X-Chain"
+        return title, result
+    start = f"{_cell(cells[0])}.{digits[0]}"
+    clash = step.chains[0].end
+    clashing = f"{_cell(clash.cell)}.{clash.digit} both on & off"
+    sign = "on" if step.chains[0].start.on else "off"
+    if name == "nishio":
+        return "Nishio Forcing Chains", f"{start} {sign} ==> {clashing}"
+    title = f"{_FORCING[step.variant]} Chains"
+    if name.startswith(("dynamic", "nested")):
+        title = f"Dynamic {title}"
+    if name.endswith("plus"):
+        title += " (+)"
+    if step.variant == "contradiction":
+        return title, f"{start} {sign} ==> {clashing}"
+    if step.variant == "double":
+        return title, f"{start} on & off ==> {result}"
+    if step.variant == "cell":
+        return title, f"{_cell(cells[0])} ==> {result}"
+    return title, f"{digits[0]} in {_kind(houses[0])} ==> {result}"
+
+
+def matches(step: Step, line: str) -> bool:
+    """Whether a step is the reference's step ``rating|name|text`` (the rating aside)."""
+    _, name, text = line.split("|")
+    own_name, own_text = trace(step)
+    return own_name == name and text.split(": ", 1)[1] == own_text

@@ -1,0 +1,93 @@
+"""Almost locked sets: the position of the ALS article, and the families on small positions."""
+
+from __future__ import annotations
+
+import itertools
+
+from satdoku.puzzle import Geometry, Position, Puzzle
+from satdoku.rating import path, preset
+from satdoku.techniques.als import AlsChain, AlsXyWing, AlsXz, DeathBlossom
+from satdoku.techniques.check import faults
+
+from .support import assert_sound, position_of, rated, solve
+
+BOARD = Geometry.classic()
+
+
+def position_with(cells: dict[str, str], without: dict[str, str]) -> Position:
+    """An empty board but for the candidates of these cells; ``without`` takes some away."""
+    marks = [frozenset(BOARD.digits)] * 81
+    for name, digits in cells.items():
+        marks[BOARD.cell(name)] = frozenset(map(int, digits))
+    for name, digits in without.items():
+        marks[BOARD.cell(name)] -= frozenset(map(int, digits))
+    return Position(Puzzle.empty(BOARD), (None,) * 81, tuple(marks))
+
+
+def article() -> Position:
+    """A = {r5c1, r6c3} with 17 and 13, B = {r4c7, r4c9, r5c9} with 35, 45 and 47."""
+    return position_with(
+        {
+            "r5c1": "17", "r6c3": "13", "r4c7": "35", "r4c9": "45", "r5c9": "47",
+            "r6c7": "357", "r4c3": "23",
+        },
+        {"r4c1": "3", "r4c2": "3", "r6c8": "3", "r6c9": "3"},
+    )  # fmt: skip
+
+
+def test_the_articles_position_comes_out() -> None:
+    position = article()
+    name = BOARD.cell
+    steps = [
+        step
+        for step in AlsXz().find(position)
+        if {frozenset(s.cells) for s in step.sets}
+        == {
+            frozenset({name("r5c1"), name("r6c3")}),
+            frozenset({name("r4c7"), name("r4c9"), name("r5c9")}),
+        }
+    ]
+    assert len(steps) == 1
+    step = steps[0]
+    assert set(step.eliminations) == {(name("r6c7"), 3), (name("r4c3"), 3)}
+    assert step.digits == (7, 3)  # the restricted common, then what goes
+    assert step.notation == "ALS(3): [r6c3-r5c1:r5c9(r4c9)r4c7]"
+    assert faults(step, position) == ()
+
+
+def test_every_find_is_proved_by_its_own_pattern() -> None:
+    searches = (AlsXz(), AlsXyWing(largest=3), AlsChain(largest=2, longest=5), DeathBlossom())
+    counts = dict.fromkeys([search.name for search in searches], 0)
+    for puzzle in rated(7.0, 8.5)[::30]:
+        position = position_of(puzzle)
+        solution = solve(position)
+        assert solution is not None
+        for search in searches:
+            for number, step in enumerate(search.find(position)):
+                assert_sound(step, solution)
+                counts[search.name] += 1
+                if number < 15:
+                    assert faults(step, position) == ()
+    assert all(counts.values()), counts
+
+
+def test_chains_of_any_length() -> None:
+    longest = 0
+    for puzzle in rated(7.0, 8.5)[:31:30]:
+        stages = path(position_of(puzzle), preset("se")).stages
+        before = next(stage.before for stage in stages if stage.step.chains)
+        for step in AlsChain(largest=3).find(before):
+            commons = step.digits[: len(step.sets) - 1]
+            assert all(a != b for a, b in itertools.pairwise(commons))
+            longest = max(longest, len(step.sets))
+    assert longest >= 6
+
+
+def test_overlap_is_a_choice() -> None:
+    position = position_of(rated(8.3, 9.0)[0])
+    apart = list(AlsXz().find(position))
+    both = list(AlsXz(overlap=True).find(position))
+    assert len(both) >= len(apart)
+    for step in apart:
+        a, b = step.sets
+        assert not set(a.cells) & set(b.cells)

@@ -1,0 +1,116 @@
+"""Every technique has a module, a page, a position of the project's own, and a test."""
+
+from __future__ import annotations
+
+import importlib.util
+import inspect
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from satdoku.explain import explain
+from satdoku.formats import parse
+from satdoku.puzzle import Position
+from satdoku.techniques.catalogue import (
+    MODULES,
+    Technique,
+    all_techniques,
+    technique,
+    technique_names,
+)
+from satdoku.techniques.check import faults
+
+from .support import ROOT, assert_sound, solve
+
+EXAMPLES = ROOT / "examples" / "techniques"
+PAGES = ROOT / "docs" / "techniques"
+NAMES = technique_names()
+
+
+def example(name: str) -> Position:
+    document = parse((EXAMPLES / f"{name}.txt").read_text("ascii"))
+    assert document.position is not None
+    return document.position
+
+
+def builder() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("technique_pages", PAGES / "build.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["technique_pages"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_position_shows_the_technique(name: str) -> None:
+    position = example(name)
+    step = technique(name).first(position)
+    assert step is not None
+    assert step.technique in (name, "negation")
+    assert faults(step, position) == ()
+    solution = solve(position)
+    assert solution is not None
+    assert_sound(step, solution)
+    # The puzzle itself has one solution, so arguments from uniqueness hold.
+    for cell, digits in enumerate(position.candidates):
+        assert position.values[cell] is not None or solution[cell] in digits
+    assert explain(step, position.geometry)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_instance_in_the_position_is_sound(name: str) -> None:
+    position = example(name)
+    solution = solve(position)
+    assert solution is not None
+    found = 0
+    for step in technique(name).find(position):
+        assert_sound(step, solution)
+        found += 1
+        if found <= 20:
+            assert faults(step, position) == ()
+        if found >= 200:
+            break
+    assert found
+
+
+def test_modules_docs_and_examples_are_complete() -> None:
+    files = {path.stem for path in (ROOT / "satdoku" / "techniques").glob("*.py")}
+    helpers = {"__init__", "board", "catalogue", "check", "reasoning", "settle", "step"}
+    assert set(MODULES) == files - helpers
+    assert {path.stem for path in EXAMPLES.glob("*.txt")} == set(NAMES)
+    assert {path.stem for path in PAGES.glob("*.md")} - {"README"} == set(NAMES)
+
+
+def test_every_technique_says_why_it_holds() -> None:
+    for search in all_techniques():
+        doc = inspect.getdoc(type(search)) or ""
+        module = inspect.getmodule(type(search))
+        assert module is not None
+        assert len(doc) > 60
+        assert search.name.split("-")[0] in (module.__doc__ or "").lower()
+
+
+def test_the_pages_are_what_the_code_says() -> None:
+    for path, text in builder().pages().items():
+        assert Path(path).read_text("utf-8") == text, f"{path}: run docs/techniques/build.py pages"
+
+
+def test_names_are_found_and_near_misses_are_named() -> None:
+    for name in NAMES:
+        found = technique(name)
+        assert isinstance(found, Technique)
+        assert found.name == name
+    with pytest.raises(ValueError, match="naked-pair"):
+        technique("naked-pairs")
+
+
+def test_a_technique_never_changes_a_position() -> None:
+    for name in NAMES:
+        position = example(name)
+        before = (position.values, position.candidates)
+        technique(name).first(position)
+        assert (position.values, position.candidates) == before

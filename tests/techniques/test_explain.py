@@ -1,0 +1,114 @@
+"""Every step has its sentences in both languages, and they name what they must."""
+
+from __future__ import annotations
+
+import doctest
+import re
+
+import pytest
+
+import satdoku.explain
+from satdoku.explain import Lang, Strength, eureka, explain, title
+from satdoku.puzzle import Geometry
+from satdoku.rating import path, preset
+from satdoku.rating.seeds import six_elements
+from satdoku.techniques.catalogue import all_techniques
+from satdoku.techniques.negation import Negation
+from satdoku.techniques.step import Step
+from satdoku.techniques.trial import Trial
+
+from .support import INKALA_2012, position_of, rated
+
+BOARD = Geometry.classic()
+LANGS: tuple[Lang, ...] = ("en", "ja")
+
+
+def steps() -> list[Step]:
+    """Steps of many kinds."""
+    found = []
+    for name, puzzles in (
+        ("human", rated(1.0, 9.0)[::40]),
+        ("se", rated(1.0, 8.5)[::40]),
+        ("six-elements", rated(5.0, 8.0)[::60]),
+    ):
+        for puzzle in puzzles:
+            found += path(position_of(puzzle), preset(name)).steps
+    hard = position_of(INKALA_2012)
+    return [*found, *filter(None, (Negation(2).first(hard), Trial().first(hard)))]
+
+
+@pytest.fixture(scope="module")
+def many() -> list[Step]:
+    return steps()
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_full_texts_name_the_conclusion(many: list[Step], lang: Lang) -> None:
+    for step in many:
+        text = explain(step, BOARD, lang)
+        for cell, digit in step.placements:
+            assert re.search(rf"{BOARD.name(cell)} ?= ?{digit}", text), text
+        for cell, digit in step.eliminations:
+            assert BOARD.name(cell) in text, text
+            assert str(digit) in text, text
+        for house in step.houses[:1]:
+            assert (house.name if lang == "en" else str(house.number)) in text.lower(), text
+        assert "None " not in text.replace("None of them works", "")
+        assert text == text.strip()
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_weak_hints_do_not_give_the_answer_away(many: list[Step], lang: Lang) -> None:
+    strengths: tuple[Strength, ...] = (1, 2)
+    for step in many:
+        for strength in strengths:
+            text = explain(step, BOARD, lang, strength)
+            assert title(step.technique, lang).lower() in text.lower()
+            assert "=" not in text.replace("A=", "").replace("B=", "") or step.sets
+            for cell, digit in step.eliminations:
+                assert f"{BOARD.name(cell)} is not {digit}" not in text
+
+
+def test_japanese_is_japanese(many: list[Step]) -> None:
+    for step in many:
+        text = explain(step, BOARD, "ja")
+        assert re.search(r"[ぁ-んァ-ヶ一-龥]", text)
+        assert not re.search(r"\b(the|and|row|column|box|is|not)\b", text), text
+
+
+def test_every_technique_has_a_name_in_both_languages() -> None:
+    for search in all_techniques():
+        assert title(search.name, "ja") != title(search.name) or "ALS" in title(search.name)
+
+
+def test_long_chains_are_written_a_link_a_line(many: list[Step]) -> None:
+    long = [s for s in many if s.chains and len(s.chains[0].nodes) > 8]
+    assert long
+    for step in long:
+        assert len(explain(step, BOARD).splitlines()) > 8
+
+
+def test_eureka(many: list[Step]) -> None:
+    lines = [eureka(c, BOARD) for s in many for c in s.chains if c.is_line]
+    assert lines
+    for line in lines:
+        if line is not None:
+            assert re.fullmatch(r"\(\d([-=]\d)*\)r\dc\d( [-=] \(\d([-=]\d)*\)r\dc\d)*", line), line
+
+
+def test_a_contradiction_is_told() -> None:
+    text = "..3456789" + "..2......" + "." * 63
+    found = path(position_of(text), six_elements(1))
+    assert "no solution" in explain(found.steps[-1], BOARD)
+    assert "解はありません" in explain(found.steps[-1], BOARD, "ja")
+
+
+def test_the_docstring_runs_as_shown() -> None:
+    failed, tried = doctest.testmod(satdoku.explain)
+    assert tried
+    assert not failed
+
+
+def test_an_unknown_language_is_refused() -> None:
+    with pytest.raises(ValueError, match="en and ja"):
+        explain(Step("trial"), BOARD, "de")  # type: ignore[arg-type]

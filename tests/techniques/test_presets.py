@@ -1,0 +1,149 @@
+"""The presets: what each must solve, and that every step of every path is sound."""
+
+from __future__ import annotations
+
+import pytest
+
+from satdoku.constraints.neighbours import NonConsecutive
+from satdoku.limits import Limit
+from satdoku.puzzle import Geometry, Puzzle
+from satdoku.rating import PRESETS, path, preset, start, walk
+from satdoku.rating.seeds import six_elements
+from satdoku.techniques.check import faults
+
+from .support import (
+    INKALA_2010,
+    INKALA_2012,
+    assert_sound,
+    data,
+    position_of,
+    puzzle_of,
+    rated,
+    reference,
+    solve,
+)
+
+
+def euler() -> list[str]:
+    """The fifty grids of Project Euler's problem 96."""
+    grids: list[str] = []
+    rows: list[str] = []
+    for line in data("euler096.txt").read_text("ascii").split():
+        if len(line) == 9 and line.isdigit():
+            rows.append(line)
+        if len(rows) == 9:
+            grids.append("".join(rows))
+            rows = []
+    return grids
+
+
+def test_euler96_solves_all_fifty() -> None:
+    total = 0
+    for grid in euler():
+        found = path(position_of(grid), preset("euler96"))
+        assert found.outcome == "solved", grid
+        assert set(found.histogram()) <= {
+            "naked-single", "hidden-single", "pointing", "x-wing", "naked-pair",
+        }  # fmt: skip
+        first = found.end.values
+        total += 100 * (first[0] or 0) + 10 * (first[1] or 0) + (first[2] or 0)
+    assert total == 24702
+
+
+@pytest.mark.parametrize("puzzle", [INKALA_2010, INKALA_2012])
+def test_the_hardest_need_negation_nested_twice(puzzle: str) -> None:
+    once = path(position_of(puzzle), six_elements(1))
+    assert once.outcome == "stuck"
+    twice = path(position_of(puzzle), six_elements(2))
+    assert twice.outcome == "solved"
+    nested = [s for s in twice.steps if s.technique == "negation" and s.variant == "2"]
+    assert nested
+    for stage in twice.stages:
+        assert faults(stage.step, stage.before) == ()
+
+
+def check(puzzle: str, name: str) -> str:
+    position = position_of(puzzle)
+    solution = solve(position)
+    assert solution is not None
+    found = path(position, preset(name))
+    for stage in found.stages:
+        assert_sound(stage.step, solution)
+    if found.outcome == "solved":
+        assert found.end.values == solution
+    return found.outcome
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_step_is_sound(name: str) -> None:
+    easy = rated(1.0, 7.0)[:: 6 if name != "se" else 9]
+    hard = rated(7.0, 9.0)[::20] if name in ("human", "six-elements") else []
+    for puzzle in [*easy, *hard]:
+        outcome = check(puzzle, name)
+        assert name == "euler96" or outcome == "solved"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["human", "six-elements", "euler96"])
+def test_every_step_is_sound_on_all_reference_puzzles(name: str) -> None:
+    for puzzle in reference():
+        check(puzzle, name)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["clue17.txt", "sudocue.txt", "top1465.txt", "hardest_1905.txt"])
+def test_every_human_step_is_sound_on_speed_sets(name: str) -> None:
+    lines = data("speed", name).read_text("ascii").split()
+    for puzzle in lines[:: max(1, len(lines) // 60)]:
+        assert check(puzzle[:81], "human") == "solved"
+
+
+def test_a_broken_puzzle_ends_in_a_contradiction() -> None:
+    # r1c1 and r1c2 are both left with 1 alone.
+    text = "..3456789" + "..2......" + "." * 63
+    found = path(position_of(text), six_elements(1))
+    assert found.outcome == "contradiction"
+    assert found.steps[-1].contradiction is not None
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_preset_sees_that_a_puzzle_is_broken(name: str) -> None:
+    text = rated(3.0, 4.0)[0]
+    solution = solve(position_of(text))
+    assert solution is not None
+    cell = text.index(".")
+    wrong = next(d for d in sorted(position_of(text).candidates[cell]) if d != solution[cell])
+    broken = text[:cell] + str(wrong) + text[cell + 1 :]
+    found = path(position_of(broken), preset(name), Limit(seconds=20))
+    assert found.outcome == "contradiction"
+
+
+def test_a_filled_board_that_breaks_a_rule_is_no_solution() -> None:
+    text = rated(1.0, 2.0)[0]
+    plain = puzzle_of(text)
+    ruled = Puzzle(plain.geometry, plain.givens, None, (NonConsecutive(),))
+    found = path(start(ruled), preset("human"), Limit(seconds=20))
+    assert found.outcome == "contradiction"
+
+
+def test_a_path_obeys_its_limit() -> None:
+    found = path(position_of(INKALA_2012), preset("human"), Limit(seconds=0))
+    assert found.outcome == "stopped"
+    assert found.stop == "seconds"
+    assert found.stages == ()
+
+
+def test_a_path_can_start_from_a_position() -> None:
+    stages = list(walk(position_of(rated(3.0, 4.0)[0]), preset("human")))
+    middle = stages[len(stages) // 2].before
+    assert path(middle, preset("human")).outcome == "solved"
+
+
+def test_an_empty_board_ends_without_hanging() -> None:
+    empty = start(Puzzle.empty(Geometry.classic()))
+    assert path(empty, preset("euler96")).outcome == "stuck"
+
+
+def test_unknown_presets_are_named() -> None:
+    with pytest.raises(ValueError, match="human, se"):
+        preset("nobody")

@@ -1,0 +1,189 @@
+"""The preset ``se`` against Sudoku Explainer's own steps."""
+
+from __future__ import annotations
+
+import pytest
+
+from satdoku.rating import path, preset
+from satdoku.rating.se import printed, statements
+from satdoku.techniques.board import advance, marks_of
+from satdoku.techniques.catalogue import technique
+from satdoku.techniques.check import faults
+from satdoku.techniques.reasoning import multiple, step_of, unary
+
+from .support import (
+    assert_sound,
+    matches,
+    position_of,
+    rated,
+    reference,
+    reference_steps,
+    solve,
+)
+
+SE = preset("se")
+
+
+def check_path(puzzle: str, texts: bool = True) -> None:
+    found = path(position_of(puzzle), SE)
+    lines = reference_steps()[puzzle]
+    for stage, line in zip(found.stages, lines, strict=False):
+        rating = line.split("|")[0]
+        assert stage.rating is not None
+        assert printed(stage.rating) == float(rating), (puzzle, line, stage.step)
+        if texts:
+            assert matches(stage.step, line), (puzzle, line, stage.step)
+    assert len(found.stages) == len(lines)
+    assert found.outcome == "solved"
+    ratings = [stage.rating or 0.0 for stage in found.stages]
+    first = next(i for i, stage in enumerate(found.stages) if stage.step.placements)
+    row = reference()[puzzle]
+    assert printed(max(ratings)) == float(row["ER"])
+    assert printed(max(ratings[: first + 1])) == float(row["EP"])
+    assert printed(ratings[0]) == float(row["ED"])
+
+
+@pytest.mark.parametrize("band", [(1.0, 2.0), (2.0, 3.0), (3.0, 4.5), (4.5, 6.2), (6.2, 7.0)])
+def test_every_step_equals_the_reference(band: tuple[float, float]) -> None:
+    for puzzle in rated(*band):
+        check_path(puzzle)
+
+
+def test_chains_equal_the_reference() -> None:
+    for puzzle in rated(7.0, 8.5)[::6]:
+        check_path(puzzle)
+
+
+def test_dynamic_chains_equal_the_reference() -> None:
+    for puzzle in rated(8.5, 9.0)[::12]:
+        check_path(puzzle)
+
+
+@pytest.mark.slow
+def test_all_chains_equal_the_reference() -> None:
+    for puzzle in rated(7.0, 9.0):
+        check_path(puzzle)
+
+
+@pytest.mark.slow
+def test_ratings_from_nine_up_equal_the_reference() -> None:
+    for puzzle in rated(9.0, 9.5):
+        check_path(puzzle, texts=False)
+
+
+# The reference's name of a step -> the technique that must find it among its instances.
+_FINDERS = {
+    "Naked Single": ("naked-single",),
+    "Hidden Single": ("full-house", "hidden-single"),
+    "Direct Pointing": ("direct-pointing",),
+    "Direct Claiming": ("direct-claiming",),
+    "Direct Hidden Pair": ("direct-hidden-pair",),
+    "Direct Hidden Triplet": ("direct-hidden-triple",),
+    "Pointing": ("pointing",),
+    "Claiming": ("claiming",),
+    **{
+        f"{kind} {size}": (f"{kind.lower()}-{own}",)
+        for kind in ("Naked", "Hidden")
+        for size, own in (("Pair", "pair"), ("Triplet", "triple"), ("Quad", "quad"))
+    },
+    "X-Wing": ("x-wing",),
+    "Swordfish": ("swordfish",),
+    "Jellyfish": ("jellyfish",),
+    "XY-Wing": ("xy-wing",),
+    "XYZ-Wing": ("xyz-wing",),
+    **{f"Unique Rectangle type {n}": (f"unique-rectangle-{n}",) for n in (1, 2, 3, 4)},
+    **{f"BUG type {n}": (f"bug-{n}",) for n in (1, 2, 3, 4)},
+    "Aligned Pair Exclusion": ("aligned-pair-exclusion",),
+    "Aligned Triplet Exclusion": ("aligned-triplet-exclusion",),
+    "Turbot Fish": ("x-chain",),
+    "Forcing X-Chain": ("x-chain",),
+    "Forcing Chain": ("forcing-chain",),
+    "Bidirectional X-Cycle": ("x-cycle",),
+    "Bidirectional Y-Cycle": ("y-cycle",),
+    "Bidirectional Cycle": ("xy-cycle",),
+    "Nishio Forcing Chains": ("nishio",),
+    "Cell Forcing Chains": ("cell-forcing-chains",),
+    "Region Forcing Chains": ("region-forcing-chains",),
+}
+
+
+def replay(puzzles: list[str], thin: int = 1) -> int:
+    """Each step of the reference must be among those that the default technique finds."""
+    met = 0
+    for puzzle in puzzles:
+        position = position_of(puzzle)
+        solution = solve(position)
+        assert solution is not None
+        # The path has been shown to be the reference's own, so it leads through its positions.
+        for stage, line in zip(path(position, SE).stages, reference_steps()[puzzle], strict=True):
+            name = line.split("|")[1]
+            names = _FINDERS.get(name)
+            if names is None and name.startswith("Unique Loop"):
+                names = (f"unique-loop-{name[-1]}",)
+            met += 1
+            if names is None or ("Single" in name and met % thin):
+                continue
+            found = [step for n in names for step in technique(n).find(stage.before)]
+            for step in found:
+                assert_sound(step, solution)
+            # A set may reach further than the one house the reference looks at, and a pattern
+            # may start from another of its cells: what counts is the conclusion and the cells.
+            gone = set(stage.step.eliminations)
+            assert any(
+                set(step.placements) >= set(stage.step.placements)
+                and gone <= set(step.eliminations)
+                and set(step.cells) == set(stage.step.cells)
+                for step in found
+            ), (puzzle, line)
+    return met
+
+
+def test_replay_of_the_reference_below_chains() -> None:
+    assert replay(rated(1.0, 6.2)[::4], thin=7) > 3000
+
+
+@pytest.mark.slow
+def test_replay_of_the_whole_reference_below_chains() -> None:
+    replay(rated(1.0, 6.2))
+
+
+@pytest.mark.slow
+def test_replay_of_chains() -> None:
+    replay(rated(6.5, 8.5)[::5], thin=9)
+
+
+def test_a_step_has_as_many_statements_as_its_hint() -> None:
+    position = position_of(rated(8.5, 9.0)[0])
+    for stage in path(position, SE).stages[:40]:
+        position = stage.before
+        if stage.step.chains:
+            break
+    marks = marks_of(position)
+    hints = [*unary(marks), *multiple(marks, dynamic=False)][:200]
+    assert hints
+    for hint in hints:
+        assert statements(step_of(marks, hint)) == hint.complexity
+
+
+@pytest.mark.slow
+def test_arguments_of_every_step_hold() -> None:
+    for puzzle in rated(6.2, 9.5)[::7]:
+        for stage in path(position_of(puzzle), SE).stages:
+            assert faults(stage.step, stage.before) == ()
+
+
+def test_arguments_hold_up_to_dynamic_chains() -> None:
+    for puzzle in [*rated(1.0, 8.5)[::25], rated(8.5, 9.0)[3]]:
+        for stage in path(position_of(puzzle), SE).stages:
+            assert faults(stage.step, stage.before) == ()
+            assert advance(stage.before, stage.step) != stage.before
+
+
+@pytest.mark.slow
+def test_advanced_implications_hold() -> None:
+    nested = 0
+    for puzzle in [p for p, steps in reference_steps().items() if "(+)|" in "".join(steps)][:1]:
+        for stage in path(position_of(puzzle), SE).stages:
+            nested += any(chain.parts for chain in stage.step.chains)
+            assert faults(stage.step, stage.before) == ()
+    assert nested

@@ -1,0 +1,69 @@
+"""BUG type 3 and loops of type 3, which the reference never met, on positions of their own."""
+
+from __future__ import annotations
+
+import pytest
+
+from satdoku.puzzle import Geometry, Position, Puzzle
+from satdoku.techniques.bug import Bug, BugType
+from satdoku.techniques.check import faults
+from satdoku.techniques.uniqueness import DeadlyLoop, UniqueLoops
+
+from .support import assert_sound, solve
+from .test_catalogue import example
+
+
+def test_bug_3() -> None:
+    position = example("bug-3")
+    step = BugType(3).first(position)
+    assert step is not None
+    name = position.geometry.cell
+    assert set(step.cells) == {name("r4c2"), name("r4c9")}
+    assert set(step.role("extra")) == {(name("r4c2"), 7), (name("r4c9"), 5)}
+    assert step.houses[0].name == "row 4"
+    assert set(step.sets[0].cells) == {name("r4c7")}
+    assert step.sets[0].digits == (5, 7)
+    assert step.eliminations == ((name("r4c3"), 5),)
+    # Sudoku Explainer looks for type 4 first where there are two cells.
+    found = [s.technique for s in Bug().find(position)]
+    assert found[0] == "bug-4"
+    assert set(found[1:]) == {"bug-3"}
+    assert faults(step, position) == ()
+
+
+@pytest.mark.parametrize("dialect", ["all", "se"])
+def test_loop_3(dialect: str) -> None:
+    position = example("unique-loop-3")
+    solution = solve(position)
+    assert solution is not None
+    steps = list(DeadlyLoop(3, loop=True, dialect=dialect).find(position))  # type: ignore[arg-type]
+    assert steps
+    for step in steps:
+        assert len(step.cells) >= 6
+        assert_sound(step, solution)
+        assert faults(step, position) == ()
+
+
+def test_a_loop_must_balance_every_house() -> None:
+    for name in ("unique-rectangle-1", "unique-loop-1", "unique-loop-2", "unique-loop-4"):
+        position = example(name)
+        for step in UniqueLoops().find(position):
+            for house in position.geometry.houses:
+                inside = [i for i, cell in enumerate(step.cells) if cell in house.cells]
+                assert len(inside) in (0, 2)
+                assert not inside or (inside[0] + inside[1]) % 2
+
+
+def test_missing_candidates_are_a_dialect() -> None:
+    board = Geometry.classic()
+    marks = [frozenset(board.digits)] * 81
+    for name, digits in (("r1c1", "12"), ("r1c4", "2"), ("r2c1", "12"), ("r2c4", "125")):
+        marks[board.cell(name)] = frozenset(map(int, digits))
+    position = Position(Puzzle.empty(board), (None,) * 81, tuple(marks))
+    assert not list(DeadlyLoop(1).find(position))
+    steps = list(DeadlyLoop(1, dialect="missing").find(position))
+    assert [set(s.eliminations) for s in steps] == [
+        {(board.cell("r2c4"), 1), (board.cell("r2c4"), 2)}
+    ]
+    restricted = Position(position.as_puzzle(), position.values, position.candidates)
+    assert not list(DeadlyLoop(1, dialect="missing").find(restricted))
