@@ -20,6 +20,7 @@ from satdoku.cli import (
     show,
     solve,
     transform,
+    verify,
 )
 from satdoku.cli.output import BAD_INPUT, complain
 from satdoku.errors import SatdokuError
@@ -59,6 +60,7 @@ def satdoku_command(
 
 app.command("solve")(solve.solve)
 app.command("check-unique")(check_unique.check_unique)
+app.command("verify")(verify.verify)
 app.command("count")(count.count)
 app.command("rate")(rate.rate)
 app.command("candidates")(candidates.candidates)

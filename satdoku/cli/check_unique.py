@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable
 from enum import StrEnum
-from typing import Annotated
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from satdoku import solving
 from satdoku.batch.plain import compiled_core
-from satdoku.cli.asking import Plain, answer_all, uniqueness
+from satdoku.cli.asking import Asked, Asking, Plain, answer_all, uniqueness
 from satdoku.cli.inputs import Reading
 from satdoku.cli.options import (
     Backend,
@@ -29,7 +33,12 @@ from satdoku.cli.options import (
     asking_of,
 )
 from satdoku.cli.output import DONE, NO, UNDECIDED, Report, report_all
-from satdoku.records import UniquenessRecord
+from satdoku.errors import Undecided
+from satdoku.limits import Limit
+from satdoku.records import CertifiedRecord, UniquenessRecord
+
+if TYPE_CHECKING:
+    from satdoku.proofs.drat import ProofFormat
 
 __all__ = ["check_unique"]
 
@@ -42,12 +51,36 @@ class Only(StrEnum):
     none = "none"
 
 
+class ProofForm(StrEnum):
+    """The forms of a proof file."""
+
+    text = "text"
+    binary = "binary"
+
+
+class ProofSolver(StrEnum):
+    """The SAT solvers that write proofs."""
+
+    cadical153 = "cadical153"
+    glucose4 = "glucose4"
+
+
 def check_unique(
     puzzles: PuzzleArguments,
     backend: BackendOption = Backend.auto,
     only: Annotated[
         Only | None, typer.Option(help="Print just the puzzles with this verdict.")
     ] = None,
+    certify: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Write a certificate of each verdict, with its proof."),
+    ] = None,
+    proof_format: Annotated[
+        ProofForm, typer.Option(help="How a proof is written: DRAT as text or binary.")
+    ] = ProofForm.text,
+    proof_solver: Annotated[
+        ProofSolver, typer.Option(help="Which SAT solver writes the proofs.")
+    ] = ProofSolver.cadical153,
     time_limit: TimeLimitOption = None,
     jobs: JobsOption = 1,
     format: FormatOption = None,
@@ -62,12 +95,52 @@ def check_unique(
     """Does each puzzle have exactly one solution?
 
     Off a terminal: unique, multiple, none, undecided or invalid, a tab and the puzzle, a line
-    each, in input order.
+    each, in input order; with --certify also a tab and the certificate, for satdoku verify.
     """
     reading = Reading.of(format, letters, box, rules)
     asking = asking_of(reading, backend, solver, workers, seed, seconds=time_limit)
+    if certify is not None:
+        from satdoku.proofs.certifying import make_directory
+
+        make_directory(certify)
+        ask = partial(_certified, certify, proof_format.value, proof_solver.value)
+        return report_all(answer_all(ask, puzzles, asking, jobs), _report(only), json)
     records = answer_all(uniqueness, puzzles, asking, jobs, _plain(json, only is not None))
     return report_all(records, _report(only), json)
+
+
+def _certified(
+    directory: Path, form: ProofFormat, solver: str, asking: Asking, asked: Asked
+) -> UniquenessRecord:
+    """Ask whether there is exactly one solution, and write the certificate of the answer."""
+    from satdoku.proofs.certifying import certify_result, stem_of, write_certificate
+
+    started = time.perf_counter()
+    clock = asking.limit.start()
+    found = solving.check_unique(asked.puzzle, **asking.common)
+    verdict: str = found.verdict
+    stopped: str | None = found.stopped
+    path = None
+    if verdict != "undecided":
+        rest = Limit(seconds=clock.remaining())
+        try:
+            certified = certify_result(
+                asked.puzzle, found, solver=solver, proof_format=form, limit=rest
+            )
+        except Undecided:
+            # A verdict was asked for that is certified, and there is none.
+            verdict, stopped = "undecided", "seconds"
+        else:
+            path = write_certificate(certified, directory, stem_of(asked.puzzle, asked.line))
+    return CertifiedRecord(
+        **asked.place,
+        verdict=verdict,
+        witnesses=tuple(grid.text() for grid in found.witnesses),
+        stopped=stopped,
+        backend=found.backend,
+        seconds=round(time.perf_counter() - started, 6),
+        certificate=None if path is None else str(path),
+    )
 
 
 def _plain(json: bool, filtered: bool) -> Plain[UniquenessRecord] | None:
@@ -111,7 +184,12 @@ def _report(only: Only | None) -> Report[UniquenessRecord]:
 
 
 def _lines(record: UniquenessRecord) -> Iterable[str]:
-    return (f"{record.verdict}\t{record.puzzle}",)
+    certificate = _certificate(record)
+    return (f"{record.verdict}\t{record.puzzle}" + (f"\t{certificate}" if certificate else ""),)
+
+
+def _certificate(record: UniquenessRecord) -> str | None:
+    return record.certificate if isinstance(record, CertifiedRecord) else None
 
 
 def _code(record: UniquenessRecord) -> int:
@@ -119,6 +197,11 @@ def _code(record: UniquenessRecord) -> int:
 
 
 def _text(record: UniquenessRecord) -> str:
+    certificate = _certificate(record)
+    return _answer(record) + (f"\ncertificate: {certificate}" if certificate else "")
+
+
+def _answer(record: UniquenessRecord) -> str:
     match record.verdict:
         case "unique":
             return f"unique: exactly one solution\n  {record.witnesses[0]}"

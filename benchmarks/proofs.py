@@ -1,0 +1,143 @@
+"""Certificates measured: time to certify and to verify, proof sizes by encoding and by solver.
+
+CPU time of this process, which the engine, the SAT solver and the checker all run in, warm; so
+that a shared machine is no slower than a quiet one.
+
+    python benchmarks/proofs.py [--count 200] [--sets clue17 ...] [--encodings]
+"""
+
+from __future__ import annotations
+
+import argparse
+import platform
+import statistics
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from satdoku.encodings.cnf import AMO, KINDS, encode_pruned, write_dimacs
+from satdoku.formats import parse
+from satdoku.proofs import certify, verify_files
+from satdoku.proofs.certifying import PROOF_SOLVERS
+from satdoku.proofs.drat import read_proof, write_proof
+from satdoku.proofs.formula import formula_of
+from satdoku.puzzle import Grid, Puzzle
+from satdoku.solving import solve
+
+SPEED = Path(__file__).resolve().parents[2] / "shared/data/speed"
+SETS = ["clue17", "hardest_1905", "hardest_1106"]
+
+
+def sample(name: str, count: int) -> list[Puzzle]:
+    lines = (SPEED / f"{name}.txt").read_text().split()
+    return [parse(line).puzzle for line in lines[:: max(1, len(lines) // count)][:count]]
+
+
+def row(*cells: object) -> None:
+    print("| " + " | ".join(map(str, cells)) + " |", flush=True)
+
+
+def spread(values: list[float], unit: str = "") -> str:
+    found = (statistics.median(values), max(values))
+    return " / ".join(f"{v:.1f}{unit}" if unit else f"{v:,.0f}" for v in found)
+
+
+def times(name: str, puzzles: list[Puzzle]) -> None:
+    for solver in PROOF_SOLVERS:
+        certifying, verifying, formulas, texts, binaries = [], [], [], [], []
+        alone = 0
+        for index, puzzle in enumerate([puzzles[0], *puzzles]):
+            start = time.process_time()
+            files = certify(puzzle, solver=solver).files("x")
+            middle = time.process_time()
+            found = verify_files(files["x.json"], files.__getitem__)
+            end = time.process_time()
+            assert found.proved, (puzzle.grid.text(), found.faults)
+            if not index:
+                continue  # the first one warms up
+            alone += files["x.drat"] == b"0\n"
+            certifying.append((middle - start) * 1e3)
+            verifying.append((end - middle) * 1e3)
+            formulas.append(float(len(files["x.cnf"])))
+            texts.append(float(len(files["x.drat"])))
+            steps = read_proof(files["x.drat"], "text", 10**6)
+            binaries.append(float(len(write_proof(steps, "binary"))))
+        row(
+            name,
+            solver,
+            spread(certifying, " ms"),
+            spread(verifying, " ms"),
+            spread(formulas),
+            spread(texts),
+            spread(binaries),
+            f"{alone} of {len(puzzles)}",
+        )
+
+
+def encodings(puzzle: Puzzle, solution: Grid) -> Iterator[tuple[str, list[list[int]]]]:
+    """The formula of a certificate and those of the encoder, pruned and not."""
+    import io
+
+    yield "open-candidates", [list(c) for c in formula_of(puzzle, solution).clauses]
+    for kind in KINDS:
+        for amo in AMO:
+            formula = encode_pruned(puzzle, kind=kind, amo=amo)
+            assert formula is not None
+            literal = formula.variables.literal
+            last = [-literal(cell, d) for cell, d in enumerate(solution.values) if d is not None]
+            yield f"pruned {kind} {amo}", [*formula.clauses(), last]
+    stream = io.StringIO()
+    write_dimacs(puzzle, stream)
+    lines = [line.split() for line in stream.getvalue().splitlines() if line[0] not in "cp"]
+    last = [-(9 * cell + d) for cell, d in enumerate(solution.values) if d is not None]
+    yield "whole extended pairwise", [*([int(x) for x in line[:-1]] for line in lines), last]
+
+
+def sizes(name: str, puzzles: list[Puzzle]) -> None:
+    from pysat.solvers import Solver
+
+    found: dict[tuple[str, str], list[tuple[float, float, float]]] = {}
+    for puzzle in puzzles:
+        solution = solve(puzzle).solution
+        assert solution is not None
+        for label, clauses in encodings(puzzle, solution):
+            for solver in PROOF_SOLVERS:
+                start = time.process_time()
+                with Solver(name=solver, with_proof=True) as run:
+                    for clause in clauses:
+                        run.add_clause(clause)
+                    assert run.solve() is False
+                    proof = run.get_proof()
+                taken = (time.process_time() - start) * 1e3
+                size = float(sum(len(line.strip()) + 1 for line in proof))
+                found.setdefault((label, solver), []).append((len(clauses), size, taken))
+    for (label, solver), values in found.items():
+        clauses_, bytes_, taken_ = map(list, zip(*values, strict=True))
+        row(name, label, solver, spread(clauses_), spread(bytes_), spread(taken_, " ms"))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--count", type=int, default=200)
+    parser.add_argument("--sets", nargs="*", default=SETS)
+    parser.add_argument("--encodings", action="store_true", help="sizes by encoding instead")
+    options = parser.parse_args()
+    print(f"{platform.machine()}, Python {platform.python_version()}, {time.strftime('%Y-%m-%d')}")
+    print("median / worst\n")
+    if options.encodings:
+        row("set", "encoding", "solver", "clauses", "proof bytes (text)", "load, solve, read proof")
+        row(*["---"] * 6)
+    else:
+        heads = ("certify", "verify", "cnf bytes", "proof bytes (text)", "(binary)")
+        row("set", "solver", *heads, "by propagation alone")
+        row(*["---"] * 8)
+    for name in options.sets:
+        puzzles = sample(name, options.count)
+        if options.encodings:
+            sizes(name, puzzles)
+        else:
+            times(name, puzzles)
+
+
+if __name__ == "__main__":
+    main()

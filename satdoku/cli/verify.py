@@ -1,0 +1,138 @@
+"""``satdoku verify``: does a certificate prove what it claims?"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from satdoku.batch.ordered import map_ordered
+from satdoku.cli.asking import one_line
+from satdoku.cli.inputs import Reading, one_document
+from satdoku.cli.options import (
+    BoxOption,
+    FormatOption,
+    JobsOption,
+    JsonOption,
+    Letters,
+    LettersOption,
+    RulesOption,
+)
+from satdoku.cli.output import DONE, NO, UNDECIDED, Report, complain, report_all
+from satdoku.errors import SatdokuError
+from satdoku.limits import Limit
+from satdoku.puzzle import Puzzle
+from satdoku.records import ErrorRecord, VerificationRecord
+
+__all__ = ["verify"]
+
+
+def verify(
+    certificates: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="CERTIFICATE...", help="A certificate, or a directory of certificates."
+        ),
+    ],
+    puzzle: Annotated[
+        str | None,
+        typer.Option(metavar="PUZZLE", help="The puzzle that the certificates must be about."),
+    ] = None,
+    time_limit: Annotated[
+        float | None,
+        typer.Option(min=0.0, metavar="SECONDS", help="Give up on a proof after so many seconds."),
+    ] = None,
+    jobs: JobsOption = 1,
+    format: FormatOption = None,
+    letters: LettersOption = Letters.auto,
+    box: BoxOption = None,
+    rules: RulesOption = None,
+    json: JsonOption = False,
+) -> int:
+    """Does each certificate (from check-unique --certify) prove its verdict?
+
+    The formula is made anew from the puzzle, and the proof checked step by step, without any
+    solver. Exit codes: 0 proved, 1 not proved, 2 unreadable, 3 undecided (a time limit).
+    """
+    posed = None
+    if puzzle is not None:
+        posed = one_document(puzzle, Reading.of(format, letters, box, rules)).puzzle
+    judge = partial(_judge, posed, time_limit)
+    records = map_ordered(judge, enumerate(_paths(certificates), 1), jobs=jobs)
+    return report_all(records, Report(_lines, _text, _code, invalid=_unreadable), json)
+
+
+def _paths(arguments: Sequence[str]) -> Iterator[str]:
+    """Every certificate: a directory stands for all .json files in it, in order of their names."""
+    for argument in arguments:
+        path = Path(argument)
+        try:
+            if not path.is_dir():
+                yield argument
+                continue
+            found = sorted(str(entry) for entry in path.iterdir() if entry.suffix == ".json")
+        except (OSError, ValueError):
+            yield argument  # reading it will say what is wrong
+            continue
+        if not found:
+            raise SatdokuError(f"there is no certificate (.json) in the directory {argument}")
+        yield from found
+
+
+def _judge(
+    puzzle: Puzzle | None, seconds: float | None, numbered: tuple[int, str]
+) -> VerificationRecord | ErrorRecord:
+    from satdoku import proofs
+
+    number, path = numbered
+    started = time.perf_counter()
+    try:
+        found = proofs.verify(path, puzzle=puzzle, limit=Limit(seconds=seconds))
+    except SatdokuError as error:
+        sentence = str(error)
+        return ErrorRecord(
+            number, "", sentence if path in sentence else f"{path}: {sentence}", source=path
+        )
+    return VerificationRecord(
+        number,
+        one_line(found.puzzle),
+        found.verdict,
+        "undecided" if found.stopped else "proved" if found.proved else "not proved",
+        tuple(f"{fault.part}: {fault.message}" for fault in found.faults),
+        found.lemmas,
+        found.stopped,
+        round(time.perf_counter() - started, 6),
+        source=path,
+    )
+
+
+def _lines(record: VerificationRecord) -> Iterable[str]:
+    for fault in record.faults:
+        complain(f"{record.source}: {fault}")
+    return (f"{record.answer}\t{record.verdict}\t{record.puzzle}\t{record.source}",)
+
+
+def _text(record: VerificationRecord) -> str:
+    what = {
+        "unique": "exactly one solution",
+        "none": "no solution",
+        "multiple": "more than one solution",
+    }[record.verdict]
+    if record.answer == "proved":
+        lemmas = "" if record.verdict == "multiple" else f", by {record.lemmas} lemmas"
+        return f"proved: {record.puzzle} has {what}{lemmas}"
+    if record.answer == "undecided":
+        return f"undecided: the limit on {record.stopped} ran out"
+    return "\n".join(["not proved:", *(f"  {fault}" for fault in record.faults)])
+
+
+def _unreadable(record: ErrorRecord) -> Iterable[str]:
+    return (f"unreadable\t\t\t{record.source}",)
+
+
+def _code(record: VerificationRecord) -> int:
+    return {"proved": DONE, "undecided": UNDECIDED}.get(record.answer, NO)

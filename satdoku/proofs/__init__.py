@@ -1,0 +1,54 @@
+"""Verdicts that anyone can check, without trusting the solver or the encoder that found them.
+
+| file | holds |
+|---|---|
+| formula.py | the encoding of certificates: a puzzle to clauses, short enough to be read |
+| drat.py | proofs as files: text and binary DRAT |
+| rup.py | the proof checker: unit propagation and nothing else |
+| certificate.py | the .json file that binds puzzle, verdict, formula and proof |
+| certifying.py | :func:`certify`: a verdict with its proof; :func:`write_certificate` |
+| verifying.py | :func:`verify`: judge a certificate |
+
+``verify`` and what it uses load neither the encodings nor the engines nor any solver; a test holds
+that. ``docs/certificates.md`` follows one certificate byte by byte.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from satdoku.proofs.certificate import Certified
+    from satdoku.proofs.certifying import certify, write_certificate
+    from satdoku.proofs.verifying import Fault, Verification, verify, verify_files
+
+__all__ = [
+    "Certified",
+    "Fault",
+    "Verification",
+    "certify",
+    "verify",
+    "verify_files",
+    "write_certificate",
+]
+
+_HOME_OF = {
+    "Certified": "certificate",
+    "certify": "certifying",
+    "write_certificate": "certifying",
+    "Fault": "verifying",
+    "Verification": "verifying",
+    "verify": "verifying",
+    "verify_files": "verifying",
+}
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOME_OF.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(f"{__name__}.{home}"), name)
+    globals()[name] = value
+    return value

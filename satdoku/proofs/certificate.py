@@ -1,0 +1,247 @@
+"""The certificate: one .json file that binds a puzzle, its verdict, a formula and a proof.
+
+=================== ============================================================================
+satdoku_certificate the version of this layout, 1
+verdict             ``unique``, ``none`` or ``multiple``
+puzzle              the puzzle, in satdoku's JSON
+solutions           the solution; none for ``none``; two different ones for ``multiple``
+encoding            which definition the formula follows: ``kind`` and ``version``
+formula             ``file`` beside the certificate, its ``sha256``, ``variables``, ``clauses``
+proof               ``file`` beside the certificate, its ``sha256``, ``format`` (text or binary)
+made_by             the programs that made it; told, and never used in judging
+=================== ============================================================================
+
+A certificate of ``multiple`` needs no proof, so encoding, formula and proof are left out: its two
+solutions speak for themselves.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, Literal, cast
+
+from satdoku.errors import FormatError
+from satdoku.formats.json import from_data, to_data
+from satdoku.proofs.drat import FORMATS, ProofFormat
+from satdoku.proofs.formula import ENCODING, VERSION
+from satdoku.puzzle import Document, Geometry, Grid, Puzzle
+
+__all__ = ["LAYOUT", "Certificate", "Certified", "CertifiedVerdict", "puzzle_digest", "read"]
+
+LAYOUT = 1
+
+CertifiedVerdict = Literal["unique", "none", "multiple"]
+SOLUTIONS = {"unique": 1, "none": 0, "multiple": 2}
+"""How many solutions a verdict is to be shown with."""
+
+_KEYS = ("satdoku_certificate", "verdict", "puzzle", "solutions", "made_by")
+_PROOF_KEYS = ("encoding", "formula", "proof")
+_FILE = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,200}")
+_HASH = re.compile(r"[0-9a-f]{64}")
+
+
+@dataclass(frozen=True)
+class Certified:
+    """A verdict with all that proves it, in memory.
+
+    formula    the .cnf file; ``None`` for ``multiple``, as is the proof
+    counts     the formula's variables and clauses
+    made_by    program to version
+    """
+
+    puzzle: Puzzle
+    verdict: CertifiedVerdict
+    solutions: tuple[Grid, ...]
+    formula: bytes | None
+    proof: bytes | None
+    proof_format: ProofFormat
+    counts: tuple[int, int]
+    made_by: Mapping[str, str]
+
+    def files(self, stem: str) -> dict[str, bytes]:
+        """The files by name, the certificate ``<stem>.json`` last.
+
+        :raises Unsupported: where satdoku's JSON cannot hold the puzzle.
+        """
+        found: dict[str, bytes] = {}
+        data: dict[str, Any] = {
+            "satdoku_certificate": LAYOUT,
+            "verdict": self.verdict,
+            "puzzle": to_data(Document(self.puzzle)),
+            "solutions": [_grid_text(grid) for grid in self.solutions],
+        }
+        if self.formula is not None and self.proof is not None:
+            found[f"{stem}.cnf"] = self.formula
+            found[f"{stem}.drat"] = self.proof
+            variables, clauses = self.counts
+            data["encoding"] = {"kind": ENCODING, "version": VERSION}
+            data["formula"] = {
+                "file": f"{stem}.cnf",
+                "sha256": sha256(self.formula).hexdigest(),
+                "variables": variables,
+                "clauses": clauses,
+            }
+            data["proof"] = {
+                "file": f"{stem}.drat",
+                "sha256": sha256(self.proof).hexdigest(),
+                "format": self.proof_format,
+            }
+        data["made_by"] = dict(self.made_by)
+        lines = [f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in data.items()]
+        found[f"{stem}.json"] = ("{\n" + ",\n".join(lines) + "\n}\n").encode("ascii")
+        return found
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """What a certificate file says, its types checked, nothing else judged."""
+
+    puzzle: Puzzle
+    verdict: CertifiedVerdict
+    solutions: tuple[Grid, ...]
+    formula_file: str
+    formula_hash: str
+    counts: tuple[int, int]
+    proof_file: str
+    proof_hash: str
+    proof_format: ProofFormat
+
+
+def puzzle_digest(puzzle: Puzzle) -> str:
+    """A name for a puzzle that another puzzle will not have: 12 hexadecimal digits.
+
+    :raises Unsupported: where satdoku's JSON cannot hold the puzzle.
+    """
+    text = json.dumps(to_data(Document(puzzle)), sort_keys=True, separators=(",", ":"))
+    return sha256(text.encode("ascii")).hexdigest()[:12]
+
+
+def _grid_text(grid: Grid) -> str:
+    return cast(str, to_data(Document(Puzzle(grid.geometry, grid.values)))["givens"])
+
+
+def read(data: bytes) -> Certificate:
+    """The certificate of a file.
+
+    :raises FormatError: where it is none, naming the key at fault.
+    """
+    whole = _object(_json(data), "the certificate")
+    version = whole.get("satdoku_certificate")
+    if version is None:
+        raise FormatError('this is JSON, but no certificate: "satdoku_certificate" is missing')
+    if type(version) is not int or version != LAYOUT:
+        raise FormatError(
+            f"version {_short(version)} of certificates is not known; this satdoku reads {LAYOUT}"
+        )
+    claimed = whole.get("verdict")
+    if not isinstance(claimed, str) or claimed not in SOLUTIONS:
+        raise FormatError(f'"verdict" is unique, none or multiple, not {_short(claimed)}')
+    verdict = cast(CertifiedVerdict, claimed)
+    proved = verdict != "multiple"
+    _keys(whole, (*_KEYS, *_PROOF_KEYS) if proved else _KEYS, "the certificate")
+    try:
+        puzzle = from_data(whole["puzzle"]).puzzle
+    except FormatError as error:
+        raise FormatError(f'"puzzle": {error}') from None
+    solutions = _solutions(whole["solutions"], whole["puzzle"], puzzle.geometry)
+    _object(whole["made_by"], '"made_by"')
+    if not proved:
+        return Certificate(puzzle, verdict, solutions, "", "", (0, 0), "", "", "text")
+    encoding = _keys(whole["encoding"], ("kind", "version"), '"encoding"')
+    kind, number = encoding["kind"], encoding["version"]
+    if kind != ENCODING or type(number) is not int or number != VERSION:
+        raise FormatError(
+            f"the encoding {_short(kind)} version {_short(number)} is not known; "
+            f"this satdoku verifies {ENCODING!r} version {VERSION}"
+        )
+    formula = _keys(whole["formula"], ("file", "sha256", "variables", "clauses"), '"formula"')
+    counts = (formula["variables"], formula["clauses"])
+    if not all(type(count) is int for count in counts):
+        raise FormatError('"variables" and "clauses" of "formula" must be numbers')
+    proof = _keys(whole["proof"], ("file", "sha256", "format"), '"proof"')
+    if proof["format"] not in FORMATS:
+        raise FormatError(f'"format" of "proof" is text or binary, not {_short(proof["format"])}')
+    return Certificate(
+        puzzle,
+        verdict,
+        solutions,
+        *_file(formula, '"formula"'),
+        counts,
+        *_file(proof, '"proof"'),
+        proof["format"],
+    )
+
+
+def _json(data: bytes) -> Any:
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            names = [name for name, _ in pairs]
+            twice = next(name for name in names if names.count(name) > 1)
+            raise FormatError(f"the key {twice[:40]!r} stands twice in one object")
+        return found
+
+    try:
+        return json.loads(data.decode("utf-8"), object_pairs_hook=once)
+    except FormatError:
+        raise
+    except UnicodeDecodeError:
+        raise FormatError("this is no certificate: it is no UTF-8 text") from None
+    except json.JSONDecodeError as error:
+        raise FormatError(
+            f"this is no certificate: no JSON ({error.msg})", line=error.lineno, column=error.colno
+        ) from None
+    except (RecursionError, ValueError):
+        raise FormatError(
+            "this is no certificate: its JSON is nested too deeply, or has an endless number"
+        ) from None
+
+
+def _solutions(data: Any, puzzle_data: Any, geometry: Geometry) -> tuple[Grid, ...]:
+    if not isinstance(data, list) or len(data) > 2:
+        raise FormatError('"solutions" must be a list of at most two grids')
+    found = []
+    for text in data:
+        try:
+            board = {key: puzzle_data[key] for key in ("satdoku", "board")}
+            found.append(from_data({**board, "givens": text}).puzzle.grid)
+        except FormatError as error:
+            reason = error.reason.replace('"givens"', '"solutions"')
+            raise FormatError(reason) from None
+    return tuple(found)
+
+
+def _object(data: Any, what: str) -> dict[str, Any]:
+    if not isinstance(data, dict):
+        raise FormatError(f"{what} must be an object")
+    return data
+
+
+def _keys(data: Any, keys: tuple[str, ...], what: str) -> dict[str, Any]:
+    found = _object(data, what)
+    if missing := [key for key in keys if key not in found]:
+        raise FormatError(f'{what} lacks the key "{missing[0]}"')
+    if unknown := sorted(set(found) - set(keys)):
+        raise FormatError(f"{what} has no key {unknown[0][:40]!r}")
+    return found
+
+
+def _file(data: dict[str, Any], what: str) -> tuple[str, str]:
+    name, digest = data["file"], data["sha256"]
+    if not isinstance(name, str) or not _FILE.fullmatch(name):
+        raise FormatError(
+            f'"file" of {what} must be the plain name of a file beside the certificate, '
+            f"not {_short(name)}"
+        )
+    if not isinstance(digest, str) or not _HASH.fullmatch(digest):
+        raise FormatError(f'"sha256" of {what} must be 64 hexadecimal digits')
+    return name, digest
+
+
+def _short(value: object) -> str:
+    shown = repr(value)
+    return shown if len(shown) <= 60 else f"{shown[:57]}..."

@@ -1,0 +1,276 @@
+"""Find a verdict, have it proved by a SAT solver that writes its proof, and write it all down.
+
+The solver is not trusted: its proof is checked by our own checker before it is handed out, so a
+certificate that does not hold is never written.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import secrets
+from collections.abc import Iterable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from satdoku.errors import EngineDisagreement, EngineUnavailable, SatdokuError, Undecided
+from satdoku.limits import UNLIMITED, Clock, Limit
+from satdoku.proofs.certificate import Certified, puzzle_digest
+from satdoku.proofs.drat import (
+    FORMATS,
+    NotAProof,
+    ProofFormat,
+    Step,
+    read_proof,
+    sniffed_as_text,
+    write_proof,
+)
+from satdoku.proofs.formula import Formula, formula_of
+from satdoku.proofs.rup import Checker
+from satdoku.proofs.verifying import check_proof
+from satdoku.puzzle import Puzzle
+from satdoku.solving import EngineOptions, UniquenessResult, check_unique
+
+__all__ = [
+    "PROOF_SOLVERS",
+    "certify",
+    "certify_result",
+    "make_directory",
+    "stem_of",
+    "write_certificate",
+]
+
+PROOF_SOLVERS = ("cadical153", "glucose4")
+"""The python-sat solvers that may write proofs; the first is the default."""
+
+_SLICE = 10_000
+_LONGEST_SLICE = 1_000_000
+
+
+def certify(
+    puzzle: Puzzle,
+    *,
+    backend: str = "auto",
+    options: EngineOptions | None = None,
+    solver: str = PROOF_SOLVERS[0],
+    proof_format: ProofFormat = "text",
+    limit: Limit = UNLIMITED,
+) -> Certified:
+    """Whether the puzzle has exactly one solution, none or several, with a checked proof.
+
+    :raises Undecided: where the limit ran out first.
+    :raises InvalidPuzzle: where the puzzle breaks its own rules.
+    :raises Unsupported: where a rule has no clauses, or there would be too many.
+    :raises EngineUnavailable: where python-sat, or the backend named, is not installed.
+    :raises EngineDisagreement: where verdict, proof and rules contradict each other: a bug.
+    """
+    clock = limit.start()
+    found = check_unique(
+        puzzle, backend=backend, options=options or EngineOptions(), limit=_rest(limit, clock)
+    )
+    if found.verdict == "undecided":
+        raise Undecided(f"the limit on {found.stopped} ran out before the verdict was known")
+    return certify_result(
+        puzzle, found, solver=solver, proof_format=proof_format, limit=_rest(limit, clock)
+    )
+
+
+def certify_result(
+    puzzle: Puzzle,
+    found: UniquenessResult,
+    *,
+    solver: str = PROOF_SOLVERS[0],
+    proof_format: ProofFormat = "text",
+    limit: Limit = UNLIMITED,
+) -> Certified:
+    """A certificate of a verdict that is known already.
+
+    :raises Undecided, Unsupported, EngineUnavailable, EngineDisagreement: as :func:`certify`.
+    :raises ValueError: where the verdict is ``undecided``, or a solver or format is not known.
+    """
+    if solver not in PROOF_SOLVERS:
+        raise ValueError(f"{solver!r} writes no proofs here; there are {', '.join(PROOF_SOLVERS)}")
+    if proof_format not in FORMATS:
+        raise ValueError(f"{proof_format!r} is no format of proofs; there are {', '.join(FORMATS)}")
+    if found.verdict == "undecided":
+        raise ValueError("a verdict that is undecided has no certificate")
+    if found.verdict == "multiple":
+        return Certified(
+            puzzle, "multiple", found.witnesses, None, None, proof_format, (0, 0), _programs(None)
+        )
+    clock = limit.start()
+    formula = formula_of(puzzle, found.witnesses[0] if found.witnesses else None)
+    needed = None if Checker(formula.top, formula.clauses).refuted else solver
+    # Where unit propagation alone refutes the formula, the empty clause is the whole proof.
+    steps = [Step(0, False, ())] if needed is None else _proof(formula, needed, puzzle, clock)
+    proof = write_proof(steps, proof_format)
+    try:
+        check_proof(formula, proof, proof_format, clock)
+    except NotAProof as error:
+        raise EngineDisagreement(
+            f"the solver {solver!r} wrote a proof that does not hold for {puzzle.grid.text()}: "
+            f"{error}. This is a bug; please report it."
+        ) from None
+    return Certified(
+        puzzle,
+        found.verdict,
+        found.witnesses,
+        formula.dimacs(),
+        proof,
+        proof_format,
+        (formula.top, len(formula.clauses)),
+        _programs(needed),
+    )
+
+
+def _rest(limit: Limit, clock: Clock) -> Limit:
+    return Limit(seconds=clock.remaining(), nodes=limit.nodes, cancel=limit.cancel)
+
+
+def _proof(formula: Formula, solver: str, puzzle: Puzzle, clock: Clock) -> list[Step]:
+    """A refutation by the solver, ended with the empty clause.
+
+    A solver may stop writing once unit propagation does the rest. That is a valid proof, and the
+    empty clause, which then follows at once, makes it one that every checker takes.
+    """
+    lines = _solve(formula, solver, puzzle, clock)
+    text = "".join(f"{line.strip()}\n" for line in lines).encode("ascii")
+    try:
+        steps = read_proof(text, "text", formula.top)
+    except NotAProof as error:
+        raise EngineDisagreement(
+            f"the solver {solver!r} wrote what is no proof for {puzzle.grid.text()}: {error}. "
+            "This is a bug; please report it."
+        ) from None
+    if not steps or steps[-1].clause or steps[-1].deletes:
+        steps.append(Step(0, False, ()))
+    if sniffed_as_text(write_proof(steps[:1], "binary")):
+        # A copy of a short clause of the formula always follows, and shows what the file is.
+        steps.insert(0, Step(0, False, min(formula.clauses, key=len)))
+    return steps
+
+
+def _solve(formula: Formula, solver: str, puzzle: Puzzle, clock: Clock) -> list[str]:
+    try:
+        from pysat.solvers import Solver
+
+        from satdoku.engines.sat import _plain
+    except ImportError as error:
+        raise EngineUnavailable(
+            f"proofs are written by python-sat, which is not installed ({error}); "
+            "to get it: pip install python-sat"
+        ) from error
+    # Clauses come after the proof is switched on: Glucose logs nothing of what it learns from
+    # those that it is constructed with.
+    with Solver(name=solver, with_proof=True) as wrapper:
+        inner = wrapper.solver
+        inner.append_formula([list(clause) for clause in formula.clauses], no_return=True)
+        solve: Any = _plain(inner.solve_limited)
+        slice_ = _SLICE
+        while True:
+            stop = clock.stopped()
+            if stop is not None:
+                raise Undecided(f"the limit on {stop} ran out before the proof was found")
+            inner.conf_budget(slice_)
+            status = solve()
+            if status is not None:
+                break
+            slice_ = min(2 * slice_, _LONGEST_SLICE)
+        if status:
+            raise EngineDisagreement(
+                f"the solver {solver!r} found a solution of {puzzle.grid.text()} that the engine "
+                "said there is not. This is a bug; please report it."
+            )
+        lines: list[str] = inner.get_proof()
+    return lines
+
+
+@lru_cache(maxsize=4)
+def _programs(solver: str | None) -> dict[str, str]:
+    from importlib.metadata import version
+
+    import satdoku
+
+    found = {"satdoku": satdoku.__version__, "python": platform.python_version()}
+    if solver is not None:
+        found |= {"python-sat": version("python-sat"), "solver": solver}
+    return found
+
+
+def stem_of(puzzle: Puzzle, line: int | None = None) -> str:
+    """What the files of a puzzle's certificate are called: ``000017-3f9a0c12d4e5``.
+
+    The line that the puzzle stood on, where it has one, for the eye; and twelve digits of a hash
+    of the puzzle, so that a certificate is only ever replaced by one of the same puzzle.
+
+    :raises Unsupported: where satdoku's JSON cannot hold the puzzle.
+    """
+    digest = puzzle_digest(puzzle)
+    return digest if line is None else f"{line:06d}-{digest}"
+
+
+def make_directory(directory: Path) -> None:
+    """Make a directory, with those that it is in; nothing where it stands already.
+
+    :raises SatdokuError: where it cannot be made, or is no directory (says why).
+    """
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _unwritable(directory, "directory", error) from None
+
+
+def _unwritable(path: Path, what: str, error: OSError) -> SatdokuError:
+    return SatdokuError(f"the {what} {path} cannot be written: {error.strerror or error}")
+
+
+def write_certificate(
+    certified: Certified, directory: str | os.PathLike[str], stem: str | None = None
+) -> Path:
+    """Write the files of a certificate and return the path of its ``.json``.
+
+    The directory is made where it is missing. All files are written under other names first, and
+    the ``.json`` gets its name last: under a final name stands a whole file or none.
+
+    :raises SatdokuError: where they cannot be written (says why); none of them is left behind.
+    :raises Unsupported: where satdoku's JSON cannot hold the puzzle.
+    """
+    files = certified.files(stem_of(certified.puzzle) if stem is None else stem)
+    folder = Path(directory)
+    token = f".{os.getpid()}-{secrets.token_hex(4)}.part"
+    made: list[Path] = []
+    path = folder
+    make_directory(folder)
+    try:
+        for name, data in files.items():
+            path = folder / f".{name}{token}"
+            made.append(path)
+            _write(path, data)
+        *_, certificate = files
+        # An older certificate must not stand beside files that it does not bind.
+        (folder / certificate).unlink(missing_ok=True)
+        for name in files:
+            path = folder / name
+            made[0].replace(path)
+            made = [*made[1:], path]
+    except OSError as error:
+        _remove(made)
+        raise _unwritable(path, "certificate", error) from None
+    except BaseException:
+        _remove(made)
+        raise
+    return folder / certificate
+
+
+def _write(path: Path, data: bytes) -> None:
+    with path.open("xb") as stream:
+        stream.write(data)
+
+
+def _remove(paths: Iterable[Path]) -> None:
+    for path in paths:
+        try:
+            path.unlink(missing_ok=True)
+        except OSError:
+            continue  # the first error is the one to tell

@@ -1,0 +1,137 @@
+"""Proofs as files: the text and the binary form of DRAT.
+
+A proof is a list of steps: add a clause (a *lemma*) or delete one. Text: a step a line, literals
+and ``0``, with ``d`` in front of a deletion. Binary: the byte ``a`` or ``d``, then each literal
+``x`` as ``2|x| + (x < 0)`` in seven-bit groups, the lowest first, all but the last with the high
+bit set, then the byte 0 (Heule, "The DRAT format and DRAT-trim checker", 2016).
+
+Nothing is skipped or repaired: what is no step is refused with its place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Literal, NamedTuple
+
+__all__ = ["FORMATS", "NotAProof", "ProofFormat", "Step", "read_proof", "write_proof"]
+
+ProofFormat = Literal["text", "binary"]
+FORMATS: tuple[ProofFormat, ...] = ("text", "binary")
+
+_STEP = re.compile(rb"(d )?((?:-?[1-9][0-9]{0,9} )*)0")
+_TEXT = re.compile(rb"[\n\r \-0-9A-z]*")
+_ADD, _DELETE = ord("a"), ord("d")
+_LONGEST = 5  # bytes of a literal: 2**31 variables are more than any formula has
+_SNIFFED = 10
+
+
+class NotAProof(ValueError):
+    """Bytes that are no proof; the message says what stands where."""
+
+
+class Step(NamedTuple):
+    """One step: where it stands (line from 1, or byte from 0), whether it deletes, its clause."""
+
+    place: int
+    deletes: bool
+    clause: tuple[int, ...]
+
+
+def read_proof(data: bytes, form: ProofFormat, top: int) -> list[Step]:
+    """The steps of a proof about the variables 1 to ``top``.
+
+    :raises NotAProof: where a step is cut off, is no step, or names another variable.
+    """
+    steps = _read_text(data) if form == "text" else _read_binary(data)
+    for step in steps:
+        for literal in step.clause:
+            if abs(literal) > top:
+                raise NotAProof(
+                    f"{where(step, form)}: the literal {literal} is out of range, "
+                    f"the formula has {top} variables"
+                )
+    return steps
+
+
+def where(step: Step, form: ProofFormat) -> str:
+    """The place of a step, for messages: ``line 7`` or ``byte 123``."""
+    return f"{'line' if form == 'text' else 'byte'} {step.place}"
+
+
+def write_proof(steps: Iterable[Step], form: ProofFormat) -> bytes:
+    """The steps as a file that :func:`read_proof` and drat-trim take."""
+    if form == "text":
+        return b"".join(
+            b"%s%s\n" % (b"d " if deletes else b"", " ".join([*map(str, clause), "0"]).encode())
+            for _, deletes, clause in steps
+        )
+    data = bytearray()
+    for _, deletes, clause in steps:
+        data.append(_DELETE if deletes else _ADD)
+        for literal in clause:
+            number = 2 * abs(literal) + (literal < 0)
+            while number > 127:
+                data.append(number & 127 | 128)
+                number >>= 7
+            data.append(number)
+        data.append(0)
+    return bytes(data)
+
+
+def sniffed_as_text(data: bytes) -> bool:
+    """Whether drat-trim could take this binary proof for text.
+
+    It looks for a byte that no text has among the first ten; and, in newer versions, takes what
+    begins with ``d`` for text in any case.
+    """
+    return data[:1] == b"d" or _TEXT.fullmatch(data[:_SNIFFED]) is not None
+
+
+def _read_text(data: bytes) -> list[Step]:
+    steps = []
+    lines = data.split(b"\n")
+    if not lines[-1]:
+        lines.pop()
+    for number, line in enumerate(lines, 1):
+        match = _STEP.fullmatch(line)
+        if match is None:
+            shown = repr(line[:40].decode("latin-1"))
+            if number == len(lines) and not line.endswith(b" 0"):
+                raise NotAProof(f"line {number}: the proof is cut off in the middle of {shown}")
+            raise NotAProof(f"line {number}: {shown} is no step of a proof")
+        steps.append(Step(number, match[1] is not None, tuple(map(int, match[2].split()))))
+    return steps
+
+
+def _read_binary(data: bytes) -> list[Step]:
+    steps = []
+    position, end = 0, len(data)
+    while position < end:
+        start = position
+        if data[start] not in (_ADD, _DELETE):
+            raise NotAProof(f"byte {start}: 0x{data[start]:02x} begins no step of a proof (a or d)")
+        clause: list[int] = []
+        position += 1
+        while True:
+            number = shift = 0
+            while True:
+                if position == end:
+                    raise NotAProof(
+                        f"byte {end}: the proof is cut off in the step that begins at byte {start}"
+                    )
+                byte = data[position]
+                position += 1
+                number |= (byte & 127) << shift
+                shift += 7
+                if byte < 128:
+                    break
+                if shift >= 7 * _LONGEST:
+                    raise NotAProof(f"byte {position}: a literal has more than {_LONGEST} bytes")
+            if number == 0:
+                break
+            if number == 1:
+                raise NotAProof(f"byte {position - 1}: 0x01 is no literal (minus zero)")
+            clause.append(-(number >> 1) if number & 1 else number >> 1)
+        steps.append(Step(start, data[start] == _DELETE, tuple(clause)))
+    return steps

@@ -1,0 +1,291 @@
+"""The encoding of certificates, ``open-candidates`` version 1: a puzzle to clauses.
+
+Whoever wants to trust a certificate must trust this file, so it is short and stands alone: it
+shares nothing with :mod:`satdoku.encodings`. ``docs/certificates.md`` gives the definition in
+words; any change to what is written here is a new version.
+
+Variable ``cell * size + i + 1`` says that the cell holds the board's i-th digit, cells and digits
+counted from 0. A candidate is *open* where its cell's own givens, marks and rules (the ``Domain``
+relations) allow it and no cell that must differ has this digit as its only one. Only open
+candidates are written. Soundness needs one thing: every solution of the puzzle, extended by a
+right choice of the auxiliary variables, satisfies every clause.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TypeAlias
+
+from satdoku.errors import Unsupported
+from satdoku.puzzle import Grid, Puzzle
+from satdoku.relations import AllDifferent, DigitSetSum, Domain, PairTable, Relation
+
+__all__ = ["ENCODING", "MAX_CLAUSES", "VERSION", "Clause", "Formula", "formula_of"]
+
+ENCODING = "open-candidates"
+VERSION = 1
+
+Clause: TypeAlias = tuple[int, ...]
+"""Literals, ascending by variable, no variable twice."""
+
+_FEW_SETS = 200
+"""Up to so many digit sets a sum is written set by set, above that digit by digit."""
+
+MAX_CLAUSES = 5_000_000
+"""More are not written: Python could not check a proof about them in reasonable time or memory."""
+
+_MAX_SUM_STATES = 2_000_000
+
+
+@dataclass(frozen=True)
+class Formula:
+    """Different clauses over the variables 1 to ``top``, and what they are about, in words."""
+
+    top: int
+    clauses: tuple[Clause, ...]
+    about: tuple[str, ...]
+
+    def dimacs(self) -> bytes:
+        """The .cnf file: comments, the header, a clause a line."""
+        lines = [f"c {line}" for line in self.about]
+        lines.append(f"p cnf {self.top} {len(self.clauses)}")
+        lines += [" ".join([*map(str, clause), "0"]) for clause in self.clauses]
+        return ("\n".join(lines) + "\n").encode("ascii")
+
+
+def formula_of(puzzle: Puzzle, excluded: Grid | None = None) -> Formula:
+    """What the puzzle demands and, where a grid is excluded, "and not this grid".
+
+    :raises Unsupported: where a relation has no clauses here, or there would be too many.
+    """
+    relations = [*puzzle.relations()]
+    for relation in relations:
+        _require_known(relation, puzzle)
+    geometry = puzzle.geometry
+    digits = geometry.digits
+    size = len(digits)
+    groups = [
+        tuple(sorted(relation.variables))
+        for relation in relations
+        if isinstance(relation, AllDifferent | DigitSetSum)
+    ]
+    index = {digit: i for i, digit in enumerate(digits)}
+    # For each cell the open candidates: digit to variable.
+    table = [
+        {digit: cell * size + index[digit] + 1 for digit in sorted(left)}
+        for cell, left in enumerate(_open_candidates(puzzle, relations, groups))
+    ]
+    places = [_places(group, table) for group in groups]
+    top = geometry.cell_count * size
+    lengths = [len(row) for row in table] + [len(x) for each in places for x in each.values()]
+    if sum(n * (n - 1) // 2 for n in lengths) > MAX_CLAUSES:
+        raise Unsupported(
+            f"the formula would have more than {MAX_CLAUSES:,} clauses, too many for a certificate"
+        )
+    clauses: list[Clause] = []
+
+    for row in table:  # every cell holds a digit
+        clauses.append(tuple(row.values()))
+    for row in table:  # and no two
+        clauses += combinations([-x for x in row.values()], 2)
+    for group, literals_of in zip(groups, places, strict=True):
+        if len(group) > size or len(set(group)) < len(group):
+            clauses.append(())  # more cells than digits, or a cell that differs from itself
+            continue
+        for digit in digits:
+            literals = literals_of.get(digit, ())
+            if len(group) == size:  # every digit stands somewhere
+                clauses.append(tuple(literals))
+            clauses += combinations([-x for x in literals], 2)
+    for relation in relations:
+        if isinstance(relation, PairTable) and relation.first != relation.second:
+            clauses += _pair_clauses(relation, table)
+        elif isinstance(relation, DigitSetSum):
+            members = sorted(_places(relation.variables, table).items())
+            found = list(_sum_clauses(members, len(relation.variables), relation.total, top + 1))
+            top = max([top, *(abs(x) for clause in found for x in clause)])
+            clauses += found
+    if excluded is not None:
+        clauses.append(
+            tuple(
+                -(cell * size + index[value] + 1)
+                for cell, value in enumerate(excluded.values)
+                if value in index  # else it is no solution anyway
+            )
+        )
+    about = (
+        f"satdoku {ENCODING} {VERSION}: {geometry.describe()}",
+        f"variable {size} * {geometry.columns} * (row - 1) + {size} * (column - 1) + n:"
+        f" the cell holds the n-th digit",
+        "the rules and the givens" + (", and not the solution" if excluded is not None else ""),
+    )
+    return Formula(top, tuple(dict.fromkeys(clauses)), about)
+
+
+def _require_known(relation: Relation, puzzle: Puzzle) -> None:
+    if isinstance(relation, AllDifferent | DigitSetSum):
+        cells = relation.variables
+    elif isinstance(relation, PairTable):
+        cells = (relation.first, relation.second)
+    elif isinstance(relation, Domain):
+        cells = (relation.variable,)
+    else:
+        raise Unsupported(f"a certificate cannot hold the relation {type(relation).__name__}")
+    if not all(0 <= cell < puzzle.geometry.cell_count for cell in cells):
+        raise Unsupported("a certificate cannot hold a relation on auxiliary variables")
+
+
+def _open_candidates(
+    puzzle: Puzzle, relations: Iterable[Relation], groups: Iterable[tuple[int, ...]]
+) -> list[frozenset[int]]:
+    """The digits of each cell that its own domain, and one look at its neighbours', leave."""
+    left = [frozenset(puzzle.geometry.digits)] * puzzle.geometry.cell_count
+    for relation in relations:
+        if isinstance(relation, Domain):
+            left[relation.variable] &= relation.digits
+        elif isinstance(relation, PairTable) and relation.first == relation.second:
+            left[relation.first] &= {a for a, b in relation.allowed if a == b}
+    single = [len(digits) == 1 for digits in left]
+    found = list(left)
+    for group in groups:
+        for cell in group:
+            if single[cell]:
+                for other in group:
+                    if other != cell:
+                        found[other] -= left[cell]
+    return found
+
+
+def _places(cells: Iterable[int], table: Sequence[dict[int, int]]) -> dict[int, list[int]]:
+    """Each digit that is open in one of the cells, and its candidates in their order."""
+    found: dict[int, list[int]] = {}
+    for cell in cells:
+        for digit, literal in table[cell].items():
+            found.setdefault(digit, []).append(literal)
+    return found
+
+
+def _pair_clauses(relation: PairTable, table: Sequence[dict[int, int]]) -> Iterator[Clause]:
+    """Each candidate of one cell demands an allowed partner in the other."""
+    allowed = relation.allowed
+    turned = frozenset((b, a) for a, b in allowed)
+    for here, there, pairs in (
+        (table[relation.first], table[relation.second], allowed),
+        (table[relation.second], table[relation.first], turned),
+    ):
+        for digit, x in here.items():
+            good = [y for other, y in there.items() if (digit, other) in pairs]
+            bad = [y for other, y in there.items() if (digit, other) not in pairs]
+            if len(bad) == 1:  # shorter, and as strong
+                yield tuple(sorted((-x, -bad[0]), key=abs))
+            elif bad:
+                yield tuple(sorted((-x, *good), key=abs))
+
+
+def _sum_clauses(
+    members: Sequence[tuple[int, Sequence[int]]], size: int, total: int, fresh: int
+) -> Iterator[Clause]:
+    """``size`` cells, known to differ, hold digits with this total.
+
+    ``members`` lists each digit with the candidates that put it into one of the cells; auxiliary
+    variables are numbered from ``fresh``.
+    """
+    ways = _ways(members, size, total)
+    count = ways[0].get((size, total), 0)
+    if not count:
+        yield ()
+    elif count <= _FEW_SETS:
+        yield from _set_by_set(members, list(_digit_sets(members, ways, 0, size, total)), fresh)
+    else:
+        yield from _digit_by_digit(members, ways, size, total, fresh)
+
+
+def _ways(
+    members: Sequence[tuple[int, Sequence[int]]], size: int, total: int
+) -> list[dict[tuple[int, int], int]]:
+    """For each i: (number, sum) -> how many sets of the digits from the i-th on have both."""
+    later = {(0, 0): 1}
+    found = [later]
+    states = 0
+    for digit, _ in reversed(members):
+        now = dict(later)
+        for (number, reached), count in later.items():
+            if number < size and reached + digit <= total:
+                state = (number + 1, reached + digit)
+                now[state] = now.get(state, 0) + count
+        states += len(now)
+        if states > _MAX_SUM_STATES:
+            raise Unsupported(f"a sum over {size} cells takes too many clauses for a certificate")
+        found.append(now)
+        later = now
+    return found[::-1]
+
+
+def _digit_sets(
+    members: Sequence[tuple[int, Sequence[int]]],
+    ways: Sequence[dict[tuple[int, int], int]],
+    i: int,
+    number: int,
+    rest: int,
+) -> Iterator[tuple[int, ...]]:
+    """The sets that ``ways`` counted, in lexicographic order."""
+    if i == len(members):
+        yield ()
+        return
+    digit = members[i][0]
+    if (number - 1, rest - digit) in ways[i + 1]:
+        for tail in _digit_sets(members, ways, i + 1, number - 1, rest - digit):
+            yield (digit, *tail)
+    if (number, rest) in ways[i + 1]:
+        yield from _digit_sets(members, ways, i + 1, number, rest)
+
+
+def _set_by_set(
+    members: Sequence[tuple[int, Sequence[int]]], sets: Sequence[tuple[int, ...]], fresh: int
+) -> Iterator[Clause]:
+    """One variable a digit set, "these are the digits": some set, and all of its digits."""
+    chosen = range(fresh, fresh + len(sets))
+    yield tuple(chosen)
+    for digit, literals in members:
+        for selector, digit_set in zip(chosen, sets, strict=True):
+            if digit in digit_set:
+                yield (*sorted(literals), -selector)
+    for digit, literals in members:
+        holding = [s for s, digit_set in zip(chosen, sets, strict=True) if digit in digit_set]
+        for literal in literals:
+            yield (-literal, *holding)
+
+
+def _digit_by_digit(
+    members: Sequence[tuple[int, Sequence[int]]],
+    ways: Sequence[dict[tuple[int, int], int]],
+    size: int,
+    total: int,
+    fresh: int,
+) -> Iterator[Clause]:
+    """A variable "used" a digit, and one a state "so many digits and so much are still to come"."""
+    used = range(fresh, fresh + len(members))
+    fresh += len(members)
+    for variable, (_, literals) in zip(used, members, strict=True):
+        yield (*sorted(literals), -variable)
+        for literal in literals:
+            yield (-literal, variable)
+    states = {(size, total): fresh}
+    yield (fresh,)
+    for i, (digit, _) in enumerate(members):
+        below: dict[tuple[int, int], int] = {}
+        for (number, rest), state in states.items():
+            for choice, next_state in (
+                (-used[i], (number - 1, rest - digit)),
+                (used[i], (number, rest)),
+            ):
+                if next_state not in ways[i + 1]:
+                    yield (choice, -state)
+                    continue
+                if next_state not in below:
+                    fresh += 1
+                    below[next_state] = fresh
+                yield (choice, -state, below[next_state])
+        states = below

@@ -1,0 +1,222 @@
+"""Judge a certificate: from the puzzle alone, without the solver or the encoder that made it.
+
+Every fault found is told, each with the part it is in: a file whose hash is not the certificate's,
+a solution that breaks a rule (by the plain ``holds`` of every rule), a formula that is not the one
+the puzzle and its solution give (line by line), a proof step that does not follow.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import zip_longest
+from pathlib import Path
+from typing import Literal
+
+from satdoku.errors import FormatError, Undecided
+from satdoku.limits import UNLIMITED, Clock, Limit, Stop
+from satdoku.proofs.certificate import SOLUTIONS, Certificate, CertifiedVerdict, read
+from satdoku.proofs.drat import NotAProof, ProofFormat, read_proof, where
+from satdoku.proofs.formula import Formula, formula_of
+from satdoku.proofs.rup import Checker
+from satdoku.puzzle import Puzzle
+
+__all__ = ["Fault", "Verification", "check_proof", "verify", "verify_files"]
+
+MAX_FILE = 1 << 31
+"""Larger files are not read: no puzzle that Python can check has such a formula or proof."""
+
+Part = Literal["puzzle", "solution", "formula", "proof"]
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One reason why a certificate proves nothing: the part at fault and a sentence."""
+
+    part: Part
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What a certificate claims, and why it does not prove it, if so.
+
+    lemmas   the clauses of the proof that were checked
+    stopped  which limit ran out before the proof was checked to its end
+    """
+
+    puzzle: Puzzle
+    verdict: CertifiedVerdict
+    faults: tuple[Fault, ...]
+    lemmas: int
+    stopped: Stop | None = None
+
+    @property
+    def proved(self) -> bool:
+        """Whether the verdict is proved."""
+        return not self.faults and self.stopped is None
+
+
+def verify(
+    certificate: str | os.PathLike[str],
+    *,
+    puzzle: Puzzle | None = None,
+    limit: Limit = UNLIMITED,
+) -> Verification:
+    """Judge a certificate file; formula and proof are looked for beside it.
+
+    With ``puzzle``, the certificate must be about this puzzle.
+
+    :raises FormatError: where the certificate or a file that it names cannot be read.
+    :raises Unsupported: where the formula would be too large to be made anew.
+    """
+    path = Path(certificate)
+
+    def beside(name: str) -> bytes:
+        return _bytes(path.parent / name)
+
+    return verify_files(_bytes(path), beside, puzzle=puzzle, limit=limit)
+
+
+def verify_files(
+    certificate: bytes,
+    beside: Callable[[str], bytes],
+    *,
+    puzzle: Puzzle | None = None,
+    limit: Limit = UNLIMITED,
+) -> Verification:
+    """Judge a certificate in memory; ``beside`` gives the files that it names.
+
+    :raises FormatError, Unsupported: as :func:`verify`.
+    """
+    clock = limit.start()
+    claim = read(certificate)
+    faults: list[Fault] = []
+    lemmas = 0
+    stopped: Stop | None = None
+    if puzzle is not None and puzzle != claim.puzzle:
+        faults.append(
+            Fault("puzzle", f"the certificate is about another puzzle: {claim.puzzle.grid.text()}")
+        )
+    faults += [Fault("puzzle", problem.message) for problem in claim.puzzle.problems()]
+    faults += _solution_faults(claim)
+    if claim.verdict != "multiple":
+        formula_file = beside(claim.formula_file)
+        proof_file = beside(claim.proof_file)
+        if sha256(formula_file).hexdigest() != claim.formula_hash:
+            faults.append(Fault("formula", _other_file(claim.formula_file)))
+        if sha256(proof_file).hexdigest() != claim.proof_hash:
+            faults.append(Fault("proof", _other_file(claim.proof_file)))
+        # The formula is made anew from the puzzle; the file only has to say the same.
+        formula = formula_of(claim.puzzle, claim.solutions[0] if claim.solutions else None)
+        faults += _formula_faults(claim, formula, formula_file)
+        try:
+            lemmas = check_proof(formula, proof_file, claim.proof_format, clock)
+        except NotAProof as error:
+            faults.append(Fault("proof", f"{claim.proof_file}: {error}"))
+        except Undecided:
+            stopped = clock.stopped() or "seconds"
+    return Verification(claim.puzzle, claim.verdict, tuple(faults), lemmas, stopped)
+
+
+def _other_file(name: str) -> str:
+    return f"{name} is not the file that the certificate was made with (its sha256 differs)"
+
+
+def _solution_faults(claim: Certificate) -> Iterator[Fault]:
+    wanted = SOLUTIONS[claim.verdict]
+    if len(claim.solutions) != wanted:
+        yield Fault(
+            "solution",
+            f"the verdict {claim.verdict!r} needs {wanted} solutions, not {len(claim.solutions)}",
+        )
+    elif wanted == 2 and claim.solutions[0] == claim.solutions[1]:
+        yield Fault("solution", "the two solutions are the same")
+    for grid in claim.solutions:
+        if not claim.puzzle.accepts(grid):
+            yield Fault("solution", f"the grid {grid.text()} is no solution of the puzzle")
+
+
+def _formula_faults(claim: Certificate, formula: Formula, file: bytes) -> Iterator[Fault]:
+    counts = (formula.top, len(formula.clauses))
+    if claim.counts != counts:
+        yield Fault(
+            "formula",
+            f"the certificate tells of {claim.counts[0]} variables and {claim.counts[1]} clauses, "
+            f"but the puzzle's formula has {counts[0]} and {counts[1]}",
+        )
+    wanted = formula.dimacs()
+    if file == wanted:
+        return
+    pairs = zip_longest(file.split(b"\n"), wanted.split(b"\n"))
+    for number, (found, expected) in enumerate(pairs, 1):
+        if found != expected:
+            place = f"{claim.formula_file}, line {number}"
+            yield Fault(
+                "formula",
+                f"{place}: this is {_quoted(found)}, "
+                f"but the formula of the puzzle and its solution has {_quoted(expected)}",
+            )
+            return
+
+
+def _quoted(line: bytes | None) -> str:
+    if not line:
+        return "the end of the file"
+    shown = line.decode("latin-1")
+    return repr(shown if len(shown) <= 60 else f"{shown[:57]}...")
+
+
+def check_proof(formula: Formula, data: bytes, form: ProofFormat, clock: Clock) -> int:
+    """The number of lemmas checked until the formula was refuted.
+
+    :raises NotAProof: where the proof does not refute the formula; says which step fails.
+    :raises Undecided: where the clock ran out.
+    """
+    steps = read_proof(data, form, formula.top)
+    checker = Checker(formula.top, formula.clauses)
+    lemmas = 0
+    for step in steps:
+        if checker.refuted:
+            break
+        stop = clock.stopped()
+        if stop is not None:
+            raise Undecided(f"the limit on {stop} ran out after {lemmas} lemmas of the proof")
+        if step.deletes:
+            checker.delete(step.clause)
+            continue
+        lemmas += 1
+        if not checker.add(step.clause):
+            shown = " ".join([*map(str, step.clause[:12]), "..." if step.clause[12:] else "0"])
+            raise NotAProof(
+                f"{where(step, form)}: lemma {lemmas} ({shown}) does not follow from the formula "
+                "and the lemmas before it"
+            )
+    if not checker.refuted:
+        raise NotAProof(
+            f"the proof ends after {lemmas} lemmas without reaching a contradiction"
+            if steps
+            else "the proof is empty, but unit propagation alone does not refute the formula"
+        )
+    return lemmas
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        found = path.stat()
+        if not stat.S_ISREG(found.st_mode):
+            what = "a directory" if stat.S_ISDIR(found.st_mode) else "a device or a pipe"
+            raise FormatError(f"{path} is {what}, not a file")
+        if found.st_size > MAX_FILE:
+            raise FormatError(f"{path} is larger than {MAX_FILE:,} bytes")
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise FormatError(f"{path}: there is no such file") from None
+    except FormatError:
+        raise
+    except (OSError, ValueError) as error:
+        reason = (error.strerror if isinstance(error, OSError) else None) or error
+        raise FormatError(f"{path} cannot be read: {reason}") from None

@@ -1,0 +1,228 @@
+"""The proof checker accepts what follows and nothing else; drat files say what they mean."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+
+import dratify
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from satdoku.proofs.drat import (
+    NotAProof,
+    Step,
+    read_proof,
+    sniffed_as_text,
+    write_proof,
+)
+from satdoku.proofs.rup import Checker
+
+TOP = 6
+Clauses = list[tuple[int, ...]]
+
+
+def satisfiable(clauses: Clauses) -> bool:
+    for values in product((False, True), repeat=TOP):
+        if all(any(values[abs(x) - 1] == (x > 0) for x in clause) for clause in clauses):
+            return True
+    return False
+
+
+def random_clause(rng: Random, longest: int = 3) -> tuple[int, ...]:
+    variables = rng.sample(range(1, TOP + 1), rng.randint(1, longest))
+    return tuple(rng.choice((x, -x)) for x in variables)
+
+
+def second_judge(clauses: Clauses, steps: list[Step]) -> bool:
+    text = write_proof(steps, "text").decode()
+    cnf = f"p cnf {TOP} {len(clauses)}\n" + "".join(
+        " ".join([*map(str, clause), "0"]) + "\n" for clause in clauses
+    )
+    return bool(dratify.check_proof(dratify.parse_dimacs(cnf), text).ok)
+
+
+def ours(clauses: Clauses, steps: list[Step]) -> bool:
+    checker = Checker(TOP, clauses)
+    for step in steps:
+        if step.deletes:
+            checker.delete(step.clause)
+        elif not checker.add(step.clause):
+            return False
+    return checker.refuted
+
+
+@pytest.mark.parametrize("seed", range(400))
+def test_no_lemma_makes_a_satisfiable_formula_unsatisfiable(seed: int) -> None:
+    rng = Random(seed)
+    clauses = [random_clause(rng) for _ in range(rng.randint(4, 22))]
+    checker = Checker(TOP, clauses)
+    possible = satisfiable(clauses)
+    assert not (checker.refuted and possible)
+    kept = list(clauses)
+    for _ in range(40):
+        lemma = random_clause(rng)
+        if rng.random() < 0.2 and kept:
+            gone = rng.choice(kept)
+            checker.delete(rng.sample(gone, len(gone)))
+            continue
+        if checker.add(lemma):
+            kept.append(lemma)
+            if not possible:
+                break
+            assert satisfiable([*_units(checker), *_left(checker)])
+        assert not (checker.refuted and possible)
+    assert not (possible and checker.add(()))
+
+
+def _units(checker: Checker) -> Clauses:
+    return [(literal,) for literal in checker._fixed]
+
+
+def _left(checker: Checker) -> Clauses:
+    pairs = [(-x, y) for x, others in checker._pairs.items() for y in others]
+    return [*pairs, *(tuple(clause) for clause in checker._long if clause)]
+
+
+@pytest.mark.parametrize("seed", range(300))
+def test_agrees_with_dratify_on_random_proofs(seed: int) -> None:
+    """Real lemmas of a solver, and the same with a literal changed or a step lost."""
+    from pysat.solvers import Solver
+
+    rng = Random(1000 + seed)
+    clauses: Clauses = [tuple(random_clause(rng)) for _ in range(30)]
+    if satisfiable(clauses):
+        clauses += [(x,) for x in (1, -1)] if seed % 2 else []
+    with Solver(name=rng.choice(["cadical153", "glucose4"]), with_proof=True) as solver:
+        for clause in clauses:
+            solver.add_clause(list(clause))
+        if solver.solve():
+            lines = [" ".join([*map(str, random_clause(rng)), "0"]) for _ in range(4)] + ["0"]
+        else:
+            lines = solver.get_proof()
+    steps = read_proof("".join(f"{line}\n" for line in lines).encode(), "text", TOP)
+    for _ in range(4):
+        assert ours(clauses, steps) == second_judge(clauses, steps)
+        if steps and rng.random() < 0.5:
+            steps.pop(rng.randrange(len(steps)))
+        elif steps:
+            steps[rng.randrange(len(steps))] = Step(0, False, random_clause(rng))
+
+
+def test_a_rat_lemma_is_accepted_on_its_first_literal_only() -> None:
+    # 3 <-> (1 and 2), defined in three RAT steps as extended resolution does.
+    fresh = Checker(TOP, [(1, 2, 5), (-5, 1, 2)])
+    assert fresh.add((3, -1, -2))
+    assert fresh.add((-3, 1))
+    assert fresh.add((-3, 2))
+    # Not RUP, and not RAT on -1: (1, 2, 5) resolves with it to (-3, 2, 5).
+    other = Checker(TOP, [(1, 2, 5), (3, 4)])
+    assert not other.add((-1, -3))
+    assert not other.add((-3, -1))
+    assert other.add((6, -1))
+
+
+def test_a_rat_lemma_against_a_fixed_literal_is_refused() -> None:
+    checker = Checker(TOP, [(-1,), (1, 2)])
+    checker.delete((-1,))
+    assert not checker.add((1, 3))
+    assert not checker.add((1,))
+
+
+def test_deleting() -> None:
+    checker = Checker(TOP, [(1, 2), (1, -2), (3, 4, 5)])
+    assert checker.delete((2, 1))
+    assert not checker.delete((2, 1))
+    assert not checker.add((2, 1)) or not checker.refuted
+    assert checker.delete((5, 3, 4))
+    assert not checker.delete((5, 3, 4))
+    assert not checker.delete((3,))
+
+
+def test_an_empty_formula_and_an_empty_clause() -> None:
+    assert not Checker(TOP, []).refuted
+    assert not Checker(TOP, []).add(())
+    assert Checker(0, [()]).refuted
+    assert Checker(TOP, [(1,), (-1,)]).refuted
+
+
+# --- files ------------------------------------------------------------------------------------
+
+literals = st.integers(1, 1 << 29).flatmap(lambda x: st.sampled_from((x, -x)))
+steps_of_any_kind = st.lists(st.tuples(st.booleans(), st.lists(literals, max_size=8)), max_size=10)
+
+
+@settings(deadline=None, max_examples=150)
+@given(steps_of_any_kind, st.sampled_from(["text", "binary"]))
+def test_what_is_written_is_read(steps: list[tuple[bool, list[int]]], form: str) -> None:
+    made = [Step(0, deletes, tuple(clause)) for deletes, clause in steps]
+    data = write_proof(made, form)  # type: ignore[arg-type]
+    found = read_proof(data, form, 1 << 29)  # type: ignore[arg-type]
+    assert [step[1:] for step in found] == [step[1:] for step in made]
+
+
+@settings(deadline=None, max_examples=300)
+@given(st.binary(max_size=40), st.sampled_from(["text", "binary"]))
+def test_any_bytes_are_read_or_refused(data: bytes, form: str) -> None:
+    try:
+        steps = read_proof(data, form, 1000)  # type: ignore[arg-type]
+    except NotAProof as error:
+        place = str(error).split()[0]
+    else:
+        place = "line"
+        again = write_proof(steps, form)  # type: ignore[arg-type]
+        assert [s[1:] for s in read_proof(again, form, 1000)] == [s[1:] for s in steps]  # type: ignore[arg-type]
+    assert place in ("line", "byte")
+
+
+def test_the_binary_form_is_the_documented_one() -> None:
+    # The example of the DRAT-trim page.
+    steps = [Step(0, True, (-63, -8193)), Step(0, False, (129, -8191))]
+    data = write_proof(steps, "binary")
+    assert data == bytes.fromhex("64 7f 838001 00 61 8202 ff7f 00")
+
+
+@pytest.mark.parametrize(
+    ("data", "form", "message"),
+    [
+        (b"1 2 0\n3 4", "text", "line 2: the proof is cut off in the middle of '3 4'"),
+        (b"1 2 0\n3 4 \n", "text", "line 2: the proof is cut off"),
+        (b"1 2 0\n-", "text", "line 2: the proof is cut off"),
+        (b"1 2 0\nhello\n0\n", "text", "line 2: 'hello' is no step"),
+        (b"1  2 0\n0\n", "text", "line 1: '1  2 0' is no step"),
+        (b"1 0 2 0\n0\n", "text", "line 1: '1 0 2 0' is no step"),
+        (b"01 0\n0\n", "text", "line 1: '01 0' is no step"),
+        (b"1_0 0\n0\n", "text", "line 1: '1_0 0' is no step"),
+        (b"\n0\n", "text", "line 1: '' is no step"),
+        (b"1 2 0\r\n0\n", "text", "line 1"),
+        (b"1 31 0\n", "text", "line 1: the literal 31 is out of range, the formula has 30"),
+        (b"d -99 0\n", "text", "line 1: the literal -99 is out of range"),
+        (b"a\x02", "binary", "byte 2: the proof is cut off in the step that begins at byte 0"),
+        (b"a\x02\x00a\x82", "binary", "byte 5: the proof is cut off in the step that begins at 3"),
+        (b"a", "binary", "byte 1: the proof is cut off"),
+        (b"b\x02\x00", "binary", "byte 0: 0x62 begins no step"),
+        (b"a\x02\x00\x00", "binary", "byte 3: 0x00 begins no step"),
+        (b"a\x01\x00", "binary", "byte 1: 0x01 is no literal"),
+        (b"a\xff\xff\xff\xff\xff\x01\x00", "binary", "byte 6: a literal has more than 5 bytes"),
+        (b"a\x3e\x00", "binary", "byte 0: the literal 31 is out of range"),
+    ],
+)
+def test_what_is_no_proof_is_refused_with_its_place(data: bytes, form: str, message: str) -> None:
+    with pytest.raises(NotAProof) as caught:
+        read_proof(data, form, 30)  # type: ignore[arg-type]
+    assert message.replace("at 3", "at byte 3") in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("data", "text"),
+    [
+        (b"d\x02\x00", True),
+        (b"", True),
+        (b"a\x30\x31\x32\x33\x34\x35\x36\x37\x38\x00", True),
+        (b"a\x02\x00", False),
+        (b"a\x82\x02\x00", False),
+    ],
+)
+def test_what_drat_trim_takes_for_text(data: bytes, text: bool) -> None:
+    assert sniffed_as_text(data) == text
