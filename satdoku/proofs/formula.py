@@ -150,11 +150,15 @@ def _open_candidates(
     single = [len(digits) == 1 for digits in left]
     found = list(left)
     for group in groups:
-        for cell in group:
+        taken: set[int] = set()
+        repeated: set[int] = set()
+        for cell in set(group):
             if single[cell]:
-                for other in group:
-                    if other != cell:
-                        found[other] -= left[cell]
+                repeated |= taken & left[cell]
+                taken |= left[cell]
+        for cell in group:
+            # A cell does not lose its only digit to itself.
+            found[cell] -= repeated if single[cell] else taken
     return found
 
 

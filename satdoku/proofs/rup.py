@@ -36,17 +36,11 @@ class Checker:
         self._watching: defaultdict[int, list[list[int]]] = defaultdict(list)
         self._long: list[list[int]] = []
         self._by_literals: dict[tuple[int, ...], list[list[int]]] | None = None
-        units = []
         self.refuted = False
-        for clause in clauses:
-            if len(clause) == 2:
-                self._add_pair(*clause)
-            elif len(clause) > 2:
-                self._watch([*clause])
-            else:
-                units.append(clause)
-        for clause in units:
-            self.refuted = self.refuted or not clause or not self._fix(clause[0])
+        # Short clauses first: what they fix is then not met again and again in the long ones.
+        for clause in sorted(clauses, key=len):
+            if not self.refuted:
+                self._store([*clause])
 
     def add(self, lemma: Sequence[int]) -> bool:
         """Add a lemma if it follows, and say whether it does."""
