@@ -27,7 +27,7 @@ from satdoku.relations import DigitSetSum, Domain
 
 CLASSIC = Geometry.classic()
 BOXES4 = Geometry.boxes(4, 2, 2)
-HARD = "98.7..6..75.....9...6.......4..3...2..58...6......41....86...5.....1.3.......2..6"
+HARD = "...9.35....9.25..........8.2..3..9...1..4.......76..3.96......41.2...8...8.....6."
 
 
 def classic(text: str) -> Puzzle:
@@ -219,7 +219,7 @@ def test_a_file_solved_by_any_solver_solves_the_puzzle(kind: cnf.Kind, amo: cnf.
         assert solver.solve()
         true = [names[x] for x in solver.get_model() if x > 0 and x in names]
         assert len(true) == 81
-        assert "r1c1=9" in true
+        assert "r1c1=6" in true
         solver.add_clause([-x for x in solver.get_model() if 0 < x <= 729])
         assert not solver.solve()
 

@@ -14,7 +14,7 @@ from satdoku.solving import check_unique, count, solve
 
 CLASSIC = Geometry.classic()
 BOXES4 = Geometry.boxes(4, 2, 2)
-HARD = "98.7..6..75.....9...6.......4..3...2..58...6......41....86...5.....1.3.......2..6"
+HARD = "...9.35....9.25..........8.2..3..9...1..4.......76..3.96......41.2...8...8.....6."
 
 
 def classic(text: str) -> Puzzle:

@@ -204,15 +204,15 @@ def test_an_extra_clause_in_the_formula() -> None:
         return [*lines, b"1 0"]
 
     def counted(lines: list[bytes]) -> list[bytes]:
-        lines[3] = lines[3].replace(b"1680", b"1681")
+        lines[3] = lines[3].replace(b"1587", b"1588")
         return [*lines, b"1 0"]
 
     refused(with_formula(genuine(), unit), "formula", "this is '1 0'")
-    forged = altered(with_formula(genuine(), counted), formula__clauses=1681)
+    forged = altered(with_formula(genuine(), counted), formula__clauses=1588)
     refused(
-        forged, "formula", "but the formula of the puzzle and its solution has 'p cnf 729 1680'"
+        forged, "formula", "but the formula of the puzzle and its solution has 'p cnf 729 1587'"
     )
-    refused(forged, "formula", "tells of 729 variables and 1681 clauses")
+    refused(forged, "formula", "tells of 729 variables and 1588 clauses")
 
 
 def test_other_changes_of_the_formula() -> None:

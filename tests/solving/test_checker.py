@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from solving_oracle import BOXES4, ENGINES, HARD, SOLVED, UNIQUE17, classic
+from solving_oracle import BOXES4, ENGINES, HARD, MINIMAL, SOLVED, classic
 
 from satdoku.constraints import MainDiagonal
 from satdoku.errors import FormatError, InvalidPuzzle, Undecided
@@ -15,13 +15,13 @@ from satdoku.solving import Checker
 @pytest.mark.parametrize("backend", [*ENGINES, "auto", "all"])
 def test_takes_puzzles_values_and_text(backend: str) -> None:
     with Checker(backend=backend) as checker:
-        assert checker.is_unique(UNIQUE17)
-        assert checker.is_unique(classic(UNIQUE17))
-        assert checker.is_unique(classic(UNIQUE17).givens)
-        assert checker.is_unique([int(s) if s != "." else 0 for s in UNIQUE17])
+        assert checker.is_unique(MINIMAL)
+        assert checker.is_unique(classic(MINIMAL))
+        assert checker.is_unique(classic(MINIMAL).givens)
+        assert checker.is_unique([int(s) if s != "." else 0 for s in MINIMAL])
         assert not checker.is_unique("." * 81)
         assert checker.check("." * 81).verdict == "multiple"
-        assert checker.solve(UNIQUE17, solutions=None).verdict == "unique"
+        assert checker.solve(MINIMAL, solutions=None).verdict == "unique"
         assert checker.solve(SOLVED).solutions[0].text() == SOLVED
 
 
@@ -52,9 +52,9 @@ def test_faults_are_named() -> None:
 
 def test_limits_leave_it_undecided() -> None:
     checker = Checker(limit=Limit(seconds=0))
-    assert checker.check(UNIQUE17).verdict == "undecided"
+    assert checker.check(MINIMAL).verdict == "undecided"
     with pytest.raises(Undecided, match="seconds"):
-        checker.is_unique(UNIQUE17)
+        checker.is_unique(MINIMAL)
 
 
 def test_letters_on_larger_boards() -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from subprocess import run
 
 import pytest
-from solving_oracle import BOXES4, CLASSIC, ENGINES, HARD, SOLVED, UNIQUE17, brute, classic, on
+from solving_oracle import BOXES4, CLASSIC, ENGINES, HARD, MINIMAL, SOLVED, brute, classic, on
 
 from satdoku.errors import EngineDisagreement, InvalidPuzzle
 from satdoku.limits import Limit
@@ -39,10 +39,10 @@ def test_solve_stops_at_one_solution(backend: str) -> None:
 
 
 def test_solve_all_of_a_unique_puzzle(backend: str) -> None:
-    result = solve(classic(UNIQUE17), backend=backend, limit=Limit())
+    result = solve(classic(MINIMAL), backend=backend, limit=Limit())
     assert (result.verdict, result.complete, result.exhausted) == ("unique", True, True)
     assert result.stopped is None
-    two = solve(classic(UNIQUE17), backend=backend, limit=Limit(solutions=2))
+    two = solve(classic(MINIMAL), backend=backend, limit=Limit(solutions=2))
     assert two.verdict == "unique"
     assert two.solutions == result.solutions
 
@@ -200,13 +200,13 @@ def test_invalid_puzzles_raise(backend: str) -> None:
 
 
 def test_the_question_names_its_engine(backend: str) -> None:
-    result = check_unique(classic(UNIQUE17), backend=backend)
+    result = check_unique(classic(MINIMAL), backend=backend)
     assert result.backend == backend or backend == "auto"
 
 
 def test_time_zero_is_undecided(backend: str) -> None:
     limit = Limit(seconds=0)
-    puzzle = classic(UNIQUE17)
+    puzzle = classic(MINIMAL)
     result = solve(puzzle, backend=backend, limit=limit)
     assert (result.verdict, result.complete, result.stopped) == ("undecided", False, "seconds")
     assert check_unique(puzzle, backend=backend, limit=limit).verdict == "undecided"
@@ -240,12 +240,12 @@ def test_wrong_answers_are_loud(backend: str, monkeypatch: pytest.MonkeyPatch) -
     if backend == "auto" and check_unique(Puzzle.empty(CLASSIC)).backend != "sat":
         pytest.skip("the lie is told by sat")
     with pytest.raises(EngineDisagreement, match="breaks the rules"):
-        check_unique(classic(UNIQUE17), backend=backend)
+        check_unique(classic(MINIMAL), backend=backend)
 
 
 def test_unknown_backends_are_refused(backend: str) -> None:
     with pytest.raises(ValueError, match="auto, sat, cpsat, native, all"):
-        solve(classic(UNIQUE17), backend=backend + "x")
+        solve(classic(MINIMAL), backend=backend + "x")
 
 
 def test_true_candidates_of_the_empty_board(backend: str) -> None:
