@@ -16,9 +16,12 @@ from satdoku.cli import (
     convert,
     count,
     encode,
+    explain,
+    hint,
     rate,
     show,
     solve,
+    steps,
     transform,
 )
 from satdoku.cli.output import BAD_INPUT, complain
@@ -61,6 +64,9 @@ app.command("solve")(solve.solve)
 app.command("check-unique")(check_unique.check_unique)
 app.command("count")(count.count)
 app.command("rate")(rate.rate)
+app.command("explain")(explain.explain)
+app.command("hint")(hint.hint)
+app.command("steps")(steps.steps)
 app.command("candidates")(candidates.candidates)
 app.command("show")(show.show)
 app.command("convert")(convert.convert)
