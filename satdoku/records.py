@@ -230,6 +230,8 @@ class HintRecord(Record):
     digits: tuple[int, ...] | None = None
     cells: tuple[str, ...] | None = None
     houses: tuple[Mapping[str, Any], ...] | None = None
+    candidates: Mapping[str, tuple[str, ...]] | None = None
+    sets: tuple[Mapping[str, Any], ...] | None = None
     step: StepRecord | None = None
 
     def as_dict(self) -> dict[str, Any]:

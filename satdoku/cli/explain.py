@@ -29,6 +29,7 @@ from satdoku.cli.telling import (
     Posed,
     PresetName,
     PresetOption,
+    as_printed,
     error_code,
     on_terminal,
     picture,
@@ -111,13 +112,12 @@ def explain(
 def _tell(item: Posed, journey: Journey, lang: Lang, *, board: bool, ascii: bool) -> None:
     """Print each step as it is found: nobody should wait for the last to read the first."""
     from satdoku.explain import explain as sentences
-    from satdoku.rating.se import printed
 
     count = 0
     print(item.text, flush=True)
     for count, stage in enumerate(journey, 1):
         step = stage.step
-        rating = "" if stage.rating is None else f" ({printed(stage.rating):.1f})"
+        rating = "" if stage.rating is None else f" ({as_printed(stage.rating):.1f})"
         print(f"\n{count}. {title_of(title_key(step), lang)}{rating}")
         if board:
             print(picture(stage.before, step, lang, ascii=ascii))

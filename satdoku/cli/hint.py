@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json as jsonlib
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -26,6 +26,7 @@ from satdoku.cli.telling import (
     Journey,
     Lang,
     LangOption,
+    Posed,
     PresetName,
     PresetOption,
     error_code,
@@ -41,6 +42,9 @@ from satdoku.cli.telling import (
     wrapped,
 )
 from satdoku.records import ErrorRecord, HintRecord
+
+if TYPE_CHECKING:
+    from satdoku.rating import Stage
 
 __all__ = ["hint"]
 
@@ -98,51 +102,72 @@ def hint(
         stage = next(iter(journey), None)
         if stage is None:
             code = gravest(code, _code(journey))
-            record = HintRecord(
-                item.line,
-                item.text,
-                preset.value,
-                strength,
-                journey.outcome,
-                _nothing(journey, lang),
-                source=item.source,
-            )
-        else:
-            from satdoku.explain import explain as sentences
-
-            text = sentences(stage.step, item.position.geometry, lang.value, strength)  # type: ignore[arg-type]
-            full = step_record(stage.step, stage.before, text, lang, stage.rating)
-            pattern = strength == 2
-            record = HintRecord(
-                item.line,
-                item.text,
-                preset.value,
-                strength,
-                "contradiction" if stage.step.contradiction is not None else "found",
-                text,
-                full.technique,
-                full.name,
-                full.rating,
-                full.digits if pattern else None,
-                full.cells if pattern else None,
-                full.houses if pattern else None,
-                full if strength == 3 else None,
-                source=item.source,
-            )
         if json:
+            record = _record(item, journey, stage, strength, lang)
             print(jsonlib.dumps(record.as_dict(), ensure_ascii=False))
-            continue
-        if stage is not None and drawn and strength > 1:
-            print(picture(stage.before, stage.step, lang, conclusions=strength == 3, ascii=ascii))
-        heading = ""
-        if stage is not None and strength == 3:
-            heading = title_of(title_key(stage.step), lang) + (":" if lang is Lang.ja else ": ")
-            if "\n" in record.text:
-                heading = heading.rstrip() + "\n"
-        print(wrapped(heading + record.text, lang))
-        if stage is not None and strength < 3 and on_terminal():
-            print(phrases(lang).weak.format(next=strength + 1))
+        elif stage is None:
+            print(wrapped(_nothing(journey, lang), lang))
+        else:
+            if drawn and strength > 1:
+                all_of_it = strength == 3
+                print(picture(stage.before, stage.step, lang, conclusions=all_of_it, ascii=ascii))
+            _tell(stage, strength, lang)
     return code
+
+
+def _text(stage: Stage, strength: int, lang: Lang) -> str:
+    from satdoku.explain import explain as sentences
+
+    return sentences(stage.step, stage.before.geometry, lang.value, strength)  # type: ignore[arg-type]
+
+
+def _tell(stage: Stage, strength: int, lang: Lang) -> None:
+    text = _text(stage, strength, lang)
+    if strength == 3:
+        heading = title_of(title_key(stage.step), lang)
+        gap = "\n" if "\n" in text else "" if lang is Lang.ja else " "
+        text = f"{heading}:{gap}{text}"
+    print(wrapped(text, lang))
+    if strength < 3 and on_terminal():
+        print(phrases(lang).weak.format(next=strength + 1))
+
+
+def _record(
+    item: Posed, journey: Journey, stage: Stage | None, strength: int, lang: Lang
+) -> HintRecord:
+    if stage is None:
+        told = _nothing(journey, lang)
+        outcome: str = journey.outcome
+        return HintRecord(
+            item.line,
+            item.text,
+            journey.preset.name,
+            strength,
+            outcome,
+            told,
+            source=item.source,
+        )
+    text = _text(stage, strength, lang)
+    full = step_record(stage.step, stage.before, text, lang, stage.rating)
+    pattern = strength == 2
+    return HintRecord(
+        item.line,
+        item.text,
+        journey.preset.name,
+        strength,
+        "contradiction" if stage.step.contradiction is not None else "found",
+        text,
+        full.technique,
+        full.name,
+        full.rating,
+        full.digits if pattern else None,
+        full.cells if pattern else None,
+        full.houses if pattern else None,
+        full.candidates if pattern else None,
+        full.sets if pattern and full.sets else None,
+        full if strength == 3 else None,
+        source=item.source,
+    )
 
 
 def _nothing(journey: Journey, lang: Lang) -> str:

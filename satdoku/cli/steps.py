@@ -123,7 +123,9 @@ def _search(name: str) -> Technique:
     try:
         return technique(name.strip().lower().replace(" ", "-"))
     except ValueError as error:
-        raise FormatError(f"{error}; there are {_names()}") from None
+        told = str(error)
+        joint = " There are" if told.endswith("?") else "; there are"
+        raise FormatError(f"{told}{joint} {_names()}") from None
 
 
 def _list(

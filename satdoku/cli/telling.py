@@ -40,6 +40,7 @@ __all__ = [
     "PresetName",
     "PresetOption",
     "TimeIsUp",
+    "as_printed",
     "candidate",
     "ending_in_time",
     "error_code",
@@ -251,7 +252,9 @@ def _moved_on(position: Position, later: Document) -> Position:
         if own is not None and own != new:
             what = f"has {new} in {name}" if new is not None else f"leaves {name} empty"
             raise FormatError(f"--from {what}, where the puzzle has {own}")
-    later.puzzle.require_valid()
+    faults = [fault.message for fault in later.puzzle.problems()]
+    if faults:
+        raise FormatError(f"--from is at fault: {'; '.join(faults)}")
     for cell, (own, new) in enumerate(zip(position.values, values, strict=True)):
         if own is None and new is not None:
             if new not in position.candidates[cell]:
@@ -406,15 +409,10 @@ class Journey:
         written, the first step."""
         if self.outcome != "solved" or not self.ratings:
             return None, None, None
-        from satdoku.rating.se import printed
-
         ratings = [rating for rating, _ in self.ratings]
         first = next(at for at, (_, places) in enumerate(self.ratings) if places)
-        return (
-            printed(max(ratings)),
-            printed(max(ratings[: first + 1])),
-            printed(ratings[0]),
-        )
+        er, ep, ed = max(ratings), max(ratings[: first + 1]), ratings[0]
+        return as_printed(er), as_printed(ep), as_printed(ed)
 
 
 def _ranking(preset: Preset, ranks: list[int]) -> Preset:
@@ -456,16 +454,21 @@ def candidate(position: Position, pair: Candidate, *, true: bool = True) -> str:
     return f"{position.geometry.name(cell)}{'=' if true else '<>'}{digit}"
 
 
+def as_printed(rating: float) -> float:
+    """A rating with one decimal, as Sudoku Explainer prints it."""
+    from satdoku.rating.se import printed
+
+    return printed(rating)
+
+
 def step_record(
     step: Step, position: Position, text: str, lang: Lang, rating: float | None = None
 ) -> StepRecord:
     """A step as plain data."""
-    from satdoku.rating.se import printed
-
     data = _step_data(step, position)
     return StepRecord(
         name=title_of(title_key(step), lang),
-        rating=None if rating is None else printed(rating),
+        rating=None if rating is None else as_printed(rating),
         text=text,
         **data,
     )
@@ -631,6 +634,13 @@ _JAPANESE = Phrases(
     },
 )
 
+_PRESETS_JA = {
+    "human": "人向け",
+    "se": "Sudoku Explainer",
+    "six-elements": "六要素",
+    "euler96": "オイラー96",
+}
+
 
 def phrases(lang: Lang) -> Phrases:
     """The phrases of a language."""
@@ -645,7 +655,7 @@ def summary(journey: Journey, count: int, lang: Lang) -> str:
     told = {
         "steps": f"{count}手" if ja else f"{count} step{'' if count == 1 else 's'}",
         "open": f"{left}マス" if ja else f"{left} cell{'' if left == 1 else 's'}",
-        "preset": journey.preset.name,
+        "preset": _PRESETS_JA[journey.preset.name] if ja else journey.preset.name,
     }
     if journey.outcome == "solved":
         text = words.solved if count else words.solved_before
@@ -658,9 +668,7 @@ def summary(journey: Journey, count: int, lang: Lang) -> str:
         name = title_of(journey.hardest, lang)
         ratings = [rating for rating, _ in journey.ratings]
         if ratings:
-            from satdoku.rating.se import printed
-
-            name += f" ({printed(max(ratings)):.1f})"
+            name += f" ({as_printed(max(ratings)):.1f})"
         parts.append(words.hardest.format(name=name))
     er, ep, ed = journey.numbers
     if er is not None:
