@@ -13,12 +13,17 @@ from typing import Any
 
 __all__ = [
     "CandidatesRecord",
+    "CaseRecord",
     "CertifiedRecord",
     "CountRecord",
     "ErrorRecord",
+    "ExplainRecord",
+    "HintRecord",
     "RatingRecord",
     "Record",
     "SolveRecord",
+    "StepRecord",
+    "StepsRecord",
     "UniquenessRecord",
     "VerificationRecord",
 ]
@@ -149,4 +154,150 @@ class CandidatesRecord(Record):
     complete: bool
     stopped: str | None
     backend: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class StepRecord:
+    """One step of a person's way, with the pattern that proves it.
+
+    A candidate is written as what it says: ``r1c5=7``, and ``r1c5<>7`` where it goes.
+
+    technique     its name in the catalogue; ``name`` is what people call it in ``lang``
+    rating        on the preset's scale; null where it has none
+    placements, eliminations   what follows
+    contradiction what shows that nothing keeps all rules, left out where nothing does
+    text          the sentences that explain it
+    variant, digits, cells     the kind inside the technique, and the pattern in its order
+    houses        ``kind``, ``number``, ``name``, ``cells``
+    candidates    the pattern's candidates by role
+    links         ``first``, ``second``, ``kind`` (strong or weak) and ``house``, outside chains
+    chains        ``nodes`` (``says``, ``from``: places in the list, ``cause``, ``house``,
+                  ``part``), ``cycle``, ``eureka``, ``parts``
+    sets          ``name``, ``cells``, ``digits``
+    parts         the steps inside this one, as far as they go, without text
+    notation      the pattern in one line
+    """
+
+    technique: str
+    name: str
+    rating: float | None
+    placements: tuple[str, ...]
+    eliminations: tuple[str, ...]
+    contradiction: Mapping[str, Any] | None
+    text: str
+    variant: str
+    digits: tuple[int, ...]
+    cells: tuple[str, ...]
+    houses: tuple[Mapping[str, Any], ...]
+    candidates: Mapping[str, tuple[str, ...]]
+    links: tuple[Mapping[str, Any], ...]
+    chains: tuple[Mapping[str, Any], ...]
+    sets: tuple[Mapping[str, Any], ...]
+    parts: tuple[Mapping[str, Any], ...]
+    notation: str
+
+    def as_dict(self) -> dict[str, Any]:
+        """The JSON object of this step; what few steps have is left out where it is empty."""
+        found = {f.name: getattr(self, f.name) for f in fields(self)}
+        rare = ("contradiction", "variant", "sets", "parts", "notation")
+        return {name: value for name, value in found.items() if value or name not in rare}
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainRecord(Record):
+    """The whole way through a puzzle, as a person would go it.
+
+    er, ep, ed  Sudoku Explainer's numbers, where the preset is ``se`` and the way was gone to its
+                end
+    outcome     ``solved``; ``stuck``: the preset finds no further step; ``contradiction``: no
+                grid keeps all rules; ``stopped``: a limit ended the way (``stopped`` says which:
+                seconds or steps)
+    verdict     what the solver says of the puzzle: unique | multiple | none
+    hardest     the hardest technique used
+    grid        the digits at the end, on one line
+    """
+
+    er: float | None
+    ep: float | None
+    ed: float | None
+    preset: str
+    outcome: str
+    stopped: str | None
+    verdict: str
+    hardest: str | None
+    grid: str
+    steps: tuple[StepRecord, ...]
+    seconds: float
+
+    def as_dict(self) -> dict[str, Any]:
+        """The JSON object of this record."""
+        # super() without arguments does not work in a dataclass with slots.
+        found = Record.as_dict(self)
+        return found | {"steps": [step.as_dict() for step in self.steps]}
+
+
+@dataclass(frozen=True, slots=True)
+class HintRecord(Record):
+    """The next step, as much of it as was asked for.
+
+    outcome   ``found``; ``solved``: nothing is left to do; ``stuck``; ``contradiction``;
+              ``stopped``
+    strength  1: ``technique``, ``name`` and ``text`` alone; 2: the pattern too, without what
+              follows from it; 3: ``step`` is the whole step
+    """
+
+    preset: str
+    strength: int
+    outcome: str
+    text: str
+    technique: str | None = None
+    name: str | None = None
+    rating: float | None = None
+    digits: tuple[int, ...] | None = None
+    cells: tuple[str, ...] | None = None
+    houses: tuple[Mapping[str, Any], ...] | None = None
+    candidates: Mapping[str, tuple[str, ...]] | None = None
+    sets: tuple[Mapping[str, Any], ...] | None = None
+    step: StepRecord | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """The JSON object of this record."""
+        found = Record.as_dict(self)
+        return found if self.step is None else found | {"step": self.step.as_dict()}
+
+
+@dataclass(frozen=True, slots=True)
+class StepsRecord(Record):
+    """Every instance of a technique in a position; ``complete`` is false where a limit ran out."""
+
+    technique: str
+    steps: tuple[StepRecord, ...]
+    complete: bool
+    stopped: str | None
+    seconds: float
+
+    def as_dict(self) -> dict[str, Any]:
+        """The JSON object of this record."""
+        found = Record.as_dict(self)
+        return found | {"steps": [step.as_dict() for step in self.steps]}
+
+
+@dataclass(frozen=True, slots=True)
+class CaseRecord(Record):
+    """A case of a library of techniques, replayed.
+
+    code        the library's code of the technique, with the variant; ``title`` its name there
+    techniques  ours that were asked
+    status      ``found``: the exact conclusion is among the steps found; ``not found``;
+                ``absent``: a case that must not be found was not; ``unexpected``: it was;
+                ``skipped``: the code is no technique of ours
+    expected    what the case expects: ``r1c5=7`` or ``r1c5<>7``
+    """
+
+    code: str
+    title: str
+    techniques: tuple[str, ...]
+    status: str
+    expected: tuple[str, ...]
     seconds: float

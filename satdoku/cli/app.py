@@ -16,9 +16,12 @@ from satdoku.cli import (
     convert,
     count,
     encode,
+    explain,
+    hint,
     rate,
     show,
     solve,
+    steps,
     transform,
     verify,
 )
@@ -63,6 +66,9 @@ app.command("check-unique")(check_unique.check_unique)
 app.command("verify")(verify.verify)
 app.command("count")(count.count)
 app.command("rate")(rate.rate)
+app.command("explain")(explain.explain)
+app.command("hint")(hint.hint)
+app.command("steps")(steps.steps)
 app.command("candidates")(candidates.candidates)
 app.command("show")(show.show)
 app.command("convert")(convert.convert)

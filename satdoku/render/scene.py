@@ -8,26 +8,48 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from satdoku.puzzle import Geometry, Grid, Position, Puzzle, Shape
 
-__all__ = ["Board", "Highlight", "Role", "Scene", "SceneCell", "SceneRule", "make_scene"]
+if TYPE_CHECKING:
+    from satdoku.techniques.step import Candidate, Step
+
+__all__ = [
+    "Board",
+    "Highlight",
+    "MarkRole",
+    "Role",
+    "Scene",
+    "SceneCell",
+    "SceneRule",
+    "make_scene",
+    "pattern_marks",
+]
 
 Role = Literal["given", "placed", "empty"]
-Highlight = Literal["fault", "focus"]
+Highlight = Literal["fault", "focus", "pattern"]
+MarkRole = Literal[
+    "defining", "fin", "extra", "pivot", "locked", "common", "excluder", "leaned",
+    "true", "false", "set-a", "set-b", "set-c", "out", "put",
+]  # fmt: skip
+"""What a candidate does in a step: the roles of a pattern (``leaned`` a digit that is already
+written), ``true`` and ``false`` the statements of a chain, ``set-a`` and so on the named sets in
+turn, ``out`` crossed out, ``put`` written."""
 Board: TypeAlias = Puzzle | Grid | Position | Sequence[Iterable[int]]
 """What can be drawn: a puzzle, a grid, a position, or the candidates of every cell alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class SceneCell:
-    """One cell: the digit as text, its role, the open candidates, and whether to point at it."""
+    """One cell: the digit as text, its role, the open candidates, whether to point at it, and
+    what its candidates do in a step."""
 
     text: str
     role: Role
     marks: tuple[int, ...] = ()
     highlight: Highlight | None = None
+    mark_roles: tuple[tuple[int, MarkRole], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +90,13 @@ def make_scene(
     solution: Grid | None = None,
     geometry: Geometry | None = None,
     highlights: Mapping[int, Highlight] | None = None,
+    marks: Mapping[Candidate, MarkRole] | None = None,
 ) -> Scene:
     """The scene of a board.
 
-    ``solution`` fills the cells that the board leaves open. ``geometry`` is asked for only where
-    ``board`` is bare candidates; the usual board of their number is the default.
+    ``solution`` fills the cells that the board leaves open. ``marks`` gives candidates a role.
+    ``geometry`` is asked for only where ``board`` is bare candidates; the usual board of their
+    number is the default.
 
     :raises ValueError: where the solution is of another board or contradicts a digit of this one,
         or bare candidates fit no board.
@@ -110,16 +134,20 @@ def make_scene(
         candidates = board
     if solution is not None:
         values = _fill(geometry, values, solution)
+    roles: dict[int, list[tuple[int, MarkRole]]] = {}
+    for (cell, digit), part in sorted((marks or {}).items()):
+        roles.setdefault(cell, []).append((digit, part))
     return Scene(
         geometry,
         tuple(
             SceneCell(
                 "" if value is None else str(value),
                 "empty" if value is None else "placed" if given is None else "given",
-                () if value is not None else tuple(sorted(marks)),
+                () if value is not None else tuple(sorted(here)),
                 (highlights or {}).get(cell),
+                tuple(roles.get(cell, ())),
             )
-            for cell, (value, given, marks) in enumerate(
+            for cell, (value, given, here) in enumerate(
                 zip(values, givens, candidates, strict=True)
             )
         ),
@@ -157,3 +185,37 @@ def _walls(geometry: Geometry) -> frozenset[tuple[int, int]]:
     pairs = [(c, c + 1) for c in range(geometry.cell_count) if (c + 1) % columns]
     pairs += [(c, c + columns) for c in range(geometry.cell_count - columns)]
     return frozenset((a, b) for a, b in pairs if region[a] != region[b])
+
+
+def pattern_marks(
+    step: Step, position: Position, *, conclusions: bool = True
+) -> dict[Candidate, MarkRole]:
+    """What each candidate does in a step.
+
+    Where it does several things, the last of this order counts: carrying the pattern, a named set,
+    a chain, any other role of the pattern, what follows.
+    """
+    found: dict[Candidate, MarkRole] = {}
+    names: tuple[MarkRole, ...] = ("set-a", "set-b", "set-c")
+    for number, named in enumerate(step.sets):
+        pairs = named.candidates or tuple(
+            (cell, digit)
+            for cell in named.cells
+            for digit in named.digits
+            if digit in position.candidates[cell]
+        )
+        for pair in pairs:
+            found.setdefault(pair, names[number % len(names)])
+    for chain in step.chains:
+        for node in chain.nodes:
+            found[node.cell, node.digit] = "true" if node.on else "false"
+    for role, pairs in step.candidates:
+        for pair in pairs:
+            if role != "defining":
+                found[pair] = "leaned" if role == "placed" else role
+            elif pair not in found:
+                found[pair] = role
+    if conclusions:
+        found |= dict.fromkeys(step.eliminations, "out")
+        found |= dict.fromkeys(step.placements, "put")
+    return found

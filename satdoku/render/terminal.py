@@ -7,12 +7,23 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 from math import ceil, sqrt
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from satdoku.puzzle import Geometry, Grid, Position, Puzzle, Shape
-from satdoku.render.scene import Highlight, Scene, SceneCell, SceneRule, make_scene
+from satdoku.render.scene import (
+    Highlight,
+    MarkRole,
+    Scene,
+    SceneCell,
+    SceneRule,
+    make_scene,
+    pattern_marks,
+)
 
-__all__ = ["render_candidates", "render_grid", "render_scene"]
+if TYPE_CHECKING:
+    from satdoku.techniques.step import Step
+
+__all__ = ["render_candidates", "render_grid", "render_scene", "render_step"]
 
 _LINES = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
 """Box-drawing characters by the weights (0 none, 1 light, 2 heavy) of their arms: up, right, down
@@ -28,6 +39,42 @@ _STYLES = {
     "mark": "yellow",
     "fault": "bold red",
     "focus": "bold green",
+    "pattern": "on bright_black",
+    "mark:defining": "bold green",
+    "mark:fin": "bold yellow",
+    "mark:extra": "bold yellow",
+    "mark:pivot": "bold magenta",
+    "mark:locked": "bold green",
+    "mark:common": "bold yellow",
+    "mark:excluder": "bold magenta",
+    "mark:leaned": "bold green",
+    "mark:true": "bold green",
+    "mark:false": "bold blue",
+    "mark:set-a": "bold green",
+    "mark:set-b": "bold blue",
+    "mark:set-c": "bold magenta",
+    "mark:out": "bold red strike",
+    "mark:put": "bold reverse green",
+}
+
+_MARK_SIGNS: dict[MarkRole, str] = {"out": "-", "put": "+"}
+_LEGEND: dict[str, str] = {
+    "pattern": "the pattern",
+    "defining": "the pattern",
+    "fin": "what spoils it",
+    "extra": "what spoils it",
+    "pivot": "the pivot",
+    "locked": "locked",
+    "common": "shared by two sets",
+    "excluder": "rules combinations out",
+    "leaned": "already written",
+    "true": "true in the chain",
+    "false": "false in the chain",
+    "set-a": "set A",
+    "set-b": "set B",
+    "set-c": "set C",
+    "out": "crossed out",
+    "put": "written",
 }
 
 _SIGNS = {"circle": ("(", ")"), "square": ("[", "]"), "area": ("░", "░")}
@@ -79,6 +126,45 @@ def render_candidates(
     return render_scene(scene, candidates=style, color=color, ascii=ascii)
 
 
+def render_step(
+    position: Position,
+    step: Step,
+    *,
+    conclusions: bool = True,
+    color: bool = False,
+    ascii: bool = False,
+    legend: Mapping[str, str] | None = None,
+) -> str:
+    """A position with its candidates, and what a step sees in it.
+
+    Without colour ``-4`` is a 4 that goes and ``+4`` one that is written (left unsaid where not
+    ``conclusions``); ``*`` stands at the cells of the pattern. In colour these cells have a
+    background, their candidates a colour each by role, and what goes is struck through. The line
+    below says what is what; ``legend`` gives its words in another language, by role.
+    """
+    marks = pattern_marks(step, position, conclusions=conclusions)
+    within = {cell for (cell, _), role in marks.items() if role not in ("out", "put")}
+    highlights: dict[int, Highlight] = dict.fromkeys(within | set(step.cells), "pattern")
+    scene = make_scene(position, highlights=highlights, marks=marks)
+    picture = render_scene(scene, candidates="lines", color=color, ascii=ascii)
+    words = legend or _LEGEND
+    present = dict.fromkeys(role for role in _LEGEND if role in marks.values())
+    if color:
+        told = [(f"mark:{role}", words[role]) for role in present]
+        line = _styled_runs([run for text in told for run in (text, ("", "  "))]).rstrip()
+    else:
+        signs = [f"* {words['pattern']}"] if highlights else []
+        signs += [f"{_MARK_SIGNS[r]}n {words[r]}" for r in _MARK_SIGNS if r in present]
+        line = "   ".join(signs)
+    return f"{picture}\n{line}" if line else picture
+
+
+def _styled_runs(runs: Iterable[tuple[str, str]]) -> str:
+    """Pieces of text, each with its style."""
+    pieces = [(style, character) for style, text in runs for character in text]
+    return _styled([character for _, character in pieces], [style for style, _ in pieces])
+
+
 def render_scene(
     scene: Scene,
     *,
@@ -95,7 +181,8 @@ def render_scene(
     if candidates == "marks":
         picture = _Picture(scene, _mark_blocks(scene), lines=True, roomy=True, ascii=ascii)
     elif candidates == "lines":
-        picture = _Picture(scene, _line_blocks(scene), lines=False, roomy=True, ascii=ascii)
+        blocks, tints = _line_blocks(scene, plain=not color)
+        picture = _Picture(scene, blocks, lines=False, roomy=True, ascii=ascii, tints=tints)
     else:
         signs = _signs(scene)
         texts = [str(scene.geometry.digits[-1]), *(cell.text for cell in scene.cells)]
@@ -120,12 +207,38 @@ _Block = list[tuple[str, str]]
 """What stands in a cell: lines of text, each with its style."""
 
 
-def _line_blocks(scene: Scene) -> list[_Block]:
+_Tint = tuple[int, int, str]
+"""Where a piece of a cell's line starts, how long it is, and its style."""
+
+
+def _line_blocks(scene: Scene, plain: bool) -> tuple[list[_Block], dict[int, list[_Tint]]]:
+    """The candidates of each cell in a row, and the pieces of it with a style of their own.
+
+    ``plain``: where there is no colour a sign must tell the cells of a pattern.
+    """
     separator = "," if scene.geometry.digits[-1] > 9 else ""
-    return [
-        [(cell.text or separator.join(map(str, cell.marks)) or "!", _cell_style(cell))]
-        for cell in scene.cells
-    ]
+    blocks: list[_Block] = []
+    tints: dict[int, list[_Tint]] = {}
+    for number, cell in enumerate(scene.cells):
+        roles = dict(cell.mark_roles)
+        style = _cell_style(cell)
+        text = cell.text
+        if not text:
+            for digit in cell.marks:
+                text += separator if text else ""
+                role = roles.get(digit)
+                piece = (_MARK_SIGNS.get(role, "") if role else "") + str(digit)
+                if role:
+                    tint = (len(text), len(piece), f"{style} mark:{role}")
+                    tints.setdefault(number, []).append(tint)
+                text += piece
+        elif roles:
+            tints[number] = [(0, len(text), f"{style} mark:{cell.mark_roles[0][1]}")]
+        text = text or "!"
+        if plain and cell.highlight == "pattern":
+            text += "*"
+        blocks.append([(text, style)])
+    return blocks, tints
 
 
 def _mark_blocks(scene: Scene) -> list[_Block]:
@@ -204,6 +317,7 @@ class _Picture:
     roomy: bool
     ascii: bool
     signs: dict[int, tuple[str, str, str]] | None = None
+    tints: Mapping[int, Sequence[_Tint]] | None = None
 
     @cached_property
     def cages(self) -> dict[int | None, Shape]:
@@ -355,6 +469,8 @@ class _Picture:
                 canvas.put(top + offset, right + 1 - gap - len(text), text, style)
             else:
                 canvas.put(top + offset, left + 1, text, style)
+                for start, length, tint in (self.tints or {}).get(cell, ()):
+                    canvas.put(top, left + 1 + start, text[start : start + length], tint)
 
     def _draw_borders(self, canvas: _Canvas) -> None:
         geometry = self.scene.geometry
