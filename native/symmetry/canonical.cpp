@@ -1,0 +1,377 @@
+#include "canonical.hpp"
+
+#include <utility>
+
+// The image is built row by row and place by place, and all partial images that are least so far
+// are kept side by side. What keeps them few: nothing is decided before it matters (see State),
+// and of empty rows and bands, which are all alike, only the first is tried. docs/symmetry.md
+// tells the algorithm; satdoku/symmetry/search.py does the same for any board.
+
+namespace satdoku::symmetry {
+
+namespace {
+
+constexpr std::uint8_t kNowhere = 255;
+constexpr std::uint8_t kAboveAll = 10;
+
+void settle_stack(State& state, unsigned stack) {
+    const unsigned slot = state.first[stack * 3] / 3U;
+    for (unsigned other = 0; other < 3; ++other) {
+        if (other != stack && state.first[other * 3] / 3U == slot) {
+            for (unsigned column = other * 3; column < other * 3 + 3; ++column) {
+                state.first[column] = static_cast<std::uint8_t>(state.first[column] + 3);
+            }
+        }
+    }
+}
+
+void settle(State& state, unsigned column) {
+    const unsigned stack = column / 3;
+    settle_stack(state, stack);
+    for (unsigned other = stack * 3; other < stack * 3 + 3; ++other) {
+        if (other != column && state.first[other] == state.first[column]) {
+            ++state.first[other];
+        }
+    }
+}
+
+}  // namespace
+
+bool is_sound(const Cells& cells) {
+    std::array<std::uint16_t, 9> rows{};
+    std::array<std::uint16_t, 9> columns{};
+    std::array<std::uint16_t, 9> boxes{};
+    for (unsigned cell = 0; cell < 81; ++cell) {
+        const unsigned digit = cells[cell];
+        if (digit == 0) {
+            continue;
+        }
+        if (digit > 9) {
+            return false;
+        }
+        const auto bit = static_cast<std::uint16_t>(1U << digit);
+        const unsigned row = cell / 9;
+        const unsigned column = cell % 9;
+        const unsigned box = row / 3 * 3 + column / 3;
+        if (((rows[row] | columns[column] | boxes[box]) & bit) != 0) {
+            return false;
+        }
+        rows[row] = static_cast<std::uint16_t>(rows[row] | bit);
+        columns[column] = static_cast<std::uint16_t>(columns[column] | bit);
+        boxes[box] = static_cast<std::uint16_t>(boxes[box] | bit);
+    }
+    return true;
+}
+
+Canonical Canonicalizer::run(const Cells& cells) {
+    empty_rows_ = {0x1FF, 0x1FF};
+    empty_bands_ = {0, 0};
+    for (unsigned row = 0; row < 9; ++row) {
+        for (unsigned column = 0; column < 9; ++column) {
+            const std::uint8_t digit = cells[row * 9 + column];
+            grid_[0][row][column] = digit;
+            grid_[1][column][row] = digit;
+            if (digit != 0) {
+                empty_rows_[0] = static_cast<std::uint16_t>(empty_rows_[0] & ~(1U << row));
+                empty_rows_[1] = static_cast<std::uint16_t>(empty_rows_[1] & ~(1U << column));
+            }
+        }
+    }
+    for (unsigned side = 0; side < 2; ++side) {
+        for (unsigned band = 0; band < 3; ++band) {
+            if (((empty_rows_[side] >> (band * 3)) & 7U) == 7U) {
+                empty_bands_[side] = static_cast<std::uint8_t>(empty_bands_[side] | (1U << band));
+            }
+        }
+    }
+
+    State start{};
+    start.home.fill(kNowhere);
+    next_.clear();
+    next_.push_back(start);
+    start.transpose = 1;
+    next_.push_back(start);
+    for (unsigned level = 0; level < 9; ++level) {
+        start_row(level);
+        for (unsigned at = 0; at < 9; ++at) {
+            least_ = kAboveAll;
+            next_.clear();
+            for (State& state : work_) {
+                place(state, level, at);
+            }
+            std::swap(work_, next_);
+        }
+        image_[level] = work_.front().out;
+        std::swap(work_, next_);
+    }
+
+    const State& best = next_.front();
+    Canonical found{};
+    found.transpose = best.transpose != 0;
+    found.rows = best.rows;
+    for (unsigned row = 0; row < 9; ++row) {
+        for (unsigned column = 0; column < 9; ++column) {
+            found.image[row * 9 + column] = image_[row][column];
+        }
+    }
+    // What still shares a place is alike: it stands in any order, here in the source's.
+    State settled = best;
+    for (unsigned column = 0; column < 9; ++column) {
+        settle(settled, column);
+        found.columns[settled.first[column]] = static_cast<std::uint8_t>(column);
+    }
+    for (const State& state : next_) {
+        found.automorphisms += weight(state);
+    }
+    return found;
+}
+
+void Canonicalizer::start_row(unsigned level) {
+    work_.clear();
+    for (const State& state : next_) {
+        start_row_of(state, level);
+    }
+}
+
+void Canonicalizer::start_row_of(const State& state, unsigned level) {
+    if (level % 3 != 0) {
+        add_row(state, level, state.rows[level - 1] / 3U * 3U);
+        return;
+    }
+    bool empty_band_seen = false;
+    for (unsigned band = 0; band < 3; ++band) {
+        if (((state.used >> (band * 3)) & 7U) != 0) {
+            continue;
+        }
+        if (((empty_bands_[state.transpose] >> band) & 1U) != 0) {
+            if (empty_band_seen) {
+                continue;
+            }
+            empty_band_seen = true;
+        }
+        add_row(state, level, band * 3);
+    }
+}
+
+// Adds every row of the band that begins at `first`.
+void Canonicalizer::add_row(const State& state, unsigned level, unsigned first) {
+    bool empty_seen = false;
+    for (unsigned row = first; row < first + 3; ++row) {
+        if (((state.used >> row) & 1U) != 0) {
+            continue;
+        }
+        if (((empty_rows_[state.transpose] >> row) & 1U) != 0) {
+            if (empty_seen) {
+                continue;
+            }
+            empty_seen = true;
+        }
+        work_.push_back(state);
+        State& added = work_.back();
+        added.rows[level] = static_cast<std::uint8_t>(row);
+        added.used = static_cast<std::uint16_t>(added.used | (1U << row));
+        added.filled = 0;
+    }
+}
+
+void Canonicalizer::keep(const State& state, unsigned at) {
+    const std::uint8_t value = state.out[at];
+    if (value > least_) {
+        return;
+    }
+    if (value < least_) {
+        least_ = value;
+        next_.clear();
+    }
+    next_.push_back(state);
+}
+
+// Keeps every best way to fill this place; `state` is used up.
+void Canonicalizer::place(State& state, unsigned level, unsigned at) {
+    if (state.filled > at) {
+        keep(state, at);
+        return;
+    }
+    if (at % 3 != 0) {
+        place_stack(state, level, at);
+        return;
+    }
+    const auto& cells = grid_[state.transpose][state.rows[level]];
+    std::array<std::uint8_t, 3> stacks{};
+    unsigned count = 0;
+    unsigned empty = 0;
+    std::array<bool, 3> is_empty{};
+    for (unsigned stack = 0; stack < 3; ++stack) {
+        if (state.first[stack * 3] / 3U == at / 3) {
+            const bool none = (cells[stack * 3] | cells[stack * 3 + 1] | cells[stack * 3 + 2]) == 0;
+            is_empty[count] = none;
+            empty += none ? 1U : 0U;
+            stacks[count++] = static_cast<std::uint8_t>(stack);
+        }
+    }
+    if (count == 1) {
+        place_stack(state, level, at);
+        return;
+    }
+    if (empty != 0) {
+        for (unsigned i = 0; i < count; ++i) {
+            if (!is_empty[i]) {
+                for (unsigned column = stacks[i] * 3U; column < stacks[i] * 3U + 3; ++column) {
+                    state.first[column] =
+                        static_cast<std::uint8_t>(state.first[column] + empty * 3);
+                }
+            }
+        }
+        for (unsigned i = 0; i < empty * 3; ++i) {
+            state.out[state.filled++] = 0;
+        }
+        keep(state, at);
+        return;
+    }
+    // Stacks with new digits only, and as many in each class, stay alike.
+    std::array<unsigned, 3> pattern{};
+    bool alike = true;
+    for (unsigned i = 0; i < count && alike; ++i) {
+        for (unsigned column = stacks[i] * 3U; column < stacks[i] * 3U + 3; ++column) {
+            if (cells[column] != 0) {
+                alike = alike && state.home[cells[column]] == kNowhere;
+                pattern[i] += 1U << (2U * (state.first[column] - at));
+            }
+        }
+        alike = alike && pattern[i] == pattern[0];
+    }
+    if (alike) {
+        std::array<bool, 3> is_new{};
+        for (unsigned i = 0; i < count; ++i) {
+            const unsigned base = stacks[i] * 3U;
+            std::array<std::uint8_t, 3> empties{};
+            for (unsigned column = base; column < base + 3; ++column) {
+                if (cells[column] == 0) {
+                    ++empties[state.first[column] - at];
+                }
+            }
+            is_new = {};
+            std::array<std::uint8_t, 3> before{};
+            for (unsigned column = base; column < base + 3; ++column) {
+                const unsigned offset = state.first[column] - at;
+                const unsigned digit = cells[column];
+                if (digit != 0) {
+                    const unsigned start = offset + empties[offset];
+                    is_new[start + before[offset]++] = true;
+                    state.first[column] = static_cast<std::uint8_t>(at + start);
+                    state.home[digit] = static_cast<std::uint8_t>(level * 9 + column);
+                }
+            }
+        }
+        for (unsigned i = 0; i < count; ++i) {
+            for (const bool fresh : is_new) {
+                state.out[state.filled++] =
+                    fresh ? ++state.labels : static_cast<std::uint8_t>(0);
+            }
+        }
+        keep(state, at);
+        return;
+    }
+    for (unsigned i = 0; i < count; ++i) {
+        State chosen = state;
+        settle_stack(chosen, stacks[i]);
+        place_stack(chosen, level, at);
+    }
+}
+
+// The same where one stack alone can take the slot of this place.
+void Canonicalizer::place_stack(State& state, unsigned level, unsigned at) {
+    const auto& cells = grid_[state.transpose][state.rows[level]];
+    std::array<std::uint8_t, 3> columns{};
+    unsigned count = 0;
+    unsigned empty = 0;
+    bool all_new = true;
+    for (unsigned column = 0; column < 9; ++column) {
+        if (state.first[column] == at) {
+            columns[count++] = static_cast<std::uint8_t>(column);
+            if (cells[column] == 0) {
+                ++empty;
+            } else {
+                all_new = all_new && state.home[cells[column]] == kNowhere;
+            }
+        }
+    }
+    if (empty != 0) {
+        for (unsigned i = 0; i < count; ++i) {
+            if (cells[columns[i]] != 0) {
+                state.first[columns[i]] = static_cast<std::uint8_t>(at + empty);
+            }
+        }
+        for (unsigned i = 0; i < empty; ++i) {
+            state.out[state.filled++] = 0;
+        }
+        keep(state, at);
+        return;
+    }
+    if (least_ == 0) {
+        return;
+    }
+    if (count == 1) {
+        fill(state, level, columns[0]);
+        keep(state, at);
+        return;
+    }
+    if (all_new) {
+        for (unsigned i = 0; i < count; ++i) {
+            state.home[cells[columns[i]]] = static_cast<std::uint8_t>(level * 9 + columns[i]);
+            state.out[state.filled++] = ++state.labels;
+        }
+        keep(state, at);
+        return;
+    }
+    for (unsigned i = 0; i < count; ++i) {
+        State chosen = state;
+        settle(chosen, columns[i]);
+        fill(chosen, level, columns[i]);
+        keep(chosen, at);
+    }
+}
+
+// Writes the digit of a column that has its place, with the least label that it can have.
+void Canonicalizer::fill(State& state, unsigned level, unsigned column) {
+    const unsigned digit = grid_[state.transpose][state.rows[level]][column];
+    std::uint8_t value = state.label[digit];
+    if (value == 0) {
+        const unsigned home = state.home[digit];
+        if (home == kNowhere) {
+            value = ++state.labels;
+            state.home[digit] = static_cast<std::uint8_t>(level * 9 + column);
+        } else {
+            settle(state, home % 9);
+            value = image_[home / 9][state.first[home % 9]];
+        }
+        state.label[digit] = value;
+    }
+    state.out[state.filled++] = value;
+}
+
+// How many automorphisms one way to the image stands for: the orders of all that is alike.
+std::uint64_t Canonicalizer::weight(const State& state) const {
+    constexpr std::array<std::uint64_t, 4> factorial = {1, 1, 2, 6};
+    const auto bits = [](unsigned value) {
+        return (value & 1U) + ((value >> 1U) & 1U) + ((value >> 2U) & 1U);
+    };
+    std::uint64_t ways = factorial[bits(empty_bands_[state.transpose])];
+    for (unsigned band = 0; band < 3; ++band) {
+        ways *= factorial[bits((empty_rows_[state.transpose] >> (band * 3)) & 7U)];
+    }
+    std::array<unsigned, 3> slots{};
+    for (unsigned stack = 0; stack < 3; ++stack) {
+        ++slots[state.first[stack * 3] / 3U];
+        std::array<unsigned, 9> classes{};
+        for (unsigned column = stack * 3; column < stack * 3 + 3; ++column) {
+            ways *= ++classes[state.first[column]];  // 1, 2, 3 make the factorial
+        }
+    }
+    for (const unsigned alike : slots) {
+        ways *= factorial[alike];
+    }
+    return ways;
+}
+
+}  // namespace satdoku::symmetry

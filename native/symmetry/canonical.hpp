@@ -1,0 +1,63 @@
+// The least image ("minlex") of a classic 9x9 grid or puzzle under all of its symmetries.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace satdoku::symmetry {
+
+using Cells = std::array<std::uint8_t, 81>;  // row by row: 0 for an empty cell, digits 1 to 9
+
+struct Canonical {
+    Cells image;
+    bool transpose;                       // whether the source is transposed first
+    std::array<std::uint8_t, 9> rows;     // for each row of the image its row in that source
+    std::array<std::uint8_t, 9> columns;  // for each column of the image its column in it
+    std::uint64_t automorphisms;          // by rows and columns; unused digits left out of account
+};
+
+// Whether every digit is 0 to 9 and none stands twice in a row, column or box.
+bool is_sound(const Cells& cells);
+
+// One image partly built. A column's `first` is the first place that its class can still take;
+// columns that nothing tells apart yet share it, and so do whole stacks.
+struct State {
+    std::array<std::uint8_t, 9> first;
+    std::array<std::uint8_t, 9> out;    // the row being built; may run ahead of the place looked at
+    std::array<std::uint8_t, 9> rows;   // source rows used so far
+    std::array<std::uint8_t, 10> home;  // where a digit first appeared: image row * 9 + column
+    std::array<std::uint8_t, 10> label;  // a digit's label once that is certain, else 0
+    std::uint8_t labels;
+    std::uint8_t filled;  // how much of `out` is known
+    std::uint8_t transpose;
+    std::uint16_t used;  // source rows used, as bits
+};
+
+// Holds the working memory, so that a batch does not allocate for each puzzle.
+class Canonicalizer {
+public:
+    // `cells` must be sound.
+    Canonical run(const Cells& cells);
+
+private:
+    void start_row(unsigned level);
+    void start_row_of(const State& state, unsigned level);
+    void add_row(const State& state, unsigned level, unsigned row);
+    void place(State& state, unsigned level, unsigned at);
+    void place_stack(State& state, unsigned level, unsigned at);
+    void fill(State& state, unsigned level, unsigned column);
+    void keep(const State& state, unsigned at);
+    std::uint64_t weight(const State& state) const;
+
+    std::array<std::array<std::array<std::uint8_t, 9>, 9>, 2> grid_{};  // straight, transposed
+    std::array<std::uint16_t, 2> empty_rows_{};
+    std::array<std::uint8_t, 2> empty_bands_{};
+    std::array<std::array<std::uint8_t, 9>, 9> image_{};
+    std::vector<State> work_;
+    std::vector<State> next_;
+    std::uint8_t least_ = 0;
+};
+
+}  // namespace satdoku::symmetry

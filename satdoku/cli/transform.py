@@ -1,0 +1,210 @@
+"""``satdoku transform``: puzzles moved about, made canonical, their different images counted."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import partial
+from typing import Annotated, Any, Literal
+
+import typer
+
+from satdoku.cli.asking import Asked, Asking, answer_all, one_line
+from satdoku.cli.inputs import Reading
+from satdoku.cli.options import (
+    BoxOption,
+    FormatOption,
+    JobsOption,
+    JsonOption,
+    Letters,
+    LettersOption,
+    PuzzleArguments,
+    RulesOption,
+    TimeLimitOption,
+)
+from satdoku.cli.output import DONE, UNDECIDED, Report, report_all
+from satdoku.errors import Undecided
+from satdoku.puzzle import Puzzle
+from satdoku.records import Record
+from satdoku.symmetry import (
+    NAMED_SYMMETRIES,
+    Canonical,
+    Move,
+    Symmetry,
+    SymmetryGroup,
+    canonicalize,
+    parse_moves,
+)
+
+__all__ = ["TransformRecord", "transform"]
+
+Named = StrEnum("Named", {name.replace("-", "_"): name for name in NAMED_SYMMETRIES})  # type: ignore[misc]
+
+
+@dataclass(frozen=True, slots=True)
+class TransformRecord(Record):
+    """What became of a puzzle.
+
+    image          the moved puzzle, or the canonical form; left out with ``--count``
+    symmetry       what was done: ``transpose`` (first), then for each row and column where it went
+                   (from 1) and for each digit its image
+    moves          the kinds of moves allowed, with those that they bring about together
+    group_order    how many symmetries these make
+    automorphisms  how many of them leave the puzzle as it is
+    images         how many different puzzles they make of it: the one divided by the other
+    stopped        which limit ended the search, left out where none did
+    """
+
+    image: str | None
+    symmetry: Mapping[str, Any] | None
+    moves: tuple[str, ...]
+    group_order: int
+    automorphisms: int | None
+    images: int | None
+    stopped: str | None
+
+
+@dataclass(frozen=True)
+class _Wish:
+    """What is asked of every puzzle."""
+
+    kind: Literal["random", "named", "canonical", "count"]
+    moves: tuple[Move, ...] | None
+    seed: int
+    name: str | None = None
+
+
+def transform(
+    puzzles: PuzzleArguments,
+    seed: Annotated[
+        int | None,
+        typer.Option(min=0, help="The seed of a random symmetry (each line draws its own)."),
+    ] = None,
+    by: Annotated[
+        Named | None, typer.Option(metavar="NAME", help=f"One of {', '.join(NAMED_SYMMETRIES)}.")
+    ] = None,
+    moves: Annotated[
+        str | None,
+        typer.Option(
+            metavar="KINDS",
+            help="Only these kinds of moves, such as relabel,rows,columns,bands,stacks,transpose "
+            "(layout for irregular regions).",
+        ),
+    ] = None,
+    canonical: Annotated[
+        bool, typer.Option("--canonical", help="Print the least image (minlex) of each puzzle.")
+    ] = False,
+    count: Annotated[
+        bool, typer.Option("--count", help="Count the different images of each puzzle.")
+    ] = False,
+    time_limit: TimeLimitOption = None,
+    jobs: JobsOption = 1,
+    format: FormatOption = None,
+    letters: LettersOption = Letters.auto,
+    box: BoxOption = None,
+    rules: RulesOption = None,
+    json: JsonOption = False,
+) -> int:
+    """Move the rows, columns and digits of each puzzle: at random, by name, or to its least image.
+
+    Off a terminal: the image, a line each; with --count the number of different images, a tab and
+    the puzzle.
+    """
+    chosen = [
+        name
+        for name, given in (
+            ("--seed", seed is not None),
+            ("--by", by is not None),
+            ("--canonical", canonical),
+            ("--count", count),
+        )
+        if given
+    ]
+    if len(chosen) > 1:
+        raise typer.BadParameter(f"{chosen[0]} and {chosen[1]} cannot be asked together")
+    if by is not None and moves is not None:
+        raise typer.BadParameter("--by names one symmetry; --moves has no meaning with it")
+    try:
+        kinds = None if moves is None else parse_moves(moves)
+    except ValueError as error:
+        raise typer.BadParameter(f"--moves: {error}") from None
+    wish = _Wish(
+        "count" if count else "canonical" if canonical else "random" if by is None else "named",
+        kinds,
+        # Without a seed the draw differs from run to run; --json tells the symmetry drawn.
+        secrets.randbits(64) if seed is None else seed,
+        None if by is None else by.value,
+    )
+    asking = Asking(Reading.of(format, letters, box, rules), seconds=time_limit)
+    records = answer_all(partial(_ask, wish), puzzles, asking, jobs)
+    return report_all(records, Report(_lines, _text, _code), json)
+
+
+def _ask(wish: _Wish, asking: Asking, asked: Asked) -> TransformRecord:
+    puzzle = asked.puzzle
+    puzzle.require_valid()
+    group = SymmetryGroup.of(puzzle.geometry, wish.moves)
+    found: Canonical[Puzzle] | None = None
+    symmetry: Symmetry | None = None
+    stopped = None
+    if wish.kind == "random":
+        symmetry = group.random(random.Random(f"{wish.seed}:{asked.line}"))
+    elif wish.name is not None:
+        symmetry = Symmetry.named(puzzle.geometry, wish.name)
+    else:
+        try:
+            found = canonicalize(puzzle, wish.moves, limit=asking.limit)
+        except Undecided:
+            stopped = "seconds"
+        else:
+            symmetry = found.symmetry if wish.kind == "canonical" else None
+    return TransformRecord(
+        **asked.place,
+        image=None if symmetry is None else one_line(symmetry(puzzle)),
+        symmetry=None if symmetry is None else _plain(symmetry),
+        moves=tuple(move.value for move in Move if move in group.moves),
+        group_order=group.order,
+        automorphisms=None if found is None else found.automorphism_count,
+        images=None if found is None else found.images,
+        stopped=stopped,
+    )
+
+
+def _plain(symmetry: Symmetry) -> dict[str, Any]:
+    return {
+        "transpose": symmetry.transpose,
+        "rows": [row + 1 for row in symmetry.rows],
+        "columns": [column + 1 for column in symmetry.columns],
+        "digits": {str(digit): image for digit, image in symmetry.digit_map.items()},
+    }
+
+
+def _lines(record: TransformRecord) -> Iterable[str]:
+    if record.stopped is not None:
+        return (f"undecided\t{record.puzzle}",)
+    return (record.image or f"{record.images}\t{record.puzzle}",)
+
+
+def _code(record: TransformRecord) -> int:
+    return DONE if record.stopped is None else UNDECIDED
+
+
+def _text(record: TransformRecord) -> str:
+    if record.stopped is not None:
+        return f"undecided: the limit on {record.stopped} ran out"
+    if record.image is not None:
+        return record.image
+    assert record.images is not None
+    moves = ", ".join(record.moves) or "no moves"
+    alike = (
+        "only one of them leaves it as it is"
+        if record.automorphisms == 1
+        else f"{record.automorphisms:,} of them leave it as it is"
+    )
+    return (
+        f"{record.images:,} different image{'' if record.images == 1 else 's'}\n"
+        f"  {record.group_order:,} symmetries ({moves}); {alike}"
+    )

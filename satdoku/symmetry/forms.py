@@ -1,0 +1,379 @@
+"""Canonical form, automorphisms and the number of different images of a grid or a puzzle.
+
+The canonical form is the least image under the symmetries, read row by row with an empty cell as 0
+("minlex"). Two puzzles are equivalent exactly when their canonical forms are equal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import islice, pairwise
+from math import factorial
+from typing import Generic, TypeVar, cast
+
+from satdoku.errors import InvalidPuzzle, Unsupported
+from satdoku.limits import UNLIMITED, Limit
+from satdoku.puzzle import Geometry, Grid, Puzzle
+from satdoku.symmetry.group import SymmetryGroup
+from satdoku.symmetry.layout import layout_moves
+from satdoku.symmetry.moves import Move, board_moves, row_frame
+from satdoku.symmetry.native import native_symmetry
+from satdoku.symmetry.search import Found, Frame, search
+from satdoku.symmetry.symmetry import Symmetry
+
+__all__ = [
+    "Automorphisms",
+    "Canonical",
+    "automorphisms",
+    "canonical",
+    "canonical_bytes",
+    "canonical_lines",
+    "canonicalize",
+    "equivalence",
+    "images",
+]
+
+Thing = TypeVar("Thing", bound=Grid | Puzzle)
+Moves = Iterable[Move | str] | None
+
+
+@dataclass(frozen=True)
+class Automorphisms:
+    """The symmetries that take a grid or puzzle to itself, among those of a group.
+
+    order       their exact number
+    generators  some of them that make all of them; none where only the identity does it
+    """
+
+    group: SymmetryGroup
+    order: int
+    generators: tuple[Symmetry, ...]
+
+    @property
+    def images(self) -> int:
+        """The exact number of different images: the order of the group over that of these."""
+        return self.group.order // self.order
+
+    def elements(self) -> Iterator[Symmetry]:
+        """Every automorphism, identity first. There may be a great many: see ``order``."""
+        seen = {self.group.identity}
+        queue = [self.group.identity]
+        for element in queue:
+            yield element
+            for generator in self.generators:
+                image = element.then(generator)
+                if image not in seen:
+                    seen.add(image)
+                    queue.append(image)
+
+
+@dataclass(frozen=True)
+class Canonical(Generic[Thing]):
+    """A canonical form and what leads to it.
+
+    form                what is least among the images of ``source``
+    symmetry            takes the source to the form
+    automorphism_count  how many symmetries of the group take the source to itself
+    """
+
+    source: Thing
+    form: Thing
+    symmetry: Symmetry
+    group: SymmetryGroup
+    automorphism_count: int
+
+    @property
+    def images(self) -> int:
+        """The exact number of different images."""
+        return self.group.order // self.automorphism_count
+
+
+def canonicalize(
+    thing: Thing, moves: Moves = None, *, limit: Limit = UNLIMITED
+) -> Canonical[Thing]:
+    """The canonical form of a grid or puzzle, a symmetry that leads to it, and the orbit's size.
+
+    ``moves`` are the kinds of moves allowed (all that the board has, by default).
+
+    :raises InvalidPuzzle: where a row, column or region repeats a digit, and the like.
+    :raises Unsupported: for pencil marks, for constraints (by name), for a kind of move that the
+        board lacks.
+    :raises Undecided: where the limit runs out.
+    """
+    group = SymmetryGroup.of(thing.geometry, moves)
+    values = _values(thing)
+    geometry = thing.geometry
+    if Move.LAYOUT in board_moves(geometry):
+        listed = _listed(values, group)
+        image, symmetry, count = listed.values, listed.symmetry, len(listed.alike)
+    else:
+        found = _found(values, group, limit)
+        image, symmetry, count = found.values, _symmetry(values, found, group), found.order
+    if Move.RELABEL in group.moves:
+        count *= factorial(geometry.size - len(set(values) - {0}))
+    return Canonical(thing, _like(thing, image), symmetry, group, count)
+
+
+def canonical(thing: Thing, moves: Moves = None, *, limit: Limit = UNLIMITED) -> Thing:
+    """The canonical form of a grid or puzzle: its least image, row by row, empty as 0.
+
+    Two puzzles are equivalent exactly when their canonical forms are equal.
+
+    :raises InvalidPuzzle, Unsupported, Undecided: as :func:`canonicalize`.
+    """
+    return canonicalize(thing, moves, limit=limit).form
+
+
+def automorphisms(
+    thing: Grid | Puzzle, moves: Moves = None, *, limit: Limit = UNLIMITED
+) -> Automorphisms:
+    """The symmetries that take a grid or puzzle to itself.
+
+    :raises InvalidPuzzle, Unsupported, Undecided: as :func:`canonicalize`.
+    """
+    group = SymmetryGroup.of(thing.geometry, moves)
+    geometry = thing.geometry
+    values = _values(thing)
+    size = geometry.size
+    unused = [digit for digit in range(1, size + 1) if digit not in values]
+    if Move.LAYOUT in board_moves(geometry):
+        listed = _listed(values, group)
+        order = len(listed.alike)
+        back = listed.symmetry.inverse()
+        generators = [symmetry.then(back) for symmetry in listed.alike]
+    else:
+        # Generators come from the search in Python; the compiled one only counts.
+        found = search(values, _frame(group), limit)
+        order = found.order
+        generators = [_automorphism(values, lines, geometry) for lines in found.generators]
+    if Move.RELABEL in group.moves:
+        order *= factorial(len(unused))
+        digits = geometry.digits
+        for a, b in pairwise(unused):
+            swap = {digits[a - 1]: digits[b - 1], digits[b - 1]: digits[a - 1]}
+            generators.append(Symmetry.relabelling(geometry, swap))
+    chosen = dict.fromkeys(generator for generator in generators if not generator.is_identity)
+    return Automorphisms(group, order, tuple(chosen))
+
+
+def images(thing: Grid | Puzzle, moves: Moves = None, *, limit: Limit = UNLIMITED) -> int:
+    """The exact number of different grids or puzzles that the moves make of this one.
+
+    :raises InvalidPuzzle, Unsupported, Undecided: as :func:`canonicalize`.
+    """
+    puzzle = Puzzle(thing.geometry, thing.values) if isinstance(thing, Grid) else thing
+    return canonicalize(puzzle, moves, limit=limit).images
+
+
+def equivalence(
+    first: Thing, second: Thing, moves: Moves = None, *, limit: Limit = UNLIMITED
+) -> Symmetry | None:
+    """A symmetry that takes the first to the second, or ``None``: they are not equivalent.
+
+    :raises InvalidPuzzle, Unsupported, Undecided: as :func:`canonicalize`.
+    """
+    if first.geometry != second.geometry:
+        return None
+    a = canonicalize(first, moves, limit=limit)
+    b = canonicalize(second, moves, limit=limit)
+    return a.symmetry.then(b.symmetry.inverse()) if a.form == b.form else None
+
+
+def canonical_bytes(puzzles: bytes) -> bytes:
+    """Many classic 9x9 at once: 81 characters each, one after the other, no line ends.
+
+    Digits stand for themselves, ``.`` or ``0`` for an empty cell; the answer has ``.``.
+
+    :raises InvalidPuzzle: naming the first puzzle (from 1) that repeats a digit in a house.
+    :raises ValueError: where the length is not a multiple of 81, or for another character.
+    """
+    if len(puzzles) % 81:
+        raise ValueError(f"{len(puzzles)} characters are no whole number of 9x9 puzzles")
+    if puzzles.translate(None, b".0123456789"):
+        raise ValueError("a 9x9 puzzle is written with the digits 0 to 9 and . only")
+    native = native_symmetry()
+    if native is None:
+        return b"".join(
+            canonical(_classic(puzzles, start)).grid.text().encode()
+            for start in range(0, len(puzzles), 81)
+        )
+    answer = native.canonical_forms(puzzles)
+    if len(answer) < len(puzzles):
+        _classic(puzzles, len(answer))
+    return answer
+
+
+def canonical_lines(lines: Iterable[str], *, chunk: int = 4096) -> Iterator[str]:
+    """The canonical forms of many classic 9x9 lines of 81 characters, in order.
+
+    :raises InvalidPuzzle, ValueError: as :func:`canonical_bytes`, counting within the chunk.
+    """
+    stream = iter(lines)
+    while some := [line.strip() for line in islice(stream, chunk)]:
+        for line in some:
+            if len(line) != 81:
+                raise ValueError(f"a 9x9 puzzle has 81 characters, not {len(line)}: {line[:100]}")
+        try:
+            data = "".join(some).encode("ascii")
+        except UnicodeEncodeError:
+            raise ValueError("a 9x9 puzzle is written with the digits 0 to 9 and . only") from None
+        answer = canonical_bytes(data).decode("ascii")
+        yield from (answer[i : i + 81] for i in range(0, len(answer), 81))
+
+
+# Inside -----------------------------------------------------------------------------------------
+
+
+def _classic(puzzles: bytes, start: int) -> Puzzle:
+    """:raises InvalidPuzzle: naming the puzzle by its number, where it is faulty."""
+    givens = (None if symbol in b".0" else symbol - 48 for symbol in puzzles[start : start + 81])
+    puzzle = Puzzle(Geometry.classic(), tuple(givens))
+    if problems := puzzle.problems():
+        place = f"puzzle {start // 81 + 1}"
+        raise InvalidPuzzle([replace(p, message=f"{place}: {p.message}") for p in problems])
+    return puzzle
+
+
+def _values(thing: Grid | Puzzle) -> list[int]:
+    """The digits by their places from 1, and 0 for an empty cell."""
+    puzzle = Puzzle(thing.geometry, thing.values) if isinstance(thing, Grid) else thing
+    for constraint in puzzle.constraints:
+        raise Unsupported(
+            "symmetry: a canonical form is made of givens alone; this puzzle has "
+            f"{constraint.describe(puzzle.geometry)} ({constraint.name})"
+        )
+    if puzzle.is_sukaku:
+        raise Unsupported(
+            "symmetry: a canonical form is made of givens alone; this puzzle has pencil marks"
+        )
+    puzzle.require_valid()
+    place = {digit: index for index, digit in enumerate(thing.geometry.digits, 1)}
+    return [0 if value is None else place[value] for value in puzzle.givens]
+
+
+def _like(thing: Thing, image: Sequence[int]) -> Thing:
+    digits = thing.geometry.digits
+    values = tuple(digits[value - 1] if value else None for value in image)
+    kind = Grid if isinstance(thing, Grid) else Puzzle
+    return cast(Thing, kind(thing.geometry, values))
+
+
+def _frame(group: SymmetryGroup) -> Frame:
+    height, width = row_frame(group.geometry)
+    has = group.moves.__contains__
+    return Frame(
+        group.geometry.size,
+        height,
+        width,
+        has(Move.RELABEL),
+        has(Move.ROWS),
+        has(Move.COLUMNS),
+        has(Move.BANDS),
+        has(Move.STACKS),
+        has(Move.TRANSPOSE),
+    )
+
+
+def _found(values: list[int], group: SymmetryGroup, limit: Limit) -> Found:
+    native = native_symmetry()
+    if (
+        native is None
+        or not group.geometry.is_classic
+        or group.moves != board_moves(group.geometry)
+    ):
+        return search(values, _frame(group), limit)
+    image, transpose, rows, columns, order = native.canonical_form(bytes(values))
+    return Found(tuple(image), transpose, rows, columns, order, ())
+
+
+def _inverse(images: Sequence[int]) -> tuple[int, ...]:
+    back = [0] * len(images)
+    for index, image in enumerate(images):
+        back[image] = index
+    return tuple(back)
+
+
+def _relabelling(pairs: dict[int, int], geometry: Geometry) -> tuple[int, ...]:
+    """The images of all digits, those that do not occur in ascending order."""
+    size = geometry.size
+    free = iter(sorted(set(range(1, size + 1)) - set(pairs.values())))
+    return tuple(
+        geometry.digits[(pairs[digit] if digit in pairs else next(free)) - 1]
+        for digit in range(1, size + 1)
+    )
+
+
+def _symmetry(values: list[int], found: Found, group: SymmetryGroup) -> Symmetry:
+    geometry = group.geometry
+    size = geometry.size
+    pairs: dict[int, int] = {}
+    for r, row in enumerate(found.rows):
+        for c, column in enumerate(found.columns):
+            source = column * size + row if found.transpose else row * size + column
+            if values[source]:
+                pairs[values[source]] = found.values[r * size + c]
+    if Move.RELABEL not in group.moves:
+        pairs = {digit: digit for digit in range(1, size + 1)}
+    return Symmetry(
+        geometry,
+        _inverse(found.rows),
+        _inverse(found.columns),
+        found.transpose,
+        _relabelling(pairs, geometry),
+    )
+
+
+def _automorphism(values: list[int], lines: tuple[int, ...], geometry: Geometry) -> Symmetry:
+    """A permutation of lines (rows, then columns) that is known to keep the puzzle."""
+    size = geometry.size
+    transpose = lines[0] >= size
+    # After a transposition the old columns are the rows.
+    rows = lines[size:] if transpose else lines[:size]
+    columns = lines[:size] if transpose else lines[size:]
+    moved = Symmetry(geometry, rows, tuple(c - size for c in columns), transpose, geometry.digits)
+    pairs = {value: values[cell] for value, cell in zip(values, moved.cells, strict=True) if value}
+    return Symmetry(geometry, moved.rows, moved.columns, transpose, _relabelling(pairs, geometry))
+
+
+@dataclass(frozen=True)
+class _Listed:
+    """The least image over a list of symmetries, and all of the list that lead to it."""
+
+    values: tuple[int, ...]
+    alike: tuple[Symmetry, ...]
+
+    @cached_property
+    def symmetry(self) -> Symmetry:
+        return self.alike[0]
+
+
+def _listed(values: list[int], group: SymmetryGroup) -> _Listed:
+    geometry = group.geometry
+    size = geometry.size
+    relabel = Move.RELABEL in group.moves
+    line_moves = (
+        layout_moves(geometry)
+        if Move.LAYOUT in group.moves
+        else ((False, tuple(range(size)), tuple(range(size))),)
+    )
+    best: tuple[int, ...] | None = None
+    alike: list[Symmetry] = []
+    for transpose, rows, columns in line_moves:
+        moved = Symmetry(geometry, rows, columns, transpose, geometry.digits)
+        image = [0] * len(values)
+        for cell, value in zip(moved.cells, values, strict=True):
+            image[cell] = value
+        pairs = {0: 0}
+        for value in image:
+            pairs.setdefault(value, len(pairs) if relabel else value)
+        least = tuple(pairs[value] for value in image)
+        if best is None or least <= best:
+            if best != least:
+                best, alike = least, []
+            del pairs[0]
+            digits = _relabelling(pairs, geometry) if relabel else geometry.digits
+            alike.append(Symmetry(geometry, rows, columns, transpose, digits))
+    assert best is not None
+    return _Listed(best, tuple(alike))

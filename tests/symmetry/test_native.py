@@ -1,0 +1,78 @@
+"""The compiled canonical form gives what the search in Python gives."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from satdoku.puzzle import Geometry, Puzzle
+from satdoku.symmetry.native import NativeSymmetry
+from satdoku.symmetry.search import Frame, search
+from tests.symmetry.grids import cyclic, puzzle_of, random_grid
+
+CLASSIC = Geometry.classic()
+FRAME = Frame(9, 3, 3, True, True, True, True, True, True)
+Draw = Callable[[Geometry, int, random.Random], Puzzle]
+
+
+def same(native: NativeSymmetry, puzzle: Puzzle) -> None:
+    values = [value or 0 for value in puzzle.givens]
+    image, transpose, rows, columns, order = native.canonical_form(bytes(values))
+    found = search(values, FRAME)
+    assert tuple(image) == found.values
+    assert order == found.order
+    # Its way there leads there.
+    labels: dict[int, int] = {0: 0}
+    for r, row in enumerate(rows):
+        for c, column in enumerate(columns):
+            source = values[column * 9 + row if transpose else row * 9 + column]
+            assert labels.setdefault(source, image[r * 9 + c]) == image[r * 9 + c]
+    assert sorted(rows) == sorted(columns) == list(range(9))
+
+
+def some(count: int, draw: Draw) -> list[Puzzle]:
+    rng = random.Random(count)
+    puzzles = [cyclic(CLASSIC), *(random_grid(CLASSIC, rng) for _ in range(1 + count // 40))]
+    found = []
+    for _ in range(count):
+        found.append(draw(CLASSIC, rng.randrange(82), rng))
+        grid = rng.choice(puzzles)
+        found.append(puzzle_of(grid, rng.choice((81, 80, 70, 40, 25, 12, 6, 3)), rng))
+        kept = rng.sample(range(1, 10), rng.randrange(1, 9))
+        found.append(Puzzle(CLASSIC, tuple(v if v in kept else None for v in grid.values)))
+        # Whole lines and bands empty, where much is alike.
+        rows = rng.sample(range(9), rng.randrange(1, 8))
+        found.append(
+            Puzzle(
+                CLASSIC,
+                tuple(v if cell // 9 in rows else None for cell, v in enumerate(grid.values)),
+            )
+        )
+    return found
+
+
+def test_as_in_python(native: NativeSymmetry, draw: Draw) -> None:
+    for puzzle in some(60, draw):
+        same(native, puzzle)
+
+
+@pytest.mark.slow
+def test_as_in_python_at_length(native: NativeSymmetry, draw: Draw) -> None:
+    for puzzle in some(5000, draw):
+        same(native, puzzle)
+
+
+def test_bad_input(native: NativeSymmetry) -> None:
+    with pytest.raises(ValueError, match="has 81 cells"):
+        native.canonical_form(b"\0" * 80)
+    with pytest.raises(ValueError, match="repeats a digit"):
+        native.canonical_form(bytes([1, 1, *[0] * 79]))
+    with pytest.raises(ValueError, match="repeats a digit"):
+        native.canonical_form(bytes([10, *[0] * 80]))
+    with pytest.raises(ValueError, match="has 81 characters"):
+        native.canonical_forms(b"." * 82)
+    good = b"." * 81
+    for bad in (b"x" + b"." * 80, b"." * 9 + b"5" + b"." * 8 + b"5" + b"." * 62):
+        assert native.canonical_forms(good + bad + good) == good
