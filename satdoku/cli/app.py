@@ -10,7 +10,17 @@ from typing import Annotated
 
 import typer
 
-from satdoku.cli import candidates, check_unique, convert, count, encode, show, solve
+from satdoku.cli import (
+    candidates,
+    check_unique,
+    convert,
+    count,
+    encode,
+    generate,
+    minimize,
+    show,
+    solve,
+)
 from satdoku.cli.output import BAD_INPUT, complain
 from satdoku.errors import SatdokuError
 
@@ -54,6 +64,8 @@ app.command("candidates")(candidates.candidates)
 app.command("show")(show.show)
 app.command("convert")(convert.convert)
 app.command("encode")(encode.encode)
+app.command("generate")(generate.generate)
+app.command("minimize")(minimize.minimize)
 
 _INTERRUPTED = 130
 

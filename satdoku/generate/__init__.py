@@ -19,7 +19,7 @@ The documentation is docs/generate.md.
 """
 
 from satdoku.generate.grids import full_grid
-from satdoku.generate.making import Generated
+from satdoku.generate.making import Generated, equivalence_key, posed
 from satdoku.generate.many import Progress, Run
 from satdoku.generate.pattern import SYMMETRIES, parse_mask, pattern_symmetries
 from satdoku.generate.sat import Cut
@@ -35,7 +35,9 @@ __all__ = [
     "Run",
     "RunFile",
     "Wish",
+    "equivalence_key",
     "full_grid",
     "parse_mask",
     "pattern_symmetries",
+    "posed",
 ]

@@ -51,11 +51,10 @@ def killer_puzzle(
     return None
 
 
-def _with_cages(
-    board: Puzzle, cages: list[tuple[int, ...]], solution: tuple[int, ...]
-) -> Puzzle:
+def _with_cages(board: Puzzle, cages: list[tuple[int, ...]], solution: tuple[int, ...]) -> Puzzle:
     rules = tuple(
-        KillerCage(cage, sum(solution[cell] for cell in cage)) for cage in sorted(map(_sorted, cages))
+        KillerCage(cage, sum(solution[cell] for cell in cage))
+        for cage in sorted(map(_sorted, cages))
     )
     return replace(board, constraints=board.constraints + rules)
 
@@ -78,7 +77,7 @@ def _random_cages(
     geometry: Geometry, solution: tuple[int, ...], stream: Stream
 ) -> list[tuple[int, ...]]:
     free = set(range(geometry.cell_count))
-    cages = []
+    cages: list[tuple[int, ...]] = []
     for start in stream.shuffled(range(geometry.cell_count)):
         if start not in free:
             continue

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import ModuleType
 
-from satdoku.errors import SatdokuError, Undecided
 from satdoku.generate.grids import grid_values
 from satdoku.generate.killer import killer_puzzle
 from satdoku.generate.masks import fill_mask
@@ -19,13 +18,22 @@ from satdoku.limits import Clock, Limit
 from satdoku.puzzle import Constraint, Geometry, Grid, Puzzle
 from satdoku.symmetry import canonical, canonical_bytes
 
-__all__ = ["Batch", "Generated", "batch_size", "compiled", "made", "patience"]
+__all__ = [
+    "Batch",
+    "Generated",
+    "batch_size",
+    "compiled",
+    "equivalence_key",
+    "made",
+    "patience",
+    "posed",
+]
 
 _ATTEMPTS = 10_000
 _SLOW_ATTEMPTS = 40
 _FEW_CLUES = 22
 _MASK_STEPS = 1_500
-_CANONICAL_NODES = 20_000
+_CANONICAL_SIZE = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +61,8 @@ class Generated:
 
     def posed(self, board: Puzzle) -> Puzzle:
         """The puzzle on its board and under its rules."""
-        cells: Sequence[str] = self.puzzle.split() if " " in self.puzzle else self.puzzle
-        givens = tuple(None if cell == "." else int(cell, 36) for cell in cells)
-        return Puzzle(board.geometry, givens, None, board.constraints + self.rules)
+        plain = posed(self.puzzle, board)
+        return replace(plain, constraints=plain.constraints + self.rules) if self.rules else plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +75,12 @@ class Batch:
     first: int
     results: tuple[Generated | None, ...]
     cut: bool
+
+
+def posed(text: str, board: Puzzle) -> Puzzle:
+    """The puzzle that a line means on a board and under its rules (its givens do not count)."""
+    cells: Sequence[str] = text.split() if " " in text else text
+    return board.with_givens([None if cell == "." else int(cell, 36) for cell in cells])
 
 
 def compiled() -> ModuleType | None:
@@ -125,17 +138,15 @@ def made(wish: Wish, seed: int, first: int, count: int, deadline: float | None) 
         if found is None:
             results.append(None)
             continue
-        posed, solution = found
-        rules = posed.constraints[len(wish.board.constraints) :]
+        puzzle, solution = found
+        rules = puzzle.constraints[len(wish.board.constraints) :]
         solved = Grid(wish.geometry, solution).text()
-        text = solved if wish.full else posed.grid.text()
-        results.append(Generated(index, text, solved, rules, _key(posed, wish, solution)))
+        key = equivalence_key(puzzle, wish)
+        results.append(Generated(index, puzzle.grid.text(), solved, rules, key))
     return Batch(first, tuple(results), cut=False)
 
 
-def _made_quick(
-    wish: Wish, seed: int, first: int, count: int, deadline: float | None
-) -> Batch:
+def _made_quick(wish: Wish, seed: int, first: int, count: int, deadline: float | None) -> Batch:
     core = compiled()
     assert core is not None
     seconds = 0.0 if deadline is None else max(1e-6, deadline - time.time())
@@ -191,7 +202,7 @@ def _made_one(wish: Wish, seed: int, clock: Clock) -> tuple[Puzzle, tuple[int, .
         solution = grid_values(board, seed, clock)
         if solution is None:
             raise _no_solution(wish)
-        return board, solution
+        return board.with_givens(solution), solution
     stream = Stream(seed)
     if wish.mask is not None and wish.grid is None:
         sat = SatBoard(board, clock)
@@ -204,7 +215,7 @@ def _made_one(wish: Wish, seed: int, clock: Clock) -> tuple[Puzzle, tuple[int, .
         raise _no_solution(wish)
     if wish.killer:
         caged = killer_puzzle(board, start, stream, clock)
-        return caged and (caged, start)
+        return None if caged is None else (caged, start)
     return _reduced(wish, start, stream, clock, geometry)
 
 
@@ -291,25 +302,20 @@ def _read(board: Puzzle, puzzle: str, solution: str) -> tuple[Puzzle, tuple[int,
     return board.with_givens(givens), tuple(map(int, solution))
 
 
-def _key(posed: Puzzle, wish: Wish, solution: tuple[int, ...]) -> str:
-    """See :class:`Generated`."""
-    geometry = posed.geometry
-    if wish.full:
-        posed = posed.with_givens(solution)
-    if posed.is_classic:
-        return canonical_bytes(posed.grid.text().encode()).decode()
-    if not posed.constraints and geometry.size <= 12:
-        try:
-            return canonical(posed, limit=Limit(nodes=_CANONICAL_NODES)).grid.text()
-        except (Undecided, SatdokuError):
-            pass
-    if digits_are_alike(geometry, posed.constraints):
+def equivalence_key(puzzle: Puzzle, wish: Wish) -> str:
+    """A text that is equal for equivalent puzzles; see :class:`Generated`."""
+    geometry = puzzle.geometry
+    if puzzle.is_classic:
+        return canonical_bytes(puzzle.grid.text().encode()).decode()
+    if not puzzle.constraints and geometry.regions and geometry.size <= _CANONICAL_SIZE:
+        return canonical(puzzle).grid.text()
+    if digits_are_alike(geometry, puzzle.constraints):
         names: dict[int, int] = {}
         digits = geometry.digits
-        posed = posed.with_givens(
+        puzzle = puzzle.with_givens(
             [
                 None if given is None else digits[names.setdefault(given, len(names))]
-                for given in posed.givens
+                for given in puzzle.givens
             ]
         )
-    return posed.grid.text() + (repr(posed.constraints) if wish.killer else "")
+    return puzzle.grid.text() + (repr(puzzle.constraints) if wish.killer else "")

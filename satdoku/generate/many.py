@@ -75,7 +75,8 @@ class Run:
         for batch in in_order(work, numbers, self.jobs):
             found: list[Generated] = []
             number = batch.first
-            for number, result in enumerate(batch.results, batch.first + 1):
+            for result in batch.results:
+                number += 1
                 stale += 1
                 if result is not None and result.key not in self.known:
                     self.known.add(result.key)

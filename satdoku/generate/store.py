@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import IO, Any
 
 from satdoku.errors import SatdokuError
 
@@ -36,6 +36,7 @@ class RunFile:
         self.stale = 0
         self.bytes = 0
         self._digest = sha256()
+        self._stream: IO[bytes]
         try:
             self._open()
         except OSError as error:

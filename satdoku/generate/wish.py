@@ -123,7 +123,9 @@ class Wish:
         if mask is None:
             return None
         if stray := [cell for cell in self.kept if cell not in mask]:
-            return f"a digit is wished for in {geometry.name(stray[0])}, which the mask leaves empty"
+            return (
+                f"a digit is wished for in {geometry.name(stray[0])}, which the mask leaves empty"
+            )
         if self.clues is not None and self.clues != len(mask):
             return f"the mask fills {len(mask)} cells, so there cannot be {self.clues} clues"
         if self.symmetry != "none" and self.symmetry not in pattern_symmetries(geometry, mask):
