@@ -136,8 +136,8 @@ def _answer(
         record["at_least"] = at_least
         if not complete:
             complain(
-                f"line {item.line}: {found[0].clues} givens found, at least {at_least} are needed; "
-                "the time was over before more was known"
+                f"line {item.line}: {found[0].clues} givens found, not proved to be the fewest"
+                + (f" (at least {at_least} are needed)" if at_least else "")
             )
     elif not complete:
         complain(f"line {item.line}: there are more than these {len(found)}, or the time was over")

@@ -13,6 +13,13 @@ from satdoku.puzzle import Puzzle
 
 __all__ = ["Fewest", "Reducer"]
 
+_SOME, _MANY = 50, 5_000
+"""Random reductions, where a proof follows and where none does."""
+
+_PROVABLE = 50
+"""Givens beyond which the search for a proof has never been seen to end (a full grid is the
+problem of the fewest clues itself), and a single step of it may outlast any limit."""
+
 
 @dataclass(frozen=True, slots=True)
 class Fewest:
@@ -93,14 +100,18 @@ class Reducer:
 
         Random reductions give candidates; then the smallest sets that meet every unavoidable set
         known so far are tried, each failure giving another unavoidable set (implicit hitting
-        sets), until one is enough: that proves it a smallest.
+        sets), until one is enough: that proves it a smallest. Puzzles of more than 50 givens get random
+        reductions only, and ``at_least`` stays 0.
         """
         best = self.cells
         at_least = 0
         try:
-            for seed in range(50):
+            large = len(self.cells) > _PROVABLE
+            for seed in range(_MANY if large else _SOME):
                 cells = self._reduced(Stream(seed))
                 best = min(best, cells, key=len)
+            if large:
+                return Fewest(self.sub_puzzle(best), at_least)
             from pysat.examples.hitman import Hitman
 
             with Hitman(bootstrap_with=[], htype="sorted") as hitman:

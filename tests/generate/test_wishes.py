@@ -27,7 +27,7 @@ BAD = [
     (Wish(PLAIN, clues=16), "McGuire"),
     (Wish(PLAIN, clues=3), "unplaced"),
     (Wish(PLAIN, clues=82), "only 81 cells"),
-    (Wish(PLAIN, clues=-1), "unplaced"),
+    (Wish(PLAIN, clues=-1), "cannot be -1"),
     (Wish(PLAIN, clues=41, minimal=True), "is known"),
     (Wish(PLAIN, clues=30, symmetry="90"), "sets of 1, 4"),
     (Wish(PLAIN, symmetry="spiral"), "there are none, 180"),
