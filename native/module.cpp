@@ -6,10 +6,12 @@ namespace nb = nanobind;
 void bind_solver(nb::module_& module);
 void bind_generate(nb::module_& module);
 void bind_symmetry(nb::module_& module);
+void bind_se(nb::module_& module);
 
 NB_MODULE(core, module) {
   module.doc() = "The compiled core: pure functions over text and arrays.";
   bind_solver(module);
   bind_generate(module);
   bind_symmetry(module);
+  bind_se(module);
 }

@@ -8,6 +8,8 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
+from decimal import Decimal
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -24,7 +26,7 @@ from satdoku.formats import ReadOptions, parse
 from satdoku.puzzle import Geometry, Puzzle
 
 if TYPE_CHECKING:
-    from satdoku.generate import Generated, Run, RunFile, Wish
+    from satdoku.generate import Generated, Run, RunFile, Target, Wish
 
 __all__ = ["generate"]
 
@@ -43,6 +45,21 @@ class Symmetry(StrEnum):
     diagonal = "diagonal"
     anti_diagonal = "anti-diagonal"
     dihedral = "dihedral"
+
+
+class Level(StrEnum):
+    """Difficulty by name; the ranges of ER stand in satdoku.generate.difficulty."""
+
+    easy = "easy"
+    medium = "medium"
+    hard = "hard"
+    expert = "expert"
+    diabolical = "diabolical"
+
+
+_Range = Annotated[
+    str | None, typer.Option(metavar="LOW..HIGH", help="Sudoku Explainer's rating, as 3.0..3.8.")
+]
 
 
 def generate(
@@ -81,6 +98,24 @@ def generate(
         typer.Option(metavar="LAYOUT", help="Jigsaw regions: a label a cell, text or a file."),
     ] = None,
     rules: RulesOption = None,
+    er: _Range = None,
+    ep: _Range = None,
+    ed: _Range = None,
+    level: Annotated[
+        Level | None,
+        typer.Option(
+            help="ER by name: easy to 1.5, medium to 2.8, hard to 4.4, expert to 7.2, diabolical."
+        ),
+    ] = None,
+    requires: Annotated[
+        str | None, typer.Option(metavar="TECHNIQUE", help="The path needs it, such as x-wing.")
+    ] = None,
+    only_singles: Annotated[
+        bool, typer.Option("--only-singles", help="Naked and hidden singles alone solve it.")
+    ] = False,
+    max_steps: Annotated[
+        int | None, typer.Option(min=1, help="The path has at most so many steps.")
+    ] = None,
     uniform: Annotated[
         bool,
         typer.Option(
@@ -136,6 +171,7 @@ def generate(
         killer=killer,
         full=full,
         uniform=uniform,
+        target=_target(er, ep, ed, level, requires, only_singles, max_steps),
     )
     wish.require_possible()
     run = Run(wish, seed, count, jobs, Limit(seconds=time_limit), tries)
@@ -148,6 +184,38 @@ def generate(
     settings = _settings(wish, seed, form)
     with RunFile(output, settings) as file:
         return _told(run, _write(run, file, show, csv))
+
+
+def _target(
+    er: str | None,
+    ep: str | None,
+    ed: str | None,
+    level: Level | None,
+    requires: str | None,
+    only_singles: bool,
+    max_steps: int | None,
+) -> Target | None:
+    from satdoku.generate import LEVELS, Target
+
+    if er is not None and level is not None:
+        raise SatdokuError("--er and --level both say how hard; give one of them")
+    rated = LEVELS[level.value] if level is not None else _range(er, "--er")
+    wanted = None if requires is None else requires.strip().lower().replace("_", "-")
+    target = Target(rated, _range(ep, "--ep"), _range(ed, "--ed"), wanted, only_singles, max_steps)
+    return None if target == Target() else target
+
+
+def _range(text: str | None, option: str) -> tuple[int, int] | None:
+    if text is None:
+        return None
+    low, dots, high = text.partition("..")
+    try:
+        ends = [Decimal(end.strip()) * 10 for end in (low, high if dots else low)]
+        if all(end == int(end) and 0 <= end < 1000 for end in ends):
+            return int(ends[0]), int(ends[1])
+    except (ArithmeticError, ValueError):
+        pass
+    raise SatdokuError(f"{option} is a rating or a range such as 3.0..3.8, not {text!r}")
 
 
 def _told(run: Run, found: int) -> int:
@@ -240,6 +308,7 @@ def _settings(wish: Wish, seed: int, form: str) -> dict[str, Any]:
         "killer": wish.killer,
         "full": wish.full,
         "uniform": wish.uniform,
+        "target": None if wish.target is None else asdict(wish.target),
         "seed": seed,
         "format": form,
     }
@@ -275,6 +344,8 @@ def _shower(wish: Wish, seed: int, form: str) -> Callable[[Generated], str]:
         }
         if wish.full:
             del found["minimal"], found["symmetry"]
+        if wish.target is not None:
+            found["rating"] = _rating(made.puzzle)
         return jsonlib.dumps(found, ensure_ascii=False)
 
     def row(made: Generated) -> str:
@@ -287,9 +358,25 @@ def _shower(wish: Wish, seed: int, form: str) -> Callable[[Generated], str]:
     return {"json": record, "csv": row, "lines": text}[form]
 
 
+def _rating(puzzle: str) -> dict[str, Any]:
+    from satdoku.generate.making import compiled
+
+    core = compiled()
+    assert core is not None
+    rated = core.se_rate(puzzle)
+    return {
+        "er": rated.er,
+        "ep": rated.ep,
+        "ed": rated.ed,
+        "hardest": (rated.hardest or "none").replace("_", "-"),
+        "steps": rated.steps,
+    }
+
+
 def _one_pass(wish: Wish) -> bool:
     """Whether one pass of taking givens away leaves none that can be spared."""
-    return wish.clues is None and wish.mask is None and not wish.kept and not wish.killer
+    plain = wish.clues is None and wish.mask is None and wish.target is None
+    return plain and not wish.kept and not wish.killer
 
 
 def _board(

@@ -9,6 +9,7 @@
 | sat.py | SatBoard: making puzzles on any board by SAT |
 | masks.py | digits for a given pattern of cells |
 | killer.py | cages with sums |
+| difficulty.py | Target: what the rating is to be; the search toward it |
 | making.py | one puzzle of a run from its number |
 | many.py | Run: many puzzles, no two equivalent, in any number of processes |
 | workers.py | worker processes that can be ended at any moment |
@@ -18,6 +19,7 @@
 The documentation is docs/generate.md.
 """
 
+from satdoku.generate.difficulty import LEVELS, TECHNIQUES, Target
 from satdoku.generate.grids import full_grid
 from satdoku.generate.making import Generated, equivalence_key, posed
 from satdoku.generate.many import Progress, Run
@@ -27,13 +29,16 @@ from satdoku.generate.store import RunFile
 from satdoku.generate.wish import ImpossibleWish, Wish
 
 __all__ = [
+    "LEVELS",
     "SYMMETRIES",
+    "TECHNIQUES",
     "Cut",
     "Generated",
     "ImpossibleWish",
     "Progress",
     "Run",
     "RunFile",
+    "Target",
     "Wish",
     "equivalence_key",
     "full_grid",

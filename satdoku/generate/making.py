@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from types import ModuleType
 
+from satdoku.errors import Unsupported
+from satdoku.generate.difficulty import Target, search
 from satdoku.generate.grids import grid_values
 from satdoku.generate.killer import killer_puzzle
 from satdoku.generate.masks import fill_mask
@@ -33,6 +35,7 @@ _ATTEMPTS = 10_000
 _SLOW_ATTEMPTS = 40
 _FEW_CLUES = 22
 _MASK_STEPS = 1_500
+_TARGET_STEPS = 2_000
 _CANONICAL_SIZE = 9
 
 
@@ -96,6 +99,7 @@ def _is_quick(wish: Wish) -> bool:
     return (
         wish.is_classic
         and wish.mask is None
+        and wish.target is None
         and (wish.clues is None or wish.clues >= _FEW_CLUES)
         and compiled() is not None
     )
@@ -150,15 +154,11 @@ def _made_quick(wish: Wish, seed: int, first: int, count: int, deadline: float |
     core = compiled()
     assert core is not None
     seconds = 0.0 if deadline is None else max(1e-6, deadline - time.time())
-    numbers = bytearray(81)
-    for number, orbit in enumerate(orbits(wish.geometry, wish.symmetry)):
-        for cell in orbit:
-            numbers[cell] = number
     found, _ = core.make_puzzles(
         seed,
         first,
         count,
-        orbits=None if wish.symmetry == "none" else bytes(numbers),
+        orbits=_orbit_bytes(wish),
         clues=wish.clues or 0,
         strict=wish.minimal,
         uniform=wish.uniform,
@@ -193,6 +193,8 @@ def _no_solution(wish: Wish) -> ImpossibleWish:
 def _made_one(wish: Wish, seed: int, clock: Clock) -> tuple[Puzzle, tuple[int, ...]] | None:
     board, geometry = wish.board, wish.geometry
     core = compiled()
+    if wish.target is not None:
+        return _targeted(core, wish, wish.target, seed, clock)
     if core is not None and wish.is_classic and not wish.full and wish.grid is None:
         if wish.mask is not None:
             return _masked_natively(core, wish, seed, clock)
@@ -273,16 +275,12 @@ def _masked_natively(
 def _few_clues(
     core: ModuleType, wish: Wish, seed: int, clock: Clock
 ) -> tuple[Puzzle, tuple[int, ...]] | None:
-    numbers = bytearray(81)
-    for number, orbit in enumerate(orbits(wish.geometry, wish.symmetry)):
-        for cell in orbit:
-            numbers[cell] = number
     plain = wish.symmetry == "none" and not wish.kept
     found, _ = core.make_puzzles(
         seed,
         0,
         1,
-        orbits=None if wish.symmetry == "none" else bytes(numbers),
+        orbits=_orbit_bytes(wish),
         clues=wish.clues,
         strict=wish.minimal,
         uniform=wish.uniform,
@@ -295,6 +293,75 @@ def _few_clues(
     if found[0] is None and wish.kept:
         _require_solvable(wish)
     return found[0] and _read(wish.board, *found[0])
+
+
+def _targeted(
+    core: ModuleType | None, wish: Wish, target: Target, seed: int, clock: Clock
+) -> tuple[Puzzle, tuple[int, ...]] | None:
+    if core is None or not hasattr(core, "se_rate"):
+        raise Unsupported("a difficulty cannot be asked for: the compiled core is not installed")
+    if wish.kept:
+        _require_solvable(wish)
+    keep = wish.board.grid.text() if wish.kept else None
+    moving = orbits(wish.geometry, wish.symmetry)
+    numbers = _orbit_bytes(wish)
+
+    def start(number: int) -> tuple[str, str] | None:
+        found: tuple[str, str] | None
+        if wish.mask is not None:
+            mask = "".join("x" if cell in wish.mask else "." for cell in range(81))
+            found, _, cut = core.fill_mask(
+                number, mask, keep, wish.minimal, _MASK_STEPS, _seconds(clock)
+            )
+            if cut:
+                raise Cut("the time is over")
+            return found
+        grid = None if wish.grid is None else "".join(map(str, wish.grid))
+        made, _ = core.make_puzzles(
+            number,
+            0,
+            1,
+            orbits=numbers,
+            clues=wish.clues or 0,
+            strict=wish.minimal,
+            grid=grid,
+            keep=keep,
+            attempts=_ATTEMPTS,
+            seconds=_seconds(clock),
+        )
+        if not made:
+            raise Cut("the time is over")
+        found = made[0]
+        return found
+
+    def check() -> None:
+        if clock.stopped():
+            raise Cut("the time is over")
+
+    found = search(
+        core,
+        target,
+        Stream(seed),
+        start,
+        None if wish.mask is not None else moving,
+        frozenset(wish.kept),
+        minimal=wish.minimal,
+        clues=wish.clues,
+        steps=_TARGET_STEPS,
+        check=check,
+    )
+    return None if found is None else _read(wish.board, *found)
+
+
+def _orbit_bytes(wish: Wish) -> bytes | None:
+    """The orbits of the wished symmetry as the core takes them."""
+    if wish.symmetry == "none":
+        return None
+    numbers = bytearray(81)
+    for number, orbit in enumerate(orbits(wish.geometry, wish.symmetry)):
+        for cell in orbit:
+            numbers[cell] = number
+    return bytes(numbers)
 
 
 def _read(board: Puzzle, puzzle: str, solution: str) -> tuple[Puzzle, tuple[int, ...]]:

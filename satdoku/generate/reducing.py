@@ -100,8 +100,8 @@ class Reducer:
 
         Random reductions give candidates; then the smallest sets that meet every unavoidable set
         known so far are tried, each failure giving another unavoidable set (implicit hitting
-        sets), until one is enough: that proves it a smallest. Puzzles of more than 50 givens get random
-        reductions only, and ``at_least`` stays 0.
+        sets), until one is enough: that proves it a smallest. Puzzles of more than 50 givens get
+        random reductions only, and ``at_least`` stays 0.
         """
         best = self.cells
         at_least = 0

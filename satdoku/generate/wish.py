@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from satdoku.errors import SatdokuError
+from satdoku.generate.difficulty import Target
 from satdoku.generate.pattern import (
     SYMMETRIES,
     impossible_clues,
@@ -38,6 +39,7 @@ class Wish:
     grid      the solution
     killer    cages with sums instead of givens
     full      full grids instead of puzzles
+    target    classic 9x9: the difficulty
     uniform   classic 9x9: start from grids that are all equally likely (some 25 times slower)
     """
 
@@ -50,6 +52,7 @@ class Wish:
     killer: bool = False
     full: bool = False
     uniform: bool = False
+    target: Target | None = None
 
     @property
     def geometry(self) -> Geometry:
@@ -88,6 +91,8 @@ class Wish:
             )
         if self.symmetry not in SYMMETRIES:
             return f"{self.symmetry!r} is no symmetry; there are {', '.join(SYMMETRIES)}"
+        if self.target is not None and (reason := self._target_reason(self.target)):
+            return reason
         return self._clash() or self._grid_reason() or self._mask_reason() or self._clues_reason()
 
     def _clash(self) -> str | None:
@@ -110,6 +115,13 @@ class Wish:
         if self.uniform and not self.is_classic:
             return "uniform grids are for the classic 9x9; see docs/generate.md for other boards"
         return None
+
+    def _target_reason(self, target: Target) -> str | None:
+        if not self.is_classic or self.full:
+            return "a difficulty can be asked for classic 9x9 puzzles only"
+        if self.uniform:
+            return "a difficulty cannot be asked for together with uniform grids"
+        return target.reason()
 
     def _grid_reason(self) -> str | None:
         if self.grid is None:

@@ -1,0 +1,150 @@
+#include "rate.hpp"
+
+#include "budget.hpp"
+#include "multiple.hpp"
+#include "rules.hpp"
+#include "unary.hpp"
+
+namespace satdoku::se {
+
+struct Rater::Searches {
+    UnarySearch unary;
+    ChainSearch chains;
+    Step step;
+
+    // Asks producers first..last in Sudoku Explainer's order for their first hint.
+    bool find(const Grid& g, Budget& budget, Step& s, bool full, int first = 1, int last = kProducers) {
+        s.clear();
+        bool chains_know = false;
+        for (int k = first; k <= last; ++k) {
+            if (k >= 23 && !chains_know) {
+                chains.begin(g);  // one position, several levels: each continues what the one before did
+                chains_know = true;
+            }
+            if (ask(k, g, budget, s, full)) return true;
+        }
+        return false;
+    }
+
+    bool ask(int producer, const Grid& g, Budget& budget, Step& s, bool full) {
+        using Mode = ChainSearch::Mode;
+        switch (producer) {
+            case 1: return find_hidden_single(g, s, full);
+            case 2: return find_direct_locking(g, s, full);
+            case 3: return find_direct_hidden_set(g, 2, s, full);
+            case 4: return find_naked_single(g, s, full);
+            case 5: return find_direct_hidden_set(g, 3, s, full);
+            case 6: return find_locking(g, s, full);
+            case 7: return find_naked_set(g, 2, s, full);
+            case 8: return find_fish(g, 2, s, full);
+            case 9: return find_hidden_set(g, 2, s, full);
+            case 10: return find_naked_set(g, 3, s, full);
+            case 11: return find_fish(g, 3, s, full);
+            case 12: return find_hidden_set(g, 3, s, full);
+            case 13: return find_xy_wing(g, s, full);
+            case 14: return find_xyz_wing(g, s, full);
+            case 15: return find_unique_loop(g, s, full, budget);
+            case 16: return find_naked_set(g, 4, s, full);
+            case 17: return find_fish(g, 4, s, full);
+            case 18: return find_hidden_set(g, 4, s, full);
+            case 19: return find_bug(g, s, full);
+            case 20: return find_aligned_pair(g, s, full, budget);
+            case 21: {
+                UnaryHint hint;
+                if (!unary.first(g, budget, hint)) return false;
+                describe_unary(hint, s, full);
+                return true;
+            }
+            case 22: return find_aligned_triplet(g, s, full, budget);
+            case 23: return chains.first(Mode::nishio, 0, budget, s, full);
+            case 24: return chains.first(Mode::fixed, 0, budget, s, full);
+            default: return chains.first(Mode::dynamic, producer - 25, budget, s, full);
+        }
+    }
+
+    Budget budget(const Options& o) const { return Budget(o.seconds, o.nodes, o.stop, o.poll); }
+};
+
+Rater::Rater() : searches_(std::make_unique<Searches>()) {}
+Rater::~Rater() = default;
+Rater::Rater(Rater&&) noexcept = default;
+Rater& Rater::operator=(Rater&&) noexcept = default;
+
+Rating Rater::rate(const std::uint8_t (&givens)[81], const Options& options) {
+    Grid g;
+    if (g.from_values(givens)) return rate(g, options);
+    Rating r;
+    r.status = Status::invalid;
+    r.last = g;
+    return r;
+}
+
+Rating Rater::rate(const Grid& start, const Options& options) {
+    Rating r;
+    Grid& g = r.last;
+    g = start;
+    Budget budget = searches_->budget(options);
+    Step& step = searches_->step;
+    double best = 0;
+    try {
+        while (g.unfilled > 0) {
+            budget.spend(50);
+            if (!searches_->find(g, budget, step, options.full)) {
+                best = 20.0;
+                r.status = Status::stuck;
+                break;
+            }
+            if (r.steps++ == 0 || step.rating > best) {
+                best = step.rating;
+                r.hardest = step.technique;
+            }
+            if (options.on_step && !options.on_step(g, step)) {
+                r.status = Status::undecided;
+                break;
+            }
+            for (const Candidate& e : step.eliminations) g.remove(e.cell, e.digit - 1);
+            if (step.place_cell >= 0) g.place(step.place_cell, step.place_digit - 1);
+            if (r.ep == 0) {
+                if (r.ed == 0) r.ed = best;
+                if (step.place_cell >= 0) r.ep = best;
+            }
+        }
+    } catch (const LimitReached&) {
+        r.status = Status::undecided;
+    }
+    r.er = best;
+    r.nodes = budget.used();
+    return r;
+}
+
+Status Rater::next(const Grid& g, const Options& options, Step& step, int producer) {
+    if (producer < 0 || producer > kProducers) return Status::invalid;
+    Budget budget = searches_->budget(options);
+    try {
+        const int first = producer == 0 ? 1 : producer, last = producer == 0 ? kProducers : producer;
+        return searches_->find(g, budget, step, options.full, first, last) ? Status::ok : Status::stuck;
+    } catch (const LimitReached&) {
+        return Status::undecided;
+    }
+}
+
+bool parse_line(std::string_view text, std::uint8_t (&values)[81]) {
+    if (text.size() != 81) return false;
+    for (std::size_t c = 0; c < 81; ++c) {
+        const char ch = text[c];
+        if (ch >= '1' && ch <= '9')
+            values[c] = static_cast<std::uint8_t>(ch - '0');
+        else if (ch == '0' || ch == '.' || ch == '*' || ch == '_')
+            values[c] = 0;
+        else
+            return false;
+    }
+    return true;
+}
+
+const char* status_id(Status s) {
+    constexpr const char* ids[] = {"ok", "undecided", "stuck", "invalid"};
+    return ids[static_cast<unsigned>(s)];
+}
+
+}  // namespace satdoku::se

@@ -1,0 +1,278 @@
+#include "unary.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace satdoku::se {
+
+// One of the three searches whose hints are pooled: X (one digit), Y (cells), XY (both).
+struct UnarySearch::Pass {
+    int index;
+    bool weak_cells, strong_cells, strong_houses;
+    bool chains;  // no forcing chains in pass Y, and only two-candidate starts
+    double cycle_base, chain_base;
+    int key;
+
+    bool uses(Cause strong) const { return strong == Cause::cell ? strong_cells : strong_houses; }
+
+    // Sort key of a hint of the start s. Cycles come before the chain from s ON, that before s OFF.
+    enum Part : std::uint32_t { cycles = 0, from_on = 1, from_off = 2 };
+    UnaryRank rank(int complexity, int s, Part part, std::uint32_t serial = 0) const {
+        const auto start = static_cast<std::uint32_t>(index * 729 + s);
+        const double base = part == cycles ? cycle_base : chain_base;
+        return {base + length_increment(complexity), complexity, key, (start * 4 + part) << 18 | serial};
+    }
+};
+
+bool UnarySearch::first(const Grid& g, Budget& budget, UnaryHint& out) {
+    goal_ = Goal::first;
+    found_ = false;
+    run(g, budget);
+    if (found_) out = std::move(best_);
+    return found_;
+}
+
+void UnarySearch::all(const Grid& g, Budget& budget, bool thrifty, std::vector<UnaryHint>& out) {
+    goal_ = thrifty ? Goal::thrifty : Goal::all;
+    out.clear();
+    out_ = &out;
+    is_claimed_.assign(729, 0);
+    claimed_.resize(729);
+    run(g, budget);
+    std::sort(out.begin(), out.end(), [](const UnaryHint& a, const UnaryHint& b) { return a.rank.before(b.rank); });
+}
+
+void UnarySearch::run(const Grid& g, Budget& budget) {
+    static constexpr Pass passes[3] = {
+        {0, false, false, true, true, 6.5, 6.6, 2},
+        {1, true, true, false, false, 6.5, 0.0, 3},
+        {2, true, true, true, true, 7.0, 7.0, 4},
+    };
+    links_.build(g);
+    for (const Pass& p : passes) {
+        // No hint has fewer than four nodes.
+        if (goal_ == Goal::first && found_ && !p.rank(4, 0, Pass::cycles).before(best_.rank)) continue;
+        collect_links(p);
+        for (int s = 0; s < links_.n; ++s) {
+            const int n = count(g.cand[links_.cell[s]]);
+            if (n < 2 || (!p.chains && n > 2)) continue;
+            budget.spend(static_cast<std::uint32_t>(links_.n));
+            from_on(g, p, s);
+            if (p.chains) from_off(g, p, s);
+        }
+    }
+}
+
+void UnarySearch::collect_links(const Pass& p) {
+    for (int i = 0; i < links_.n; ++i) {
+        strong_[i].size = 0;
+        for (const Links::Strong& l : links_.strong(i))
+            if (p.uses(l.cause)) strong_[i].link[strong_[i].size++] = l;
+    }
+    weak_.clear();
+    for (int i = 0; i < links_.n; ++i) {
+        weak_start_[i] = static_cast<std::uint32_t>(weak_.size());
+        for (std::uint16_t q : links_.weak(i, p.weak_cells))
+            if (strong_[q].size != 0) weak_.push_back(q);
+    }
+    weak_start_[links_.n] = static_cast<std::uint32_t>(weak_.size());
+}
+
+void UnarySearch::start_search(int node) {
+    if (++stamp_ == 0) {  // wrapped: forget all old stamps
+        std::memset(near_, 0, sizeof near_);
+        std::memset(seen_, 0, sizeof seen_);
+        std::memset(partner_, 0, sizeof partner_);
+        stamp_ = 1;
+    }
+    on_.clear();
+    off_.clear();
+    seen_[node] = stamp_;
+    parent_[node] = -1;
+    if (node & 1) cause_[node] = Cause::start;
+    (node & 1 ? on_ : off_).push_back(static_cast<std::uint16_t>(node >> 1));
+}
+
+bool UnarySearch::useful(const UnaryRank& r, std::uint16_t candidate) const {
+    return goal_ == Goal::all || !is_claimed_[candidate] || r.before(claimed_[candidate]);
+}
+
+bool UnarySearch::useful_anywhere(const UnaryRank& r) const {
+    return goal_ != Goal::first || !found_ || r.before(best_.rank);
+}
+
+// A chain that places s eliminates the other candidates of its cell.
+bool UnarySearch::useful_in_cell(const Grid& g, const UnaryRank& r, int s) const {
+    const int c = links_.cell[s];
+    for (int d : Bits(g.cand[c] & ~unsigned{bit(links_.digit[s])}))
+        if (useful(r, static_cast<std::uint16_t>(9 * c + d))) return true;
+    return false;
+}
+
+bool UnarySearch::is_ancestor(int node, int of) const {
+    for (int p = of; p >= 0; p = parent_[p])
+        if (p == node) return true;
+    return false;
+}
+
+// One breadth-first search serves the cycles through s and the forcing chain from s ON. Cycle search
+// queues an OFF node again for every parent, but a copy cannot reach a new ON node: its first copy tried
+// them all. So a cycle is seen whenever an ON node other than s meets an OFF node that is a strong partner
+// of s. OFF nodes made in layer k end chains, and close cycles, of complexity 2k.
+void UnarySearch::from_on(const Grid& g, const Pass& p, int s) {
+    start_search(2 * s + 1);
+    const bool has_partner = strong_[s].size != 0;
+    for (const Links::Strong& l : strong_[s]) partner_[l.to] = stamp_;
+    if (p.chains)
+        for (std::uint16_t q : links_.weak(s, p.weak_cells)) near_[q] = stamp_;
+    bool concluded = !p.chains;
+    std::size_t on_head = 0, off_head = 0;
+    std::uint32_t serial = 0;
+    const auto self = static_cast<std::uint16_t>(9 * links_.cell[s] + links_.digit[s]);
+    for (int k = 1; on_head < on_.size(); ++k) {
+        const UnaryRank chain = p.rank(2 * k, s, Pass::from_on);
+        const bool want_chain = !concluded && (goal_ == Goal::first ? useful_anywhere(chain) : useful(chain, self));
+        const bool want_cycle = has_partner && useful_anywhere(p.rank(2 * k, s, Pass::cycles, serial));
+        if (!want_chain && !want_cycle) return;
+        for (const std::size_t end = on_.size(); on_head < end; ++on_head) {
+            const int i = on_[on_head];
+            if (near_[i] == stamp_ && !concluded) {
+                // The first ON node that sees the start: the start is OFF.
+                concluded = true;
+                if (want_chain) {
+                    UnaryHint h;
+                    h.rank = chain;
+                    h.eliminated = {self};
+                    h.nodes = {named(2 * s)};
+                    h.causes = {weak_cause(links_.cell[i], links_.cell[s])};
+                    trace(2 * i + 1, h);
+                    keep(std::move(h));
+                }
+            }
+            for (std::uint32_t w = weak_start_[i]; w < weak_start_[i + 1]; ++w) {
+                const int q = weak_[w];
+                if (partner_[q] == stamp_ && want_cycle && k >= 2 && !is_ancestor(2 * q, 2 * i + 1))
+                    record_cycle(g, p.rank(2 * k, s, Pass::cycles, serial++), s, q, i);
+                if (seen_[2 * q] == stamp_) continue;
+                seen_[2 * q] = stamp_;
+                parent_[2 * q] = static_cast<std::int16_t>(2 * i + 1);
+                off_.push_back(static_cast<std::uint16_t>(q));
+            }
+        }
+        spread_off(off_head);
+    }
+}
+
+// Expands the waiting OFF nodes.
+void UnarySearch::spread_off(std::size_t& head) {
+    for (; head < off_.size(); ++head) {
+        const int i = off_[head];
+        for (const Links::Strong& l : strong_[i]) {
+            const int q = 2 * l.to + 1;
+            if (seen_[q] == stamp_) continue;
+            seen_[q] = stamp_;
+            parent_[q] = static_cast<std::int16_t>(2 * i);
+            cause_[q] = l.cause;
+            on_.push_back(l.to);
+        }
+    }
+}
+
+void UnarySearch::from_off(const Grid& g, const Pass& p, int s) {
+    if (strong_[s].size == 0) return;
+    start_search(2 * s);
+    std::size_t on_head = 0, off_head = 0;
+    for (int k = 1; off_head < off_.size(); ++k) {
+        const UnaryRank r = p.rank(2 * k, s, Pass::from_off);
+        if (goal_ == Goal::first ? !useful_anywhere(r) : !useful_in_cell(g, r, s)) return;
+        spread_off(off_head);
+        if (seen_[2 * s + 1] == stamp_) {
+            UnaryHint h;
+            h.rank = r;
+            const int c = links_.cell[s];
+            for (int d : Bits(g.cand[c] & ~unsigned{bit(links_.digit[s])}))
+                h.eliminated.push_back(static_cast<std::uint16_t>(9 * c + d));
+            trace(2 * s + 1, h);
+            keep(std::move(h));
+            return;
+        }
+        for (; on_head < on_.size(); ++on_head) {
+            const int i = on_[on_head];
+            for (std::uint32_t w = weak_start_[i]; w < weak_start_[i + 1]; ++w) {
+                const int q = weak_[w];
+                if (seen_[2 * q] == stamp_) continue;
+                seen_[2 * q] = stamp_;
+                parent_[2 * q] = static_cast<std::int16_t>(2 * i + 1);
+                off_.push_back(static_cast<std::uint16_t>(q));
+            }
+        }
+    }
+}
+
+// The cycle s ON ... on ON, off OFF, s ON. Eliminates what some ON node and some OFF node both see, but
+// nothing in the cells of the cycle.
+void UnarySearch::record_cycle(const Grid& g, const UnaryRank& r, int s, int off, int on) {
+    if (!useful_anywhere(r)) return;
+    CellSet by_sign[9][2];
+    CellSet cells;
+    unsigned digits = 0;
+    const auto visit = [&](int node) {
+        const int i = node >> 1, c = links_.cell[i], d = links_.digit[i];
+        by_sign[d][node & 1] = by_sign[d][node & 1] | geo.peers[c];
+        digits |= bit(d);
+        cells.add(c);
+    };
+    visit(2 * s + 1);
+    visit(2 * off);
+    for (int node = 2 * on + 1; parent_[node] >= 0; node = parent_[node]) visit(node);
+
+    UnaryHint h;
+    bool wanted = goal_ != Goal::thrifty;
+    for (int d : Bits(digits)) {
+        (by_sign[d][0] & by_sign[d][1]).without(cells).each([&](int c) {
+            if (!g.has(c, d)) return;
+            const auto x = static_cast<std::uint16_t>(9 * c + d);
+            h.eliminated.push_back(x);
+            wanted = wanted || useful(r, x);
+        });
+    }
+    if (h.eliminated.empty() || !wanted) return;
+    std::sort(h.eliminated.begin(), h.eliminated.end());
+    h.rank = r;
+    h.is_cycle = true;
+    h.nodes = {named(2 * s + 1), named(2 * off)};
+    for (const Links::Strong& l : strong_[off])
+        if (l.to == s) h.causes.push_back(l.cause);
+    h.causes.push_back(weak_cause(links_.cell[on], links_.cell[off]));
+    for (int node = 2 * on + 1; parent_[node] >= 0; node = parent_[node]) {
+        h.nodes.push_back(named(node));
+        h.causes.push_back(cause_of(node));
+    }
+    keep(std::move(h));
+}
+
+void UnarySearch::trace(int node, UnaryHint& h) const {
+    for (; node >= 0; node = parent_[node]) {
+        h.nodes.push_back(named(node));
+        h.causes.push_back(cause_of(node));
+    }
+}
+
+void UnarySearch::keep(UnaryHint&& h) {
+    if (goal_ == Goal::first) {
+        if (found_ && !h.rank.before(best_.rank)) return;
+        found_ = true;
+        best_ = std::move(h);
+        return;
+    }
+    if (goal_ == Goal::thrifty) {
+        for (std::uint16_t x : h.eliminated) {
+            if (is_claimed_[x] && !h.rank.before(claimed_[x])) continue;
+            is_claimed_[x] = 1;
+            claimed_[x] = h.rank;
+        }
+    }
+    out_->push_back(std::move(h));
+}
+
+}  // namespace satdoku::se

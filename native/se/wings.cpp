@@ -1,0 +1,48 @@
+#include "rules.hpp"
+
+namespace satdoku::se {
+
+namespace {
+
+bool find_wing(const Grid& g, bool xyz, Step& step, bool full) {
+    const int pivot_size = xyz ? 3 : 2;
+    for (int p = 0; p < 81; ++p) {
+        const Mask cp = g.cand[p];
+        if (count(cp) != pivot_size) continue;
+        for (int a : geo.peer[p]) {
+            const Mask ca = g.cand[a];
+            if (!pair(ca) || !single(cp & ~unsigned{ca})) continue;
+            for (int b : geo.peer[p]) {
+                const Mask cb = g.cand[b];
+                if (!pair(cb) || count(cp | ca | cb) != 3) continue;
+                if (count(cp & ca & cb) != (xyz ? 1 : 0)) continue;
+                const int z = lowest(ca & cb);
+                CellSet victims = geo.peers[a] & geo.peers[b];
+                if (xyz) victims = victims & geo.peers[p];
+                victims.remove(p);
+                victims.each([&](int c) {
+                    if (g.has(c, z)) step.eliminate(c, z);
+                });
+                if (step.eliminations.empty()) continue;
+                step.technique = xyz ? Technique::xyz_wing : Technique::xy_wing;
+                step.rating = xyz ? 4.4 : 4.2;
+                if (full) {
+                    step.cells = {static_cast<std::uint8_t>(p), static_cast<std::uint8_t>(a), static_cast<std::uint8_t>(b)};
+                    step.digits = {static_cast<std::uint8_t>(z + 1)};
+                    for (int d : Bits(cp)) step.mark(Role::pivot, p, d);
+                    for (int c : {a, b})
+                        for (int d : Bits(g.cand[c])) step.mark(Role::pincer, c, d);
+                }
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+}  // namespace
+
+bool find_xy_wing(const Grid& g, Step& step, bool full) { return find_wing(g, false, step, full); }
+bool find_xyz_wing(const Grid& g, Step& step, bool full) { return find_wing(g, true, step, full); }
+
+}  // namespace satdoku::se
