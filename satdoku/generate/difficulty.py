@@ -83,6 +83,10 @@ _KNOWN = frozenset(
 )
 
 _STALE = 60
+
+_LISTED = 3000
+"""Solutions listed to find other digits for a pattern."""
+
 _NODES = 2_000_000
 """Work spent on one rating (a count, so that the answer does not depend on the machine)."""
 
@@ -177,7 +181,7 @@ def search(
     """(puzzle, solution) that meets the target, or ``None`` after so many ratings.
 
     ``start`` gives a puzzle with one solution from a seed; ``orbits`` are the cells that may come
-    and go together (``None``: the pattern stays, and only new starts are tried).
+    and go together (``None``: the pattern stays, and its digits change).
 
     :raises Undecided: whatever ``check``, called now and then, raises.
     """
@@ -194,12 +198,17 @@ def search(
         while True:
             if best == 0 and _meets(core, target, puzzle):
                 return puzzle, solution
-            if orbits is None or stale >= _STALE or spent >= steps:
+            if stale >= _STALE or spent >= steps:
                 break
             spent += 1
             stale += 1
             check()
-            moved = _move(core, stream, puzzle, solution, orbits, kept, best, minimal, clues)
+            if orbits is None:
+                other = _reworded(core, stream, puzzle, kept, minimal)
+                moved, solved = other or (None, solution)
+            else:
+                moved = _move(core, stream, puzzle, solution, orbits, kept, best, minimal, clues)
+                solved = solution
             if moved is None or moved == puzzle:
                 continue
             distance = _judge(core, target, moved)
@@ -207,7 +216,7 @@ def search(
             if abs(distance) <= abs(best) or stream.below(20) == 0:
                 if abs(distance) < abs(best):
                     stale = 0
-                puzzle, best = moved, distance
+                puzzle, solution, best = moved, solved, distance
     return None
 
 
@@ -313,6 +322,34 @@ def _move(
     if minimal and not _is_minimal(core, found):
         return None
     return found
+
+
+def _reworded(
+    core: ModuleType, stream: Stream, puzzle: str, kept: frozenset[int], minimal: bool
+) -> tuple[str, str] | None:
+    """Other digits in two to four cells of the same pattern, still with one solution."""
+    free = [cell for cell, given in enumerate(puzzle) if given != "." and cell not in kept]
+    opened = stream.shuffled(free)[: 2 + stream.below(3)]
+    cells = list(puzzle)
+    for cell in opened:
+        cells[cell] = "."
+    found = core.Solutions("".join(cells)).next_batch(_LISTED + 1)
+    if len(found) > _LISTED:
+        return None
+    groups: dict[tuple[int, ...], list[int]] = {}
+    for index, key in enumerate(found[:, opened].tolist()):
+        groups.setdefault(tuple(key), []).append(index)
+    now = tuple(int(puzzle[cell]) for cell in opened)
+    alone = [key for key, group in groups.items() if len(group) == 1 and key != now]
+    if not alone:
+        return None
+    key = stream.choice(sorted(alone))
+    for cell, digit in zip(opened, key, strict=True):
+        cells[cell] = str(digit)
+    text = "".join(cells)
+    if minimal and not _is_minimal(core, text):
+        return None
+    return text, "".join(map(str, found[groups[key][0]].tolist()))
 
 
 def _is_minimal(core: ModuleType, puzzle: str) -> bool:
