@@ -20,6 +20,7 @@ from satdoku.generate import Run, Target, Wish, full_grid, parse_mask
 from satdoku.generate.grids import uniform_table
 from satdoku.generate.making import made
 from satdoku.generate.randomness import Stream, child_seed
+from satdoku.limits import Limit
 from satdoku.puzzle import Geometry, Puzzle
 
 PLAIN = Puzzle.empty(Geometry.classic())
@@ -51,14 +52,17 @@ def patterns(files: list[str]) -> None:
     chosen = mirrored[:8]
     chosen += [p for p in pool if p not in chosen][: 20 - len(chosen)]
     seconds = []
+    missed = 0
     for number, pattern in enumerate(chosen):
         mask = parse_mask(pattern, PLAIN.geometry)
         started = time.process_time()
-        list(Run(Wish(PLAIN, mask=mask), number, 1).pieces())
+        filling = Run(Wish(PLAIN, mask=mask), number, 1, limit=Limit(seconds=10))
+        list(filling.pieces())
+        missed += filling.ending != "done"
         seconds.append(time.process_time() - started)
     print(
         f"masks: {len(chosen)} patterns, median {statistics.median(seconds):.2f} s, "
-        f"slowest {max(seconds):.2f} s"
+        f"slowest {max(seconds):.2f} s, not filled in 10 s: {missed}"
     )
 
 
