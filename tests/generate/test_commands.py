@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import satdoku
+from satdoku.cli.app import run
 
 pytest.importorskip("satdoku.core")
 COMMAND = [sys.executable, "-m", "satdoku"]
@@ -73,10 +74,13 @@ BAD = [
 
 
 @pytest.mark.parametrize(("arguments", "reason"), BAD, ids=[" ".join(a)[:40] for a, _ in BAD])
-def test_bad_input_is_refused_in_one_sentence(arguments: list[str], reason: str) -> None:
+def test_bad_input_is_refused_in_one_sentence(
+    arguments: list[str], reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     if "--seed" not in arguments:
         arguments = [*arguments, "--seed", "1"]
-    code, out, err = call("generate", *arguments)
+    code = run(["generate", *arguments])
+    out, err = capsys.readouterr()
     assert (code, out) == (2, "")
     assert reason in err
     assert "Traceback" not in err
