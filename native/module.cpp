@@ -4,6 +4,7 @@
 namespace nb = nanobind;
 
 void bind_counting(nb::module_& module);
+void bind_generate(nb::module_& module);
 void bind_se(nb::module_& module);
 void bind_solver(nb::module_& module);
 void bind_symmetry(nb::module_& module);
@@ -12,6 +13,7 @@ NB_MODULE(core, module) {
   module.doc() = "The compiled core: pure functions over text and arrays.";
   bind_solver(module);
   bind_counting(module);
+  bind_generate(module);
   bind_se(module);
   bind_symmetry(module);
 }

@@ -127,6 +127,40 @@ def minimal_puzzle(seed: int, start: OnePuzzle | None = None, uniform: bool = Tr
     away in random order.  Raises ValueError if `start` has not exactly one solution.
     """
 
+def child_seed(seed: int, index: int) -> int:
+    """The 64-bit seed of one puzzle of a run."""
+
+def make_puzzles(
+    seed: int,
+    first: int,
+    count: int,
+    orbits: bytes | None = None,
+    clues: int = 0,
+    strict: bool = True,
+    uniform: bool = False,
+    grid: str | None = None,
+    keep: str | None = None,
+    attempts: int = 1,
+    seconds: float = 0.0,
+) -> tuple[list[tuple[str, str] | None], int]:
+    """Puzzles number `first`, `first + 1` ... of a run, and the attempts made.
+
+    Each is (puzzle, solution), or None where so many attempts gave none; a shorter list was cut by
+    `seconds`. `orbits` numbers the cells that are taken away together (81 bytes below 81),
+    `clues` is the exact number of givens (0: as few as one pass leaves), `strict` demands that no
+    given can be spared, `grid` is the solution and `keep` holds digits that must be given.
+    """
+
+def fill_mask(
+    seed: int,
+    mask: str,
+    keep: str | None = None,
+    strict: bool = False,
+    steps: int = 100000,
+    seconds: float = 0.0,
+) -> tuple[tuple[str, str] | None, int, bool]:
+    """(puzzle, solution) with givens exactly where `mask` has no `.`, steps made, cut by time."""
+
 def simd_levels() -> list[str]:
     """The kernels this machine can run, slowest first."""
 

@@ -60,3 +60,25 @@ def test_every_example_is_tested() -> None:
     text = Path(__file__).read_text()
     for path in EXAMPLES.glob("*.py"):
         assert f'"{path.name}"' in text, f"no test runs {path.name}"
+
+
+def test_a_week_of_puzzles() -> None:
+    lines = run("week_of_puzzles.py").splitlines()
+    assert [line[0] for line in lines] == list("MTWTFSS")
+    assert all(satdoku.is_unique(line.split()[1]) for line in lines)
+
+
+def test_a_heart() -> None:
+    rows = run("heart.py").split()
+    puzzle = "".join(rows)
+    assert satdoku.is_unique(puzzle)
+    assert [cell != "." for cell in rows[:9]] == [mark == "x" for mark in ".xx...xx."]
+
+
+def test_a_corpus(tmp_path: Path) -> None:
+    path = str(tmp_path / "corpus.csv")
+    run("corpus.py", path, "--count", "2")
+    assert run("corpus.py", path, "--count", "4").startswith("4 puzzles of ER 3.0")
+    lines = Path(path).read_text().split()
+    assert len(set(lines)) == 4
+    assert all(satdoku.is_unique(line.split(",")[0]) for line in lines)

@@ -6,25 +6,11 @@ import os
 import sys
 import warnings
 from collections.abc import Sequence
+from importlib import import_module
 from typing import Annotated
 
 import typer
 
-from satdoku.cli import (
-    candidates,
-    check_unique,
-    convert,
-    count,
-    encode,
-    explain,
-    hint,
-    rate,
-    show,
-    solve,
-    steps,
-    transform,
-    verify,
-)
 from satdoku.cli.output import BAD_INPUT, complain
 from satdoku.errors import SatdokuError
 
@@ -61,19 +47,39 @@ def satdoku_command(
     """
 
 
-app.command("solve")(solve.solve)
-app.command("check-unique")(check_unique.check_unique)
-app.command("verify")(verify.verify)
-app.command("count")(count.count)
-app.command("rate")(rate.rate)
-app.command("explain")(explain.explain)
-app.command("hint")(hint.hint)
-app.command("steps")(steps.steps)
-app.command("candidates")(candidates.candidates)
-app.command("show")(show.show)
-app.command("convert")(convert.convert)
-app.command("encode")(encode.encode)
-app.command("transform")(transform.transform)
+COMMANDS = {
+    "solve": "solve",
+    "check-unique": "check_unique",
+    "verify": "verify",
+    "count": "count",
+    "rate": "rate",
+    "explain": "explain",
+    "hint": "hint",
+    "steps": "steps",
+    "candidates": "candidates",
+    "show": "show",
+    "convert": "convert",
+    "encode": "encode",
+    "generate": "generate",
+    "minimize": "minimize",
+    "transform": "transform",
+}
+"""Each command and its module, whose function of the same name it runs."""
+
+
+def _load(arguments: Sequence[str]) -> None:
+    """Register the command that is asked for, or all of them where none is (help, a mistake).
+
+    Each command brings the rooms it needs, and a cold start should not pay for the others.
+    """
+    asked = next((word for word in arguments if not word.startswith("-")), None)
+    wanted = [asked] if asked in COMMANDS else list(COMMANDS)
+    app.registered_commands.clear()
+    for name in wanted:
+        module = COMMANDS[name]
+        found = getattr(import_module(f"satdoku.cli.{module}"), module)
+        app.command(name)(found)
+
 
 _INTERRUPTED = 130
 
@@ -88,6 +94,7 @@ def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
 def run(arguments: Sequence[str]) -> int:
     """Run one command line and return its exit code; never a traceback for the user's faults."""
     warnings.showwarning = _show_warning
+    _load(arguments)
     try:
         code = app(list(arguments), standalone_mode=False)
         sys.stdout.flush()

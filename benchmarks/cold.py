@@ -1,0 +1,66 @@
+"""What a cold process costs: importing satdoku, and the first answers of the command line.
+
+    python benchmarks/cold.py [--runs 15]
+
+CPU time (user and system) and wall time of fresh processes, the best and the median of the runs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import time
+
+UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+CLI = "from satdoku.cli import main; main()"
+COMMANDS = {
+    "python -c pass": ["-c", "pass"],
+    "import satdoku": ["-c", "import satdoku"],
+    "satdoku check-unique PUZZLE": ["-c", CLI, "check-unique", UNIQUE],
+    "satdoku check-unique PUZZLE --backend sat": [
+        "-c",
+        CLI,
+        "check-unique",
+        UNIQUE,
+        "--backend=sat",
+    ],
+    "satdoku hint PUZZLE": ["-c", CLI, "hint", UNIQUE],
+    "satdoku rate PUZZLE": ["-c", CLI, "rate", UNIQUE],
+}
+
+
+def measure(arguments: list[str], runs: int) -> tuple[list[float], list[float]]:
+    """(CPU seconds, wall seconds) of each run."""
+    cpu, wall = [], []
+    for _ in range(runs):
+        before = os.times()
+        started = time.perf_counter()
+        subprocess.run([sys.executable, *arguments], stdout=subprocess.DEVNULL, check=True)
+        wall.append(time.perf_counter() - started)
+        after = os.times()
+        cpu.append(
+            after.children_user
+            + after.children_system
+            - before.children_user
+            - before.children_system
+        )
+    return cpu, wall
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--runs", type=int, default=15)
+    runs = parser.parse_args().runs
+    print("| command | CPU best ms | CPU median ms | wall best ms | wall median ms |")
+    print("|---|---:|---:|---:|---:|")
+    for name, arguments in COMMANDS.items():
+        cpu, wall = measure(arguments, runs)
+        cells = [min(cpu), statistics.median(cpu), min(wall), statistics.median(wall)]
+        print(f"| `{name}` | " + " | ".join(f"{1000 * cell:.0f}" for cell in cells) + " |")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,485 @@
+"""``satdoku generate``: new puzzles, a puzzle a line."""
+
+from __future__ import annotations
+
+import csv as csvlib
+import json as jsonlib
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from decimal import Decimal
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from satdoku.cli.asking import one_line
+from satdoku.cli.inputs import Reading, is_file, one_document
+from satdoku.cli.options import BoxOption, RulesOption
+from satdoku.cli.output import DONE, UNDECIDED, complain
+from satdoku.constraints import parse_rules
+from satdoku.errors import FormatError, SatdokuError
+from satdoku.formats import ReadOptions, parse
+from satdoku.puzzle import Geometry, Puzzle
+
+if TYPE_CHECKING:
+    from satdoku.generate import Generated, Run, RunFile, Target, Wish
+
+__all__ = ["generate"]
+
+_REFRESH_SECONDS = 0.2
+_CSV = "index,puzzle,solution,clues,symmetry"
+
+
+class Symmetry(StrEnum):
+    """The pattern of givens."""
+
+    none = "none"
+    half = "180"
+    quarter = "90"
+    horizontal = "horizontal"
+    vertical = "vertical"
+    diagonal = "diagonal"
+    anti_diagonal = "anti-diagonal"
+    dihedral = "dihedral"
+
+
+class Level(StrEnum):
+    """Difficulty by name; the ranges of ER stand in satdoku.generate.difficulty."""
+
+    easy = "easy"
+    medium = "medium"
+    hard = "hard"
+    expert = "expert"
+    diabolical = "diabolical"
+
+
+_Range = Annotated[
+    str | None, typer.Option(metavar="LOW..HIGH", help="Sudoku Explainer's rating, as 3.0..3.8.")
+]
+
+
+def generate(
+    count: Annotated[int, typer.Option("--count", "-n", min=1, help="So many puzzles.")] = 1,
+    seed: Annotated[
+        int | None,
+        typer.Option(min=0, help="The same seed gives the same puzzles; by default a new one."),
+    ] = None,
+    minimal: Annotated[
+        bool, typer.Option("--minimal", help="No given can be spared, whatever the symmetry.")
+    ] = False,
+    clues: Annotated[int | None, typer.Option(help="Exactly so many givens.")] = None,
+    symmetry: Annotated[
+        Symmetry,
+        typer.Option(help="Of the pattern; horizontal mirrors left and right."),
+    ] = Symmetry.none,
+    mask: Annotated[
+        str | None,
+        typer.Option(
+            metavar="PATTERN", help="Exactly these cells are given: text or a file, x and . a cell."
+        ),
+    ] = None,
+    givens: Annotated[
+        str | None,
+        typer.Option(metavar="PUZZLE", help="Digits that every puzzle must give: text or a file."),
+    ] = None,
+    grid: Annotated[
+        str | None, typer.Option(metavar="GRID", help="The solution of every puzzle.")
+    ] = None,
+    full: Annotated[bool, typer.Option("--full", help="Full grids instead of puzzles.")] = False,
+    killer: Annotated[bool, typer.Option("--killer", help="Killer cages, no givens.")] = False,
+    size: Annotated[int | None, typer.Option(help="The side of the board: 4 to 25.")] = None,
+    box: BoxOption = None,
+    layout: Annotated[
+        str | None,
+        typer.Option(metavar="LAYOUT", help="Jigsaw regions: a label a cell, text or a file."),
+    ] = None,
+    rules: RulesOption = None,
+    er: _Range = None,
+    ep: _Range = None,
+    ed: _Range = None,
+    level: Annotated[
+        Level | None,
+        typer.Option(
+            help="ER by name: easy to 1.5, medium to 2.8, hard to 4.4, expert to 7.2, diabolical."
+        ),
+    ] = None,
+    requires: Annotated[
+        str | None, typer.Option(metavar="TECHNIQUE", help="The path needs it, such as x-wing.")
+    ] = None,
+    only_singles: Annotated[
+        bool, typer.Option("--only-singles", help="Naked and hidden singles alone solve it.")
+    ] = False,
+    max_steps: Annotated[
+        int | None, typer.Option(min=1, help="The path has at most so many steps.")
+    ] = None,
+    uniform: Annotated[
+        bool,
+        typer.Option(
+            "--uniform", help="Start from 9x9 grids that are all equally likely (slower)."
+        ),
+    ] = False,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", help="Write here; a run that was stopped goes on."),
+    ] = None,
+    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="So many processes.")] = 1,
+    time_limit: Annotated[
+        float | None,
+        typer.Option(min=0.0, metavar="SECONDS", help="Stop after so many seconds."),
+    ] = None,
+    tries: Annotated[
+        int | None,
+        typer.Option(min=1, help="Stop after so many tries in a row without a new puzzle."),
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object a puzzle.")] = False,
+    csv: Annotated[bool, typer.Option("--csv", help="Print a table with a head line.")] = False,
+) -> int:
+    """Make new puzzles with one solution, no two of them equivalent.
+
+    The same seed and wishes give the same puzzles, whatever --jobs is. Exit code 0: all that was
+    asked for; 3: a limit came first, and what was found is printed; 2: the wish is impossible, and
+    the reason is told.
+    """
+    from satdoku.generate import Run, RunFile, Wish
+    from satdoku.generate.randomness import MAX_SEED
+    from satdoku.limits import Limit
+
+    if json and csv:
+        raise SatdokuError("--json and --csv cannot be asked for together")
+    if seed is None:
+        import secrets
+
+        if output is not None and output.exists():
+            raise SatdokuError(f"--seed is needed to go on with {output}")
+        seed = secrets.randbelow(1 << 32)
+    if seed > MAX_SEED:
+        raise SatdokuError(f"--seed is at most {MAX_SEED}")
+    board = _board(size, box, layout, rules)
+    wanted = None if givens is None else _cells(givens, board.geometry, "--givens")
+    solution = None if grid is None else _cells(grid, board.geometry, "--grid")
+    wish = Wish(
+        board if wanted is None else board.with_givens(wanted),
+        clues=clues,
+        minimal=minimal,
+        symmetry=symmetry.value,
+        mask=None if mask is None else _mask(mask, board.geometry),
+        grid=_full(solution),
+        killer=killer,
+        full=full,
+        uniform=uniform,
+        target=_target(er, ep, ed, level, requires, only_singles, max_steps),
+    )
+    wish.require_possible()
+    run = Run(wish, seed, count, jobs, Limit(seconds=time_limit), tries)
+    form = "json" if json else "csv" if csv else "lines"
+    show = _shower(wish, seed, form)
+    if output is None:
+        if csv:
+            print(_CSV)
+        return _told(run, _print(run, show))
+    settings = _settings(wish, seed, form)
+    with RunFile(output, settings) as file:
+        return _told(run, _write(run, file, show, csv))
+
+
+def _target(
+    er: str | None,
+    ep: str | None,
+    ed: str | None,
+    level: Level | None,
+    requires: str | None,
+    only_singles: bool,
+    max_steps: int | None,
+) -> Target | None:
+    from satdoku.generate import LEVELS, Target
+
+    if er is not None and level is not None:
+        raise SatdokuError("--er and --level both say how hard; give one of them")
+    rated = LEVELS[level.value] if level is not None else _range(er, "--er")
+    wanted = None if requires is None else requires.strip().lower().replace("_", "-")
+    target = Target(rated, _range(ep, "--ep"), _range(ed, "--ed"), wanted, only_singles, max_steps)
+    return None if target == Target() else target
+
+
+def _range(text: str | None, option: str) -> tuple[int, int] | None:
+    if text is None:
+        return None
+    low, dots, high = text.partition("..")
+    try:
+        ends = [Decimal(end.strip()) * 10 for end in (low, high if dots else low)]
+        if all(end == int(end) and 0 <= end < 1000 for end in ends):
+            return int(ends[0]), int(ends[1])
+    except (ArithmeticError, ValueError):
+        pass
+    raise SatdokuError(f"{option} is a rating or a range such as 3.0..3.8, not {text!r}")
+
+
+def _told(run: Run, found: int) -> int:
+    if run.ending == "done":
+        return DONE
+    reason = {
+        "seconds": "the time limit was reached",
+        "tries": "too many tries in a row gave no new puzzle (see --tries)",
+        "interrupted": "interrupted",
+    }.get(run.ending, run.ending)
+    complain(f"{reason}: {found} of {run.count} found")
+    return 130 if run.ending == "interrupted" else UNDECIDED
+
+
+def _print(run: Run, show: Callable[[Generated], str]) -> int:
+    found = 0
+    flush = sys.stdout.isatty() or run.count <= 1000
+    with _watched(run) as seen:
+        try:
+            for piece in run.pieces():
+                for made in piece.puzzles:
+                    sys.stdout.write(show(made) + "\n")
+                found += len(piece.puzzles)
+                if piece.puzzles and flush:
+                    sys.stdout.flush()
+                seen(found, piece.tried)
+        except KeyboardInterrupt:
+            run.ending = "interrupted"
+    sys.stdout.flush()
+    return found
+
+
+def _write(run: Run, file: RunFile, show: Callable[[Generated], str], csv: bool) -> int:
+    from satdoku.generate import equivalence_key
+
+    lines = file.lines()
+    if csv and not lines:
+        file.append([_CSV], 0, 0)
+    for puzzle in _puzzles(lines, run.wish):
+        run.known.add(equivalence_key(puzzle, run.wish))
+    run.first, run.stale = file.next_number, file.stale
+    found = len(run.known)
+    if found > run.count:
+        raise SatdokuError(f"{file.path} holds {found} puzzles already, more than {run.count}")
+    with _watched(run) as seen:
+        try:
+            for piece in run.pieces():
+                file.append([show(made) for made in piece.puzzles], piece.next_number, piece.stale)
+                found += len(piece.puzzles)
+                seen(found, piece.tried)
+        except KeyboardInterrupt:
+            run.ending = "interrupted"
+    return found
+
+
+def _puzzles(lines: list[str], wish: Wish) -> Iterator[Puzzle]:
+    """The puzzles of an unfinished output."""
+    from satdoku.generate import posed
+
+    if not lines:
+        return
+    if lines[0] == _CSV:
+        texts = [row[1] for row in csvlib.reader(lines[1:])]
+    elif lines[0].startswith('{"index"'):
+        texts = [jsonlib.loads(line)["puzzle"] for line in lines]
+    else:
+        texts = lines
+    for text in texts:
+        if text.startswith("{"):
+            yield parse(text).puzzle
+        else:
+            yield posed(text, wish.board)
+
+
+def _settings(wish: Wish, seed: int, form: str) -> dict[str, Any]:
+    """What decides the content of the output, whatever the count and the number of processes."""
+    import satdoku
+
+    return {
+        "satdoku": satdoku.__version__,
+        "board": one_line(wish.board),
+        "size": wish.geometry.describe(),
+        "rules": [rule.describe(wish.geometry) for rule in wish.board.constraints],
+        "regions": list(wish.geometry.region_of),
+        "clues": wish.clues,
+        "minimal": wish.minimal,
+        "symmetry": wish.symmetry,
+        "mask": None if wish.mask is None else sorted(wish.mask),
+        "grid": wish.grid,
+        "killer": wish.killer,
+        "full": wish.full,
+        "uniform": wish.uniform,
+        "target": None if wish.target is None else asdict(wish.target),
+        "seed": seed,
+        "format": form,
+    }
+
+
+def _shower(wish: Wish, seed: int, form: str) -> Callable[[Generated], str]:
+    from satdoku.generate import pattern_symmetries
+
+    # A line says nothing of regions and cages: such puzzles are written with all that they need.
+    whole = wish.killer or (wish.geometry.box is None and bool(wish.geometry.regions))
+
+    def text(made: Generated) -> str:
+        return one_line(made.posed(wish.board)) if whole else made.puzzle
+
+    def symmetries(made: Generated) -> list[str]:
+        if wish.full or wish.killer:
+            return []
+        symbols = made.puzzle.split() if " " in made.puzzle else made.puzzle
+        cells = [cell for cell, symbol in enumerate(symbols) if symbol != "."]
+        return list(pattern_symmetries(wish.geometry, cells))
+
+    def record(made: Generated) -> str:
+        found = {
+            "index": made.index,
+            "seed": seed,
+            "puzzle": text(made),
+            "solution": made.solution,
+            "clues": made.clues,
+            "minimal": wish.minimal or (wish.symmetry == "none" and _one_pass(wish)),
+            "symmetry": symmetries(made),
+            "board": wish.geometry.describe(),
+            "rules": [rule.describe(wish.geometry) for rule in wish.board.constraints],
+        }
+        if wish.full:
+            del found["minimal"], found["symmetry"]
+        if wish.target is not None:
+            found["rating"] = _rating(made.puzzle)
+        return jsonlib.dumps(found, ensure_ascii=False)
+
+    def row(made: Generated) -> str:
+        puzzle = text(made)
+        if "," in puzzle or '"' in puzzle:
+            puzzle = '"' + puzzle.replace('"', '""') + '"'
+        names = "+".join(symmetries(made)) or "none"
+        return f"{made.index},{puzzle},{made.solution},{made.clues},{names}"
+
+    return {"json": record, "csv": row, "lines": text}[form]
+
+
+def _rating(puzzle: str) -> dict[str, Any]:
+    from satdoku.generate.making import compiled
+
+    core = compiled()
+    assert core is not None
+    rated = core.se_rate(puzzle)
+    return {
+        "er": rated.er,
+        "ep": rated.ep,
+        "ed": rated.ed,
+        "hardest": (rated.hardest or "none").replace("_", "-"),
+        "steps": rated.steps,
+    }
+
+
+def _one_pass(wish: Wish) -> bool:
+    """Whether one pass of taking givens away leaves none that can be spared."""
+    plain = wish.clues is None and wish.mask is None and wish.target is None
+    return plain and not wish.kept and not wish.killer
+
+
+def _board(
+    size: int | None,
+    box: str | None,
+    layout: str | None,
+    rules: str | None,
+) -> Puzzle:
+    named = [name for name, v in (("--size", size), ("--layout", layout)) if v is not None]
+    if box is not None and box.strip().lower() != "none":
+        named.append("--box")
+    if len(named) > 1:
+        raise SatdokuError(f"{' and '.join(named)} both name the board; give one of them")
+    try:
+        geometry = _geometry(size, box, layout)
+    except ValueError as error:
+        raise SatdokuError(f"the board: {error}") from None
+    try:
+        return Puzzle.empty(geometry, () if rules is None else parse_rules(rules, geometry))
+    except FormatError as error:
+        raise SatdokuError(f"--rules: {error.reason}") from None
+
+
+def _geometry(size: int | None, box: str | None, layout: str | None) -> Geometry:
+    if layout is not None:
+        text = _text_of(layout, "--layout")
+        labels = "".join(text.split())
+        names = {label: number for number, label in enumerate(dict.fromkeys(labels))}
+        return Geometry.jigsaw(names[label] for label in labels)
+    if box is None:
+        return Geometry.of_size(9 if size is None else size)
+    if box.strip().lower() == "none":
+        return Geometry.latin(9 if size is None else size)
+    geometry = Reading.of(None, "auto", box, None).options.geometry
+    assert geometry is not None
+    return geometry
+
+
+def _text_of(argument: str, option: str) -> str:
+    """The text that an option gives, or the file that it names."""
+    if not is_file(argument):
+        return argument
+    if argument == "-":
+        return sys.stdin.read()
+    try:
+        return Path(argument).read_text(encoding="utf-8")
+    except (OSError, UnicodeError) as error:
+        raise SatdokuError(f"{option}: {argument} cannot be read: {error}") from None
+
+
+def _mask(argument: str, geometry: Geometry) -> frozenset[int]:
+    from satdoku.generate import parse_mask
+
+    try:
+        return parse_mask(_text_of(argument, "--mask"), geometry)
+    except FormatError as error:
+        raise SatdokuError(f"--mask: {error}") from None
+
+
+def _cells(argument: str, geometry: Geometry, option: str) -> tuple[int | None, ...]:
+    reading = Reading(ReadOptions(geometry=geometry))
+    try:
+        puzzle = one_document(argument, reading).puzzle
+    except FormatError as error:
+        raise SatdokuError(f"{option}: {error}") from None
+    if puzzle.geometry != geometry or puzzle.constraints or puzzle.is_sukaku:
+        raise SatdokuError(f"{option}: digits on {geometry.describe()} are wanted, nothing else")
+    return puzzle.givens
+
+
+def _full(values: tuple[int | None, ...] | None) -> tuple[int, ...] | None:
+    if values is None:
+        return None
+    if None in values:
+        raise SatdokuError("--grid: every cell of the solution must hold a digit")
+    return tuple(value for value in values if value is not None)
+
+
+@contextmanager
+def _watched(run: Run) -> Iterator[Callable[[int, int], None]]:
+    """A line on the terminal: found, tried, time."""
+    if not sys.stderr.isatty():
+        yield lambda found, tried: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    with Progress(
+        BarColumn(),
+        TextColumn("{task.completed:,.0f} of {task.total:,.0f} puzzles"),
+        TextColumn("{task.fields[tried]:,} tried"),
+        TimeElapsedColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    ) as progress:
+        task = progress.add_task("", total=run.count, tried=0)
+        shown = 0.0
+
+        def seen(found: int, tried: int) -> None:
+            nonlocal shown
+            now = time.monotonic()
+            if now - shown > _REFRESH_SECONDS:
+                shown = now
+                progress.update(task, completed=found, tried=tried)
+
+        yield seen

@@ -1,0 +1,48 @@
+"""Making puzzles: full grids, clue removal, masks and symmetry, minimal puzzles, killer cages.
+
+| file | holds |
+|---|---|
+| randomness.py | random numbers that are the same everywhere |
+| pattern.py | pattern symmetries, masks in text, what a pattern rules out |
+| wish.py | Wish: what is wanted, and which wishes can never be met |
+| grids.py | full grids at random, and how evenly |
+| sat.py | SatBoard: making puzzles on any board by SAT |
+| masks.py | digits for a given pattern of cells |
+| killer.py | cages with sums |
+| difficulty.py | Target: what the rating is to be; the search toward it |
+| making.py | one puzzle of a run from its number |
+| many.py | Run: many puzzles, no two equivalent, in any number of processes |
+| workers.py | worker processes that can be ended at any moment |
+| store.py | RunFile: an output file that a run can be resumed into |
+| reducing.py | redundant givens, minimal sub-puzzles, the fewest givens |
+
+The documentation is docs/generate.md.
+"""
+
+from satdoku.generate.difficulty import LEVELS, TECHNIQUES, Target
+from satdoku.generate.grids import full_grid
+from satdoku.generate.making import Generated, equivalence_key, posed
+from satdoku.generate.many import Progress, Run
+from satdoku.generate.pattern import SYMMETRIES, parse_mask, pattern_symmetries
+from satdoku.generate.sat import Cut
+from satdoku.generate.store import RunFile
+from satdoku.generate.wish import ImpossibleWish, Wish
+
+__all__ = [
+    "LEVELS",
+    "SYMMETRIES",
+    "TECHNIQUES",
+    "Cut",
+    "Generated",
+    "ImpossibleWish",
+    "Progress",
+    "Run",
+    "RunFile",
+    "Target",
+    "Wish",
+    "equivalence_key",
+    "full_grid",
+    "parse_mask",
+    "pattern_symmetries",
+    "posed",
+]

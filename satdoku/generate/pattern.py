@@ -1,0 +1,199 @@
+"""Patterns of givens: their symmetries, masks in text, and what a pattern alone rules out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from functools import lru_cache
+from itertools import combinations, pairwise
+
+from satdoku.errors import FormatError
+from satdoku.puzzle import BoardMap, Constraint, Geometry, Puzzle
+
+__all__ = [
+    "SYMMETRIES",
+    "digits_are_alike",
+    "impossible_clues",
+    "impossible_mask",
+    "orbits",
+    "parse_mask",
+    "pattern_symmetries",
+    "reachable_sums",
+]
+
+_Move = Callable[[int, int, int], tuple[int, int]]
+
+SYMMETRIES: dict[str, tuple[_Move, ...]] = {
+    "none": (),
+    "180": (lambda r, c, m: (m - r, m - c),),
+    "90": (lambda r, c, m: (c, m - r),),
+    "horizontal": (lambda r, c, m: (r, m - c),),
+    "vertical": (lambda r, c, m: (m - r, c),),
+    "diagonal": (lambda r, c, m: (c, r),),
+    "anti-diagonal": (lambda r, c, m: (m - c, m - r),),
+    "dihedral": (lambda r, c, m: (c, m - r), lambda r, c, m: (c, r)),
+}
+"""Names of pattern symmetries and moves that make them: 180 and 90 degrees turn the board,
+horizontal mirrors left and right, vertical top and bottom, diagonal along the main diagonal."""
+
+_FILLED = set("xX#oO@123456789ABCDEFGHIJKLMNPQRSTUVWYZ")
+_EMPTY = set(".0-_")
+
+
+@lru_cache(maxsize=64)
+def orbits(geometry: Geometry, symmetry: str) -> tuple[tuple[int, ...], ...]:
+    """The sets of cells that a symmetry moves into each other, in order of their first cells.
+
+    :raises ValueError: where there is no symmetry of this name.
+    """
+    if symmetry not in SYMMETRIES:
+        raise ValueError(f"{symmetry!r} is no symmetry; there are {', '.join(SYMMETRIES)}")
+    side = geometry.columns
+    found: list[tuple[int, ...]] = []
+    seen: set[int] = set()
+    for cell in range(geometry.cell_count):
+        if cell in seen:
+            continue
+        reached, waiting = {cell}, [cell]
+        while waiting:
+            row, column = divmod(waiting.pop(), side)
+            for move in SYMMETRIES[symmetry]:
+                r, c = move(row, column, side - 1)
+                if r * side + c not in reached:
+                    reached.add(r * side + c)
+                    waiting.append(r * side + c)
+        seen |= reached
+        found.append(tuple(sorted(reached)))
+    return tuple(found)
+
+
+def pattern_symmetries(geometry: Geometry, cells: Collection[int]) -> tuple[str, ...]:
+    """The names of the symmetries that a pattern has (``none`` left out)."""
+    chosen = set(cells)
+    return tuple(
+        name
+        for name in SYMMETRIES
+        if name != "none"
+        and all(chosen.issuperset(o) or chosen.isdisjoint(o) for o in orbits(geometry, name))
+    )
+
+
+def parse_mask(text: str, geometry: Geometry) -> frozenset[int]:
+    """The cells that a pattern fills, row by row; spaces and line ends have no meaning.
+
+    ``. 0 - _`` are empty; ``x X # o O @`` and digits are filled, so that a puzzle is a pattern too.
+
+    :raises FormatError: for another symbol (``*`` is refused: it means empty in puzzles and
+        filled in drawings), or where the number of cells is wrong.
+    """
+    cells: set[int] = set()
+    number = 0
+    for line_number, line in enumerate(text.splitlines(), 1):
+        if line.lstrip().startswith("# "):
+            continue
+        for column, symbol in enumerate(line, 1):
+            if symbol.isspace():
+                continue
+            if symbol in _FILLED:
+                cells.add(number)
+            elif symbol not in _EMPTY:
+                hint = "; * could mean either" if symbol == "*" else ""
+                raise FormatError(
+                    f"{symbol!r} in a mask: x marks a cell to be filled and . an empty one{hint}",
+                    line=line_number,
+                    column=column,
+                    text=symbol,
+                )
+            number += 1
+    if number != geometry.cell_count:
+        raise FormatError(
+            f"the mask has {number} cells, but {geometry.describe()} has {geometry.cell_count}"
+        )
+    return frozenset(cells)
+
+
+def digits_are_alike(geometry: Geometry, constraints: Collection[Constraint]) -> bool:
+    """Whether any relabelling of the digits keeps the rules."""
+    cells = tuple(range(geometry.cell_count))
+    for a, b in pairwise(geometry.digits):
+        digits = {d: d for d in geometry.digits} | {a: b, b: a}
+        board_map = BoardMap(geometry, cells, digits)
+        if any(constraint.image(board_map) != constraint for constraint in constraints):
+            return False
+    return True
+
+
+def impossible_clues(puzzle: Puzzle, clues: int, minimal: bool) -> str | None:
+    """Why no puzzle of so many givens can be made on this board, or ``None``.
+
+    Sources: no 16-clue classic exists (McGuire, Tugemann, Civario, "There is no 16-Clue Sudoku",
+    2012); minimal classics of 40 clues are known and none of more.
+    """
+    geometry = puzzle.geometry
+    if clues > geometry.cell_count:
+        return f"the board has only {geometry.cell_count} cells, so {clues} clues are impossible"
+    if clues < geometry.size - 1 and digits_are_alike(geometry, puzzle.constraints):
+        return (
+            f"{clues} clues leave at least two of the {geometry.size} digits unplaced; "
+            "exchanging them gives a second solution, so no such puzzle exists"
+        )
+    if geometry.is_classic and not puzzle.constraints:
+        if clues <= 16:
+            return (
+                f"no 9x9 Sudoku of {clues} clues has one solution: 17 is the fewest "
+                "(McGuire, Tugemann and Civario 2012)"
+            )
+        if minimal and clues > 40:
+            return (
+                f"no minimal 9x9 Sudoku of {clues} clues is known; the most ever found is 40 "
+                "(whether more exist is not known)"
+            )
+    return None
+
+
+def impossible_mask(puzzle: Puzzle, mask: Collection[int]) -> str | None:
+    """Why no puzzle with one solution can have exactly these givens, or ``None``.
+
+    What is seen: too few cells, and two rows or columns without a given that may change places.
+    """
+    geometry = puzzle.geometry
+    reason = impossible_clues(puzzle, len(mask), minimal=False)
+    if reason is not None:
+        return f"no puzzle on this mask has one solution: {reason}"
+    for kind, first, second, cells in _exchangeable_lines(puzzle):
+        if mask.isdisjoint(cells) if isinstance(mask, frozenset) else not set(mask) & set(cells):
+            return (
+                f"no puzzle on this mask has one solution: {kind}s {first} and {second} are both "
+                f"empty and may change places on {geometry.describe()}"
+            )
+    return None
+
+
+def _exchangeable_lines(
+    puzzle: Puzzle,
+) -> Iterator[tuple[str, int, int, tuple[int, ...]]]:
+    """Pairs of rows or columns whose exchange keeps every house and rule."""
+    geometry = puzzle.geometry
+    houses = {frozenset(house.cells) for house in geometry.houses}
+    lines = {
+        "row": [h.cells for h in geometry.houses if h.kind == "row"],
+        "column": [h.cells for h in geometry.houses if h.kind == "column"],
+    }
+    same = {d: d for d in geometry.digits}
+    for kind, found in lines.items():
+        for (i, a), (j, b) in combinations(enumerate(found, 1), 2):
+            image = list(range(geometry.cell_count))
+            for x, y in zip(a, b, strict=True):
+                image[x], image[y] = y, x
+            if any(frozenset(image[c] for c in house) not in houses for house in houses):
+                continue
+            board_map = BoardMap(geometry, tuple(image), same)
+            if all(rule.image(board_map) == rule for rule in puzzle.constraints):
+                yield kind, i, j, (*a, *b)
+
+
+def reachable_sums(sizes: Collection[int]) -> set[int]:
+    """Every number of cells that some of the orbits hold together."""
+    sums = {0}
+    for size in sizes:
+        sums |= {total + size for total in sums}
+    return sums

@@ -1,0 +1,175 @@
+"""What is wished for, and which wishes can never be met."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from satdoku.errors import SatdokuError
+from satdoku.generate.difficulty import Target
+from satdoku.generate.pattern import (
+    SYMMETRIES,
+    impossible_clues,
+    impossible_mask,
+    orbits,
+    pattern_symmetries,
+    reachable_sums,
+)
+from satdoku.puzzle import Geometry, Grid, Puzzle
+
+__all__ = ["MAX_GENERATED", "MIN_GENERATED", "ImpossibleWish", "Wish"]
+
+MIN_GENERATED, MAX_GENERATED = 4, 25
+"""Smallest and largest side of the boards that are generated."""
+
+
+class ImpossibleWish(SatdokuError, ValueError):
+    """No puzzle can be as wished; the message says why."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What every puzzle of a run is to be like.
+
+    board     board and rules; its givens are digits that every puzzle must give
+    clues     exactly so many givens
+    minimal   no given can be spared
+    symmetry  one of :data:`SYMMETRIES`, which the pattern of givens keeps. Without ``minimal``,
+              givens are taken away as whole orbits until no orbit can be spared
+    mask      exactly the cells that are given
+    grid      the solution
+    killer    cages with sums instead of givens
+    full      full grids instead of puzzles
+    target    classic 9x9: the difficulty
+    uniform   classic 9x9: start from grids that are all equally likely (some 25 times slower)
+    """
+
+    board: Puzzle
+    clues: int | None = None
+    minimal: bool = False
+    symmetry: str = "none"
+    mask: frozenset[int] | None = None
+    grid: tuple[int, ...] | None = None
+    killer: bool = False
+    full: bool = False
+    uniform: bool = False
+    target: Target | None = None
+
+    @property
+    def geometry(self) -> Geometry:
+        """The board."""
+        return self.board.geometry
+
+    @property
+    def kept(self) -> tuple[int, ...]:
+        """The cells whose digits are wished for."""
+        return tuple(cell for cell, given in enumerate(self.board.givens) if given is not None)
+
+    @property
+    def is_classic(self) -> bool:
+        """Whether this is about plain 9x9 puzzles."""
+        return self.board.geometry.is_classic and not self.board.constraints and not self.killer
+
+    def require_possible(self) -> None:
+        """Look for reasons why the wish can never be met.
+
+        That none is found does not mean that it can be met.
+
+        :raises ImpossibleWish: with the first reason found.
+        :raises InvalidPuzzle: where digits wished for clash, or a region is at fault.
+        """
+        self.board.require_valid()
+        if reason := self._reason():
+            raise ImpossibleWish(reason)
+
+    def _reason(self) -> str | None:
+        geometry = self.geometry
+        size = geometry.size
+        if not MIN_GENERATED <= size <= MAX_GENERATED or geometry.rows != geometry.columns:
+            return (
+                f"boards of {MIN_GENERATED}x{MIN_GENERATED} to {MAX_GENERATED}x{MAX_GENERATED} "
+                f"are generated, not {geometry.describe()}"
+            )
+        if self.symmetry not in SYMMETRIES:
+            return f"{self.symmetry!r} is no symmetry; there are {', '.join(SYMMETRIES)}"
+        if self.target is not None and (reason := self._target_reason(self.target)):
+            return reason
+        return self._clash() or self._grid_reason() or self._mask_reason() or self._clues_reason()
+
+    def _clash(self) -> str | None:
+        shaped = {
+            "a number of clues": self.clues is not None,
+            "minimal": self.minimal,
+            "a symmetry": self.symmetry != "none",
+            "a mask": self.mask is not None,
+        }
+        for special, wanted in (("full grids", self.full), ("killer puzzles", self.killer)):
+            others = [name for name, there in shaped.items() if there]
+            if wanted and others:
+                return f"{special} cannot be asked for together with {' and '.join(others)}"
+        if self.full and self.killer:
+            return "full grids cannot be asked for together with killer puzzles"
+        if self.killer and self.kept:
+            return "killer puzzles are made without givens, so no digits can be wished for"
+        if self.full and self.grid is not None:
+            return "full grids cannot be asked for together with a grid"
+        if self.uniform and not self.is_classic:
+            return "uniform grids are for the classic 9x9; see docs/generate.md for other boards"
+        return None
+
+    def _target_reason(self, target: Target) -> str | None:
+        if not self.is_classic or self.full:
+            return "a difficulty can be asked for classic 9x9 puzzles only"
+        if self.uniform:
+            return "a difficulty cannot be asked for together with uniform grids"
+        return target.reason()
+
+    def _grid_reason(self) -> str | None:
+        if self.grid is None:
+            return None
+        if not self.board.accepts(Grid(self.geometry, self.grid)):
+            return "the grid does not keep the rules or the digits wished for"
+        return None
+
+    def _mask_reason(self) -> str | None:
+        mask, geometry = self.mask, self.geometry
+        if mask is None:
+            return None
+        if stray := [cell for cell in self.kept if cell not in mask]:
+            return (
+                f"a digit is wished for in {geometry.name(stray[0])}, which the mask leaves empty"
+            )
+        if self.clues is not None and self.clues != len(mask):
+            return f"the mask fills {len(mask)} cells, so there cannot be {self.clues} clues"
+        if self.symmetry != "none" and self.symmetry not in pattern_symmetries(geometry, mask):
+            for orbit in orbits(geometry, self.symmetry):
+                filled = [cell for cell in orbit if cell in mask]
+                if filled and len(filled) < len(orbit):
+                    empty = next(cell for cell in orbit if cell not in mask)
+                    return (
+                        f"the mask does not have the symmetry {self.symmetry}: it fills "
+                        f"{geometry.name(filled[0])} and leaves {geometry.name(empty)} empty"
+                    )
+        return impossible_mask(self.board, mask)
+
+    def _clues_reason(self) -> str | None:
+        if self.clues is None:
+            return None
+        if self.clues < 0:
+            return f"the number of clues cannot be {self.clues}"
+        if self.mask is None and (
+            reason := impossible_clues(self.board, self.clues, minimal=self.minimal)
+        ):
+            return reason
+        kept = set(self.kept)
+        forced = [o for o in orbits(self.geometry, self.symmetry) if kept.intersection(o)]
+        fixed = sum(map(len, forced))
+        if self.clues < fixed:
+            return f"the digits wished for make {fixed} clues already, more than {self.clues}"
+        free = [len(o) for o in orbits(self.geometry, self.symmetry) if not kept.intersection(o)]
+        if self.clues - fixed not in reachable_sums(free):
+            sizes = ", ".join(map(str, sorted(set(free))))
+            return (
+                f"no pattern with the symmetry {self.symmetry} has {self.clues} clues: "
+                f"its cells come in sets of {sizes}"
+            )
+        return None

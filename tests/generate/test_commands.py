@@ -1,0 +1,207 @@
+"""The commands: what they print, exit codes, bad input, and runs that are killed."""
+
+from __future__ import annotations
+
+import csv
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import satdoku
+from satdoku.cli.app import run
+
+pytest.importorskip("satdoku.core")
+COMMAND = [sys.executable, "-m", "satdoku"]
+WELL_KNOWN = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+GRID = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+
+
+def call(*arguments: str) -> tuple[int, str, str]:
+    result = subprocess.run([*COMMAND, *arguments], capture_output=True, text=True, check=False)
+    return result.returncode, result.stdout, result.stderr
+
+
+def test_lines_json_and_csv_tell_the_same() -> None:
+    code, out, err = call("generate", "--seed", "7", "-n", "4")
+    lines = out.split()
+    assert (code, err, len(lines)) == (0, "", 4)
+    assert all(satdoku.is_unique(line, backend="sat") for line in lines)
+    code, out, _ = call("generate", "--seed", "7", "-n", "4", "--json")
+    records = [json.loads(line) for line in out.splitlines()]
+    assert code == 0
+    assert [record["puzzle"] for record in records] == lines
+    for record in records:
+        assert str(satdoku.solve(record["puzzle"]).solution) == record["solution"]
+        assert record["clues"] == 81 - record["puzzle"].count(".")
+        assert record["minimal"] is True
+    code, out, _ = call("generate", "--seed", "7", "-n", "4", "--csv")
+    rows = list(csv.DictReader(out.splitlines()))
+    assert [row["puzzle"] for row in rows] == lines
+    assert [row["solution"] for row in rows] == [record["solution"] for record in records]
+
+
+BAD = [
+    (["--clues", "16"], "McGuire"),
+    (["--clues", "41", "--minimal"], "is known"),
+    (["--mask", "x" * 27 + "." * 54], "rows 4 and 5"),
+    (["--mask", "x*"], "either"),
+    (["--mask", "xxx"], "3 cells"),
+    (["--mask", "nowhere/heart.txt"], "mask"),
+    (["--symmetry", "spiral"], "spiral"),
+    (["--size", "3"], "4x4 to 25x25"),
+    (["--size", "9", "--box", "3x3"], "--size and --box"),
+    (["--box", "3"], "--box"),
+    (["--rules", "anti-gravity"], "anti-gravity"),
+    (["--layout", "AAABBB"], "not square"),
+    (["--layout", "AAAAABBBCCCCDDDD"], "region 1"),
+    (["--givens", "55" + "." * 79], "twice"),
+    (["--givens", "12345678." + "." * 8 + "9" + "." * 63], "no solution"),
+    (["--givens", "12"], "--givens"),
+    (["--grid", WELL_KNOWN], "every cell"),
+    (["--grid", GRID[::-1][:-1] + "1"], "grid"),
+    (["--json", "--csv"], "together"),
+    (["--full", "--clues", "20"], "together"),
+    (["--count", "0"], "count"),
+    (["--seed", str(2**64)], "at most"),
+    (["-o", "nowhere/at/all.txt"], "nowhere/at/all.txt"),
+    (["extra"], "extra"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "reason"), BAD, ids=[" ".join(a)[:40] for a, _ in BAD])
+def test_bad_input_is_refused_in_one_sentence(
+    arguments: list[str], reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if "--seed" not in arguments:
+        arguments = [*arguments, "--seed", "1"]
+    code = run(["generate", *arguments])
+    out, err = capsys.readouterr()
+    assert (code, out) == (2, "")
+    assert reason in err
+    assert "Traceback" not in err
+
+
+def test_a_time_limit_prints_what_was_found() -> None:
+    code, out, err = call("generate", "--clues", "17", "--time-limit", "0.5", "--seed", "1")
+    assert code == 3
+    assert out == ""
+    assert "0 of 1 found" in err
+    code, out, err = call("generate", "-n", "1000000", "--time-limit", "0.5", "--seed", "1")
+    assert code == 3
+    assert len(out.splitlines()) > 100
+    assert all(len(line) == 81 for line in out.splitlines())
+
+
+def test_masks_come_from_files(tmp_path: Path) -> None:
+    path = tmp_path / "mask.txt"
+    path.write_text("\n".join(WELL_KNOWN[i : i + 9] for i in range(0, 81, 9)) + "\n")
+    code, out, _ = call("generate", "--mask", str(path), "--seed", "1")
+    assert code == 0
+    assert [c == "." for c in out.strip()] == [c == "." for c in WELL_KNOWN]
+
+
+def test_puzzles_with_cages_and_regions_hold_all_they_need(tmp_path: Path) -> None:
+    for wish in (["--killer", "--size", "6"], ["--layout", "1112132233243444"]):
+        code, out, _ = call("generate", *wish, "--seed", "2")
+        assert code == 0
+        path = tmp_path / "puzzles.jsonl"
+        path.write_text(out)
+        code, out, _ = call("check-unique", str(path))
+        assert code == 0
+
+
+def test_a_file_goes_on_and_other_wishes_are_refused(tmp_path: Path) -> None:
+    path = str(tmp_path / "out.txt")
+    whole = call("generate", "-n", "300", "--seed", "9")[1]
+    assert call("generate", "-n", "100", "--seed", "9", "-o", path)[0] == 0
+    assert call("generate", "-n", "300", "--seed", "9", "-o", path, "-j", "2")[0] == 0
+    assert Path(path).read_text() == whole
+    assert call("generate", "-n", "300", "--seed", "9", "-o", path)[0] == 0
+    assert Path(path).read_text() == whole
+    code, _, err = call("generate", "-n", "300", "--seed", "8", "-o", path)
+    assert code == 2
+    assert "another seed" in err
+    code, _, err = call("generate", "-n", "200", "--seed", "9", "-o", path)
+    assert code == 2
+    assert "300 puzzles already" in err
+    Path(path).write_text("1" + whole[1:])
+    code, _, err = call("generate", "-n", "400", "--seed", "9", "-o", path)
+    assert code == 2
+    assert "changed" in err
+    stranger = tmp_path / "notes.txt"
+    stranger.write_text("my notes\n")
+    code, _, err = call("generate", "--seed", "9", "-o", str(stranger))
+    assert code == 2
+    assert stranger.read_text() == "my notes\n"
+
+
+@pytest.mark.parametrize(("form", "jobs"), [([], "2"), (["--json"], "1"), (["--csv"], "1")])
+def test_a_killed_run_ends_with_the_same_file(tmp_path: Path, form: list[str], jobs: str) -> None:
+    wish = ["generate", "-n", "4000", "--seed", "4", "--symmetry", "180", *form]
+    whole = call(*wish)[1]
+    path = tmp_path / "out.txt"
+    kills = 0
+    for wait in (0.5, 0.6, 0.8):
+        process = subprocess.Popen([*COMMAND, *wish, "-o", str(path), "-j", jobs])
+        deadline = time.monotonic() + wait + 2
+        while time.monotonic() < deadline and not (path.exists() and path.stat().st_size):
+            time.sleep(0.01)
+        time.sleep(wait / 10)
+        kills += process.poll() is None
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    assert kills
+    with path.open("a") as stream:
+        stream.write("53..7")  # what a run killed in the middle of a line leaves
+    assert call(*wish, "-o", str(path), "-j", jobs)[0] == 0
+    assert path.read_text() == whole
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_an_interrupted_run_keeps_what_it_has(tmp_path: Path, jobs: str) -> None:
+    path = tmp_path / "out.txt"
+    command = [*COMMAND, "generate", "-n", "10000000", "--seed", "4", "-o", str(path), "-j", jobs]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    while not (path.exists() and path.stat().st_size):
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert "interrupted" in err
+    assert "Traceback" not in err
+    assert all(len(line) == 81 for line in path.read_text().splitlines())
+
+
+def test_minimize() -> None:
+    code, out, err = call("minimize", WELL_KNOWN, GRID)
+    assert (code, err) == (0, "")
+    for line in out.split():
+        assert satdoku.is_unique(line, backend="sat")
+        for cell, given in enumerate(line):
+            if given != ".":
+                assert not satdoku.is_unique(line[:cell] + "." + line[cell + 1 :])
+    code, out, _ = call("minimize", WELL_KNOWN, "--all", "1000", "--json")
+    record = json.loads(out)
+    assert code == 0
+    assert len(set(record["minimal"])) == 416
+    assert record["complete"] is True
+    code, out, err = call("minimize", WELL_KNOWN, "--all", "3")
+    assert code == 3
+    assert len(out.split()) == 3
+    assert "more than these 3" in err
+    code, out, _ = call("minimize", WELL_KNOWN, "--fewest")
+    assert code == 0
+    assert 81 - out.strip().count(".") == 20
+    code, out, err = call("minimize", GRID, "--fewest", "--time-limit", "0.5")
+    assert code == 3
+    assert "not proved" in err
+    assert call("minimize", "." * 81)[:2] == (1, "multiple\n")
+    assert call("minimize", "55" + "." * 79)[:2] == (2, "invalid\n")
+    assert call("minimize", "no/such/file.txt")[0] == 2
+    assert call("minimize", "--rules", "diagonal", "." * 16)[:2] == (1, "multiple\n")
+    assert call("minimize", WELL_KNOWN, "--all", "3", "--fewest")[0] == 2

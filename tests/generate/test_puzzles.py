@@ -1,0 +1,239 @@
+"""Every puzzle made is judged by a second engine: one solution, minimal where promised."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from satdoku import solving
+from satdoku.constraints import parse_rules
+from satdoku.generate import (
+    SYMMETRIES,
+    Generated,
+    ImpossibleWish,
+    Run,
+    Wish,
+    equivalence_key,
+    parse_mask,
+    pattern_symmetries,
+    posed,
+)
+from satdoku.limits import Limit
+from satdoku.puzzle import Geometry, Puzzle
+
+pytest.importorskip("satdoku.core")
+PLAIN = Puzzle.empty(Geometry.classic())
+
+
+def board(size: int, rules: str = "") -> Puzzle:
+    geometry = Geometry.of_size(size)
+    return Puzzle.empty(geometry, parse_rules(rules, geometry))
+
+
+def make(wish: Wish, count: int, seed: int = 7, **options: object) -> list[Generated]:
+    run = Run(wish, seed, count, **options)  # type: ignore[arg-type]
+    found = [made for piece in run.pieces() for made in piece.puzzles]
+    assert run.ending == "done", run.ending
+    assert len(found) == count
+    assert [made.index for made in found] == sorted({made.index for made in found})
+    return found
+
+
+def judge(made: Generated, wish: Wish, *, minimal: bool = False) -> None:
+    puzzle = made.posed(wish.board)
+    result = solving.check_unique(puzzle, backend="sat")
+    assert result.verdict == "unique"
+    assert result.witnesses[0].text() == made.solution
+    given = [cell for cell, value in enumerate(puzzle.givens) if value is not None]
+    assert made.clues == len(given)
+    if minimal:
+        for cell in given:
+            fewer = puzzle.with_givens({cell: None})
+            assert solving.check_unique(fewer, backend="sat").verdict == "multiple"
+
+
+def test_plain_puzzles_are_minimal_and_pinned() -> None:
+    found = make(Wish(PLAIN), 20)
+    for made in found:
+        judge(made, Wish(PLAIN), minimal=True)
+    assert found[0].puzzle == (
+        ".3...24..7..6....16...3.2.....1.......4.8.39..7...9.4......5.....92......1.4..85."
+    )
+
+
+@pytest.mark.parametrize("symmetry", [name for name in SYMMETRIES if name != "none"])
+def test_symmetry_is_kept(symmetry: str) -> None:
+    wish = Wish(PLAIN, symmetry=symmetry)
+    for made in make(wish, 3):
+        judge(made, wish)
+        cells = {c for c, symbol in enumerate(made.puzzle) if symbol != "."}
+        assert symmetry in pattern_symmetries(wish.geometry, cells)
+    strict = Wish(PLAIN, symmetry=symmetry, minimal=True)
+    if symmetry != "dihedral":
+        for made in make(strict, 2):
+            judge(made, strict, minimal=True)
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        Wish(PLAIN, clues=60),
+        Wish(PLAIN, clues=27),
+        Wish(PLAIN, clues=22),
+        Wish(PLAIN, clues=20),
+        Wish(PLAIN, clues=25, minimal=True),
+        Wish(PLAIN, clues=31, symmetry="180"),
+        Wish(PLAIN, uniform=True),
+        Wish(PLAIN.with_givens({0: 1, 1: 2, 2: 3, 40: 5}), minimal=True),
+        Wish(PLAIN.with_givens({0: 1, 80: 2}), symmetry="180"),
+    ],
+)
+def test_wishes_are_met(wish: Wish) -> None:
+    for made in make(wish, 2):
+        judge(made, wish, minimal=wish.minimal)
+        assert wish.clues in (None, made.clues)
+        assert all(made.puzzle[c] == str(wish.board.givens[c]) for c in wish.kept)
+
+
+def test_puzzles_of_one_grid() -> None:
+    grid = make(Wish(PLAIN, full=True), 1)[0].solution
+    wish = Wish(PLAIN, grid=tuple(map(int, grid)))
+    for made in make(wish, 3):
+        judge(made, wish, minimal=True)
+        assert made.solution == grid
+
+
+PATTERNS = [
+    ".....6....59.....82....8....45........3........6..3.54...325..6..................",
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+    ".8.47...3....5..16.4.....5....3..7..........432...1.658.3.4...2..........1.5.3...",
+]
+
+
+@pytest.mark.parametrize("pattern", PATTERNS[1:])
+def test_masks_are_filled(pattern: str) -> None:
+    mask = parse_mask(pattern, PLAIN.geometry)
+    wish = Wish(PLAIN, mask=mask)
+    for made in make(wish, 2):
+        judge(made, wish)
+        assert {c for c, symbol in enumerate(made.puzzle) if symbol != "."} == mask
+    cell = min(mask)
+    wish = Wish(PLAIN.with_givens({cell: 9}), mask=mask, minimal="3" not in pattern[:2])
+    made = make(wish, 1)[0]
+    judge(made, wish, minimal=wish.minimal)
+    assert made.puzzle[cell] == "9"
+
+
+def test_a_mask_on_a_small_board_by_the_general_search() -> None:
+    mask = parse_mask("x...xx..x......x.x....x..x..x...xx.x", Geometry.of_size(6))
+    wish = Wish(board(6), mask=mask)
+    made = make(wish, 1)[0]
+    judge(made, wish)
+    assert {c for c, symbol in enumerate(made.puzzle) if symbol != "."} == mask
+
+
+@pytest.mark.parametrize(
+    ("size", "rules", "count"),
+    [
+        (4, "", 10),
+        (6, "", 5),
+        (8, "", 2),
+        (9, "diagonal", 2),
+        (9, "windoku", 2),
+        (9, "anti-knight", 1),
+        (10, "", 1),
+        (12, "", 1),
+    ],
+)
+def test_other_boards_and_rules(size: int, rules: str, count: int) -> None:
+    wish = Wish(board(size, rules), minimal=True)
+    for made in make(wish, count):
+        judge(made, wish, minimal=size < 10)
+    wish = Wish(board(size, rules), symmetry="180")
+    judge(make(wish, 1)[0], wish)
+
+
+@pytest.mark.slow
+def test_16x16() -> None:
+    wish = Wish(board(16), symmetry="180")
+    judge(make(wish, 1)[0], wish)
+
+
+def test_jigsaw() -> None:
+    wish = Wish(Puzzle.empty(Geometry.jigsaw(int(c) for c in "1112132233243444")))
+    for made in make(wish, 2):
+        judge(made, wish, minimal=True)
+
+
+@pytest.mark.parametrize("size", [4, 6, 9])
+def test_killer(size: int) -> None:
+    wish = Wish(board(size), killer=True)
+    for made in make(wish, 1):
+        judge(made, wish)
+        covered = [cell for cage in made.rules for cell in cage.scope(wish.geometry)]
+        assert sorted(covered) == list(range(size * size))
+        assert made.clues == 0
+
+
+def test_all_36_minimal_4x4_puzzles() -> None:
+    """13 of four clues, 22 of five, 1 of six: the known classes of the 4x4."""
+    run = Run(Wish(board(4), minimal=True), 1, 100, tries=600)
+    clues = [made.clues for piece in run.pieces() for made in piece.puzzles]
+    assert run.ending == "tries"
+    assert {n: clues.count(n) for n in set(clues)} == {4: 13, 5: 22, 6: 1}
+
+
+def test_equivalent_puzzles_have_one_key() -> None:
+    wish = Wish(PLAIN)
+    made = make(wish, 1)[0]
+    moved = made.puzzle.translate(str.maketrans("123456789", "912345678"))
+    moved = moved[9:18] + moved[:9] + moved[18:]
+    assert equivalence_key(posed(moved, PLAIN), wish) == made.key
+
+
+def test_jobs_make_no_difference() -> None:
+    for wish, count in ((Wish(PLAIN), 300), (Wish(board(6)), 4)):
+        assert make(wish, count, jobs=2) == make(wish, count)
+
+
+def test_a_run_goes_on_where_it_stopped() -> None:
+    wish = Wish(PLAIN)
+    whole = make(wish, 30)
+    first = Run(wish, 7, 10)
+    begun = [made for piece in first.pieces() for made in piece.puzzles]
+    later = Run(wish, 7, 30, first=begun[-1].index + 1, known={made.key for made in begun})
+    rest = [made for piece in later.pieces() for made in piece.puzzles]
+    assert begun + rest == whole
+
+
+def test_time_limits_end_a_run() -> None:
+    run = Run(Wish(PLAIN, clues=17), 1, 5, limit=Limit(seconds=0.3))
+    found = [made for piece in run.pieces() for made in piece.puzzles]
+    assert run.ending == "seconds"
+    assert len(found) < 5
+    run = Run(Wish(board(16)), 1, 5, limit=Limit(seconds=0.2))
+    assert list(run.pieces())[-1].puzzles == ()
+
+
+def test_digits_without_a_solution_are_refused() -> None:
+    stuck = PLAIN.with_givens({**{c: c + 1 for c in range(8)}, 17: 9})
+    for wish in (Wish(stuck), Wish(stuck, mask=frozenset(range(72))), Wish(stuck, full=True)):
+        with pytest.raises(ImpossibleWish, match="no solution"):
+            make(wish, 1)
+
+
+@pytest.mark.slow
+def test_patterns_of_real_puzzles(shared_lines: object, shared: object) -> None:
+    lines = Path(shared("speed/easy.txt")).read_text().split()[:10]  # type: ignore[operator]
+    for pattern in lines:
+        wish = Wish(PLAIN, mask=parse_mask(pattern, PLAIN.geometry))
+        judge(make(wish, 1)[0], wish)
+
+
+@pytest.mark.slow
+def test_ten_thousand_by_a_second_engine() -> None:
+    wish = Wish(PLAIN)
+    checker = solving.Checker(backend="sat")
+    for made in make(wish, 10_000):
+        assert checker.is_unique(made.puzzle)

@@ -1,0 +1,90 @@
+"""Redundant givens: dropped, in every way, and as many as can be."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from satdoku import parse as parse_puzzle
+from satdoku.errors import InvalidPuzzle, NoSolution, NotUnique
+from satdoku.generate.reducing import Reducer
+from satdoku.generate.sat import Cut
+from satdoku.limits import Limit
+from satdoku.puzzle import Puzzle
+from satdoku.solving import check_unique
+
+WELL_KNOWN = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SMALL = "12343.1.2.43.321"
+
+
+def small() -> Puzzle:
+    return parse_puzzle("1.34" + "3.12" + ".1.3" + "4.2.")
+
+
+def unique(puzzle: Puzzle) -> bool:
+    return check_unique(puzzle, backend="sat").verdict == "unique"
+
+
+def by_force(puzzle: Puzzle) -> set[frozenset[int]]:
+    """Minimal sub-puzzles by trying every set of givens."""
+    cells = [c for c, given in enumerate(puzzle.givens) if given is not None]
+    found: list[frozenset[int]] = []
+    for size in range(len(cells) + 1):
+        for chosen in combinations(cells, size):
+            kept = frozenset(chosen)
+            if any(smaller <= kept for smaller in found):
+                continue
+            gone = {c: None for c in cells if c not in kept}
+            if unique(puzzle.with_givens(gone)):
+                found.append(kept)
+    return set(found)
+
+
+def test_all_minimal_sub_puzzles_are_those_found_by_force() -> None:
+    puzzle = small()
+    found = [
+        frozenset(c for c, given in enumerate(sub.givens) if given is not None)
+        for sub in Reducer(puzzle).all_minimal()
+    ]
+    assert len(found) == len(set(found)) > 3
+    assert set(found) == by_force(puzzle)
+    assert Reducer(puzzle).fewest().puzzle.clues == min(map(len, found))
+
+
+def test_a_minimal_sub_puzzle() -> None:
+    reducer = Reducer(parse_puzzle(WELL_KNOWN))
+    for seed in range(5):
+        sub = reducer.minimal(seed)
+        assert unique(sub)
+        assert Reducer(sub).redundant() == ()
+    assert reducer.minimal(3) == reducer.minimal(3)
+
+
+def test_the_fewest_are_proved() -> None:
+    best = Reducer(parse_puzzle(WELL_KNOWN)).fewest()
+    assert best.proved
+    assert best.puzzle.clues == 20
+    assert unique(best.puzzle)
+    every = [sub.clues for sub in Reducer(parse_puzzle(WELL_KNOWN)).all_minimal()]
+    assert len(every) == 416
+    assert min(every) == 20
+
+
+def test_the_fewest_of_a_grid_are_bounded_in_time() -> None:
+    grid = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+    best = Reducer(parse_puzzle(grid), Limit(seconds=1)).fewest()
+    assert not best.proved
+    assert best.at_least < best.puzzle.clues < 26
+    assert unique(best.puzzle)
+
+
+def test_puzzles_without_one_solution_are_refused() -> None:
+    with pytest.raises(NotUnique):
+        Reducer(parse_puzzle("." * 81))
+    with pytest.raises(NoSolution):
+        Reducer(parse_puzzle("12345678." + "." * 8 + "9" + "." * 63))
+    with pytest.raises(InvalidPuzzle):
+        Reducer(parse_puzzle("55" + "." * 79))
+    with pytest.raises(Cut):
+        Reducer(parse_puzzle(WELL_KNOWN), Limit(seconds=0))
