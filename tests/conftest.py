@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+# Started in the background, this process ignores Ctrl-C and so would all that it starts; the tests
+# of Ctrl-C need processes that do not.
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # How long an example takes says more of the machine's other work than of the code.
 settings.register_profile("satdoku", deadline=None)

@@ -87,7 +87,7 @@ def generate(
         typer.Option(metavar="PUZZLE", help="Digits that every puzzle must give: text or a file."),
     ] = None,
     grid: Annotated[
-        str | None, typer.Option(metavar="GRID", help="The solution of every puzzle.")
+        str | None, typer.Option("--grid", metavar="GRID", help="The solution of every puzzle.")
     ] = None,
     full: Annotated[bool, typer.Option("--full", help="Full grids instead of puzzles.")] = False,
     killer: Annotated[bool, typer.Option("--killer", help="Killer cages, no givens.")] = False,
@@ -95,7 +95,9 @@ def generate(
     box: BoxOption = None,
     layout: Annotated[
         str | None,
-        typer.Option(metavar="LAYOUT", help="Jigsaw regions: a label a cell, text or a file."),
+        typer.Option(
+            "--layout", metavar="LAYOUT", help="Jigsaw regions: a label a cell, text or a file."
+        ),
     ] = None,
     rules: RulesOption = None,
     er: _Range = None,

@@ -87,7 +87,9 @@ BoxOption = Annotated[
 ]
 RulesOption = Annotated[
     str | None,
-    typer.Option(metavar="RULES", help="Extra rules, such as diagonal,windoku,anti-knight."),
+    typer.Option(
+        "--rules", metavar="RULES", help="Extra rules, such as diagonal,windoku,anti-knight."
+    ),
 ]
 JobsOption = Annotated[
     int, typer.Option("--jobs", "-j", min=1, help="Answer a file in so many processes.")

@@ -40,7 +40,9 @@ def verify(
     ],
     puzzle: Annotated[
         str | None,
-        typer.Option(metavar="PUZZLE", help="The puzzle that the certificates must be about."),
+        typer.Option(
+            "--puzzle", metavar="PUZZLE", help="The puzzle that the certificates must be about."
+        ),
     ] = None,
     time_limit: Annotated[
         float | None,

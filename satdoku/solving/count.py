@@ -11,7 +11,6 @@ from satdoku.errors import EngineDisagreement
 from satdoku.limits import UNLIMITED, Clock, Limit, Stop
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.asking import DEFAULT_OPTIONS, ask_all, disagreement
-from satdoku.solving.frontier import count_by_frontier, prefer_frontier
 
 __all__ = ["CountResult", "count"]
 
@@ -97,6 +96,9 @@ _FEW = {"native": 1_000_000, "sat": 2_000}
 
 def _by_frontier(puzzle: Puzzle, clock: Clock, wanted: int | None) -> Counted | None:
     """The count by the frontier programme, or ``None`` where it is not the way."""
+    # Most puzzles have few solutions and never come here.
+    from satdoku.solving.frontier import count_by_frontier, prefer_frontier
+
     if not prefer_frontier(puzzle):
         return None
     # Half of the time is kept for listing, which at least has something to show at the end; and
