@@ -158,7 +158,7 @@ def _pattern(found: SeStep, position: Position) -> Step:
             ]
         )
     elif technique.startswith("aligned"):
-        candidates = (("defining", base), ("excluder", _marked(found, "excluder")))
+        candidates = (("defining", base), ("excluder", _excluders(found, base)))
     return Step(
         name,
         placements=placements,
@@ -179,6 +179,17 @@ def _lost(
     cell, digit = placed
     cells = sorted(houses[-1].cells if len(houses) > 1 else found["cells"])
     return tuple([(c, digit) for c in cells if c != cell and digit in position.candidates[c]])
+
+
+def _excluders(found: SeStep, base: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
+    """The excluders that forbid something: all their candidates can stand in base cells.
+
+    The kernel marks every cell that the search looks at; a reader needs only these.
+    """
+    marked = _marked(found, "excluder")
+    held = {digit for _, digit in base}
+    idle = {cell for cell, digit in marked if digit not in held}
+    return tuple([pair for pair in marked if pair[0] not in idle])
 
 
 def _loop(found: SeStep) -> Step:
