@@ -1,0 +1,375 @@
+"""The kernel and the Python techniques judge each other, step by step.
+
+Every step of the kernel below the chains must be one that the Python technique of the same name
+finds in that position; every chain is checked link by link; and both tell the same path. Data:
+../shared/data (skipped where it is absent). ``-m slow`` takes all puzzles.
+"""
+
+from __future__ import annotations
+
+import csv
+import random
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from satdoku.errors import InvalidPuzzle, Unsupported
+from satdoku.explain import Lang, explain
+from satdoku.puzzle import Geometry, Position, Puzzle
+from satdoku.rating import path, preset, start
+from satdoku.rating.kernel_steps import kernel_path, step_of
+from satdoku.rating.se import printed, statements
+from satdoku.techniques.board import advance
+from satdoku.techniques.catalogue import technique
+from satdoku.techniques.check import faults
+from satdoku.techniques.step import Chain, Step
+from satdoku.techniques.subsets import NakedSet
+from satdoku.techniques.uniqueness import UniqueLoops
+
+core = pytest.importorskip("satdoku.core", reason="the compiled core is not built here")
+
+from test_se_kernel import (  # noqa: E402  (it skips as a whole where there is no core)
+    HARD,
+    PEERS,
+    loop_on_grid,
+    masks,
+    near_grave,
+    solved_grid,
+    spread_pair,
+    text,
+)
+
+Shared = Callable[[str], Path]
+
+BOARD = Geometry.classic()
+LANGS: tuple[Lang, ...] = ("en", "ja")
+BANDS = ((1.0, 2.0), (2.0, 3.0), (3.0, 4.5), (4.5, 6.2), (6.2, 7.5), (7.5, 8.5), (8.5, 12.0))
+
+
+def puzzle_of(line: str) -> Puzzle:
+    return Puzzle(BOARD, tuple(int(c) if c in "123456789" else None for c in line[:81]))
+
+
+def rated(file: Path, low: float, high: float) -> list[str]:
+    with file.open() as lines:
+        rows = csv.DictReader(lines)
+        return [row["puzzle"] for row in rows if low <= float(row["ER"]) < high]
+
+
+def stages(at: Puzzle | Position) -> Iterator[tuple[Position, float, Step]]:
+    """Each step of the kernel's path with the position before it."""
+    position = at if isinstance(at, Position) else start(at)
+    for rating, step in kernel_path(position):
+        yield position, rating, step
+        position = advance(position, step)
+    assert position.is_solved
+
+
+# --- one step -------------------------------------------------------------------------------------
+
+
+def wider(step: Step, other: Step) -> bool:
+    """Whether ``other`` is the same naked set, crossed out in more houses than one."""
+    same = (step.technique, step.cells, step.digits, [(s.cells, s.digits) for s in step.sets])
+    theirs = (other.technique, other.cells, other.digits, [(s.cells, s.digits) for s in other.sets])
+    return same == theirs and set(other.eliminations) > set(step.eliminations)
+
+
+def check_pattern(step: Step, before: Position, met: Counter[str]) -> None:
+    """A step below the chains is, to the last field, one that Python finds."""
+    found = list(technique(step.technique).find(before))
+    if step in found:
+        met["equal"] += 1
+        return
+    # The catalogue crosses a naked set's digits out in every house that holds the set, the scale
+    # in one: there the search of the scale's own dialect must yield the very step.
+    assert step.technique.startswith("naked-") or step.variant == "type 3 naked", step
+    met["wider"] += 1
+    if step.sets:
+        assert step in list(UniqueLoops("se").find(before)), step
+        assert any(set(o.eliminations) >= set(step.eliminations) for o in found), step
+    else:
+        assert step in list(NakedSet(len(step.cells), "se").find(before)), step
+        assert any(
+            wider(replace(step, houses=o.houses), o) or o.conclusion == step.conclusion
+            for o in found
+        ), step
+
+
+def check_text(step: Step, lang: Lang) -> None:
+    """The text ends in the conclusion, all of it."""
+    said = explain(step, BOARD, lang)
+    assert said == said.strip()
+    assert "None" not in said.replace("None of", ""), said
+    last = said.splitlines()[-1]
+    for cell, digit in step.placements:
+        assert re.search(rf"{BOARD.name(cell)} ?= ?{digit}", last), said
+    for cell, digit in step.eliminations:
+        assert re.search(rf"{BOARD.name(cell)}(?!\d)", last), said
+        assert re.search(rf"(?<![rc\d]){digit}(?!\d)", last), said
+
+
+def judge(puzzle: str, met: Counter[str]) -> None:
+    """The whole path of a puzzle."""
+    raw = core.se_path(puzzle)[1]
+    for (before, rating, step), found in zip(stages(puzzle_of(puzzle)), raw, strict=True):
+        met[step.technique] += 1
+        assert rating == found["rating"]
+        assert faults(step, before) == (), (puzzle, step)
+        if step.chains:
+            met["chains"] += len(step.chains)
+            met["links"] += sum(len(chain.nodes) - 1 for chain in step.chains)
+            count_parts(step, met)
+            assert statements(step) == found["complexity"], (puzzle, step)
+        else:
+            check_pattern(step, before, met)
+        for lang in LANGS:
+            check_text(step, lang)
+
+
+def count_parts(step: Step, met: Counter[str], depth: int = 1) -> None:
+    for chain in step.chains:
+        for part in chain.parts:
+            met[f"parts {depth}"] += 1
+            count_parts(part, met, depth + 1)
+
+
+# --- whole paths ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("band", BANDS)
+def test_reference_puzzles(band: tuple[float, float], shared: Shared) -> None:
+    met: Counter[str] = Counter()
+    puzzles = rated(shared("data/rating/se_reference.csv"), *band)
+    for puzzle in puzzles[::4]:
+        judge(puzzle, met)
+    assert met["equal"] > 100
+
+
+def test_hardest_puzzles(shared: Shared) -> None:
+    met: Counter[str] = Counter()
+    for puzzle in rated(shared("data/rating/hardest_published.csv"), 10.0, 12.0)[5::18]:
+        judge(puzzle, met)
+    assert met["parts 1"] > 500, met
+
+
+@pytest.mark.slow
+def test_all_reference_puzzles(shared: Shared) -> None:
+    met: Counter[str] = Counter()
+    for puzzle in rated(shared("data/rating/se_reference.csv"), 1.0, 12.0):
+        judge(puzzle, met)
+    print(sorted(met.items()))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(6))
+def test_all_hardest_puzzles(part: int, shared: Shared) -> None:
+    met: Counter[str] = Counter()
+    for puzzle in rated(shared("data/rating/hardest_published.csv"), 10.0, 12.0)[part::6]:
+        judge(puzzle, met)
+    print(sorted(met.items()))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("file", ["top1465.txt", "hardest_1106.txt", "sudocue.txt", "clue17.txt"])
+def test_more_puzzles(file: str, shared_lines: Callable[..., list[str]]) -> None:
+    met: Counter[str] = Counter()
+    lines = [line for line in shared_lines(f"data/speed/{file}") if len(line) >= 81]
+    thin = {"top1465.txt": 1, "hardest_1106.txt": 5}.get(file, 10)
+    for line in lines[::thin]:
+        judge(line[:81], met)
+    print(sorted(met.items()))
+
+
+def test_both_tell_the_same_path(shared: Shared) -> None:
+    """The preset ``se``, which is Python from end to end, and the kernel."""
+    scale = preset("se")
+    file = shared("data/rating/se_reference.csv")
+    puzzles = [puzzle for band in BANDS[:-1] for puzzle in rated(file, *band)[3::40]]
+    for puzzle in puzzles:
+        own = path(start(puzzle_of(puzzle)), scale).stages
+        theirs = kernel_path(puzzle_of(puzzle))
+        assert [stage.rating for stage in own] == [rating for rating, _ in theirs]
+        for stage, (_, step) in zip(own, theirs, strict=True):
+            if not step.chains:
+                assert stage.step == step
+            # The order of a chain's statements is free, what is said and concluded is not.
+            assert stage.step.technique == step.technique
+            assert stage.step.conclusion == step.conclusion
+            assert list(map(said, stage.step.chains)) == list(map(said, step.chains))
+
+
+def said(chain: Chain) -> set[tuple[object, ...]]:
+    """The statements of a chain, each with what it rests on."""
+    found = set()
+    for node in chain.nodes:
+        rests = frozenset((chain.nodes[p].cell, chain.nodes[p].digit) for p in node.parents)
+        found.add((node.cell, node.digit, node.on, node.cause, node.house, rests))
+    return found
+
+
+def test_each_level_of_chains(shared: Shared) -> None:
+    """Where an easier search would do, ask the others as well: nesting shows up more often."""
+    file = shared("data/rating/se_reference.csv")
+    met: Counter[str] = Counter()
+    for puzzle in [*rated(file, 8.3, 9.5)[::15], *rated(file, 9.5, 12.0)]:
+        walked = stages(puzzle_of(puzzle))
+        before = next(before for before, rating, _ in walked if rating >= 8.0)
+        for producer in (21, *range(23, 30)):
+            status, found = core.se_find(
+                text([v or 0 for v in before.values]),
+                masks([set(digits) for digits in before.candidates]),
+                producer=producer,
+            )
+            if status == "ok":
+                step = step_of(found, before)
+                met[f"level {found['level']}"] += 1
+                count_parts(step, met)
+                assert faults(step, before) == (), (puzzle, step)
+                assert statements(step) == found["complexity"]
+                for lang in LANGS:
+                    check_text(step, lang)
+    print(sorted(met.items()))
+    assert all(met[f"level {level}"] > 3 for level in range(5)), met
+
+
+# --- rare patterns, on positions made up for them -------------------------------------------------
+
+
+def made(values: Sequence[int], marks: Sequence[set[int]]) -> Position | None:
+    """A position; what a placed digit rules out is no candidate. None where digits clash."""
+    if any(values[c] and values[c] == values[p] for c in range(81) for p in PEERS[c]):
+        return None
+    left = [
+        frozenset(marks[c] - {values[p] for p in PEERS[c]}) if not values[c] else frozenset[int]()
+        for c in range(81)
+    ]
+    return Position(Puzzle.empty(BOARD), tuple(v or None for v in values), tuple(left))
+
+
+def rectangle_with_partners(rng: random.Random) -> tuple[list[int], list[set[int]]]:
+    """A rectangle with two wide corners, and cells beside them that hold the same extras."""
+    low, high, *rest = rng.sample(range(1, 10), 9)
+    extras, others = rest[: rng.choice([2, 2, 3])], rest[3:]
+    top, bottom = rng.sample(range(3), 2)
+    left, right = rng.choice(range(3)), rng.choice(range(3, 9))
+    corners = [(top, left), (top, right), (bottom, right), (bottom, left)]
+    wide = corners[:2] if rng.random() < 0.4 else corners[1:3]
+    marks = {(r, c): set(rng.sample(others, 3)) for r in range(9) for c in range(9)}
+    # Nothing else may confine the pair, or a locked digit (type 4) would come first.
+    for _ in range(30):
+        marks[rng.choice(list(marks))].add(rng.choice([low, high, *extras]))
+    for corner in corners:
+        marks[corner] = {low, high}
+    cut = rng.randrange(1, len(extras))
+    marks[wide[0]] |= set(extras[:cut])
+    marks[wide[1]] |= set(extras[cut:])
+    house = [(top, c) for c in range(9)] if wide == corners[:2] else [(r, right) for r in range(9)]
+    free = [cell for cell in house if cell not in corners]
+    for cell in rng.sample(free, len(extras) - 1):
+        marks[cell] = set(extras)
+    turn = rng.random() < 0.5
+    cells = [marks[c % 9, c // 9] if turn else marks[c // 9, c % 9] for c in range(81)]
+    return [0] * 81, cells
+
+
+LOOPS = {"type 1", "type 2", "type 4"}
+THIRD = {"type 3 naked", "type 3 hidden"}
+
+
+@pytest.mark.parametrize(
+    ("producer", "maker", "tries", "kinds"),
+    [
+        (19, near_grave, 600, {"type 1", "type 2", "type 3", "type 4"}),
+        (15, spread_pair, 400, LOOPS),
+        (15, rectangle_with_partners, 400, THIRD),
+        (15, lambda rng: loop_on_grid(rng, solved_grid(rng)), 600, LOOPS),
+    ],
+    ids=["graves", "loops", "third", "loops on grids"],
+)
+def test_graves_and_loops(
+    producer: int,
+    maker: Callable[[random.Random], tuple[list[int], list[set[int]]]],
+    tries: int,
+    kinds: set[str],
+) -> None:
+    rng = random.Random(producer)
+    met: Counter[str] = Counter()
+    for _ in range(tries):
+        before = made(*maker(rng))
+        if before is None:
+            continue
+        status, found = core.se_find(
+            text([v or 0 for v in before.values]),
+            masks([set(digits) for digits in before.candidates]),
+            producer=producer,
+            nodes=8_000,
+        )
+        if status != "ok":
+            continue
+        step = step_of(found, before)
+        met[step.variant] += 1
+        assert faults(step, before) == (), step
+        check_pattern(step, before, met)
+        for lang in LANGS:
+            check_text(step, lang)
+    print(sorted(met.items()))
+    assert kinds <= set(met), met
+
+
+# --- the judge itself -----------------------------------------------------------------------------
+
+
+def test_the_judge_sees_what_is_missing(shared: Shared) -> None:
+    """Take any reason from any statement of a chain, or change what it says: it is noticed."""
+    puzzle = rated(shared("data/rating/se_reference.csv"), 9.5, 12.0)[0]
+    tried = 0
+    for before, _, step in stages(puzzle_of(puzzle)):
+        if not step.chains or tried > 3000:
+            continue
+        for c, chain in enumerate(step.chains):
+            for n, node in enumerate(chain.nodes):
+                damaged = [replace(node, digit=node.digit % 9 + 1), replace(node, on=not node.on)]
+                for parent in node.parents:
+                    rest = tuple(p for p in node.parents if p != parent)
+                    damaged.append(replace(node, parents=rest))
+                for other in damaged:
+                    nodes = (*chain.nodes[:n], other, *chain.nodes[n + 1 :])
+                    chains = list(step.chains)
+                    chains[c] = replace(chain, nodes=nodes)
+                    tried += 1
+                    wrong = replace(step, chains=tuple(chains))
+                    assert faults(wrong, before), (step.technique, c, n, node, other)
+    assert tried > 1000
+
+
+# --- the programming interface --------------------------------------------------------------------
+
+
+def test_a_path_from_a_position_goes_on() -> None:
+    whole = list(stages(puzzle_of(HARD)))
+    for k in (30, len(whole) // 2):
+        assert kernel_path(whole[k][0]) == [(rating, step) for _, rating, step in whole[k:]]
+    assert printed(max(rating for _, rating, _ in whole)) == 11.3
+
+
+def test_a_path_of_pencil_marks() -> None:
+    """Every digit ruled out by hand: the same path as the puzzle's."""
+    puzzle = puzzle_of(
+        "......971......8.5..7....4..1...9..27..4.8......2..167.247...1...5.........1...96"
+    )
+    marks = tuple(frozenset({v}) if v else None for v in puzzle.givens)
+    path_of_marks = kernel_path(Puzzle(BOARD, puzzle.givens, marks))
+    assert path_of_marks == kernel_path(puzzle)
+
+
+def test_what_has_no_path() -> None:
+    with pytest.raises(InvalidPuzzle):
+        kernel_path(puzzle_of("11" + "." * 79))
+    with pytest.raises(Unsupported):
+        kernel_path(Puzzle.empty(Geometry.boxes(4, 2, 2)))
+    assert kernel_path(puzzle_of("." * 81), seconds=0.2) == []
