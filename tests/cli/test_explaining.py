@@ -570,3 +570,28 @@ def test_a_case_that_is_ours_must_be_found(satdoku: Output, shared: Shared, tmp_
     assert len(err.splitlines()) == 1
     path.write_text(wrong + "\n")
     assert satdoku("steps", "--library", str(path))[0] == 1
+
+
+# -- what is written about it ----------------------------------------------------------------------
+
+ROOT = Path(__file__).resolve().parents[2]
+SHOWN = [
+    (name, *block.split("\n", 1))
+    for name in ("README.md", "docs/explaining.md")
+    for block in re.findall(
+        r"```console\n\$ satdoku (.*?)```", (ROOT / name).read_text("utf-8"), re.DOTALL
+    )
+]
+
+
+@pytest.mark.parametrize(("file", "command", "output"), SHOWN, ids=[s[0] for s in SHOWN])
+def test_what_is_shown_is_what_happens(
+    satdoku: Output, file: str, command: str, output: str
+) -> None:
+    assert satdoku(*command.split()) == (0, output, "")
+
+
+def test_the_chain_shown_is_told(satdoku: Output) -> None:
+    text = (ROOT / "docs" / "explaining.md").read_text("utf-8")
+    (block,) = re.findall(r"```text\n(.*?)```", text, re.DOTALL)
+    assert block in satdoku("explain", CHAINS, "--preset", "se")[1]
