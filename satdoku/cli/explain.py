@@ -93,7 +93,7 @@ def explain(
                 print(jsonlib.dumps(item.as_dict(), ensure_ascii=False))
             complain(item.error)
             continue
-        journey = Journey(item, preset_of(preset, item.verdict), limit)
+        journey = Journey(item, preset_of(preset, item), limit)
         if json:
             record = _record(item, journey, lang)
             print(jsonlib.dumps(record.as_dict(), ensure_ascii=False), flush=on_terminal())

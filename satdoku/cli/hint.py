@@ -95,7 +95,7 @@ def hint(
                 print(jsonlib.dumps(item.as_dict(), ensure_ascii=False))
             complain(item.error)
             continue
-        journey = Journey(item, preset_of(preset, item.verdict), 1)
+        journey = Journey(item, preset_of(preset, item), 1)
         stage = next(iter(journey), None)
         if stage is None:
             code = gravest(code, _code(journey))

@@ -346,12 +346,16 @@ def ending_in_time(clock: Clock) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def preset_of(name: PresetName, verdict: str) -> Preset:
+def preset_of(name: PresetName, posed: Posed) -> Preset:
     """A preset; without arguments from uniqueness where there is not exactly one solution."""
     from satdoku.rating import preset
 
     found = preset(name.value)
-    if verdict == "unique":
+    if name is PresetName.se:
+        from satdoku.cli.kernel import with_kernel
+
+        found = with_kernel(found, posed.position.puzzle)
+    if posed.verdict == "unique":
         return found
     entries = tuple(entry for entry in found.entries if not entry.search.needs_uniqueness)
     return replace(found, entries=entries)
