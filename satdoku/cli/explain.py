@@ -21,6 +21,7 @@ from satdoku.cli.options import (
 )
 from satdoku.cli.output import DONE, NO, UNDECIDED, complain, gravest
 from satdoku.cli.telling import (
+    Asking,
     BoardOption,
     FromOption,
     Journey,
@@ -81,13 +82,8 @@ def explain(
     Exit codes: 0 solved (or as far as --limit asked), 1 stuck, 2 bad input, 3 out of time.
     """
     reading = Reading.of(format, letters, box, rules)
-    found = posed(
-        puzzles,
-        reading,
-        seconds=time_limit,
-        resume=resume,
-        allow_multiple=ALLOWED_SECONDS if allow_multiple else None,
-    )
+    allowed = ALLOWED_SECONDS if allow_multiple else None
+    found = posed(puzzles, reading, Asking(time_limit, allow_multiple=allowed), resume)
     drawn = on_terminal() if board is None else board
     code = DONE
     for number, item in enumerate(found):
@@ -97,7 +93,7 @@ def explain(
                 print(jsonlib.dumps(item.as_dict(), ensure_ascii=False))
             complain(item.error)
             continue
-        journey = Journey(item, preset_of(preset, item.verdict), limit)
+        journey = Journey(item, preset_of(preset, item), limit)
         if json:
             record = _record(item, journey, lang)
             print(jsonlib.dumps(record.as_dict(), ensure_ascii=False), flush=on_terminal())

@@ -21,6 +21,7 @@ from satdoku.cli.options import (
 )
 from satdoku.cli.output import DONE, NO, UNDECIDED, complain, gravest
 from satdoku.cli.telling import (
+    Asking,
     BoardOption,
     FromOption,
     Journey,
@@ -82,15 +83,11 @@ def hint(
     Exit codes: 0 a hint (or nothing left to do), 1 stuck, 2 bad input, 3 out of time.
     """
     reading = Reading.of(format, letters, box, rules)
-    found = posed(
-        puzzles,
-        reading,
-        seconds=time_limit,
-        resume=resume,
-        allow_multiple=ALLOWED_SECONDS if allow_multiple else None,
-    )
+    allowed = ALLOWED_SECONDS if allow_multiple else None
+    found = posed(puzzles, reading, Asking(time_limit, allow_multiple=allowed), resume)
     drawn = on_terminal() if board is None else board
     code = DONE
+    several = len(puzzles) > 1
     for item in found:
         if isinstance(item, ErrorRecord):
             code = gravest(code, error_code(item))
@@ -98,14 +95,17 @@ def hint(
                 print(jsonlib.dumps(item.as_dict(), ensure_ascii=False))
             complain(item.error)
             continue
-        journey = Journey(item, preset_of(preset, item.verdict), 1)
+        journey = Journey(item, preset_of(preset, item), 1)
         stage = next(iter(journey), None)
         if stage is None:
             code = gravest(code, _code(journey))
         if json:
             record = _record(item, journey, stage, strength, lang)
             print(jsonlib.dumps(record.as_dict(), ensure_ascii=False))
-        elif stage is None:
+            continue
+        if several or item.source is not None:
+            print(item.text)
+        if stage is None:
             print(wrapped(_nothing(journey, lang), lang))
         else:
             if drawn and strength > 1:

@@ -6,6 +6,7 @@ import json as jsonlib
 import time
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -22,6 +23,7 @@ from satdoku.cli.options import (
 )
 from satdoku.cli.output import BAD_INPUT, DONE, NO, UNDECIDED, complain, gravest
 from satdoku.cli.telling import (
+    Asking,
     BoardOption,
     Lang,
     LangOption,
@@ -37,7 +39,7 @@ from satdoku.cli.telling import (
     wrapped,
 )
 from satdoku.errors import FormatError
-from satdoku.puzzle import Position
+from satdoku.puzzle import Position, Puzzle
 from satdoku.records import CaseRecord, ErrorRecord, StepsRecord
 
 if TYPE_CHECKING:
@@ -95,12 +97,8 @@ def steps(
     drawn = on_terminal() if board is None else board
     code = DONE
     # Only arguments from uniqueness need to know that there is one solution.
-    asked = posed(positions, reading, seconds=time_limit, solve=search.needs_uniqueness)
-    for item in asked:
-        if not isinstance(item, ErrorRecord):
-            reason = search.refusal(item.position.puzzle)
-            if reason is not None:
-                item = item.error(f"{search.name} does not hold here: {reason}")
+    asking = Asking(time_limit, search.needs_uniqueness, partial(_refusal, search), offer=False)
+    for item in posed(positions, reading, asking):
         if isinstance(item, ErrorRecord):
             code = gravest(code, error_code(item))
             if json:
@@ -109,6 +107,11 @@ def steps(
             continue
         code = gravest(code, _list(item, search, limit, lang, json=json, board=drawn, ascii=ascii))
     return code
+
+
+def _refusal(search: Technique, puzzle: Puzzle) -> str | None:
+    reason = search.refusal(puzzle)
+    return None if reason is None else f"{search.name} does not hold here: {reason}"
 
 
 def _names() -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import signal
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -22,7 +22,7 @@ from satdoku.cli.inputs import Item, Reading, all_items, one_document
 from satdoku.cli.output import BAD_INPUT, NO, UNDECIDED
 from satdoku.errors import EngineDisagreement, FormatError, InvalidPuzzle, Unsupported
 from satdoku.limits import Clock, Limit
-from satdoku.puzzle import Document, Grid, Position
+from satdoku.puzzle import Document, Grid, Position, Puzzle
 from satdoku.records import ErrorRecord, StepRecord
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from satdoku.techniques.step import Candidate, Chain, House, Step
 
 __all__ = [
+    "Asking",
     "BoardOption",
     "FromOption",
     "Journey",
@@ -131,20 +132,28 @@ class Posed:
                 )
 
 
-def posed(
-    arguments: Sequence[str],
-    reading: Reading,
-    *,
-    seconds: float | None = None,
-    resume: str | None = None,
-    solve: bool = True,
-    allow_multiple: float | None = None,
-) -> Iterator[Posed | ErrorRecord]:
-    """Every puzzle or position of the arguments, judged.
+@dataclass(frozen=True)
+class Asking:
+    """What is asked of every puzzle before it is told.
 
-    ``resume`` is the grid of ``--from``. Without ``solve`` nothing is asked about solutions.
-    ``allow_multiple`` lets puzzles without exactly one solution through, for so many seconds
-    where there is no other limit.
+    seconds         the time for a puzzle
+    solve           whether its solutions matter at all
+    refusal         why it cannot be told, or ``None``
+    allow_multiple  let puzzles without exactly one solution through, for so many seconds where
+                    there is no other limit (``None``: do not); ``offer`` names the option
+    """
+
+    seconds: float | None = None
+    solve: bool = True
+    refusal: Callable[[Puzzle], str | None] = lambda puzzle: None
+    allow_multiple: float | None = None
+    offer: bool = True
+
+
+def posed(
+    arguments: Sequence[str], reading: Reading, asking: Asking, resume: str | None = None
+) -> Iterator[Posed | ErrorRecord]:
+    """Every puzzle or position of the arguments, judged; ``resume`` is the grid of ``--from``.
 
     :raises FormatError: where ``resume`` cannot be read, or there are several puzzles for it.
     """
@@ -156,7 +165,7 @@ def posed(
             yield _error(item.line, " ".join(item.text.split()), item.source, str(item.error))
             continue
         try:
-            yield _judged(item, item.document, later, seconds, solve, allow_multiple)
+            yield _judged(item, item.document, later, asking)
         except (InvalidPuzzle, Unsupported, FormatError) as error:
             yield _error(item.line, _shown(item), item.source, str(error))
 
@@ -190,40 +199,41 @@ def error_code(record: ErrorRecord) -> int:
 
 
 def _judged(
-    item: Item,
-    document: Document,
-    later: Document | None,
-    seconds: float | None,
-    solve: bool,
-    allow_multiple: float | None,
+    item: Item, document: Document, later: Document | None, asking: Asking
 ) -> Posed | ErrorRecord:
     from satdoku.rating import start
 
     document.puzzle.require_valid()
     position = document.position or start(document.puzzle)
-    clock = Limit(seconds=seconds).start()
-    found = Posed(item.line, _shown(item), item.source, position, "unknown", (), clock)
+    limit = Limit(seconds=asking.seconds)
+    found = Posed(item.line, _shown(item), item.source, position, "unknown", (), limit.start())
+    reason = asking.refusal(position.puzzle)
+    if reason is not None:
+        return found.error(reason)
     if later is not None:
         found = replace(found, position=_moved_on(position, later))
-    if not solve:
+    if not asking.solve:
         return found
     from satdoku.solving import check_unique
 
-    result = check_unique(document.puzzle, limit=Limit(seconds=seconds))
+    result = check_unique(document.puzzle, limit=limit)
     what = "the position" if document.position is not None else "the puzzle"
     if result.verdict == "undecided":
         return found.error(f"whether {what} has one solution was not decided in time", "undecided")
-    if result.verdict != "unique" and allow_multiple is None:
+    if result.verdict != "unique" and asking.allow_multiple is None:
         told = (
-            "has no solution, so no way leads to one"
+            f"{what} has no solution, so no way leads to one"
             if result.verdict == "none"
-            else "has several solutions, so no argument leads to one"
+            else f"{what} has several solutions, so no argument leads to one"
         )
-        return found.error(f"{what} {told}; --allow-multiple goes as far as it can", result.verdict)
+        if asking.offer:
+            told += "; --allow-multiple goes as far as it can"
+        return found.error(told, result.verdict)
     if later is not None:
         _check_resumed(found.position, result.witnesses, result.verdict)
-    if result.verdict != "unique" and seconds is None:
-        clock = Limit(seconds=allow_multiple).start()
+    clock = found.clock
+    if result.verdict != "unique" and asking.seconds is None:
+        clock = Limit(seconds=asking.allow_multiple).start()
     witnesses = result.witnesses
     if result.verdict == "multiple" and later is not None:
         # The digits of --from may rule either of them out.
@@ -336,12 +346,16 @@ def ending_in_time(clock: Clock) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def preset_of(name: PresetName, verdict: str) -> Preset:
+def preset_of(name: PresetName, posed: Posed) -> Preset:
     """A preset; without arguments from uniqueness where there is not exactly one solution."""
     from satdoku.rating import preset
 
     found = preset(name.value)
-    if verdict == "unique":
+    if name is PresetName.se:
+        from satdoku.cli.kernel import with_kernel
+
+        found = with_kernel(found, posed.position.puzzle)
+    if posed.verdict == "unique":
         return found
     entries = tuple(entry for entry in found.entries if not entry.search.needs_uniqueness)
     return replace(found, entries=entries)

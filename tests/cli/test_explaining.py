@@ -1,0 +1,597 @@
+"""``explain``, ``hint`` and ``steps``: texts, boards, JSON, positions, limits and bad input."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import satdoku as toolkit
+from satdoku.cli import telling
+from satdoku.cli.app import run
+from satdoku.errors import EngineDisagreement
+from satdoku.limits import Limit
+from satdoku.puzzle import Position
+from satdoku.techniques.singles import FullHouse
+from satdoku.techniques.step import Step
+
+SMALL = "1....2..4......3"
+UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+MULTIPLE = UNIQUE.replace("1", ".").replace("2", ".")
+NONE = "12345678." + "........9" + "." * 63
+# Needs sets and chains: made by the project's own generator.
+CHAINS = "000704005020010070000080002090006250600070008053200010400090000030060090200407000"
+# One solution with different digits on both diagonals.
+DIAGONAL = "...8.124....7......4.56..1...9.8.3...38...6.22..9..45.....7...........3....4...8."
+INKALA = "800000000003600000070090200050007000000045700000100030001000068008500010090000400"
+
+Output = Callable[..., tuple[int, str, str]]
+Shared = Callable[[str], Path]
+
+
+@pytest.fixture
+def satdoku(capsys: pytest.CaptureFixture[str]) -> Output:
+    def call(*arguments: str) -> tuple[int, str, str]:
+        code = run(arguments)
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
+
+    return call
+
+
+@pytest.fixture
+def objects(satdoku: Output) -> Callable[..., list[dict[str, Any]]]:
+    def call(*arguments: str) -> list[dict[str, Any]]:
+        return [json.loads(line) for line in satdoku(*arguments, "--json")[1].splitlines()]
+
+    return call
+
+
+# -- explain -------------------------------------------------------------------------------------
+
+SMALL_WAY = """\
+1....2..4......3
+
+1. Hidden single
++---------+---------+
+| 1  3+4* | 234  24 |
+| 3  2    | 134  14 |
++---------+---------+
+| 4  13   | 12   12 |
+| 2  1    | 124  3  |
++---------+---------+
+* the pattern   +n written
+   In box 1 the digit 4 has one place left, r1c2: every other empty cell there sees a 4 or has \
+lost it. So r1c2 = 4.
+
+2. Full house
++---------+---------+
+| 1    4  | 23   2  |
+| +3*  2  | 134  14 |
++---------+---------+
+| 4    13 | 12   12 |
+| 2    1  | 124  3  |
++---------+---------+
+* the pattern   +n written
+   Box 1 has one empty cell left, r2c1, and 3 is the digit it lacks: r2c1 = 3.
+
+Stopped after 2 steps, as asked; 10 cells are open; the hardest: Hidden single.
+"""
+
+
+def test_the_way_through_a_small_puzzle(satdoku: Output) -> None:
+    found = satdoku("explain", SMALL, "--board", "--ascii", "--limit", "2")
+    assert found == (0, SMALL_WAY, "")
+
+
+def test_the_whole_way(satdoku: Output) -> None:
+    code, out, err = satdoku("explain", UNIQUE)
+    assert (code, err) == (0, "")
+    assert out.startswith(f"{UNIQUE}\n\n1. Hidden single\n   In box 2 the digit 8 has one place")
+    numbers = [int(n) for n in re.findall(r"^(\d+)\. ", out, re.MULTILINE)]
+    assert numbers == list(range(1, 52))
+    assert "┃" not in out  # no board off a terminal
+    assert out.endswith("Solved in 51 steps; the hardest: Hidden single.\n")
+
+
+def test_the_board_shows_what_goes(satdoku: Output) -> None:
+    out = satdoku("explain", CHAINS, "--board")[1]
+    pair = out[out.index("Naked pair") :].split("\n   ")[0]
+    gone = re.findall(r"-\d", pair.split("\n* ")[0])
+    assert gone
+    assert "*" in pair
+    assert "* the pattern   -n crossed out" in pair
+
+
+def test_japanese(satdoku: Output) -> None:
+    code, out, _ = satdoku("explain", SMALL, "--lang", "ja", "--limit", "1", "--board")
+    assert code == 0
+    assert "1. 隠れた単独候補\n" in out
+    assert "* 注目するマス   +n 入る数字\n" in out
+    assert "   ブロック1で4が入るマスはr1c2だけです" in out
+    assert out.endswith(
+        "指定どおり1手で止めました。11マスが残っています。最も難しい手筋:隠れた単独候補。\n"
+    )
+
+
+# What each community writes in Latin letters in Japanese text too.
+LATIN = (
+    r"r\d+c\d+|X-Wing|XYZ|XY|XZ|X|Y|BUG|ALS|ER|EP|ED|Sudoku Explainer|"
+    "Sbit|Ubit|Intersection|Enclosure|Exclosure|Negation"
+)
+
+
+@pytest.mark.parametrize("preset", ["human", "se", "six-elements", "euler96"])
+def test_no_english_is_left_in_japanese(satdoku: Output, preset: str) -> None:
+    _, out, err = satdoku("explain", CHAINS, "--lang", "ja", "--preset", preset, "--board")
+    assert err == ""
+    rest = re.sub(LATIN, "", out.replace(CHAINS, ""))
+    rest = re.sub(r"[-+]n ", "", rest)  # the legend's signs
+    notation = re.sub(r"[A-Z]?\(\d\)|A|B|C", "", rest)  # names of sets, Eureka
+    assert re.findall(r"[A-Za-z]+", notation) == []
+
+
+def test_ratings_stand_in_the_text_under_se(satdoku: Output) -> None:
+    out = satdoku("explain", UNIQUE, "--preset", "se")[1]
+    assert "1. Hidden single (1.2)\n" in out
+    assert out.endswith("the hardest: Hidden single (1.2); ER 1.2, EP 1.2, ED 1.2.\n")
+    assert "ER " not in satdoku("explain", UNIQUE)[1]
+
+
+def test_several_puzzles(satdoku: Output, tmp_path: Path) -> None:
+    path = tmp_path / "p.txt"
+    path.write_text(f"{UNIQUE}\nbad\n{MULTIPLE}\n{UNIQUE}\n")
+    code, out, err = satdoku("explain", str(path), "--limit", "1")
+    assert code == 2
+    assert out.count(UNIQUE) == 2
+    assert out.count("Stopped after 1 step, as asked") == 2
+    assert [line.split(": ")[2] for line in err.splitlines()] == ["line 2", "line 3"]
+
+
+# -- JSON ------------------------------------------------------------------------------------------
+
+STEP_KEYS = {
+    "technique", "name", "rating", "placements", "eliminations", "text", "digits", "cells",
+    "houses", "candidates", "links", "chains",
+}  # fmt: skip
+RARE_KEYS = {"contradiction", "variant", "sets", "parts", "notation"}
+
+
+def follow(record: dict[str, Any], solution: str) -> None:
+    """Every conclusion is true, every pattern is on the board, and the way reaches the end."""
+    values = {f"r{i // 9 + 1}c{i % 9 + 1}": int(d) for i, d in enumerate(solution)}
+    written = {cell for i, cell in enumerate(values) if record["puzzle"][i] not in ".0"}
+    for step in record["steps"]:
+        assert STEP_KEYS <= step.keys() <= STEP_KEYS | RARE_KEYS
+        assert step["placements"] or step["eliminations"]
+        for said in step["placements"]:
+            cell, _, digit = said.partition("=")
+            assert values[cell] == int(digit)
+            assert cell not in written
+            written.add(cell)
+        for said in step["eliminations"]:
+            cell, _, digit = said.partition("<>")
+            assert values[cell] != int(digit)
+        for cell in step["cells"]:
+            assert cell in values
+        for house in step["houses"]:
+            assert house.keys() == {"kind", "number", "name", "cells"}
+        for chain in step["chains"]:
+            assert all(p < at for at, node in enumerate(chain["nodes"]) for p in node["from"])
+            assert all(re.fullmatch(r"r\dc\d(=|<>)\d", node["says"]) for node in chain["nodes"])
+        for said in (pair for pairs in step["candidates"].values() for pair in pairs):
+            assert re.fullmatch(r"r\dc\d=\d", said)
+        assert step["text"]
+    if record["outcome"] == "solved":
+        assert record["grid"] == solution
+        assert written == values.keys()
+
+
+def test_json(objects: Callable[..., list[dict[str, Any]]]) -> None:
+    (record,) = objects("explain", CHAINS)
+    assert list(record)[:2] == ["line", "puzzle"]
+    assert record["preset"] == "human"
+    assert record["verdict"] == "unique"
+    assert record["outcome"] == "solved"
+    assert record["hardest"] in {step["technique"] for step in record["steps"]}
+    assert not {"er", "ep", "ed"} & record.keys()
+    assert all(step["rating"] is None for step in record["steps"])
+    solution = toolkit.solve(CHAINS).solution
+    assert solution is not None
+    follow(record, solution.text())
+
+
+@pytest.mark.parametrize("preset", ["human", "se", "six-elements", "euler96"])
+def test_every_step_is_true_of_the_solution(
+    objects: Callable[..., list[dict[str, Any]]], shared: Shared, tmp_path: Path, preset: str
+) -> None:
+    with shared("data/rating/se_reference.csv").open(encoding="ascii") as file:
+        rows = [row for row in csv.DictReader(file) if float(row["ER"]) < 8.6][::30]
+    path = tmp_path / "p.txt"
+    path.write_text("".join(row["puzzle"] + "\n" for row in rows))
+    records = objects("explain", str(path), "--preset", preset)
+    assert len(records) == len(rows) > 15
+    for row, record in zip(rows, records, strict=True):
+        solution = toolkit.solve(row["puzzle"]).solution
+        assert solution is not None
+        follow(record, solution.text())
+        if preset == "se":
+            numbers = [record[key] for key in ("er", "ep", "ed")]
+            assert numbers == [float(row[key]) for key in ("ER", "EP", "ED")]
+        if preset != "euler96":
+            assert record["outcome"] == "solved"
+
+
+def test_errors_are_objects_too(objects: Callable[..., list[dict[str, Any]]]) -> None:
+    (record,) = objects("explain", MULTIPLE)
+    assert record["verdict"] == "multiple"
+    assert {"line", "puzzle", "error"} <= record.keys()
+
+
+# -- what can go wrong -----------------------------------------------------------------------------
+
+OTHER = UNIQUE.replace("3", "4", 1)
+BAD = [
+    ("several solutions", 1, ["explain", MULTIPLE], "the puzzle has several solutions"),
+    ("no solution", 1, ["explain", NONE], "the puzzle has no solution"),
+    ("hint, several", 1, ["hint", MULTIPLE], "the puzzle has several solutions"),
+    ("hint, none", 1, ["hint", NONE], "the puzzle has no solution"),
+    ("equal givens", 2, ["explain", "55" + UNIQUE[2:]], "5 stands twice in row 1: r1c1 and r1c2"),
+    ("unreadable", 2, ["hint", UNIQUE[:80]], "expected 81 cells"),
+    ("no file", 2, ["explain", "no/such.txt"], "there is no such file"),
+    ("preset", 2, ["explain", UNIQUE, "--preset", "easy"], "'easy' is not one of 'human', 'se'"),
+    ("language", 2, ["hint", UNIQUE, "--lang", "de"], "'de' is not one of 'en', 'ja'"),
+    ("strength", 2, ["hint", UNIQUE, "--strength", "4"], "Invalid value for '--strength'"),
+    ("--from, a given", 2, ["explain", UNIQUE, "--from", OTHER], "r1c2, where the puzzle has 3"),
+    (
+        "--from, a given missing",
+        2,
+        ["explain", UNIQUE, "--from", "." + SOLUTION[1:]],
+        "--from leaves r1c1 empty, where the puzzle has 5",
+    ),
+    (
+        "--from, a repeat",
+        2,
+        ["explain", UNIQUE, "--from", "538" + UNIQUE[3:]],
+        "--from is at fault: 8 stands twice in column 3: r1c3 and r3c3",
+    ),
+    (
+        "--from, a wrong digit",
+        2,
+        ["hint", UNIQUE, "--from", "531" + UNIQUE[3:]],
+        "--from has 1 in r1c3, but the puzzle's solution has another digit there",
+    ),
+    ("--from, a board", 2, ["hint", UNIQUE, "--from", SMALL], "--from is a board 4x4"),
+    ("--from, unreadable", 2, ["hint", UNIQUE, "--from", "xyzzy"], "--from cannot be read"),
+    ("--from, for two", 2, ["hint", UNIQUE, UNIQUE, "--from", UNIQUE], "more than one"),
+    (
+        "technique",
+        2,
+        ["steps", UNIQUE, "--technique", "naked-par"],
+        "there is no technique called 'naked-par'; did you mean naked-pair",
+    ),
+    ("no technique", 2, ["steps", UNIQUE], "--technique is missing; there are full-house"),
+    ("no position", 2, ["steps", "-t", "x-wing"], "a position is missing"),
+    ("library and more", 2, ["steps", UNIQUE, "--library", "f"], "--library names its own"),
+    ("no library", 2, ["steps", "--library", "no/such.txt"], "there is no such file"),
+    ("uniqueness", 1, ["steps", MULTIPLE, "-t", "bug-1"], "the puzzle has several solutions"),
+    (
+        "a rule that might notice",
+        2,
+        ["steps", SMALL, "-t", "bug-1", "--rules", "anti-knight"],
+        "bug-1 does not hold here",
+    ),
+    ("none found", 1, ["steps", UNIQUE, "-t", "bug-3"], "there is no bug-3"),
+]
+
+
+@pytest.mark.parametrize(
+    ("code", "arguments", "said"), [b[1:] for b in BAD], ids=[b[0] for b in BAD]
+)
+def test_bad_input_is_one_sentence(
+    satdoku: Output, code: int, arguments: list[str], said: str
+) -> None:
+    found, out, err = satdoku(*arguments)
+    assert said in err
+    assert found == code
+    assert len(err.splitlines()) == 1
+    assert err.startswith("satdoku: ")
+    assert "Traceback" not in err
+    if arguments[-1] != UNIQUE:
+        assert "1. " not in out
+
+
+def test_multiple_solutions_on_request(satdoku: Output) -> None:
+    limited = ("--allow-multiple", "--time-limit", "1")
+    code, out, err = satdoku("explain", MULTIPLE, *limited, "--json")
+    record = json.loads(out)
+    assert (err, record["verdict"]) == ("", "multiple")
+    assert (code, record["outcome"]) in [(1, "stuck"), (3, "stopped")]
+    for grid in toolkit.solutions(MULTIPLE, limit=20):
+        follow(record, grid.text())
+    assert not any(s["technique"].startswith(("unique", "bug")) for s in record["steps"])
+
+
+def test_no_solution_on_request(satdoku: Output) -> None:
+    code, out, _ = satdoku("explain", NONE, "--allow-multiple")
+    assert code == 1
+    assert "it is certain that no grid keeps all the rules" in out
+    assert "there is no solution" in out
+
+
+def test_stuck(satdoku: Output) -> None:
+    code, out, _ = satdoku("explain", INKALA, "--preset", "euler96")
+    assert code == 1
+    assert "the preset euler96 finds nothing more, and 60 cells are open" in out
+    code, out, _ = satdoku("hint", INKALA, "--preset", "euler96")
+    assert (code, out[:19]) == (1, "Stuck after 0 steps")
+
+
+def test_a_full_grid(satdoku: Output) -> None:
+    assert satdoku("hint", SOLUTION) == (0, "The grid is full: nothing is left to find.\n", "")
+    code, out, _ = satdoku("explain", SOLUTION, "--preset", "se")
+    assert (code, out) == (0, f"{SOLUTION}\n\nThe grid is full already: nothing is left to do.\n")
+
+
+@pytest.mark.parametrize("command", [["explain"], ["steps", "-t", "negation-2"]])
+def test_a_time_limit_ends_the_longest_search(satdoku: Output, command: list[str]) -> None:
+    started = time.monotonic()
+    code, _, err = satdoku(*command, INKALA, "--time-limit", "0.2")
+    assert time.monotonic() - started < 3
+    assert code == 3
+    assert len(err.splitlines()) <= 1
+    code, _, err = satdoku("hint", INKALA, "--time-limit", "0")
+    assert (code, "was not decided in time" in err) == (3, True)
+
+
+def test_a_timer_interrupts_what_knows_no_clock() -> None:
+    clock = Limit(seconds=0.05).start()
+    for_ever = (x for x in iter(int, 1) if x)
+    with pytest.raises(telling.TimeIsUp), telling.ending_in_time(clock):
+        next(for_ever)
+    with pytest.raises(telling.TimeIsUp), telling.ending_in_time(clock):
+        pass
+    with telling.ending_in_time(Limit().start()):
+        pass
+
+
+def test_a_step_that_the_solution_refutes_is_never_told(
+    satdoku: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lie(self: FullHouse, position: Position) -> Step:
+        return Step("full-house", placements=((2, 1),), digits=(1,), cells=(2,))
+
+    monkeypatch.setattr(FullHouse, "first", lie)
+    for command in ("explain", "hint"):
+        code, out, err = satdoku(command, UNIQUE)
+        assert code == 2
+        assert "contradicts the solution" in err
+        assert "please report it" in err
+        assert "r1c3 = 1" not in out
+    reading = telling.Reading.of(None, "auto", None, None)
+    judged = next(telling.posed([UNIQUE], reading, telling.Asking()))
+    assert isinstance(judged, telling.Posed)
+    with pytest.raises(EngineDisagreement):
+        judged.judge(Step("x-wing", eliminations=((2, 4),)))
+
+
+# -- positions -------------------------------------------------------------------------------------
+
+
+def test_from_a_partly_solved_grid(objects: Callable[..., list[dict[str, Any]]]) -> None:
+    whole = objects("explain", UNIQUE)[0]
+    later = UNIQUE[:2] + "4" + UNIQUE[3:]
+    rest = objects("explain", UNIQUE, "--from", later)[0]
+    assert len(rest["steps"]) == len(whole["steps"]) - 1
+    assert rest["grid"] == SOLUTION
+    (hint,) = objects("hint", UNIQUE, "--from", SOLUTION[:2] + "." + SOLUTION[3:], "-s", "3")
+    assert hint["step"]["placements"] == ["r1c3=4"]
+
+
+def test_from_a_grid_of_candidates(satdoku: Output, tmp_path: Path) -> None:
+    grid = satdoku("convert", CHAINS, "--to", "candidates")[1]
+    fewer = grid.replace("13689 ", "1389  ", 1)  # r1c7 has lost its 6
+    assert fewer != grid
+    position = json.loads(satdoku("hint", fewer, "--json", "--strength", "3")[1])
+    assert position["outcome"] == "found"
+    out = satdoku("steps", fewer, "-t", "trial", "--limit", "1", "--json")[1]
+    cells = json.loads(out)["steps"][0]
+    assert cells["technique"] == "trial"
+    out = satdoku("explain", CHAINS, "--from", fewer, "--limit", "1", "--board", "--ascii")[1]
+    assert re.search(r"1389 +368 +5", out)
+    wrong = grid.replace("13689 ", "1689  ", 1)  # r1c7 is 3
+    code, _, err = satdoku("explain", wrong)
+    assert (code, "the position has no solution" in err) == (1, True)
+    code, _, err = satdoku("explain", CHAINS, "--from", wrong)
+    assert (code, "leaves r1c7 without the digit that the solution has" in err) == (2, True)
+
+
+def test_a_library_line_is_a_position(satdoku: Output) -> None:
+    line = satdoku("convert", CHAINS, "--to", "library")[1].strip()
+    assert line.startswith(":0000:")
+    assert satdoku("hint", line)[:2] == (0, "Look for a hidden single in box 2.\n")
+
+
+def test_other_boards_and_rules(
+    satdoku: Output, objects: Callable[..., list[dict[str, Any]]]
+) -> None:
+    (record,) = objects("explain", SMALL)
+    assert record["outcome"] == "solved"
+    out = satdoku("check-unique", DIAGONAL, "--rules", "diagonal", "--json")[1]
+    (solution,) = json.loads(out)["witnesses"]
+    (record,) = objects("explain", DIAGONAL, "--rules", "diagonal")
+    assert record["outcome"] == "solved"
+    follow(record, solution)
+    assert any("diagonal" in house["name"] for s in record["steps"] for house in s["houses"])
+
+
+# -- hint ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("strength", "lang", "text"),
+    [
+        ("1", "en", "Look for a hidden single in box 2.\n"),
+        ("2", "en", "Hidden single: box 2, r1c5, digit 2.\n"),
+        (
+            "3",
+            "en",
+            "Hidden single: In box 2 the digit 2 has one place left, r1c5: every other empty cell "
+            "there sees a 2 or has lost it. So r1c5 = 2.\n",
+        ),
+        ("1", "ja", "ブロック2で「隠れた単独候補」を探してみましょう。\n"),
+        ("2", "ja", "隠れた単独候補:ブロック2、r1c5、数字2。\n"),
+        (
+            "3",
+            "ja",
+            "隠れた単独候補:ブロック2で2が入るマスはr1c5だけです"
+            "(ほかの空きマスには2が入らないため)。よってr1c5=2。\n",
+        ),
+    ],
+)
+def test_hints(satdoku: Output, strength: str, lang: str, text: str) -> None:
+    assert satdoku("hint", CHAINS, "--strength", strength, "--lang", lang) == (0, text, "")
+
+
+def test_hints_in_json_give_away_what_was_asked_for(
+    objects: Callable[..., list[dict[str, Any]]],
+) -> None:
+    one, two, three = (objects("hint", CHAINS, "-s", s)[0] for s in "123")
+    assert not {"cells", "digits", "houses", "step"} & one.keys()
+    assert one["technique"] == "hidden-single"
+    assert (two["cells"], two["digits"]) == (["r1c5"], [2])
+    assert "step" not in two
+    assert three["step"]["placements"] == ["r1c5=2"]
+
+
+def test_a_terminal_gets_the_board_in_colour(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stdout", screen)
+    assert run(["hint", CHAINS, "--strength", "2"]) == 0
+    shown = screen.getvalue()
+    assert "\x1b[1;32;100m2\x1b[0m" in shown  # the pattern's candidate, on a background
+    assert "(--strength 3 tells more)" in shown
+    assert "+2" not in shown
+    monkeypatch.setattr(sys, "stdout", other := Terminal())
+    assert run(["hint", CHAINS, "--no-board", "-s", "3"]) == 0
+    assert "┃" not in other.getvalue()
+    assert all(len(line) <= 100 for line in other.getvalue().splitlines())
+
+
+@pytest.mark.slow
+def test_a_hint_from_a_cold_process_is_quick(shared: Shared) -> None:
+    with shared("data/rating/se_reference.csv").open(encoding="ascii") as file:
+        rows = [row for row in csv.DictReader(file) if float(row["ER"]) < 7][::40]
+    for row in rows:
+        code = (
+            "import resource, sys; from satdoku.cli.app import run\n"
+            f"run(['hint', '{row['puzzle']}', '-s', '3'])\n"
+            "used = resource.getrusage(resource.RUSAGE_SELF)\n"
+            "sys.stderr.write(str(used.ru_utime + used.ru_stime))"
+        )
+        done = subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, check=True
+        )
+        assert float(done.stderr) < 0.5
+
+
+# -- steps -----------------------------------------------------------------------------------------
+
+
+def test_every_instance(satdoku: Output, objects: Callable[..., list[dict[str, Any]]]) -> None:
+    code, out, err = satdoku("steps", CHAINS, "--technique", "pointing")
+    line = "r7c7<>1 r8c7<>1 r9c7<>1\tPointing: box 3 and column 7, r1c7 and r3c7, digit 1.\n"
+    assert (code, out, err) == (0, line, "")
+    (record,) = objects("steps", UNIQUE, "-t", "hidden-single")
+    assert record["complete"]
+    assert len(record["steps"]) > 5
+    follow({"puzzle": UNIQUE, "outcome": "", "steps": record["steps"][:1]}, SOLUTION)
+    (few,) = objects("steps", UNIQUE, "-t", "Hidden Single", "--limit", "2")
+    assert (len(few["steps"]), few["complete"], few["stopped"]) == (2, False, "steps")
+
+
+def test_steps_with_boards(satdoku: Output) -> None:
+    out = satdoku("steps", CHAINS, "-t", "pointing", "--board", "--lang", "ja", "--ascii")[1]
+    assert out.startswith("1. r7c7<>1 r8c7<>1 r9c7<>1\n+-----")
+    assert "| 4      1678  15678  | 1358  9   12358 | -135678  2368  1367 |" in out
+    assert "* 注目するマス   -n 消える候補\n   ブロック3で1が入るのは" in out
+
+
+def library(shared: Shared, tmp_path: Path, step: int, *more: str) -> Path:
+    lines = shared("data/techniques/reglib-1.4-visible.txt").read_text("utf-8").splitlines()
+    cases = [line for line in lines if line.startswith(":")]
+    path = tmp_path / "library.txt"
+    path.write_text("# a comment\n" + "\n".join([*cases[::step], *more]) + "\n")
+    return path
+
+
+def test_a_library_is_replayed(satdoku: Output, shared: Shared, tmp_path: Path) -> None:
+    path = library(shared, tmp_path, 1)
+    code, out, err = satdoku("steps", "--library", str(path))
+    assert (code, err) == (0, "")
+    *rows, counts, skipped = out.splitlines()
+    statuses = [row.split("\t")[0] for row in rows]
+    assert len(rows) == 772
+    assert counts.startswith("772 cases: ")
+    assert set(statuses) <= {"found", "absent", "skipped"}
+    assert statuses.count("found") >= 370
+    assert "Skyscraper (7)" in skipped
+
+
+def test_a_case_that_is_ours_must_be_found(satdoku: Output, shared: Shared, tmp_path: Path) -> None:
+    lines = shared("data/techniques/reglib-1.4-visible.txt").read_text("utf-8").splitlines()
+    fields = next(line for line in lines if line.startswith(":0300:")).split(":")
+    fields[5] = fields[5].split()[0] + " 999"
+    wrong = ":".join(fields)
+    negative = wrong.replace(":0300:", ":0300-x:", 1)
+    path = tmp_path / "library.txt"
+    path.write_text(f"{wrong}\n{negative}\nrubbish\n")
+    code, out, err = satdoku("steps", "--library", str(path), "--json")
+    first, second, broken, counts = map(json.loads, out.splitlines())
+    assert (first["status"], second["status"]) == ("not found", "unexpected")
+    assert first["techniques"] == ["x-wing"]
+    assert "error" in broken
+    assert counts == {"cases": 2, "not found": 1, "unexpected": 1, "not_implemented": {}}
+    assert code == 2
+    assert len(err.splitlines()) == 1
+    path.write_text(wrong + "\n")
+    assert satdoku("steps", "--library", str(path))[0] == 1
+
+
+# -- what is written about it ----------------------------------------------------------------------
+
+ROOT = Path(__file__).resolve().parents[2]
+SHOWN = [
+    (name, *block.split("\n", 1))
+    for name in ("README.md", "docs/explaining.md")
+    for block in re.findall(
+        r"```console\n\$ satdoku (.*?)```", (ROOT / name).read_text("utf-8"), re.DOTALL
+    )
+]
+
+
+@pytest.mark.parametrize(("file", "command", "output"), SHOWN, ids=[s[0] for s in SHOWN])
+def test_what_is_shown_is_what_happens(
+    satdoku: Output, file: str, command: str, output: str
+) -> None:
+    assert satdoku(*command.split()) == (0, output, "")
+
+
+def test_the_chain_shown_is_told(satdoku: Output) -> None:
+    text = (ROOT / "docs" / "explaining.md").read_text("utf-8")
+    (block,) = re.findall(r"```text\n(.*?)```", text, re.DOTALL)
+    assert block in satdoku("explain", CHAINS, "--preset", "se")[1]
