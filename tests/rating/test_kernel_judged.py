@@ -360,7 +360,7 @@ def test_a_path_from_a_position_goes_on() -> None:
 def test_a_path_of_pencil_marks() -> None:
     """Every digit ruled out by hand: the same path as the puzzle's."""
     puzzle = puzzle_of(
-        "......971......8.5..7....4..1...9..27..4.8......2..167.247...1...5.........1...96"
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     )
     marks = tuple(frozenset({v}) if v else None for v in puzzle.givens)
     path_of_marks = kernel_path(Puzzle(BOARD, puzzle.givens, marks))
