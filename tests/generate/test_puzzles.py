@@ -58,7 +58,7 @@ def test_plain_puzzles_are_minimal_and_pinned() -> None:
     for made in found:
         judge(made, Wish(PLAIN), minimal=True)
     assert found[0].puzzle == (
-        ".3...24..7..6....16...3.2.....1.......4.8.39..7...9.4......5.....92......1.4..85."
+        ".3..524..7...4....6...312....61...8...4...69..7.2.9.1......5..9..........1.4..85."
     )
 
 
