@@ -5,6 +5,7 @@ SatdokuError
 ├── InvalidPuzzle        the puzzle breaks its own rules (lists every problem)
 ├── NoSolution           an answer was demanded and there is none
 ├── NotUnique            one solution was demanded and there are several
+├── ImpossibleWish       no puzzle can be as wished (says why)
 ├── Undecided            a limit ran out before the answer was known
 ├── Unsupported          this engine, encoding or format cannot take this puzzle or rule
 ├── EngineUnavailable    the engine's package is not installed (says how to get it)
@@ -23,6 +24,7 @@ __all__ = [
     "EngineDisagreement",
     "EngineUnavailable",
     "FormatError",
+    "ImpossibleWish",
     "InvalidPuzzle",
     "NoSolution",
     "NotUnique",
@@ -84,6 +86,10 @@ class NoSolution(SatdokuError):
 
 class NotUnique(SatdokuError):
     """The puzzle has several solutions, and exactly one was demanded."""
+
+
+class ImpossibleWish(SatdokuError, ValueError):
+    """No puzzle can be as wished; the message says why."""
 
 
 class Undecided(SatdokuError):

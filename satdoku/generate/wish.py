@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from satdoku.errors import SatdokuError
+from satdoku.errors import ImpossibleWish
 from satdoku.generate.difficulty import Target
 from satdoku.generate.pattern import (
     SYMMETRIES,
@@ -20,10 +20,6 @@ __all__ = ["MAX_GENERATED", "MIN_GENERATED", "ImpossibleWish", "Wish"]
 
 MIN_GENERATED, MAX_GENERATED = 4, 25
 """Smallest and largest side of the boards that are generated."""
-
-
-class ImpossibleWish(SatdokuError, ValueError):
-    """No puzzle can be as wished; the message says why."""
 
 
 @dataclass(frozen=True)
