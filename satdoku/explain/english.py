@@ -30,6 +30,11 @@ def _article(name: str) -> str:
     return f"{'an' if vowel else 'a'} {name}"
 
 
+def _a_digit(digit: int) -> str:
+    """``a 7``, ``an 8``."""
+    return f"{'an' if digit in (8, 11, 18) or 80 <= digit < 90 else 'a'} {digit}"
+
+
 def _inside(text: str) -> str:
     """A contradiction under an assumption says nothing about the puzzle itself."""
     text = text.replace(", so there is no solution", ": a contradiction")
@@ -115,7 +120,7 @@ class English(Words):
         cell, digit = step.placements[0]
         return (
             f"In {self.house(step.houses[0])} the digit {digit} has one place left, "
-            f"{self.cell(cell)}: every other empty cell there sees a {digit} or has lost it. So "
+            f"{self.cell(cell)}: every other empty cell there sees {_a_digit(digit)} or has lost it. So "
             f"{self.cell(cell)} = {digit}."
         )
 
