@@ -33,6 +33,8 @@ NONE = "12345678." + "........9" + "." * 63
 CHAINS = "000704005020010070000080002090006250600070008053200010400090000030060090200407000"
 # One solution with different digits on both diagonals.
 DIAGONAL = "...8.124....7......4.56..1...9.8.3...38...6.22..9..45.....7...........3....4...8."
+# Some seconds of work for the core.
+TOP = ".2...6...4...8......97..1........3.5.6....9.1..13...7...59....38....2..7....4...."
 INKALA = "800000000003600000070090200050007000000045700000100030001000068008500010090000400"
 
 Output = Callable[..., tuple[int, str, str]]
@@ -230,6 +232,24 @@ def test_every_step_is_true_of_the_solution(
             assert numbers == [float(row[key]) for key in ("ER", "EP", "ED")]
         if preset != "euler96":
             assert record["outcome"] == "solved"
+
+
+def test_se_goes_to_the_top_of_the_scale(
+    satdoku: Output, objects: Callable[..., list[dict[str, Any]]]
+) -> None:
+    pytest.importorskip("satdoku.core", reason="the compiled core is not built here")
+    (rated,) = objects("rate", INKALA)
+    (record,) = objects("explain", INKALA, "--preset", "se")
+    solution = toolkit.solve(INKALA).solution
+    assert solution is not None
+    follow(record, solution.text())
+    assert [record[key] for key in ("er", "ep", "ed")] == [rated[k] for k in ("er", "ep", "ed")]
+    assert record["hardest"] == "nested-forcing-chains"
+    nested = [step for step in record["steps"] if step["technique"] == "nested-forcing-chains"]
+    assert any(chain.get("parts") for step in nested for chain in step["chains"])
+    started = time.monotonic()
+    assert satdoku("explain", TOP, "--preset", "se", "--time-limit", "0.3")[0] == 3
+    assert time.monotonic() - started < 3
 
 
 def test_errors_are_objects_too(objects: Callable[..., list[dict[str, Any]]]) -> None:
