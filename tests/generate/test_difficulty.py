@@ -15,7 +15,7 @@ from satdoku.puzzle import Geometry, Puzzle
 core = pytest.importorskip("satdoku.core")
 if not hasattr(core, "se_rate"):
     pytest.skip("the core has no Sudoku Explainer kernel", allow_module_level=True)
-HARD = "98.7..6..75.....9...6.......4..3...2..58...6......41....86...5.....1.3.......2..6"
+HARD = "...9.35....9.25..........8.2..3..9...1..4.......76..3.96......41.2...8...8.....6."
 PLAIN = Puzzle.empty(Geometry.classic())
 WELL_KNOWN = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 

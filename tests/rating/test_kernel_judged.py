@@ -354,13 +354,13 @@ def test_a_path_from_a_position_goes_on() -> None:
     whole = list(stages(puzzle_of(HARD)))
     for k in (30, len(whole) // 2):
         assert kernel_path(whole[k][0]) == [(rating, step) for _, rating, step in whole[k:]]
-    assert printed(max(rating for _, rating, _ in whole)) == 11.3
+    assert printed(max(rating for _, rating, _ in whole)) == 9.4
 
 
 def test_a_path_of_pencil_marks() -> None:
     """Every digit ruled out by hand: the same path as the puzzle's."""
     puzzle = puzzle_of(
-        "......971......8.5..7....4..1...9..27..4.8......2..167.247...1...5.........1...96"
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     )
     marks = tuple(frozenset({v}) if v else None for v in puzzle.givens)
     path_of_marks = kernel_path(Puzzle(BOARD, puzzle.givens, marks))
