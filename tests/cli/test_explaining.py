@@ -29,7 +29,7 @@ UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419.
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 MULTIPLE = UNIQUE.replace("1", ".").replace("2", ".")
 NONE = "12345678." + "........9" + "." * 63
-# Needs sets and chains: made by the project's own generator.
+# Sets on the way, and chains under se.
 CHAINS = "000704005020010070000080002090006250600070008053200010400090000030060090200407000"
 # One solution with different digits on both diagonals.
 DIAGONAL = "...8.124....7......4.56..1...9.8.3...38...6.22..9..45.....7...........3....4...8."
@@ -230,6 +230,29 @@ def test_every_step_is_true_of_the_solution(
             assert numbers == [float(row[key]) for key in ("ER", "EP", "ED")]
         if preset != "euler96":
             assert record["outcome"] == "solved"
+
+
+def test_se_goes_to_the_top_of_the_scale(
+    satdoku: Output, objects: Callable[..., list[dict[str, Any]]]
+) -> None:
+    pytest.importorskip("satdoku.core", reason="the compiled core is not built here")
+    (rated,) = objects("rate", INKALA)
+    (record,) = objects("explain", INKALA, "--preset", "se")
+    solution = toolkit.solve(INKALA).solution
+    assert solution is not None
+    follow(record, solution.text())
+    assert [record[key] for key in ("er", "ep", "ed")] == [rated[k] for k in ("er", "ep", "ed")]
+    assert record["hardest"] == "nested-forcing-chains"
+    nested = [step for step in record["steps"] if step["technique"] == "nested-forcing-chains"]
+    assert any(chain.get("parts") for step in nested for chain in step["chains"])
+
+
+def test_a_time_limit_ends_the_core_too(satdoku: Output, shared: Shared) -> None:
+    with shared("data/rating/hardest_published.csv").open(encoding="ascii") as file:
+        hardest = max(csv.DictReader(file), key=lambda row: float(row["ER"]))["puzzle"]
+    started = time.monotonic()
+    assert satdoku("explain", hardest, "--preset", "se", "--time-limit", "0.3")[0] == 3
+    assert time.monotonic() - started < 3
 
 
 def test_errors_are_objects_too(objects: Callable[..., list[dict[str, Any]]]) -> None:
