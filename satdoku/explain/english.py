@@ -120,8 +120,8 @@ class English(Words):
         cell, digit = step.placements[0]
         return (
             f"In {self.house(step.houses[0])} the digit {digit} has one place left, "
-            f"{self.cell(cell)}: every other empty cell there sees {_a_digit(digit)} or has lost it. So "
-            f"{self.cell(cell)} = {digit}."
+            f"{self.cell(cell)}: every other empty cell there sees {_a_digit(digit)} or has "
+            f"lost it. So {self.cell(cell)} = {digit}."
         )
 
     def naked_single(self, step: Step) -> str:
