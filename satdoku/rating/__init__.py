@@ -5,6 +5,8 @@
 | table.py | Entry and Preset: what a table is, and how it picks the next step |
 | loop.py | the loop: apply a step, start again from the easiest |
 | se.py | Sudoku Explainer 1.2.1: its producers, order and ratings |
+| explainer.py | the same scale by the compiled kernel: ER, EP, ED |
+| kernel_steps.py | the kernel's steps as steps of the catalogue, to be told, drawn and checked |
 | human.py | kind to a reader; the default for explaining |
 | seeds.py | the project's seeds: six-elements, euler96 |
 """
