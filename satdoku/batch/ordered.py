@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import closing
+from functools import partial
 from itertools import islice
 from typing import TypeVar
+
+from satdoku.workers import in_order
 
 __all__ = ["map_ordered"]
 
 T = TypeVar("T")
 R = TypeVar("R")
-
-_WINDOW = 4
-"""Chunks under way for each worker: enough that none waits, few enough that memory is bounded."""
 
 
 def map_ordered(
@@ -26,30 +23,17 @@ def map_ordered(
 
     With ``jobs`` > 1 the function and the items are pickled to worker processes, ``chunk`` items
     at a time. Leaving the iterator early (or Ctrl-C) ends the workers.
+
+    :raises RuntimeError: where a worker dies.
     """
     if jobs == 1:
         yield from map(function, items)
         return
-    # Workers must not inherit threads (a progress bar's, a solver's), so no plain fork.
-    method = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
-    context = multiprocessing.get_context(method)
-    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_ignore_interrupts)
-    waiting: deque[Future[list[R]]] = deque()
     stream = iter(items)
-    try:
-        while True:
-            while len(waiting) < jobs * _WINDOW and (piece := list(islice(stream, chunk))):
-                waiting.append(pool.submit(_apply, function, piece))
-            if not waiting:
-                return
-            yield from waiting.popleft().result()
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-
-
-def _ignore_interrupts() -> None:
-    """Ctrl-C is the parent's to handle; workers end when it ends them."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    pieces: Iterator[list[T]] = iter(lambda: list(islice(stream, chunk)), [])
+    with closing(in_order(partial(_apply, function), pieces, jobs)) as results:
+        for piece in results:
+            yield from piece
 
 
 def _apply(function: Callable[[T], R], piece: list[T]) -> list[R]:

@@ -12,7 +12,6 @@
 | difficulty.py | Target: what the rating is to be; the search toward it |
 | making.py | one puzzle of a run from its number |
 | many.py | Run: many puzzles, no two equivalent, in any number of processes |
-| workers.py | worker processes that can be ended at any moment |
 | store.py | RunFile: an output file that a run can be resumed into |
 | reducing.py | redundant givens, minimal sub-puzzles, the fewest givens |
 

@@ -10,8 +10,8 @@ from itertools import count as counting
 
 from satdoku.generate.making import Batch, Generated, batch_size, made, patience
 from satdoku.generate.wish import Wish
-from satdoku.generate.workers import in_order
 from satdoku.limits import UNLIMITED, Limit
+from satdoku.workers import in_order
 
 __all__ = ["Progress", "Run"]
 

@@ -395,3 +395,19 @@ def test_solutions_are_written_in_the_letters_of_the_puzzle(satdoku: Output, let
 def test_solutions_are_written_as_numbers_where_the_puzzle_is(satdoku: Output) -> None:
     numbers = ["0", *(str("123456789ABCDEFG".index(s) + 1) for s in _sixteen("10")[1:])]
     assert satdoku("solve", " ".join(numbers))[1] == " ".join(["1", *numbers[1:]]) + "\n"
+
+
+def test_interrupt_does_not_wait_for_what_the_workers_are_at(tmp_path: Path) -> None:
+    """Counting the empty board takes for ever; Ctrl-C must not."""
+    path = tmp_path / "empty.txt"
+    path.write_text(("." * 81 + "\n") * 8)
+    process = subprocess.Popen(
+        [*SATDOKU, "count", str(path), "--jobs", "2", "--backend", "sat"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    time.sleep(3)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert (process.returncode, out, err) == (130, "", "satdoku: interrupted\n")

@@ -1,15 +1,15 @@
 """A function over consecutive pieces of work in worker processes, results in order.
 
-Like :func:`satdoku.batch.ordered.map_ordered`, but a piece may take many seconds here: leaving
-early ends the workers at once instead of waiting for what they are at. Each worker has a pipe of
-its own and the parent no thread, so that ending one at any moment can leave no lock behind.
+A piece may take many seconds: leaving early ends the workers at once instead of waiting for what
+they are at. Each worker has a pipe of its own and the parent no thread, so that ending one at any
+moment can leave no lock behind (as ending a ProcessPoolExecutor's can).
 """
 
 from __future__ import annotations
 
 import multiprocessing
 import signal
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar, cast
@@ -23,7 +23,7 @@ _AHEAD = 16
 """Results that may wait for an earlier one, for each worker."""
 
 
-def in_order(function: Callable[[T], R], items: Iterable[T], jobs: int) -> Iterator[R]:
+def in_order(function: Callable[[T], R], items: Iterable[T], jobs: int) -> Generator[R, None, None]:
     """``function(item)`` for each item, in order.
 
     :raises RuntimeError: where a worker dies.
