@@ -63,6 +63,8 @@ COMMANDS = {
     "generate": "generate",
     "minimize": "minimize",
     "transform": "transform",
+    "canonical": "canonical",
+    "same": "same",
 }
 """Each command and its module, whose function of the same name it runs."""
 

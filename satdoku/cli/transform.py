@@ -39,7 +39,7 @@ from satdoku.symmetry import (
     parse_moves,
 )
 
-__all__ = ["TransformRecord", "transform"]
+__all__ = ["TransformRecord", "plain", "transform"]
 
 Named = StrEnum("Named", {name.replace("-", "_"): name for name in NAMED_SYMMETRIES})  # type: ignore[misc]
 
@@ -164,7 +164,7 @@ def _ask(wish: _Wish, asking: Asking, asked: Asked) -> TransformRecord:
     return TransformRecord(
         **asked.place,
         image=None if symmetry is None else one_line(symmetry(puzzle)),
-        symmetry=None if symmetry is None else _plain(symmetry),
+        symmetry=None if symmetry is None else plain(symmetry),
         moves=tuple(move.value for move in Move if move in group.moves),
         group_order=group.order,
         automorphisms=None if found is None else found.automorphism_count,
@@ -173,7 +173,8 @@ def _ask(wish: _Wish, asking: Asking, asked: Asked) -> TransformRecord:
     )
 
 
-def _plain(symmetry: Symmetry) -> dict[str, Any]:
+def plain(symmetry: Symmetry) -> dict[str, Any]:
+    """A symmetry as data: rows, columns and digits from 1."""
     return {
         "transpose": symmetry.transpose,
         "rows": [row + 1 for row in symmetry.rows],
