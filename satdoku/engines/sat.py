@@ -51,7 +51,7 @@ from satdoku.puzzle.constraint import Constraint
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["SOLVERS", "SatEngine", "solver_name"]
+__all__ = ["SOLVERS", "SatEngine", "deaf_to_interrupts", "solver_name"]
 
 SOLVERS: tuple[str, ...] = (
     "cadical103",
@@ -117,7 +117,7 @@ class _NotMain:
         return False
 
 
-def _plain(method: Any) -> Any:
+def deaf_to_interrupts(method: Any) -> Any:
     """A python-sat method that leaves Ctrl-C to Python.
 
     In the main thread python-sat jumps out of the solver on SIGINT by longjmp: the solver is
@@ -170,14 +170,16 @@ class _Session:
         self.get_model: Callable[[], list[int]] = inner.get_model
         self.conf_budget: Callable[[int], None] = inner.conf_budget
         self.accum_stats: Callable[[], dict[str, int]] = inner.accum_stats
-        self.solve_limited = cast(Callable[[list[int]], bool | None], _plain(inner.solve_limited))
+        self.solve_limited = cast(
+            Callable[[list[int]], bool | None], deaf_to_interrupts(inner.solve_limited)
+        )
         self.propagate: Callable[[list[int]], tuple[bool, list[int]]] | None = None
         if (
             solver in _PROPAGATE_FIRST
             and formula.kind == "extended"
             and not formula.auxiliary_count
         ):
-            self.propagate = _plain(inner.propagate)
+            self.propagate = deaf_to_interrupts(inner.propagate)
         self.lock = threading.Lock()
         _LIVE.add(self)
         self.next_variable = formula.top

@@ -12,11 +12,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from importlib import import_module
 from math import log2
-from typing import Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from satdoku.limits import Clock, Stop
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.frontier_plan import Plan, Symmetry, cell_order, make_plan, read_board
+
+if TYPE_CHECKING:
+    from satdoku.core import FrontierCounter
 
 __all__ = [
     "FrontierCount",
@@ -66,42 +69,6 @@ class FrontierCount:
     def exact(self) -> bool:
         """Whether ``count`` is the number of solutions."""
         return self.stopped is None
-
-
-class _Counter(Protocol):
-    """What the core offers (native/counting/bind.cpp)."""
-
-    def add_layer(
-        self,
-        domain: int,
-        reads: list[int],
-        classes: list[int],
-        moves: list[tuple[int, int, bool, int, bool]],
-        watched: list[tuple[int, list[int]]],
-        digits: list[int],
-        twins: list[list[int]],
-        blocks: list[list[list[list[int]]]],
-    ) -> None: ...
-
-    def advance(self, budget: int) -> int: ...
-
-    def total(self) -> list[int]: ...
-
-    @property
-    def expanded(self) -> int: ...
-
-    @property
-    def states(self) -> int: ...
-
-    @property
-    def peak(self) -> int: ...
-
-    @property
-    def layer(self) -> int: ...
-
-
-class _CounterType(Protocol):
-    def __call__(self, digits: int, max_states: int, limbs: int = 2) -> _Counter: ...
 
 
 def frontier_refusal(puzzle: Puzzle) -> str | None:
@@ -194,12 +161,12 @@ def _hopeless(plan: Plan, layer: int, states: int, max_states: int) -> bool:
     )
 
 
-def _native_counter() -> _CounterType | None:
+def _native_counter() -> type[FrontierCounter] | None:
     try:
         core = import_module("satdoku.core")
     except ImportError:
         return None
-    found: _CounterType | None = getattr(core, "FrontierCounter", None)
+    found: type[FrontierCounter] | None = getattr(core, "FrontierCounter", None)
     return found
 
 
@@ -221,7 +188,7 @@ _SLICE = 100_000
 
 
 def _run_native(
-    plan: Plan, clock: Clock, max_states: int, counter_type: _CounterType, limbs: int
+    plan: Plan, clock: Clock, max_states: int, counter_type: type[FrontierCounter], limbs: int
 ) -> FrontierCount | None:
     """Count in the core; ``None`` where the numbers outgrow its words."""
     counter = counter_type(plan.digits, max_states, limbs)
