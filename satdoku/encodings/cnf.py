@@ -48,6 +48,7 @@ __all__ = [
     "Formula",
     "Kind",
     "encode",
+    "encode_alone",
     "encode_pruned",
     "given_literals",
     "no_gc",
@@ -166,6 +167,22 @@ def encode_pruned(
     return encode(puzzle.geometry, relations, kind=kind, amo=amo, masks=masks, tick=tick)
 
 
+def encode_alone(
+    variables: Variables, relations: Iterable[Relation], *, top: int, kind: Kind = "extended"
+) -> Formula:
+    """The relations alone, without "each cell holds a digit, and only one".
+
+    ``top`` is the highest variable in use; auxiliary variables are numbered above it, so that
+    several formulas over the same ``variables`` can be put together, each behind its own guard.
+
+    :raises Unsupported: as :func:`encode`.
+    """
+    with no_gc():
+        encoder = _Encoder(variables, kind, None)
+        encoder.top = max(top, variables.count)
+        return encoder.run(relations, board=False)
+
+
 def why_not(geometry: Geometry, relations: Iterable[Relation]) -> str | None:
     """Why these relations cannot be written as clauses, or ``None`` where they can."""
     for relation in relations:
@@ -223,7 +240,7 @@ class _Encoder:
         self.top += count
         return first
 
-    def run(self, relations: Iterable[Relation]) -> Formula:
+    def run(self, relations: Iterable[Relation], *, board: bool = True) -> Formula:
         different: dict[tuple[int, ...], None] = {}
         domains: list[Domain] = []
         tables: dict[frozenset[tuple[int, int]], list[PairTable]] = defaultdict(list)
@@ -244,9 +261,10 @@ class _Encoder:
         groups = list(different)
         if any(len(cells) > self.size for cells in groups):
             self._contradiction()
-        self._cells()
+        if board:
+            self._cells()
         self._full_houses(groups)
-        self._at_most_one(groups)
+        self._at_most_one(groups, cells=board)
         self._domains(domains)
         for allowed, pairs in tables.items():
             self._pair_tables(allowed, pairs)
@@ -282,14 +300,14 @@ class _Encoder:
                     clauses.append(clause)
         self.blocks.append(clauses)
 
-    def _at_most_one(self, groups: list[tuple[int, ...]]) -> None:
+    def _at_most_one(self, groups: list[tuple[int, ...]], *, cells: bool) -> None:
         """No digit twice in a group, and (where it is not implied) no cell with two digits."""
-        cells: Iterable[int] = range(len(self.table))
+        alone: Iterable[int] = range(len(self.table)) if cells else ()
         if self.kind == "minimal":
             # Counting makes a second digit impossible in a cell of a full house.
             covered = {c for group in groups if len(group) == self.size for c in group}
-            cells = [cell for cell in cells if cell not in covered]
-        rows = [[literal for literal in self.table[cell] if literal] for cell in cells]
+            alone = [cell for cell in alone if cell not in covered]
+        rows = [[literal for literal in self.table[cell] if literal] for cell in alone]
         rows = [row for row in rows if len(row) > 1]
         if self.amo in (None, "pairwise") and self._pairwise(groups, rows):
             self.amo = "pairwise"

@@ -1,0 +1,124 @@
+"""A bare SAT solver under a clock, for questions that are many small searches.
+
+The engine ``sat`` answers for whole puzzles; whoever asks about parts of one (which givens clash,
+which rules prove a step, which sets hit all others) loads clauses of its own here.
+"""
+
+from __future__ import annotations
+
+import atexit
+from collections.abc import Iterable, Sequence
+from types import TracebackType
+from typing import Any
+from weakref import WeakSet
+
+from pysat.solvers import Solver
+
+from satdoku.encodings.cnf import no_gc
+from satdoku.engines.sat import deaf_to_interrupts, solver_name
+from satdoku.errors import Undecided
+from satdoku.limits import Clock, Stop
+
+__all__ = ["Clauses", "RanOut"]
+
+_FIRST_SLICE = 2000
+
+
+class RanOut(Undecided):
+    """A limit ran out in the middle of a search; ``stop`` says which."""
+
+    def __init__(self, stop: Stop) -> None:
+        self.stop: Stop = stop
+        super().__init__(f"the limit on {stop} ran out")
+
+
+_LIVE: WeakSet[Clauses] = WeakSet()
+
+
+@atexit.register
+def _free_all() -> None:
+    # python-sat cannot free its solvers any more once the interpreter takes its modules apart.
+    for solver in list(_LIVE):
+        solver.close()
+
+
+class Clauses:
+    """Clauses in one python-sat solver, asked under assumptions.
+
+    ``solver`` is a python-sat name. Literals are integers other than 0, as in DIMACS. The solver
+    is freed when the object is closed, dropped or used up as a context manager.
+
+    :raises ValueError: where there is no such solver.
+    """
+
+    def __init__(
+        self, clauses: Iterable[Sequence[int]] = (), *, solver: str = "cadical153"
+    ) -> None:
+        self._wrapper = Solver(name=solver_name(solver))
+        inner: Any = self._wrapper.solver
+        self._inner = inner
+        self._solve = deaf_to_interrupts(inner.solve_limited)
+        self._propagate = deaf_to_interrupts(inner.propagate)
+        _LIVE.add(self)
+        self.extend(clauses)
+
+    def add(self, clause: Sequence[int]) -> None:
+        """Add one clause."""
+        self._inner.add_clause(clause)
+
+    def extend(self, clauses: Iterable[Sequence[int]]) -> None:
+        """Add many clauses."""
+        with no_gc():
+            self._inner.append_formula(clauses, no_return=True)
+
+    def solve(self, assumptions: Sequence[int], clock: Clock) -> bool:
+        """Whether the clauses have a model in which all the assumptions are true.
+
+        ``clock.nodes`` is not counted: the searches are small, and their number is the caller's.
+
+        :raises RanOut: where the clock runs out first.
+        """
+        asked = list(assumptions)
+        budget = _FIRST_SLICE
+        while True:
+            stop = clock.stopped()
+            if stop is not None:
+                raise RanOut(stop)
+            self._inner.conf_budget(budget)
+            answer = self._solve(asked)
+            if answer is not None:
+                return bool(answer)
+            budget += budget // 2
+
+    def model(self) -> list[int]:
+        """The literals of the model last found, one a variable, ascending by variable."""
+        found: list[int] = self._inner.get_model()
+        return found
+
+    def core(self) -> list[int]:
+        """Those of the last assumptions that cannot all be true together (not always fewest)."""
+        found: list[int] | None = self._inner.get_core()
+        return found or []
+
+    def propagate(self, assumptions: Sequence[int]) -> tuple[bool, list[int]]:
+        """What unit propagation alone makes of the assumptions: (no conflict met, true literals).
+
+        Where it meets a conflict the literals are of no use.
+        """
+        consistent, literals = self._propagate(list(assumptions))
+        return bool(consistent), literals
+
+    def close(self) -> None:
+        """Free the solver; it answers nothing more."""
+        self._wrapper.delete()
+
+    def __enter__(self) -> Clauses:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
