@@ -369,7 +369,10 @@ class English(Words):
 
     def forcing(self, step: Step) -> str:
         """Several assumptions."""
-        chains = [self.tell(chain) for chain in step.chains]
+        if step.variant == "contradiction":
+            chains = self.tell_both(step.chains)
+        else:
+            chains = [self.tell(chain) for chain in step.chains]
         cell = self.cell(step.cells[0])
         digit = step.digits[0]
         if step.placements:

@@ -26,6 +26,7 @@ class Japanese(Words):
     semicolon = "、"
     arrow = " → "
     stop = "。"
+    opposed = "一方:"
 
     def join(self, items: Sequence[str]) -> str:
         """a・b・c."""
@@ -333,7 +334,10 @@ class Japanese(Words):
 
     def forcing(self, step: Step) -> str:
         """Several assumptions."""
-        chains = [self.tell(chain) for chain in step.chains]
+        if step.variant == "contradiction":
+            chains = self.tell_both(step.chains)
+        else:
+            chains = [self.tell(chain) for chain in step.chains]
         cell = self.cell(step.cells[0])
         digit = step.digits[0]
         if step.placements:

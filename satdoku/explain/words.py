@@ -8,13 +8,17 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
+from typing import TypeAlias
 
 from satdoku.explain.eureka import eureka
 from satdoku.explain.names import Lang, title
 from satdoku.puzzle.geometry import Geometry
-from satdoku.techniques.step import Candidate, CellSet, Chain, House, Step
+from satdoku.techniques.step import Candidate, CellSet, Chain, House, Node, Step
 
 __all__ = ["Words"]
+
+Statement: TypeAlias = tuple[int, int, bool]
+"""cell, digit, whether it is the digit or is not."""
 
 SHORT = 6
 """A chain of up to this many statements is told in one sentence, a longer one line by line."""
@@ -172,18 +176,48 @@ class Words(ABC):
 
     # -- chains ------------------------------------------------------------------------------------
 
-    def lines(self, chain: Chain) -> str:
-        """A chain's statements, one a line, each with its reason and numbered for reference."""
+    def lines(self, chain: Chain, known: dict[Statement, int] | None = None) -> str:
+        """A chain's statements, one a line, each with its reason and numbered for reference.
+
+        ``known`` gives the numbers of statements that were told before; these and what only they
+        rest on are left out, and those told now are added.
+        """
+        known = {} if known is None else known
+        nodes = chain.nodes
+        wanted = [False] * len(nodes)
+        wanted[-1] = True
+        for at in range(len(nodes) - 1, -1, -1):
+            if wanted[at] and _says(nodes[at]) not in known:
+                for parent in nodes[at].parents:
+                    wanted[parent] = True
         told = []
         met: set[int] = set()
-        line = chain.is_line
-        for number, node in enumerate(chain.nodes, 1):
-            others = "" if line else self.because([p + 1 for p in node.parents], number)
-            told.append(f"{number}. {self.statement(chain, number - 1)}{others}")
+        line = chain.is_line and not known
+        for at, node in enumerate(nodes):
+            if not wanted[at] or _says(node) in known:
+                continue
+            number = known[_says(node)] = len(known) + 1
+            rests_on = sorted({known[_says(nodes[p])] for p in node.parents})
+            others = "" if line else self.because(rests_on, number)
+            told.append(f"{number}. {self.statement(chain, at)}{others}")
             if node.part is not None and node.part not in met:
                 met.add(node.part)
                 told.append(self.indent(self.full(chain.parts[node.part]), "   | "))
         return "\n".join(told)
+
+    def tell_both(self, chains: Sequence[Chain]) -> list[str]:
+        """Trains of thought from one assumption, each with its end: one numbered argument."""
+        if all(self._is_short(chain) for chain in chains):
+            return self.contrasted([self.tell(chain) for chain in chains])
+        known: dict[Statement, int] = {}
+        return self.contrasted([self._noted(chain, self.lines(chain, known)) for chain in chains])
+
+    def contrasted(self, told: Sequence[str]) -> list[str]:
+        """Texts with a word between that says that they oppose each other."""
+        return [told[0], *(f"{self.opposed}\n{text}" for text in told[1:])]
+
+    def _is_short(self, chain: Chain) -> bool:
+        return len(chain.nodes) <= SHORT and chain.is_line and not chain.parts
 
     @abstractmethod
     def statement(self, chain: Chain, at: int) -> str:
@@ -195,13 +229,16 @@ class Words(ABC):
 
     def tell(self, chain: Chain) -> str:
         """A chain as text: one sentence when short, else line by line, with its notation below."""
-        note = eureka(chain, self.geometry)
-        if len(chain.nodes) <= SHORT and chain.is_line and not chain.parts:
+        if self._is_short(chain):
             told = self.sentence(
                 self.arrow.join(self.statement(chain, at) for at in range(len(chain.nodes)))
             )
         else:
             told = self.lines(chain)
+        return self._noted(chain, told)
+
+    def _noted(self, chain: Chain, told: str) -> str:
+        note = eureka(chain, self.geometry)
         return told + (f"\n  {note}" if note else "")
 
     def sentence(self, text: str) -> str:
@@ -210,6 +247,7 @@ class Words(ABC):
 
     arrow = " → "
     stop = "."
+    opposed = "On the other hand:"
 
     # -- what each language must say ---------------------------------------------------------------
 
@@ -281,6 +319,10 @@ class Words(ABC):
     def indent(self, text: str, by: str = "  ") -> str:
         """Every line of a text moved in."""
         return "\n".join(by + line for line in text.splitlines())
+
+
+def _says(node: Node) -> Statement:
+    return node.cell, node.digit, node.on
 
 
 def _as_house(kind: str, number: int, cells: tuple[int, ...]) -> House:

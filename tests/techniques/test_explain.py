@@ -42,6 +42,31 @@ def many() -> list[Step]:
     return steps()
 
 
+HARD = "...9.35....9.25..........8.2..3..9...1..4.......76..3.96......41.2...8...8.....6."
+
+
+def test_a_contradiction_is_one_numbered_argument() -> None:
+    found = path(position_of(HARD), preset("se")).steps
+    steps = [
+        s for s in found if s.variant == "contradiction" and not any(c.parts for c in s.chains)
+    ]
+    long = 0
+    for step in steps:
+        text = explain(step, BOARD)
+        assert text.count("On the other hand:") == 1, text
+        numbered = re.findall(r"^ *(\d+)\. (.*?)(?: \(.*?\))?(?: \[from (.*)\])?$", text, re.M)
+        long += bool(numbered)
+        assert [int(n) for n, _, _ in numbered] == list(range(1, len(numbered) + 1)), text
+        said = [what for _, what, _ in numbered]
+        assert len(set(said)) == len(said), text
+        for number, _, others in numbered:
+            assert all(int(other) < int(number) for other in others.split(", ") if other), text
+        if numbered:
+            opposite = said[-1].replace(" is not ", " = ")
+            assert opposite in said or said[-1].replace(" = ", " is not ") in said, text
+    assert long > 5
+
+
 @pytest.mark.parametrize("lang", LANGS)
 def test_full_texts_name_the_conclusion(many: list[Step], lang: Lang) -> None:
     for step in many:
