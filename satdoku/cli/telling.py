@@ -569,7 +569,8 @@ def _chain_data(chain: Chain, position: Position) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Phrases:
-    """What is said around the steps, in one language; ``legend`` names the colours of a board."""
+    """What is said around the steps, in one language; ``legend`` names the colours of a board
+    (``None``: in the renderer's own words)."""
 
     solved: str
     solved_before: str
@@ -582,7 +583,7 @@ class Phrases:
     weak: str
     full: str
     full_wrong: str
-    legend: dict[str, str]
+    legend: dict[str, str] | None
 
 
 _ENGLISH = Phrases(
@@ -597,24 +598,7 @@ _ENGLISH = Phrases(
     weak="(--strength {next} tells more)",
     full="The grid is full: nothing is left to find.",
     full_wrong="The grid is full, and breaks a rule.",
-    legend={
-        "pattern": "the pattern",
-        "defining": "the pattern",
-        "fin": "what spoils it",
-        "extra": "what spoils it",
-        "pivot": "the pivot",
-        "locked": "locked",
-        "common": "shared by two sets",
-        "excluder": "rules combinations out",
-        "leaned": "already written",
-        "true": "true in the chain",
-        "false": "false in the chain",
-        "set-a": "set A",
-        "set-b": "set B",
-        "set-c": "set C",
-        "out": "crossed out",
-        "put": "written",
-    },
+    legend=None,
 )
 _JAPANESE = Phrases(
     solved="{steps}で解けました",

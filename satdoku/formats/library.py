@@ -25,7 +25,7 @@ from satdoku.formats.base import (
 from satdoku.formats.marks import position_document
 from satdoku.formats.source import check_text
 from satdoku.formats.symbols import normalise
-from satdoku.formats.texts import sample_lines, single_line
+from satdoku.formats.texts import parse_only_line, sample_lines
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.position import Position
@@ -120,11 +120,7 @@ def _triples(text: str, start: int) -> list[tuple[int, int]]:
 
 def parse(text: str, options: ReadOptions) -> Document:
     """The one line of this text."""
-    number, line = single_line(text)
-    try:
-        return _parse_line(line, options)
-    except FormatError as error:
-        raise error.at(number) from None
+    return parse_only_line(text, options, _parse_line)
 
 
 def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:

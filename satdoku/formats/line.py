@@ -33,7 +33,7 @@ from satdoku.formats.symbols import (
     read_symbols,
     write_symbols,
 )
-from satdoku.formats.texts import sample_lines, single_line
+from satdoku.formats.texts import parse_only_line, sample_lines
 from satdoku.puzzle.document import Document
 
 __all__ = ["detect", "entries", "parse", "parse_line", "puzzle_field", "write"]
@@ -149,11 +149,7 @@ def _looks_like_puzzle(text: str) -> bool:
 
 def parse(text: str, options: ReadOptions) -> Document:
     """The one puzzle of this text."""
-    number, line = single_line(text)
-    try:
-        return parse_line(line, options)
-    except FormatError as error:
-        raise error.at(number) from None
+    return parse_only_line(text, options, parse_line)
 
 
 def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:

@@ -25,7 +25,7 @@ from satdoku.formats.base import (
 )
 from satdoku.formats.source import check_text
 from satdoku.formats.symbols import normalise
-from satdoku.formats.texts import sample_lines, single_line
+from satdoku.formats.texts import parse_only_line, sample_lines
 from satdoku.puzzle.document import Document
 
 __all__ = ["detect", "entries", "parse", "parse_line", "read_number", "write", "write_numbers"]
@@ -94,11 +94,7 @@ def _score(text: str) -> int:
 
 def parse(text: str, options: ReadOptions) -> Document:
     """The one puzzle of this text."""
-    number, line = single_line(text)
-    try:
-        return parse_line(line, options)
-    except FormatError as error:
-        raise error.at(number) from None
+    return parse_only_line(text, options, parse_line)
 
 
 def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:

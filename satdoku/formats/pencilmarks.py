@@ -22,7 +22,7 @@ from satdoku.formats.base import (
 from satdoku.formats.marks import held_position, position_document, position_of_marks
 from satdoku.formats.source import check_text
 from satdoku.formats.symbols import normalise
-from satdoku.formats.texts import sample_lines, single_line
+from satdoku.formats.texts import parse_only_line, sample_lines
 from satdoku.puzzle.document import Document
 
 __all__ = ["detect", "entries", "parse", "write"]
@@ -77,11 +77,7 @@ def _parse_line(text: str, options: ReadOptions, sizes: Sizes | None = None) -> 
 
 def parse(text: str, options: ReadOptions) -> Document:
     """The one puzzle of this text."""
-    number, line = single_line(text)
-    try:
-        return _parse_line(line, options)
-    except FormatError as error:
-        raise error.at(number) from None
+    return parse_only_line(text, options, _parse_line)
 
 
 def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from satdoku.errors import FormatError, Unsupported
 from satdoku.formats import line as _line
 from satdoku.formats.base import Entry, Line, ReadOptions, Sizes, WriteOptions, line_entries
-from satdoku.formats.texts import single_line
+from satdoku.formats.texts import parse_only_line
 from satdoku.puzzle.document import Document
 
 __all__ = ["detect", "entries", "parse", "parse_line", "write"]
@@ -32,11 +32,7 @@ def parse_line(text: str, options: ReadOptions, sizes: Sizes | None = None) -> D
 
 def parse(text: str, options: ReadOptions) -> Document:
     """The one puzzle of this text."""
-    number, line = single_line(text)
-    try:
-        return parse_line(line, options)
-    except FormatError as error:
-        raise error.at(number) from None
+    return parse_only_line(text, options, parse_line)
 
 
 def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from math import isqrt
 
 from satdoku.errors import FormatError
-from satdoku.formats.base import Line, data_lines
+from satdoku.formats.base import Line, ReadOptions, data_lines
+from satdoku.puzzle import Document
 
-__all__ = ["looks_like_layout", "numbered", "sample_lines", "single_line"]
+__all__ = ["looks_like_layout", "numbered", "parse_only_line", "sample_lines", "single_line"]
 
 
 def numbered(text: str) -> Iterator[Line]:
@@ -44,6 +45,20 @@ def single_line(text: str) -> Line:
             text=second[1][:80],
         )
     return first
+
+
+def parse_only_line(
+    text: str, options: ReadOptions, parse_line: Callable[[str, ReadOptions], Document]
+) -> Document:
+    """The document of a text that is one line; a fault is placed on that line.
+
+    :raises FormatError: where there is not exactly one line, or it cannot be read.
+    """
+    number, line = single_line(text)
+    try:
+        return parse_line(line, options)
+    except FormatError as error:
+        raise error.at(number) from None
 
 
 def looks_like_layout(text: str) -> bool:
