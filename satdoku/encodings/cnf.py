@@ -23,7 +23,8 @@ import gc
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import combinations
 from math import ceil, sqrt
 from typing import TYPE_CHECKING, Any, Literal, TextIO, TypeAlias
@@ -49,6 +50,7 @@ __all__ = [
     "Kind",
     "encode",
     "encode_alone",
+    "encode_board",
     "encode_pruned",
     "given_literals",
     "no_gc",
@@ -167,8 +169,38 @@ def encode_pruned(
     return encode(puzzle.geometry, relations, kind=kind, amo=amo, masks=masks, tick=tick)
 
 
+def encode_board(
+    puzzle: Puzzle,
+    *,
+    kind: Kind = "extended",
+    amo: Amo | None = None,
+    tick: Callable[[], None] | None = None,
+) -> Formula:
+    """The board and its rules, whatever the givens; the clauses of the bare board are kept.
+
+    :raises Unsupported: as :func:`encode`.
+    """
+    base = _bare_board(puzzle.geometry, kind, amo)
+    if not puzzle.constraints:
+        return base
+    relations = (r for rule in puzzle.constraints for r in rule.relations(puzzle.geometry))
+    rules = encode_alone(base.variables, relations, top=base.top, kind=kind, amo=amo, tick=tick)
+    return replace(base, top=rules.top, blocks=base.blocks + rules.blocks)
+
+
+@lru_cache(maxsize=8)
+def _bare_board(geometry: Geometry, kind: Kind, amo: Amo | None) -> Formula:
+    return encode(geometry, Puzzle.empty(geometry).board_relations(), kind=kind, amo=amo)
+
+
 def encode_alone(
-    variables: Variables, relations: Iterable[Relation], *, top: int, kind: Kind = "extended"
+    variables: Variables,
+    relations: Iterable[Relation],
+    *,
+    top: int,
+    kind: Kind = "extended",
+    amo: Amo | None = None,
+    tick: Callable[[], None] | None = None,
 ) -> Formula:
     """The relations alone, without "each cell holds a digit, and only one".
 
@@ -178,7 +210,7 @@ def encode_alone(
     :raises Unsupported: as :func:`encode`.
     """
     with no_gc():
-        encoder = _Encoder(variables, kind, None)
+        encoder = _Encoder(variables, kind, amo, tick)
         encoder.top = max(top, variables.count)
         return encoder.run(relations, board=False)
 

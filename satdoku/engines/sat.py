@@ -30,7 +30,7 @@ from satdoku.encodings.cnf import (
     Amo,
     Formula,
     Kind,
-    encode,
+    encode_board,
     encode_pruned,
     given_literals,
     no_gc,
@@ -356,9 +356,7 @@ class SatEngine(Engine):
             kept.move_to_end(key)
             return session
         if session is None:
-            formula = encode(
-                puzzle.geometry, puzzle.board_relations(), kind=self.kind, amo=self.amo, tick=tick
-            )
+            formula = encode_board(puzzle, kind=self.kind, amo=self.amo, tick=tick)
         else:
             formula = session.formula
         kept[key] = session = _Session(formula, self.solver, tick)
