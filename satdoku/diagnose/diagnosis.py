@@ -156,7 +156,7 @@ class _Study:
             "none",
             (),
             tuple(self.explained(found, ground)),
-            exhausted,
+            exhausted and len(found) <= self.wanted,
             removed,
             dropped,
             altered,
@@ -196,7 +196,7 @@ class _Study:
         except RanOut as ended:
             self.listed = False
             self.stopped = ended.stop
-        return tuple(sorted(found, key=lambda choice: not choice.unique))
+        return tuple(sorted(found, key=lambda choice: (not choice.unique, choice.order)))
 
     def clashes(self, search: Clashes, ground: Ground) -> tuple[list[frozenset[Fact]], bool]:
         """Clashes by size, enough to choose from; whether they are all there are."""
@@ -231,8 +231,10 @@ class _Study:
             for i in islice(first, _STUDIED):
                 arguments[i] = argue(self.puzzle, found[i], self.clock)
             told = [i for i in first if arguments[i] is not None]
-        best = min(told or first, key=lambda i: _weight(arguments[i]))
-        order = [best, *(i for i in range(len(found)) if i != best)]
+        places = [sorted(map(ground.facts.index, clash)) for clash in found]
+        best = min(told or first, key=lambda i: (_weight(arguments[i]), places[i]))
+        rest = sorted(set(range(len(found))) - {best}, key=lambda i: (len(found[i]), places[i]))
+        order = [best, *rest]
         for i in order[: self.wanted]:
             facts = tuple(fact for fact in ground.facts if fact in found[i])
             yield Clash(facts, self.proved and len(facts) == smallest, arguments[i])

@@ -56,9 +56,9 @@ class Fact:
         return self.rule.name + (f"@{geometry.name(cells[0])}" if cells else "")
 
     def describe(self, geometry: Geometry) -> str:
-        """In a sentence: ``r7c1=5``, ``the pencil marks of r1c2 (1 and 4)``, ``the diagonals``."""
+        """In a sentence: ``r7c1=5``, ``the pencil marks of r1c2 (1)``, ``the rule "diagonals"``."""
         if self.rule is not None:
-            return f"the {self.rule.describe(geometry)}"
+            return f'the rule "{self.rule.describe(geometry)}"'
         if self.kind == "given":
             return f"{geometry.name(self.cell)}={self.digits[0]}"
         marks = ", ".join(map(str, self.digits)) or "none"

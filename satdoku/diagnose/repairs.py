@@ -30,6 +30,11 @@ class Removal:
     facts: tuple[Fact, ...]
     unique: bool
 
+    @property
+    def order(self) -> tuple[tuple[str, int], ...]:
+        """Givens first, then marks, then rules, each by place."""
+        return tuple((fact.kind, fact.cell) for fact in self.facts)
+
 
 @dataclass(frozen=True, slots=True)
 class Change:
@@ -41,10 +46,10 @@ class Change:
     digits: tuple[tuple[int, int], ...]
     unique: bool
 
-    def name(self, puzzle: Puzzle) -> str:
-        """``r7c1=5>8``, several parted by ``+``."""
-        geometry, givens = puzzle.geometry, puzzle.givens
-        return "+".join(f"{geometry.name(c)}={givens[c]}>{digit}" for c, digit in self.digits)
+    @property
+    def order(self) -> tuple[tuple[int, int], ...]:
+        """By place, then by digit."""
+        return self.digits
 
 
 def removals(
