@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import islice
+from itertools import groupby, islice
 from typing import Literal
 
 from satdoku.diagnose.facts import Fact, facts_of, with_facts
@@ -33,7 +33,12 @@ Effort = Literal["glance", "singles", "patterns"]
 _TRIAL_NODES = 60
 """The longest tree of trials that anybody would read."""
 
-_TRIAL_CELLS = 16
+_TRIAL_CELLS = 10
+
+_SHORT = 5
+"""Arguments of up to so many steps have a sentence for each."""
+
+_SINGLES = ("hidden-single", "naked-single")
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,17 +200,36 @@ def _size(step: Step) -> int:
 
 def _told(position: Position, steps: Sequence[Step], last: Step | None) -> Argument:
     """The argument that these steps make, cut down to those that it needs."""
-    geometry = position.geometry
     kept = _needed(position, steps, last)
-    sentences, reached = [], position
-    for step in kept:
-        sentences.append(explain(step, geometry))
-        reached = apply(reached, step)
     end = kept[-1]
     cells = end.houses[0].cells if end.houses else end.cells
-    return Argument(
-        "trial" if end is last and end.parts else "steps", tuple(sentences), kept, cells
-    )
+    kind: Literal["steps", "trial"] = "trial" if end is last and end.parts else "steps"
+    return Argument(kind, _sentences(position, kept), kept, cells)
+
+
+def _sentences(position: Position, steps: Sequence[Step]) -> tuple[str, ...]:
+    """The steps in words; in a long argument singles in a row share a sentence."""
+    geometry = position.geometry
+    if len(steps) <= _SHORT:
+        return tuple([explain(step, geometry) for step in steps])
+    speaker = words(geometry)
+    told = []
+    for single, group in groupby(steps, key=lambda step: step.technique in _SINGLES):
+        run = list(group)
+        if not single or len(run) == 1:
+            told += [explain(step, geometry) for step in run]
+            continue
+        places = []
+        for step in run:
+            cell, digit = step.placements[0]
+            why = (
+                f"the last place in {speaker.house(step.houses[0])}"
+                if step.houses
+                else "its last candidate"
+            )
+            places.append(f"{geometry.name(cell)}={digit} ({why})")
+        told.append(f"One after the other follow {speaker.join(places)}.")
+    return tuple(told)
 
 
 def _needed(position: Position, steps: Sequence[Step], last: Step | None) -> tuple[Step, ...]:
@@ -249,7 +273,7 @@ def _end_after(base: Marks, steps: Sequence[Step], last: Step | None) -> Step | 
 
 def _holds(marks: Marks, step: Step) -> bool:
     """Whether a step's argument is right in a position."""
-    if step.technique in ("hidden-single", "naked-single"):
+    if step.technique in _SINGLES:
         cell, digit = step.placements[0]
         d = marks.board.index_of[digit]
         if step.technique == "naked-single":
