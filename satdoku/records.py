@@ -16,6 +16,7 @@ __all__ = [
     "CaseRecord",
     "CertifiedRecord",
     "CountRecord",
+    "DiagnosisRecord",
     "ErrorRecord",
     "ExplainRecord",
     "HintRecord",
@@ -139,6 +140,50 @@ class CountRecord(Record):
     stopped: str | None
     backend: str
     seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class DiagnosisRecord(Record):
+    """What ``diagnose`` found: unique | multiple | none | undecided.
+
+    A fact is written ``r7c1=5`` (a given), ``r1c2=1/4`` (the pencil marks of a cell), ``diagonal``
+    or ``killer-cage@r1c1`` (a rule, by the first of its own cells).
+
+    witnesses the solution, or two different ones
+    clashes   where there is no solution: ``facts``; ``told`` the same in words; ``smallest``, that
+              no fewer facts of the puzzle clash; ``argument``, left out where none was found:
+              ``kind`` (direct, steps or trial), ``sentences``, and ``cells`` where it shows. The
+              first is the one to look at, the others follow by size
+    exhausted ``clashes`` holds every clash there is
+    remove    the fewest givens without which there is a solution: ``facts`` and ``unique``, that
+              there is just one then; every such choice, those with one solution first
+    drop      the same for pencil marks and rules (or for everything, where neither givens alone
+              nor these alone can cure)
+    change    the fewest givens to change: ``cells``, each with ``cell``, ``from`` and ``to``, and
+              ``unique``
+    listed    ``remove``, ``drop`` and ``change`` hold every choice
+    complete  all that was asked is known; else ``stopped`` says which limit ran out
+    """
+
+    verdict: str
+    witnesses: tuple[str, ...]
+    clashes: tuple[Mapping[str, Any], ...]
+    exhausted: bool
+    remove: tuple[Mapping[str, Any], ...]
+    drop: tuple[Mapping[str, Any], ...]
+    change: tuple[Mapping[str, Any], ...]
+    listed: bool
+    complete: bool
+    stopped: str | None
+    seconds: float
+
+    def as_dict(self) -> dict[str, Any]:
+        """The JSON object; what says something of a puzzle without a solution only there."""
+        found = Record.as_dict(self)
+        if self.verdict != "none":
+            for name in ("clashes", "exhausted", "remove", "drop", "change", "listed"):
+                del found[name]
+        return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,6 +51,7 @@ COMMANDS = {
     "solve": "solve",
     "check-unique": "check_unique",
     "verify": "verify",
+    "diagnose": "diagnose",
     "count": "count",
     "rate": "rate",
     "explain": "explain",

@@ -71,6 +71,10 @@ class Clauses:
         with no_gc():
             self._inner.append_formula(clauses, no_return=True)
 
+    def prefer(self, literals: Sequence[int]) -> None:
+        """Where the solver must guess, let it try these literals true first."""
+        self._inner.set_phases(list(literals))
+
     def solve(self, assumptions: Sequence[int], clock: Clock) -> bool:
         """Whether the clauses have a model in which all the assumptions are true.
 

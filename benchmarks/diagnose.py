@@ -1,0 +1,148 @@
+"""Diagnosis measured: puzzles with one solution, broken by one wrong given.
+
+From each puzzle one given is changed to another digit so that there is no solution: once so that
+the digit stands twice in a house, once so that it does not. CPU time of the whole call, warm, and
+of its parts alone.
+
+    python benchmarks/diagnose.py [--count 500] [--sets clue17 ...] [--seed 1] [--data DIR]
+"""
+
+from __future__ import annotations
+
+import argparse
+import platform
+import random
+import statistics
+import time
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from satdoku.diagnose import Clashes, Diagnosis, Ground, argue, changes, diagnose, removals
+from satdoku.formats import parse
+from satdoku.limits import UNLIMITED
+from satdoku.puzzle import Puzzle
+from satdoku.solving import check_unique
+
+SPEED = Path(__file__).resolve().parents[2] / "shared/data/speed"
+SETS = ["easy", "clue17", "sudocue", "top1465", "hardest_1905"]
+TRIES = 200
+
+T = TypeVar("T")
+Case = tuple[Puzzle, int, int]
+"""A broken puzzle, the cell of the wrong given, the digit that was there."""
+
+
+def break_one(puzzle: Puzzle, repeat: bool, chance: random.Random) -> Case | None:
+    cells = [cell for cell, digit in enumerate(puzzle.givens) if digit is not None]
+    for _ in range(TRIES):
+        cell = chance.choice(cells)
+        old = puzzle.givens[cell]
+        digit = chance.randint(1, 9)
+        if old is None or digit == old:
+            continue
+        wrong = puzzle.with_givens({cell: digit})
+        if bool(wrong.problems()) is repeat and (repeat or check_unique(wrong).verdict == "none"):
+            return wrong, cell, old
+    return None
+
+
+def sample(path: Path, count: int, repeat: bool, chance: random.Random) -> list[Case]:
+    lines = path.read_text().split()
+    found: list[Case] = []
+    for line in chance.sample(lines, len(lines)):
+        if len(found) == count:
+            break
+        case = break_one(parse(line).puzzle, repeat, chance)
+        if case is not None:
+            found.append(case)
+    return found
+
+
+def timed(spent: list[float], call: Callable[[], T]) -> T:
+    start = time.process_time()
+    result = call()
+    spent.append((time.process_time() - start) * 1e3)
+    return result
+
+
+def spread(values: list[float]) -> str:
+    ordered = sorted(values)
+    return f"{statistics.median(ordered):.1f} / {ordered[int(0.9 * len(ordered))]:.1f}" + (
+        f" / {ordered[-1]:.1f}"
+    )
+
+
+def parts(puzzle: Puzzle, spent: dict[str, list[float]]) -> None:
+    clock = UNLIMITED.start()
+    ground = timed(spent["load"], lambda: Ground(puzzle, clock))
+    search = timed(spent["a clash"], lambda: Clashes(ground, clock))
+    taken = timed(
+        spent["removals"], lambda: list(removals(ground, ("given",), search.known, clock))
+    )
+    timed(spent["changes"], lambda: [list(changes(ground, one, clock)) for one in taken])
+    clash = timed(spent["smallest"], lambda: next(search.smallest_first(clock)))
+    timed(spent["argument"], lambda: argue(puzzle, clash, clock))
+    search.close()
+
+
+def row(*cells: object) -> None:
+    print("| " + " | ".join(map(str, cells)) + " |", flush=True)
+
+
+def measure(label: str, cases: list[Case]) -> None:
+    whole: list[float] = []
+    names = ("load", "a clash", "removals", "changes", "smallest", "argument")
+    spent: dict[str, list[float]] = {name: [] for name in names}
+    contains = cured = only = 0
+    kinds: Counter[str] = Counter()
+    steps: list[int] = []
+    sizes: list[float] = []
+    diagnose(cases[0][0])
+    for puzzle, cell, old in cases:
+        found: Diagnosis = timed(whole, lambda puzzle=puzzle: diagnose(puzzle))  # type: ignore[misc]
+        clash = found.clash
+        assert found.complete
+        assert clash is not None
+        assert clash.smallest
+        contains += any(fact.cell == cell for fact in clash.facts)
+        single = [change for change in found.changes if change.unique]
+        cured += ((cell, old),) in {change.digits for change in single}
+        only += len(single) == 1
+        sizes.append(len(clash.facts))
+        kinds["none" if clash.argument is None else clash.argument.kind] += 1
+        if clash.argument is not None:
+            steps.append(len(clash.argument.sentences))
+        parts(puzzle, spent)
+    n = len(cases)
+    told = ", ".join(f"{kind} {count}" for kind, count in kinds.most_common())
+    row(label, n, spread(whole), f"{contains / n:.0%}", f"{cured / n:.0%}", f"{only / n:.0%}",
+        f"{statistics.median(sizes):.0f} ({max(sizes):.0f})", told,
+        f"{statistics.median(steps):.0f} ({max(steps)})")  # fmt: skip
+    print("    " + "; ".join(f"{name} {spread(times)}" for name, times in spent.items()))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--count", type=int, default=500)
+    parser.add_argument("--sets", nargs="*", default=SETS)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--data", type=Path, default=SPEED)
+    options = parser.parse_args()
+    chance = random.Random(options.seed)
+    print(f"{platform.processor() or platform.machine()}, Python {platform.python_version()}")
+    print("ms: median / 9 of 10 / worst; then the parts of the call, each by itself\n")
+    row("set", "puzzles", "diagnose", "clash holds the wrong given", "right change listed",
+        "it is the only one to one solution", "size", "argument", "sentences")  # fmt: skip
+    row(*["---"] * 9)
+    each = max(1, options.count // (2 * len(options.sets)))
+    for repeat in (False, True):
+        for name in options.sets:
+            cases = sample(options.data / f"{name}.txt", each, repeat, chance)
+            if cases:
+                measure(f"{name}, {'a repeat' if repeat else 'no repeat'}", cases)
+
+
+if __name__ == "__main__":
+    main()

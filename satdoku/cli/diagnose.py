@@ -1,0 +1,289 @@
+"""``satdoku diagnose``: what is wrong with each puzzle, and what would cure it."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from satdoku.cli.asking import Asked, Asking, answer_all
+from satdoku.cli.inputs import Reading
+from satdoku.cli.options import (
+    Backend,
+    BoxOption,
+    FormatOption,
+    JobsOption,
+    JsonOption,
+    Letters,
+    LettersOption,
+    PuzzleArguments,
+    RulesOption,
+    TimeLimitOption,
+    asking_of,
+)
+from satdoku.cli.output import DONE, NO, UNDECIDED, Report, report_all
+from satdoku.cli.telling import Lang, wrapped
+from satdoku.errors import FormatError
+from satdoku.formats import parse
+from satdoku.puzzle import Puzzle
+from satdoku.records import DiagnosisRecord
+
+if TYPE_CHECKING:
+    from satdoku.diagnose import Clash, Diagnosis, Removal
+    from satdoku.render.scene import Highlight
+
+__all__ = ["diagnose"]
+
+PATIENCE = 30.0
+"""Seconds for a puzzle where no other limit is set: to prove a clash the smallest may take for
+ever."""
+
+_TOLD = 12
+"""So many sentences of an argument, or choices of a cure, are shown at a terminal."""
+
+
+def diagnose(
+    puzzles: PuzzleArguments,
+    all: Annotated[
+        int,
+        typer.Option("--all", min=1, metavar="N", help="List up to N clashes, smallest first."),
+    ] = 1,
+    choices: Annotated[
+        int, typer.Option(min=1, metavar="N", help="List at most N ways to cure a puzzle.")
+    ] = 100,
+    time_limit: TimeLimitOption = None,
+    jobs: JobsOption = 1,
+    format: FormatOption = None,
+    letters: LettersOption = Letters.auto,
+    box: BoxOption = None,
+    rules: RulesOption = None,
+    json: JsonOption = False,
+) -> int:
+    """What is wrong with each puzzle, why, and what would cure it.
+
+    No solution: the fewest givens (or cages and other rules) that clash, the argument, and the
+    fewest givens to remove or change. Off a terminal a line a puzzle, parted by tabs: the verdict,
+    the puzzle, the clash, smallest or minimal, what to remove, what to change (see
+    docs/diagnose.md). Exit codes: 0 one solution, 1 none or several, 2 bad input, 3 out of time
+    (with what was found until then). 30 seconds a puzzle, unless --time-limit says otherwise.
+    """
+    reading = Reading.of(format, letters, box, rules)
+    seconds = PATIENCE if time_limit is None else time_limit
+    asking = asking_of(reading, Backend.auto, seconds=seconds)
+    report = Report(_lines, partial(_text, reading), _code)
+    return report_all(answer_all(partial(_ask, all, choices), puzzles, asking, jobs), report, json)
+
+
+def _ask(clashes: int, choices: int, asking: Asking, asked: Asked) -> DiagnosisRecord:
+    from satdoku.diagnose import diagnose as ask
+
+    puzzle = asked.puzzle
+    found = ask(puzzle, clashes=clashes, choices=choices, limit=asking.limit)
+    letters = asking.reading.options.letters
+    return DiagnosisRecord(
+        **asked.place,
+        verdict=found.verdict,
+        witnesses=tuple(asked.write(grid, letters) for grid in found.witnesses),
+        clashes=tuple(_clash(clash, puzzle) for clash in found.clashes),
+        exhausted=found.exhausted,
+        remove=tuple(_removal(choice, puzzle) for choice in found.removals),
+        drop=tuple(_removal(choice, puzzle) for choice in found.drops),
+        change=_changes(found, puzzle),
+        listed=found.listed,
+        complete=found.complete,
+        stopped=found.stopped,
+        seconds=round(found.seconds, 6),
+    )
+
+
+def _clash(clash: Clash, puzzle: Puzzle) -> Mapping[str, Any]:
+    geometry = puzzle.geometry
+    found: dict[str, Any] = {
+        "facts": [fact.name(geometry) for fact in clash.facts],
+        "told": [fact.describe(geometry) for fact in clash.facts],
+        "smallest": clash.smallest,
+    }
+    if clash.argument is not None:
+        found["argument"] = {
+            "kind": clash.argument.kind,
+            "sentences": list(clash.argument.sentences),
+            "cells": [geometry.name(cell) for cell in clash.argument.cells],
+        }
+    return found
+
+
+def _removal(removal: Removal, puzzle: Puzzle) -> Mapping[str, Any]:
+    facts = [fact.name(puzzle.geometry) for fact in removal.facts]
+    return {"facts": facts, "unique": removal.unique}
+
+
+def _changes(found: Diagnosis, puzzle: Puzzle) -> tuple[Mapping[str, Any], ...]:
+    name, givens = puzzle.geometry.name, puzzle.givens
+    return tuple(
+        {
+            "cells": [
+                {"cell": name(cell), "from": givens[cell], "to": digit}
+                for cell, digit in change.digits
+            ],
+            "unique": change.unique,
+        }
+        for change in found.changes
+    )
+
+
+def _code(record: DiagnosisRecord) -> int:
+    if not record.complete:
+        return UNDECIDED
+    return DONE if record.verdict == "unique" else NO
+
+
+# ------------------------------------------------------------------------------------------------
+# A line for a program.
+
+
+def _lines(record: DiagnosisRecord) -> Iterable[str]:
+    columns = [record.verdict, record.puzzle]
+    if record.verdict == "none":
+        first = record.clashes[:1]
+        columns += [
+            ";".join(" ".join(clash["facts"]) for clash in record.clashes),
+            "".join("smallest" if clash["smallest"] else "minimal" for clash in first),
+            ";".join(_choice(" ".join(c["facts"]), c) for c in record.remove + record.drop),
+            ";".join(_choice(_altered(c, "{cell}={from}>{to}"), c) for c in record.change),
+        ]
+    elif record.verdict == "multiple":
+        columns += record.witnesses
+    return ("\t".join(columns),)
+
+
+def _choice(text: str, choice: Mapping[str, Any]) -> str:
+    return text + ("!" if choice["unique"] else "")
+
+
+def _altered(change: Mapping[str, Any], form: str, between: str = " ") -> str:
+    return between.join(form.format(**cell) for cell in change["cells"])
+
+
+# ------------------------------------------------------------------------------------------------
+# A text for a person.
+
+
+def _text(reading: Reading, record: DiagnosisRecord) -> str:
+    match record.verdict:
+        case "none":
+            return _broken(reading, record)
+        case "unique":
+            return f"unique: exactly one solution, so nothing is wrong\n  {record.witnesses[0]}"
+        case "multiple":
+            first, second = record.witnesses
+            return f"multiple: more than one solution, such as\n  {first}\n  {second}"
+        case _:
+            return _stopped(record)
+
+
+def _stopped(record: DiagnosisRecord) -> str:
+    return f"undecided: the limit on {record.stopped} ran out before all was known"
+
+
+def _broken(reading: Reading, record: DiagnosisRecord) -> str:
+    told = []
+    for number, clash in enumerate(record.clashes):
+        told += [""] * bool(number) + _why(clash)
+    if len(record.clashes) > 1:
+        told += ["", "These are all clashes." if record.exhausted else "There may be more clashes."]
+    told += _cures(record)
+    if not record.complete:
+        told += ["", _stopped(record)]
+    text = wrapped("\n".join(told), Lang.en)
+    head = "none: no solution"
+    if not record.clashes:
+        return f"{head}\n{text}"
+    return f"{head}\n\n{_picture(reading, record, record.clashes[0])}\n\n{text}"
+
+
+def _why(clash: Mapping[str, Any]) -> list[str]:
+    count = len(clash["facts"])
+    if not count:
+        return list(clash["argument"]["sentences"])
+    how = "as few as clash at all" if clash["smallest"] else "none of them can be spared"
+    what = _join(clash["told"])
+    if count == 1:
+        told = [f"{what[:1].upper() + what[1:]} cannot be, whatever else is given."]
+    else:
+        told = [f"These {count} clash ({how}): {what}."]
+    argument = clash.get("argument")
+    if argument is None:
+        return [*told, "No short argument shows it; the solver proves it."]
+    sentences = argument["sentences"]
+    if len(sentences) == 1:
+        return [*told, *(f"  {line}" for line in sentences[0].splitlines())]
+    numbered = [
+        f"  {number}. {sentence}".replace("\n", "\n     ")
+        for number, sentence in enumerate(sentences, 1)
+    ]
+    if len(numbered) > _TOLD:
+        rest = len(numbered) - _TOLD
+        return [*told, *numbered[:_TOLD], f"  ... and {rest} steps more (--json has them all)"]
+    return [*told, *numbered]
+
+
+def _cures(record: DiagnosisRecord) -> list[str]:
+    told: list[str] = []
+    if record.change:
+        told += ["", "To cure it, change"]
+        told += _listed(record.change, lambda c: _altered(c, "{cell} from {from} to {to}", " and "))
+    if record.remove:
+        told += ["", f"{'or remove' if told else 'To cure it, remove'}"]
+        told += _listed(record.remove, lambda c: _join(c["facts"]))
+    if record.drop:
+        told += ["", f"{'or drop' if told else 'To cure it, drop'}"]
+        told += _listed(record.drop, lambda c: _join(c["facts"]))
+    return told
+
+
+def _listed(choices: Sequence[Mapping[str, Any]], tell: Any) -> list[str]:
+    told = [
+        f"  {tell(choice)}" + (": then there is exactly one solution" if choice["unique"] else "")
+        for choice in choices[:_TOLD]
+    ]
+    if len(choices) > _TOLD:
+        told.append(f"  ... or {len(choices) - _TOLD} other choices (--json has them all)")
+    return told
+
+
+def _join(items: Sequence[str]) -> str:
+    items = list(items)
+    return " and ".join([", ".join(items[:-1]), items[-1]] if items[1:] else items)
+
+
+def _picture(reading: Reading, record: DiagnosisRecord, clash: Mapping[str, Any]) -> str:
+    """The board: the clash in red, the place where it shows shaded."""
+    from satdoku.render.terminal import render_grid
+
+    puzzle = _read(reading, record.puzzle)
+    cell_of = puzzle.geometry.cell
+    highlights: dict[int, Highlight] = {}
+    shown = clash.get("argument", {}).get("cells", ())
+    highlights |= dict.fromkeys(map(cell_of, shown), "pattern")
+    clashing = (fact.partition("=")[0].rpartition("@")[2] for fact in clash["facts"])
+    highlights |= dict.fromkeys(
+        (cell_of(name) for name in clashing if name[1:2].isdigit()), "fault"
+    )
+    width, colour = shutil.get_terminal_size().columns, sys.stdout.isatty()
+    drawn = render_grid(puzzle, highlights=highlights, width=width, color=colour)
+    return drawn + "\nIn red what clashes, shaded where it shows." * colour
+
+
+def _read(reading: Reading, text: str) -> Puzzle:
+    """The puzzle of a record's own text."""
+    try:
+        puzzle = reading.adapt(parse(text, reading.options)).puzzle
+    except FormatError:
+        # Written anew on one line, with all its rules, whatever format it came in.
+        puzzle = parse(text, replace(reading.options, format=None)).puzzle
+    return replace(puzzle, constraints=tuple(dict.fromkeys(puzzle.constraints)))

@@ -1,0 +1,252 @@
+"""``diagnose``: what is wrong with a puzzle, if anything, and what would cure it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from typing import Literal, TypeVar
+
+from satdoku.diagnose.clashes import Clashes
+from satdoku.diagnose.facts import Fact, FactKind, Ground, require_sound
+from satdoku.diagnose.reasons import Argument, argue
+from satdoku.diagnose.repairs import Change, Removal, changes, removals
+from satdoku.engines.incremental import RanOut
+from satdoku.errors import EngineDisagreement
+from satdoku.limits import UNLIMITED, Clock, Limit, Stop
+from satdoku.puzzle import Grid, Puzzle
+
+__all__ = ["Clash", "Diagnosis", "diagnose"]
+
+T = TypeVar("T", Removal, Change)
+
+_GIVENS: tuple[FactKind, ...] = ("given",)
+_OTHERS: tuple[FactKind, ...] = ("marks", "rule")
+
+_COMPARED = 10
+"""So many clashes of the smallest size are compared for the simplest argument."""
+
+_STUDIED = 3
+"""So many of them get more than a look where singles do not show why they clash."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """Facts that no grid keeps together, though it can once any one of them goes.
+
+    ``smallest``: it is proved that no fewer facts of the puzzle clash. ``argument`` is ``None``
+    where none was found that a person would read; the solver's proof stands.
+    """
+
+    facts: tuple[Fact, ...]
+    smallest: bool
+    argument: Argument | None
+
+    def cells(self, puzzle: Puzzle) -> tuple[int, ...]:
+        """The cells of its givens and pencil marks, and those of rules with cells of their own."""
+        geometry = puzzle.geometry
+        found: dict[int, None] = {}
+        for fact in self.facts:
+            if fact.rule is None or fact.rule.parameters:
+                found |= dict.fromkeys(fact.cells(geometry))
+        return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """What is wrong with a puzzle.
+
+    verdict    ``unique``: nothing; ``none``, ``multiple``, or ``undecided``: time ran out
+    witnesses  the solution, or two different ones
+    clashes    where there is none: clashes, by size; the first is the one to show, of the smallest
+               size that is known, with the simplest argument found
+    exhausted  ``clashes`` holds every clash of the puzzle
+    removals   the fewest givens without which there is a solution, every choice of them, those
+               that leave just one first; empty where no removal of givens cures
+    drops      the same for pencil marks and rules; for all kinds of facts together where
+               neither givens alone nor these alone can cure
+    changes    the fewest givens to change, with digits to change them to, just one solution first
+    listed     ``removals``, ``drops`` and ``changes`` hold every choice there is
+    stopped    which limit ran out before all was known; ``None`` where none did
+    seconds    wall-clock time
+    """
+
+    verdict: Literal["unique", "multiple", "none", "undecided"]
+    witnesses: tuple[Grid, ...] = ()
+    clashes: tuple[Clash, ...] = ()
+    exhausted: bool = False
+    removals: tuple[Removal, ...] = ()
+    drops: tuple[Removal, ...] = ()
+    changes: tuple[Change, ...] = ()
+    listed: bool = True
+    stopped: Stop | None = None
+    seconds: float = field(default=0.0, compare=False)
+
+    @property
+    def clash(self) -> Clash | None:
+        """The clash to show."""
+        return self.clashes[0] if self.clashes else None
+
+    @property
+    def complete(self) -> bool:
+        """Whether all that was asked is known."""
+        return self.stopped is None
+
+
+def diagnose(
+    puzzle: Puzzle, *, clashes: int = 1, choices: int = 100, limit: Limit = UNLIMITED
+) -> Diagnosis:
+    """What is wrong with a puzzle, and what would cure it.
+
+    ``clashes`` is how many clashes to list, smallest first; ``choices`` how many removals, drops
+    and changes at most. Faults that one house shows (two equal givens in a row, a sum out of reach)
+    are diagnosed like any other. Where ``limit`` runs out, the answer holds what was found so far.
+
+    :raises InvalidPuzzle: where the board itself is malformed
+        (:func:`satdoku.diagnose.facts.require_sound`).
+    :raises Unsupported: where a rule cannot be written as clauses.
+    """
+    from satdoku.solving import check_unique
+
+    started = time.perf_counter()
+    require_sound(puzzle)
+    clock = limit.start()
+    found = Diagnosis("none")
+    if not puzzle.problems():
+        result = check_unique(puzzle, limit=limit)
+        found = Diagnosis(result.verdict, result.witnesses, stopped=result.stopped)
+    if found.verdict == "none":
+        found = _Study(puzzle, clock, clashes, choices).diagnosis()
+    return replace(found, seconds=time.perf_counter() - started)
+
+
+class _Study:
+    """The work on one puzzle without a solution."""
+
+    def __init__(self, puzzle: Puzzle, clock: Clock, clashes: int, choices: int) -> None:
+        self.puzzle = puzzle
+        self.clock = clock
+        self.wanted = clashes
+        self.choices = choices
+        self.stopped: Stop | None = None
+        self.listed = True
+        self.proved = False
+
+    def diagnosis(self) -> Diagnosis:
+        """Everything, as far as the time allows."""
+        try:
+            ground = Ground(self.puzzle, self.clock)
+            search = Clashes(ground, self.clock)
+        except RanOut as ended:
+            return Diagnosis("none", listed=False, stopped=ended.stop)
+        except ValueError:
+            raise EngineDisagreement(
+                f"one engine found no solution of {self.puzzle.grid.text()}, another did. "
+                "This is a bug; please report it."
+            ) from None
+        try:
+            # What cures is soon known; what is smallest may take long to prove.
+            removed, dropped = self.removals(ground, search)
+            altered = self.changes(ground, removed)
+            found, exhausted = self.clashes(search, ground)
+        finally:
+            search.close()
+        return Diagnosis(
+            "none",
+            (),
+            tuple(self.explained(found, ground)),
+            exhausted and len(found) <= self.wanted,
+            removed,
+            dropped,
+            altered,
+            self.listed,
+            self.stopped,
+        )
+
+    def removals(
+        self, ground: Ground, search: Clashes
+    ) -> tuple[tuple[Removal, ...], tuple[Removal, ...]]:
+        """What to take away: givens, and pencil marks and rules."""
+        clock = _part(self.clock, 0.3)
+        kinds = {fact.kind for fact in ground.facts}
+        removed = self.taken(removals(ground, _GIVENS, search.known, clock))
+        dropped: tuple[Removal, ...] = ()
+        if kinds - {"given"}:
+            dropped = self.taken(removals(ground, _OTHERS, search.known, clock))
+            if not removed and not dropped and self.listed:
+                dropped = self.taken(removals(ground, tuple(kinds), search.known, clock))
+        return removed, dropped
+
+    def changes(self, ground: Ground, removed: Sequence[Removal]) -> tuple[Change, ...]:
+        """What to change the givens of the removals to."""
+        clock = _part(self.clock, 0.3)
+        every = (change for removal in removed for change in changes(ground, removal, clock))
+        return self.taken(every)
+
+    def taken(self, source: Iterator[T]) -> tuple[T, ...]:
+        """As many as are wanted, or can be had in time; those with one solution first."""
+        found: list[T] = []
+        try:
+            for choice in source:
+                if len(found) == self.choices:
+                    self.listed = False
+                    break
+                found.append(choice)
+        except RanOut as ended:
+            self.listed = False
+            self.stopped = ended.stop
+        return tuple(sorted(found, key=lambda choice: (not choice.unique, choice.order)))
+
+    def clashes(self, search: Clashes, ground: Ground) -> tuple[list[frozenset[Fact]], bool]:
+        """Clashes by size, enough to choose from; whether they are all there are."""
+        clock = _part(self.clock, 0.8)
+        found: list[frozenset[Fact]] = []
+        try:
+            for clash in search.smallest_first(clock):
+                self.proved = True
+                if len(found) >= self.wanted and (
+                    len(found) >= _COMPARED or len(clash) > len(found[0])
+                ):
+                    return found, False
+                found.append(clash)
+        except RanOut as ended:
+            self.stopped = ended.stop
+            if not found:
+                found = [min(search.known, key=len)]
+                self.proved = search.at_least >= len(found[0])
+            return found, False
+        return found, True
+
+    def explained(self, found: list[frozenset[Fact]], ground: Ground) -> Iterator[Clash]:
+        """The clashes with their arguments, the one to show first."""
+        smallest = len(found[0])
+        arguments: list[Argument | None] = [
+            argue(self.puzzle, clash, self.clock, "singles")
+            for clash in found[: max(self.wanted, _COMPARED)]
+        ]
+        first = [i for i, clash in enumerate(found) if len(clash) == smallest]
+        told = [i for i in first if arguments[i] is not None]
+        if not told:
+            for i in islice(first, _STUDIED):
+                arguments[i] = argue(self.puzzle, found[i], self.clock)
+            told = [i for i in first if arguments[i] is not None]
+        places = [sorted(map(ground.facts.index, clash)) for clash in found]
+        best = min(told or first, key=lambda i: (_weight(arguments[i]), places[i]))
+        rest = sorted(set(range(len(found))) - {best}, key=lambda i: (len(found[i]), places[i]))
+        order = [best, *rest]
+        for i in order[: self.wanted]:
+            facts = tuple(fact for fact in ground.facts if fact in found[i])
+            yield Clash(facts, self.proved and len(facts) == smallest, arguments[i])
+
+
+def _weight(argument: Argument | None) -> tuple[int, ...]:
+    return (9,) if argument is None else argument.weight
+
+
+def _part(clock: Clock, share: float) -> Clock:
+    """A clock for a share of the time that is left."""
+    left = clock.remaining()
+    if left is None:
+        return clock
+    return Clock(clock.limit, time.monotonic() + share * left)

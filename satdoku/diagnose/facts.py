@@ -1,0 +1,255 @@
+"""The facts of a puzzle: what may be at fault, each in a form that a SAT solver can take or leave.
+
+The board's houses are the background. A fact is a given, the pencil marks of one cell, or one rule
+of a variant. A given is an assumption (its literal), marks are assumptions (the negations of what
+they rule out), and a rule's clauses stand behind a guard that is assumed. So one solver with the
+clauses of a board and its rules answers for every choice of facts, and for puzzle after puzzle.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Literal
+
+from satdoku.encodings.cnf import Formula, encode, encode_alone
+from satdoku.engines.incremental import Clauses, RanOut
+from satdoku.engines.protocol import Interrupted, ticker
+from satdoku.errors import InvalidPuzzle
+from satdoku.limits import Clock
+from satdoku.puzzle import Constraint, Geometry, Grid, Puzzle
+from satdoku.relations import AllDifferent
+
+__all__ = ["Fact", "FactKind", "Ground", "facts_of", "require_sound", "with_facts", "without"]
+
+FactKind = Literal["given", "marks", "rule"]
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One thing that a puzzle says beyond its board.
+
+    ``given``  ``cell`` holds the one digit of ``digits``
+    ``marks``  ``cell`` holds one of ``digits`` (ascending; none where the marks are empty)
+    ``rule``   the grid keeps ``rule``
+    """
+
+    kind: FactKind
+    cell: int = -1
+    digits: tuple[int, ...] = ()
+    rule: Constraint | None = None
+
+    def name(self, geometry: Geometry) -> str:
+        """Short, without spaces: ``r7c1=5``, ``r1c2=1/4``, ``diagonal``, ``killer-cage@r1c1``.
+
+        A rule with cells of its own is placed by the first of them. Marks of one digit are
+        written ``r1c2=4/``, to tell them from a given; empty ones ``r1c2=/``.
+        """
+        if self.rule is None:
+            digits = "/".join(map(str, self.digits))
+            if self.kind == "marks" and len(self.digits) < 2:
+                digits += "/"
+            return f"{geometry.name(self.cell)}={digits}"
+        cells = self.rule.scope(geometry) if self.rule.parameters else ()
+        return self.rule.name + (f"@{geometry.name(cells[0])}" if cells else "")
+
+    def describe(self, geometry: Geometry) -> str:
+        """In a sentence: ``r7c1=5``, ``the pencil marks of r1c2 (1)``, ``the rule "diagonals"``."""
+        if self.rule is not None:
+            return f'the rule "{self.rule.describe(geometry)}"'
+        if self.kind == "given":
+            return f"{geometry.name(self.cell)}={self.digits[0]}"
+        marks = ", ".join(map(str, self.digits)) or "none"
+        return f"the pencil marks of {geometry.name(self.cell)} ({marks})"
+
+    def cells(self, geometry: Geometry) -> tuple[int, ...]:
+        """The cells that it speaks of."""
+        return (self.cell,) if self.rule is None else self.rule.scope(geometry)
+
+
+def facts_of(puzzle: Puzzle) -> tuple[Fact, ...]:
+    """Every fact of a puzzle: givens, then pencil marks, then rules, each once."""
+    found = [
+        Fact("given", cell, (given,))
+        for cell, given in enumerate(puzzle.givens)
+        if given is not None
+    ]
+    every = len(puzzle.geometry.digits)
+    found += [
+        Fact("marks", cell, tuple(sorted(marks)))
+        for cell, marks in enumerate(puzzle.pencil_marks or ())
+        if marks is not None and len(marks) < every
+    ]
+    found += [Fact("rule", rule=rule) for rule in dict.fromkeys(puzzle.constraints)]
+    return tuple(found)
+
+
+def with_facts(puzzle: Puzzle, facts: Iterable[Fact]) -> Puzzle:
+    """The puzzle of the same board with these facts alone."""
+    geometry = puzzle.geometry
+    givens: list[int | None] = [None] * geometry.cell_count
+    marks: list[frozenset[int] | None] = [None] * geometry.cell_count
+    rules = []
+    for fact in facts:
+        if fact.rule is not None:
+            rules.append(fact.rule)
+        elif fact.kind == "given":
+            givens[fact.cell] = fact.digits[0]
+        else:
+            marks[fact.cell] = frozenset(fact.digits)
+    restricted = any(here is not None for here in marks)
+    return Puzzle(geometry, tuple(givens), tuple(marks) if restricted else None, tuple(rules))
+
+
+def without(puzzle: Puzzle, facts: Collection[Fact]) -> Puzzle:
+    """The puzzle without these facts."""
+    givens = list(puzzle.givens)
+    marks = None if puzzle.pencil_marks is None else list(puzzle.pencil_marks)
+    gone = set()
+    for fact in facts:
+        if fact.rule is not None:
+            gone.add(fact.rule)
+        elif fact.kind == "given":
+            givens[fact.cell] = None
+        elif marks is not None:
+            marks[fact.cell] = None
+    rules = tuple(rule for rule in puzzle.constraints if rule not in gone)
+    return replace(
+        puzzle,
+        givens=tuple(givens),
+        pencil_marks=None if marks is None else tuple(marks),
+        constraints=rules,
+    )
+
+
+def require_sound(puzzle: Puzzle) -> None:
+    """See that only givens, marks and rules can be at fault, not the board that they speak of.
+
+    :raises InvalidPuzzle: where a region has the wrong size, a digit or a cell is none of the
+        board's, or the board cannot have a rule at all.
+    """
+    geometry = puzzle.geometry
+    unfit = {reason for rule in puzzle.constraints if (reason := rule.unfit(geometry))}
+    wrong = [
+        problem
+        for problem in puzzle.problems()
+        if problem.kind in ("digit", "region", "cells") or problem.message in unfit
+    ]
+    if wrong:
+        raise InvalidPuzzle(wrong)
+
+
+class Ground:
+    """A puzzle's facts, and a solver that says which of them can hold together.
+
+    The solver is kept for the next puzzle of the same board and rules, for each thread apart.
+
+    :raises Unsupported: where a rule cannot be written as clauses.
+    :raises RanOut: where the clock runs out while the board is encoded.
+    """
+
+    def __init__(self, puzzle: Puzzle, clock: Clock) -> None:
+        self.puzzle = puzzle
+        self.geometry = puzzle.geometry
+        self.facts = facts_of(puzzle)
+        rules = tuple(fact.rule for fact in self.facts if fact.rule is not None)
+        try:
+            self._board = _kept(self.geometry, rules, threading.get_ident(), _Patience(clock))
+        except Interrupted as ended:
+            raise RanOut(ended.stop) from None
+        self._assumed = {fact: self._board.literals(fact) for fact in self.facts}
+        self._owner = {
+            literal: fact for fact, literals in self._assumed.items() for literal in literals
+        }
+        # The solver then finds grids that keep most of the facts: less is left to be tried.
+        self._board.solver.prefer(
+            [literals[0] for fact, literals in self._assumed.items() if fact.kind == "given"]
+        )
+
+    def hold(
+        self, facts: Iterable[Fact], clock: Clock, digits: Iterable[tuple[int, int]] = ()
+    ) -> bool:
+        """Whether some grid keeps all of these facts and has these digits, as (cell, digit), too.
+
+        :raises RanOut: where the clock runs out first.
+        """
+        asked = [literal for fact in facts for literal in self._assumed[fact]]
+        asked += [self._board.variables.literal(cell, digit) for cell, digit in digits]
+        return self._board.solver.solve(asked, clock)
+
+    def clashing(self) -> frozenset[Fact]:
+        """Some of the facts last asked about that cannot hold together; not always fewest."""
+        owner = self._owner
+        return frozenset(
+            owner[literal] for literal in self._board.solver.core() if literal in owner
+        )
+
+    def values(self) -> tuple[int, ...]:
+        """The grid last found."""
+        return self._board.variables.values(self._board.solver.model())
+
+    def kept(self, facts: Collection[Fact], values: Sequence[int]) -> frozenset[Fact]:
+        """Those of the facts that a full grid keeps."""
+        grid = Grid(self.geometry, tuple(values))
+        return frozenset(
+            fact
+            for fact in facts
+            if (values[fact.cell] in fact.digits if fact.rule is None else fact.rule.holds(grid))
+        )
+
+
+class _Board:
+    """The clauses of a board and, each behind a guard, its rules, in one solver."""
+
+    def __init__(
+        self, geometry: Geometry, rules: Sequence[Constraint], patience: _Patience
+    ) -> None:
+        base = _base(geometry, patience)
+        self.variables = base.variables
+        self.solver = Clauses(base.clauses())
+        self._guards: dict[Constraint, int] = {}
+        top = base.top
+        for rule in rules:
+            patience.tick()
+            alone = encode_alone(base.variables, rule.relations(geometry), top=top)
+            top = alone.top + 1
+            self._guards[rule] = top
+            self.solver.extend([-top, *clause] for clause in alone.clauses())
+
+    def literals(self, fact: Fact) -> list[int]:
+        """What to assume for a fact to hold."""
+        if fact.rule is not None:
+            return [self._guards[fact.rule]]
+        literal = self.variables.literal
+        if fact.kind == "given":
+            return [literal(fact.cell, fact.digits[0])]
+        digits = self.variables.geometry.digits
+        return [-literal(fact.cell, digit) for digit in digits if digit not in fact.digits]
+
+
+class _Patience:
+    """A clock that is no part of a cache's key."""
+
+    def __init__(self, clock: Clock) -> None:
+        self.tick = ticker(clock)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Patience)
+
+    def __hash__(self) -> int:
+        return 0
+
+
+@lru_cache(maxsize=4)
+def _base(geometry: Geometry, patience: _Patience) -> Formula:
+    relations = [AllDifferent(house.cells) for house in geometry.houses]
+    return encode(geometry, relations, tick=patience.tick)
+
+
+@lru_cache(maxsize=4)
+def _kept(
+    geometry: Geometry, rules: tuple[Constraint, ...], thread: int, patience: _Patience
+) -> _Board:
+    return _Board(geometry, rules, patience)

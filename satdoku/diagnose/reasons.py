@@ -1,0 +1,292 @@
+"""Why a clash is one: the argument that a person can follow, from the facts of the clash alone.
+
+Looked for in this order: what one house, cell or rule shows by itself (``direct``); singles that
+lead to such a contradiction, and where they do not the other patterns with them (``steps``); and
+where these end, a short tree of trials (``trial``). Each is cut down to the steps without which the
+contradiction does not show. No argument may assume that there is just one solution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import groupby, islice
+from typing import Literal
+
+from satdoku.diagnose.facts import Fact, facts_of, with_facts
+from satdoku.explain import explain, words
+from satdoku.limits import Clock
+from satdoku.puzzle import Position, Puzzle
+from satdoku.rating import Preset, preset, start, walk
+from satdoku.techniques.board import Marks, apply, bits, marks_of
+from satdoku.techniques.check import faults
+from satdoku.techniques.settle import Scratch, end_step, entry_step, placed_cells, visible_end
+from satdoku.techniques.step import House, Step
+from satdoku.techniques.trial import Trial
+
+__all__ = ["Argument", "Effort", "argue"]
+
+Effort = Literal["glance", "singles", "patterns"]
+"""How far to look for an argument: what shows at once; singles too; everything."""
+
+_TRIAL_NODES = 60
+"""The longest tree of trials that anybody would read."""
+
+_TRIAL_CELLS = 10
+
+_SHORT = 5
+"""Arguments of up to so many steps have a sentence for each."""
+
+_SINGLES = ("hidden-single", "naked-single")
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """Why some facts clash.
+
+    kind       ``direct``, ``steps`` or ``trial``, as the module's docstring says
+    sentences  the argument in words, in order
+    steps      what the sentences tell, the last a contradiction (none where a rule or a repeat
+               shows it)
+    cells      where it shows: the cell without a digit, the house without a place, the repeat
+    """
+
+    kind: Literal["direct", "steps", "trial"]
+    sentences: tuple[str, ...]
+    steps: tuple[Step, ...] = ()
+    cells: tuple[int, ...] = ()
+
+    @property
+    def weight(self) -> tuple[int, int, int]:
+        """How much it asks of a reader: its kind, then its steps, then its letters."""
+        kind = ("direct", "steps", "trial").index(self.kind)
+        return kind, len(self.steps), sum(map(len, self.sentences))
+
+
+def argue(
+    puzzle: Puzzle, facts: Iterable[Fact], clock: Clock, effort: Effort = "patterns"
+) -> Argument | None:
+    """The argument that these facts of a puzzle clash; ``None`` where none is found.
+
+    Where the clock runs out the search gives up, without an error.
+    """
+    known = frozenset(facts)
+    part = with_facts(puzzle, [fact for fact in facts_of(puzzle) if fact in known])
+    if not known:
+        return Argument("direct", ("The board itself cannot be filled, whatever is given.",))
+    position = start(part)
+    found = _fault_shown(part) or _end_shown(position)
+    if found is None and effort != "glance":
+        found = _by_singles(position)
+        if found is None and effort == "patterns":
+            found = _by_patterns(position, clock)
+    return found
+
+
+# ------------------------------------------------------------------------------------------------
+# What shows at once.
+
+
+def _fault_shown(puzzle: Puzzle) -> Argument | None:
+    """A fault of one house, cell or rule."""
+    for problem in puzzle.problems():
+        return Argument("direct", (f"{_upper(problem.message)}.",), cells=problem.cells)
+    return None
+
+
+def _end_shown(position: Position) -> Argument | None:
+    """A cell without a digit, or a digit without a place in a house, before any step."""
+    marks = marks_of(position)
+    end = visible_end(marks, placed_cells(marks))
+    if end is None:
+        return None
+    step = end_step(marks, end)
+    if step.houses:
+        house = step.houses[0]
+        sentence = _no_place(position.puzzle, house, step.digits[0])
+        return Argument("direct", (sentence,), (step,), house.cells)
+    return Argument("direct", (_no_digit(position.puzzle, step.cells[0]),), (step,), step.cells)
+
+
+def _no_place(puzzle: Puzzle, house: House, digit: int) -> str:
+    """``r7c1=5, r8c4=5 and the givens in r9c7, r9c8 and r9c9 leave no place for 5 in box 9.``"""
+    geometry = puzzle.geometry
+    same, filling, rest = [], [], []
+    for fact in facts_of(puzzle):
+        if fact.kind == "given" and fact.digits[0] == digit:
+            same.append(fact.describe(geometry))
+        elif fact.kind == "given" and fact.cell in house.cells:
+            filling.append(fact.cell)
+        else:
+            rest.append(fact.describe(geometry))
+    many = len(same) + len(filling) + len(rest) > 1 or not filling
+    if len(filling) == 1:
+        rest.insert(0, f"the given in {geometry.name(filling[0])}")
+    elif filling:
+        rest.insert(0, f"the givens in {geometry.names(filling)}")
+    place = words(geometry).house(house)
+    return _leave([*same, *rest], many, f"no place for {digit} in {place}")
+
+
+def _no_digit(puzzle: Puzzle, cell: int) -> str:
+    """``r1c2=1, r5c1=2 and the pencil marks of r1c1 (1, 2) leave no digit for r1c1.``"""
+    geometry = puzzle.geometry
+    told = [fact.describe(geometry) for fact in facts_of(puzzle)]
+    return _leave(told, len(told) > 1, f"no digit for {geometry.name(cell)}")
+
+
+def _leave(subjects: Sequence[str], many: bool, what: str) -> str:
+    joined = " and ".join([", ".join(subjects[:-1]), subjects[-1]] if subjects[1:] else subjects)
+    return f"{_upper(joined)} {'leave' if many else 'leaves'} {what}."
+
+
+def _upper(text: str) -> str:
+    """With a capital letter, unless the text starts with a cell."""
+    return text if text[:1] == "r" and text[1:2].isdigit() else text[:1].upper() + text[1:]
+
+
+# ------------------------------------------------------------------------------------------------
+# Steps to a contradiction.
+
+
+def _by_singles(position: Position) -> Argument | None:
+    """Singles alone."""
+    marks = marks_of(position)
+    scratch = Scratch.of(marks)
+    if scratch.settle(scratch.singles()) is None:
+        return None
+    return _told(position, [entry_step(marks, entry) for entry in scratch.log], None)
+
+
+_PATTERNS = ("HiddenSingle", "NakedSingle", "Locked", "NakedSet", "HiddenSet", "Fish", "Wing")
+
+
+@lru_cache(maxsize=1)
+def _patterns() -> Preset:
+    """The preset for people as far as its patterns go, without chains.
+
+    What fills the last cell of a house is told as a single of the cell: that stays true where the
+    argument is cut down and other cells of the house stay empty.
+    """
+    human = preset("human")
+    entries = [e for e in human.entries if type(e.search).__name__ in _PATTERNS]
+    return replace(human, entries=tuple(entries))
+
+
+def _by_patterns(position: Position, clock: Clock) -> Argument | None:
+    """Patterns, and a short tree of trials where they end."""
+    steps = [stage.step for stage in walk(position, _patterns(), clock)]
+    if steps and steps[-1].contradiction is not None:
+        return _told(position, steps[:-1], steps[-1])
+    reached = position
+    for step in steps:
+        reached = apply(reached, step)
+    trees = []
+    for step in islice(Trial(_TRIAL_NODES).find(reached), _TRIAL_CELLS):
+        if clock.stopped() is not None:
+            return None
+        if step.contradiction is not None:
+            # That nothing is left says more than that each candidate goes.
+            trees.append(replace(step, eliminations=()))
+    if not trees:
+        return None
+    return _told(position, steps, min(trees, key=_size))
+
+
+def _size(step: Step) -> int:
+    return 1 + sum(map(_size, step.parts))
+
+
+def _told(position: Position, steps: Sequence[Step], last: Step | None) -> Argument:
+    """The argument that these steps make, cut down to those that it needs."""
+    kept = _needed(position, steps, last)
+    end = kept[-1]
+    cells = end.houses[0].cells if end.houses else end.cells
+    kind: Literal["steps", "trial"] = "trial" if end is last and end.parts else "steps"
+    return Argument(kind, _sentences(position, kept), kept, cells)
+
+
+def _sentences(position: Position, steps: Sequence[Step]) -> tuple[str, ...]:
+    """The steps in words; in a long argument singles in a row share a sentence."""
+    geometry = position.geometry
+    if len(steps) <= _SHORT:
+        return tuple([explain(step, geometry) for step in steps])
+    speaker = words(geometry)
+    told = []
+    for single, group in groupby(steps, key=lambda step: step.technique in _SINGLES):
+        run = list(group)
+        if not single or len(run) == 1:
+            told += [explain(step, geometry) for step in run]
+            continue
+        places = []
+        for step in run:
+            cell, digit = step.placements[0]
+            why = (
+                f"the last place in {speaker.house(step.houses[0])}"
+                if step.houses
+                else "its last candidate"
+            )
+            places.append(f"{geometry.name(cell)}={digit} ({why})")
+        told.append(f"One after the other follow {speaker.join(places)}.")
+    return tuple(told)
+
+
+def _needed(position: Position, steps: Sequence[Step], last: Step | None) -> tuple[Step, ...]:
+    """The steps without which no contradiction shows, and the contradiction.
+
+    Runs of steps, ever shorter and the latest first, are left out where all that follow still hold
+    without them. ``last`` is a contradiction that takes a technique to see, if any.
+    """
+    base = marks_of(position)
+    kept = list(steps)
+    end = _end_after(base, kept, last)
+    assert end is not None, "the steps lead to no contradiction"
+    run = max(1, len(kept) // 2)
+    while True:
+        for stop in range(len(kept), 0, -run):
+            shorter = kept[: max(0, stop - run)] + kept[stop:]
+            found = _end_after(base, shorter, last)
+            if found is not None:
+                kept, end = shorter, found
+        if run == 1:
+            return (*kept, end)
+        run //= 2
+
+
+def _end_after(base: Marks, steps: Sequence[Step], last: Step | None) -> Step | None:
+    """The contradiction after these steps; ``None`` where a step does not hold or none shows."""
+    marks = base.copy()
+    index = marks.board.index_of
+    for step in steps:
+        if not _holds(marks, step):
+            return None
+        for cell, digit in step.eliminations:
+            marks.remove(cell, index[digit])
+        for cell, digit in step.placements:
+            marks.place(cell, index[digit])
+    end = visible_end(marks, placed_cells(marks))
+    if end is not None:
+        return end_step(marks, end)
+    return last if last is not None and _holds(marks, last) else None
+
+
+def _holds(marks: Marks, step: Step) -> bool:
+    """Whether a step's argument is right in a position."""
+    if step.technique in _SINGLES:
+        cell, digit = step.placements[0]
+        d = marks.board.index_of[digit]
+        if step.technique == "naked-single":
+            return marks.cand[cell] == 1 << d
+        inside = sum(1 << c for c in step.houses[0].cells)
+        return marks.where[d] & inside == 1 << cell
+    return not faults(step, _position(marks))
+
+
+def _position(marks: Marks) -> Position:
+    digits = marks.board.digits
+    return Position(
+        marks.puzzle,
+        tuple([None if d < 0 else digits[d] for d in marks.values]),
+        tuple([frozenset([digits[d] for d in bits(mask)]) for mask in marks.cand]),
+    )

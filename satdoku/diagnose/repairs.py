@@ -1,0 +1,147 @@
+"""Repairs: the fewest facts to take away, or givens to change, so that a puzzle has a solution.
+
+What is taken away must meet every clash, so a smallest repair is a smallest set that meets them
+all: propose one that meets the clashes known so far; if the puzzle still has no solution without
+it, the solver has met another clash; if it has, nothing smaller can do.
+
+A change of givens is a repair with other digits. Where no fewer facts than n cure a puzzle, a
+solution of the puzzle without those n givens differs from every one of them: so the fewest changes
+are as many as the fewest removals, of the same cells, and their digits are what solutions hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from satdoku.diagnose.facts import Fact, FactKind, Ground, without
+from satdoku.diagnose.hitting import HittingSets
+from satdoku.engines.incremental import RanOut
+from satdoku.limits import Clock
+from satdoku.puzzle import Puzzle
+
+__all__ = ["Change", "Removal", "changed", "changes", "removals"]
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """Facts without which the puzzle has a solution; ``unique`` says whether it has just one."""
+
+    facts: tuple[Fact, ...]
+    unique: bool
+
+    @property
+    def order(self) -> tuple[tuple[str, int], ...]:
+        """Givens first, then marks, then rules, each by place."""
+        return tuple((fact.kind, fact.cell) for fact in self.facts)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Givens that become other digits, as (cell, new digit); then the puzzle has a solution.
+
+    ``unique`` says whether it has just one.
+    """
+
+    digits: tuple[tuple[int, int], ...]
+    unique: bool
+
+    @property
+    def order(self) -> tuple[tuple[int, int], ...]:
+        """By place, then by digit."""
+        return self.digits
+
+
+def removals(
+    ground: Ground,
+    kinds: Collection[FactKind],
+    clashes: Sequence[frozenset[Fact]],
+    clock: Clock,
+) -> Iterator[Removal]:
+    """Every smallest set of facts of these kinds without which the puzzle has a solution.
+
+    ``clashes`` are sets of facts known not to hold together; the more, the quicker. Nothing is
+    given where facts of other kinds clash among themselves.
+
+    :raises RanOut: where the clock runs out first.
+    """
+    hitting = HittingSets(fact for fact in ground.facts if fact.kind in kinds)
+    try:
+        for clash in clashes:
+            hitting.add(clash)
+        size = None
+        while (proposed := hitting.smallest(clock, at_most=size)) is not None:
+            kept = [fact for fact in ground.facts if fact not in proposed]
+            if ground.hold(kept, clock):
+                size = len(proposed)
+                facts = tuple(fact for fact in ground.facts if fact in proposed)
+                yield Removal(facts, _is_unique(without(ground.puzzle, facts), clock))
+                hitting.block(proposed)
+            else:
+                hitting.add(_shortened(ground, ground.clashing(), clock))
+    finally:
+        hitting.close()
+
+
+def _shortened(ground: Ground, clash: frozenset[Fact], clock: Clock) -> frozenset[Fact]:
+    """A smaller clash where asking again finds one: short ones prove more."""
+    while not ground.hold(clash, clock):
+        core = ground.clashing()
+        if len(core) >= len(clash):
+            break
+        clash = core
+    return clash
+
+
+def changes(ground: Ground, removal: Removal, clock: Clock) -> Iterator[Change]:
+    """Every choice of other digits for the givens of a smallest removal that gives a solution.
+
+    :raises ValueError: where the removal takes away anything but givens.
+    :raises RanOut: where the clock runs out first.
+    """
+    if any(fact.kind != "given" for fact in removal.facts):
+        raise ValueError("only givens can be changed")
+    puzzle = without(ground.puzzle, removal.facts)
+    for digits in _digits(ground, puzzle, removal.facts, clock):
+        yield Change(digits, _is_unique(changed(puzzle, digits), clock))
+
+
+def changed(puzzle: Puzzle, digits: Collection[tuple[int, int]]) -> Puzzle:
+    """The puzzle with these digits as givens in these cells."""
+    return puzzle.with_givens(dict(digits))
+
+
+def _digits(
+    ground: Ground, puzzle: Puzzle, facts: Sequence[Fact], clock: Clock
+) -> Iterator[tuple[tuple[int, int], ...]]:
+    """What the solutions hold in the cells of these givens, each choice once."""
+    kept = [fact for fact in ground.facts if fact not in facts]
+    cells = [fact.cell for fact in facts]
+
+    def extend(chosen: tuple[tuple[int, int], ...]) -> Iterator[tuple[tuple[int, int], ...]]:
+        if len(chosen) == len(cells):
+            yield chosen
+            return
+        cell = cells[len(chosen)]
+        for digit in ground.geometry.digits:
+            longer = (*chosen, (cell, digit))
+            if ground.hold(kept, clock, longer):
+                yield from extend(longer)
+
+    return extend(())
+
+
+def _is_unique(puzzle: Puzzle, clock: Clock) -> bool:
+    """Whether a puzzle that has a solution has just one.
+
+    :raises RanOut: where the clock runs out first.
+    """
+    from satdoku.solving import check_unique
+
+    limit = replace(clock.limit, seconds=clock.remaining(), nodes=None, solutions=None)
+    found = check_unique(puzzle, limit=limit)
+    if found.verdict == "none":
+        raise AssertionError(f"a repair of {puzzle.grid.text()} does not work")
+    if found.stopped is not None:
+        raise RanOut(found.stopped)
+    return found.verdict == "unique"

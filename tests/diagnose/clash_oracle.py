@@ -1,0 +1,117 @@
+"""Clashes and cures of 4x4 boards by brute force over all grids and all sets of facts."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from itertools import combinations
+
+from satdoku.constraints import AntiKing, AntiKnight, BothDiagonals, KillerCage, NonConsecutive
+from satdoku.diagnose import Fact, facts_of
+from satdoku.puzzle import Constraint, Geometry, Grid, Puzzle
+
+BOARD = Geometry.boxes(4, 2, 2)
+
+
+@cache
+def grids() -> tuple[Grid, ...]:
+    """All 288 grids, by filling cell after cell."""
+    found: list[tuple[int, ...]] = [()]
+    for cell in range(16):
+        seen = [peer for peer in BOARD.peers[cell] if peer < cell]
+        found = [
+            (*values, digit)
+            for values in found
+            for digit in (1, 2, 3, 4)
+            if all(values[peer] != digit for peer in seen)
+        ]
+    assert len(found) == 288
+    return tuple(Grid(BOARD, values) for values in found)
+
+
+def keeps(grid: Grid, fact: Fact) -> bool:
+    return fact.rule.holds(grid) if fact.rule is not None else grid[fact.cell] in fact.digits
+
+
+class Oracle:
+    """What brute force says of one puzzle: a set of facts is a bit set."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
+        self.facts = facts_of(puzzle)
+        self.kept = [
+            sum(1 << i for i, fact in enumerate(self.facts) if keeps(grid, fact))
+            for grid in grids()
+        ]
+        self.every = (1 << len(self.facts)) - 1
+
+    def hold(self, chosen: int) -> bool:
+        return any(not chosen & ~kept for kept in self.kept)
+
+    def bits(self, facts: object) -> int:
+        return sum(1 << self.facts.index(fact) for fact in facts)  # type: ignore[attr-defined]
+
+    @property
+    def solvable(self) -> bool:
+        return self.hold(self.every)
+
+    def clashes(self) -> set[int]:
+        """Every minimal set of facts that cannot hold together."""
+        found: set[int] = set()
+        for size in range(len(self.facts) + 1):
+            for chosen in combinations(range(len(self.facts)), size):
+                mask = sum(1 << i for i in chosen)
+                if not any(small & mask == small for small in found) and not self.hold(mask):
+                    found.add(mask)
+        return found
+
+    def removals(self, kinds: tuple[str, ...]) -> set[int]:
+        """Every smallest set of facts of these kinds without which there is a solution."""
+        free = sum(1 << i for i, fact in enumerate(self.facts) if fact.kind in kinds)
+        gone = [self.every & ~kept for kept in self.kept]
+        cures = {lost for lost in gone if not lost & ~free}
+        fewest = min((lost.bit_count() for lost in cures), default=0)
+        return {lost for lost in cures if lost.bit_count() == fewest}
+
+    def solutions(self, without: int) -> int:
+        return sum(not self.every & ~without & ~kept for kept in self.kept)
+
+    def changes(self) -> dict[tuple[tuple[int, int], ...], int]:
+        """Every choice of fewest changed givens, with the number of solutions it gives."""
+        given = [cell for cell, digit in enumerate(self.puzzle.givens) if digit is not None]
+        hard = self.bits([fact for fact in self.facts if fact.kind != "given"])
+        fit = [g for g, kept in zip(grids(), self.kept, strict=True) if not hard & ~kept]
+        altered = [
+            tuple((c, g.values[c]) for c in given if g.values[c] != self.puzzle.givens[c])
+            for g in fit
+        ]
+        fewest = min(map(len, altered), default=0)
+        found: dict[tuple[tuple[int, int], ...], int] = {}
+        for change in altered:
+            if len(change) == fewest:
+                found[change] = found.get(change, 0) + 1  # type: ignore[index, arg-type]
+        return found
+
+
+def random_puzzle(seed: int, *, rules: bool) -> Puzzle:
+    """A 4x4 with a few givens of a grid and a few wrong ones, marks and rules."""
+    chance = random.Random(seed)
+    grid = chance.choice(grids())
+    cells = chance.sample(range(16), chance.randint(3, 10))
+    givens = {cell: grid[cell] for cell in cells}
+    for cell in cells[: chance.randint(1, 3)]:
+        givens[cell] = chance.randint(1, 4)
+    extra: list[Constraint] = []
+    marks: list[frozenset[int] | None] | None = None
+    if rules:
+        pool: list[Constraint] = [
+            AntiKnight(), AntiKing(), BothDiagonals(), NonConsecutive(),
+            KillerCage((0, 1, 4), chance.randint(6, 9)), KillerCage((10, 11), chance.randint(2, 8)),
+            KillerCage((2, 6, 3)),
+        ]  # fmt: skip
+        extra = chance.sample(pool, chance.randint(0, 3))
+        marks = [None] * 16
+        for cell in chance.sample(range(16), chance.randint(0, 3)):
+            marks[cell] = frozenset(chance.sample((1, 2, 3, 4), chance.randint(0, 3)))
+    puzzle = Puzzle.empty(BOARD, extra).with_givens(givens)
+    return Puzzle(BOARD, puzzle.givens, tuple(marks) if marks else None, tuple(extra))

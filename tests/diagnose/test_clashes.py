@@ -1,0 +1,311 @@
+"""Clashes and cures against brute force on 4x4, and against other engines on larger boards."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from satdoku import solving
+from satdoku.constraints import BothDiagonals, KillerCage
+from satdoku.diagnose import (
+    Clashes,
+    Diagnosis,
+    Fact,
+    Ground,
+    changed,
+    changes,
+    diagnose,
+    facts_of,
+    removals,
+    with_facts,
+    without,
+)
+from satdoku.engines.incremental import RanOut
+from satdoku.errors import InvalidPuzzle
+from satdoku.formats import parse
+from satdoku.limits import UNLIMITED, Limit
+from satdoku.puzzle import Geometry, Puzzle
+
+from .clash_oracle import BOARD, Oracle, grids, random_puzzle
+
+WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+HARD = "...9.35....9.25..........8.2..3..9...1..4.......76..3.96......41.2...8...8.....6."
+OTHER = "....1...867.4.8.....13..6...9.1....64......92....74...3...4..2..6.7..3.9........."
+
+
+def judge(puzzle: Puzzle) -> None:
+    """Compare every part of a diagnosis with brute force."""
+    oracle = Oracle(puzzle)
+    clock = UNLIMITED.start()
+    ground = Ground(puzzle, clock)
+    if oracle.solvable:
+        with pytest.raises(ValueError, match="has a solution"):
+            Clashes(ground, clock)
+        assert diagnose(puzzle).verdict in ("unique", "multiple")
+        return
+    expected = oracle.clashes()
+    search = Clashes(ground, clock)
+    assert oracle.bits(search.first) in expected
+    found = [oracle.bits(clash) for clash in search.smallest_first(clock)]
+    sizes = [clash.bit_count() for clash in found]
+    assert sizes == sorted(sizes)
+    assert len(found) == len(set(found))
+    assert set(found) == expected
+    for kinds in (("given",), ("marks", "rule"), ("given", "marks", "rule")):
+        cures = list(removals(ground, kinds, search.known, clock))  # type: ignore[arg-type]
+        assert len(cures) == len({removal.facts for removal in cures})
+        assert {oracle.bits(removal.facts) for removal in cures} == oracle.removals(kinds) - {0}
+        for removal in cures:
+            alone = oracle.solutions(oracle.bits(removal.facts)) == 1
+            assert removal.unique is alone
+    search.close()
+
+    told = diagnose(puzzle, clashes=3)
+    assert told.verdict == "none"
+    assert told.complete
+    assert told.clash is not None
+    assert told.clash.smallest
+    assert len(told.clash.facts) == min(clash.bit_count() for clash in expected)
+    assert {oracle.bits(clash.facts) for clash in told.clashes} <= expected
+    assert len(told.clashes) == min(3, len(expected))
+    assert told.exhausted is (len(expected) <= 3)
+    if oracle.removals(("given",)) - {0}:
+        altered = oracle.changes()
+        assert {change.digits for change in told.changes} == set(altered)
+        for change in told.changes:
+            assert change.unique is (altered[change.digits] == 1)
+    else:
+        assert told.changes == ()
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_givens_alone(seed: int) -> None:
+    judge(random_puzzle(seed, rules=False))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_givens_marks_and_rules(seed: int) -> None:
+    judge(random_puzzle(seed, rules=True))
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.dictionaries(st.integers(0, 15), st.integers(1, 4), max_size=8))
+def test_any_givens(givens: dict[int, int]) -> None:
+    judge(Puzzle.empty(BOARD).with_givens(givens))
+
+
+def test_the_samples_are_worth_the_name() -> None:
+    """The random puzzles must meet what the code distinguishes."""
+    oracles = [Oracle(random_puzzle(seed, rules=True)) for seed in range(60)]
+    broken = [oracle for oracle in oracles if not oracle.solvable]
+    assert len(broken) > 30
+    assert any(len(oracle.clashes()) > 5 for oracle in broken)
+    assert any(oracle.removals(("given",)) == set() for oracle in broken)
+    assert any(mask.bit_count() > 1 for o in broken for mask in o.removals(("given",)))
+    kinds = {o.facts[i].kind for o in broken for c in o.clashes() for i in range(20) if c >> i & 1}
+    assert kinds == {"given", "marks", "rule"}
+
+
+# ------------------------------------------------------------------------------------------------
+# Larger boards, by other engines.
+
+
+def solvable(puzzle: Puzzle, backend: str) -> bool:
+    if puzzle.problems():
+        return False
+    return solving.solve(puzzle, backend=backend).verdict != "none"
+
+
+def broken(text: str, count: int, seed: int) -> list[Puzzle]:
+    """The puzzle with one given changed so that there is no solution."""
+    chance, found = random.Random(seed), []
+    puzzle = parse(text).puzzle
+    cells = [cell for cell, digit in enumerate(puzzle.givens) if digit is not None]
+    while len(found) < count:
+        other = puzzle.with_givens({chance.choice(cells): chance.randint(1, 9)})
+        if not solvable(other, "sat"):
+            found.append(other)
+    return found
+
+
+def check(puzzle: Puzzle, told: Diagnosis, backend: str) -> None:
+    """Every clash clashes, none of its facts can be spared, and every cure cures."""
+    assert told.verdict == "none"
+    for clash in told.clashes:
+        assert not solvable(with_facts(puzzle, clash.facts), backend)
+        for fact in clash.facts:
+            rest = [other for other in clash.facts if other != fact]
+            assert solvable(with_facts(puzzle, rest), backend)
+    for removal in told.removals + told.drops:
+        verdict = solving.check_unique(without(puzzle, removal.facts), backend=backend).verdict
+        assert verdict == ("unique" if removal.unique else "multiple")
+    for change in told.changes:
+        cured = changed(puzzle, change.digits)
+        assert all(puzzle.givens[cell] not in (None, digit) for cell, digit in change.digits)
+        verdict = solving.check_unique(cured, backend=backend).verdict
+        assert verdict == ("unique" if change.unique else "multiple")
+
+
+@pytest.mark.parametrize("text", [WIKIPEDIA, HARD, OTHER])
+def test_one_wrong_given(text: str) -> None:
+    for puzzle in broken(text, 6, seed=7):
+        told = diagnose(puzzle, clashes=5)
+        assert told.complete
+        assert told.clashes
+        check(puzzle, told, "native")
+        original = parse(text).puzzle.givens
+        wrong = [c for c in range(81) if original[c] != puzzle.givens[c]]
+        back = tuple((cell, original[cell]) for cell in wrong)
+        assert any(change.digits == back and change.unique for change in told.changes)
+        assert all(c.facts for c in told.removals)
+
+
+def test_every_single_change_that_cures_is_listed() -> None:
+    for puzzle in broken(OTHER, 2, seed=3):
+        told = diagnose(puzzle)
+        expected = {
+            (((cell, digit),), solving.check_unique(other, backend="native").verdict == "unique")
+            for cell, old in enumerate(puzzle.givens)
+            if old is not None
+            for digit in range(1, 10)
+            if digit != old and solvable(other := puzzle.with_givens({cell: digit}), "native")
+        }
+        assert {(change.digits, change.unique) for change in told.changes} == expected
+
+
+def test_two_wrong_givens() -> None:
+    puzzle = parse(WIKIPEDIA).puzzle.with_givens({0: 6, 80: 8})
+    told = diagnose(puzzle, clashes=20)
+    check(puzzle, told, "native")
+    assert {len(change.digits) for change in told.changes} == {2}
+    assert told.changes[0].unique
+
+
+def test_cages_of_a_six_by_six() -> None:
+    board = Geometry.boxes(6, 2, 3)
+    cages = [KillerCage((0, 1, 2), 6), KillerCage((3, 4), 9), KillerCage((5, 11), 9)]
+    puzzle = Puzzle.empty(board, [*cages, BothDiagonals()])
+    assert diagnose(puzzle).verdict == "multiple"
+    # r1c4=3 is in the way of 1+2+3 in row 1, and r2c6=6 leaves 3 for r1c6.
+    puzzle = puzzle.with_givens({3: 3, 11: 6})
+    told = diagnose(puzzle, clashes=10)
+    check(puzzle, told, "cpsat")
+    assert told.drops
+    for removal in told.drops:
+        assert all(fact.kind == "rule" for fact in removal.facts)
+
+
+def test_a_cage_out_of_reach_clashes_alone() -> None:
+    puzzle = Puzzle.empty(BOARD, [KillerCage((0, 1), 9)])
+    told = diagnose(puzzle)
+    assert told.clash is not None
+    assert told.clash.facts == (Fact("rule", rule=KillerCage((0, 1), 9)),)
+    assert told.removals == ()
+    assert [removal.facts for removal in told.drops] == [told.clash.facts]
+
+
+def test_two_cages_and_marks_need_a_mixed_cure() -> None:
+    # Without the givens the cages clash; without the cages the givens do.
+    cages = [KillerCage((14, 15), 3), KillerCage((10, 15), 7)]
+    puzzle = Puzzle.empty(BOARD, cages).with_givens({0: 1, 1: 1, 14: None})
+    told = diagnose(puzzle)
+    oracle = Oracle(puzzle)
+    assert not told.removals
+    expected = oracle.removals(("given", "marks", "rule"))
+    assert {oracle.bits(removal.facts) for removal in told.drops} == expected
+
+
+def test_a_board_that_cannot_be_filled() -> None:
+    # Region 1 is row 1 with r2c4 in place of r1c4: these two are equal, and share column 4.
+    board = Geometry.jigsaw((1, 1, 1, 2, 2, 2, 2, 1, 3, 3, 3, 3, 4, 4, 4, 4))
+    puzzle = Puzzle.empty(board, [BothDiagonals()]).with_givens({8: 1})
+    assert not solvable(puzzle, "cpsat")
+    told = diagnose(puzzle)
+    assert told.verdict == "none"
+    assert told.clash is not None
+    assert told.clash.facts == ()
+    assert told.clash.smallest
+    assert told.clash.argument is not None
+    assert "board itself" in told.clash.argument.sentences[0]
+    assert told.removals == told.drops == told.changes == ()
+
+
+# ------------------------------------------------------------------------------------------------
+# Limits, and what is no diagnosis.
+
+
+def test_no_time_at_all() -> None:
+    repeat = parse(WIKIPEDIA).puzzle.with_givens({1: 5})
+    told = diagnose(repeat, limit=Limit(seconds=0))
+    assert (told.verdict, told.complete, told.stopped) == ("none", False, "seconds")
+    assert diagnose(parse(HARD).puzzle, limit=Limit(seconds=0)).verdict == "undecided"
+
+
+def test_what_is_known_is_kept_when_time_runs_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(*_: object, **__: object) -> None:
+        raise RanOut("seconds")
+
+    monkeypatch.setattr("satdoku.diagnose.hitting.HittingSets.smallest", never)
+    (puzzle,) = broken(WIKIPEDIA, 1, seed=1)
+    told = diagnose(puzzle)
+    assert told.stopped == "seconds"
+    assert not told.listed
+    assert told.clash is not None
+    assert not told.clash.smallest
+    check(puzzle, told, "native")
+
+
+def test_a_cancelled_search() -> None:
+    puzzle = parse(WIKIPEDIA).puzzle.with_givens({1: 5})
+    assert diagnose(puzzle, limit=Limit(cancel=lambda: True)).stopped == "cancelled"
+
+
+def test_few_choices() -> None:
+    puzzle = Puzzle.empty(BOARD).with_givens({0: 1, 1: 1})
+    told = diagnose(puzzle, choices=1)
+    assert len(told.removals) == len(told.changes) == 1
+    assert not told.listed
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "message"),
+    [
+        (Puzzle.empty(BOARD).with_givens({0: 5}), "r1c1 is 5, but the digits are 1 to 4"),
+        (Puzzle.empty(Geometry.jigsaw([1] * 3 + [2] * 13)), "a region needs 4"),
+        (Puzzle.empty(BOARD, [KillerCage((0, 99), 5)]), "has no cell"),
+        (
+            Puzzle(BOARD, (None,) * 16, (frozenset({9}),) + (None,) * 15),
+            "the pencil mark 9",
+        ),
+    ],
+)
+def test_malformed_boards_are_bad_input(puzzle: Puzzle, message: str) -> None:
+    with pytest.raises(InvalidPuzzle, match=message):
+        diagnose(puzzle)
+
+
+def test_facts_round_trip() -> None:
+    for seed in range(20):
+        puzzle = random_puzzle(seed, rules=True)
+        facts = facts_of(puzzle)
+        assert facts_of(with_facts(puzzle, facts)) == facts
+        for size in (1, 2):
+            for gone in combinations(facts, size):
+                left = [fact for fact in facts if fact not in gone]
+                assert list(facts_of(without(puzzle, gone))) == left
+
+
+def test_changes_are_of_givens() -> None:
+    puzzle = Puzzle.empty(BOARD, [KillerCage((0, 1), 9)])
+    ground = Ground(puzzle, UNLIMITED.start())
+    (removal,) = removals(ground, ("rule",), [], UNLIMITED.start())
+    with pytest.raises(ValueError, match="only givens"):
+        next(changes(ground, removal, UNLIMITED.start()))
+
+
+def test_a_solved_grid_has_nothing_wrong() -> None:
+    assert diagnose(Puzzle(BOARD, grids()[7].values)).verdict == "unique"

@@ -1,0 +1,171 @@
+"""Arguments: right in every step, about the clash alone, and in plain words."""
+
+from __future__ import annotations
+
+import pytest
+
+from satdoku.constraints import BothDiagonals, Even, KillerCage
+from satdoku.diagnose import Argument, argue, diagnose, facts_of, with_facts
+from satdoku.limits import UNLIMITED, Limit
+from satdoku.puzzle import Geometry, Puzzle
+from satdoku.rating import start
+from satdoku.techniques.board import apply
+from satdoku.techniques.check import faults
+
+from .clash_oracle import BOARD, Oracle, random_puzzle
+from .test_clashes import HARD, OTHER, WIKIPEDIA, broken
+
+CLASSIC = Puzzle.empty(Geometry.classic())
+
+
+def whole(puzzle: Puzzle, **options: object) -> Argument | None:
+    return argue(puzzle, facts_of(puzzle), UNLIMITED.start(), **options)  # type: ignore[arg-type]
+
+
+def cells(givens: dict[str, int]) -> dict[int, int]:
+    return {CLASSIC.geometry.cell(name): digit for name, digit in givens.items()}
+
+
+DIRECT = [
+    (
+        {"r7c1": 5, "r8c4": 5, "r9c7": 1, "r9c8": 2, "r9c9": 3},
+        "r7c1=5, r8c4=5 and the givens in r9c7, r9c8 and r9c9 leave no place for 5 in box 9.",
+        ["r7c7", "r7c8", "r7c9", "r8c7", "r8c8", "r8c9", "r9c7", "r9c8", "r9c9"],
+    ),
+    (
+        {"r1c4": 1, "r1c5": 2, "r1c6": 3, "r4c1": 4, "r5c1": 5, "r6c1": 6, "r2c2": 7, "r2c3": 8,
+         "r3c2": 9},
+        "r1c4=1, r1c5=2, r1c6=3, r2c2=7, r2c3=8, r3c2=9, r4c1=4, r5c1=5 and r6c1=6 leave no digit "
+        "for r1c1.",
+        ["r1c1"],
+    ),
+    ({"r4c2": 7, "r4c9": 7}, "7 stands twice in row 4: r4c2 and r4c9.", ["r4c2", "r4c9"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("givens", "sentence", "place"), DIRECT)
+def test_what_shows_at_once(givens: dict[str, int], sentence: str, place: list[str]) -> None:
+    puzzle = CLASSIC.with_givens(cells(givens))
+    told = diagnose(puzzle).clash
+    assert told is not None
+    assert {fact.name(puzzle.geometry) for fact in told.facts} == {
+        f"{cell}={digit}" for cell, digit in givens.items()
+    }
+    assert told.argument is not None
+    assert told.argument.kind == "direct"
+    assert told.argument.sentences == (sentence,)
+    assert [puzzle.geometry.name(cell) for cell in told.argument.cells] == place
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "sentence"),
+    [
+        (
+            Puzzle.empty(BOARD, [BothDiagonals()]).with_givens({0: 1, 6: 1, 13: 2}),
+            'r1c1=1, r2c3=1, the given in r4c2 and the rule "diagonals" leave no place for 1 in '
+            "box 3.",
+        ),
+        (
+            Puzzle.empty(BOARD, [BothDiagonals()]).with_givens({0: 1, 15: 1}),
+            "1 stands twice in the main diagonal: r1c1 and r4c4.",
+        ),
+        (
+            Puzzle(BOARD, (1,) + (None,) * 15, (frozenset({2, 3}),) + (None,) * 15),
+            "r1c1 is 1, but its pencil marks leave 1 out.",
+        ),
+        (
+            Puzzle(BOARD, (None, 1, None, 2) + (None,) * 12, (frozenset({1, 2}),) + (None,) * 15),
+            "r1c2=1, r1c4=2 and the pencil marks of r1c1 (1, 2) leave no digit for r1c1.",
+        ),
+        (
+            Puzzle.empty(BOARD, [KillerCage((0, 1), 8)]),
+            "Killer cage of 8 in r1c1 and r1c2: its digits can only reach from 3 to 7.",
+        ),
+        (
+            Puzzle.empty(BOARD, [Even((0,))]).with_givens({1: 2, 4: 4}),
+            'r1c2=2, r2c1=4 and the rule "even in r1c1" leave no digit for r1c1.',
+        ),
+    ],
+)
+def test_marks_and_rules_in_words(puzzle: Puzzle, sentence: str) -> None:
+    assert not Oracle(puzzle).solvable
+    told = whole(puzzle)
+    assert told is not None
+    assert told.sentences == (sentence,)
+
+
+def follow(puzzle: Puzzle, told: Argument) -> None:
+    """Every step must hold where it is made, and the last must be a contradiction."""
+    position = start(puzzle)
+    for step in told.steps:
+        assert faults(step, position) == ()
+        assert not step.technique.startswith(("unique-", "bug-"))
+        position = apply(position, step)
+    assert told.steps[-1].contradiction is not None
+    assert all(step.contradiction is None for step in told.steps[:-1])
+
+
+@pytest.mark.parametrize("text", [WIKIPEDIA, HARD, OTHER])
+def test_every_step_holds(text: str) -> None:
+    seen = set()
+    for puzzle in broken(text, 12, seed=5):
+        clash = diagnose(puzzle).clash
+        assert clash is not None
+        if clash.argument is None:
+            continue
+        told = clash.argument
+        seen.add(told.kind)
+        part = with_facts(puzzle, clash.facts)
+        if told.steps:
+            follow(part, told)
+            assert len(told.sentences) <= len(told.steps)
+            for step in told.steps[:-1]:
+                for cell, digit in step.placements:
+                    name = puzzle.geometry.name(cell)
+                    assert any(
+                        f"{name} = {digit}" in line or f"{name}={digit} (" in line
+                        for line in told.sentences
+                    )
+        if told.kind == "steps":
+            # None of the steps can be left out.
+            for gone in range(len(told.steps) - 1):
+                with pytest.raises(AssertionError):
+                    follow(part, _without(told, gone))
+    assert "direct" in seen
+
+
+def _without(told: Argument, gone: int) -> Argument:
+    steps = told.steps[:gone] + told.steps[gone + 1 :]
+    return Argument(told.kind, told.sentences, steps)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_small_boards_with_rules(seed: int) -> None:
+    puzzle = random_puzzle(seed, rules=True)
+    if Oracle(puzzle).solvable:
+        assert whole(puzzle) is None
+        return
+    for clash in diagnose(puzzle, clashes=4).clashes:
+        if clash.argument is not None and clash.argument.steps:
+            follow(with_facts(puzzle, clash.facts), clash.argument)
+
+
+def test_efforts() -> None:
+    kinds: dict[str, set[str | None]] = {"glance": set(), "singles": set(), "patterns": set()}
+    for puzzle in broken(OTHER, 12, seed=2):
+        clash = diagnose(puzzle).clash
+        assert clash is not None
+        for effort, seen in kinds.items():
+            told = argue(puzzle, clash.facts, UNLIMITED.start(), effort)  # type: ignore[arg-type]
+            seen.add(None if told is None else told.kind)
+    assert kinds["glance"] == {None, "direct"}
+    assert "steps" in kinds["singles"]
+
+
+def test_no_time_no_argument() -> None:
+    for puzzle in broken(HARD, 12, seed=4):
+        told = whole(puzzle, effort="singles")
+        if told is None:
+            assert argue(puzzle, facts_of(puzzle), Limit(seconds=0).start()) is None
+            return
+    pytest.fail("every sample falls to singles")
