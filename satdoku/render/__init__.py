@@ -7,7 +7,13 @@
 """
 
 from satdoku.render.scene import Scene, SceneCell, SceneRule, make_scene, pattern_marks
-from satdoku.render.terminal import render_candidates, render_grid, render_scene, render_step
+from satdoku.render.terminal import (
+    render_candidates,
+    render_grid,
+    render_pair,
+    render_scene,
+    render_step,
+)
 
 __all__ = [
     "Scene",
@@ -17,6 +23,7 @@ __all__ = [
     "pattern_marks",
     "render_candidates",
     "render_grid",
+    "render_pair",
     "render_scene",
     "render_step",
 ]

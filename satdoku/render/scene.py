@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 Role = Literal["given", "placed", "empty"]
-Highlight = Literal["fault", "focus", "pattern"]
+Highlight = Literal["fault", "focus", "pattern", "differs"]
 MarkRole = Literal[
     "defining", "fin", "extra", "pivot", "locked", "common", "excluder", "leaned",
     "true", "false", "set-a", "set-b", "set-c", "out", "put",

@@ -23,7 +23,7 @@ from satdoku.render.scene import (
 if TYPE_CHECKING:
     from satdoku.techniques.step import Step
 
-__all__ = ["render_candidates", "render_grid", "render_scene", "render_step"]
+__all__ = ["render_candidates", "render_grid", "render_pair", "render_scene", "render_step"]
 
 _LINES = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
 """Box-drawing characters by the weights (0 none, 1 light, 2 heavy) of their arms: up, right, down
@@ -40,6 +40,7 @@ _STYLES = {
     "fault": "bold red",
     "focus": "bold green",
     "pattern": "on bright_black",
+    "differs": "bold yellow",
     "mark:defining": "bold green",
     "mark:fin": "bold yellow",
     "mark:extra": "bold yellow",
@@ -77,6 +78,8 @@ _LEGEND: dict[str, str] = {
     "put": "written",
 }
 
+_GAP = "    "
+
 _SIGNS = {"circle": ("(", ")"), "square": ("[", "]"), "area": ("░", "░")}
 _STROKES = {(0, 1): "─", (1, 0): "│", (1, 1): "╲", (1, -1): "╱"}
 _ASCII = str.maketrans({"░": ":", "─": "-", "│": "|", "╲": "\\", "╱": "/", "╳": "X", "·": "~"})
@@ -90,17 +93,48 @@ def render_grid(
     width: int = 80,
     color: bool = False,
     ascii: bool = False,
+    starred: bool = False,
 ) -> str:
     """A board as text, one digit a cell, and a line of legend a rule.
 
     Heavy borders run between regions. In colour the givens are bold, the other digits cyan, and
-    ``highlights`` points at cells (``fault`` red, ``focus`` green). A line runs between any two
+    ``highlights`` points at cells (``fault`` red, ``focus`` green, ``differs`` yellow); without
+    colour ``starred`` writes a ``*`` beside each of them. A line runs between any two
     cells where that fits into ``width`` characters (in ASCII only where cages need it).
 
     :raises ValueError: where the solution contradicts the board.
     """
     scene = make_scene(board, solution=solution, highlights=highlights)
-    return render_scene(scene, width=width, color=color, ascii=ascii)
+    return render_scene(scene, width=width, color=color, ascii=ascii, starred=starred)
+
+
+def render_pair(
+    first: Scene,
+    second: Scene,
+    *,
+    titles: tuple[str, str],
+    width: int = 80,
+    color: bool = False,
+    ascii: bool = False,
+) -> str:
+    """Two pictures of one board side by side, or one below the other where ``width`` is too small.
+
+    What is highlighted also carries a ``*`` where there is no colour. The rules are told once.
+    """
+    scenes = (first, second)
+    drawn = [
+        _grid_picture(scene, width=width // 2, color=color, ascii=ascii, starred=True)
+        for scene in scenes
+    ]
+    across = max(picture.width for picture in drawn)
+    blocks = [picture.rows(color) for picture in drawn]
+    legend = drawn[0].legend()
+    if 2 * across + len(_GAP) > width:
+        below = [line for pair in zip(titles, blocks, strict=True) for line in (pair[0], *pair[1])]
+        return "\n".join([*below, *legend])
+    heading = f"{titles[0]:<{across}}{_GAP}{titles[1]}"
+    beside = [f"{left}{_GAP}{right}" for left, right in zip(*blocks, strict=True)]
+    return "\n".join([heading, *beside, *legend])
 
 
 def render_candidates(
@@ -172,11 +206,12 @@ def render_scene(
     width: int = 80,
     color: bool = False,
     ascii: bool = False,
+    starred: bool = False,
 ) -> str:
     """A scene as text.
 
-    ``candidates`` says how to show open candidates (not at all: ``None``); ``width`` is that of
-    :func:`render_grid`.
+    ``candidates`` says how to show open candidates (not at all: ``None``); ``width`` and
+    ``starred`` are those of :func:`render_grid`.
     """
     if candidates == "marks":
         picture = _Picture(scene, _mark_blocks(scene), lines=True, roomy=True, ascii=ascii)
@@ -184,19 +219,28 @@ def render_scene(
         blocks, tints = _line_blocks(scene, plain=not color)
         picture = _Picture(scene, blocks, lines=False, roomy=True, ascii=ascii, tints=tints)
     else:
-        signs = _signs(scene)
-        texts = [str(scene.geometry.digits[-1]), *(cell.text for cell in scene.cells)]
-        digits = max(map(len, texts))
-        wanted = not ascii or any(shape.kind == "cage" for shape in scene.shapes)
-        lines = wanted and scene.geometry.columns * (digits + 3) < width
-        blocks = [
-            [((cell.text or (" " if lines else ".")).rjust(digits), _cell_style(cell))]
-            for cell in scene.cells
-        ]
-        picture = _Picture(
-            scene, blocks, lines=lines, roomy=lines or bool(signs), ascii=ascii, signs=signs
-        )
+        picture = _grid_picture(scene, width=width, color=color, ascii=ascii, starred=starred)
     return "\n".join([*picture.rows(color), *picture.legend()])
+
+
+def _grid_picture(scene: Scene, *, width: int, color: bool, ascii: bool, starred: bool) -> _Picture:
+    """One digit a cell."""
+    signs = _signs(scene)
+    if starred and not color:
+        for number, cell in enumerate(scene.cells):
+            if cell.highlight is not None:
+                signs[number] = (" ", "*", cell.highlight)
+    texts = [str(scene.geometry.digits[-1]), *(cell.text for cell in scene.cells)]
+    digits = max(map(len, texts))
+    wanted = not ascii or any(shape.kind == "cage" for shape in scene.shapes)
+    lines = wanted and scene.geometry.columns * (digits + 3) < width
+    blocks = [
+        [((cell.text or (" " if lines else ".")).rjust(digits), _cell_style(cell))]
+        for cell in scene.cells
+    ]
+    return _Picture(
+        scene, blocks, lines=lines, roomy=lines or bool(signs), ascii=ascii, signs=signs
+    )
 
 
 def _cell_style(cell: SceneCell) -> str:
@@ -318,6 +362,11 @@ class _Picture:
     ascii: bool
     signs: dict[int, tuple[str, str, str]] | None = None
     tints: Mapping[int, Sequence[_Tint]] | None = None
+
+    @property
+    def width(self) -> int:
+        """The length of every line of the picture, in characters."""
+        return self._left[-1] + 1
 
     @cached_property
     def cages(self) -> dict[int | None, Shape]:

@@ -1,0 +1,312 @@
+"""The fewest givens to add so that a puzzle with several solutions keeps exactly one of them.
+
+The choice of the solution that stays is free, and that makes the question hard: a set of givens is
+right where exactly one solution holds all of them, whichever it is. Three ways, each with its own
+reach, give an answer and a bound that is proved:
+
+* add whatever occurs in fewest solutions until one is left: a set that will do;
+* try every set that is smaller, one size after the other: by the columns of a table where all
+  solutions are known (a column is a candidate, as one integer with a bit a solution), by asking in
+  how many solutions the candidates occur where they are too many to list;
+* for the one solution that the first way left, the smallest set that meets its difference from
+  every other solution (:mod:`satdoku.diagnose.hitting`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from satdoku import solving
+from satdoku.diagnose.hitting import HittingSets
+from satdoku.engines.incremental import RanOut
+from satdoku.limits import Clock, Limit
+from satdoku.puzzle import Grid, Puzzle
+
+__all__ = ["Additions", "Candidate", "Values", "fewest_additions", "part_of"]
+
+Candidate: TypeAlias = tuple[int, int]
+"""A digit in a cell: (cell, digit)."""
+Values: TypeAlias = tuple[int | None, ...]
+"""A full grid, row by row."""
+
+_SAMPLE = 500
+"""Solutions looked at to guess which candidate occurs in fewest of very many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Additions:
+    """Givens to add for exactly one solution, and how sure it is that no fewer would do.
+
+    givens         one choice of (cell, digit), by cell
+    solution       the solution that they leave
+    at_least       no smaller set would do, whichever solution it left: proved
+    at_least_here  no smaller set would do that leaves ``solution``: proved
+    """
+
+    givens: tuple[Candidate, ...]
+    solution: Grid
+    at_least: int
+    at_least_here: int
+
+    @property
+    def proved(self) -> bool:
+        """Whether these are proved to be the fewest of all."""
+        return self.at_least == len(self.givens)
+
+    @property
+    def proved_here(self) -> bool:
+        """Whether these are proved to be the fewest that leave ``solution``."""
+        return self.at_least_here == len(self.givens)
+
+
+def part_of(clock: Clock, share: float = 1.0, solutions: int | None = None) -> Limit:
+    """A limit for one search of several: a share of the time that is left.
+
+    :raises RanOut: where nothing is left.
+    """
+    stop = clock.stopped()
+    if stop is not None:
+        raise RanOut(stop)
+    left, limit = clock.remaining(), clock.limit
+    seconds = None if left is None else left * share
+    return Limit(seconds, solutions, limit.nodes, limit.cancel)
+
+
+def fewest_additions(
+    puzzle: Puzzle, listed: Sequence[Values], all_listed: bool, clock: Clock
+) -> Additions | None:
+    """The fewest givens to add, or few and what is proved of them where the clock runs out.
+
+    ``listed`` are different solutions, two or more; ``all_listed`` says that there are no others.
+    ``None`` where the clock runs out before any set is known.
+    """
+    try:
+        givens, solution = _rarest(puzzle, listed if all_listed else None, clock)
+    except RanOut:
+        return None
+    found = Additions(tuple(sorted(givens)), Grid(puzzle.geometry, solution), 1, 1)
+    try:
+        half = part_of(clock, 0.5).start()
+        found = (
+            _by_columns(found, listed, half) if all_listed else _by_occurrences(found, puzzle, half)
+        )
+        if not found.proved:
+            found = _by_hitting_sets(found, puzzle, clock)
+    except RanOut:
+        pass
+    return found
+
+
+# ------------------------------------------------------------------------------------------------
+# A set that will do.
+
+
+def _rarest(
+    puzzle: Puzzle, solutions: Sequence[Values] | None, clock: Clock
+) -> tuple[list[Candidate], Values]:
+    """Add what occurs in fewest solutions until one is left."""
+    chosen: list[Candidate] = []
+    if solutions is None:
+        while True:
+            found = solving.solve(puzzle, limit=part_of(clock, solutions=_SAMPLE))
+            if not found.complete:
+                raise RanOut(found.stopped or "seconds")
+            solutions = [grid.values for grid in found.solutions]
+            if found.exhausted:
+                break
+            chosen.append(_rarest_of(solutions))
+            puzzle = puzzle.with_givens(dict(chosen))
+    while len(solutions) > 1:
+        cell, digit = _rarest_of(solutions)
+        chosen.append((cell, digit))
+        solutions = [values for values in solutions if values[cell] == digit]
+    return chosen, solutions[0]
+
+
+def _rarest_of(solutions: Sequence[Values]) -> Candidate:
+    _, cell, digit = min(
+        (times, cell, digit)
+        for cell, column in enumerate(zip(*solutions, strict=True))
+        for digit, times in Counter(column).items()
+        if digit is not None
+    )
+    return cell, digit
+
+
+# ------------------------------------------------------------------------------------------------
+# Every smaller set, where all solutions are listed.
+
+
+def _by_columns(found: Additions, solutions: Sequence[Values], clock: Clock) -> Additions:
+    """Try all sets smaller than the one found, until the clock runs out."""
+    try:
+        for size in range(1, len(found.givens)):
+            chosen = _leaving_one(solutions, _open(solutions), size, clock)
+            if chosen is not None:
+                (kept,) = (v for v in solutions if all(v[cell] == d for cell, d in chosen))
+                grid = Grid(found.solution.geometry, kept)
+                return Additions(tuple(sorted(chosen)), grid, size, size)
+            found = replace(found, at_least=size + 1, at_least_here=size + 1)
+    except RanOut:
+        pass
+    return found
+
+
+def _open(solutions: Sequence[Values]) -> list[Candidate]:
+    """The candidates that occur in some of the solutions only, the rarest first."""
+    counted = sorted(
+        (times, cell, digit)
+        for cell, column in enumerate(zip(*solutions, strict=True))
+        for digit, times in Counter(column).items()
+        if digit is not None and times < len(solutions)
+    )
+    return [(cell, digit) for _, cell, digit in counted]
+
+
+def _leaving_one(
+    solutions: Sequence[Values], candidates: Sequence[Candidate], size: int, clock: Clock
+) -> tuple[Candidate, ...] | None:
+    """A set of exactly ``size`` of the candidates that exactly one of the solutions holds.
+
+    No smaller set is one.
+
+    :raises RanOut: where the clock runs out first.
+    """
+    columns = _columns(solutions, candidates)
+    if size == 1:
+        for column, candidate in columns.items():
+            if column.bit_count() == 1:
+                return (candidate,)
+        return None
+    if size == 2:
+        bits = list(columns)
+        for i, first in enumerate(bits):
+            if (stop := clock.stopped()) is not None:
+                raise RanOut(stop)
+            for j in range(i + 1, len(bits)):
+                if (first & bits[j]).bit_count() == 1:
+                    return columns[first], columns[bits[j]]
+        return None
+    left = list(columns.values())
+    for number, (cell, digit) in enumerate(left, 1):
+        rest = [values for values in solutions if values[cell] == digit]
+        found = _leaving_one(rest, left[number:], size - 1, clock)
+        if found is not None:
+            return ((cell, digit), *found)
+    return None
+
+
+def _columns(solutions: Sequence[Values], candidates: Sequence[Candidate]) -> dict[int, Candidate]:
+    """The solutions that hold a candidate, a bit each, and for each such number one candidate."""
+    cells = [bytes(column) for column in zip(*solutions, strict=True)]
+    found: dict[int, Candidate] = {}
+    for cell, digit in candidates:
+        table = bytes(49 if value == digit else 48 for value in range(256))
+        column = int(cells[cell].translate(table), 2)
+        if column:
+            found.setdefault(column, (cell, digit))
+    return found
+
+
+# ------------------------------------------------------------------------------------------------
+# Every set of one or two, where the solutions are too many to list.
+
+
+def _by_occurrences(found: Additions, puzzle: Puzzle, clock: Clock) -> Additions:
+    """Try all sets of one and two candidates by counting occurrences up to two."""
+    if len(found.givens) == 1:
+        return found
+    once, several = _occurrences(puzzle, clock)
+    if once:
+        return _chosen(puzzle, once[:1], clock)
+    found = replace(found, at_least=2, at_least_here=2)
+    if len(found.givens) == 2:
+        return found
+    try:
+        for candidate in several:
+            once, _ = _occurrences(puzzle.with_givens(dict([candidate])), clock)
+            if once:
+                return _chosen(puzzle, [candidate, once[0]], clock)
+    except RanOut:
+        return found
+    return replace(found, at_least=3, at_least_here=3)
+
+
+def _occurrences(puzzle: Puzzle, clock: Clock) -> tuple[list[Candidate], list[Candidate]]:
+    """The candidates of open cells that occur in one solution, and those that occur in more."""
+    answer = solving.true_candidates(puzzle, cap=2, limit=part_of(clock))
+    if not answer.complete:
+        raise RanOut(answer.stopped or "seconds")
+    once: list[Candidate] = []
+    several: list[Candidate] = []
+    for cell, digits in enumerate(answer.candidates):
+        if len(digits) > 1:
+            for digit, times in digits.items():
+                (once if times == 1 else several).append((cell, digit))
+    return once, several
+
+
+def _chosen(puzzle: Puzzle, givens: Sequence[Candidate], clock: Clock) -> Additions:
+    """The additions that are known to be fewest, with the solution that they leave."""
+    solved = solving.solve(puzzle.with_givens(dict(givens)), limit=part_of(clock, solutions=1))
+    if solved.solution is None:
+        raise RanOut(solved.stopped or "seconds")
+    return Additions(tuple(sorted(givens)), solved.solution, len(givens), len(givens))
+
+
+# ------------------------------------------------------------------------------------------------
+# The fewest for one solution.
+
+
+def _by_hitting_sets(found: Additions, puzzle: Puzzle, clock: Clock) -> Additions:
+    """The fewest givens that leave the solution found, as far as the clock goes."""
+    target = found.solution.values
+    cells = [cell for cell, given in enumerate(puzzle.givens) if given is None]
+    hitting = HittingSets(cells)
+    hitting.at_least = found.at_least_here
+    try:
+        while (chosen := hitting.smallest(clock, len(found.givens) - 1)) is not None:
+            missed = False
+            for difference in _differences(puzzle, target, chosen, clock):
+                hitting.add(difference)
+                missed = True
+            if not missed:
+                givens = tuple((cell, _digit(target, cell)) for cell in sorted(chosen))
+                return Additions(givens, found.solution, found.at_least, len(givens))
+        return replace(found, at_least_here=len(found.givens))
+    except RanOut:
+        here = min(len(found.givens), max(found.at_least_here, hitting.at_least))
+        return replace(found, at_least_here=here)
+    finally:
+        hitting.close()
+
+
+def _differences(
+    puzzle: Puzzle, target: Values, chosen: frozenset[int], clock: Clock
+) -> Iterator[frozenset[int]]:
+    """Differences of the target from other solutions that agree with it on the chosen cells.
+
+    Each is met by a cell before the next is looked for, so they differ; there is none exactly
+    where the target is the only such solution.
+    """
+    fixed = {cell: target[cell] for cell in chosen}
+    while True:
+        found = solving.solve(puzzle.with_givens(fixed), limit=part_of(clock, solutions=2))
+        other = next((g.values for g in found.solutions if g.values != target), None)
+        if other is None:
+            if not found.exhausted:
+                raise RanOut(found.stopped or "seconds")
+            return
+        difference = [c for c, (a, b) in enumerate(zip(target, other, strict=True)) if a != b]
+        yield frozenset(difference)
+        fixed[difference[0]] = target[difference[0]]
+
+
+def _digit(values: Values, cell: int) -> int:
+    digit = values[cell]
+    if digit is None:
+        raise ValueError("a solution leaves no cell empty")
+    return digit

@@ -1,0 +1,310 @@
+"""Puzzles with several solutions against trial of every set on 4x4 boards, and on real ones."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from itertools import combinations
+
+import pytest
+
+from satdoku import parse, solving
+from satdoku.cli.ambiguity import ambiguity_fields, ambiguity_text
+from satdoku.constraints import parse_rules
+from satdoku.diagnose import additions as additions_module
+from satdoku.diagnose.additions import fewest_additions
+from satdoku.diagnose.ambiguity import (
+    ALLOWED_SECONDS,
+    Ambiguity,
+    ambiguity_sentences,
+    diagnose_ambiguity,
+)
+from satdoku.errors import InvalidPuzzle, NoSolution, Undecided
+from satdoku.limits import UNLIMITED, Limit
+from satdoku.puzzle import Geometry, Grid, Puzzle
+
+BOARD = Geometry.boxes(4, 2, 2)
+WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+TWO = WIKIPEDIA[:-2] + ".."
+HARD = "...9.35....9.25..........8.2..3..9...1..4.......76..3.96......41.2...8...8.....6."
+
+
+def full_grids() -> list[tuple[int, ...]]:
+    """All grids of the 4x4 board, by trial."""
+    grids: list[tuple[int, ...]] = []
+
+    def fill(values: list[int]) -> None:
+        cell = len(values)
+        if cell == 16:
+            grids.append(tuple(values))
+            return
+        for digit in BOARD.digits:
+            if all(values[peer] != digit for peer in BOARD.peers[cell] if peer < cell):
+                fill([*values, digit])
+
+    fill([])
+    return grids
+
+
+GRIDS = full_grids()
+
+
+def solutions_of(puzzle: Puzzle) -> list[tuple[int, ...]]:
+    return [
+        grid
+        for grid in GRIDS
+        if all(g is None or g == v for g, v in zip(puzzle.givens, grid, strict=True))
+        and all(rule.holds(Grid(BOARD, grid)) for rule in puzzle.constraints)
+    ]
+
+
+def fewest_by_trial(solutions: list[tuple[int, ...]]) -> int:
+    """The size of the smallest set of digits that exactly one of the solutions holds."""
+    for size in range(17):
+        for solution in solutions:
+            for cells in combinations(range(16), size):
+                if sum(all(o[c] == solution[c] for c in cells) for o in solutions) == 1:
+                    return size
+    raise AssertionError
+
+
+def some_puzzles(count: int, rules: str = "") -> list[Puzzle]:
+    """4x4 puzzles with several solutions, from few to many."""
+    chance = random.Random(f"ambiguous {rules}")
+    constraints = parse_rules(rules, BOARD) if rules else ()
+    allowed = [g for g in GRIDS if all(rule.holds(Grid(BOARD, g)) for rule in constraints)]
+    found: list[Puzzle] = []
+    while len(found) < count:
+        grid = chance.choice(allowed)
+        cells = set(chance.sample(range(16), chance.randint(2, 6)))
+        givens = tuple(d if c in cells else None for c, d in enumerate(grid))
+        puzzle = Puzzle(BOARD, givens, None, tuple(constraints))
+        if len(solutions_of(puzzle)) > 1:
+            found.append(puzzle)
+    return found
+
+
+def check(found: Ambiguity) -> None:
+    """Everything said of a 4x4 against trial."""
+    puzzle = found.puzzle
+    solutions = solutions_of(puzzle)
+    pairs = [sum(a != b for a, b in zip(x, y, strict=True)) for x, y in combinations(solutions, 2)]
+    first, second = found.first.values, found.second.values
+    assert first in solutions
+    assert second in solutions
+    assert found.cells == tuple(c for c in range(16) if first[c] != second[c])
+    assert found.closest
+    assert len(found.cells) == min(pairs)
+    assert found.deadly
+    for other in solutions:
+        inside = {c for c in range(16) if other[c] != first[c]}
+        assert not inside or not inside < set(found.cells)
+    assert (found.count, found.exact) == (len(solutions), True)
+    assert found.candidates == tuple(map(frozenset, zip(*solutions, strict=True)))
+    assert found.additions is not None
+    givens = found.additions.givens
+    assert found.additions.proved
+    assert len(givens) == fewest_by_trial(solutions)
+    kept = [s for s in solutions if all(s[c] == d for c, d in givens)]
+    assert kept == [found.additions.solution.values]
+    if len(givens) == 1:
+        once = {
+            (c, d)
+            for c in range(16)
+            for d in BOARD.digits
+            if [s[c] for s in solutions].count(d) == 1
+        }
+        assert set(found.enough_alone) == once
+    changes = {
+        (cell, old, new)
+        for cell, old in enumerate(puzzle.givens)
+        if old is not None
+        for new in BOARD.digits
+        if new != old and len(solutions_of(puzzle.with_givens({cell: new}))) == 1
+    }
+    assert {(c.cell, c.old, c.new) for c in found.changes} == changes
+    assert found.changes_complete
+    assert found.stopped is None
+
+
+@pytest.mark.parametrize("puzzle", some_puzzles(30), ids=lambda puzzle: puzzle.grid.text())
+def test_small_boards_against_trial(puzzle: Puzzle) -> None:
+    check(diagnose_ambiguity(puzzle))
+
+
+@pytest.mark.parametrize("rules", ["diagonal", "anti-knight"])
+def test_small_boards_with_rules_against_trial(rules: str) -> None:
+    for puzzle in some_puzzles(5, rules):
+        check(diagnose_ambiguity(puzzle))
+
+
+@pytest.mark.parametrize("puzzle", some_puzzles(20), ids=lambda puzzle: puzzle.grid.text())
+def test_fewest_where_solutions_are_not_listed(puzzle: Puzzle) -> None:
+    solutions = solutions_of(puzzle)
+    found = fewest_additions(puzzle, solutions[:2], False, UNLIMITED.start())
+    assert found is not None
+    fewest = fewest_by_trial(solutions)
+    size = len(found.givens)
+    assert found.at_least <= fewest <= size
+    assert not found.proved or size == fewest
+    target = found.solution.values
+    others = [s for s in solutions if s != target]
+    assert found.proved_here
+    assert not any(
+        all(any(o[c] != target[c] for c in cells) for o in others)
+        for cells in combinations(range(16), size - 1)
+    )
+    assert [s for s in solutions if all(s[c] == d for c, d in found.givens)] == [target]
+
+
+def test_both_ways_to_the_fewest_agree() -> None:
+    """Solutions listed and not: a 9x9 less two and three of its givens."""
+    chance = random.Random(6)
+    for missing in (2, 2):
+        given = [c for c in range(81) if HARD[c] != "."]
+        gone = chance.sample(given, missing)
+        puzzle = parse("".join("." if c in gone else s for c, s in enumerate(HARD)))
+        found = solving.solve(puzzle, limit=Limit(solutions=100_000))
+        assert found.exhausted
+        values = [grid.values for grid in found.solutions]
+        listed = fewest_additions(puzzle, values, True, UNLIMITED.start())
+        posed = fewest_additions(puzzle, values[:2], False, UNLIMITED.start())
+        assert listed is not None
+        assert posed is not None
+        assert listed.proved
+        assert posed.at_least <= len(listed.givens) <= len(posed.givens)
+        assert posed.at_least == min(len(listed.givens), 3)
+        for answer in (listed, posed):
+            kept = solving.solve(puzzle.with_givens(dict(answer.givens)), limit=Limit(solutions=2))
+            assert [grid.values for grid in kept.solutions] == [answer.solution.values]
+        assert len(listed.givens) <= missing
+
+
+def test_a_pair_is_shrunk_to_a_deadly_pattern(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where not every pair is looked at, the difference holds no smaller one all the same."""
+    from satdoku.diagnose import ambiguity as module
+
+    monkeypatch.setattr(module, "_PAIRED", 2)
+    sizes = set()
+    for puzzle in some_puzzles(25):
+        found = diagnose_ambiguity(puzzle)
+        solutions = solutions_of(puzzle)
+        first = found.first.values
+        sizes.add(len(found.cells))
+        assert found.deadly
+        for other in solutions:
+            inside = {c for c in range(16) if other[c] != first[c]}
+            assert not inside or not inside < set(found.cells)
+        if found.closest:
+            assert len(found.cells) == min(
+                sum(a != b for a, b in zip(x, y, strict=True))
+                for x, y in combinations(solutions, 2)
+            )
+    assert len(sizes) > 1
+
+
+def test_many_solutions_are_counted_to_a_bound() -> None:
+    found = diagnose_ambiguity(parse("." * 81), limit=Limit(seconds=3))
+    assert not found.exact
+    assert found.count >= 100_000
+    assert len(found.cells) == 4
+    assert found.closest
+    assert found.additions is not None
+    assert not found.additions.proved
+    assert found.additions.at_least >= 2
+    assert found.changes == ()
+    told = " ".join(ambiguity_sentences(found))
+    assert f"at least {found.count:,} solutions" in told
+    assert "not settled" in told
+    json.dumps(ambiguity_fields(found))
+
+
+def test_the_words_and_the_picture() -> None:
+    found = diagnose_ambiguity(parse(TWO))
+    told = ambiguity_sentences(found)
+    assert told[0] == "The puzzle has 2 solutions."
+    assert "differ in 6 cells only: r1c7, r1c8, r5c7, r5c8, r9c7 and r9c8" in told[1]
+    assert "1, 7 and 9 can change places" in told[1]
+    assert "r1c7 (1 or 9)" in told[2]
+    assert "with r1c7=1 there is exactly one solution" in told[3]
+    assert "r1c1 from 5 to 1" in told[4]
+    text = ambiguity_text(found, color=False, width=80)
+    lines = text.splitlines()
+    picture = lines[: lines.index(told[0])]
+    assert max(map(len, picture)) <= 80
+    assert sum(line.count("*") for line in picture) == 12
+    assert len(ambiguity_text(found, color=False, width=60).splitlines()) > len(lines)
+    assert "\x1b[1;33m" in ambiguity_text(found, color=True, width=80)
+    fields = ambiguity_fields(found)
+    assert fields["differ"]["r1c7"] == [1, 9]
+    assert fields["additions"]["givens"] == ["r1c7=1"]
+    assert {"cell": "r1c1", "old": 5, "new": 1} in fields["changes"]
+
+
+def test_other_boards() -> None:
+    jigsaw = Puzzle.empty(Geometry.jigsaw([1, 1, 1, 2, 1, 3, 2, 2, 3, 3, 2, 4, 3, 4, 4, 4]))
+    found = diagnose_ambiguity(jigsaw)
+    assert found.exact
+    assert found.count == solving.count(jigsaw).count
+    assert "fewer are never enough" in " ".join(ambiguity_sentences(found))
+    sixteen = Puzzle.empty(Geometry.of_size(16))
+    found = diagnose_ambiguity(sixteen, limit=Limit(seconds=1.5))
+    assert len(found.cells) >= 4
+    assert found.stopped == "seconds"
+    assert "at least" in ambiguity_sentences(found)[0]
+
+
+def test_pencil_marks_bound_the_changes() -> None:
+    """A sukaku's givens can only become what their marks allow."""
+    marks = tuple(frozenset({1, 2} if cell in (0, 1, 4, 5) else BOARD.digits) for cell in range(16))
+    puzzle = Puzzle(BOARD, (None,) * 16, marks)
+    with pytest.raises(NoSolution):
+        diagnose_ambiguity(puzzle)
+    loose = Puzzle(BOARD, (1, *(None,) * 15), (frozenset({1, 2}), *(None,) * 15))
+    found = diagnose_ambiguity(loose)
+    assert found.count == 72
+    assert all(change.new == 2 for change in found.changes)
+
+
+def test_what_is_not_ambiguous_is_refused() -> None:
+    with pytest.raises(ValueError, match="exactly one solution"):
+        diagnose_ambiguity(parse(WIKIPEDIA))
+    with pytest.raises(NoSolution):
+        diagnose_ambiguity(parse("123....4........"))
+    with pytest.raises(InvalidPuzzle):
+        diagnose_ambiguity(parse("11.............."))
+    with pytest.raises(Undecided):
+        diagnose_ambiguity(parse(TWO), limit=Limit(seconds=0))
+    assert ALLOWED_SECONDS > 0
+
+
+def test_a_cancelled_search_keeps_what_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    polls = 0
+
+    def cancel() -> bool:
+        nonlocal polls
+        polls += 1
+        return polls > 12
+
+    found = diagnose_ambiguity(parse(TWO), limit=Limit(cancel=cancel))
+    assert len(found.cells) == 6
+    assert found.stopped == "cancelled"
+    assert not found.changes_complete
+    monkeypatch.setattr(additions_module, "_SAMPLE", 2)
+    assert diagnose_ambiguity(parse(TWO)).additions is not None
+
+
+@pytest.mark.parametrize("line", range(0, 1000, 100))
+def test_real_puzzles(shared_lines: Callable[..., list[str]], line: int) -> None:
+    puzzle = parse(shared_lines("data/speed/multiple.txt")[line])
+    found = diagnose_ambiguity(puzzle)
+    assert found.exact
+    assert found.count == solving.count(puzzle, backend="sat").count
+    assert found.additions is not None
+    assert found.additions.proved
+    posed = puzzle.with_givens(dict(found.additions.givens))
+    assert solving.check_unique(posed, backend="sat").verdict == "unique"
+    for change in found.changes[:3]:
+        posed = puzzle.with_givens({change.cell: change.new})
+        assert solving.check_unique(posed, backend="sat").verdict == "unique"
