@@ -162,6 +162,14 @@ class DiagnosisRecord(Record):
     change    the fewest givens to change: ``cells``, each with ``cell``, ``from`` and ``to``, and
               ``unique``
     listed    ``remove``, ``drop`` and ``change`` hold every choice
+    ambiguity where there are several solutions, ``solutions``: two that differ in few cells;
+              ``differ``: the digits of both in these cells; ``deadly``: no two solutions differ in
+              some of them only; ``closest``: nor in fewer elsewhere; ``count`` and ``exact``;
+              ``open`` and ``fixed``: the empty cells with several digits and with one in all
+              solutions (as far as was seen where not ``candidates_complete``); ``additions``:
+              ``givens`` to add for one solution, ``proved`` that fewer never do; ``enough_alone``:
+              each candidate that would do by itself; ``changes`` of one given that would do;
+              ``told``: the same in sentences
     complete  all that was asked is known; else ``stopped`` says which limit ran out
     """
 
@@ -173,6 +181,7 @@ class DiagnosisRecord(Record):
     drop: tuple[Mapping[str, Any], ...]
     change: tuple[Mapping[str, Any], ...]
     listed: bool
+    ambiguity: Mapping[str, Any] | None
     complete: bool
     stopped: str | None
     seconds: float

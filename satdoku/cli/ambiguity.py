@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from satdoku.cli.telling import Lang, on_terminal, wrapped
-from satdoku.puzzle import Grid
+from satdoku.cli.telling import Lang, wrapped
+from satdoku.puzzle import Grid, Puzzle
 
 if TYPE_CHECKING:
     from satdoku.diagnose.ambiguity import Ambiguity
@@ -29,39 +28,30 @@ def ambiguity_fields(
 
 
 def ambiguity_text(
-    found: Ambiguity,
+    puzzle: Puzzle,
+    pair: tuple[Grid, Grid],
+    fields: Mapping[str, Any],
     *,
-    drawn: bool = True,
-    color: bool | None = None,
+    color: bool = False,
     ascii: bool = False,
-    width: int | None = None,
+    width: int = 80,
 ) -> str:
     """Two solutions side by side, what differs marked, and what there is to say.
 
-    ``color`` and ``width`` are the terminal's where they are left out.
+    ``fields`` are those of :func:`ambiguity_fields`, and ``pair`` its two solutions.
     """
-    from satdoku.diagnose.ambiguity import ambiguity_sentences
-
-    told = [wrapped(sentence, Lang.en) for sentence in ambiguity_sentences(found)]
-    if drawn:
-        told.insert(0, _picture(found, color, ascii, width))
-    return "\n".join(told)
-
-
-def _picture(found: Ambiguity, color: bool | None, ascii: bool, width: int | None) -> str:
     from satdoku.render.scene import Highlight, make_scene
     from satdoku.render.terminal import render_pair
 
-    differing: dict[int, Highlight] = dict.fromkeys(found.cells, "differs")
-    first, second = (
-        make_scene(found.puzzle, solution=grid, highlights=differing)
-        for grid in (found.first, found.second)
-    )
-    return render_pair(
+    cells = map(puzzle.geometry.cell, fields["differ"])
+    differing: dict[int, Highlight] = dict.fromkeys(cells, "differs")
+    first, second = (make_scene(puzzle, solution=grid, highlights=differing) for grid in pair)
+    picture = render_pair(
         first,
         second,
         titles=("one solution", "another"),
-        width=shutil.get_terminal_size().columns if width is None else width,
-        color=on_terminal() if color is None else color,
+        width=width,
+        color=color,
         ascii=ascii,
     )
+    return "\n".join([picture, *(wrapped(sentence, Lang.en) for sentence in fields["told"])])

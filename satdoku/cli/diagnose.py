@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from satdoku.cli.ambiguity import ambiguity_fields, ambiguity_text
 from satdoku.cli.asking import Asked, Asking, answer_all
 from satdoku.cli.inputs import Reading
 from satdoku.cli.options import (
@@ -95,6 +96,9 @@ def _ask(clashes: int, choices: int, asking: Asking, asked: Asked) -> DiagnosisR
         drop=tuple(_removal(choice, puzzle) for choice in found.drops),
         change=_changes(found, puzzle),
         listed=found.listed,
+        ambiguity=None
+        if found.ambiguity is None
+        else ambiguity_fields(found.ambiguity, lambda grid: asked.write(grid, letters)),
         complete=found.complete,
         stopped=found.stopped,
         seconds=round(found.seconds, 6),
@@ -158,7 +162,17 @@ def _lines(record: DiagnosisRecord) -> Iterable[str]:
         ]
     elif record.verdict == "multiple":
         columns += record.witnesses
+        if record.ambiguity is not None:
+            columns += _told_apart(record.ambiguity)
     return ("\t".join(columns),)
+
+
+def _told_apart(ambiguity: Mapping[str, Any]) -> Iterable[str]:
+    """The number of solutions, where two differ, what to add."""
+    yield f"{'' if ambiguity['exact'] else '>='}{ambiguity['count']}"
+    yield " ".join(ambiguity["differ"])
+    additions = ambiguity["additions"]
+    yield "" if additions is None else " ".join(additions["givens"])
 
 
 def _choice(text: str, choice: Mapping[str, Any]) -> str:
@@ -180,10 +194,23 @@ def _text(reading: Reading, record: DiagnosisRecord) -> str:
         case "unique":
             return f"unique: exactly one solution, so nothing is wrong\n  {record.witnesses[0]}"
         case "multiple":
-            first, second = record.witnesses
-            return f"multiple: more than one solution, such as\n  {first}\n  {second}"
+            return _several(reading, record)
         case _:
             return _stopped(record)
+
+
+def _several(reading: Reading, record: DiagnosisRecord) -> str:
+    head = "multiple: more than one solution"
+    first, second = record.witnesses
+    if record.ambiguity is None:
+        told = f"{head}, such as\n  {first}\n  {second}"
+    else:
+        puzzle = _read(reading, record.puzzle)
+        pair = (_read(reading, first).grid, _read(reading, second).grid)
+        width, colour = shutil.get_terminal_size().columns, sys.stdout.isatty()
+        text = ambiguity_text(puzzle, pair, record.ambiguity, width=width, color=colour)
+        told = f"{head}\n\n{text}"
+    return told if record.complete else f"{told}\n\n{_stopped(record)}"
 
 
 def _stopped(record: DiagnosisRecord) -> str:

@@ -466,9 +466,10 @@ def ambiguity_data(found: Ambiguity) -> dict[str, Any]:
         },
         "enough_alone": [_says(geometry, candidate) for candidate in found.enough_alone],
         "changes": [
-            {"cell": name(change.cell), "old": change.old, "new": change.new}
+            {"cell": name(change.cell), "from": change.old, "to": change.new}
             for change in found.changes
         ],
         "changes_complete": found.changes_complete,
         "stopped": found.stopped,
+        "told": ambiguity_sentences(found),
     }

@@ -8,12 +8,13 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Literal, TypeVar
 
+from satdoku.diagnose.ambiguity import Ambiguity, diagnose_ambiguity
 from satdoku.diagnose.clashes import Clashes
 from satdoku.diagnose.facts import Fact, FactKind, Ground, require_sound
 from satdoku.diagnose.reasons import Argument, argue
 from satdoku.diagnose.repairs import Change, Removal, changes, removals
 from satdoku.engines.incremental import RanOut
-from satdoku.errors import EngineDisagreement
+from satdoku.errors import EngineDisagreement, Undecided
 from satdoku.limits import UNLIMITED, Clock, Limit, Stop
 from satdoku.puzzle import Grid, Puzzle
 
@@ -67,6 +68,7 @@ class Diagnosis:
     drops      the same for pencil marks and rules; for all kinds of facts together where
                neither givens alone nor these alone can cure
     changes    the fewest givens to change, with digits to change them to, just one solution first
+    ambiguity  where there are several: how they differ, and what would leave one
     listed     ``removals``, ``drops`` and ``changes`` hold every choice there is
     stopped    which limit ran out before all was known; ``None`` where none did
     seconds    wall-clock time
@@ -80,6 +82,7 @@ class Diagnosis:
     drops: tuple[Removal, ...] = ()
     changes: tuple[Change, ...] = ()
     listed: bool = True
+    ambiguity: Ambiguity | None = None
     stopped: Stop | None = None
     seconds: float = field(default=0.0, compare=False)
 
@@ -116,9 +119,23 @@ def diagnose(
     if not puzzle.problems():
         result = check_unique(puzzle, limit=limit)
         found = Diagnosis(result.verdict, result.witnesses, stopped=result.stopped)
-    if found.verdict == "none":
+    if found.verdict == "multiple":
+        found = _compared(puzzle, clock, found)
+    elif found.verdict == "none":
         found = _Study(puzzle, clock, clashes, choices).diagnosis()
     return replace(found, seconds=time.perf_counter() - started)
+
+
+def _compared(puzzle: Puzzle, clock: Clock, known: Diagnosis) -> Diagnosis:
+    """What two solutions tell; where there is no time for more, the two that are known."""
+    try:
+        found = diagnose_ambiguity(puzzle, limit=replace(clock.limit, seconds=clock.remaining()))
+    except Undecided:
+        return replace(known, stopped=clock.stopped() or "seconds")
+    # A count that ends at its bound ("at least") was not cut short.
+    stopped = None if found.stopped == "solutions" else found.stopped
+    witnesses = (found.first, found.second)
+    return replace(known, witnesses=witnesses, ambiguity=found, stopped=stopped)
 
 
 class _Study:
@@ -161,7 +178,7 @@ class _Study:
             dropped,
             altered,
             self.listed,
-            self.stopped,
+            stopped=self.stopped,
         )
 
     def removals(

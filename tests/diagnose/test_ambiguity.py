@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable
+from functools import partial
 from itertools import combinations
 
 import pytest
@@ -229,17 +230,18 @@ def test_the_words_and_the_picture() -> None:
     assert "r1c7 (1 or 9)" in told[2]
     assert "with r1c7=1 there is exactly one solution" in told[3]
     assert "r1c1 from 5 to 1" in told[4]
-    text = ambiguity_text(found, color=False, width=80)
+    fields = ambiguity_fields(found)
+    tell = partial(ambiguity_text, found.puzzle, (found.first, found.second), fields)
+    text = tell()
     lines = text.splitlines()
     picture = lines[: lines.index(told[0])]
     assert max(map(len, picture)) <= 80
     assert sum(line.count("*") for line in picture) == 12
-    assert len(ambiguity_text(found, color=False, width=60).splitlines()) > len(lines)
-    assert "\x1b[1;33m" in ambiguity_text(found, color=True, width=80)
-    fields = ambiguity_fields(found)
+    assert len(tell(width=60).splitlines()) > len(lines)
+    assert "\x1b[1;33m" in tell(color=True)
     assert fields["differ"]["r1c7"] == [1, 9]
     assert fields["additions"]["givens"] == ["r1c7=1"]
-    assert {"cell": "r1c1", "old": 5, "new": 1} in fields["changes"]
+    assert {"cell": "r1c1", "from": 5, "to": 1} in fields["changes"]
 
 
 def test_other_boards() -> None:
