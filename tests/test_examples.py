@@ -82,3 +82,17 @@ def test_a_corpus(tmp_path: Path) -> None:
     lines = Path(path).read_text().split()
     assert len(set(lines)) == 4
     assert all(satdoku.is_unique(line.split(",")[0]) for line in lines)
+
+
+def test_a_setters_desk(tmp_path: Path) -> None:
+    drafts = tmp_path / "drafts.txt"
+    wrong = UNIQUE[:-1] + "8"
+    drafts.write_text(f"{UNIQUE}\n{wrong}\n{UNIQUE.replace('7', '.').replace('9', '.')}\n")
+    unique, none, multiple = run("setters_desk.py", str(drafts)).splitlines()
+    assert unique.startswith("unique; can go, one at a time: r1c1 r1c2 ")
+    assert none == "none; clash: r7c8=8 r9c9=8; change r9c9 from 8 to 9"
+    added = multiple.rpartition("; add ")[2].split()
+    puzzle = list(UNIQUE.replace("7", ".").replace("9", "."))
+    for given in added:
+        puzzle[(int(given[1]) - 1) * 9 + int(given[3]) - 1] = given[-1]
+    assert satdoku.is_unique("".join(puzzle))

@@ -1,0 +1,65 @@
+"""A setter's desk: what to do with each draft, one line of advice a puzzle.
+
+    python examples/setters_desk.py drafts.txt
+
+A draft with no solution: the fewest givens that clash, and a change that cures. One with several:
+the cells that cannot be told apart, and the fewest givens to add. One with a single solution: the
+givens that could go.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+
+from satdoku.diagnose import Change, diagnose
+from satdoku.formats import parse
+from satdoku.limits import Limit
+from satdoku.puzzle import Puzzle
+from satdoku.solving import Checker
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("file", type=Path)
+    arguments = parser.parse_args()
+    for line in arguments.file.read_text().splitlines():
+        print("; ".join(advice(parse(line).puzzle)))
+
+
+def advice(puzzle: Puzzle) -> Iterator[str]:
+    """What is wrong with a puzzle, and what would cure it."""
+    name = puzzle.geometry.name
+    found = diagnose(puzzle, limit=Limit(seconds=10))
+    yield found.verdict
+    if found.clash is not None:
+        yield "clash: " + " ".join(fact.name(puzzle.geometry) for fact in found.clash.facts)
+    if found.changes:
+        yield "change " + " and ".join(told(puzzle, found.changes[0]))
+    if found.ambiguity is not None:
+        yield "the same but for " + " ".join(map(name, found.ambiguity.cells))
+        if found.ambiguity.additions is not None:
+            added = found.ambiguity.additions.givens
+            yield "add " + " ".join(f"{name(cell)}={digit}" for cell, digit in added)
+    if found.verdict == "unique":
+        spare = [name(cell) for cell in redundant(puzzle)]
+        yield f"can go, one at a time: {' '.join(spare)}" if spare else "minimal"
+
+
+def told(puzzle: Puzzle, change: Change) -> Iterator[str]:
+    """The parts of a change in words."""
+    for cell, digit in change.digits:
+        yield f"{puzzle.geometry.name(cell)} from {puzzle.givens[cell]} to {digit}"
+
+
+def redundant(puzzle: Puzzle) -> Iterator[int]:
+    """The givens that follow from the others."""
+    checker = Checker(puzzle)
+    for cell, given in enumerate(puzzle.givens):
+        if given is not None and checker.is_unique(puzzle.with_givens({cell: None})):
+            yield cell
+
+
+if __name__ == "__main__":
+    main()
