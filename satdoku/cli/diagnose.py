@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 __all__ = ["diagnose"]
 
-PATIENCE = 30.0
+PATIENCE = 10.0
 """Seconds for a puzzle where no other limit is set: to prove a clash the smallest may take for
 ever."""
 
@@ -70,7 +70,7 @@ def diagnose(
     fewest givens to remove or change. Off a terminal a line a puzzle, parted by tabs: the verdict,
     the puzzle, the clash, smallest or minimal, what to remove, what to change (see
     docs/diagnose.md). Exit codes: 0 one solution, 1 none or several, 2 bad input, 3 out of time
-    (with what was found until then). 30 seconds a puzzle, unless --time-limit says otherwise.
+    (with what was found until then). 10 seconds a puzzle, unless --time-limit says otherwise.
     """
     reading = Reading.of(format, letters, box, rules)
     seconds = PATIENCE if time_limit is None else time_limit
