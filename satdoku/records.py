@@ -156,11 +156,13 @@ class DiagnosisRecord(Record):
               first is the one to look at, the others follow by size
     exhausted ``clashes`` holds every clash there is
     remove    the fewest givens without which there is a solution: ``facts`` and ``unique``, that
-              there is just one then; every such choice, those with one solution first
+              there is just one then (null: not known in time); every such choice, those with
+              one solution first
     drop      the same for pencil marks and rules (or for everything, where neither givens alone
               nor these alone can cure)
     change    the fewest givens to change: ``cells``, each with ``cell``, ``from`` and ``to``, and
               ``unique``
+    fewest    no smaller choice than those of ``remove`` and ``drop`` cures
     listed    ``remove``, ``drop`` and ``change`` hold every choice
     complete  all that was asked is known; else ``stopped`` says which limit ran out
     """
@@ -172,6 +174,7 @@ class DiagnosisRecord(Record):
     remove: tuple[Mapping[str, Any], ...]
     drop: tuple[Mapping[str, Any], ...]
     change: tuple[Mapping[str, Any], ...]
+    fewest: bool
     listed: bool
     complete: bool
     stopped: str | None
@@ -181,7 +184,7 @@ class DiagnosisRecord(Record):
         """The JSON object; what says something of a puzzle without a solution only there."""
         found = Record.as_dict(self)
         if self.verdict != "none":
-            for name in ("clashes", "exhausted", "remove", "drop", "change", "listed"):
+            for name in ("clashes", "exhausted", "remove", "drop", "change", "fewest", "listed"):
                 del found[name]
         return found
 

@@ -94,6 +94,7 @@ def _ask(clashes: int, choices: int, asking: Asking, asked: Asked) -> DiagnosisR
         remove=tuple(_removal(choice, puzzle) for choice in found.removals),
         drop=tuple(_removal(choice, puzzle) for choice in found.drops),
         change=_changes(found, puzzle),
+        fewest=found.fewest,
         listed=found.listed,
         complete=found.complete,
         stopped=found.stopped,
@@ -243,6 +244,8 @@ def _cures(record: DiagnosisRecord) -> list[str]:
     if record.drop:
         told += ["", f"{'or drop' if told else 'To cure it, drop'}"]
         told += _listed(record.drop, lambda c: _join(c["facts"]))
+    if told and not record.fewest:
+        told += ["", "None of these can be spared, but another choice might do with fewer."]
     return told
 
 

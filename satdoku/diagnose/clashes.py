@@ -74,14 +74,19 @@ class Clashes:
         hitting = self._hitting
         while (proposed := hitting.smallest(clock)) is not None:
             if self._ground.hold(proposed, clock):
-                hitting.add(self._correction(proposed, clock))
+                hitting.add(self.correction(proposed, clock))
             else:
                 self._note(proposed)
                 yield proposed
                 hitting.block(proposed)
 
-    def _correction(self, kept: frozenset[Fact], clock: Clock) -> list[Fact]:
-        """Facts without which the others can hold, each of them needed; none of ``kept``."""
+    def correction(self, kept: frozenset[Fact], clock: Clock) -> list[Fact]:
+        """Facts without which the others can hold, each of them needed; none of ``kept``.
+
+        ``kept`` must be able to hold.
+
+        :raises RanOut: where the clock runs out first.
+        """
         ground = self._ground
         others = [fact for fact in ground.facts if fact not in kept]
         left_out = []

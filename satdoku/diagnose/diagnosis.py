@@ -11,7 +11,7 @@ from typing import Literal, TypeVar
 from satdoku.diagnose.clashes import Clashes
 from satdoku.diagnose.facts import Fact, FactKind, Ground, require_sound
 from satdoku.diagnose.reasons import Argument, argue
-from satdoku.diagnose.repairs import Change, Removal, changes, removals
+from satdoku.diagnose.repairs import Change, Removal, a_removal, changes, removals
 from satdoku.engines.incremental import RanOut
 from satdoku.errors import EngineDisagreement
 from satdoku.limits import UNLIMITED, Clock, Limit, Stop
@@ -67,6 +67,8 @@ class Diagnosis:
     drops      the same for pencil marks and rules; for all kinds of facts together where
                neither givens alone nor these alone can cure
     changes    the fewest givens to change, with digits to change them to, just one solution first
+    fewest     no fewer givens (or marks and rules) than those of ``removals`` (``drops``) cure;
+               else none of them can be spared, but others might do with fewer
     listed     ``removals``, ``drops`` and ``changes`` hold every choice there is
     stopped    which limit ran out before all was known; ``None`` where none did
     seconds    wall-clock time
@@ -79,6 +81,7 @@ class Diagnosis:
     removals: tuple[Removal, ...] = ()
     drops: tuple[Removal, ...] = ()
     changes: tuple[Change, ...] = ()
+    fewest: bool = True
     listed: bool = True
     stopped: Stop | None = None
     seconds: float = field(default=0.0, compare=False)
@@ -130,6 +133,7 @@ class _Study:
         self.wanted = clashes
         self.choices = choices
         self.stopped: Stop | None = None
+        self.fewest = True
         self.listed = True
         self.proved = False
 
@@ -139,7 +143,7 @@ class _Study:
             ground = Ground(self.puzzle, self.clock)
             search = Clashes(ground, self.clock)
         except RanOut as ended:
-            return Diagnosis("none", listed=False, stopped=ended.stop)
+            return Diagnosis("none", fewest=False, listed=False, stopped=ended.stop)
         except ValueError:
             raise EngineDisagreement(
                 f"one engine found no solution of {self.puzzle.grid.text()}, another did. "
@@ -160,6 +164,7 @@ class _Study:
             removed,
             dropped,
             altered,
+            self.fewest,
             self.listed,
             self.stopped,
         )
@@ -168,15 +173,30 @@ class _Study:
         self, ground: Ground, search: Clashes
     ) -> tuple[tuple[Removal, ...], tuple[Removal, ...]]:
         """What to take away: givens, and pencil marks and rules."""
-        clock = _part(self.clock, 0.3)
-        kinds = {fact.kind for fact in ground.facts}
-        removed = self.taken(removals(ground, _GIVENS, search.known, clock))
+        every: tuple[FactKind, ...] = (*_GIVENS, *_OTHERS)
+        present = {fact.kind for fact in ground.facts}
+        removed = self.removed(ground, search, _GIVENS)
         dropped: tuple[Removal, ...] = ()
-        if kinds - {"given"}:
-            dropped = self.taken(removals(ground, _OTHERS, search.known, clock))
+        if present - {"given"}:
+            dropped = self.removed(ground, search, _OTHERS)
             if not removed and not dropped and self.listed:
-                dropped = self.taken(removals(ground, tuple(kinds), search.known, clock))
+                dropped = self.removed(ground, search, every)
         return removed, dropped
+
+    def removed(
+        self, ground: Ground, search: Clashes, kinds: tuple[FactKind, ...]
+    ) -> tuple[Removal, ...]:
+        """The smallest removals of facts of these kinds; a small one where time runs out."""
+        clock = _part(self.clock, 0.2)
+        found = self.taken(removals(ground, kinds, search.known, clock))
+        if found or self.listed:
+            return found
+        self.fewest = False
+        try:
+            small = a_removal(ground, kinds, search, _part(self.clock, 0.3))
+        except RanOut:
+            return ()
+        return () if small is None else (small,)
 
     def changes(self, ground: Ground, removed: Sequence[Removal]) -> tuple[Change, ...]:
         """What to change the givens of the removals to."""
@@ -196,7 +216,7 @@ class _Study:
         except RanOut as ended:
             self.listed = False
             self.stopped = ended.stop
-        return tuple(sorted(found, key=lambda choice: (not choice.unique, choice.order)))
+        return tuple(sorted(found, key=lambda choice: (choice.unique is not True, choice.order)))
 
     def clashes(self, search: Clashes, ground: Ground) -> tuple[list[frozenset[Fact]], bool]:
         """Clashes by size, enough to choose from; whether they are all there are."""

@@ -99,7 +99,7 @@ def test_several_clashes(capsys: pytest.CaptureFixture[str]) -> None:
     assert "\tr7c8=8 r9c9=8;r9c5=8 r9c9=8\t" in capsys.readouterr().out
 
 
-def test_rules_and_marks(capsys: pytest.CaptureFixture[str]) -> None:
+def test_rules_and_marks(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     corners = "3" + "." * 14 + "3"
     code, found = record(capsys, corners, "--rules", "diagonal,anti-knight")
     assert code == 1
@@ -113,8 +113,11 @@ def test_rules_and_marks(capsys: pytest.CaptureFixture[str]) -> None:
     assert code == 1
     assert found["clashes"][0]["facts"] == ["killer-cage@r1c1"]
     assert found["remove"] == found["change"] == []
-    marks = "12.." * 3 + "1234" * 13
-    code, found = record(capsys, marks)
+    path = tmp_path / "marks.json"
+    marks = {"r1c1": [1, 2], "r1c2": [1, 2], "r1c3": [1, 2]}
+    board = {"satdoku": 1, "board": {"size": 4, "box": [2, 2]}, "givens": "." * 16}
+    path.write_text(json.dumps(board | {"pencil_marks": marks}))
+    code, found = record(capsys, str(path))
     assert code == 1
     assert found["clashes"][0]["facts"] == ["r1c1=1/2", "r1c2=1/2", "r1c3=1/2"]
 
