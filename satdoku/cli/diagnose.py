@@ -211,12 +211,13 @@ def _why(clash: Mapping[str, Any]) -> list[str]:
     count = len(clash["facts"])
     if not count:
         return list(clash["argument"]["sentences"])
-    how = "as few as clash at all" if clash["smallest"] else "none of them can be spared"
+    how = "no fewer do" if clash["smallest"] else "none of them can be spared"
     what = _join(clash["told"])
+    noun = "facts" if any(told.startswith("the ") for told in clash["told"]) else "givens"
     if count == 1:
         told = [f"{what[:1].upper() + what[1:]} cannot be, whatever else is given."]
     else:
-        told = [f"These {count} clash ({how}): {what}."]
+        told = [f"These {count} {noun} clash, and {how}: {what}."]
     argument = clash.get("argument")
     if argument is None:
         return [*told, "No short argument shows it; the solver proves it."]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
 from typing import Literal, TypeVar
 
 from satdoku.diagnose.clashes import Clashes
@@ -241,23 +240,25 @@ class _Study:
     def explained(self, found: list[frozenset[Fact]], ground: Ground) -> Iterator[Clash]:
         """The clashes with their arguments, the one to show first."""
         smallest = len(found[0])
-        arguments: list[Argument | None] = [
-            argue(self.puzzle, clash, self.clock, "singles")
-            for clash in found[: max(self.wanted, _COMPARED)]
-        ]
-        first = [i for i, clash in enumerate(found) if len(clash) == smallest]
-        told = [i for i in first if arguments[i] is not None]
-        if not told:
-            for i in islice(first, _STUDIED):
-                arguments[i] = argue(self.puzzle, found[i], self.clock)
-            told = [i for i in first if arguments[i] is not None]
+        arguments = [argue(self.puzzle, clash, self.clock, "singles") for clash in found]
         places = [sorted(map(ground.facts.index, clash)) for clash in found]
-        best = min(told or first, key=lambda i: (_weight(arguments[i]), places[i]))
-        rest = sorted(set(range(len(found))) - {best}, key=lambda i: (len(found[i]), places[i]))
-        order = [best, *rest]
-        for i in order[: self.wanted]:
+        order = sorted(range(len(found)), key=lambda i: (len(found[i]), places[i]))
+        first = [i for i in order if len(found[i]) == smallest]
+        studied = set()
+        if all(arguments[i] is None for i in first):
+            studied = set(first[:_STUDIED])
+            for i in studied:
+                arguments[i] = argue(self.puzzle, found[i], self.clock)
+        best = min(first, key=lambda i: (_weight(arguments[i]), places[i]))
+        order.remove(best)
+        for i in (best, *order[: self.wanted - 1]):
             facts = tuple(fact for fact in ground.facts if fact in found[i])
-            yield Clash(facts, self.proved and len(facts) == smallest, arguments[i])
+            argument = arguments[i]
+            if argument is None and i not in studied:
+                argument = argue(self.puzzle, facts, self.clock)
+            if argument is None:
+                self.stopped = self.stopped or self.clock.stopped()
+            yield Clash(facts, self.proved and len(facts) == smallest, argument)
 
 
 def _weight(argument: Argument | None) -> tuple[int, ...]:
