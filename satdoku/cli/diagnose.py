@@ -267,20 +267,22 @@ def _join(items: Sequence[str]) -> str:
 
 def _picture(reading: Reading, record: DiagnosisRecord, clash: Mapping[str, Any]) -> str:
     """The board: the clash in red, the place where it shows shaded."""
+    from satdoku.diagnose import facts_of
     from satdoku.render.terminal import render_grid
 
     puzzle = _read(reading, record.puzzle)
-    cell_of = puzzle.geometry.cell
+    geometry = puzzle.geometry
     highlights: dict[int, Highlight] = {}
-    shown = clash.get("argument", {}).get("cells", ())
-    highlights |= dict.fromkeys(map(cell_of, shown), "pattern")
-    clashing = (fact.partition("=")[0].rpartition("@")[2] for fact in clash["facts"])
-    highlights |= dict.fromkeys(
-        (cell_of(name) for name in clashing if name[1:2].isdigit()), "fault"
-    )
+    for cell in clash.get("argument", {}).get("cells", ()):
+        highlights[geometry.cell(cell)] = "pattern"
+    for fact in reversed(facts_of(puzzle)):  # a given in a cage is seen as a given
+        if fact.name(geometry) in clash["facts"] and (fact.rule is None or fact.rule.parameters):
+            role: Highlight = "fault" if fact.kind == "given" else "pattern"
+            for place in fact.cells(geometry):
+                highlights[place] = role
     width, colour = shutil.get_terminal_size().columns, sys.stdout.isatty()
     drawn = render_grid(puzzle, highlights=highlights, width=width, color=colour)
-    return drawn + "\nIn red what clashes, shaded where it shows." * colour
+    return drawn + "\nIn red the givens that clash, shaded where it shows." * colour
 
 
 def _read(reading: Reading, text: str) -> Puzzle:

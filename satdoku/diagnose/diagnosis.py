@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, TypeVar
 
 from satdoku.diagnose.clashes import Clashes
-from satdoku.diagnose.facts import Fact, FactKind, Ground, require_sound
+from satdoku.diagnose.facts import Fact, FactKind, Ground, facts_of, require_sound
 from satdoku.diagnose.reasons import Argument, argue
 from satdoku.diagnose.repairs import Change, Removal, a_removal, changes, removals
 from satdoku.engines.incremental import RanOut
@@ -128,6 +128,7 @@ class _Study:
 
     def __init__(self, puzzle: Puzzle, clock: Clock, clashes: int, choices: int) -> None:
         self.puzzle = puzzle
+        self.facts = facts_of(puzzle)
         self.clock = clock
         self.wanted = clashes
         self.choices = choices
@@ -215,7 +216,15 @@ class _Study:
         except RanOut as ended:
             self.listed = False
             self.stopped = ended.stop
-        return tuple(sorted(found, key=lambda choice: (choice.unique is not True, choice.order)))
+        return tuple(
+            sorted(found, key=lambda choice: (choice.unique is not True, self.place(choice)))
+        )
+
+    def place(self, choice: Removal | Change) -> list[int]:
+        """Choices in the order of the board, whatever the order in which they were found."""
+        if isinstance(choice, Removal):
+            return list(map(self.facts.index, choice.facts))
+        return [number for pair in choice.digits for number in pair]
 
     def clashes(self, search: Clashes, ground: Ground) -> tuple[list[frozenset[Fact]], bool]:
         """Clashes by size, enough to choose from; whether they are all there are."""

@@ -34,11 +34,6 @@ class Removal:
     facts: tuple[Fact, ...]
     unique: bool | None
 
-    @property
-    def order(self) -> tuple[tuple[str, int], ...]:
-        """Givens first, then marks, then rules, each by place."""
-        return tuple((fact.kind, fact.cell) for fact in self.facts)
-
 
 @dataclass(frozen=True, slots=True)
 class Change:
@@ -49,11 +44,6 @@ class Change:
 
     digits: tuple[tuple[int, int], ...]
     unique: bool
-
-    @property
-    def order(self) -> tuple[tuple[int, int], ...]:
-        """By place, then by digit."""
-        return self.digits
 
 
 def removals(

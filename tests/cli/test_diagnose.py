@@ -155,7 +155,7 @@ def test_on_a_terminal(puzzle: str) -> None:
     text = at_a_terminal("diagnose", puzzle)
     red = re.findall("\x1b\\[1;31m([1-9])\x1b", text)
     assert red == (["5", "5", "1", "2", "3"] if puzzle == NO_PLACE else ["8", "8"])
-    assert "In red what clashes, shaded where it shows." in text
+    assert "In red the givens that clash, shaded where it shows." in text
     plain = " ".join(re.sub("\x1b\\[[0-9;]*m", "", text).split())
     if puzzle == NO_PLACE:
         assert "leave no place for 5 in box 9." in plain
