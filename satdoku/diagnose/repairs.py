@@ -88,9 +88,9 @@ def a_removal(
     :raises RanOut: where the clock runs out first.
     """
     kept = frozenset(fact for fact in ground.facts if fact.kind not in kinds)
-    if not ground.hold(kept, clock):
-        return None
     gone = search.correction(kept, clock)
+    if gone is None:
+        return None
     facts = tuple(fact for fact in ground.facts if fact in gone)
     try:
         unique = _is_unique(without(ground.puzzle, facts), clock)
