@@ -156,11 +156,13 @@ class DiagnosisRecord(Record):
               first is the one to look at, the others follow by size
     exhausted ``clashes`` holds every clash there is
     remove    the fewest givens without which there is a solution: ``facts`` and ``unique``, that
-              there is just one then; every such choice, those with one solution first
+              there is just one then (null: not known in time); every such choice, those with
+              one solution first
     drop      the same for pencil marks and rules (or for everything, where neither givens alone
               nor these alone can cure)
     change    the fewest givens to change: ``cells``, each with ``cell``, ``from`` and ``to``, and
               ``unique``
+    fewest    no smaller choice than those of ``remove`` and ``drop`` cures
     listed    ``remove``, ``drop`` and ``change`` hold every choice
     ambiguity where there are several solutions, ``solutions``: two that differ in few cells;
               ``differ``: the digits of both in these cells; ``deadly``: no two solutions differ in
@@ -180,6 +182,7 @@ class DiagnosisRecord(Record):
     remove: tuple[Mapping[str, Any], ...]
     drop: tuple[Mapping[str, Any], ...]
     change: tuple[Mapping[str, Any], ...]
+    fewest: bool
     listed: bool
     ambiguity: Mapping[str, Any] | None
     complete: bool
@@ -190,7 +193,7 @@ class DiagnosisRecord(Record):
         """The JSON object; what says something of a puzzle without a solution only there."""
         found = Record.as_dict(self)
         if self.verdict != "none":
-            for name in ("clashes", "exhausted", "remove", "drop", "change", "listed"):
+            for name in ("clashes", "exhausted", "remove", "drop", "change", "fewest", "listed"):
                 del found[name]
         return found
 

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 __all__ = ["diagnose"]
 
-PATIENCE = 30.0
+PATIENCE = 10.0
 """Seconds for a puzzle where no other limit is set: to prove a clash the smallest may take for
 ever."""
 
@@ -71,7 +71,7 @@ def diagnose(
     fewest givens to remove or change. Off a terminal a line a puzzle, parted by tabs: the verdict,
     the puzzle, the clash, smallest or minimal, what to remove, what to change (see
     docs/diagnose.md). Exit codes: 0 one solution, 1 none or several, 2 bad input, 3 out of time
-    (with what was found until then). 30 seconds a puzzle, unless --time-limit says otherwise.
+    (with what was found until then). 10 seconds a puzzle, unless --time-limit says otherwise.
     """
     reading = Reading.of(format, letters, box, rules)
     seconds = PATIENCE if time_limit is None else time_limit
@@ -95,6 +95,7 @@ def _ask(clashes: int, choices: int, asking: Asking, asked: Asked) -> DiagnosisR
         remove=tuple(_removal(choice, puzzle) for choice in found.removals),
         drop=tuple(_removal(choice, puzzle) for choice in found.drops),
         change=_changes(found, puzzle),
+        fewest=found.fewest,
         listed=found.listed,
         ambiguity=None
         if found.ambiguity is None
@@ -237,12 +238,13 @@ def _why(clash: Mapping[str, Any]) -> list[str]:
     count = len(clash["facts"])
     if not count:
         return list(clash["argument"]["sentences"])
-    how = "as few as clash at all" if clash["smallest"] else "none of them can be spared"
+    how = "no fewer do" if clash["smallest"] else "none of them can be spared"
     what = _join(clash["told"])
+    noun = "facts" if any(told.startswith("the ") for told in clash["told"]) else "givens"
     if count == 1:
         told = [f"{what[:1].upper() + what[1:]} cannot be, whatever else is given."]
     else:
-        told = [f"These {count} clash ({how}): {what}."]
+        told = [f"These {count} {noun} clash, and {how}: {what}."]
     argument = clash.get("argument")
     if argument is None:
         return [*told, "No short argument shows it; the solver proves it."]
@@ -270,6 +272,8 @@ def _cures(record: DiagnosisRecord) -> list[str]:
     if record.drop:
         told += ["", f"{'or drop' if told else 'To cure it, drop'}"]
         told += _listed(record.drop, lambda c: _join(c["facts"]))
+    if told and not record.fewest:
+        told += ["", "None of these can be spared, but another choice might do with fewer."]
     return told
 
 
@@ -290,20 +294,22 @@ def _join(items: Sequence[str]) -> str:
 
 def _picture(reading: Reading, record: DiagnosisRecord, clash: Mapping[str, Any]) -> str:
     """The board: the clash in red, the place where it shows shaded."""
+    from satdoku.diagnose import facts_of
     from satdoku.render.terminal import render_grid
 
     puzzle = _read(reading, record.puzzle)
-    cell_of = puzzle.geometry.cell
+    geometry = puzzle.geometry
     highlights: dict[int, Highlight] = {}
-    shown = clash.get("argument", {}).get("cells", ())
-    highlights |= dict.fromkeys(map(cell_of, shown), "pattern")
-    clashing = (fact.partition("=")[0].rpartition("@")[2] for fact in clash["facts"])
-    highlights |= dict.fromkeys(
-        (cell_of(name) for name in clashing if name[1:2].isdigit()), "fault"
-    )
+    for cell in clash.get("argument", {}).get("cells", ()):
+        highlights[geometry.cell(cell)] = "pattern"
+    for fact in reversed(facts_of(puzzle)):  # a given in a cage is seen as a given
+        if fact.name(geometry) in clash["facts"] and (fact.rule is None or fact.rule.parameters):
+            role: Highlight = "fault" if fact.kind == "given" else "pattern"
+            for place in fact.cells(geometry):
+                highlights[place] = role
     width, colour = shutil.get_terminal_size().columns, sys.stdout.isatty()
     drawn = render_grid(puzzle, highlights=highlights, width=width, color=colour)
-    return drawn + "\nIn red what clashes, shaded where it shows." * colour
+    return drawn + "\nIn red the givens that clash, shaded where it shows." * colour
 
 
 def _read(reading: Reading, text: str) -> Puzzle:

@@ -20,7 +20,7 @@ from satdoku.diagnose.clashes import Clashes
 from satdoku.diagnose.diagnosis import Clash, Diagnosis, diagnose
 from satdoku.diagnose.facts import Fact, Ground, facts_of, require_sound, with_facts, without
 from satdoku.diagnose.reasons import Argument, argue
-from satdoku.diagnose.repairs import Change, Removal, changed, changes, removals
+from satdoku.diagnose.repairs import Change, Removal, a_removal, changed, changes, removals
 
 __all__ = [
     "Argument",
@@ -31,6 +31,7 @@ __all__ = [
     "Fact",
     "Ground",
     "Removal",
+    "a_removal",
     "argue",
     "changed",
     "changes",

@@ -72,21 +72,37 @@ class Clashes:
         :raises RanOut: where the clock runs out first.
         """
         hitting = self._hitting
+        given: set[frozenset[Fact]] = set()
         while (proposed := hitting.smallest(clock)) is not None:
-            if self._ground.hold(proposed, clock):
-                hitting.add(self._correction(proposed, clock))
-            else:
-                self._note(proposed)
-                yield proposed
-                hitting.block(proposed)
+            size = len(proposed)
+            # A clash that is known already serves as well as one of this size that must be sought.
+            found = next((c for c in self.known if len(c) == size and c not in given), None)
+            if found is None:
+                correction = self.correction(proposed, clock)
+                if correction is not None:
+                    hitting.add(correction)
+                    continue
+                found = proposed
+                self._note(found)
+            given.add(found)
+            yield found
+            hitting.block(found)
 
-    def _correction(self, kept: frozenset[Fact], clock: Clock) -> list[Fact]:
-        """Facts without which the others can hold, each of them needed; none of ``kept``."""
+    def correction(self, kept: frozenset[Fact], clock: Clock) -> list[Fact] | None:
+        """Facts without which the others can hold, each of them needed; none of ``kept``.
+
+        ``None`` where ``kept`` itself clashes.
+
+        :raises RanOut: where the clock runs out first.
+        """
         ground = self._ground
         others = [fact for fact in ground.facts if fact not in kept]
         left_out = []
+        # Many facts are asked about at once: on a large board few would leave a long search.
         while not ground.hold([*kept, *others], clock):
-            core = ground.clashing()
+            core = ground.clashing() - kept
+            if not core:
+                return None
             self._seen.update(core)
             # What is in most clashes is what must go most likely: few will have to go with it.
             worst = max((f for f in others if f in core), key=self._seen.__getitem__)

@@ -5,14 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
 from typing import Literal, TypeVar
 
 from satdoku.diagnose.ambiguity import Ambiguity, diagnose_ambiguity
 from satdoku.diagnose.clashes import Clashes
-from satdoku.diagnose.facts import Fact, FactKind, Ground, require_sound
+from satdoku.diagnose.facts import Fact, FactKind, Ground, facts_of, require_sound
 from satdoku.diagnose.reasons import Argument, argue
-from satdoku.diagnose.repairs import Change, Removal, changes, removals
+from satdoku.diagnose.repairs import Change, Removal, a_removal, changes, removals
 from satdoku.engines.incremental import RanOut
 from satdoku.errors import EngineDisagreement, Undecided
 from satdoku.limits import UNLIMITED, Clock, Limit, Stop
@@ -68,6 +67,8 @@ class Diagnosis:
     drops      the same for pencil marks and rules; for all kinds of facts together where
                neither givens alone nor these alone can cure
     changes    the fewest givens to change, with digits to change them to, just one solution first
+    fewest     no fewer givens (or marks and rules) than those of ``removals`` (``drops``) cure;
+               else none of them can be spared, but others might do with fewer
     ambiguity  where there are several: how they differ, and what would leave one
     listed     ``removals``, ``drops`` and ``changes`` hold every choice there is
     stopped    which limit ran out before all was known; ``None`` where none did
@@ -81,6 +82,7 @@ class Diagnosis:
     removals: tuple[Removal, ...] = ()
     drops: tuple[Removal, ...] = ()
     changes: tuple[Change, ...] = ()
+    fewest: bool = True
     listed: bool = True
     ambiguity: Ambiguity | None = None
     stopped: Stop | None = None
@@ -143,10 +145,12 @@ class _Study:
 
     def __init__(self, puzzle: Puzzle, clock: Clock, clashes: int, choices: int) -> None:
         self.puzzle = puzzle
+        self.facts = facts_of(puzzle)
         self.clock = clock
         self.wanted = clashes
         self.choices = choices
         self.stopped: Stop | None = None
+        self.fewest = True
         self.listed = True
         self.proved = False
 
@@ -156,7 +160,7 @@ class _Study:
             ground = Ground(self.puzzle, self.clock)
             search = Clashes(ground, self.clock)
         except RanOut as ended:
-            return Diagnosis("none", listed=False, stopped=ended.stop)
+            return Diagnosis("none", fewest=False, listed=False, stopped=ended.stop)
         except ValueError:
             raise EngineDisagreement(
                 f"one engine found no solution of {self.puzzle.grid.text()}, another did. "
@@ -177,6 +181,7 @@ class _Study:
             removed,
             dropped,
             altered,
+            self.fewest,
             self.listed,
             stopped=self.stopped,
         )
@@ -185,15 +190,30 @@ class _Study:
         self, ground: Ground, search: Clashes
     ) -> tuple[tuple[Removal, ...], tuple[Removal, ...]]:
         """What to take away: givens, and pencil marks and rules."""
-        clock = _part(self.clock, 0.3)
-        kinds = {fact.kind for fact in ground.facts}
-        removed = self.taken(removals(ground, _GIVENS, search.known, clock))
+        every: tuple[FactKind, ...] = (*_GIVENS, *_OTHERS)
+        present = {fact.kind for fact in ground.facts}
+        removed = self.removed(ground, search, _GIVENS)
         dropped: tuple[Removal, ...] = ()
-        if kinds - {"given"}:
-            dropped = self.taken(removals(ground, _OTHERS, search.known, clock))
+        if present - {"given"}:
+            dropped = self.removed(ground, search, _OTHERS)
             if not removed and not dropped and self.listed:
-                dropped = self.taken(removals(ground, tuple(kinds), search.known, clock))
+                dropped = self.removed(ground, search, every)
         return removed, dropped
+
+    def removed(
+        self, ground: Ground, search: Clashes, kinds: tuple[FactKind, ...]
+    ) -> tuple[Removal, ...]:
+        """The smallest removals of facts of these kinds; a small one where time runs out."""
+        clock = _part(self.clock, 0.2)
+        found = self.taken(removals(ground, kinds, search.known, clock))
+        if found or self.listed:
+            return found
+        self.fewest = False
+        try:
+            small = a_removal(ground, kinds, search, _part(self.clock, 0.3))
+        except RanOut:
+            return ()
+        return () if small is None else (small,)
 
     def changes(self, ground: Ground, removed: Sequence[Removal]) -> tuple[Change, ...]:
         """What to change the givens of the removals to."""
@@ -213,7 +233,15 @@ class _Study:
         except RanOut as ended:
             self.listed = False
             self.stopped = ended.stop
-        return tuple(sorted(found, key=lambda choice: (not choice.unique, choice.order)))
+        return tuple(
+            sorted(found, key=lambda choice: (choice.unique is not True, self.place(choice)))
+        )
+
+    def place(self, choice: Removal | Change) -> list[int]:
+        """Choices in the order of the board, whatever the order in which they were found."""
+        if isinstance(choice, Removal):
+            return list(map(self.facts.index, choice.facts))
+        return [number for pair in choice.digits for number in pair]
 
     def clashes(self, search: Clashes, ground: Ground) -> tuple[list[frozenset[Fact]], bool]:
         """Clashes by size, enough to choose from; whether they are all there are."""
@@ -238,23 +266,25 @@ class _Study:
     def explained(self, found: list[frozenset[Fact]], ground: Ground) -> Iterator[Clash]:
         """The clashes with their arguments, the one to show first."""
         smallest = len(found[0])
-        arguments: list[Argument | None] = [
-            argue(self.puzzle, clash, self.clock, "singles")
-            for clash in found[: max(self.wanted, _COMPARED)]
-        ]
-        first = [i for i, clash in enumerate(found) if len(clash) == smallest]
-        told = [i for i in first if arguments[i] is not None]
-        if not told:
-            for i in islice(first, _STUDIED):
-                arguments[i] = argue(self.puzzle, found[i], self.clock)
-            told = [i for i in first if arguments[i] is not None]
+        arguments = [argue(self.puzzle, clash, self.clock, "singles") for clash in found]
         places = [sorted(map(ground.facts.index, clash)) for clash in found]
-        best = min(told or first, key=lambda i: (_weight(arguments[i]), places[i]))
-        rest = sorted(set(range(len(found))) - {best}, key=lambda i: (len(found[i]), places[i]))
-        order = [best, *rest]
-        for i in order[: self.wanted]:
+        order = sorted(range(len(found)), key=lambda i: (len(found[i]), places[i]))
+        first = [i for i in order if len(found[i]) == smallest]
+        studied = set()
+        if all(arguments[i] is None for i in first):
+            studied = set(first[:_STUDIED])
+            for i in studied:
+                arguments[i] = argue(self.puzzle, found[i], self.clock)
+        best = min(first, key=lambda i: (_weight(arguments[i]), places[i]))
+        order.remove(best)
+        for i in (best, *order[: self.wanted - 1]):
             facts = tuple(fact for fact in ground.facts if fact in found[i])
-            yield Clash(facts, self.proved and len(facts) == smallest, arguments[i])
+            argument = arguments[i]
+            if argument is None and i not in studied:
+                argument = argue(self.puzzle, facts, self.clock)
+            if argument is None:
+                self.stopped = self.stopped or self.clock.stopped()
+            yield Clash(facts, self.proved and len(facts) == smallest, argument)
 
 
 def _weight(argument: Argument | None) -> tuple[int, ...]:

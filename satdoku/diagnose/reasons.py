@@ -4,6 +4,9 @@ Looked for in this order: what one house, cell or rule shows by itself (``direct
 lead to such a contradiction, and where they do not the other patterns with them (``steps``); and
 where these end, a short tree of trials (``trial``). Each is cut down to the steps without which the
 contradiction does not show. No argument may assume that there is just one solution.
+
+The techniques know nothing of sums. So what the sum of a cage leaves to its cells by itself is
+granted before the first step, in a sentence of its own.
 """
 
 from __future__ import annotations
@@ -19,10 +22,11 @@ from satdoku.explain import explain, words
 from satdoku.limits import Clock
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import Preset, preset, start, walk
+from satdoku.relations import DigitSetSum
 from satdoku.techniques.board import Marks, apply, bits, marks_of
 from satdoku.techniques.check import faults
 from satdoku.techniques.settle import Scratch, end_step, entry_step, placed_cells, visible_end
-from satdoku.techniques.step import House, Step
+from satdoku.techniques.step import Candidate, House, Step
 from satdoku.techniques.trial import Trial
 
 __all__ = ["Argument", "Effort", "argue"]
@@ -38,6 +42,9 @@ _TRIAL_CELLS = 10
 _SHORT = 5
 """Arguments of up to so many steps have a sentence for each."""
 
+_MANY_SETS = 1000
+"""Sums that can be reached in more ways than that leave every digit anyway."""
+
 _SINGLES = ("hidden-single", "naked-single")
 
 
@@ -50,12 +57,14 @@ class Argument:
     steps      what the sentences tell, the last a contradiction (none where a rule or a repeat
                shows it)
     cells      where it shows: the cell without a digit, the house without a place, the repeat
+    granted    candidates that the sums of cages rule out by themselves, before the steps
     """
 
     kind: Literal["direct", "steps", "trial"]
     sentences: tuple[str, ...]
     steps: tuple[Step, ...] = ()
     cells: tuple[int, ...] = ()
+    granted: tuple[Candidate, ...] = ()
 
     @property
     def weight(self) -> tuple[int, int, int]:
@@ -78,9 +87,14 @@ def argue(
     position = start(part)
     found = _fault_shown(part) or _end_shown(position)
     if found is None and effort != "glance":
+        sentences, granted = _by_sums(position)
+        position = position.eliminate(granted)
         found = _by_singles(position)
         if found is None and effort == "patterns":
             found = _by_patterns(position, clock)
+        if found is not None and granted:
+            told = (*sentences, *found.sentences)
+            found = replace(found, sentences=told, granted=granted)
     return found
 
 
@@ -137,8 +151,11 @@ def _no_digit(puzzle: Puzzle, cell: int) -> str:
 
 
 def _leave(subjects: Sequence[str], many: bool, what: str) -> str:
-    joined = " and ".join([", ".join(subjects[:-1]), subjects[-1]] if subjects[1:] else subjects)
-    return f"{_upper(joined)} {'leave' if many else 'leaves'} {what}."
+    return f"{_upper(_and(subjects))} {'leave' if many else 'leaves'} {what}."
+
+
+def _and(items: Sequence[str]) -> str:
+    return " and ".join([", ".join(items[:-1]), items[-1]] if items[1:] else items)
 
 
 def _upper(text: str) -> str:
@@ -148,6 +165,28 @@ def _upper(text: str) -> str:
 
 # ------------------------------------------------------------------------------------------------
 # Steps to a contradiction.
+
+
+def _by_sums(position: Position) -> tuple[tuple[str, ...], tuple[Candidate, ...]]:
+    """What sums of cages leave to their empty cells: sentences, and the candidates that go."""
+    puzzle = position.puzzle
+    geometry = puzzle.geometry
+    told: list[str] = []
+    granted: set[Candidate] = set()
+    for fact in facts_of(puzzle):
+        for relation in fact.rule.relations(geometry) if fact.rule is not None else ():
+            if not isinstance(relation, DigitSetSum) or relation.digit_set_count > _MANY_SETS:
+                continue
+            given = {position.values[cell] for cell in relation.variables} - {None}
+            fit = [set(found) - given for found in relation.digit_sets if given <= set(found)]
+            left = sorted(set().union(*fit))
+            empty = [cell for cell in relation.variables if position.values[cell] is None]
+            gone = {(c, d) for c in empty for d in position.candidates[c] if d not in left}
+            if left and gone - granted:
+                granted |= gone
+                rule, digits = _upper(fact.describe(geometry)), _and(list(map(str, left)))
+                told.append(f"{rule} leaves only {digits} to {geometry.names(empty)}.")
+    return tuple(told), tuple(sorted(granted))
 
 
 def _by_singles(position: Position) -> Argument | None:

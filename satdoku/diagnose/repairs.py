@@ -14,26 +14,25 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from satdoku.diagnose.clashes import Clashes
 from satdoku.diagnose.facts import Fact, FactKind, Ground, without
 from satdoku.diagnose.hitting import HittingSets
 from satdoku.engines.incremental import RanOut
 from satdoku.limits import Clock
 from satdoku.puzzle import Puzzle
 
-__all__ = ["Change", "Removal", "changed", "changes", "removals"]
+__all__ = ["Change", "Removal", "a_removal", "changed", "changes", "removals"]
 
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """Facts without which the puzzle has a solution; ``unique`` says whether it has just one."""
+    """Facts without which the puzzle has a solution; ``unique`` says whether it has just one.
+
+    ``unique`` is ``None`` where the time did not suffice to know.
+    """
 
     facts: tuple[Fact, ...]
-    unique: bool
-
-    @property
-    def order(self) -> tuple[tuple[str, int], ...]:
-        """Givens first, then marks, then rules, each by place."""
-        return tuple((fact.kind, fact.cell) for fact in self.facts)
+    unique: bool | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +44,6 @@ class Change:
 
     digits: tuple[tuple[int, int], ...]
     unique: bool
-
-    @property
-    def order(self) -> tuple[tuple[int, int], ...]:
-        """By place, then by digit."""
-        return self.digits
 
 
 def removals(
@@ -83,6 +77,28 @@ def removals(
         hitting.close()
 
 
+def a_removal(
+    ground: Ground, kinds: Collection[FactKind], search: Clashes, clock: Clock
+) -> Removal | None:
+    """Facts of these kinds without which the puzzle has a solution, each of them needed.
+
+    There may be a smaller choice; this one is found where :func:`removals` would take too long.
+    ``None`` where facts of other kinds clash among themselves.
+
+    :raises RanOut: where the clock runs out first.
+    """
+    kept = frozenset(fact for fact in ground.facts if fact.kind not in kinds)
+    gone = search.correction(kept, clock)
+    if gone is None:
+        return None
+    facts = tuple(fact for fact in ground.facts if fact in gone)
+    try:
+        unique = _is_unique(without(ground.puzzle, facts), clock)
+    except RanOut:
+        return Removal(facts, None)
+    return Removal(facts, unique)
+
+
 def _shortened(ground: Ground, clash: frozenset[Fact], clock: Clock) -> frozenset[Fact]:
     """A smaller clash where asking again finds one: short ones prove more."""
     while not ground.hold(clash, clock):
@@ -94,7 +110,9 @@ def _shortened(ground: Ground, clash: frozenset[Fact], clock: Clock) -> frozense
 
 
 def changes(ground: Ground, removal: Removal, clock: Clock) -> Iterator[Change]:
-    """Every choice of other digits for the givens of a smallest removal that gives a solution.
+    """Every choice of other digits for the givens of a removal that gives a solution.
+
+    None of the facts removed may be one too many: then every digit is another.
 
     :raises ValueError: where the removal takes away anything but givens.
     :raises RanOut: where the clock runs out first.

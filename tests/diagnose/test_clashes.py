@@ -67,6 +67,7 @@ def judge(puzzle: Puzzle) -> None:
     told = diagnose(puzzle, clashes=3)
     assert told.verdict == "none"
     assert told.complete
+    assert told.fewest
     assert told.clash is not None
     assert told.clash.smallest
     assert len(told.clash.facts) == min(clash.bit_count() for clash in expected)
@@ -254,8 +255,13 @@ def test_what_is_known_is_kept_when_time_runs_out(monkeypatch: pytest.MonkeyPatc
     told = diagnose(puzzle)
     assert told.stopped == "seconds"
     assert not told.listed
+    assert not told.fewest
     assert told.clash is not None
     assert not told.clash.smallest
+    assert told.removals
+    for fact in (removal := told.removals[0]).facts:
+        fewer = [other for other in removal.facts if other != fact]
+        assert not solvable(without(puzzle, fewer), "native")
     check(puzzle, told, "native")
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import random
+from itertools import permutations
+
 import pytest
 
 from satdoku.constraints import BothDiagonals, Even, KillerCage
@@ -96,7 +99,7 @@ def test_marks_and_rules_in_words(puzzle: Puzzle, sentence: str) -> None:
 
 def follow(puzzle: Puzzle, told: Argument) -> None:
     """Every step must hold where it is made, and the last must be a contradiction."""
-    position = start(puzzle)
+    position = start(puzzle).eliminate(told.granted)
     for step in told.steps:
         assert faults(step, position) == ()
         assert not step.technique.startswith(("unique-", "bug-"))
@@ -148,6 +151,51 @@ def test_small_boards_with_rules(seed: int) -> None:
     for clash in diagnose(puzzle, clashes=4).clashes:
         if clash.argument is not None and clash.argument.steps:
             follow(with_facts(puzzle, clash.facts), clash.argument)
+
+
+def test_sums_are_granted_first() -> None:
+    puzzle = Puzzle.empty(CLASSIC.geometry, [KillerCage((0, 1), 3), KillerCage((7, 8), 4)])
+    clash = diagnose(puzzle).clash
+    assert clash is not None
+    told = clash.argument
+    assert told is not None
+    assert told.sentences[:2] == (
+        'The rule "killer cage of 3 in r1c1 and r1c2" leaves only 1 and 2 to r1c1 and r1c2.',
+        'The rule "killer cage of 4 in r1c8 and r1c9" leaves only 1 and 3 to r1c8 and r1c9.',
+    )
+    assert set(told.granted) == {
+        (cell, digit)
+        for cell, left in ((0, (1, 2)), (1, (1, 2)), (7, (1, 3)), (8, (1, 3)))
+        for digit in range(1, 10)
+        if digit not in left
+    }
+    follow(puzzle, told)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_what_is_granted_follows(seed: int) -> None:
+    """No grid that keeps the facts of the clash but one has a candidate that a cage rules out."""
+    chance = random.Random(seed)
+    cages = []
+    for cells in ((0, 1, 4), (2, 3), (10, 11, 15), (8, 12)):
+        if chance.random() < 0.7:
+            most = 10 if len(cells) > 2 else 8
+            cages.append(KillerCage(cells, chance.randint(most // 2, most)))
+    givens = {cell: chance.randint(1, 4) for cell in chance.sample(range(16), 2)}
+    puzzle = Puzzle.empty(BOARD, cages).with_givens(givens)
+    told = whole(puzzle)
+    if told is None or not told.granted:
+        return
+    for cell, digit in told.granted:
+        cage = next(cage for cage in cages if cell in cage.cells)
+        ways = [
+            dict(zip(cage.cells, choice, strict=True))
+            for choice in permutations((1, 2, 3, 4), len(cage.cells))
+            if sum(choice) == cage.sum
+        ]
+        fit = [way for way in ways if all(way.get(c, d) == d for c, d in givens.items())]
+        assert all(way[cell] != digit for way in fit)
+    follow(puzzle, told)
 
 
 def test_efforts() -> None:

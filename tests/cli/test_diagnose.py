@@ -1,0 +1,190 @@
+"""``satdoku diagnose``."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from satdoku.cli.app import run
+
+UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+MULTIPLE = UNIQUE.replace("1", ".").replace("2", ".")
+REPEAT = UNIQUE[:80] + "8"
+# 5 has no place in box 9.
+NO_PLACE = "." * 54 + "5........" + "...5....." + "......123"
+
+
+def record(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, dict[str, Any]]:
+    code = run(["diagnose", "--json", *arguments])
+    found = json.loads(capsys.readouterr().out)
+    assert isinstance(found, dict)
+    return code, found
+
+
+def test_a_clash_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    code, found = record(capsys, NO_PLACE)
+    assert code == 1
+    assert found["verdict"] == "none"
+    (clash,) = found["clashes"]
+    assert clash["facts"] == ["r7c1=5", "r8c4=5", "r9c7=1", "r9c8=2", "r9c9=3"]
+    assert clash["smallest"] is True
+    assert clash["argument"]["kind"] == "direct"
+    assert clash["argument"]["sentences"] == [
+        "r7c1=5, r8c4=5 and the givens in r9c7, r9c8 and r9c9 leave no place for 5 in box 9."
+    ]
+    assert len(clash["argument"]["cells"]) == 9
+    assert found["exhausted"] is True
+    assert found["complete"] is True
+    assert found["drop"] == []
+    assert [choice["facts"] for choice in found["remove"]] == [[fact] for fact in clash["facts"]]
+    assert {"cell": "r9c7", "from": 1, "to": 5} in [c["cells"][0] for c in found["change"]]
+    assert "stopped" not in found
+
+
+def test_a_line_a_puzzle(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "puzzles.txt"
+    path.write_text(f"{UNIQUE}\n# a comment\n{REPEAT}\n{UNIQUE[:80]}\n{MULTIPLE}\n")
+    assert run(["diagnose", str(path)]) == 2
+    captured = capsys.readouterr()
+    unique, repeat, bad, multiple = captured.out.splitlines()
+    assert unique == f"unique\t{UNIQUE}"
+    assert repeat.split("\t") == [
+        "none", REPEAT, "r7c8=8 r9c9=8", "smallest", "r9c9=8!", "r9c9=8>9!"
+    ]  # fmt: skip
+    assert bad == f"invalid\t{UNIQUE[:80]}"
+    verdict, puzzle, first, second = multiple.split("\t")
+    assert (verdict, puzzle) == ("multiple", MULTIPLE)
+    assert first != second
+    assert captured.err.startswith(f"satdoku: {path}: line 4: ")
+    assert run(["diagnose", str(path), "--jobs", "2"]) == 2
+    assert capsys.readouterr().out == captured.out
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "code"), [(UNIQUE, 0), (REPEAT, 1), (MULTIPLE, 1), (UNIQUE[:80], 2)]
+)
+def test_exit_codes(puzzle: str, code: int, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["diagnose", puzzle]) == code
+    capsys.readouterr()
+
+
+@pytest.mark.parametrize("puzzle", [UNIQUE, REPEAT, NO_PLACE])
+def test_no_time(puzzle: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, found = record(capsys, puzzle, "--time-limit", "0")
+    assert code == 3
+    assert found["complete"] is False
+    assert found["stopped"] == "seconds"
+    assert found["verdict"] == ("none" if puzzle == REPEAT else "undecided")
+
+
+def test_several_clashes(capsys: pytest.CaptureFixture[str]) -> None:
+    _, found = record(capsys, REPEAT, "--all", "1")
+    assert len(found["clashes"]) == 1
+    assert found["exhausted"] is False
+    _, found = record(capsys, REPEAT, "--all", "50")
+    assert found["exhausted"] is True
+    assert [clash["facts"] for clash in found["clashes"]] == [
+        ["r7c8=8", "r9c9=8"],
+        ["r9c5=8", "r9c9=8"],
+    ]
+    run(["diagnose", REPEAT, "--all", "2", "--choices", "1"])
+    assert "\tr7c8=8 r9c9=8;r9c5=8 r9c9=8\t" in capsys.readouterr().out
+
+
+def test_rules_and_marks(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    corners = "3" + "." * 14 + "3"
+    code, found = record(capsys, corners, "--rules", "diagonal,anti-knight")
+    assert code == 1
+    assert found["clashes"][0]["facts"] == ["diagonal", "anti-knight"]
+    code, found = record(capsys, corners, "--rules", "diagonal")
+    assert code == 1
+    assert found["clashes"][0]["facts"] == ["r1c1=3", "r4c4=3", "diagonal"]
+    assert found["clashes"][0]["told"][-1] == 'the rule "diagonals"'
+    assert [choice["facts"] for choice in found["drop"]] == [["diagonal"]]
+    code, found = record(capsys, "." * 16, "--rules", "killer-cage:9:r1c1+r1c2,diagonal")
+    assert code == 1
+    assert found["clashes"][0]["facts"] == ["killer-cage@r1c1"]
+    assert found["remove"] == found["change"] == []
+    path = tmp_path / "marks.json"
+    marks = {"r1c1": [1, 2], "r1c2": [1, 2], "r1c3": [1, 2]}
+    board = {"satdoku": 1, "board": {"size": 4, "box": [2, 2]}, "givens": "." * 16}
+    path.write_text(json.dumps(board | {"pencil_marks": marks}))
+    code, found = record(capsys, str(path))
+    assert code == 1
+    assert found["clashes"][0]["facts"] == ["r1c1=1/2", "r1c2=1/2", "r1c3=1/2"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([""], "the argument is empty"),
+        (["no/such/file.txt"], "there is no such file"),
+        ([UNIQUE, "--rules", "no-such-rule"], "no-such-rule"),
+        ([UNIQUE, "--all", "0"], "--all"),
+        ([UNIQUE, "--choices", "0"], "--choices"),
+        (["." * 16, "--rules", "killer-cage:3:r1c1+r9c9"], "r9c9"),
+        ([UNIQUE, "--time-limit", "-1"], "--time-limit"),
+    ],
+)
+def test_bad_input(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["diagnose", *arguments]) == 2
+    error = capsys.readouterr().err
+    assert message in error
+    assert error.startswith("satdoku: ")
+
+
+def test_regions_of_a_wrong_size(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "jigsaw.json"
+    regions = ["AAAB", "AABB", "CCBB", "CCDD"]
+    path.write_text(json.dumps({"grid": ["...."] * 4, "regions": regions}))
+    assert run(["diagnose", str(path)]) == 2
+    assert "region" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are POSIX")
+@pytest.mark.parametrize("puzzle", [NO_PLACE, REPEAT])
+def test_on_a_terminal(puzzle: str) -> None:
+    text = at_a_terminal("diagnose", puzzle)
+    red = re.findall("\x1b\\[1;31m([1-9])\x1b", text)
+    assert red == (["5", "5", "1", "2", "3"] if puzzle == NO_PLACE else ["8", "8"])
+    assert "In red the givens that clash, shaded where it shows." in text
+    plain = " ".join(re.sub("\x1b\\[[0-9;]*m", "", text).split())
+    if puzzle == NO_PLACE:
+        assert "leave no place for 5 in box 9." in plain
+        assert "These 5 givens clash, and no fewer do: r7c1=5," in plain
+    else:
+        assert "r9c9 from 8 to 9: then there is exactly one solution" in plain
+    assert plain.startswith("none: no solution ┏")
+
+
+def at_a_terminal(*arguments: str) -> str:
+    master, slave = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "satdoku", *arguments],
+        stdout=slave,
+        stderr=slave,
+        stdin=slave,
+        close_fds=True,
+        env=os.environ | {"COLUMNS": "100"},
+    )
+    os.close(slave)
+    text = b""
+    while True:
+        try:
+            piece = os.read(master, 4096)
+        except OSError:
+            break
+        if not piece:
+            break
+        text += piece
+    os.close(master)
+    assert process.wait(timeout=60) == 1
+    return text.decode()
