@@ -51,6 +51,7 @@ COMMANDS = {
     "solve": "solve",
     "check-unique": "check_unique",
     "verify": "verify",
+    "check": "check",
     "count": "count",
     "rate": "rate",
     "explain": "explain",
