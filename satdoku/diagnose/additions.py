@@ -14,6 +14,7 @@ reach, give an answer and a bound that is proved:
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -34,6 +35,7 @@ Values: TypeAlias = tuple[int | None, ...]
 
 _SAMPLE = 500
 """Solutions looked at to guess which candidate occurs in fewest of very many."""
+_TRIES = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,32 +110,54 @@ def _rarest(
     puzzle: Puzzle, solutions: Sequence[Values] | None, clock: Clock
 ) -> tuple[list[Candidate], Values]:
     """Add what occurs in fewest solutions until one is left."""
+    if solutions is not None:
+        chosen: list[Candidate] = []
+        while len(solutions) > 1:
+            cell, digit = _by_rarity(solutions)[0]
+            chosen.append((cell, digit))
+            solutions = [values for values in solutions if values[cell] == digit]
+        return chosen, solutions[0]
+    # The rarest of a sample may not be the rarest of all: other tries often need one given less.
+    best = _rarest_of_samples(puzzle, None, clock)
+    quarter = part_of(clock, 0.25).start()
+    chance = random.Random(0)
+    try:
+        for _ in range(_TRIES):
+            best = min(best, _rarest_of_samples(puzzle, chance, quarter), key=_size_of)
+    except RanOut:
+        pass
+    return best
+
+
+def _size_of(found: tuple[list[Candidate], Values]) -> int:
+    return len(found[0])
+
+
+def _rarest_of_samples(
+    puzzle: Puzzle, chance: random.Random | None, clock: Clock
+) -> tuple[list[Candidate], Values]:
+    """The same where the solutions are too many to list; by ``chance`` one of the few rarest."""
     chosen: list[Candidate] = []
-    if solutions is None:
-        while True:
-            found = solving.solve(puzzle, limit=part_of(clock, solutions=_SAMPLE))
-            if not found.complete:
-                raise RanOut(found.stopped or "seconds")
-            solutions = [grid.values for grid in found.solutions]
-            if found.exhausted:
-                break
-            chosen.append(_rarest_of(solutions))
-            puzzle = puzzle.with_givens(dict(chosen))
-    while len(solutions) > 1:
-        cell, digit = _rarest_of(solutions)
-        chosen.append((cell, digit))
-        solutions = [values for values in solutions if values[cell] == digit]
-    return chosen, solutions[0]
+    while True:
+        found = solving.solve(puzzle, limit=part_of(clock, solutions=_SAMPLE))
+        if not found.complete:
+            raise RanOut(found.stopped or "seconds")
+        if len(found.solutions) == 1:
+            return chosen, found.solutions[0].values
+        rarest = _by_rarity([grid.values for grid in found.solutions])
+        chosen.append(rarest[0] if chance is None else chance.choice(rarest[:3]))
+        puzzle = puzzle.with_givens(dict(chosen))
 
 
-def _rarest_of(solutions: Sequence[Values]) -> Candidate:
-    _, cell, digit = min(
+def _by_rarity(solutions: Sequence[Values]) -> list[Candidate]:
+    """The candidates that occur in some of the solutions only, the rarest first."""
+    counted = sorted(
         (times, cell, digit)
         for cell, column in enumerate(zip(*solutions, strict=True))
         for digit, times in Counter(column).items()
-        if digit is not None
+        if digit is not None and times < len(solutions)
     )
-    return cell, digit
+    return [(cell, digit) for _, cell, digit in counted]
 
 
 # ------------------------------------------------------------------------------------------------
@@ -144,7 +168,7 @@ def _by_columns(found: Additions, solutions: Sequence[Values], clock: Clock) -> 
     """Try all sets smaller than the one found, until the clock runs out."""
     try:
         for size in range(1, len(found.givens)):
-            chosen = _leaving_one(solutions, _open(solutions), size, clock)
+            chosen = _leaving_one(solutions, _by_rarity(solutions), size, clock)
             if chosen is not None:
                 (kept,) = (v for v in solutions if all(v[cell] == d for cell, d in chosen))
                 grid = Grid(found.solution.geometry, kept)
@@ -153,17 +177,6 @@ def _by_columns(found: Additions, solutions: Sequence[Values], clock: Clock) -> 
     except RanOut:
         pass
     return found
-
-
-def _open(solutions: Sequence[Values]) -> list[Candidate]:
-    """The candidates that occur in some of the solutions only, the rarest first."""
-    counted = sorted(
-        (times, cell, digit)
-        for cell, column in enumerate(zip(*solutions, strict=True))
-        for digit, times in Counter(column).items()
-        if digit is not None and times < len(solutions)
-    )
-    return [(cell, digit) for _, cell, digit in counted]
 
 
 def _leaving_one(

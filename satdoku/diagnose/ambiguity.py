@@ -38,6 +38,8 @@ _LISTED = 20_000
 _COUNTED = 1_000_000
 _PAIRED = 300
 """Solutions of which every two are compared."""
+_CLOSEST = 4
+"""Two solutions differ in so many cells at least: no row and no column in one cell alone."""
 _NAMED = 12
 """Cells, candidates or changes that a sentence names before it only counts them."""
 
@@ -207,16 +209,16 @@ class _Asked:
             differing = sum(a != b for a, b in zip(one, other, strict=True))
             if differing < size:
                 first, second, size = one, other, differing
-        closest = exhausted and len(some) == len(listed)
-        if closest:
+                if size == _CLOSEST:
+                    return first, second, True, True
+        if exhausted and len(some) == len(listed):
             return first, second, True, True
         deadly = True
         try:
             second = self._shrunk(first, second)
         except RanOut as error:
             self.stopped, deadly = error.stop, False
-        # A row or column cannot differ in one cell alone, so four is the fewest there is.
-        return first, second, deadly, len(_difference(first, second)) == 4
+        return first, second, deadly, len(_difference(first, second)) == _CLOSEST
 
     def _shrunk(self, first: Values, second: Values) -> Values:
         """A solution whose difference from the first holds no smaller one."""
