@@ -33,7 +33,7 @@ Candidate: TypeAlias = tuple[int, int]
 Values: TypeAlias = tuple[int | None, ...]
 """A full grid, row by row."""
 
-_SAMPLE = 500
+_SAMPLE = 200
 """Solutions looked at to guess which candidate occurs in fewest of very many."""
 _TRIES = 8
 
@@ -92,9 +92,10 @@ def fewest_additions(
     found = Additions(tuple(sorted(givens)), Grid(puzzle.geometry, solution), 1, 1)
     try:
         half = part_of(clock, 0.5).start()
-        found = (
-            _by_columns(found, listed, half) if all_listed else _by_occurrences(found, puzzle, half)
-        )
+        if all_listed:
+            found = _by_columns(found, listed, half)
+        else:
+            found = _by_occurrences(found, puzzle, half)
         if not found.proved:
             found = _by_hitting_sets(found, puzzle, clock)
     except RanOut:
@@ -139,10 +140,12 @@ def _rarest_of_samples(
     """The same where the solutions are too many to list; by ``chance`` one of the few rarest."""
     chosen: list[Candidate] = []
     while True:
-        found = solving.solve(puzzle, limit=part_of(clock, solutions=_SAMPLE))
-        if not found.complete:
-            raise RanOut(found.stopped or "seconds")
-        if len(found.solutions) == 1:
+        found = solving.solve(puzzle, limit=part_of(clock, 0.2, _SAMPLE))
+        if len(found.solutions) < 2 and not found.exhausted:
+            found = solving.solve(puzzle, limit=part_of(clock, solutions=2))
+        if len(found.solutions) < 2:
+            if not found.exhausted:
+                raise RanOut(found.stopped or "seconds")
             return chosen, found.solutions[0].values
         rarest = _by_rarity([grid.values for grid in found.solutions])
         chosen.append(rarest[0] if chance is None else chance.choice(rarest[:3]))
@@ -230,22 +233,21 @@ def _columns(solutions: Sequence[Values], candidates: Sequence[Candidate]) -> di
 
 def _by_occurrences(found: Additions, puzzle: Puzzle, clock: Clock) -> Additions:
     """Try all sets of one and two candidates by counting occurrences up to two."""
-    if len(found.givens) == 1:
-        return found
-    once, several = _occurrences(puzzle, clock)
-    if once:
-        return _chosen(puzzle, once[:1], clock)
-    found = replace(found, at_least=2, at_least_here=2)
-    if len(found.givens) == 2:
-        return found
     try:
-        for candidate in several:
-            once, _ = _occurrences(puzzle.with_givens(dict([candidate])), clock)
+        if len(found.givens) > 1:
+            once, several = _occurrences(puzzle, clock)
             if once:
-                return _chosen(puzzle, [candidate, once[0]], clock)
+                return _chosen(puzzle, once[:1], clock)
+            found = replace(found, at_least=2, at_least_here=2)
+        if len(found.givens) > 2:
+            for candidate in several:
+                once, _ = _occurrences(puzzle.with_givens(dict([candidate])), clock)
+                if once:
+                    return _chosen(puzzle, [candidate, once[0]], clock)
+            found = replace(found, at_least=3, at_least_here=3)
     except RanOut:
-        return found
-    return replace(found, at_least=3, at_least_here=3)
+        pass
+    return found
 
 
 def _occurrences(puzzle: Puzzle, clock: Clock) -> tuple[list[Candidate], list[Candidate]]:

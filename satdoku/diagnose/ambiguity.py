@@ -175,7 +175,7 @@ def _listed(puzzle: Puzzle, clock: Clock) -> tuple[list[Values], bool]:
         raise ValueError("the puzzle has exactly one solution")
     two = [grid.values for grid in result.witnesses]
     try:
-        found = solving.solve(puzzle, limit=part_of(clock, 0.2, _LISTED))
+        found = solving.solve(puzzle, limit=part_of(clock, 0.15, _LISTED))
     except RanOut:
         return two, False
     if len(found.solutions) < 2:
@@ -242,7 +242,7 @@ class _Asked:
     def count(self, known: int) -> tuple[int, bool]:
         """The number of solutions, and whether it is exact."""
         try:
-            found = solving.count(self.puzzle, limit=part_of(self.clock, 0.25, _COUNTED))
+            found = solving.count(self.puzzle, limit=part_of(self.clock, 0.15, _COUNTED))
         except RanOut as error:
             self.stopped = error.stop
             return known, False
@@ -260,7 +260,7 @@ class _Asked:
         if exhausted:
             return tuple(seen), True
         try:
-            found = solving.true_candidates(self.puzzle, limit=part_of(self.clock, 0.5))
+            found = solving.true_candidates(self.puzzle, limit=part_of(self.clock, 0.25))
         except RanOut as error:
             self.stopped = error.stop
             return tuple(seen), False
