@@ -15,6 +15,7 @@ __all__ = [
     "CandidatesRecord",
     "CaseRecord",
     "CertifiedRecord",
+    "CheckRecord",
     "CountRecord",
     "DiagnosisRecord",
     "ErrorRecord",
@@ -171,7 +172,7 @@ class DiagnosisRecord(Record):
               solutions (as far as was seen where not ``candidates_complete``); ``additions``:
               ``givens`` to add for one solution, ``proved`` that fewer never do; ``enough_alone``:
               each candidate that would do by itself; ``changes`` of one given that would do;
-              ``told``: the same in sentences
+              ``sentences``: the same in words
     complete  all that was asked is known; else ``stopped`` says which limit ran out
     """
 
@@ -196,6 +197,38 @@ class DiagnosisRecord(Record):
             for name in ("clashes", "exhausted", "remove", "drop", "change", "fewest", "listed"):
                 del found[name]
         return found
+
+
+@dataclass(frozen=True, slots=True)
+class CheckRecord(Record):
+    """What ``check`` says of a player's board (``puzzle`` is the board as it was given).
+
+    verdict        solved | fine (nothing is wrong so far) | wrong | unsolvable (the givens
+                   themselves have no solution) | undecided
+    givens         ``known``, or ``unknown``: every digit counts as the player's
+    solutions      of the puzzle with its known givens: one | several | none | unknown
+    wrong          digits that no solution has there: ``cell``, ``digit``, ``sees`` (cells that
+                   hold the same digit)
+    clashes        sets of digits that cannot all be right though each could be
+    lost           open cells whose pencil marks lack the digit that they need
+    lost_together  cells whose pencil marks cannot all be right though each could be
+    no_longer      pencil marks that a placed digit rules out: ``cell``, ``digit``, ``reason``
+    right          the right digits of wrong and lost cells, only where they were asked for
+    sentences      all of this in words
+    """
+
+    verdict: str
+    givens: str
+    solutions: str
+    wrong: tuple[Mapping[str, Any], ...]
+    clashes: tuple[tuple[str, ...], ...]
+    lost: tuple[str, ...]
+    lost_together: tuple[str, ...]
+    no_longer: tuple[Mapping[str, Any], ...]
+    right: Mapping[str, int] | None
+    sentences: tuple[str, ...]
+    stopped: str | None
+    seconds: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,4 +54,4 @@ def ambiguity_text(
         color=color,
         ascii=ascii,
     )
-    return "\n".join([picture, *(wrapped(sentence, Lang.en) for sentence in fields["told"])])
+    return "\n".join([picture, *(wrapped(sentence, Lang.en) for sentence in fields["sentences"])])

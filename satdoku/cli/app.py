@@ -52,6 +52,7 @@ COMMANDS = {
     "check-unique": "check_unique",
     "verify": "verify",
     "diagnose": "diagnose",
+    "check": "check",
     "count": "count",
     "rate": "rate",
     "explain": "explain",

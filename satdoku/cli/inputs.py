@@ -77,7 +77,9 @@ class Reading:
             return document
         position = document.position
         if position is not None:
-            position = replace(position, puzzle=replace(puzzle, pencil_marks=None))
+            # A position knows its own givens: the text may have told them from placed digits.
+            own = replace(puzzle, givens=position.puzzle.givens, pencil_marks=None)
+            position = replace(position, puzzle=own)
         return replace(document, puzzle=puzzle, position=position)
 
 

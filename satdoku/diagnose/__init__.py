@@ -7,6 +7,9 @@
 | clashes.py | the smallest sets of facts that clash, and all others by size |
 | reasons.py | the argument that shows a clash, in sentences |
 | repairs.py | the fewest facts to take away, or givens to change, that cure |
+| additions.py | the fewest givens to add so that one solution is left |
+| ambiguity.py | why a puzzle has several solutions: the deadly pattern, what to add or change |
+| board.py | what is wrong with a player's board, without giving the rest away |
 | hitting.py | the smallest sets that meet every set of a growing list |
 
 >>> from satdoku.diagnose import diagnose

@@ -14,6 +14,7 @@ reach, give an answer and a bound that is proved:
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -32,8 +33,9 @@ Candidate: TypeAlias = tuple[int, int]
 Values: TypeAlias = tuple[int | None, ...]
 """A full grid, row by row."""
 
-_SAMPLE = 500
+_SAMPLE = 200
 """Solutions looked at to guess which candidate occurs in fewest of very many."""
+_TRIES = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +92,10 @@ def fewest_additions(
     found = Additions(tuple(sorted(givens)), Grid(puzzle.geometry, solution), 1, 1)
     try:
         half = part_of(clock, 0.5).start()
-        found = (
-            _by_columns(found, listed, half) if all_listed else _by_occurrences(found, puzzle, half)
-        )
+        if all_listed:
+            found = _by_columns(found, listed, half)
+        else:
+            found = _by_occurrences(found, puzzle, half)
         if not found.proved:
             found = _by_hitting_sets(found, puzzle, clock)
     except RanOut:
@@ -108,32 +111,56 @@ def _rarest(
     puzzle: Puzzle, solutions: Sequence[Values] | None, clock: Clock
 ) -> tuple[list[Candidate], Values]:
     """Add what occurs in fewest solutions until one is left."""
+    if solutions is not None:
+        chosen: list[Candidate] = []
+        while len(solutions) > 1:
+            cell, digit = _by_rarity(solutions)[0]
+            chosen.append((cell, digit))
+            solutions = [values for values in solutions if values[cell] == digit]
+        return chosen, solutions[0]
+    # The rarest of a sample may not be the rarest of all: other tries often need one given less.
+    best = _rarest_of_samples(puzzle, None, clock)
+    quarter = part_of(clock, 0.25).start()
+    chance = random.Random(0)
+    try:
+        for _ in range(_TRIES):
+            best = min(best, _rarest_of_samples(puzzle, chance, quarter), key=_size_of)
+    except RanOut:
+        pass
+    return best
+
+
+def _size_of(found: tuple[list[Candidate], Values]) -> int:
+    return len(found[0])
+
+
+def _rarest_of_samples(
+    puzzle: Puzzle, chance: random.Random | None, clock: Clock
+) -> tuple[list[Candidate], Values]:
+    """The same where the solutions are too many to list; by ``chance`` one of the few rarest."""
     chosen: list[Candidate] = []
-    if solutions is None:
-        while True:
-            found = solving.solve(puzzle, limit=part_of(clock, solutions=_SAMPLE))
-            if not found.complete:
+    while True:
+        found = solving.solve(puzzle, limit=part_of(clock, 0.2, _SAMPLE))
+        if len(found.solutions) < 2 and not found.exhausted:
+            found = solving.solve(puzzle, limit=part_of(clock, solutions=2))
+        if len(found.solutions) < 2:
+            if not found.exhausted:
                 raise RanOut(found.stopped or "seconds")
-            solutions = [grid.values for grid in found.solutions]
-            if found.exhausted:
-                break
-            chosen.append(_rarest_of(solutions))
-            puzzle = puzzle.with_givens(dict(chosen))
-    while len(solutions) > 1:
-        cell, digit = _rarest_of(solutions)
-        chosen.append((cell, digit))
-        solutions = [values for values in solutions if values[cell] == digit]
-    return chosen, solutions[0]
+            return chosen, found.solutions[0].values
+        rarest = _by_rarity([grid.values for grid in found.solutions])
+        chosen.append(rarest[0] if chance is None else chance.choice(rarest[:3]))
+        puzzle = puzzle.with_givens(dict(chosen))
 
 
-def _rarest_of(solutions: Sequence[Values]) -> Candidate:
-    _, cell, digit = min(
+def _by_rarity(solutions: Sequence[Values]) -> list[Candidate]:
+    """The candidates that occur in some of the solutions only, the rarest first."""
+    counted = sorted(
         (times, cell, digit)
         for cell, column in enumerate(zip(*solutions, strict=True))
         for digit, times in Counter(column).items()
-        if digit is not None
+        if digit is not None and times < len(solutions)
     )
-    return cell, digit
+    return [(cell, digit) for _, cell, digit in counted]
 
 
 # ------------------------------------------------------------------------------------------------
@@ -144,7 +171,7 @@ def _by_columns(found: Additions, solutions: Sequence[Values], clock: Clock) -> 
     """Try all sets smaller than the one found, until the clock runs out."""
     try:
         for size in range(1, len(found.givens)):
-            chosen = _leaving_one(solutions, _open(solutions), size, clock)
+            chosen = _leaving_one(solutions, _by_rarity(solutions), size, clock)
             if chosen is not None:
                 (kept,) = (v for v in solutions if all(v[cell] == d for cell, d in chosen))
                 grid = Grid(found.solution.geometry, kept)
@@ -153,17 +180,6 @@ def _by_columns(found: Additions, solutions: Sequence[Values], clock: Clock) -> 
     except RanOut:
         pass
     return found
-
-
-def _open(solutions: Sequence[Values]) -> list[Candidate]:
-    """The candidates that occur in some of the solutions only, the rarest first."""
-    counted = sorted(
-        (times, cell, digit)
-        for cell, column in enumerate(zip(*solutions, strict=True))
-        for digit, times in Counter(column).items()
-        if digit is not None and times < len(solutions)
-    )
-    return [(cell, digit) for _, cell, digit in counted]
 
 
 def _leaving_one(
@@ -217,22 +233,21 @@ def _columns(solutions: Sequence[Values], candidates: Sequence[Candidate]) -> di
 
 def _by_occurrences(found: Additions, puzzle: Puzzle, clock: Clock) -> Additions:
     """Try all sets of one and two candidates by counting occurrences up to two."""
-    if len(found.givens) == 1:
-        return found
-    once, several = _occurrences(puzzle, clock)
-    if once:
-        return _chosen(puzzle, once[:1], clock)
-    found = replace(found, at_least=2, at_least_here=2)
-    if len(found.givens) == 2:
-        return found
     try:
-        for candidate in several:
-            once, _ = _occurrences(puzzle.with_givens(dict([candidate])), clock)
+        if len(found.givens) > 1:
+            once, several = _occurrences(puzzle, clock)
             if once:
-                return _chosen(puzzle, [candidate, once[0]], clock)
+                return _chosen(puzzle, once[:1], clock)
+            found = replace(found, at_least=2, at_least_here=2)
+        if len(found.givens) > 2:
+            for candidate in several:
+                once, _ = _occurrences(puzzle.with_givens(dict([candidate])), clock)
+                if once:
+                    return _chosen(puzzle, [candidate, once[0]], clock)
+            found = replace(found, at_least=3, at_least_here=3)
     except RanOut:
-        return found
-    return replace(found, at_least=3, at_least_here=3)
+        pass
+    return found
 
 
 def _occurrences(puzzle: Puzzle, clock: Clock) -> tuple[list[Candidate], list[Candidate]]:

@@ -38,6 +38,8 @@ _LISTED = 20_000
 _COUNTED = 1_000_000
 _PAIRED = 300
 """Solutions of which every two are compared."""
+_CLOSEST = 4
+"""Two solutions differ in so many cells at least: no row and no column in one cell alone."""
 _NAMED = 12
 """Cells, candidates or changes that a sentence names before it only counts them."""
 
@@ -173,7 +175,7 @@ def _listed(puzzle: Puzzle, clock: Clock) -> tuple[list[Values], bool]:
         raise ValueError("the puzzle has exactly one solution")
     two = [grid.values for grid in result.witnesses]
     try:
-        found = solving.solve(puzzle, limit=part_of(clock, 0.2, _LISTED))
+        found = solving.solve(puzzle, limit=part_of(clock, 0.15, _LISTED))
     except RanOut:
         return two, False
     if len(found.solutions) < 2:
@@ -207,16 +209,16 @@ class _Asked:
             differing = sum(a != b for a, b in zip(one, other, strict=True))
             if differing < size:
                 first, second, size = one, other, differing
-        closest = exhausted and len(some) == len(listed)
-        if closest:
+                if size == _CLOSEST:
+                    return first, second, True, True
+        if exhausted and len(some) == len(listed):
             return first, second, True, True
         deadly = True
         try:
             second = self._shrunk(first, second)
         except RanOut as error:
             self.stopped, deadly = error.stop, False
-        # A row or column cannot differ in one cell alone, so four is the fewest there is.
-        return first, second, deadly, len(_difference(first, second)) == 4
+        return first, second, deadly, len(_difference(first, second)) == _CLOSEST
 
     def _shrunk(self, first: Values, second: Values) -> Values:
         """A solution whose difference from the first holds no smaller one."""
@@ -240,7 +242,7 @@ class _Asked:
     def count(self, known: int) -> tuple[int, bool]:
         """The number of solutions, and whether it is exact."""
         try:
-            found = solving.count(self.puzzle, limit=part_of(self.clock, 0.25, _COUNTED))
+            found = solving.count(self.puzzle, limit=part_of(self.clock, 0.15, _COUNTED))
         except RanOut as error:
             self.stopped = error.stop
             return known, False
@@ -258,7 +260,7 @@ class _Asked:
         if exhausted:
             return tuple(seen), True
         try:
-            found = solving.true_candidates(self.puzzle, limit=part_of(self.clock, 0.5))
+            found = solving.true_candidates(self.puzzle, limit=part_of(self.clock, 0.25))
         except RanOut as error:
             self.stopped = error.stop
             return tuple(seen), False
@@ -471,5 +473,5 @@ def ambiguity_data(found: Ambiguity) -> dict[str, Any]:
         ],
         "changes_complete": found.changes_complete,
         "stopped": found.stopped,
-        "told": ambiguity_sentences(found),
+        "sentences": ambiguity_sentences(found),
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
@@ -216,7 +216,9 @@ def render_scene(
     if candidates == "marks":
         picture = _Picture(scene, _mark_blocks(scene), lines=True, roomy=True, ascii=ascii)
     elif candidates == "lines":
-        blocks, tints = _line_blocks(scene, plain=not color)
+        # Where there is no colour a sign must tell the cells of a pattern.
+        signed: tuple[Highlight, ...] = ("pattern", "fault", "focus", "differs")
+        blocks, tints = _line_blocks(scene, () if color else signed[: 4 if starred else 1])
         picture = _Picture(scene, blocks, lines=False, roomy=True, ascii=ascii, tints=tints)
     else:
         picture = _grid_picture(scene, width=width, color=color, ascii=ascii, starred=starred)
@@ -255,10 +257,12 @@ _Tint = tuple[int, int, str]
 """Where a piece of a cell's line starts, how long it is, and its style."""
 
 
-def _line_blocks(scene: Scene, plain: bool) -> tuple[list[_Block], dict[int, list[_Tint]]]:
+def _line_blocks(
+    scene: Scene, starred: Collection[Highlight]
+) -> tuple[list[_Block], dict[int, list[_Tint]]]:
     """The candidates of each cell in a row, and the pieces of it with a style of their own.
 
-    ``plain``: where there is no colour a sign must tell the cells of a pattern.
+    Cells with a highlight of ``starred`` carry a sign.
     """
     separator = "," if scene.geometry.digits[-1] > 9 else ""
     blocks: list[_Block] = []
@@ -279,7 +283,7 @@ def _line_blocks(scene: Scene, plain: bool) -> tuple[list[_Block], dict[int, lis
         elif roles:
             tints[number] = [(0, len(text), f"{style} mark:{cell.mark_roles[0][1]}")]
         text = text or "!"
-        if plain and cell.highlight == "pattern":
+        if cell.highlight in starred:
             text += "*"
         blocks.append([(text, style)])
     return blocks, tints

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+import satdoku
 from satdoku.cli.app import run
 
 UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -60,9 +61,15 @@ def test_a_line_a_puzzle(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> 
         "none", REPEAT, "r7c8=8 r9c9=8", "smallest", "r9c9=8!", "r9c9=8>9!"
     ]  # fmt: skip
     assert bad == f"invalid\t{UNIQUE[:80]}"
-    verdict, puzzle, first, second = multiple.split("\t")
+    verdict, puzzle, first, second, count, cells, added = multiple.split("\t")
     assert (verdict, puzzle) == ("multiple", MULTIPLE)
-    assert first != second
+    places = [(int(name[1]) - 1) * 9 + int(name[3]) - 1 for name in cells.split()]
+    assert places == [i for i in range(81) if first[i] != second[i]]
+    assert int(count) == satdoku.count(MULTIPLE)
+    filled = list(MULTIPLE)
+    for given in added.split():
+        filled[(int(given[1]) - 1) * 9 + int(given[3]) - 1] = given[-1]
+    assert satdoku.is_unique("".join(filled))
     assert captured.err.startswith(f"satdoku: {path}: line 4: ")
     assert run(["diagnose", str(path), "--jobs", "2"]) == 2
     assert capsys.readouterr().out == captured.out

@@ -13,6 +13,7 @@ import pytest
 from satdoku import parse, solving
 from satdoku.cli.ambiguity import ambiguity_fields, ambiguity_text
 from satdoku.constraints import parse_rules
+from satdoku.constraints.cages import KillerCage
 from satdoku.diagnose import additions as additions_module
 from satdoku.diagnose.additions import fewest_additions
 from satdoku.diagnose.ambiguity import (
@@ -159,6 +160,19 @@ def test_fewest_where_solutions_are_not_listed(puzzle: Puzzle) -> None:
     assert [s for s in solutions if all(s[c] == d for c, d in found.givens)] == [target]
 
 
+def test_killer_boards_against_trial() -> None:
+    chance = random.Random("killer")
+    checked = 0
+    while checked < 8:
+        grid = chance.choice(GRIDS)
+        pairs = [(c, c + 1) for c in range(0, 16, 2) if chance.random() < 0.6]
+        cages = tuple(KillerCage((a, b), grid[a] + grid[b]) for a, b in pairs)
+        puzzle = Puzzle(BOARD, (None,) * 15 + (grid[15],), None, cages)
+        if 1 < len(solutions_of(puzzle)) < 60:
+            check(diagnose_ambiguity(puzzle))
+            checked += 1
+
+
 def test_both_ways_to_the_fewest_agree() -> None:
     """Solutions listed and not: a 9x9 less two and three of its givens."""
     chance = random.Random(6)
@@ -206,7 +220,7 @@ def test_a_pair_is_shrunk_to_a_deadly_pattern(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_many_solutions_are_counted_to_a_bound() -> None:
-    found = diagnose_ambiguity(parse("." * 81), limit=Limit(seconds=3))
+    found = diagnose_ambiguity(parse("." * 81), limit=Limit(seconds=5))
     assert not found.exact
     assert found.count >= 100_000
     assert len(found.cells) == 4

@@ -1,0 +1,105 @@
+"""Why not unique, measured: the time of a diagnosis, the fewest givens to add, how much is proved.
+
+CPU time of this process, warm. First the set of puzzles with several solutions, then a hard
+puzzle of our own less so many of its givens (seeds 0, 1, ...).
+
+    python benchmarks/ambiguity.py [--count 1000] [--missing 1 2 3 4 6 8] [--seeds 5]
+"""
+
+from __future__ import annotations
+
+import argparse
+import platform
+import random
+import statistics
+import time
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+
+from satdoku import parse
+from satdoku.diagnose.ambiguity import Ambiguity, diagnose_ambiguity
+from satdoku.limits import Limit
+from satdoku.puzzle import Puzzle
+
+MULTIPLE = Path(__file__).resolve().parents[2] / "shared/data/speed/multiple.txt"
+HARD = "...9.35....9.25..........8.2..3..9...1..4.......76..3.96......41.2...8...8.....6."
+
+
+def row(*cells: object) -> None:
+    print("| " + " | ".join(map(str, cells)) + " |", flush=True)
+
+
+def sizes(found: Iterable[Ambiguity]) -> str:
+    counted = Counter(
+        len(answer.additions.givens) for answer in found if answer.additions is not None
+    )
+    return ", ".join(f"{size}: {times}" for size, times in sorted(counted.items()))
+
+
+def share(values: Iterable[bool]) -> str:
+    found = list(values)
+    return f"{100 * sum(found) / len(found):.1f} %"
+
+
+def measure(name: str, puzzles: list[Puzzle], limit: Limit) -> None:
+    diagnose_ambiguity(puzzles[0], limit=limit)
+    found, seconds = [], []
+    for puzzle in puzzles:
+        start = time.process_time()
+        found.append(diagnose_ambiguity(puzzle, limit=limit))
+        seconds.append(time.process_time() - start)
+    counts = [answer.count for answer in found]
+    row(
+        name,
+        len(found),
+        f"{statistics.median(counts):,.0f} / {max(counts):,}",
+        f"{statistics.median(seconds):.3f} / {max(seconds):.3f}",
+        f"{statistics.median(len(answer.cells) for answer in found):.0f}",
+        share(answer.closest for answer in found),
+        sizes(found),
+        share(a.additions is not None and a.additions.proved for a in found),
+        share(a.additions is not None and a.additions.proved_here for a in found),
+        share(bool(answer.changes) for answer in found),
+    )
+
+
+def lacking(missing: int, seed: int) -> Puzzle:
+    given = [cell for cell, symbol in enumerate(HARD) if symbol != "."]
+    gone = random.Random(f"{missing} {seed}").sample(given, missing)
+    return parse("".join("." if cell in gone else s for cell, s in enumerate(HARD)))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=1000)
+    parser.add_argument("--missing", type=int, nargs="*", default=[1, 2, 3, 4, 6, 8])
+    parser.add_argument("--seeds", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=10.0, help="for one puzzle")
+    asked = parser.parse_args()
+    print(f"{platform.machine()}, Python {platform.python_version()}, CPU time\n")
+    row(
+        "set",
+        "puzzles",
+        "solutions, median / most",
+        "s, median / worst",
+        "cells that differ, median",
+        "no closer pair, proved",
+        "fewest givens to add: puzzles",
+        "fewest proved",
+        "fewest proved for that solution",
+        "one changed given would do",
+    )
+    row("---", *["---:"] * 9)
+    limit = Limit(seconds=asked.seconds)
+    if MULTIPLE.exists() and asked.count:
+        lines = MULTIPLE.read_text().split()
+        lines = lines[:: max(1, len(lines) // asked.count)][: asked.count]
+        measure("multiple", [parse(line) for line in lines], limit)
+    for missing in asked.missing:
+        puzzles = [lacking(missing, seed) for seed in range(asked.seeds)]
+        measure(f"HARD less {missing}", puzzles, limit)
+
+
+if __name__ == "__main__":
+    main()

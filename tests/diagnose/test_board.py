@@ -1,0 +1,294 @@
+"""A player's board against trial on 4x4, and what each format says of givens."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+
+import pytest
+
+from satdoku import parse
+from satdoku.diagnose.board import Board, BoardCheck, board_sentences, check_board
+from satdoku.errors import FormatError, InvalidPuzzle
+from satdoku.formats import ReadOptions
+from satdoku.formats import parse as parse_document
+from satdoku.limits import Limit
+from satdoku.puzzle import Geometry, Puzzle
+
+from .test_ambiguity import BOARD, GRIDS, WIKIPEDIA, solutions_of
+
+SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+Values = tuple[int | None, ...]
+
+
+def holding(grids: Iterable[tuple[int, ...]], wanted: dict[int, set[int]]) -> bool:
+    """Whether some grid has in each cell one of the digits wanted there."""
+    return any(all(grid[c] in digits for c, digits in wanted.items()) for grid in grids)
+
+
+def judge(found: BoardCheck) -> None:
+    """Hold every word of an answer about a 4x4 against all its grids."""
+    board = found.board
+    solutions = solutions_of(board.puzzle)
+    if not solutions:
+        assert found.verdict == "unsolvable"
+        return
+    values = board.values
+    placed = {c: {d} for c, d in enumerate(values) if d is not None}
+    own = {c: digits for c, digits in placed.items() if board.puzzle.givens[c] is None}
+    wrong = {c for c, digits in own.items() if not holding(solutions, {c: digits})}
+    assert {w.cell for w in found.wrong} == wrong
+    for w in found.wrong:
+        assert w.digit == values[w.cell]
+        assert set(w.seen) == {p for p in BOARD.peers[w.cell] if values[p] == w.digit}
+    for clash in found.clashes:
+        assert set(clash) <= set(own) - wrong
+        assert not holding(solutions, {c: own[c] for c in clash})
+        for spared in clash:
+            assert holding(solutions, {c: own[c] for c in clash if c != spared})
+    faulty = wrong.union(*found.clashes)
+    sound = {c: digits for c, digits in placed.items() if c not in faulty}
+    assert holding(solutions, sound)
+    blamed = {
+        c: {d for p in BOARD.peers[c] if p in faulty and (d := values[p]) is not None}
+        for c in range(16)
+    }
+    marks = {c: set(here) for c, here in enumerate(board.marks) if here is not None}
+    wide = {c: here | blamed[c] for c, here in marks.items()}
+    lost = {c for c in marks if not holding(solutions, {**sound, c: wide[c]})}
+    assert set(found.lost) == lost
+    rest = {c: here for c, here in wide.items() if c not in lost}
+    assert bool(found.lost_together) == (not holding(solutions, {**sound, **rest}))
+    for spared in found.lost_together:
+        kept = {c: rest[c] for c in found.lost_together if c != spared}
+        assert holding(solutions, {**sound, **kept})
+    stale = {
+        (c, d)
+        for c, here in marks.items()
+        for d in here
+        if any(sound.get(p) == {d} for p in BOARD.peers[c])
+    }
+    assert {(s.cell, s.digit) for s in found.stale} == stale
+    right = len(solutions) == 1 and board.trusted
+    assert dict(found.right) == ({c: solutions[0][c] for c in wrong | lost} if right else {})
+    if wrong or found.clashes or lost or found.lost_together:
+        assert found.verdict == "wrong"
+    else:
+        assert found.verdict == ("fine" if None in values else "solved")
+        assert holding(solutions, {**placed, **marks})
+
+
+def some_boards(count: int, *, givens: tuple[int, int], marks: bool) -> list[Board]:
+    """4x4 boards: a few givens, some digits of the player's, often wrong, and marks."""
+    chance = random.Random(f"boards {givens} {marks}")
+    boards = []
+    for _ in range(count):
+        grid = chance.choice(GRIDS)
+        given = set(chance.sample(range(16), chance.randint(*givens)))
+        puzzle = Puzzle(BOARD, tuple(d if c in given else None for c, d in enumerate(grid)))
+        other = chance.choice(GRIDS)
+        values: list[int | None] = list(puzzle.givens)
+        for cell in range(16):
+            if cell not in given and chance.random() < 0.3:
+                values[cell] = other[cell] if chance.random() < 0.3 else grid[cell]
+        noted = tuple(
+            frozenset(d for d in BOARD.digits if chance.random() < (0.9 if d == grid[c] else 0.5))
+            if marks and value is None
+            else None
+            for c, value in enumerate(values)
+        )
+        boards.append(Board(puzzle, tuple(values), noted, bool(given)))
+    return boards
+
+
+@pytest.mark.parametrize("givens", [(0, 0), (1, 3), (5, 8)], ids=str)
+@pytest.mark.parametrize("marks", [False, True], ids=["digits", "marks"])
+def test_small_boards_against_trial(givens: tuple[int, int], marks: bool) -> None:
+    verdicts, kinds = set(), set()
+    for board in some_boards(60, givens=givens, marks=marks):
+        found = check_board(board)
+        judge(found)
+        verdicts.add(found.verdict)
+        kinds |= {name for name in ("wrong", "clashes", "lost") if getattr(found, name)}
+    assert {"fine", "wrong"} <= verdicts
+    assert kinds == ({"wrong"} if givens[0] else set()) | (
+        {"clashes"} if givens[0] < 5 else kinds
+    ) | ({"lost"} if marks else set())
+
+
+def test_marks_that_fail_together() -> None:
+    """In an empty 4x4 three cells of a row hold two digits between them."""
+    pair = frozenset({1, 2})
+    marks = (pair, pair, pair, *(frozenset(BOARD.digits),) * 13)
+    found = check_board(Board(Puzzle.empty(BOARD), (None,) * 16, marks, False))
+    judge(found)
+    assert found.lost == ()
+    assert found.lost_together == (0, 1, 2)
+    assert "The pencil marks of r1c1, r1c2 and r1c3 cannot all be right." in board_sentences(found)
+
+
+def board_of(text: str, puzzle: str | None = None, format: str | None = None) -> Board:
+    document = parse_document(text, ReadOptions(format))
+    return Board.of(document, None if puzzle is None else parse(puzzle))
+
+
+def changed(text: str, *cells: tuple[int, str]) -> str:
+    symbols = list(text)
+    for cell, symbol in cells:
+        symbols[cell] = symbol
+    return "".join(symbols)
+
+
+def test_a_classic_board_with_its_puzzle() -> None:
+    fine = changed(WIKIPEDIA, (2, "4"), (3, "6"))
+    assert check_board(board_of(fine, WIKIPEDIA)).verdict == "fine"
+    assert check_board(board_of(SOLVED, WIKIPEDIA)).verdict == "solved"
+    found = check_board(board_of(changed(fine, (72, "1"), (11, "3")), WIKIPEDIA))
+    assert found.verdict == "wrong"
+    assert [(w.cell, w.digit, w.seen) for w in found.wrong] == [(11, 3, (1,)), (72, 1, ())]
+    assert board_sentences(found) == ["r2c3=3 is wrong: r1c2 is 3.", "r9c1=1 is wrong."]
+    assert board_sentences(found, reveal=True)[-1] == "Right would be r2c3=2 and r9c1=3."
+
+
+def test_a_board_whose_givens_nobody_knows() -> None:
+    fine = board_of(changed(WIKIPEDIA, (2, "4")))
+    assert not fine.trusted
+    assert board_sentences(check_board(fine)) == [
+        "Nothing is wrong so far. The board can be completed."
+    ]
+    found = check_board(board_of(changed(WIKIPEDIA, (2, "3"))))
+    assert found.clashes == ((1, 2),)
+    told = board_sentences(found)
+    assert told[0] == "The board cannot be completed as it is."
+    assert "r1c2=3 and r1c3=3 cannot both be right." in told
+
+
+def test_a_puzzle_with_several_solutions() -> None:
+    several = WIKIPEDIA[:-2] + ".."
+    found = check_board(board_of(changed(several, (6, "1"), (7, "9")), several))
+    assert (found.verdict, found.solutions) == ("fine", "several")
+    found = check_board(board_of(changed(several, (6, "1"), (42, "7")), several))
+    assert found.wrong == ()
+    assert found.clashes == ((6, 42),)
+    assert found.right == {}
+
+
+def test_a_puzzle_without_a_solution() -> None:
+    board = Board.of(parse_document("123....4........"))
+    assert check_board(board).verdict == "wrong"
+    puzzle = parse("123....4........")
+    found = check_board(Board.of(parse_document("123....4.....1.."), puzzle))
+    assert found.verdict == "unsolvable"
+    assert "diagnose" in board_sentences(found)[0]
+
+
+def test_an_undecided_board() -> None:
+    board = board_of(changed(WIKIPEDIA, (2, "4")), WIKIPEDIA)
+    found = check_board(board, limit=Limit(seconds=0))
+    assert found.verdict == "undecided"
+    assert found.stopped == "seconds"
+    assert "ran out" in board_sentences(found)[-1]
+    found = check_board(board_of(WIKIPEDIA), limit=Limit(cancel=lambda: True))
+    assert (found.verdict, found.stopped) == ("undecided", "cancelled")
+
+
+def sdk(state: str, marks: str = "") -> str:
+    rows = ["".join(text[i : i + 9]) for text in (WIKIPEDIA, state) for i in range(0, 81, 9)]
+    return "\n".join(["[Puzzle]", *rows[:9], "[State]", *rows[9:], marks])
+
+
+def test_formats_that_tell_givens_from_digits() -> None:
+    state = changed(WIKIPEDIA, (2, "4"), (72, "1"))
+    board = board_of(sdk(state))
+    assert board.trusted
+    assert board.own_cells == (2, 72)
+    found = check_board(board)
+    assert [w.cell for w in found.wrong] == [72]
+    # The 1 drives the right digits out of what a program shows as open: that is not told twice.
+    assert found.lost == ()
+    marks = ["" for _ in range(81)]
+    marks[3] = "26"
+    marks[5] = "2"
+    rows = "\n".join(",".join(marks[i : i + 9]) for i in range(0, 81, 9))
+    found = check_board(board_of(sdk(state, f"[PencilMarks]\n{rows}")))
+    assert found.lost == (5,)
+    assert "r1c6 has lost its digit." in board_sentences(found)
+    grid = "".join(
+        symbol if symbol == "." else ("+" if WIKIPEDIA[c] == "." else "") + symbol
+        for c, symbol in enumerate(state)
+    )
+    library = board_of(f":0000:x:{grid}:::::")
+    assert library.trusted
+    assert library.own_cells == (2, 72)
+    data = (
+        f'{{"satdoku": 1, "board": {{"size": 9, "box": [3, 3]}}, "givens": "{WIKIPEDIA}", '
+        f'"position": {{"givens": "{WIKIPEDIA}", "values": "{state}", "candidates": {{'
+        + ", ".join(
+            f'"r{c // 9 + 1}c{c % 9 + 1}": [1, 2]'
+            for c, symbol in enumerate(state)
+            if symbol == "."
+        )
+        + "}}}"
+    )
+    noted = board_of(data)
+    assert noted.trusted
+    found = check_board(noted)
+    assert [w.cell for w in found.wrong] == [72]
+    assert all(SOLVED[cell] not in "12" for cell in found.lost)
+    assert found.stale
+
+
+def test_a_grid_of_candidates() -> None:
+    state = changed(WIKIPEDIA, (2, "4"), (72, "1"))
+    cells = [symbol if symbol != "." else "123456789" for symbol in state]
+    text = "\n".join(" ".join(cells[i : i + 9]) for i in range(0, 81, 9))
+    board = board_of(text, WIKIPEDIA, "candidates")
+    # Lone candidates that others still note are not placed; where the puzzle gives them they are.
+    assert board.values == parse(WIKIPEDIA).givens
+    found = check_board(board)
+    assert found.lost == (72,)
+    assert found.stale
+    assert not board_of(text, None, "candidates").trusted
+
+
+def test_stale_marks_of_a_rule() -> None:
+    from satdoku.constraints import parse_rules
+
+    puzzle = Puzzle(BOARD, (1, *(None,) * 15), None, tuple(parse_rules("diagonal", BOARD)))
+    marks = tuple(None if c == 0 else frozenset({1, 2, 3, 4}) for c in range(16))
+    found = check_board(Board(puzzle, puzzle.givens, marks, True))
+    told = {(s.cell, s.digit): s.reason for s in found.stale}
+    assert (15, 1) in told
+    assert "diagonal" in told[15, 1]
+    assert found.verdict == "fine"
+
+
+@pytest.mark.parametrize(
+    ("board", "puzzle", "sentence"),
+    [
+        (changed(WIKIPEDIA, (0, "6")), WIKIPEDIA, "r1c1 is 6, where the puzzle gives 5"),
+        (changed(WIKIPEDIA, (0, ".")), WIKIPEDIA, "r1c1 is open, where the puzzle gives 5"),
+        ("." * 81, WIKIPEDIA, "and 27 cells more"),
+        ("." * 16, WIKIPEDIA, "the board is 4x4 with 2x2 boxes, and the puzzle is 9x9"),
+    ],
+)
+def test_boards_of_another_puzzle(board: str, puzzle: str, sentence: str) -> None:
+    with pytest.raises(FormatError, match=sentence):
+        board_of(board, puzzle)
+
+
+def test_faulty_puzzles_and_digits() -> None:
+    with pytest.raises(InvalidPuzzle):
+        check_board(Board(parse("11.............."), (1, 1, *(None,) * 14), (None,) * 16, True))
+    with pytest.raises(InvalidPuzzle, match="the digits are 1 to 4"):
+        Board.of(parse_document("5..............."))
+
+
+def test_other_boards() -> None:
+    jigsaw = Puzzle.empty(Geometry.jigsaw([1, 1, 1, 2, 1, 3, 2, 2, 3, 3, 2, 4, 3, 4, 4, 4]))
+    board = Board.of(parse_document("12...1.........."), jigsaw)
+    found = check_board(board)
+    assert found.clashes == ()
+    assert found.verdict in ("fine", "wrong")
+    large = Board.of(parse_document("A" + "." * 254 + "A", ReadOptions("line", letters="10")))
+    assert check_board(large).verdict == "fine"
