@@ -2,7 +2,7 @@
 // cell forces others to change: those that hold the new digit in a house of the cell. The search
 // gives a forced cell each new digit in turn until no cell is forced any more. Every grid with few
 // differences is met once: from the first cell in which it differs, along the one way in which its
-// digits answer the choices. docs/unavoidable.md has the proof that none is missed.
+// digits answer the choices. docs/structure.md has the proof that none is missed.
 #include "unavoidable.hpp"
 
 #include <algorithm>

@@ -92,7 +92,7 @@ def find_backdoors(
         at_least, complete = 0, True
     else:
         found = [walk.quick(clock)]
-        hitting = HittingSets(walk.open_cells)
+        hitting = HittingSets(walk.open)
         try:
             at_least = _search(walk, hitting, found, every, clock)
             complete = True
@@ -108,7 +108,7 @@ def find_backdoors(
         by,
         len(found[0]),
         at_least,
-        tuple(sorted(tuple(sorted(cells)) for cells in found)),
+        tuple(sorted(map(walk.cells, found))),
         complete,
         None if complete else stopped,
         time.perf_counter() - started,
@@ -130,29 +130,28 @@ def _search(
         if not walk.is_done(after):
             hitting.add(walk.unfinished(after, clock))
             continue
-        cells = tuple(sorted(chosen))
         if not every:
-            found[:] = [cells]
-            return len(cells)
+            found[:] = [tuple(chosen)]
+            return len(chosen)
         if not proved:
-            proved, known = True, len(cells)
+            proved, known = True, len(chosen)
             found.clear()
-        found.append(cells)
+        found.append(tuple(chosen))
         hitting.block(chosen)
 
 
 class _Walk:
-    """What singles make of a puzzle whose solution is known, from any cells given beside it."""
+    """What singles make of a puzzle whose solution is known, from any cells given beside it.
+
+    A cell is told by its own literal, that of its digit in the solution.
+    """
 
     def __init__(self, puzzle: Puzzle, solution: Grid, singles: Singles) -> None:
         self.singles = singles
         index = {digit: d for d, digit in enumerate(puzzle.geometry.digits)}
-        size = puzzle.geometry.size
-        self.literals = [
-            cell * size + index[digit] + 1 for cell, digit in enumerate(digits_of(solution))
-        ]
-        self.cell_of = {literal: cell for cell, literal in enumerate(self.literals)}
-        self.count = len(self.literals)
+        self.size = size = puzzle.geometry.size
+        own = [cell * size + index[digit] + 1 for cell, digit in enumerate(digits_of(solution))]
+        self.own = frozenset(own)
         self.crossed_out = [
             -(cell * size + index[digit] + 1)
             for cell, marks in enumerate(puzzle.pencil_marks or ())
@@ -160,22 +159,21 @@ class _Walk:
             for digit in puzzle.geometry.digits
             if digit not in marks
         ]
-        givens = [cell for cell, given in enumerate(puzzle.givens) if given is not None]
-        self.start = self.after(frozenset(), givens)
-        self.open_cells = tuple(c for c in range(self.count) if c not in self.start)
+        givens = (own[cell] for cell, given in enumerate(puzzle.givens) if given is not None)
+        self.start = self.after((), givens)
+        self.open = tuple(literal for literal in own if literal not in self.start)
 
-    def after(self, solved: frozenset[int], more: Iterable[int]) -> frozenset[int]:
+    def cells(self, literals: Iterable[int]) -> tuple[int, ...]:
+        """The cells, ascending."""
+        return tuple(sorted((literal - 1) // self.size for literal in literals))
+
+    def after(self, solved: Iterable[int], more: Iterable[int]) -> frozenset[int]:
         """The cells that hold a digit once these are filled in beside the solved ones."""
-        literals = self.literals
-        asked = [literals[cell] for cell in solved]
-        asked += [literals[cell] for cell in more]
-        true = self.singles.closure([*self.crossed_out, *asked])
-        cell_of = self.cell_of
-        return frozenset([cell_of[literal] for literal in true if literal > 0])
+        return self.own.intersection(self.singles.closure([*self.crossed_out, *solved, *more]))
 
     def is_done(self, solved: frozenset[int]) -> bool:
         """Whether no cell is open."""
-        return len(solved) == self.count
+        return len(solved) == len(self.own)
 
     def unfinished(self, solved: frozenset[int], clock: Clock) -> list[int]:
         """Open cells, one of which every backdoor must hold; few, since all others are filled.
@@ -185,17 +183,17 @@ class _Walk:
         from satdoku.engines.incremental import RanOut
 
         kept: list[int] = []
-        for cell in self.open_cells:
-            if cell in solved:
+        for literal in self.open:
+            if literal in solved:
                 continue
             if (stopped := clock.stopped()) is not None:
                 raise RanOut(stopped)
-            after = self.after(solved, (cell,))
+            after = self.after(solved, (literal,))
             if self.is_done(after):
-                kept.append(cell)
+                kept.append(literal)
             else:
                 solved = after
-        return [cell for cell in kept if cell not in solved]
+        return [literal for literal in kept if literal not in solved]
 
     def quick(self, clock: Clock) -> tuple[int, ...]:
         """A small backdoor, at once: always the cell after which the most are filled."""
@@ -203,12 +201,12 @@ class _Walk:
         chosen: list[int] = []
         while not self.is_done(solved):
             best: tuple[int, frozenset[int]] | None = None
-            for cell in self.open_cells:
-                if cell in solved:
+            for literal in self.open:
+                if literal in solved:
                     continue
-                after = self.after(solved, (cell,))
+                after = self.after(solved, (literal,))
                 if best is None or len(after) > len(best[1]):
-                    best = cell, after
+                    best = literal, after
                 if self.is_done(after) or clock.stopped() is not None:
                     break
             assert best is not None

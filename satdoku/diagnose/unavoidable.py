@@ -9,7 +9,7 @@ from this one, and all of them up to a size are found, each once:
 ``sat``     a SAT solver asked for another grid with at most n differences, n ascending; each set
             found is blocked with all that hold it. Every board and rule that has clauses
 
-docs/unavoidable.md shows why neither misses one. Givens play no part beyond naming the grid.
+docs/structure.md shows why neither misses one. Givens play no part beyond naming the grid.
 McGuire, Tugemann and Civario, "There is no 16-clue Sudoku", Experimental Mathematics 23 (2014),
 section 3, tell what such sets are good for.
 """

@@ -83,6 +83,17 @@ def test_9x9_has_bounds() -> None:
     assert told[-1][1] == found.clues
 
 
+def test_ctrl_c_keeps_what_was_found() -> None:
+    def interrupt(below: int, above: int) -> None:
+        raise KeyboardInterrupt
+
+    grid = grid_of(SOLUTION)
+    found = find_fewest_clues(Puzzle.empty(NINE), grid, progress=interrupt)
+    assert found.stopped == "cancelled"
+    assert 10 <= found.at_least <= found.clues < 30
+    assert check_unique(found.puzzle).witnesses == (grid,)
+
+
 @pytest.mark.parametrize("board", [Geometry.classic(), Geometry.boxes(16, 4, 4)])
 def test_no_time_at_all(board: Geometry) -> None:
     from satdoku.solving import solve
