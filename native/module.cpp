@@ -8,6 +8,7 @@ void bind_generate(nb::module_& module);
 void bind_se(nb::module_& module);
 void bind_solver(nb::module_& module);
 void bind_symmetry(nb::module_& module);
+void bind_unavoidable(nb::module_& module);
 
 NB_MODULE(core, module) {
   module.doc() = "The compiled core: pure functions over text and arrays.";
@@ -16,4 +17,5 @@ NB_MODULE(core, module) {
   bind_generate(module);
   bind_se(module);
   bind_symmetry(module);
+  bind_unavoidable(module);
 }

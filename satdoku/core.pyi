@@ -194,6 +194,28 @@ def canonical_forms(lines: bytes) -> bytes:
     :raises ValueError: where the length is not a multiple of 81.
     """
 
+# --- unavoidable sets (native/unavoidable) -------------------------------------------------------
+
+def unavoidable_sets(
+    digits: list[int],
+    digit_count: int,
+    groups: list[list[int]],
+    partitions: list[list[int]],
+    size: int,
+    most: int = 1_000_000,
+    seconds: float = 0.0,
+) -> tuple[list[list[int]], bool, int]:
+    """The minimal unavoidable sets of at most ``size`` cells: the sets (the smallest first),
+    whether these are all, and the digits tried.
+
+    ``digits`` gives each cell's digit from 0, ``groups`` the cells of which no two may be equal.
+    Each of ``partitions`` numbers the part that a cell lies in, where every set that meets a part
+    is known to meet it in two cells. The search also ends where more than ``most`` sets are found
+    (those that are not minimal among them).
+
+    :raises ValueError: where a number is out of range.
+    """
+
 # --- counting (native/counting) ------------------------------------------------------------------
 
 class FrontierCounter:

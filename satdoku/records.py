@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 __all__ = [
+    "BackdoorsRecord",
     "CandidatesRecord",
     "CaseRecord",
     "CertifiedRecord",
@@ -20,12 +21,15 @@ __all__ = [
     "DiagnosisRecord",
     "ErrorRecord",
     "ExplainRecord",
+    "FewestCluesRecord",
     "HintRecord",
     "RatingRecord",
     "Record",
+    "RedundantRecord",
     "SolveRecord",
     "StepRecord",
     "StepsRecord",
+    "UnavoidableRecord",
     "UniquenessRecord",
     "VerificationRecord",
 ]
@@ -390,4 +394,86 @@ class CaseRecord(Record):
     techniques: tuple[str, ...]
     status: str
     expected: tuple[str, ...]
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class RedundantRecord(Record):
+    """The givens and rules of a puzzle that follow from the others.
+
+    verdict   minimal | redundant
+    givens    each can go while all else stays: ``r1c5=7``
+    rules     the same, each rule described with its place
+    together  ``givens`` and ``rules`` that can all go at once; ``puzzle`` is what is then left
+    """
+
+    verdict: str
+    givens: tuple[str, ...]
+    rules: tuple[str, ...]
+    together: Mapping[str, Any]
+    backend: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class BackdoorsRecord(Record):
+    """The smallest backdoors of a puzzle: ``r1c5=7``, the digit being that of the solution.
+
+    by        singles | naked | hidden
+    size      cells of the smallest backdoor found; at_least: none is smaller
+    complete  the size is proved, and all of it were listed where all were asked for
+    """
+
+    by: str
+    size: int
+    at_least: int
+    backdoors: tuple[tuple[str, ...], ...]
+    complete: bool
+    stopped: str | None
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class UnavoidableRecord(Record):
+    """The minimal unavoidable sets of a solution grid.
+
+    grid         the grid (of which ``puzzle`` may be a puzzle)
+    size         the largest size asked for
+    complete_to  every set of at most so many cells is listed
+    count        how many sets are listed; counts: how many of each size
+    sets         cell names, the smallest sets first
+    """
+
+    grid: str
+    size: int
+    complete: bool
+    complete_to: int
+    count: int
+    counts: Mapping[str, int]
+    sets: tuple[tuple[str, ...], ...]
+    stopped: str | None
+    backend: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class FewestCluesRecord(Record):
+    """Bounds on the givens of the smallest puzzle with a given solution.
+
+    grid            the solution
+    clues           givens of the best puzzle found, which is ``best``
+    at_least        no puzzle of the grid has fewer (proved in this run)
+    known_at_least  the same by a published theorem; 0 where there is none
+    exact           whether ``best`` is a smallest
+    sets            unavoidable sets that the proof rests on
+    """
+
+    grid: str
+    best: str
+    clues: int
+    at_least: int
+    known_at_least: int
+    exact: bool
+    sets: int
+    stopped: str | None
     seconds: float

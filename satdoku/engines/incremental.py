@@ -7,6 +7,7 @@ which rules prove a step, which sets hit all others) loads clauses of its own he
 from __future__ import annotations
 
 import atexit
+import time
 from collections.abc import Iterable, Sequence
 from types import TracebackType
 from typing import Any
@@ -22,6 +23,8 @@ from satdoku.limits import Clock, Stop
 __all__ = ["Clauses", "RanOut"]
 
 _FIRST_SLICE = 2000
+_SLICE_SECONDS = 0.2
+"""A slice that took less lets the next be half as large again (in conflicts)."""
 
 
 class RanOut(Undecided):
@@ -89,10 +92,16 @@ class Clauses:
             if stop is not None:
                 raise RanOut(stop)
             self._inner.conf_budget(budget)
+            started = time.monotonic()
             answer = self._solve(asked)
             if answer is not None:
                 return bool(answer)
-            budget += budget // 2
+            taken = time.monotonic() - started
+            if taken < _SLICE_SECONDS:
+                budget += budget // 2
+            remaining = clock.remaining()
+            if remaining is not None and taken > remaining:
+                budget = max(10, int(budget * remaining / taken))
 
     def model(self) -> list[int]:
         """The literals of the model last found, one a variable, ascending by variable."""

@@ -1,0 +1,127 @@
+"""``satdoku backdoors``: the fewest cells whose digits let singles finish each puzzle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+from functools import partial
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from satdoku.cli.asking import Asked, Asking, answer_all
+from satdoku.cli.inputs import Reading
+from satdoku.cli.options import (
+    BoxOption,
+    FormatOption,
+    JobsOption,
+    JsonOption,
+    Letters,
+    LettersOption,
+    PuzzleArguments,
+    RulesOption,
+    TimeLimitOption,
+)
+from satdoku.cli.output import DONE, UNDECIDED, Report, report_all
+from satdoku.cli.sets import picture, placed, plural, puzzle_of, refusing
+from satdoku.records import BackdoorsRecord
+
+if TYPE_CHECKING:
+    from satdoku.render.scene import Highlight
+
+__all__ = ["backdoors"]
+
+_SHOWN = 20
+
+
+class Singles(StrEnum):
+    """The steps that finish the puzzle."""
+
+    singles = "singles"
+    naked = "naked"
+    hidden = "hidden"
+
+
+def backdoors(
+    puzzles: PuzzleArguments,
+    by: Annotated[
+        Singles, typer.Option(help="What finishes the puzzle: all singles, or one kind of them.")
+    ] = Singles.singles,
+    all: Annotated[
+        bool, typer.Option("--all", help="Every backdoor of the smallest size, not just one.")
+    ] = False,
+    time_limit: TimeLimitOption = None,
+    jobs: JobsOption = 1,
+    format: FormatOption = None,
+    letters: LettersOption = Letters.auto,
+    box: BoxOption = None,
+    rules: RulesOption = None,
+    json: JsonOption = False,
+) -> int:
+    """The fewest cells that, once they hold their digits, let singles finish the puzzle.
+
+    Off a terminal: the size, a tab, the puzzle, a tab and a backdoor (--all: several, parted by a
+    semicolon). Exit codes: 0 proved smallest, 1 the puzzle has not exactly one solution, 3 the
+    limit came first: the size is then written 1-2, at least 1 and at most 2 (--all: there may be
+    more).
+    """
+    reading = Reading.of(format, letters, box, rules)
+    ask = partial(refusing, partial(_ask, by.value, all))
+    report = Report(_lines, partial(_text, reading), _code)
+    asking = Asking(reading, seconds=time_limit)
+    return report_all(answer_all(ask, puzzles, asking, jobs), report, json)
+
+
+def _ask(by: str, every: bool, asking: Asking, asked: Asked) -> BackdoorsRecord:
+    from satdoku.diagnose.backdoors import By, find_backdoors
+
+    kinds: dict[str, By] = {"singles": "singles", "naked": "naked", "hidden": "hidden"}
+    puzzle = asked.puzzle
+    found = find_backdoors(puzzle, by=kinds[by], every=every, limit=asking.limit)
+    return BackdoorsRecord(
+        **asked.place,
+        by=by,
+        size=found.size,
+        at_least=found.at_least,
+        backdoors=tuple(placed(puzzle, found.solution, cells) for cells in found.sets),
+        complete=found.complete,
+        stopped=found.stopped,
+        seconds=round(found.seconds, 6),
+    )
+
+
+def _code(record: BackdoorsRecord) -> int:
+    return DONE if record.complete else UNDECIDED
+
+
+def _lines(record: BackdoorsRecord) -> Iterable[str]:
+    size = str(record.size)
+    if record.at_least < record.size:
+        size = f"{record.at_least}-{record.size}"
+    return (f"{size}\t{record.puzzle}\t{'; '.join(map(' '.join, record.backdoors))}",)
+
+
+def _text(reading: Reading, record: BackdoorsRecord) -> str:
+    puzzle = puzzle_of(record.puzzle, reading)
+    kind = record.by if record.by == "singles" else f"{record.by} singles"
+    if not record.size:
+        return f"{picture(puzzle, {})}\nsize 0: {kind} alone finish the puzzle"
+    first = dict(name.split("=") for name in record.backdoors[0])
+    filled = {puzzle.geometry.cell(name): int(digit) for name, digit in first.items()}
+    highlights: dict[int, Highlight] = dict.fromkeys(filled, "focus")
+    parts = [picture(puzzle, highlights, filled)]
+    one = f"{', '.join(record.backdoors[0])}"
+    if record.at_least == record.size:
+        parts.append(f"size {record.size}: with {one}, {kind} finish the puzzle; no fewer do")
+    else:
+        parts.append(
+            f"size {record.at_least} to {record.size}: with {one}, {kind} finish the puzzle, but "
+            f"the limit on {record.stopped} ran out before fewer were ruled out"
+        )
+    if len(record.backdoors) > 1 or (record.stopped and record.at_least == record.size):
+        more = "" if record.complete else " at least"
+        parts.append(f"There are{more} {plural(len(record.backdoors), 'backdoor')} of this size:")
+        parts += [f"  {', '.join(cells)}" for cells in record.backdoors[:_SHOWN]]
+        if len(record.backdoors) > _SHOWN:
+            parts.append(f"  and {len(record.backdoors) - _SHOWN} more (--json lists all)")
+    return "\n".join(parts)

@@ -1,0 +1,134 @@
+"""``satdoku redundant``: which givens and rules of each puzzle follow from the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+from functools import partial
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from satdoku.cli.asking import Asked, Asking, answer_all
+from satdoku.cli.inputs import Reading
+from satdoku.cli.options import (
+    BoxOption,
+    FormatOption,
+    JobsOption,
+    JsonOption,
+    Letters,
+    LettersOption,
+    PuzzleArguments,
+    RulesOption,
+    TimeLimitOption,
+)
+from satdoku.cli.output import DONE, NO, Report, report_all
+from satdoku.cli.sets import picture, placed, plural, puzzle_of, puzzle_text, refusing
+from satdoku.records import RedundantRecord
+
+if TYPE_CHECKING:
+    from satdoku.render.scene import Highlight
+
+__all__ = ["redundant"]
+
+
+class SetsBackend(StrEnum):
+    """Who answers."""
+
+    auto = "auto"
+    native = "native"
+    sat = "sat"
+
+
+def redundant(
+    puzzles: PuzzleArguments,
+    backend: Annotated[
+        SetsBackend, typer.Option(help="Who answers; native takes the plain classic 9x9 only.")
+    ] = SetsBackend.auto,
+    time_limit: TimeLimitOption = None,
+    jobs: JobsOption = 1,
+    format: FormatOption = None,
+    letters: LettersOption = Letters.auto,
+    box: BoxOption = None,
+    rules: RulesOption = None,
+    json: JsonOption = False,
+) -> int:
+    """Which givens and rules can be spared, one at a time, without another solution.
+
+    They cannot necessarily go all together; a set that can is named too (satdoku minimize drops
+    redundant givens). Off a terminal: minimal or redundant, a tab and the puzzle, and, where
+    redundant, a tab and the givens, a tab and the rules. Exit codes: 0 every puzzle is minimal, 1
+    some given or rule is redundant, or a puzzle has not exactly one solution.
+    """
+    reading = Reading.of(format, letters, box, rules)
+    asking = Asking(reading, backend.value, seconds=time_limit)
+    report = Report(_lines, partial(_text, reading), _code)
+    return report_all(answer_all(partial(refusing, _ask), puzzles, asking, jobs), report, json)
+
+
+def _ask(asking: Asking, asked: Asked) -> RedundantRecord:
+    from satdoku.diagnose.redundant import RedundantBackend, find_redundant
+
+    puzzle = asked.puzzle
+    backends: dict[str, RedundantBackend] = {"auto": "auto", "native": "native", "sat": "sat"}
+    found = find_redundant(puzzle, backend=backends[asking.backend], limit=asking.limit)
+    tell = [rule.describe(puzzle.geometry) for rule in puzzle.constraints]
+    return RedundantRecord(
+        **asked.place,
+        verdict="minimal" if found.minimal else "redundant",
+        givens=placed(puzzle, puzzle.grid, found.givens),
+        rules=tuple(tell[i] for i in found.rules),
+        together={
+            "givens": placed(puzzle, puzzle.grid, found.together_givens),
+            "rules": tuple(tell[i] for i in found.together_rules),
+            "puzzle": puzzle_text(found.rest, asking),
+        },
+        backend=found.backend,
+        seconds=round(found.seconds, 6),
+    )
+
+
+def _code(record: RedundantRecord) -> int:
+    return DONE if record.verdict == "minimal" else NO
+
+
+def _lines(record: RedundantRecord) -> Iterable[str]:
+    row = [record.verdict, record.puzzle]
+    if record.verdict == "redundant":
+        row += [" ".join(record.givens), "; ".join(record.rules)]
+    return ("\t".join(row),)
+
+
+def _text(reading: Reading, record: RedundantRecord) -> str:
+    puzzle = puzzle_of(record.puzzle, reading)
+    if record.verdict == "minimal":
+        what = "given and every rule" if puzzle.constraints else "given"
+        return f"{picture(puzzle, {})}\nminimal: every {what} is needed"
+    cell = puzzle.geometry.cell
+
+    def cells(names: Iterable[str]) -> list[int]:
+        return [cell(name.partition("=")[0]) for name in names]
+
+    highlights: dict[int, Highlight] = dict.fromkeys(cells(record.givens), "pattern")
+    together = record.together["givens"], record.together["rules"]
+    highlights |= dict.fromkeys(cells(together[0]), "focus")
+    parts = [
+        picture(puzzle, highlights),
+        "redundant: each of these follows from all the rest",
+        *_list(record.givens, record.rules),
+    ]
+    if (len(together[0]), len(together[1])) == (len(record.givens), len(record.rules)):
+        parts.append("They can all go together.")
+    else:
+        parts += [
+            "They cannot all go together. These can (green), and then nothing else:",
+            *_list(*together),
+        ]
+    return "\n".join(parts)
+
+
+def _list(givens: tuple[str, ...], rules: tuple[str, ...]) -> Iterable[str]:
+    if givens:
+        yield f"  {plural(len(givens), 'given')}: {', '.join(givens)}"
+    for rule in rules:
+        yield f"  rule: {rule}"

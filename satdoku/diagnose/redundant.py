@@ -1,0 +1,215 @@
+"""Redundant givens and rules: what can be spared without another solution coming in.
+
+Each given, and each rule of a variant (a cage, a diagonal, "no two equal digits a knight's move
+apart"), is left out by itself, all others staying. Where the solution stays the only one, the part
+is redundant: it follows from the others. Two redundant parts may each follow from the other, so
+they cannot necessarily go together; one largest-by-inclusion set that can is found by taking the
+redundant parts away in reading order, givens before rules, as long as one solution is left.
+
+``native``  the compiled engine, for the classic 9x9: all givens in one call
+``sat``     a solver with a switch for each rule; every other solution found shows at once which
+            parts are needed against it
+
+Rows, columns and regions are the board, not rules of it; pencil marks stay as they are.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from satdoku.diagnose.solution import digits_of, only_solution
+from satdoku.errors import Unsupported
+from satdoku.limits import UNLIMITED, Clock, Limit
+from satdoku.puzzle import Constraint, Grid, Puzzle
+from satdoku.relations import AllDifferent
+
+__all__ = ["Redundant", "RedundantBackend", "find_redundant"]
+
+RedundantBackend = Literal["auto", "native", "sat"]
+
+
+@dataclass(frozen=True, slots=True)
+class Redundant:
+    """What a puzzle with one solution can spare.
+
+    givens, rules      each of these can go while all else stays: cells, and positions in
+                       ``puzzle.constraints``
+    together_givens,   these can all go at once, and then nothing else can
+    together_rules
+    """
+
+    puzzle: Puzzle
+    solution: Grid
+    givens: tuple[int, ...]
+    rules: tuple[int, ...]
+    together_givens: tuple[int, ...]
+    together_rules: tuple[int, ...]
+    backend: Literal["native", "sat"]
+    seconds: float
+
+    @property
+    def minimal(self) -> bool:
+        """Whether every given and every rule is needed."""
+        return not self.givens and not self.rules
+
+    @property
+    def rest(self) -> Puzzle:
+        """The puzzle without what can go together."""
+        puzzle = self.puzzle.with_givens(dict.fromkeys(self.together_givens))
+        gone = set(self.together_rules)
+        kept = tuple(rule for i, rule in enumerate(puzzle.constraints) if i not in gone)
+        return Puzzle(puzzle.geometry, puzzle.givens, puzzle.pencil_marks, kept)
+
+
+def find_redundant(
+    puzzle: Puzzle, *, backend: RedundantBackend = "auto", limit: Limit = UNLIMITED
+) -> Redundant:
+    """The givens and rules that can be spared one at a time, and a set that can go at once.
+
+    :raises InvalidPuzzle: where the puzzle breaks its own rules.
+    :raises NoSolution, NotUnique: where it has not exactly one solution.
+    :raises RanOut: where the limit runs out first.
+    :raises Unsupported: where the backend cannot take the board or a rule.
+    """
+    started = time.perf_counter()
+    clock = limit.start()
+    solution = only_solution(puzzle, clock)
+    plain = puzzle.is_classic
+    if backend == "native" and not plain:
+        raise Unsupported("the compiled engine takes the classic 9x9 without pencil marks only")
+    if backend != "sat" and plain and (core := _core()) is not None:
+        cells, together = _by_core(core, puzzle)
+        return Redundant(
+            puzzle, solution, cells, (), together, (), "native", time.perf_counter() - started
+        )
+    if backend == "native":
+        raise Unsupported("satdoku.core, the compiled core, is not installed")
+    parts = [
+        *(("given", c) for c, given in enumerate(puzzle.givens) if given is not None),
+        *(("rule", i) for i in range(len(puzzle.constraints))),
+    ]
+    judge = _Judge(puzzle, solution, clock)
+    try:
+        everything = frozenset(range(len(parts)))
+        alone = [part for part in sorted(everything) if judge.is_enough(everything - {part})]
+        left = everything
+        for part in alone:
+            if judge.is_enough(left - {part}):
+                left -= {part}
+    finally:
+        judge.close()
+
+    def pick(kind: str, chosen: Sequence[int]) -> tuple[int, ...]:
+        return tuple(parts[part][1] for part in chosen if parts[part][0] == kind)
+
+    gone = sorted(everything - left)
+    return Redundant(
+        puzzle,
+        solution,
+        pick("given", alone),
+        pick("rule", alone),
+        pick("given", gone),
+        pick("rule", gone),
+        "sat",
+        time.perf_counter() - started,
+    )
+
+
+class _Core:
+    """The two questions that are asked of the compiled core."""
+
+    def __init__(self) -> None:
+        from satdoku import core
+
+        self.unique = core.UNIQUE
+        self.verdict = core.verdict
+        self.verdicts = core.verdicts
+
+
+def _core() -> _Core | None:
+    try:
+        return _Core()
+    except ImportError:
+        return None
+
+
+def _by_core(core: _Core, puzzle: Puzzle) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    text = puzzle.grid.text()
+    cells = [cell for cell, given in enumerate(puzzle.givens) if given is not None]
+    without = [f"{text[:cell]}.{text[cell + 1 :]}" for cell in cells]
+    verdicts = bytes(core.verdicts(without)) if without else b""
+    alone = tuple(c for c, found in zip(cells, verdicts, strict=True) if found == core.unique)
+    together = alone[:1]
+    for cell in together:
+        text = f"{text[:cell]}.{text[cell + 1 :]}"
+    for cell in alone[1:]:
+        shorter = f"{text[:cell]}.{text[cell + 1 :]}"
+        if core.verdict(shorter) == core.unique:
+            text = shorter
+            together += (cell,)
+    return alone, together
+
+
+class _Judge:
+    """Which parts of a puzzle are enough to leave one solution. Givens are numbered first."""
+
+    def __init__(self, puzzle: Puzzle, solution: Grid, clock: Clock) -> None:
+        from satdoku.encodings.cnf import encode, encode_alone
+        from satdoku.engines.incremental import Clauses
+
+        self.puzzle = puzzle
+        self.clock = clock
+        geometry = puzzle.geometry
+        self.cells = [c for c, given in enumerate(puzzle.givens) if given is not None]
+        index = {digit: d for d, digit in enumerate(geometry.digits)}
+        self.digits = geometry.digits
+        formula = encode(geometry, (AllDifferent(house.cells) for house in geometry.houses))
+        self.table = table = formula.variables.table
+        same = [table[cell][index[digit]] for cell, digit in enumerate(digits_of(solution))]
+        self.clauses = Clauses(formula.clauses())
+        self.clauses.add([-literal for literal in same])
+        for cell, marks in enumerate(puzzle.pencil_marks or ()):
+            if marks is not None:
+                self.clauses.extend([-table[cell][index[d]]] for d in self.digits if d not in marks)
+        top = formula.top
+        switches = []
+        for rule in puzzle.constraints:
+            top += 1
+            switches.append(top)
+            alone = encode_alone(formula.variables, rule.relations(geometry), top=top)
+            self.clauses.extend([*clause, -switches[-1]] for clause in alone.clauses())
+            top = max(top, alone.top)
+        self.assumed = [*(same[cell] for cell in self.cells), *switches]
+        self.broken: list[frozenset[int]] = []
+        """For each other solution found, the parts that it breaks: one of them is needed."""
+
+    def is_enough(self, parts: frozenset[int]) -> bool:
+        """Whether these parts leave one solution.
+
+        :raises RanOut: where the clock runs out.
+        """
+        if any(parts.isdisjoint(broken) for broken in self.broken):
+            return False
+        if not self.clauses.solve([self.assumed[part] for part in sorted(parts)], self.clock):
+            return True
+        self.broken.append(self._broken_by(set(self.clauses.model())))
+        return False
+
+    def _broken_by(self, true: set[int]) -> frozenset[int]:
+        values = tuple(
+            next(digit for digit, x in zip(self.digits, row, strict=True) if x in true)
+            for row in self.table
+        )
+        grid = Grid(self.puzzle.geometry, values)
+        givens = self.puzzle.givens
+        broken = [part for part, cell in enumerate(self.cells) if values[cell] != givens[cell]]
+        rules: Sequence[Constraint] = self.puzzle.constraints
+        broken += [i for i, rule in enumerate(rules, len(self.cells)) if not rule.holds(grid)]
+        return frozenset(broken)
+
+    def close(self) -> None:
+        """Free the solver."""
+        self.clauses.close()

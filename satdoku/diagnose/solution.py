@@ -1,0 +1,39 @@
+"""The one solution of a puzzle, or why there is no such thing."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from satdoku.errors import NoSolution, NotUnique
+from satdoku.limits import Clock, Limit
+from satdoku.puzzle import Grid, Puzzle
+from satdoku.solving import check_unique
+
+__all__ = ["digits_of", "only_solution"]
+
+
+def only_solution(puzzle: Puzzle, clock: Clock) -> Grid:
+    """The solution of a puzzle that has exactly one.
+
+    :raises InvalidPuzzle: where the puzzle breaks its own rules.
+    :raises NoSolution, NotUnique: where it has none, or several.
+    :raises RanOut: where the clock runs out before that is known.
+    """
+    from satdoku.engines.incremental import RanOut
+
+    limit = clock.limit
+    rest = Limit(seconds=clock.remaining(), nodes=limit.nodes, cancel=limit.cancel)
+    found = check_unique(puzzle, limit=rest)
+    if found.verdict == "undecided":
+        assert found.stopped is not None
+        raise RanOut(found.stopped)
+    if found.verdict == "none":
+        raise NoSolution("the puzzle has no solution")
+    if found.verdict == "multiple":
+        raise NotUnique("the puzzle has several solutions")
+    return found.witnesses[0]
+
+
+def digits_of(grid: Grid) -> tuple[int, ...]:
+    """The digits of a full grid."""
+    return cast(tuple[int, ...], grid.values)

@@ -1,0 +1,261 @@
+"""redundant, backdoors, unavoidable and fewest-clues: what they print, and their exit codes."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from satdoku.cli.app import run
+
+WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+HARD = "...9.35....9.25..........8.2..3..9...1..4.......76..3.96......41.2...8...8.....6."
+MINIMAL = ".....5..8...62..5.....392...5...2..6..18....4.2..6.1..2.3..6.4........7...53..8.."
+MULTIPLE = WIKIPEDIA.replace("1", ".").replace("2", ".")
+NONE = "12345678." + "........9" + "." * 63
+CLASH = "55" + WIKIPEDIA[2:]
+FOUR = "1234341221434321"
+
+COMMANDS = ["redundant", "backdoors", "unavoidable", "fewest-clues"]
+Output = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def satdoku(capsys: pytest.CaptureFixture[str]) -> Output:
+    def call(*arguments: str) -> tuple[int, str, str]:
+        code = run(arguments)
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
+
+    return call
+
+
+def on_a_terminal(*arguments: str) -> tuple[int, str]:
+    """The exit code and what a person sees, without colours."""
+    code, text = coloured(*arguments)
+    return code, re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", text)
+
+
+def coloured(*arguments: str) -> tuple[int, str]:
+    parent, child = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "satdoku", *arguments], stdout=child, stderr=subprocess.DEVNULL
+    )
+    os.close(child)
+    pieces = []
+    while True:
+        try:
+            piece = os.read(parent, 65536)
+        except OSError:
+            break
+        if not piece:
+            break
+        pieces.append(piece)
+    os.close(parent)
+    return process.wait(), b"".join(pieces).decode().replace("\r\n", "\n")
+
+
+def test_redundant(satdoku: Output) -> None:
+    assert satdoku("redundant", HARD, MINIMAL) == (0, f"minimal\t{HARD}\nminimal\t{MINIMAL}\n", "")
+    code, out, _ = satdoku("redundant", HARD, WIKIPEDIA)
+    assert code == 1
+    verdict, puzzle, givens, rules = out.splitlines()[1].split("\t")
+    assert (verdict, puzzle, rules) == ("redundant", WIKIPEDIA, "")
+    assert givens.split()[:2] == ["r1c1=5", "r1c2=3"]
+    assert len(givens.split()) == 22
+
+
+def test_redundant_json_and_both_engines(satdoku: Output) -> None:
+    records = []
+    for backend in ("auto", "sat"):
+        code, out, _ = satdoku("redundant", WIKIPEDIA, "--json", "--backend", backend)
+        assert code == 1
+        records.append(json.loads(out))
+        assert set(records[-1]) == {
+            "line", "puzzle", "verdict", "givens", "rules", "together", "backend", "seconds",
+        }  # fmt: skip
+    first, second = records
+    assert first["givens"] == second["givens"]
+    assert first["together"] == second["together"]
+    assert len(first["together"]["givens"]) == 7
+    assert satdoku("redundant", first["together"]["puzzle"])[0] == 0
+
+
+def test_redundant_rules(satdoku: Output) -> None:
+    """The solution given almost whole leaves a rule nothing to do."""
+    full = FOUR[:-1] + "."
+    code, out, _ = satdoku("redundant", full, "--rules", "disjoint-groups", "--json")
+    record = json.loads(out)
+    assert code == 1
+    assert record["rules"] == ["disjoint groups"]
+    assert len(record["givens"]) == 15
+    assert "rules" in record["together"]
+
+
+def test_backdoors(satdoku: Output) -> None:
+    assert satdoku("backdoors", WIKIPEDIA, HARD) == (
+        0,
+        f"0\t{WIKIPEDIA}\t\n1\t{HARD}\tr4c2=5\n",
+        "",
+    )
+    code, out, _ = satdoku("backdoors", HARD, "--all", "--by", "hidden", "--json")
+    record = json.loads(out)
+    assert code == 0
+    assert (record["size"], record["at_least"], record["by"]) == (2, 2, "hidden")
+    assert record["complete"] is True
+    assert len(record["backdoors"]) == 61
+    code, out, _ = satdoku("backdoors", HARD, "--all", "--by", "hidden")
+    assert out.split("\t")[2].count(";") == 60
+
+
+def test_unavoidable(satdoku: Output) -> None:
+    code, out, err = satdoku("unavoidable", SOLUTION, "--size", "4")
+    assert (code, err) == (0, "")
+    lines = out.splitlines()
+    assert len(lines) == 6
+    assert lines[0] == "1\t4\tr1c4 r1c5 r4c4 r4c5"
+    # A puzzle stands for its solution.
+    assert satdoku("unavoidable", WIKIPEDIA, "--size", "4") == (0, out, "")
+    records = []
+    for backend in ("auto", "sat"):
+        code, out, _ = satdoku(
+            "unavoidable", SOLUTION, "--size", "8", "--json", "--backend", backend
+        )
+        records.append(json.loads(out))
+    assert records[0]["sets"] == records[1]["sets"]
+    assert records[0]["counts"] == {"4": 6, "6": 21, "8": 21}
+    assert records[0]["count"] == 48
+    assert records[0]["complete_to"] == 8
+
+
+def test_fewest_clues(satdoku: Output) -> None:
+    code, out, err = satdoku("fewest-clues", FOUR)
+    assert (code, err) == (0, "")
+    clues, below, best = out.strip().split("\t")
+    assert (clues, below) == ("4", "4")
+    assert satdoku("check-unique", best) == (0, f"unique\t{best}\n", "")
+    assert satdoku("solve", best)[1].strip() == FOUR
+    code, out, _ = satdoku("fewest-clues", WIKIPEDIA, "--time-limit", "0.5", "--json")
+    record = json.loads(out)
+    assert code == 3
+    assert record["grid"] == SOLUTION
+    assert record["known_at_least"] == 17
+    assert record["exact"] is False
+    assert record["stopped"] == "seconds"
+    assert 17 <= record["clues"] == 81 - record["best"].count(".") <= 24
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_bad_input(satdoku: Output, command: str, tmp_path: Path) -> None:
+    quick = ("--time-limit", "0.2") if command == "fewest-clues" else ()
+    path = tmp_path / "mixed.txt"
+    path.write_text(
+        "\n".join([FOUR[:3] + "." + FOUR[4:], "1234341221", ".234" * 4, "1134" + "." * 12, ""])
+    )
+    code, out, err = satdoku(command, str(path), *quick, "--json")
+    assert code == 2
+    records = [json.loads(line) for line in out.splitlines()]
+    assert [record["line"] for record in records] == [1, 2, 3, 4]
+    assert "error" not in records[0]
+    assert all("error" in record for record in records[1:])
+    assert err.count("satdoku: ") == 3
+    assert "line 4: 1 stands twice in row 1" in err
+    for arguments, sentence in (
+        ((MULTIPLE,), "line 1: the puzzle has several solutions"),
+        ((NONE,), "line 1: the puzzle has no solution"),
+    ):
+        code, out, err = satdoku(command, *arguments, *quick)
+        assert code == 1
+        assert sentence in err
+        assert out.split("\t")[0] in ("multiple", "none")
+    code, out, err = satdoku(command, CLASH, *quick)
+    assert (code, out) == (2, f"invalid\t{CLASH}\n")
+    assert "5 stands twice in row 1" in err
+    code, out, err = satdoku(command, "no-such-file.txt")
+    assert (code, out) == (2, "")
+    assert "there is no such file" in err
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_no_time_at_all(satdoku: Output, command: str) -> None:
+    code, out, _ = satdoku(command, HARD, "--time-limit", "0", "--json")
+    record = json.loads(out)
+    assert code == 3
+    assert record["verdict"] == "undecided"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("unavoidable", SOLUTION, "--size", "-1"), "-1 is not in the range x>=0"),
+        (("unavoidable", SOLUTION, "--backend", "cpsat"), "'cpsat' is not one of"),
+        (("backdoors", HARD, "--by", "guesses"), "'guesses' is not one of"),
+        (("redundant", FOUR, "--backend", "native"), "takes the classic 9x9 without pencil marks"),
+        (("fewest-clues", FOUR, "--time-limit", "-2"), "-2"),
+        (("redundant", HARD, "--jobs", "0"), "0 is not in the range"),
+    ],
+)
+def test_bad_options(satdoku: Output, arguments: tuple[str, ...], message: str) -> None:
+    code, _, err = satdoku(*arguments)
+    assert code == 2
+    assert message in err
+
+
+@pytest.mark.parametrize("command", COMMANDS[:3])
+def test_processes_keep_the_order(satdoku: Output, command: str, tmp_path: Path) -> None:
+    path = tmp_path / "some.txt"
+    path.write_text(f"{HARD}\n{WIKIPEDIA}\n{NONE}\n{MINIMAL}\n")
+    first = satdoku(command, str(path))
+    second = satdoku(command, str(path), "--jobs", "2")
+    assert first == second
+    assert first[0] == 1
+
+
+def test_pictures() -> None:
+    code, text = on_a_terminal("redundant", WIKIPEDIA)
+    assert code == 1
+    assert "┃ 5 │ 3 │   ┃" in text
+    assert "22 givens: r1c1=5, r1c2=3," in text
+    assert "They cannot all go together." in text
+    assert "minimal: every given is needed" in on_a_terminal("redundant", HARD)[1]
+    code, text = coloured("backdoors", HARD)
+    assert code == 0
+    assert "\x1b[1;32m5\x1b[0m" in text
+    assert "size 1: with r4c2=5, singles finish the puzzle; no fewer do" in text
+    assert "singles alone finish the puzzle" in on_a_terminal("backdoors", WIKIPEDIA)[1]
+    code, text = on_a_terminal("unavoidable", SOLUTION)
+    assert "309 minimal unavoidable sets of at most 12 cells, and no others" in text
+    assert "  4 cells: 6 sets" in text
+    assert "and 299 more (--json lists all)" in text
+    code, text = on_a_terminal("fewest-clues", FOUR)
+    assert "exactly 4 givens: no puzzle of this grid has fewer" in text
+    code, text = on_a_terminal("fewest-clues", SOLUTION, "--time-limit", "0.5")
+    assert code == 3
+    assert "between 17 and" in text
+    assert "McGuire, Tugemann and Civario, 2014" in text
+
+
+def test_interrupted_bounds_are_printed() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "satdoku", "fewest-clues", SOLUTION, "--time-limit", "60"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    time.sleep(3)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    clues, below, best = out.strip().split("\t")
+    assert (81 - best.count("."), below) == (int(clues), "17")
+    assert err == "satdoku: interrupted\n"

@@ -1,0 +1,123 @@
+"""Bounds on the fewest givens against all subsets, and against another proof."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from satdoku.constraints import KillerCage, MainDiagonal
+from satdoku.diagnose.fewest import NO_FEWER_CLASSIC, find_fewest_clues
+from satdoku.errors import InvalidPuzzle
+from satdoku.generate.reducing import Reducer
+from satdoku.limits import Limit
+from satdoku.puzzle import Constraint, Geometry, Grid, Puzzle
+from satdoku.solving import check_unique
+
+from .boards import FOUR, NINE, SIX, fewest, four_grids, grid_of, keeping
+
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+SIXES = ("123456456123231564564231312645645312", "123456456123214365365214531642642531")
+
+
+def test_4x4_is_exact() -> None:
+    for values in four_grids()[::58]:
+        grid = Grid(FOUR, values)
+        found = find_fewest_clues(Puzzle.empty(FOUR), grid)
+        assert found.exact
+        assert found.clues == found.at_least == fewest(values, four_grids()) == 4
+        assert check_unique(found.puzzle).witnesses == (grid,)
+        assert found.stopped is None
+
+
+@pytest.mark.parametrize("rule", [MainDiagonal(), KillerCage((0, 1, 5), None)])
+def test_4x4_with_a_rule_is_exact(rule: Constraint) -> None:
+    grids = keeping([rule])
+    for values in grids[:: len(grids) // 5]:
+        grid = Grid(FOUR, values)
+        found = find_fewest_clues(Puzzle.empty(FOUR, (rule,)), grid)
+        assert found.exact
+        assert found.clues == fewest(values, grids)
+        assert found.puzzle.constraints == (rule,)
+        assert check_unique(found.puzzle).witnesses == (grid,)
+
+
+@pytest.mark.parametrize("text", SIXES)
+def test_6x6_is_exact(text: str) -> None:
+    """The other proof: the fewest givens of the full grid as a puzzle with redundant givens."""
+    grid = grid_of(text)
+    found = find_fewest_clues(Puzzle.empty(SIX), grid)
+    other = Reducer(Puzzle.empty(SIX).with_givens(grid.values)).fewest()
+    assert other.proved
+    assert found.exact
+    assert found.clues == other.puzzle.clues
+    assert found.clues >= 8
+    assert check_unique(found.puzzle).witnesses == (grid,)
+
+
+def test_a_rule_that_leaves_one_grid_needs_no_given() -> None:
+    values = four_grids()[0]
+    cages = tuple(KillerCage((cell,), digit) for cell, digit in enumerate(values))
+    found = find_fewest_clues(Puzzle.empty(FOUR, cages), Grid(FOUR, values))
+    assert (found.clues, found.at_least, found.exact) == (0, 0, True)
+
+
+def test_9x9_has_bounds() -> None:
+    told: list[tuple[int, int]] = []
+    grid = grid_of(SOLUTION)
+    found = find_fewest_clues(
+        Puzzle.empty(NINE),
+        grid,
+        limit=Limit(seconds=1.5),
+        progress=lambda below, above: told.append((below, above)),
+    )
+    assert 10 <= found.at_least <= found.clues <= 23
+    assert found.known_at_least == NO_FEWER_CLASSIC == 17
+    assert found.clues >= 17
+    assert not found.exact
+    assert found.stopped == "seconds"
+    assert check_unique(found.puzzle).witnesses == (grid,)
+    assert all(found.puzzle.givens[cell] in (None, digit) for cell, digit in enumerate(grid.values))
+    assert told
+    assert told == sorted(told, key=lambda bounds: (bounds[0], -bounds[1]))
+    assert told[-1][1] == found.clues
+
+
+def test_ctrl_c_keeps_what_was_found() -> None:
+    def interrupt(below: int, above: int) -> None:
+        raise KeyboardInterrupt
+
+    grid = grid_of(SOLUTION)
+    found = find_fewest_clues(Puzzle.empty(NINE), grid, progress=interrupt)
+    assert found.stopped == "cancelled"
+    assert 10 <= found.at_least <= found.clues < 30
+    assert check_unique(found.puzzle).witnesses == (grid,)
+
+
+@pytest.mark.parametrize("board", [Geometry.classic(), Geometry.boxes(16, 4, 4)])
+def test_no_time_at_all(board: Geometry) -> None:
+    from satdoku.solving import solve
+
+    grid = solve(Puzzle.empty(board)).solutions[0]
+    found = find_fewest_clues(Puzzle.empty(board), grid, limit=Limit(seconds=0))
+    assert found.puzzle.givens == grid.values
+    assert not found.exact
+    assert found.stopped == "seconds"
+
+
+def test_a_large_board_keeps_its_limit() -> None:
+    from satdoku.solving import solve
+
+    board = Puzzle.empty(Geometry.boxes(16, 4, 4))
+    grid = solve(board).solutions[0]
+    started = time.perf_counter()
+    found = find_fewest_clues(board, grid, limit=Limit(seconds=1))
+    assert time.perf_counter() - started < 6
+    assert found.at_least <= found.clues < 256
+    assert found.known_at_least == 0
+    assert check_unique(found.puzzle).witnesses == (grid,)
+
+
+def test_what_is_no_solution_is_refused() -> None:
+    with pytest.raises(InvalidPuzzle):
+        find_fewest_clues(Puzzle.empty(FOUR), Grid(FOUR, (1,) * 16))

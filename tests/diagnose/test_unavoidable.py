@@ -1,0 +1,280 @@
+"""Unavoidable sets against all grids, two engines against each other, and the definition."""
+
+from __future__ import annotations
+
+import importlib.util
+import random
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from satdoku.constraints import KillerCage, parse_rules
+from satdoku.diagnose.unavoidable import (
+    UnavoidableBackend,
+    native_unavoidable,
+    partitions,
+    unavoidable_sets,
+)
+from satdoku.errors import InvalidPuzzle, Unsupported
+from satdoku.limits import Limit
+from satdoku.puzzle import Geometry, Grid, Puzzle
+from satdoku.solving import count, enumerate_solutions, solve
+
+from .boards import FOUR, NINE, SIX, differences, four_grids, grid_of, keeping
+
+needs_core = pytest.mark.skipif(
+    native_unavoidable() is None, reason="satdoku.core is not compiled here"
+)
+BACKENDS = [pytest.param("native", marks=needs_core), "sat"]
+
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+SIXES = ("123456456123231564564231312645645312", "123456456123214365365214531642642531")
+RULES = ["diagonal", "diagonal-main", "anti-knight", "disjoint-groups"]
+
+
+def by_size(sets: set[frozenset[int]], size: int) -> list[tuple[int, ...]]:
+    found = [tuple(sorted(cells)) for cells in sets if len(cells) <= size]
+    return sorted(found, key=lambda cells: (len(cells), cells))
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("size", [4, 7, 16, 20])
+def test_every_set_of_a_4x4_grid(backend: UnavoidableBackend, size: int) -> None:
+    for values in four_grids()[::41]:
+        found = unavoidable_sets(Puzzle.empty(FOUR), Grid(FOUR, values), size, backend=backend)
+        assert list(found.sets) == by_size(differences(values, four_grids()), size)
+        assert found.complete
+        assert found.complete_to == size
+        assert found.backend == backend
+
+
+@pytest.mark.parametrize("names", RULES)
+def test_other_grids_must_keep_the_rules(names: str) -> None:
+    rules = parse_rules(names, FOUR)
+    board = Puzzle.empty(FOUR, rules)
+    grids = keeping(rules)
+    assert len(grids) >= 24
+    for values in grids[:4]:
+        found = unavoidable_sets(board, Grid(FOUR, values), 16)
+        assert list(found.sets) == by_size(differences(values, grids), 16)
+
+
+def test_pairs_of_digits_are_a_rule_for_the_solver() -> None:
+    board = Puzzle.empty(SIX, parse_rules("non-consecutive", SIX))
+    grids = list(enumerate_solutions(board))
+    assert len(grids) > 10
+    values = [tuple(digit or 0 for digit in grid.values) for grid in grids]
+    found = unavoidable_sets(board, grids[0], 36)
+    assert found.backend == "sat"
+    assert list(found.sets) == by_size(differences(values[0], values), 36)
+
+
+def test_a_cage_is_a_rule_for_the_solver() -> None:
+    values = four_grids()[7]
+    rules = (KillerCage((0, 1, 4), values[0] + values[1] + values[4]),)
+    board = Puzzle.empty(FOUR, rules)
+    found = unavoidable_sets(board, Grid(FOUR, values), 16)
+    assert found.backend == "sat"
+    assert list(found.sets) == by_size(differences(values, keeping(rules)), 16)
+    with pytest.raises(Unsupported, match="the backend sat takes others"):
+        unavoidable_sets(board, Grid(FOUR, values), 16, backend="native")
+
+
+@needs_core
+@pytest.mark.parametrize("text", SIXES)
+@pytest.mark.parametrize("names", ["", "diagonal", "anti-knight"])
+def test_two_engines_agree_on_6x6(text: str, names: str) -> None:
+    rules = parse_rules(names, SIX) if names else ()
+    grid = solve(Puzzle.empty(SIX, rules)).solutions[0] if rules else grid_of(text)
+    board = Puzzle.empty(SIX, rules)
+    first = unavoidable_sets(board, grid, 13, backend="native")
+    second = unavoidable_sets(board, grid, 13, backend="sat")
+    assert first.sets == second.sets
+    assert first.complete
+    assert second.complete
+
+
+@needs_core
+def test_two_engines_agree_on_9x9_and_on_a_latin_square() -> None:
+    board, grid = Puzzle.empty(NINE), grid_of(SOLUTION)
+    native = unavoidable_sets(board, grid, 9, backend="native")
+    assert native.sets == unavoidable_sets(board, grid, 9, backend="sat").sets
+    assert len(native.sets) == 59
+    latin = Puzzle.empty(Geometry.latin(5))
+    square = solve(latin).solutions[0]
+    found = [unavoidable_sets(latin, square, 14, backend=b).sets for b in ("native", "sat")]
+    assert found[0] == found[1]
+    assert found[0]
+
+
+@pytest.mark.parametrize("text", SIXES)
+def test_each_set_by_the_definition(text: str) -> None:
+    """Without the set there is another solution; with any one cell of it back there is none."""
+    grid = grid_of(text)
+    board = Puzzle.empty(SIX)
+    for cells in unavoidable_sets(board, grid, 10).sets[::3]:
+        gone = dict.fromkeys(cells)
+        without = board.with_givens(grid.values).with_givens(gone)
+        assert count(without).count >= 2
+        for cell in cells:
+            assert count(without.with_givens({cell: grid[cell]})).count == 1
+
+
+@needs_core
+@pytest.mark.parametrize("seed", [11, 12])
+def test_sets_of_four_and_six_by_digits_taken_away(seed: int) -> None:
+    """A set of six cells has each of its digits twice at least, so three digits at most: taking
+    all of three digits away and listing the solutions shows every such set."""
+    from satdoku import core
+
+    text = core.random_grid(seed)
+    expected: set[frozenset[int]] = set()
+    for digits in combinations("123456789", 3):
+        holes = "".join("." if symbol in digits else symbol for symbol in text)
+        for other in core.Solutions(holes).next_batch(100_000):
+            cells = frozenset(i for i in range(81) if int(text[i]) != other[i])
+            if 0 < len(cells) <= 6:
+                expected.add(cells)
+    expected = {cells for cells in expected if not any(less < cells for less in expected)}
+    found = unavoidable_sets(Puzzle.empty(NINE), grid_of(text), 6)
+    assert list(found.sets) == by_size(expected, 6)
+    # Two rows of a band, or columns of a stack, with two digits that change places.
+    assert {len(cells) for cells in found.sets} <= {4, 6}
+
+
+@needs_core
+@pytest.mark.slow
+def test_sets_of_eight_by_digits_taken_away() -> None:
+    from satdoku import core
+
+    text = core.random_grid(13)
+    expected: set[frozenset[int]] = set()
+    for digits in combinations("123456789", 4):
+        source = core.Solutions("".join("." if s in digits else s for s in text))
+        while not source.finished:
+            for other in source.next_batch(10_000).tolist():
+                cells = [i for i, (a, b) in enumerate(zip(text, other, strict=True)) if int(a) != b]
+                if 0 < len(cells) <= 8:
+                    expected.add(frozenset(cells))
+    expected = {cells for cells in expected if not any(less < cells for less in expected)}
+    found = unavoidable_sets(Puzzle.empty(NINE), grid_of(text), 8)
+    assert list(found.sets) == by_size(expected, 8)
+
+
+@needs_core
+@given(st.integers(0, 2**63), st.integers(0, 11))
+@settings(max_examples=15)
+def test_smaller_sizes_give_the_same_sets(seed: int, size: int) -> None:
+    from satdoku import core
+
+    board, grid = Puzzle.empty(NINE), grid_of(core.random_grid(seed))
+    more = unavoidable_sets(board, grid, 11).sets
+    assert unavoidable_sets(board, grid, size).sets == tuple(c for c in more if len(c) <= size)
+    assert unavoidable_sets(board, grid, size, limit=Limit(seconds=60)).sets == tuple(
+        c for c in more if len(c) <= size
+    )
+
+
+@needs_core
+def test_symmetric_images_have_the_images_of_the_sets() -> None:
+    grid = grid_of(SOLUTION)
+    chance = random.Random(3)
+    rows = [
+        band * 3 + row for band in chance.sample(range(3), 3) for row in chance.sample(range(3), 3)
+    ]
+    names = chance.sample(range(1, 10), 9)
+    # Transposed, rows moved inside their bands, bands moved, digits renamed.
+    source = [9 * (i % 9) + rows[i // 9] for i in range(81)]
+    values = tuple(names[(grid[cell] or 0) - 1] for cell in source)
+    board = Puzzle.empty(NINE)
+    image = unavoidable_sets(board, Grid(NINE, values), 10)
+    expected = {
+        frozenset(source.index(c) for c in cells)
+        for cells in unavoidable_sets(board, grid, 10).sets
+    }
+    assert {frozenset(cells) for cells in image.sets} == expected
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_a_limit_leaves_what_is_known(backend: UnavoidableBackend) -> None:
+    board, grid = Puzzle.empty(NINE), grid_of(SOLUTION)
+    nothing = unavoidable_sets(board, grid, 12, backend=backend, limit=Limit(seconds=0))
+    assert (nothing.sets, nothing.complete_to, nothing.stopped) == ((), 0, "seconds")
+    assert not nothing.complete
+    asked = iter([False] * 4 + [True] * 1000)
+    cut = unavoidable_sets(
+        board, grid, 81, backend=backend, limit=Limit(cancel=lambda: next(asked))
+    )
+    assert cut.stopped == "cancelled"
+    full = unavoidable_sets(board, grid, max(cut.complete_to, 8)).sets
+    assert cut.sets == tuple(cells for cells in full if len(cells) <= cut.complete_to)
+
+
+@needs_core
+def test_a_time_limit_is_kept() -> None:
+    found = unavoidable_sets(Puzzle.empty(NINE), grid_of(SOLUTION), 40, limit=Limit(seconds=0.3))
+    assert found.stopped == "seconds"
+    assert 8 <= found.complete_to < 40
+    assert found.seconds < 3
+    assert all(len(cells) <= found.complete_to for cells in found.sets)
+
+
+def test_what_is_no_solution_is_refused() -> None:
+    board = Puzzle.empty(NINE)
+    with pytest.raises(InvalidPuzzle, match="the grid is not full"):
+        unavoidable_sets(board, Grid(NINE, (None, *grid_of(SOLUTION).values[1:])))
+    with pytest.raises(InvalidPuzzle, match="stands twice in row 1"):
+        unavoidable_sets(board, Grid(NINE, (3, *grid_of(SOLUTION).values[1:])))
+    ruled = Puzzle.empty(NINE, parse_rules("anti-king", NINE))
+    with pytest.raises(InvalidPuzzle):
+        unavoidable_sets(ruled, grid_of(SOLUTION))
+    with pytest.raises(ValueError, match="a number >= 0, not -1"):
+        unavoidable_sets(board, grid_of(SOLUTION), -1)
+
+
+def test_givens_and_marks_do_not_count() -> None:
+    board = Puzzle.empty(FOUR)
+    grid = Grid(FOUR, four_grids()[0])
+    assert unavoidable_sets(board.with_givens(grid.values), grid).sets
+    assert (
+        unavoidable_sets(board.with_givens(grid.values), grid).sets
+        == unavoidable_sets(board, grid).sets
+    )
+
+
+def test_parts_are_met_twice() -> None:
+    """What the search takes for granted of its partitions, on all 4x4 grids."""
+    for values in four_grids()[::41]:
+        parts = partitions(Grid(FOUR, values))
+        assert len(parts) == 4
+        for cells in differences(values, four_grids()):
+            for part_of in parts:
+                met = [part_of[cell] for cell in cells]
+                assert all(met.count(part) >= 2 for part in met)
+
+
+@pytest.mark.skipif(
+    importlib.util.find_spec("satdoku.core") is None, reason="satdoku.core is not compiled here"
+)
+def test_the_core_refuses_numbers_out_of_range() -> None:
+    from satdoku import core
+
+    good = ([0, 1, 1, 0], 2, [[0, 1], [2, 3], [0, 2], [1, 3]], [[0, 0, 1, 1]], 4)
+    assert core.unavoidable_sets(*good) == ([[0, 1, 2, 3]], True, core.unavoidable_sets(*good)[2])
+    bad: list[tuple[int, object, str]] = [
+        (0, [0, 1, 1, 2], "a digit's index"),
+        (0, [], "1 to 1024 cells"),
+        (1, 65, "1 to 64 digits"),
+        (2, [[0, 4]], "a group holds a cell"),
+        (3, [[0, 0, 1]], "numbers every cell"),
+        (3, [[0, 0, 1, 9]], "a part's number"),
+        (4, -1, "size is 0 or more"),
+    ]
+    for place, value, message in bad:
+        arguments = [*good[:place], value, *good[place + 1 :]]
+        with pytest.raises(ValueError, match=message):
+            core.unavoidable_sets(*arguments)
+    with pytest.raises(ValueError, match="seconds must be"):
+        core.unavoidable_sets(*good, seconds=-1.0)
