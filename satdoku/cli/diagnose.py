@@ -142,7 +142,8 @@ def _changes(found: Diagnosis, puzzle: Puzzle) -> tuple[Mapping[str, Any], ...]:
 
 
 def _code(record: DiagnosisRecord) -> int:
-    if not record.complete:
+    # Two solutions settle it, however much of the rest is known.
+    if not record.complete and record.verdict != "multiple":
         return UNDECIDED
     return DONE if record.verdict == "unique" else NO
 
@@ -211,7 +212,9 @@ def _several(reading: Reading, record: DiagnosisRecord) -> str:
         width, colour = shutil.get_terminal_size().columns, sys.stdout.isatty()
         text = ambiguity_text(puzzle, pair, record.ambiguity, width=width, color=colour)
         told = f"{head}\n\n{text}"
-    return told if record.complete else f"{told}\n\n{_stopped(record)}"
+    if record.complete:
+        return told
+    return f"{told}\n\nThe limit on {record.stopped} ran out before all of this was known."
 
 
 def _stopped(record: DiagnosisRecord) -> str:
