@@ -17,7 +17,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -129,20 +129,20 @@ def _rarest_unlisted(
     """The same where the solutions are too many to list; any set that leaves ``solution`` else."""
     with closing(_Others(puzzle, solution, clock)) as others:
         met = [difference[0] for difference in others.differences((), clock)]
-        for cell in tuple(met):
-            rest = [other for other in met if other != cell]
-            if next(others.differences(rest, clock), None) is None:
-                met = rest
+        with suppress(RanOut):
+            quarter = part_of(clock, 0.25).start()
+            for cell in tuple(met):
+                rest = [other for other in met if other != cell]
+                if next(others.differences(rest, quarter), None) is None:
+                    met = rest
     best = [(cell, _digit(solution, cell)) for cell in met], solution
     half = part_of(clock, 0.5).start()
     chance = random.Random(0)
-    try:
+    with suppress(RanOut):
         best = min(best, _rarest_of_samples(puzzle, None, half), key=_size_of)
         # The rarest of a sample may not be the rarest of all: other tries often need one less.
         for _ in range(_TRIES):
             best = min(best, _rarest_of_samples(puzzle, chance, half), key=_size_of)
-    except RanOut:
-        pass
     return best
 
 
