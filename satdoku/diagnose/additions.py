@@ -16,13 +16,16 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from satdoku import solving
 from satdoku.diagnose.hitting import HittingSets
-from satdoku.engines.incremental import RanOut
+from satdoku.encodings.cnf import encode_pruned
+from satdoku.engines.incremental import Clauses, RanOut
+from satdoku.engines.protocol import Interrupted, ticker
 from satdoku.limits import Clock, Limit
 from satdoku.puzzle import Grid, Puzzle
 
@@ -86,7 +89,10 @@ def fewest_additions(
     ``None`` where the clock runs out before any set is known.
     """
     try:
-        givens, solution = _rarest(puzzle, listed if all_listed else None, clock)
+        if all_listed:
+            givens, solution = _rarest(listed)
+        else:
+            givens, solution = _rarest_unlisted(puzzle, listed[0], clock)
     except RanOut:
         return None
     found = Additions(tuple(sorted(givens)), Grid(puzzle.geometry, solution), 1, 1)
@@ -107,26 +113,36 @@ def fewest_additions(
 # A set that will do.
 
 
-def _rarest(
-    puzzle: Puzzle, solutions: Sequence[Values] | None, clock: Clock
+def _rarest(solutions: Sequence[Values]) -> tuple[list[Candidate], Values]:
+    """Add what occurs in fewest of all solutions until one is left."""
+    chosen: list[Candidate] = []
+    while len(solutions) > 1:
+        cell, digit = _by_rarity(solutions)[0]
+        chosen.append((cell, digit))
+        solutions = [values for values in solutions if values[cell] == digit]
+    return chosen, solutions[0]
+
+
+def _rarest_unlisted(
+    puzzle: Puzzle, solution: Values, clock: Clock
 ) -> tuple[list[Candidate], Values]:
-    """Add what occurs in fewest solutions until one is left."""
-    if solutions is not None:
-        chosen: list[Candidate] = []
-        while len(solutions) > 1:
-            cell, digit = _by_rarity(solutions)[0]
-            chosen.append((cell, digit))
-            solutions = [values for values in solutions if values[cell] == digit]
-        return chosen, solutions[0]
-    # The rarest of a sample may not be the rarest of all: other tries often need one given less.
-    best = _rarest_of_samples(puzzle, None, clock)
-    quarter = part_of(clock, 0.25).start()
+    """The same where the solutions are too many to list; any set that leaves ``solution`` else."""
+    with closing(_Others(puzzle, solution, clock)) as others:
+        met = [difference[0] for difference in others.differences((), clock)]
+        with suppress(RanOut):
+            quarter = part_of(clock, 0.25).start()
+            for cell in tuple(met):
+                rest = [other for other in met if other != cell]
+                if next(others.differences(rest, quarter), None) is None:
+                    met = rest
+    best = [(cell, _digit(solution, cell)) for cell in met], solution
+    half = part_of(clock, 0.5).start()
     chance = random.Random(0)
-    try:
+    with suppress(RanOut):
+        best = min(best, _rarest_of_samples(puzzle, None, half), key=_size_of)
+        # The rarest of a sample may not be the rarest of all: other tries often need one less.
         for _ in range(_TRIES):
-            best = min(best, _rarest_of_samples(puzzle, chance, quarter), key=_size_of)
-    except RanOut:
-        pass
+            best = min(best, _rarest_of_samples(puzzle, chance, half), key=_size_of)
     return best
 
 
@@ -282,10 +298,11 @@ def _by_hitting_sets(found: Additions, puzzle: Puzzle, clock: Clock) -> Addition
     cells = [cell for cell, given in enumerate(puzzle.givens) if given is None]
     hitting = HittingSets(cells)
     hitting.at_least = found.at_least_here
+    others = _Others(puzzle, target, clock)
     try:
         while (chosen := hitting.smallest(clock, len(found.givens) - 1)) is not None:
             missed = False
-            for difference in _differences(puzzle, target, chosen, clock):
+            for difference in others.differences(chosen, clock):
                 hitting.add(difference)
                 missed = True
             if not missed:
@@ -296,28 +313,51 @@ def _by_hitting_sets(found: Additions, puzzle: Puzzle, clock: Clock) -> Addition
         here = min(len(found.givens), max(found.at_least_here, hitting.at_least))
         return replace(found, at_least_here=here)
     finally:
+        others.close()
         hitting.close()
 
 
-def _differences(
-    puzzle: Puzzle, target: Values, chosen: frozenset[int], clock: Clock
-) -> Iterator[frozenset[int]]:
-    """Differences of the target from other solutions that agree with it on the chosen cells.
+class _Others:
+    """The solutions other than one of them, asked of one solver that keeps what it has learned.
 
-    Each is met by a cell before the next is looked for, so they differ; there is none exactly
-    where the target is the only such solution.
+    :raises RanOut: where the clock runs out before the solver is ready.
     """
-    fixed = {cell: target[cell] for cell in chosen}
-    while True:
-        found = solving.solve(puzzle.with_givens(fixed), limit=part_of(clock, solutions=2))
-        other = next((g.values for g in found.solutions if g.values != target), None)
-        if other is None:
-            if not found.exhausted:
-                raise RanOut(found.stopped or "seconds")
-            return
-        difference = [c for c, (a, b) in enumerate(zip(target, other, strict=True)) if a != b]
-        yield frozenset(difference)
-        fixed[difference[0]] = target[difference[0]]
+
+    def __init__(self, puzzle: Puzzle, target: Values, clock: Clock) -> None:
+        try:
+            formula = encode_pruned(puzzle, tick=ticker(clock))
+        except Interrupted as error:
+            raise RanOut(error.stop) from None
+        if formula is None:
+            raise ValueError("the puzzle has no solution")
+        self.target = target
+        self._variables = formula.variables
+        self._literals = [
+            formula.variables.literal(cell, _digit(target, cell)) for cell in range(len(target))
+        ]
+        self._clauses = Clauses(formula.clauses())
+        self._clauses.add([-literal for literal in self._literals])
+
+    def differences(self, chosen: Iterable[int], clock: Clock) -> Iterator[list[int]]:
+        """Cells in which other solutions that agree on the chosen cells differ from the target.
+
+        Each list is met by its first cell before the next is looked for: at the end these cells
+        and the chosen ones leave the target alone. There is none exactly where the chosen ones do
+        already.
+
+        :raises RanOut: where the clock runs out first.
+        """
+        fixed = [self._literals[cell] for cell in chosen]
+        while self._clauses.solve(fixed, clock):
+            other = self._variables.values(self._clauses.model())
+            pairs = zip(self.target, other, strict=True)
+            difference = [cell for cell, (mine, theirs) in enumerate(pairs) if mine != theirs]
+            fixed.append(self._literals[difference[0]])
+            yield difference
+
+    def close(self) -> None:
+        """Free the solver."""
+        self._clauses.close()
 
 
 def _digit(values: Values, cell: int) -> int:
