@@ -3,10 +3,10 @@
 A backdoor is a set of open cells; once they hold their digits of the solution, singles alone place
 all the others. What singles are: a placed digit is crossed out in its cell, in the houses of the
 cell and in every set of cells that a rule makes different; a rule that names the digits of a cell
-(odd, even) crosses out the others. A *naked* single is then a cell with one candidate left, a
-*hidden* single the only place left to a digit in a house with as many cells as digits. That is unit
-propagation on clauses of these three kinds, which a SAT solver does fastest. Sums and pairs of
-digits that a rule allows play no part: they are no singles.
+(odd, even, a cage of one cell) crosses out the others. A *naked* single is then a cell with one
+candidate left, a *hidden* single the only place left to a digit in a house with as many cells as
+digits. That is unit propagation on clauses of these kinds, which a SAT solver does fastest. Other
+sums, and pairs of digits that a rule allows, play no part: they are no singles.
 
 The smallest are found by implicit hitting sets (hitting.py): where the cells chosen do not finish
 the puzzle, they are joined by others as long as it stays unfinished; of the cells that are then
@@ -30,7 +30,7 @@ from satdoku.diagnose.solution import digits_of, only_solution
 from satdoku.limits import UNLIMITED, Clock, Limit, Stop
 from satdoku.puzzle import Geometry, Grid, Puzzle
 from satdoku.puzzle.constraint import Constraint
-from satdoku.relations import Domain
+from satdoku.relations import DigitSetSum, Domain
 
 if TYPE_CHECKING:
     from satdoku.diagnose.hitting import HittingSets
@@ -224,13 +224,20 @@ class Singles:
     def __init__(self, geometry: Geometry, constraints: tuple[Constraint, ...], by: By) -> None:
         from satdoku.engines.incremental import Clauses
 
+        # What a solver knows without any assumption it does not tell after propagating: facts
+        # stand behind a switch.
+        self._switch = geometry.cell_count * geometry.size + 1
         self._clauses = Clauses(
-            (list(clause) for clause in _clauses(geometry, constraints, by)), solver="minisat22"
+            (
+                list(clause) if len(clause) > 1 else [*clause, -self._switch]
+                for clause in _clauses(geometry, constraints, by)
+            ),
+            solver="minisat22",
         )
 
     def closure(self, literals: list[int]) -> list[int]:
         """All literals that follow from some that agree with a solution, these included."""
-        consistent, found = self._clauses.propagate(literals)
+        consistent, found = self._clauses.propagate([self._switch, *literals])
         if not consistent:
             raise AssertionError("digits of a solution clash with each other")
         return found
@@ -261,9 +268,14 @@ def _clauses(
     for constraint in constraints:
         for relation in constraint.relations(geometry):
             if isinstance(relation, Domain):
-                for digit in geometry.digits:
-                    if digit not in relation.digits:
-                        yield (-cells[relation.variable][index[digit]],)
+                cell, allowed = relation.variable, relation.digits
+            elif isinstance(relation, DigitSetSum) and len(relation.variables) == 1:
+                cell, allowed = relation.variables[0], frozenset((relation.total,))
+            else:
+                continue
+            for digit in geometry.digits:
+                if digit not in allowed:
+                    yield (-cells[cell][index[digit]],)
 
 
 _KEPT = 4

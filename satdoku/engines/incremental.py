@@ -116,7 +116,8 @@ class Clauses:
     def propagate(self, assumptions: Sequence[int]) -> tuple[bool, list[int]]:
         """What unit propagation alone makes of the assumptions: (no conflict met, true literals).
 
-        Where it meets a conflict the literals are of no use.
+        Where it meets a conflict the literals are of no use. Literals that hold without any
+        assumption (unit clauses and what follows from them) may be missing.
         """
         consistent, literals = self._propagate(list(assumptions))
         return bool(consistent), literals

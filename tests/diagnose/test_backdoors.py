@@ -9,7 +9,7 @@ from itertools import combinations
 import pytest
 
 from satdoku import parse
-from satdoku.constraints import Even, MainDiagonal, NonConsecutive
+from satdoku.constraints import Even, KillerCage, MainDiagonal, NonConsecutive
 from satdoku.diagnose.backdoors import Backdoors, By, find_backdoors
 from satdoku.diagnose.unavoidable import unavoidable_sets
 from satdoku.engines.incremental import RanOut
@@ -127,25 +127,24 @@ def naked_finish(known: set[int], solution: list[int]) -> bool:
 def test_the_singles_of_a_variant() -> None:
     """Sets of different cells and the digits of a cell are known to singles; here by brute force
     in the plain words of the documentation."""
-    rules = (MainDiagonal(), Even((1,)))
-    grids = keeping(rules)
     chance = random.Random(5)
-    seen = 0
-    while seen < 6:
+    for number in range(8):
+        rules = (MainDiagonal(), Even((1,)), KillerCage((7,), number % 4 + 1))
+        grids = keeping(rules)
         values = chance.choice(grids)
         cells = chance.sample(range(16), 16)
-        while len(agreeing(grids, cells[1:], values)) == 1:
+        while cells and len(agreeing(grids, cells[1:], values)) == 1:
             cells = cells[1:]
         puzzle = Puzzle.empty(FOUR, rules).with_givens({cell: values[cell] for cell in cells})
         found = find_backdoors(puzzle, every=True)
         free = [cell for cell in range(16) if cell not in cells]
         expected = None
         for size in range(len(free) + 1):
-            expected = [c for c in combinations(free, size) if plain({*cells, *c}, values)]
+            # The cage of one cell is as good as a given.
+            expected = [c for c in combinations(free, size) if plain({7, *cells, *c}, values)]
             if expected:
                 break
         assert list(found.sets) == expected
-        seen += 1
 
 
 def plain(known: set[int], values: tuple[int, ...]) -> bool:
@@ -209,6 +208,15 @@ def test_a_rule_that_singles_do_not_know() -> None:
             break
     else:
         raise AssertionError
+
+
+def test_facts_of_the_rules_alone() -> None:
+    """Every digit follows from cages of one cell, and on the 1x1 board from nothing."""
+    values = four_grids()[5]
+    cages = tuple(KillerCage((cell,), digit) for cell, digit in enumerate(values))
+    assert find_backdoors(Puzzle.empty(FOUR, cages)).size == 0
+    assert find_backdoors(Puzzle.empty(FOUR, cages[:15])).size == 0
+    assert find_backdoors(Puzzle.empty(Geometry.latin(1))).size == 0
 
 
 def test_a_limit_leaves_what_is_known() -> None:

@@ -38,7 +38,21 @@ def main(files: list[str]) -> None:
             core.count(masks, limit=100)
         core.check(np.zeros(81, np.uint16))
         core.verdicts(np.random.default_rng(1).integers(0, 256, (50, 81), np.uint8))
+    unavoidable(rng)
     print("clean")
+
+
+def unavoidable(rng: random.Random) -> None:
+    """Sets of grids, and of what is no grid at all."""
+    for size, largest in ((4, 16), (9, 10), (16, 6), (25, 4), (32, 4)):
+        rows = [list(range(r * size, (r + 1) * size)) for r in range(size)]
+        columns = [list(range(c, size * size, size)) for c in range(size)]
+        latin = [(r + c) % size for r in range(size) for c in range(size)]
+        noise = [rng.randrange(size) for _ in latin]
+        parts = [[i // size for i in range(size * size)], [i % size for i in range(size * size)]]
+        for digits in (latin, noise):
+            core.unavoidable_sets(digits, size, rows + columns, parts, largest, 1000, 2.0)
+            core.unavoidable_sets(digits, 64, rows, [], 2, 100, 2.0)
 
 
 if __name__ == "__main__":
