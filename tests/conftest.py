@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import re
 import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -42,3 +46,44 @@ def shared_lines(shared: Callable[[str], Path]) -> Callable[..., list[str]]:
         return shared(name).read_text().splitlines()[:count]
 
     return lines
+
+
+@pytest.fixture(scope="session")
+def at_a_terminal() -> Callable[..., tuple[int, str]]:
+    """Runs a command line at a terminal: its exit code, and what stands there with all colours."""
+
+    pty = pytest.importorskip("pty", reason="pseudo-terminals are POSIX", exc_type=ImportError)
+
+    def watch(*arguments: str, columns: int = 80) -> tuple[int, str]:
+        parent, child = pty.openpty()
+        with subprocess.Popen(
+            [sys.executable, "-m", "satdoku", *arguments],
+            stdin=child,
+            stdout=child,
+            stderr=child,
+            env=os.environ | {"COLUMNS": str(columns)},
+        ) as process:
+            os.close(child)
+            pieces = []
+            try:
+                while piece := os.read(parent, 65536):
+                    pieces.append(piece)
+            except OSError:  # Linux: the last writer has gone
+                pass
+            os.close(parent)
+        return process.returncode, b"".join(pieces).decode().replace("\r\n", "\n")
+
+    return watch
+
+
+@pytest.fixture(scope="session")
+def seen_at_a_terminal(
+    at_a_terminal: Callable[..., tuple[int, str]],
+) -> Callable[..., tuple[int, str]]:
+    """The same without the colours."""
+
+    def watch(*arguments: str, columns: int = 80) -> tuple[int, str]:
+        code, text = at_a_terminal(*arguments, columns=columns)
+        return code, re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text)
+
+    return watch

@@ -312,7 +312,10 @@ def _picture(reading: Reading, record: DiagnosisRecord, clash: Mapping[str, Any]
                 highlights[place] = role
     width, colour = shutil.get_terminal_size().columns, sys.stdout.isatty()
     drawn = render_grid(puzzle, highlights=highlights, width=width, color=colour)
-    return drawn + "\nIn red the givens that clash, shaded where it shows." * colour
+    if not colour:
+        return drawn
+    red = "In red the givens that clash, shaded" if "fault" in highlights.values() else "Shaded"
+    return f"{drawn}\n{red} where it shows."
 
 
 def _read(reading: Reading, text: str) -> Puzzle:

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
-import pty
 import re
-import subprocess
-import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -156,10 +153,10 @@ def test_regions_of_a_wrong_size(capsys: pytest.CaptureFixture[str], tmp_path: P
     assert "region" in capsys.readouterr().err
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are POSIX")
 @pytest.mark.parametrize("puzzle", [NO_PLACE, REPEAT])
-def test_on_a_terminal(puzzle: str) -> None:
-    text = at_a_terminal("diagnose", puzzle)
+def test_on_a_terminal(puzzle: str, at_a_terminal: Callable[..., tuple[int, str]]) -> None:
+    code, text = at_a_terminal("diagnose", puzzle, columns=100)
+    assert code == 1
     red = re.findall("\x1b\\[1;31m([1-9])\x1b", text)
     assert red == (["5", "5", "1", "2", "3"] if puzzle == NO_PLACE else ["8", "8"])
     assert "In red the givens that clash, shaded where it shows." in text
@@ -170,28 +167,3 @@ def test_on_a_terminal(puzzle: str) -> None:
     else:
         assert "r9c9 from 8 to 9: then there is exactly one solution" in plain
     assert plain.startswith("none: no solution ┏")
-
-
-def at_a_terminal(*arguments: str) -> str:
-    master, slave = pty.openpty()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "satdoku", *arguments],
-        stdout=slave,
-        stderr=slave,
-        stdin=slave,
-        close_fds=True,
-        env=os.environ | {"COLUMNS": "100"},
-    )
-    os.close(slave)
-    text = b""
-    while True:
-        try:
-            piece = os.read(master, 4096)
-        except OSError:
-            break
-        if not piece:
-            break
-        text += piece
-    os.close(master)
-    assert process.wait(timeout=60) == 1
-    return text.decode()

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import pty
-import re
 import signal
 import subprocess
 import sys
@@ -38,31 +35,6 @@ def satdoku(capsys: pytest.CaptureFixture[str]) -> Output:
         return code, captured.out, captured.err
 
     return call
-
-
-def on_a_terminal(*arguments: str) -> tuple[int, str]:
-    """The exit code and what a person sees, without colours."""
-    code, text = coloured(*arguments)
-    return code, re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", text)
-
-
-def coloured(*arguments: str) -> tuple[int, str]:
-    parent, child = pty.openpty()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "satdoku", *arguments], stdout=child, stderr=subprocess.DEVNULL
-    )
-    os.close(child)
-    pieces = []
-    while True:
-        try:
-            piece = os.read(parent, 65536)
-        except OSError:
-            break
-        if not piece:
-            break
-        pieces.append(piece)
-    os.close(parent)
-    return process.wait(), b"".join(pieces).decode().replace("\r\n", "\n")
 
 
 def test_redundant(satdoku: Output) -> None:
@@ -221,25 +193,28 @@ def test_processes_keep_the_order(satdoku: Output, command: str, tmp_path: Path)
     assert first[0] == 1
 
 
-def test_pictures() -> None:
-    code, text = on_a_terminal("redundant", WIKIPEDIA)
+def test_pictures(
+    at_a_terminal: Callable[..., tuple[int, str]],
+    seen_at_a_terminal: Callable[..., tuple[int, str]],
+) -> None:
+    code, text = seen_at_a_terminal("redundant", WIKIPEDIA)
     assert code == 1
     assert "┃ 5 │ 3 │   ┃" in text
     assert "22 givens: r1c1=5, r1c2=3," in text
     assert "They cannot all go together." in text
-    assert "minimal: every given is needed" in on_a_terminal("redundant", HARD)[1]
-    code, text = coloured("backdoors", HARD)
+    assert "minimal: every given is needed" in seen_at_a_terminal("redundant", HARD)[1]
+    code, text = at_a_terminal("backdoors", HARD)
     assert code == 0
     assert "\x1b[1;32m5\x1b[0m" in text
     assert "size 1: with r4c2=5, singles finish the puzzle; no fewer do" in text
-    assert "singles alone finish the puzzle" in on_a_terminal("backdoors", WIKIPEDIA)[1]
-    code, text = on_a_terminal("unavoidable", SOLUTION)
+    assert "singles alone finish the puzzle" in seen_at_a_terminal("backdoors", WIKIPEDIA)[1]
+    code, text = seen_at_a_terminal("unavoidable", SOLUTION)
     assert "309 minimal unavoidable sets of at most 12 cells, and no others" in text
     assert "  4 cells: 6 sets" in text
     assert "and 299 more (--json lists all)" in text
-    code, text = on_a_terminal("fewest-clues", FOUR)
+    code, text = seen_at_a_terminal("fewest-clues", FOUR)
     assert "exactly 4 givens: no puzzle of this grid has fewer" in text
-    code, text = on_a_terminal("fewest-clues", SOLUTION, "--time-limit", "0.5")
+    code, text = seen_at_a_terminal("fewest-clues", SOLUTION, "--time-limit", "0.5")
     assert code == 3
     assert "between 17 and" in text
     assert "McGuire, Tugemann and Civario, 2014" in text
