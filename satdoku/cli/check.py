@@ -138,7 +138,8 @@ class _Checking:
                 return _error(item, f"its puzzle is at fault: {'; '.join(faults)}")
         try:
             board = Board.of(item.document, puzzle)
-            found = check_board(board, limit=self.limit, known=self._answer_of(board.puzzle))
+            known = self._answer_of(board.puzzle) if board.trusted else None
+            found = check_board(board, limit=self.limit, known=known)
         except (FormatError, InvalidPuzzle, Unsupported) as error:
             return _error(item, str(error))
         self.last = found
@@ -168,10 +169,8 @@ class _Checking:
             seconds=round(found.seconds, 6),
         )
 
-    def _answer_of(self, puzzle: Puzzle) -> UniquenessResult | None:
+    def _answer_of(self, puzzle: Puzzle) -> UniquenessResult:
         """Whether the puzzle has one solution, asked once for many boards in a row."""
-        if not puzzle.clues:
-            return None
         if self._known is None or self._known[0] != puzzle:
             from satdoku.solving import check_unique
 

@@ -12,8 +12,9 @@ import pytest
 
 from satdoku.cli.app import run
 from satdoku.cli.inputs import Reading
+from satdoku.constraints.cages import KillerCage
 from satdoku.formats import WriteOptions, parse, write
-from satdoku.puzzle import Document, Position
+from satdoku.puzzle import Document, Geometry, Position, Puzzle
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -193,6 +194,21 @@ def test_other_boards_and_rules(check: Check) -> None:
     assert check("12" + "." * 34, "--box", "3x2")[0] == 0
     big = "G" + "." * 255
     assert check(big, "-p", big, "--letters", "10")[0] == 0
+
+
+def test_a_killer_is_named_by_its_file(check: Check, tmp_path: Path) -> None:
+    """The rules are the puzzle's; a board is a plain line."""
+    board = Geometry.boxes(4, 2, 2)
+    cages = (KillerCage((0, 1), 3), KillerCage((4, 5), 7), KillerCage((2, 6), 4))
+    puzzle = Puzzle(board, (*(None,) * 15, 1), None, cages)
+    path = tmp_path / "killer.json"
+    path.write_text(write(Document(puzzle), "json", WriteOptions()))
+    code, out, _ = check("4..............1", "-p", str(path), "--json")
+    record = json.loads(out)
+    assert code == 1
+    assert record["wrong"] == [{"cell": "r1c1", "digit": 4, "sees": []}]
+    assert check("..34...........1", "-p", str(path))[0] == 0
+    assert check("1...............", "-p", str(path))[0] == 2
 
 
 def test_a_rule_leaves_a_library_line_its_givens() -> None:

@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable
 from functools import partial
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
@@ -173,6 +174,19 @@ def test_killer_boards_against_trial() -> None:
             checked += 1
 
 
+@pytest.mark.parametrize("given", [0, 1])
+def test_a_4x4_needs_four_givens(given: int) -> None:
+    """The known minimum of 4 shows that sets of three are all tried."""
+    puzzle = Puzzle(BOARD, (1 if given else None, *(None,) * 15))
+    found = diagnose_ambiguity(puzzle)
+    assert found.count == (72 if given else 288)
+    assert found.additions is not None
+    assert found.additions.proved
+    assert len(found.additions.givens) == 4 - given
+    posed = puzzle.with_givens(dict(found.additions.givens))
+    assert solutions_of(posed) == [found.additions.solution.values]
+
+
 def test_both_ways_to_the_fewest_agree() -> None:
     """Solutions listed and not: a 9x9 less two and three of its givens."""
     chance = random.Random(6)
@@ -324,3 +338,10 @@ def test_real_puzzles(shared_lines: Callable[..., list[str]], line: int) -> None
     for change in found.changes[:3]:
         posed = puzzle.with_givens({change.cell: change.new})
         assert solving.check_unique(posed, backend="sat").verdict == "unique"
+
+
+def test_what_is_shown_is_what_is_told() -> None:
+    page = (Path(__file__).resolve().parents[2] / "docs/ambiguity.md").read_text("utf-8")
+    block = page.split("```text\n")[1].split("```")[0]
+    told = ambiguity_text(diagnose_ambiguity(parse(TWO)), color=False, width=80)
+    assert " ".join(block.split()) == " ".join(told.split())
