@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import time
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from satdoku.cli.asking import Asked, Asking, answer_all
+from satdoku.batch.plain import compiled_core
+from satdoku.cli.asking import Asked, Asking, Plain, answer_all
 from satdoku.cli.inputs import Reading
 from satdoku.cli.options import (
     BoxOption,
@@ -24,6 +26,7 @@ from satdoku.cli.options import (
 )
 from satdoku.cli.output import DONE, NO, Report, report_all
 from satdoku.cli.sets import picture, placed, plural, puzzle_of, puzzle_text, refusing
+from satdoku.puzzle import Geometry
 from satdoku.records import RedundantRecord
 
 if TYPE_CHECKING:
@@ -63,7 +66,8 @@ def redundant(
     reading = Reading.of(format, letters, box, rules)
     asking = Asking(reading, backend.value, seconds=time_limit)
     report = Report(_lines, partial(_text, reading), _code)
-    return report_all(answer_all(partial(refusing, _ask), puzzles, asking, jobs), report, json)
+    records = answer_all(partial(refusing, _ask), puzzles, asking, jobs, _plain(jobs))
+    return report_all(records, report, json)
 
 
 def _ask(asking: Asking, asked: Asked) -> RedundantRecord:
@@ -86,6 +90,51 @@ def _ask(asking: Asking, asked: Asked) -> RedundantRecord:
         backend=found.backend,
         seconds=round(found.seconds, 6),
     )
+
+
+_AT_ONCE = 512
+"""Plain puzzles judged in one call, some twenty-five questions each."""
+
+
+def _plain(jobs: int) -> Plain[RedundantRecord] | None:
+    core = compiled_core()
+    if core is None:
+        return None
+
+    def records(
+        rows: list[list[str]], first: int, source: str | None, _: float
+    ) -> Iterator[RedundantRecord]:
+        from satdoku.diagnose.redundant import redundant_givens
+
+        names = Geometry.classic().name
+        for start in range(0, len(rows), _AT_ONCE):
+            texts = [row[0] for row in rows[start : start + _AT_ONCE]]
+            started = time.perf_counter()
+            found = redundant_givens(texts, jobs)
+            seconds = round((time.perf_counter() - started) / len(texts), 9)
+            for line, (text, cells) in enumerate(zip(texts, found, strict=True), first + start):
+                alone, gone = (
+                    tuple([f"{names(cell)}={text[cell]}" for cell in each]) for each in cells
+                )
+                left = "".join(
+                    symbol if symbol in "123456789" and i not in cells[1] else "."
+                    for i, symbol in enumerate(text)
+                )
+                yield RedundantRecord(
+                    line,
+                    text,
+                    verdict="redundant" if alone else "minimal",
+                    givens=alone,
+                    rules=(),
+                    together={"givens": gone, "rules": (), "puzzle": left},
+                    backend="native",
+                    seconds=seconds,
+                    source=source,
+                )
+
+    leave = (core.INVALID, core.NONE, core.MULTIPLE)
+    # Without the verdict the core would stop at the first solution.
+    return Plain(ready=None, columns="pv", records=records, leave=leave)
 
 
 def _code(record: RedundantRecord) -> int:

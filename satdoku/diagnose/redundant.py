@@ -21,12 +21,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from satdoku.diagnose.solution import digits_of, only_solution
-from satdoku.errors import Unsupported
+from satdoku.errors import EngineUnavailable, Unsupported
 from satdoku.limits import UNLIMITED, Clock, Limit
 from satdoku.puzzle import Constraint, Grid, Puzzle
 from satdoku.relations import AllDifferent
 
-__all__ = ["Redundant", "RedundantBackend", "find_redundant"]
+__all__ = ["Redundant", "RedundantBackend", "find_redundant", "redundant_givens"]
 
 RedundantBackend = Literal["auto", "native", "sat"]
 
@@ -73,6 +73,7 @@ def find_redundant(
     :raises NoSolution, NotUnique: where it has not exactly one solution.
     :raises RanOut: where the limit runs out first.
     :raises Unsupported: where the backend cannot take the board or a rule.
+    :raises EngineUnavailable: where ``native`` is asked for and not installed.
     """
     started = time.perf_counter()
     clock = limit.start()
@@ -80,13 +81,17 @@ def find_redundant(
     plain = puzzle.is_classic
     if backend == "native" and not plain:
         raise Unsupported("the compiled engine takes the classic 9x9 without pencil marks only")
-    if backend != "sat" and plain and (core := _core()) is not None:
-        cells, together = _by_core(core, puzzle)
-        return Redundant(
-            puzzle, solution, cells, (), together, (), "native", time.perf_counter() - started
-        )
-    if backend == "native":
-        raise Unsupported("satdoku.core, the compiled core, is not installed")
+    if backend != "sat" and plain:
+        try:
+            alone, together = redundant_givens([puzzle.grid.text()])[0]
+        except ImportError:
+            if backend == "native":
+                raise EngineUnavailable(
+                    "satdoku.core, the compiled core, is not installed"
+                ) from None
+        else:
+            seconds = time.perf_counter() - started
+            return Redundant(puzzle, solution, alone, (), together, (), "native", seconds)
     parts = [
         *(("given", c) for c, given in enumerate(puzzle.givens) if given is not None),
         *(("rule", i) for i in range(len(puzzle.constraints))),
@@ -94,9 +99,9 @@ def find_redundant(
     judge = _Judge(puzzle, solution, clock)
     try:
         everything = frozenset(range(len(parts)))
-        alone = [part for part in sorted(everything) if judge.is_enough(everything - {part})]
+        spare = [part for part in sorted(everything) if judge.is_enough(everything - {part})]
         left = everything
-        for part in alone:
+        for part in spare:
             if judge.is_enough(left - {part}):
                 left -= {part}
     finally:
@@ -109,8 +114,8 @@ def find_redundant(
     return Redundant(
         puzzle,
         solution,
-        pick("given", alone),
-        pick("rule", alone),
+        pick("given", spare),
+        pick("rule", spare),
         pick("given", gone),
         pick("rule", gone),
         "sat",
@@ -129,28 +134,35 @@ class _Core:
         self.verdicts = core.verdicts
 
 
-def _core() -> _Core | None:
-    try:
-        return _Core()
-    except ImportError:
-        return None
+def redundant_givens(
+    texts: Sequence[str], threads: int = 1
+) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """For each puzzle, the givens that can go one at a time, and those that can go together.
 
+    For many plain classic puzzles at once: 81 characters each, whatever stands for an empty
+    cell, and known to have exactly one solution.
 
-def _by_core(core: _Core, puzzle: Puzzle) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    text = puzzle.grid.text()
-    cells = [cell for cell, given in enumerate(puzzle.givens) if given is not None]
-    without = [f"{text[:cell]}.{text[cell + 1 :]}" for cell in cells]
-    verdicts = bytes(core.verdicts(without)) if without else b""
-    alone = tuple(c for c, found in zip(cells, verdicts, strict=True) if found == core.unique)
-    together = alone[:1]
-    for cell in together:
-        text = f"{text[:cell]}.{text[cell + 1 :]}"
-    for cell in alone[1:]:
-        shorter = f"{text[:cell]}.{text[cell + 1 :]}"
-        if core.verdict(shorter) == core.unique:
-            text = shorter
-            together += (cell,)
-    return alone, together
+    :raises ImportError: where the compiled core is not installed.
+    """
+    core = _Core()
+    without: list[str] = []
+    givens: list[list[int]] = []
+    for text in texts:
+        cells = [cell for cell, symbol in enumerate(text) if symbol in "123456789"]
+        givens.append(cells)
+        without += [f"{text[:cell]}.{text[cell + 1 :]}" for cell in cells]
+    verdicts = iter(bytes(core.verdicts(without, threads)) if without else b"")
+    found = []
+    for text, cells in zip(texts, givens, strict=True):
+        alone = tuple([cell for cell in cells if next(verdicts) == core.unique])
+        together: list[int] = []
+        for cell in alone:
+            shorter = f"{text[:cell]}.{text[cell + 1 :]}"
+            if not together or core.verdict(shorter) == core.unique:
+                text = shorter
+                together.append(cell)
+        found.append((alone, tuple(together)))
+    return found
 
 
 class _Judge:

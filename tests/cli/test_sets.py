@@ -63,6 +63,31 @@ def test_redundant_json_and_both_engines(satdoku: Output) -> None:
     assert satdoku("redundant", first["together"]["puzzle"])[0] == 0
 
 
+def test_a_file_of_plain_puzzles_gets_the_same_answers(satdoku: Output, tmp_path: Path) -> None:
+    path = tmp_path / "plain.txt"
+    zeros = WIKIPEDIA.replace(".", "0")
+    lines = [HARD, WIKIPEDIA, "# a comment", zeros, NONE, MULTIPLE, CLASH, "53..7", MINIMAL]
+    path.write_text("\n".join(lines) + "\n")
+    answers = []
+    for options in ((), ("--jobs", "2"), ("--backend", "sat"), ("--time-limit", "60")):
+        code, out, err = satdoku("redundant", str(path), *options)
+        assert code == 2
+        rows = [line.split("\t") for line in out.splitlines()]
+        answers.append(([[row[0], row[1].replace("0", "."), *row[2:]] for row in rows], err))
+    assert all(answer == answers[0] for answer in answers)
+    verdicts = [row[0] for row in answers[0][0]]
+    assert verdicts == [
+        "minimal", "redundant", "redundant", "none", "multiple", "invalid", "invalid", "minimal",
+    ]  # fmt: skip
+    records = []
+    for options in ((), ("--backend", "sat")):
+        _, out, _ = satdoku("redundant", str(path), "--json", *options)
+        records.append([json.loads(line) for line in out.splitlines()])
+    for one, other in zip(*records, strict=True):
+        for name in ("line", "verdict", "givens", "rules", "together", "source", "error"):
+            assert one.get(name) == other.get(name)
+
+
 def test_redundant_rules(satdoku: Output) -> None:
     """The solution given almost whole leaves a rule nothing to do."""
     full = FOUR[:-1] + "."

@@ -10,7 +10,7 @@ from satdoku import parse
 from satdoku.diagnose import unavoidable
 from satdoku.diagnose.fewest import find_fewest_clues
 from satdoku.diagnose.redundant import find_redundant
-from satdoku.errors import EngineUnavailable, Unsupported
+from satdoku.errors import EngineUnavailable
 from satdoku.limits import Limit
 from satdoku.puzzle import Puzzle
 from satdoku.solving import check_unique
@@ -42,7 +42,7 @@ def test_redundant() -> None:
     found = find_redundant(parse(WIKIPEDIA))
     assert found.backend == "sat"
     assert len(found.givens) == 22
-    with pytest.raises(Unsupported, match="compiled core, is not installed"):
+    with pytest.raises(EngineUnavailable, match="compiled core, is not installed"):
         find_redundant(parse(WIKIPEDIA), backend="native")
 
 
