@@ -37,7 +37,8 @@ class Filter:
     rule      the fact's place in ``Facts.rules``
     cells     its cells
     scope     their open candidates
-    fills     whether keeping it means that each of its cells holds a digit
+    fills     whether keeping it means that each of its cells holds a digit; where it does not
+              (pairs that may not stand together), only digits that are there exclude others
     supports  see :data:`Supports`
     """
 
@@ -84,14 +85,16 @@ def _sum_supports(
     return tuple(found)
 
 
-def _pair_supports(pairs: Sequence[tuple[int, int]], domains: tuple[int, ...]) -> tuple[int, ...]:
-    """Two cells: every digit that has a partner left."""
-    first = second = 0
-    for a, b in pairs:
-        if domains[0] >> a & 1 and domains[1] >> b & 1:
-            first |= 1 << a
-            second |= 1 << b
-    return first, second
+def _pair_supports(partners: Sequence[Sequence[int]], domains: tuple[int, ...]) -> tuple[int, ...]:
+    """Two cells: every digit that has a partner left. ``partners``: for each cell and digit."""
+    found = []
+    for at in (0, 1):
+        own, other, kept = domains[at], domains[1 - at], 0
+        for d in bits(own):
+            if partners[at][d] & other:
+                kept |= 1 << d
+        found.append(kept)
+    return tuple(found)
 
 
 def _supports(
@@ -105,9 +108,13 @@ def _supports(
     if isinstance(relation, PairTable):
         if relation.first == relation.second:
             return None
-        pairs = [(index[a], index[b]) for a, b in relation.allowed if a in index and b in index]
+        partners = [[0] * len(digits), [0] * len(digits)]
+        for a, b in relation.allowed:
+            if a in index and b in index:
+                partners[0][index[a]] |= 1 << index[b]
+                partners[1][index[b]] |= 1 << index[a]
         cells = (relation.first, relation.second)
-        return cells, False, lambda domains: _pair_supports(pairs, domains)
+        return cells, False, lambda domains: _pair_supports(partners, domains)
     if isinstance(relation, Domain):
         mask = sum(1 << index[digit] for digit in relation.digits if digit in index)
         return (relation.variable,), False, lambda domains: (domains[0] & mask,)
@@ -222,8 +229,8 @@ class Facts:
             self.near.append(mask)
         self.live: list[int] = []
         self.names: list[tuple[int, int]] = []
-        for cell, mask in enumerate(cand):
-            if marks.values[cell] < 0:
+        for cell, value in enumerate(marks.values):
+            if value < 0:
                 self.live.append(self.in_cell.get(cell, 0))
                 self.names.append((cell, -1))
         for h, cells in enumerate(board.members):
@@ -241,6 +248,7 @@ class Facts:
         self.rules: list[Rule] = []
         self.filters: list[Filter] = []
         self.of_rule: list[list[int]] = []
+        self._settled: dict[tuple[int, int], tuple[int, int] | None] = {}
         for shape in _shapes(board.geometry, marks.puzzle.constraints):
             own: list[int] = []
             for cells, fills, supports in shape.filters:
@@ -252,9 +260,36 @@ class Facts:
                 self.rules.append(shape.rule)
                 self.of_rule.append(own)
 
-    def settle(self, at: int, alive: int) -> tuple[int, int] | None:
-        """What a filter makes of the candidates left: (those that go, those that must be true), or
-        ``None`` where the rule cannot be kept."""
+    def settle(self, at: int, alive: int, true: int) -> tuple[int, int] | None:
+        """What a filter makes of the candidates left, some of them true: (those that go, those
+        that must be true), or ``None`` where the rule cannot be kept."""
+        found = self.filters[at]
+        key = at, (alive if found.fills else true) & found.scope
+        if key not in self._settled:
+            self._settled[key] = self._fill(at, alive) if found.fills else self._exclude(at, true)
+        answer = self._settled[key]
+        return answer if answer is None else (answer[0] & alive, answer[1])
+
+    def _exclude(self, at: int, true: int) -> tuple[int, int]:
+        """A rule about cells that need not be filled: what the digits that are there exclude."""
+        found = self.filters[at]
+        values, every = self.marks.values, (1 << self.board.size) - 1
+        domains = []
+        for cell in found.cells:
+            here = bits(true & self.in_cell.get(cell, 0))
+            domain = 1 << self.pairs[here[0]][1] if here else every
+            domains.append(1 << values[cell] if values[cell] >= 0 else domain)
+        gone = 0
+        for at_, cell in enumerate(found.cells):
+            # A digit that is excluded itself leaves nothing: it must not make others go.
+            free = tuple([every if k == at_ else domain for k, domain in enumerate(domains)])
+            kept = found.supports(free)
+            for v in bits(self.in_cell.get(cell, 0)):
+                if kept is None or not kept[at_] >> self.pairs[v][1] & 1:
+                    gone |= 1 << v
+        return gone, 0
+
+    def _fill(self, at: int, alive: int) -> tuple[int, int] | None:
         found = self.filters[at]
         values, pairs = self.marks.values, self.pairs
         domains = []
@@ -271,17 +306,14 @@ class Facts:
             return None
         gone = forced = 0
         for cell, domain, supported in zip(found.cells, domains, kept, strict=True):
+            if not supported:
+                return None
             if values[cell] >= 0:
-                if not supported and found.fills:
-                    return None
                 continue
             for d in bits(domain & ~supported):
                 gone |= 1 << self.number[cell, d]
-            if found.fills:
-                if not supported:
-                    return None
-                if not supported & (supported - 1):
-                    forced |= 1 << self.number[cell, supported.bit_length() - 1]
+            if not supported & (supported - 1):
+                forced |= 1 << self.number[cell, supported.bit_length() - 1]
         return gone, forced
 
 
@@ -376,6 +408,8 @@ class Trail:
             reason = self.why[v][0] if v in self.why else -1
             ends.append(("need", reason, 0) if reason >= 0 else ("clash", v, 0))
         needs: Iterable[int]
+        # Without an assumption nothing is touched, and yet something may follow.
+        touched = fresh if self.start is not None or level else -1
         if allowed is None:
             of = facts.of
             found: set[int] = set()
@@ -383,7 +417,7 @@ class Trail:
                 found.update(of[v])
             needs = sorted(found)
         else:
-            needs = sorted(allowed.needs)
+            needs = [fact for fact in sorted(allowed.needs) if live[fact] & touched]
         following: dict[int, int] = {}
         open_ = ~false
         for fact in needs:
@@ -395,19 +429,20 @@ class Trail:
         lost: list[_Loss] = []
         after = 0
         if facts.filters:
+            touched |= sum(1 << t for t in self.frontier)
             for at, found_filter in enumerate(facts.filters):
-                if allowed is not None:
-                    if found_filter.rule not in allowed.rules:
-                        continue
-                elif not found_filter.scope & fresh:
+                if not found_filter.scope & touched:
                     continue
-                left = facts.settle(at, facts.every & open_)
+                if allowed is not None and found_filter.rule not in allowed.rules:
+                    continue
+                left = facts.settle(at, facts.every & open_, true)
                 if left is None:
                     ends.append(("filter", at, 0))
                     continue
                 gone, forced = left
                 if gone & true:
-                    ends.append(("filter", at, gone & true))
+                    # Of two that exclude each other, one is the reason why the other goes.
+                    ends.append(("filter", at, gone & true & -(gone & true)))
                 gone &= ~after
                 if gone:
                     after |= gone
@@ -456,6 +491,7 @@ class Proof:
     order    its sources: ``("true", candidate)`` or ``("loss", place in trail.losses)``, each
              after those that it needs
     premises source (or ``("end", 0)``) → (candidates that must be false for it, and true)
+    lost     place in trail.losses → the candidates that it accounts for
     known    what it takes from the surrounding argument: (false, true)
     """
 
@@ -464,6 +500,7 @@ class Proof:
     uses: Allowed
     order: list[tuple[str, int]]
     premises: dict[tuple[str, int], tuple[int, int]]
+    lost: dict[int, int]
     known: tuple[int, int]
 
     @property
@@ -547,6 +584,7 @@ class _Tracer:
             Allowed(frozenset(self.needs), frozenset(self.rules)),
             [(source, item) for _, _, source, item in order],
             self.premises,
+            self.wanted,
             (self.known, self.settled),
         )
 
@@ -645,30 +683,35 @@ class _Tracer:
                 false |= loss.mask
         items: list[tuple[int, int, int]] = []  # (level, candidate, what it takes away)
         covered = 0
+        excluded = gone | forced | (false if found.fills else 0)
         for cell in found.cells:
             own = facts.in_cell.get(cell, 0)
-            for v in bits(own & trail.true & ~(gone | forced)):
+            for v in bits(own & trail.true & ~excluded):
                 level = trail.why[v][1] if v in trail.why else -1
                 if level <= bound and not covered & own:
                     items.append((level, v, own & ~(1 << v)))
                     covered |= own
-        levels = {v: -1 for v in bits(found.scope & false & ~covered)}
+        scope = found.scope if found.fills else 0
+        levels = dict.fromkeys(bits(scope & false & ~covered), -1)
         for loss in trail.losses:
-            for v in bits(loss.mask & found.scope & ~covered):
+            for v in bits(loss.mask & scope & ~covered):
                 if loss.level <= bound and v in levels:
                     levels[v] = loss.level
         items += [(level, v, 1 << v) for v, level in levels.items()]
         items.sort(reverse=True)
 
         def follows(kept: list[tuple[int, int, int]]) -> bool:
-            taken = 0
-            for _, _, away in kept:
+            taken = true = 0
+            for _, v, away in kept:
                 taken |= away
-            left = facts.settle(at, facts.every & ~taken)
+                if away != 1 << v:
+                    true |= 1 << v
+            left = facts.settle(at, facts.every & ~taken, true)
             if left is None:
                 return True
             return not conflict and not gone & ~left[0] and not forced & ~left[1]
 
+        assert follows(items)
         kept = items
         for item in items:
             fewer = [other for other in kept if other is not item]

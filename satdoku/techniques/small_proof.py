@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from math import inf
 from typing import TYPE_CHECKING, ClassVar
 
 from satdoku.puzzle import Position
@@ -53,11 +54,14 @@ class SmallProof(Technique):
     with assumptions inside the assumption.
 
     ``finalists`` proofs are thinned out before the smallest is taken; ``cores`` as many answers
-    of the solver.
+    of the solver; ``trials`` bounds the work of making an argument by cases shorter. ``most`` is
+    the number of facts up to which proofs count.
     """
 
     finalists: int = 12
-    cores: int = 6
+    cores: int = 24
+    trials: int = 4000
+    most: int | None = None
     name: ClassVar[str] = NAME
 
     def search(self, marks: Marks) -> Iterator[Step]:
@@ -70,6 +74,8 @@ class SmallProof(Technique):
         done = {pair for step in singles for pair in step.placements}
         found = False
         for proof in self._proofs(facts):
+            if self.most is not None and proof.size > self.most:
+                continue
             step = _step(facts, proof)
             if step.placements[0:1] and step.placements[0] in done:
                 continue
@@ -78,7 +84,7 @@ class SmallProof(Technique):
             done |= {*step.placements, *step.eliminations}
             found = True
             yield step
-        if not found and not singles:
+        if not found and not singles and self.most is None:
             yield from self._by_solver(facts)
 
     def _proofs(self, facts: Facts) -> Iterator[Proof]:
@@ -95,6 +101,8 @@ class SmallProof(Technique):
                     following.append(trail)
             trails = following
             level += 1
+            if level == self.most:
+                break
             # A failure on the next level rests on more facts than there were levels.
             if found and min(proof.size for proof in found) <= level + 1:
                 break
@@ -124,16 +132,51 @@ class SmallProof(Technique):
                 else:
                     cores.append((core.size, v, core))
             cores.sort(key=lambda item: item[:2])
-            thin = []
-            for _, v, core in cores[: self.cores]:
-                small = solver.thinned(core, v)
-                thin.append((small.size, v, small))
-            thin.sort(key=lambda item: item[:2])
-            rest = cores[self.cores :]
-            for _, v, core in thin:
-                yield _step(facts, _by_cases(facts, (v, True), core))
-            for _, v, core in rest:
+            thin = [(v, solver.thinned(core, v)) for _, v, core in cores[: self.cores]]
+            whole = [(v, core) for _, v, core in cores[: self.cores // 3]]
+            pool = sorted([*thin, *whole], key=lambda item: (item[1].size, item[0]))
+            best = self._shortest(facts, pool)
+            if best is None:
+                return
+            yield _step(facts, self._shortened(facts, solver, best))
+            for _, v, core in cores:
                 yield _step(facts, _by_cases(facts, (v, True), solver.thinned(core, v)))
+
+    def _shortest(self, facts: Facts, pool: list[tuple[int, Allowed]]) -> Proof | None:
+        """The proof by cases that is told soonest: with little work, or with more."""
+        limit = 100
+        while pool:
+            found = []
+            for v, allowed in pool:
+                try:
+                    found.append(_by_cases(facts, (v, True), allowed, _Trials(limit)))
+                except _TooLong:
+                    continue
+                if limit > 100:
+                    break
+            if found:
+                return min(found, key=_cost)
+            limit *= 4
+        return None
+
+    def _shortened(self, facts: Facts, solver: _Solver, proof: Proof) -> Proof:
+        """The proof without facts that it can do without and be no longer."""
+        start = proof.trail.start
+        assert start is not None
+        trials = _Trials(self.trials)
+        for kind, fact in _each(proof.uses):
+            if fact not in (proof.uses.needs if kind == "need" else proof.uses.rules):
+                continue
+            fewer = _without(proof.uses, kind, fact)
+            if not solver.refutes(fewer, start[0]):
+                continue
+            try:
+                other = _by_cases(facts, start, fewer, trials)
+            except _TooLong:
+                break
+            if _cost(other) < _cost(proof):
+                proof = other
+        return proof
 
 
 def refutation(position: Position) -> Step | None:
@@ -226,30 +269,59 @@ def _without(uses: Allowed, kind: str, fact: int) -> Allowed:
 # Cases.
 
 
-def _by_cases(facts: Facts, start: tuple[int, bool] | None, allowed: Allowed) -> Proof:
+class _TooLong(Exception):
+    """Raised where an argument by cases takes more assumptions than were allowed."""
+
+
+@dataclass(slots=True)
+class _Trials:
+    """How many assumptions may still be tried."""
+
+    left: float
+
+    def spend(self) -> None:
+        self.left -= 1
+        if self.left < 0:
+            raise _TooLong
+
+
+def _cost(proof: Proof) -> tuple[int, int, int]:
+    """What a reader has to keep in mind and to go through, a fact weighing as four statements."""
+    start = proof.trail.start
+    return 4 * proof.size + proof.length, proof.size, -1 if start is None else start[0]
+
+
+def _by_cases(
+    facts: Facts, start: tuple[int, bool] | None, allowed: Allowed, trials: _Trials | None = None
+) -> Proof:
     """The proof on facts that are known to suffice, with assumptions inside where it needs them.
 
     :raises AssertionError: where they do not suffice.
     """
-    return _cases(Trail(facts, start), allowed)
+    return _cases(Trail(facts, start), allowed, trials or _Trials(inf))
 
 
-def _cases(trail: Trail, allowed: Allowed) -> Proof:
+def _cases(trail: Trail, allowed: Allowed, trials: _Trials) -> Proof:
     facts = trail.facts
     while not trail.run(allowed):
         choices = _choices(trail, allowed)
         if not choices:
             raise AssertionError("the facts do not exclude the candidate")
         # First what fails at once; else one fact's candidates in turn, each to its end.
+        before = trail.false
         for v in dict.fromkeys(v for mask in choices for v in bits(mask)):
+            if (trail.false | trail.true) >> v & 1:
+                continue
+            trials.spend()
             inner = Trail(facts, (v, True), trail.false, trail.true)
             if inner.run(allowed):
                 trail.lose(v, trace(inner))
-                break
-        else:
+                if trail.run(allowed):
+                    return trace(trail)
+        if trail.false == before:
             v = bits(choices[0])[0]
             inner = Trail(facts, (v, True), trail.false, trail.true)
-            trail.lose(v, _cases(inner, allowed))
+            trail.lose(v, _cases(inner, allowed, trials))
     return trace(trail)
 
 
@@ -264,7 +336,8 @@ def _choices(trail: Trail, allowed: Allowed) -> list[int]:
             masks.append(mask)
     for rule in sorted(allowed.rules):
         for at in facts.of_rule[rule]:
-            for cell in facts.filters[at].cells:
+            # Where a rule does not fill its cells, the facts about these say what is open.
+            for cell in facts.filters[at].cells if facts.filters[at].fills else ():
                 mask = facts.in_cell.get(cell, 0) & open_
                 if mask and not mask & trail.true:
                     masks.append(mask)
@@ -309,7 +382,7 @@ class _Solver:
                 for relation in constraint.relations(board.geometry)
                 if not isinstance(relation, AllDifferent)
             ]
-            formula = encode_alone(variables, relations, top=top)
+            formula = encode_alone(variables, relations, top=top, kind="minimal")
             top = formula.top
             bodies.append(list(formula.clauses()))
         self.selectors = range(top + 1, top + 1 + len(bodies))
@@ -336,6 +409,10 @@ class _Solver:
         if v is not None:
             asked.insert(0, self.literal[v])
         return self.clauses.solve(asked, self.clock)
+
+    def refutes(self, allowed: Allowed, v: int) -> bool:
+        """Whether these facts exclude a candidate."""
+        return not self._ask(allowed, v)
 
     def core(self, v: int | None) -> Allowed | None:
         """Facts that cannot all be if a candidate is true; ``None`` where they can."""
@@ -475,7 +552,7 @@ def _chain(facts: Facts, proof: Proof) -> Chain:
                     )
             continue
         loss = trail.losses[item]
-        for v in bits(loss.mask & wanted):
+        for v in bits(proof.lost[item] & wanted):
             if v in off:
                 continue
             if loss.source == "filter":
