@@ -550,7 +550,13 @@ class English(Words):
         )
 
     def direct_rule(self, step: Step) -> str:
-        """What a constraint excludes."""
+        """What a constraint excludes, or says itself."""
+        if step.placements:
+            cell, digit = step.placements[0]
+            return (
+                f"{_upper(self.rule(step.rules[0]))}: every way that is left to keep it has "
+                f"{digit} in {self.cell(cell)}. So {self.cell(cell)} = {digit}."
+            )
         return (
             f"{_upper(self.rule(step.rules[0]))}: no way that is left to keep it allows these, so "
             f"{self.out(step)}."

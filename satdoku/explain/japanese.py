@@ -478,6 +478,10 @@ class Japanese(Words):
         whole = len(rule.cells) == self.geometry.cell_count
         return name if whole else f"{name}({self.cells(rule.cells)})"
 
+    def holds(self, cell: int, digit: int) -> str:
+        """r1c1=5."""
+        return f"{self.cell(cell)}={digit}"
+
     def house_fact(self, house: House, digits: Sequence[int]) -> str:
         """行2に5が入る."""
         return f"{self.house(house)}に{self.digits(digits)}が入る"
@@ -504,7 +508,13 @@ class Japanese(Words):
         )
 
     def direct_rule(self, step: Step) -> str:
-        """What a constraint excludes."""
+        """What a constraint excludes, or says itself."""
+        if step.placements:
+            cell, digit = step.placements[0]
+            return (
+                f"{self.rule(step.rules[0])}を満たす残りの入れ方では、{self.cell(cell)}はいつも"
+                f"{digit}です。よって{self.cell(cell)}={digit}。"
+            )
         return (
             f"{self.rule(step.rules[0])}を満たす残りの入れ方に現れない候補は消えます:"
             f"{self.out(step)}。"

@@ -220,7 +220,7 @@ class Words(ABC):
         """The few facts, and what follows from them."""
         if step.variant == "single":
             return self.hidden_single(step) if step.houses else self.naked_single(step)
-        if step.variant == "direct" and step.eliminations and (step.rules or step.houses):
+        if step.variant == "direct" and (step.rules or step.eliminations) and not step.cells:
             return self.direct_rule(step) if step.rules else self.direct_house(step)
         chain = step.chains[0]
         told = [self.enough(step, self.facts(step))]
@@ -283,7 +283,7 @@ class Words(ABC):
     def _says(self, nodes: Iterable[Node]) -> str:
         """Statements in a row: "r1c1 = 6, r1c2 is not 3 or 4"."""
         nodes = list(nodes)
-        told = [f"{self.cell(node.cell)} = {node.digit}" for node in nodes if node.on]
+        told = [self.holds(node.cell, node.digit) for node in nodes if node.on]
         gone = tuple((node.cell, node.digit) for node in nodes if not node.on)
         if gone:
             told.append(self.out(Step("", eliminations=tuple(sorted(gone)))))
@@ -308,10 +308,14 @@ class Words(ABC):
                 told.append(self.it_sees([(nodes[0].digit, by) for by, nodes in seen.items()]))
         else:
             told += [self.they_see([n.cell for n in nodes], by) for by, nodes in seen.items()]
-        told += [f"{self.cell(cell)} = {digit}" for cell, digit in taken]
+        told += [self.holds(cell, digit) for cell, digit in taken]
         if others:
             told.append(self._says(others))
         return self.semicolon.join(told)
+
+    def holds(self, cell: int, digit: int) -> str:
+        """ "r1c1 = 5"."""
+        return f"{self.cell(cell)} = {digit}"
 
     @abstractmethod
     def rule(self, rule: Rule) -> str:

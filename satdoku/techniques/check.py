@@ -376,6 +376,8 @@ class _SmallProof:
             if not part.chains[0].start.on:
                 yield "a further candidate is supposed false"
             shown.add((part.chains[0].start.cell, part.chains[0].start.digit))
+        if step.placements and (step.eliminations or step.parts):
+            yield "a placement is shown alone"
         if shown != {*step.placements, *step.eliminations}:
             yield "what follows is not what is shown"
 

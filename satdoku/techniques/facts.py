@@ -54,19 +54,20 @@ def _sum_supports(
     domains: tuple[int, ...], total: int, digits: tuple[int, ...]
 ) -> tuple[int, ...] | None:
     """Different digits with a sum: every digit that occurs in some way to fill the cells."""
+    if 0 in domains:
+        return None
     layers: list[dict[int, int]] = [{0: 0}]
-    low, high = digits[0], digits[-1]
-    left = len(domains)
+    least = sum(digits[(domain & -domain).bit_length() - 1] for domain in domains)
+    most = sum(digits[domain.bit_length() - 1] for domain in domains)
     for domain in domains:
-        left -= 1
+        least -= digits[(domain & -domain).bit_length() - 1]
+        most -= digits[domain.bit_length() - 1]
         after: dict[int, int] = {}
         choices = [(1 << d, digits[d]) for d in bits(domain)]
         for used, made in layers[-1].items():
             for bit, digit in choices:
-                if not used & bit:
-                    reached = made + digit
-                    if reached + left * low <= total <= reached + left * high:
-                        after[used | bit] = reached
+                if not used & bit and least <= total - made - digit <= most:
+                    after[used | bit] = made + digit
         layers.append(after)
     alive = {used for used, made in layers[-1].items() if made == total}
     if not alive:
@@ -248,6 +249,8 @@ class Facts:
         self.rules: list[Rule] = []
         self.filters: list[Filter] = []
         self.of_rule: list[list[int]] = []
+        self.work = 0
+        """How much has been done with these facts, in steps of some 20 microseconds."""
         self._settled: dict[tuple[int, int], tuple[int, int] | None] = {}
         for shape in _shapes(board.geometry, marks.puzzle.constraints):
             own: list[int] = []
@@ -290,6 +293,7 @@ class Facts:
         return gone, 0
 
     def _fill(self, at: int, alive: int) -> tuple[int, int] | None:
+        self.work += 10
         found = self.filters[at]
         values, pairs = self.marks.values, self.pairs
         domains = []
@@ -394,6 +398,7 @@ class Trail:
     def advance(self, allowed: Allowed | None = EVERY) -> bool:
         """Go one level on; whether the assumption has failed (``alive``: it may go on)."""
         facts = self.facts
+        facts.work += 1
         near, live = facts.near, facts.live
         level, false, fresh = self.level, self.false, self.fresh
         for t in self.frontier:
@@ -429,12 +434,15 @@ class Trail:
         lost: list[_Loss] = []
         after = 0
         if facts.filters:
-            touched |= sum(1 << t for t in self.frontier)
+            # Pairs that may not stand together say nothing before one of them does.
+            placed = sum(1 << t for t in self.frontier) if touched >= 0 else -1
+            touched |= placed
             for at, found_filter in enumerate(facts.filters):
-                if not found_filter.scope & touched:
+                if not found_filter.scope & (touched if found_filter.fills else placed):
                     continue
                 if allowed is not None and found_filter.rule not in allowed.rules:
                     continue
+                facts.work += 1
                 left = facts.settle(at, facts.every & open_, true)
                 if left is None:
                     ends.append(("filter", at, 0))

@@ -33,6 +33,10 @@ __all__ = ["TECHNIQUES", "SmallProof", "facts_used", "refutation"]
 
 NAME = "small-proof"
 
+_CONFLICTS = 30
+"""Conflicts after which a smaller set of facts does not count as sufficient: what takes a solver
+longer would take a reader pages."""
+
 
 def facts_used(step: Step) -> int:
     """How many rules and facts a small proof rests on."""
@@ -54,13 +58,13 @@ class SmallProof(Technique):
     with assumptions inside the assumption.
 
     ``finalists`` proofs are thinned out before the smallest is taken; ``cores`` as many answers
-    of the solver; ``trials`` bounds the work of making an argument by cases shorter. ``most`` is
-    the number of facts up to which proofs count.
+    of the solver; ``work`` bounds, in steps of some 20 microseconds, the search for a shorter
+    argument by cases. ``most`` is the number of facts up to which proofs count.
     """
 
     finalists: int = 12
-    cores: int = 24
-    trials: int = 4000
+    cores: int = 10
+    work: int = 8000
     most: int | None = None
     name: ClassVar[str] = NAME
 
@@ -132,9 +136,11 @@ class SmallProof(Technique):
                 else:
                     cores.append((core.size, v, core))
             cores.sort(key=lambda item: item[:2])
-            thin = [(v, solver.thinned(core, v)) for _, v, core in cores[: self.cores]]
-            whole = [(v, core) for _, v, core in cores[: self.cores // 3]]
-            pool = sorted([*thin, *whole], key=lambda item: (item[1].size, item[0]))
+            some = [(v, solver.trimmed(core, v)) for _, v, core in cores[: 4 * self.cores]]
+            some.sort(key=lambda item: (item[1].size, item[0]))
+            thin = [(v, solver.thinned(core, v)) for v, core in some[: self.cores]]
+            pool = [*thin, *some[: self.cores // 2]]
+            pool.sort(key=lambda item: (item[1].size, item[0]))
             best = self._shortest(facts, pool)
             if best is None:
                 return
@@ -144,15 +150,15 @@ class SmallProof(Technique):
 
     def _shortest(self, facts: Facts, pool: list[tuple[int, Allowed]]) -> Proof | None:
         """The proof by cases that is told soonest: with little work, or with more."""
-        limit = 100
+        limit, enough = 1500, facts.work + self.work
         while pool:
             found = []
             for v, allowed in pool:
                 try:
-                    found.append(_by_cases(facts, (v, True), allowed, _Trials(limit)))
+                    found.append(_by_cases(facts, (v, True), allowed, _Work(facts, limit)))
                 except _TooLong:
                     continue
-                if limit > 100:
+                if facts.work > enough:
                     break
             if found:
                 return min(found, key=_cost)
@@ -163,7 +169,7 @@ class SmallProof(Technique):
         """The proof without facts that it can do without and be no longer."""
         start = proof.trail.start
         assert start is not None
-        trials = _Trials(self.trials)
+        work = _Work(facts, self.work)
         for kind, fact in _each(proof.uses):
             if fact not in (proof.uses.needs if kind == "need" else proof.uses.rules):
                 continue
@@ -171,7 +177,7 @@ class SmallProof(Technique):
             if not solver.refutes(fewer, start[0]):
                 continue
             try:
-                other = _by_cases(facts, start, fewer, trials)
+                other = _by_cases(facts, start, fewer, work)
             except _TooLong:
                 break
             if _cost(other) < _cost(proof):
@@ -270,18 +276,19 @@ def _without(uses: Allowed, kind: str, fact: int) -> Allowed:
 
 
 class _TooLong(Exception):
-    """Raised where an argument by cases takes more assumptions than were allowed."""
+    """Raised where an argument by cases takes more work than was allowed."""
 
 
-@dataclass(slots=True)
-class _Trials:
-    """How many assumptions may still be tried."""
+class _Work:
+    """How much may still be done for an argument by cases."""
 
-    left: float
+    def __init__(self, facts: Facts, limit: float) -> None:
+        self.facts = facts
+        self.end = facts.work + limit
 
-    def spend(self) -> None:
-        self.left -= 1
-        if self.left < 0:
+    def check(self) -> None:
+        """:raises TooLong: where all of it is done."""
+        if self.facts.work > self.end:
             raise _TooLong
 
 
@@ -292,16 +299,16 @@ def _cost(proof: Proof) -> tuple[int, int, int]:
 
 
 def _by_cases(
-    facts: Facts, start: tuple[int, bool] | None, allowed: Allowed, trials: _Trials | None = None
+    facts: Facts, start: tuple[int, bool] | None, allowed: Allowed, work: _Work | None = None
 ) -> Proof:
     """The proof on facts that are known to suffice, with assumptions inside where it needs them.
 
     :raises AssertionError: where they do not suffice.
     """
-    return _cases(Trail(facts, start), allowed, trials or _Trials(inf))
+    return _cases(Trail(facts, start), allowed, work or _Work(facts, inf))
 
 
-def _cases(trail: Trail, allowed: Allowed, trials: _Trials) -> Proof:
+def _cases(trail: Trail, allowed: Allowed, work: _Work) -> Proof:
     facts = trail.facts
     while not trail.run(allowed):
         choices = _choices(trail, allowed)
@@ -312,7 +319,7 @@ def _cases(trail: Trail, allowed: Allowed, trials: _Trials) -> Proof:
         for v in dict.fromkeys(v for mask in choices for v in bits(mask)):
             if (trail.false | trail.true) >> v & 1:
                 continue
-            trials.spend()
+            work.check()
             inner = Trail(facts, (v, True), trail.false, trail.true)
             if inner.run(allowed):
                 trail.lose(v, trace(inner))
@@ -321,7 +328,7 @@ def _cases(trail: Trail, allowed: Allowed, trials: _Trials) -> Proof:
         if trail.false == before:
             v = bits(choices[0])[0]
             inner = Trail(facts, (v, True), trail.false, trail.true)
-            trail.lose(v, _cases(inner, allowed, trials))
+            trail.lose(v, _cases(inner, allowed, work))
     return trace(trail)
 
 
@@ -388,7 +395,7 @@ class _Solver:
         self.selectors = range(top + 1, top + 1 + len(bodies))
         for selector, body in zip(self.selectors, bodies, strict=True):
             clauses += [[-selector, *clause] for clause in body]
-        self.clauses: Clauses = Clauses(clauses)
+        self.clauses: Clauses = Clauses(clauses, solver="minisat22")
         self.clock = UNLIMITED.start()
 
     def _facts(self, selectors: Iterable[int]) -> Allowed:
@@ -400,6 +407,12 @@ class _Solver:
         )
 
     def _ask(self, allowed: Allowed | None, v: int | None) -> bool:
+        return self.clauses.solve(self._asked(allowed, v), self.clock)
+
+    def _attempt(self, allowed: Allowed, v: int | None) -> bool | None:
+        return self.clauses.attempt(self._asked(allowed, v), _CONFLICTS)
+
+    def _asked(self, allowed: Allowed | None, v: int | None) -> list[int]:
         first, needs = self.selectors.start, len(self.facts.live)
         if allowed is None:
             asked = list(self.selectors)
@@ -408,11 +421,11 @@ class _Solver:
             asked += [first + needs + r for r in sorted(allowed.rules)]
         if v is not None:
             asked.insert(0, self.literal[v])
-        return self.clauses.solve(asked, self.clock)
+        return asked
 
     def refutes(self, allowed: Allowed, v: int) -> bool:
         """Whether these facts exclude a candidate."""
-        return not self._ask(allowed, v)
+        return self._attempt(allowed, v) is False
 
     def core(self, v: int | None) -> Allowed | None:
         """Facts that cannot all be if a candidate is true; ``None`` where they can."""
@@ -423,13 +436,22 @@ class _Solver:
         true = (self.candidate.get(literal) for literal in self.clauses.model() if literal > 0)
         return sum(1 << v for v in true if v is not None)
 
+    def trimmed(self, allowed: Allowed, v: int | None) -> Allowed:
+        """The facts that the solver names when it is asked again with those it named."""
+        while not self._ask(allowed, v):
+            fewer = self._facts(self.clauses.core())
+            if fewer.size >= allowed.size:
+                break
+            allowed = fewer
+        return allowed
+
     def thinned(self, allowed: Allowed, v: int | None) -> Allowed:
         """Leave facts out as long as the rest suffice."""
         for kind, fact in _each(allowed):
             if fact not in (allowed.needs if kind == "need" else allowed.rules):
                 continue
             fewer = _without(allowed, kind, fact)
-            if not self._ask(fewer, v):
+            if self._attempt(fewer, v) is False:
                 allowed = self._facts(self.clauses.core())
         return allowed
 
