@@ -271,6 +271,8 @@ class StepRecord:
     sets          ``name``, ``cells``, ``digits``
     parts         the steps inside this one, as far as they go, without text
     notation      the pattern in one line
+    rules         the constraints that it rests on: ``name``, ``title``, ``cells``
+    size          how many facts a small proof rests on
     """
 
     technique: str
@@ -290,11 +292,13 @@ class StepRecord:
     sets: tuple[Mapping[str, Any], ...]
     parts: tuple[Mapping[str, Any], ...]
     notation: str
+    rules: tuple[Mapping[str, Any], ...] = ()
+    size: int | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """The JSON object of this step; what few steps have is left out where it is empty."""
         found = {f.name: getattr(self, f.name) for f in fields(self)}
-        rare = ("contradiction", "variant", "sets", "parts", "notation")
+        rare = ("contradiction", "variant", "sets", "parts", "notation", "rules", "size")
         return {name: value for name, value in found.items() if value or name not in rare}
 
 

@@ -81,6 +81,7 @@ def shown(search: Technique, position: Position) -> Step | None:
         "exclosure": lambda step: step.variant >= "2",
         "dynamic-forcing-chains-plus": lambda step: any(c.parts for c in step.chains),
         "nested-forcing-chains": lambda step: any(p.chains for c in step.chains for p in c.parts),
+        "small-proof": lambda step: step.variant == "assumption",
     }
     test = tests.get(search.name, lambda step: True)
     return next(filter(test, islice(search.find(position), 300)), None)

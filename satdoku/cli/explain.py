@@ -30,6 +30,8 @@ from satdoku.cli.telling import (
     Posed,
     PresetName,
     PresetOption,
+    Style,
+    StyleOption,
     as_printed,
     error_code,
     on_terminal,
@@ -54,6 +56,7 @@ argument need ever come to an end."""
 def explain(
     puzzles: PuzzleArguments,
     preset: PresetOption = PresetName.human,
+    style: StyleOption = Style.auto,
     lang: LangOption = Lang.en,
     resume: FromOption = None,
     limit: Annotated[
@@ -93,7 +96,7 @@ def explain(
                 print(jsonlib.dumps(item.as_dict(), ensure_ascii=False))
             complain(item.error)
             continue
-        journey = Journey(item, preset_of(preset, item), limit)
+        journey = Journey(item, preset_of(preset, item, style), limit)
         if json:
             record = _record(item, journey, lang)
             print(jsonlib.dumps(record.as_dict(), ensure_ascii=False), flush=on_terminal())

@@ -30,6 +30,8 @@ from satdoku.cli.telling import (
     Posed,
     PresetName,
     PresetOption,
+    Style,
+    StyleOption,
     error_code,
     on_terminal,
     phrases,
@@ -59,6 +61,7 @@ def hint(
         ),
     ] = 1,
     preset: PresetOption = PresetName.human,
+    style: StyleOption = Style.auto,
     lang: LangOption = Lang.en,
     resume: FromOption = None,
     time_limit: TimeLimitOption = None,
@@ -95,7 +98,7 @@ def hint(
                 print(jsonlib.dumps(item.as_dict(), ensure_ascii=False))
             complain(item.error)
             continue
-        journey = Journey(item, preset_of(preset, item), 1)
+        journey = Journey(item, preset_of(preset, item, style), 1)
         stage = next(iter(journey), None)
         if stage is None:
             code = gravest(code, _code(journey))

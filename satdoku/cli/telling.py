@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from math import inf
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
@@ -27,7 +28,7 @@ from satdoku.records import ErrorRecord, StepRecord
 
 if TYPE_CHECKING:
     from satdoku.rating import Preset, RatedStep, Stage
-    from satdoku.techniques.step import Candidate, Chain, House, Step
+    from satdoku.techniques.step import Candidate, Chain, Contradiction, House, Step
 
 __all__ = [
     "Asking",
@@ -40,6 +41,8 @@ __all__ = [
     "Posed",
     "PresetName",
     "PresetOption",
+    "Style",
+    "StyleOption",
     "TimeIsUp",
     "as_printed",
     "candidate",
@@ -67,6 +70,14 @@ class PresetName(StrEnum):
     euler96 = "euler96"
 
 
+class Style(StrEnum):
+    """What a step may be: a technique's, a small proof, or either."""
+
+    auto = "auto"
+    techniques = "techniques"
+    mus = "mus"
+
+
 class Lang(StrEnum):
     """The languages of explanations."""
 
@@ -77,6 +88,13 @@ class Lang(StrEnum):
 PresetOption = Annotated[
     PresetName,
     typer.Option(help="The techniques used, and their order; se also rates each step."),
+]
+StyleOption = Annotated[
+    Style,
+    typer.Option(
+        help="techniques alone; mus: small proofs alone (few facts, no names); auto: a small "
+        "proof where the techniques do not go on."
+    ),
 ]
 LangOption = Annotated[Lang, typer.Option(help="The language of the explanations.")]
 FromOption = Annotated[
@@ -346,11 +364,23 @@ def ending_in_time(clock: Clock) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def preset_of(name: PresetName, posed: Posed) -> Preset:
+def preset_of(name: PresetName, posed: Posed, style: Style = Style.techniques) -> Preset:
     """A preset; without arguments from uniqueness where there is not exactly one solution."""
     from satdoku.rating import preset
 
-    found = preset(name.value)
+    if style is Style.mus:
+        from satdoku.rating.proofs import SMALL_PROOFS
+
+        return SMALL_PROOFS
+    found = _techniques(name, posed, preset(name.value))
+    if style is Style.auto:
+        from satdoku.rating.proofs import with_small_proofs
+
+        found = with_small_proofs(found, posed.position.puzzle)
+    return found
+
+
+def _techniques(name: PresetName, posed: Posed, found: Preset) -> Preset:
     if name is PresetName.se:
         from satdoku.cli.kernel import with_kernel
 
@@ -377,6 +407,7 @@ class Journey:
     end: Position = field(init=False)
     hardest: str | None = None
     ratings: list[tuple[float, bool]] = field(default_factory=list)
+    unrated: bool = False
 
     def __iter__(self) -> Iterator[Stage]:
         from satdoku.rating import walk
@@ -403,7 +434,11 @@ class Journey:
             self.posed.judge(step)
             if stage.rating is not None:
                 self.ratings.append((stage.rating, bool(step.placements)))
-            rank = (stage.rating or 0.0, ranks[-1] if ranks else 0)
+            else:
+                self.unrated = True
+            # A step without a rating is one that the scale does not reach.
+            scale = inf if stage.rating is None and self.ratings else stage.rating or 0.0
+            rank = (scale, ranks[-1] if ranks else 0)
             if rank > top:
                 top, self.hardest = rank, title_key(step)
             yield stage
@@ -420,8 +455,8 @@ class Journey:
     @property
     def numbers(self) -> tuple[float | None, float | None, float | None]:
         """ER, EP, ED of a way gone to its end: the hardest step, the hardest up to the first digit
-        written, the first step."""
-        if self.outcome != "solved" or not self.ratings:
+        written, the first step. Nothing where some step has no rating (a small proof)."""
+        if self.outcome != "solved" or not self.ratings or self.unrated:
             return None, None, None
         ratings = [rating for rating, _ in self.ratings]
         first = next(at for at, (_, places) in enumerate(self.ratings) if places)
@@ -495,14 +530,7 @@ def _step_data(step: Step, position: Position) -> dict[str, Any]:
         "technique": step.technique,
         "placements": tuple(candidate(position, pair) for pair in step.placements),
         "eliminations": tuple(candidate(position, pair, true=False) for pair in step.eliminations),
-        "contradiction": None
-        if wrong is None
-        else {
-            "kind": wrong.kind,
-            "cells": tuple(map(name, wrong.cells)),
-            "digits": wrong.digits,
-            "house": None if wrong.house is None else wrong.house.name,
-        },
+        "contradiction": None if wrong is None else _contradiction_data(wrong, position),
         "variant": step.variant,
         "digits": step.digits,
         "cells": tuple(map(name, step.cells)),
@@ -527,7 +555,32 @@ def _step_data(step: Step, position: Position) -> dict[str, Any]:
         ),
         "parts": tuple(_part_data(part, position) for part in step.parts),
         "notation": step.notation,
+        "rules": tuple(
+            {"name": rule.name, "title": rule.title, "cells": tuple(map(name, rule.cells))}
+            for rule in step.rules
+        ),
+        "size": _size(step),
     }
+
+
+def _size(step: Step) -> int | None:
+    if step.technique != "small-proof":
+        return None
+    from satdoku.techniques.small_proof import facts_used
+
+    return facts_used(step)
+
+
+def _contradiction_data(wrong: Contradiction, position: Position) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "kind": wrong.kind,
+        "cells": tuple(map(position.geometry.name, wrong.cells)),
+        "digits": wrong.digits,
+        "house": None if wrong.house is None else wrong.house.name,
+    }
+    if wrong.rule is not None:
+        told["rule"] = wrong.rule.title
+    return told
 
 
 def _part_data(step: Step, position: Position) -> dict[str, Any]:
@@ -551,6 +604,8 @@ def _chain_data(chain: Chain, position: Position) -> dict[str, Any]:
         }
         if node.house is not None:
             told["house"] = node.house.name
+        if node.rule is not None:
+            told["rule"] = node.rule.title
         if node.part is not None:
             told["part"] = node.part
         nodes.append(told)
@@ -558,6 +613,9 @@ def _chain_data(chain: Chain, position: Position) -> dict[str, Any]:
     line = eureka(chain, position.geometry)
     if line is not None:
         found["eureka"] = line
+    if chain.conflict is not None:
+        found["conflict"] = _contradiction_data(chain.conflict, position)
+        found["conflict"]["from"] = chain.because
     if chain.parts:
         found["parts"] = tuple(_part_data(part, position) for part in chain.parts)
     return found
@@ -637,6 +695,7 @@ _PRESETS_JA = {
     "se": "Sudoku Explainer",
     "six-elements": "六要素",
     "euler96": "オイラー96",
+    "mus": "小さな証明",
 }
 
 
@@ -665,7 +724,7 @@ def summary(journey: Journey, count: int, lang: Lang) -> str:
     if journey.hardest is not None:
         name = title_of(journey.hardest, lang)
         ratings = [rating for rating, _ in journey.ratings]
-        if ratings:
+        if ratings and not journey.unrated:
             name += f" ({as_printed(max(ratings)):.1f})"
         parts.append(words.hardest.format(name=name))
     er, ep, ed = journey.numbers

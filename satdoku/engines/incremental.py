@@ -103,6 +103,12 @@ class Clauses:
             if remaining is not None and taken > remaining:
                 budget = max(10, int(budget * remaining / taken))
 
+    def attempt(self, assumptions: Sequence[int], conflicts: int) -> bool | None:
+        """As :meth:`solve`, but ``None`` after so many conflicts without an answer."""
+        self._inner.conf_budget(conflicts)
+        answer = self._solve(list(assumptions))
+        return None if answer is None else bool(answer)
+
     def model(self) -> list[int]:
         """The literals of the model last found, one a variable, ascending by variable."""
         found: list[int] = self._inner.get_model()

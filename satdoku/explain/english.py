@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from satdoku.explain.names import Lang, title
 from satdoku.explain.words import Words
-from satdoku.techniques.step import Chain, House, Step
+from satdoku.techniques.step import Candidate, Chain, House, Node, Rule, Step
 
 __all__ = ["English"]
 
@@ -73,6 +73,8 @@ class English(Words):
     def pattern(self, step: Step) -> str:
         """Strength 2."""
         name = _upper(title(step.technique, "en"))
+        if step.technique == "small-proof":
+            return f"{name} from {self._facts(step)}: {'; '.join(self.facts(step))}."
         parts = []
         if step.houses:
             parts.append(self.houses(dict.fromkeys(step.houses)))
@@ -510,6 +512,118 @@ class English(Words):
             else:
                 lines[-1] += ". " + _inside(self.full(part))
         return "\n".join(lines)
+
+    # -- small proofs ------------------------------------------------------------------------------
+
+    def _facts(self, step: Step) -> str:
+        n = len(step.cells) + len(step.houses) + len(step.rules)
+        return f"{_count(n)} fact{'' if n == 1 else 's'}"
+
+    def rule(self, rule: Rule) -> str:
+        """the killer cage of 3 in r1c1 and r1c2."""
+        whole = len(rule.cells) == self.geometry.cell_count
+        return f"the rule {rule.title}" if whole else f"the {rule.title}"
+
+    def house_fact(self, house: House, digits: Sequence[int]) -> str:
+        """row 2 must hold a 5."""
+        held = _a_digit(digits[0]) if len(digits) == 1 else self.digits(digits)
+        return f"{self.house(house)} must hold {held}"
+
+    def cell_fact(self, cells: Sequence[int]) -> str:
+        """r4c4 must hold a digit."""
+        each = "" if len(cells) == 1 else " each"
+        return f"{self.cells(cells)} must{each} hold a digit"
+
+    def enough(self, step: Step, facts: Sequence[str]) -> str:
+        """The facts."""
+        listed = "; ".join(facts)
+        if step.contradiction is not None:
+            return f"These facts cannot all be: {listed}."
+        verb = "is" if self._facts(step).startswith("one ") else "are"
+        return f"{_upper(self._facts(step))} {verb} enough: {listed}."
+
+    def direct_house(self, step: Step) -> str:
+        """A digit locked in a house."""
+        chain = step.chains[0]
+        cells = [chain.nodes[at].cell for at in chain.because]
+        seen = "both" if len(cells) == 2 else "all of them"
+        return (
+            f"In {self.house(step.houses[0])} the digit {step.digits[0]} can only be in "
+            f"{self.cells(cells)}, so no cell that sees {seen} can hold it: {self.out(step)}."
+        )
+
+    def direct_rule(self, step: Step) -> str:
+        """What a constraint excludes, or says itself."""
+        if step.placements:
+            cell, digit = step.placements[0]
+            return (
+                f"{_upper(self.rule(step.rules[0]))}: every way that is left to keep it has "
+                f"{digit} in {self.cell(cell)}. So {self.cell(cell)} = {digit}."
+            )
+        return (
+            f"{_upper(self.rule(step.rules[0]))}: no way that is left to keep it allows these, so "
+            f"{self.out(step)}."
+        )
+
+    def suppose(self, node: Node) -> str:
+        """The assumption."""
+        return f"Suppose {self.cell(node.cell)} {'=' if node.on else 'is not'} {node.digit}:"
+
+    def excluded(self, node: Node) -> str:
+        """An assumption inside."""
+        name = f"{self.cell(node.cell)}"
+        return f"{name} is not {node.digit} either; for suppose {name} = {node.digit}:"
+
+    def ruled(self, rule: Rule, what: str, why: str) -> str:
+        """What a constraint says."""
+        return f"{what}, by {self.rule(rule)}{self._given(why)}."
+
+    def _given(self, why: str) -> str:
+        return f" ({why})" if why else ""
+
+    def only(self, node: Node, why: str) -> str:
+        """A fact with one way left."""
+        name = f"{self.cell(node.cell)} = {node.digit}"
+        if node.house is None:
+            return f"{name}, the one digit left there{self._given(why)}."
+        place = f"the one place left for {node.digit} in {self.house(node.house)}"
+        return f"{name}, {place}{self._given(why)}."
+
+    def broken(self, rule: Rule, why: str) -> str:
+        """A constraint with no way left."""
+        return f"{_upper(self.rule(rule))} cannot be kept{self._given(why)}."
+
+    def clash(self, cell: int, digit: int) -> str:
+        """Both true and false."""
+        return f"{self.cell(cell)} would both be {digit} and not be {digit}."
+
+    def nothing(
+        self, cell: int | None, house: House | None, digits: Sequence[int], why: str
+    ) -> str:
+        """A fact with no way left."""
+        if cell is not None:
+            return f"Nothing is left for {self.cell(cell)}{self._given(why)}."
+        assert house is not None
+        return f"No place is left for {digits[0]} in {self.house(house)}{self._given(why)}."
+
+    def it_sees(self, digits: Sequence[Candidate]) -> str:
+        """The digits that a cell sees."""
+        return f"it sees {self.join([f'{digit} in {self.cell(by)}' for digit, by in digits])}"
+
+    def they_see(self, cells: Sequence[int], by: int) -> str:
+        """Cells that see another."""
+        return f"{self.cells(cells)} {'sees' if len(cells) == 1 else 'see'} {self.cell(by)}"
+
+    def therefore(self, step: Step, further: str) -> str:
+        """The conclusion."""
+        if step.contradiction is not None:
+            return "So there is no solution."
+        start = step.chains[0].start
+        name = self.cell(start.cell)
+        told = f"So {name} {'is not' if start.on else '='} {start.digit}."
+        if further:
+            told += f" The same facts exclude more, each in the same way: {further}."
+        return told
 
     def plain(self, step: Step) -> str:
         """A step of a technique that has no sentence of its own."""

@@ -6,11 +6,17 @@ from collections.abc import Sequence
 
 from satdoku.explain.names import Lang, title
 from satdoku.explain.words import Words
-from satdoku.techniques.step import Chain, House, Step
+from satdoku.techniques.step import Candidate, Chain, House, Node, Rule, Step
 
 __all__ = ["Japanese"]
 
 _KINDS = {"row": "行", "column": "列", "box": "ブロック", "region": "領域"}
+_RULES = {
+    "killer-cage": "ケージ",
+    "non-consecutive": "隣接マスに連続する数字は入らない規則",
+    "odd": "奇数マス",
+    "even": "偶数マス",
+}
 _EXTRAS = {
     "main diagonal": "右下がりの対角線",
     "anti-diagonal": "右上がりの対角線",
@@ -55,6 +61,9 @@ class Japanese(Words):
 
     def pattern(self, step: Step) -> str:
         """Strength 2."""
+        if step.technique == "small-proof":
+            name = title(step.technique, "ja")
+            return f"{name}(事実{self._facts(step)}つ):{'、'.join(self.facts(step))}。"
         parts = []
         if step.houses:
             parts.append(self.houses(dict.fromkeys(step.houses)))
@@ -461,6 +470,120 @@ class Japanese(Words):
             ending = {"solution": " - 解に到達。", "open": " - 途中で打ち切り。"}
             lines[-1] += ending.get(step.variant, "。")
         return "\n".join(lines)
+
+    # -- small proofs ------------------------------------------------------------------------------
+
+    def _facts(self, step: Step) -> int:
+        return len(step.cells) + len(step.houses) + len(step.rules)
+
+    def rule(self, rule: Rule) -> str:
+        """ケージ3(r1c1・r1c2)."""
+        name = _RULES.get(rule.name, f"規則「{rule.name}」") + rule.label
+        whole = len(rule.cells) == self.geometry.cell_count
+        return name if whole else f"{name}({self.cells(rule.cells)})"
+
+    def holds(self, cell: int, digit: int) -> str:
+        """r1c1=5."""
+        return f"{self.cell(cell)}={digit}"
+
+    def house_fact(self, house: House, digits: Sequence[int]) -> str:
+        """行2に5が入る."""
+        return f"{self.house(house)}に{self.digits(digits)}が入る"
+
+    def cell_fact(self, cells: Sequence[int]) -> str:
+        """r4c4に数字が入る."""
+        each = "" if len(cells) == 1 else "それぞれ"
+        return f"{self.cells(cells)}に{each}数字が入る"
+
+    def enough(self, step: Step, facts: Sequence[str]) -> str:
+        """The facts."""
+        listed = "、".join(facts)
+        if step.contradiction is not None:
+            return f"次の事実は同時には成り立ちません:{listed}。"
+        return f"次の{self._facts(step)}つの事実だけで十分です:{listed}。"
+
+    def direct_house(self, step: Step) -> str:
+        """A digit locked in a house."""
+        chain = step.chains[0]
+        cells = [chain.nodes[at].cell for at in chain.because]
+        return (
+            f"{self.house(step.houses[0])}で{step.digits[0]}が入るのは{self.cells(cells)}だけなので、"
+            f"そのすべてが見えるマスには入りません:{self.out(step)}。"
+        )
+
+    def direct_rule(self, step: Step) -> str:
+        """What a constraint excludes, or says itself."""
+        if step.placements:
+            cell, digit = step.placements[0]
+            return (
+                f"{self.rule(step.rules[0])}を満たす残りの入れ方では、{self.cell(cell)}はいつも"
+                f"{digit}です。よって{self.cell(cell)}={digit}。"
+            )
+        return (
+            f"{self.rule(step.rules[0])}を満たす残りの入れ方に現れない候補は消えます:"
+            f"{self.out(step)}。"
+        )
+
+    def suppose(self, node: Node) -> str:
+        """The assumption."""
+        return f"仮に{self.cell(node.cell)}{'=' if node.on else '≠'}{node.digit}とすると:"
+
+    def excluded(self, node: Node) -> str:
+        """An assumption inside."""
+        name = self.cell(node.cell)
+        return f"{name}に{node.digit}も入りません。仮に{name}={node.digit}とすると:"
+
+    def ruled(self, rule: Rule, what: str, why: str) -> str:
+        """What a constraint says."""
+        return f"{self.rule(rule)}より、{what}{self._given(why)}。"
+
+    def _given(self, why: str) -> str:
+        return f"({why})" if why else ""
+
+    def only(self, node: Node, why: str) -> str:
+        """A fact with one way left."""
+        name = f"{self.cell(node.cell)}={node.digit}"
+        if node.house is None:
+            return f"{name}、残る候補はこれだけ{self._given(why)}。"
+        return f"{name}、{self.house(node.house)}で最後の場所{self._given(why)}。"
+
+    def broken(self, rule: Rule, why: str) -> str:
+        """A constraint with no way left."""
+        return f"{self.rule(rule)}を満たせなくなります{self._given(why)}。"
+
+    def clash(self, cell: int, digit: int) -> str:
+        """Both true and false."""
+        return f"{self.cell(cell)}に{digit}が入るとも入らないとも言えることになります。"
+
+    def nothing(
+        self, cell: int | None, house: House | None, digits: Sequence[int], why: str
+    ) -> str:
+        """A fact with no way left."""
+        if cell is not None:
+            return f"{self.cell(cell)}に入る数字がなくなります{self._given(why)}。"
+        assert house is not None
+        return f"{self.house(house)}に{digits[0]}の入る場所がなくなります{self._given(why)}。"
+
+    def it_sees(self, digits: Sequence[Candidate]) -> str:
+        """The digits that a cell sees."""
+        return self.join([f"{self.cell(by)}の{digit}" for digit, by in digits]) + "が見える"
+
+    def they_see(self, cells: Sequence[int], by: int) -> str:
+        """Cells that see another."""
+        return f"{self.cells(cells)}から{self.cell(by)}が見える"
+
+    def therefore(self, step: Step, further: str) -> str:
+        """The conclusion."""
+        if step.contradiction is not None:
+            return "よって解はありません。"
+        start = step.chains[0].start
+        name = self.cell(start.cell)
+        told = f"よって{name}に{start.digit}は入りません。"
+        if not start.on:
+            told = f"よって{name}={start.digit}。"
+        if further:
+            told += f"同じ事実から同様に、ほかにも消えます:{further}。"
+        return told
 
     def plain(self, step: Step) -> str:
         """A step of a technique that has no sentence of its own."""

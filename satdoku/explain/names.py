@@ -71,6 +71,7 @@ _NAMES: dict[str, tuple[str, str]] = {
     "negation-2": ("nested negation", "入れ子の背理法(Negation)"),
     "trial": ("trial", "仮置き(試行)"),
     "assumption": ("assumption", "仮定"),
+    "small-proof": ("small proof", "小さな証明"),
 }
 
 _SETS = {"naked": ("naked set of {}", "{}国同盟"), "hidden": ("hidden set of {}", "隠れた{}国同盟")}

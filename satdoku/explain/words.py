@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
 from satdoku.explain.eureka import eureka
 from satdoku.explain.names import Lang, title
 from satdoku.puzzle.geometry import Geometry
-from satdoku.techniques.step import Candidate, CellSet, Chain, House, Node, Step
+from satdoku.techniques.step import Candidate, CellSet, Chain, House, Node, Rule, Step
 
 __all__ = ["Words"]
 
@@ -126,6 +127,8 @@ class Words(ABC):
 
     def _body(self, step: Step) -> str:
         name = step.technique
+        if name == "small-proof":
+            return self.small_proof(step)
         if step.contradiction is not None and name in ("enclosure", "exclosure"):
             return self.contradiction(step)
         if name in ("full-house",):
@@ -187,17 +190,17 @@ class Words(ABC):
         wanted = [False] * len(nodes)
         wanted[-1] = True
         for at in range(len(nodes) - 1, -1, -1):
-            if wanted[at] and _says(nodes[at]) not in known:
+            if wanted[at] and _statement_of(nodes[at]) not in known:
                 for parent in nodes[at].parents:
                     wanted[parent] = True
         told = []
         met: set[int] = set()
         line = chain.is_line and not known
         for at, node in enumerate(nodes):
-            if not wanted[at] or _says(node) in known:
+            if not wanted[at] or _statement_of(node) in known:
                 continue
-            number = known[_says(node)] = len(known) + 1
-            rests_on = sorted({known[_says(nodes[p])] for p in node.parents})
+            number = known[_statement_of(node)] = len(known) + 1
+            rests_on = sorted({known[_statement_of(nodes[p])] for p in node.parents})
             others = "" if line else self.because(rests_on, number)
             told.append(f"{number}. {self.statement(chain, at)}{others}")
             if node.part is not None and node.part not in met:
@@ -248,6 +251,156 @@ class Words(ABC):
     arrow = " → "
     stop = "."
     opposed = "On the other hand:"
+
+    # -- small proofs ------------------------------------------------------------------------------
+
+    def small_proof(self, step: Step) -> str:
+        """The few facts, and what follows from them."""
+        if step.variant == "single":
+            return self.hidden_single(step) if step.houses else self.naked_single(step)
+        if step.variant == "direct" and (step.rules or step.eliminations) and not step.cells:
+            return self.direct_rule(step) if step.rules else self.direct_house(step)
+        chain = step.chains[0]
+        told = [self.enough(step, self.facts(step))]
+        if chain.nodes and chain.start.cause == "start":
+            told.append(self.suppose(chain.start))
+        told.append(self.indent("\n".join(f"- {line}" for line in self.proof_lines(chain))))
+        told.append(self.therefore(step, self._further(step)))
+        return "\n".join(told)
+
+    def _further(self, step: Step) -> str:
+        """What the same facts exclude beside the candidate that the argument is about."""
+        start = step.chains[0].nodes[:1]
+        own = {(node.cell, node.digit) for node in start}
+        others = tuple(pair for pair in step.eliminations if pair not in own)
+        return self.out(replace(step, eliminations=others)) if others else ""
+
+    def facts(self, step: Step) -> list[str]:
+        """The facts of a small proof: those of one house together, and all cells together."""
+        of_house: dict[House, list[int]] = {}
+        for house, digit in zip(step.houses, step.digits, strict=True):
+            of_house.setdefault(house, []).append(digit)
+        told = [self.house_fact(house, digits) for house, digits in of_house.items()]
+        if step.cells:
+            told.append(self.cell_fact(step.cells))
+        return told + [self.rule(rule) for rule in step.rules]
+
+    def proof_lines(self, chain: Chain) -> list[str]:
+        """What follows, a statement a line; what a digit excludes is told where it matters."""
+        told = []
+        joint: dict[tuple[Rule, tuple[int, ...]], list[Node]] = {}
+        for node in chain.nodes:
+            if node.cause == "rule" and not node.on and node.rule is not None:
+                joint.setdefault((node.rule, node.parents), []).append(node)
+        for node in chain.nodes:
+            parents = [chain.nodes[at] for at in node.parents]
+            if node.cause == "advanced" and node.part is not None:
+                inner = self.proof_lines(chain.parts[node.part].chains[0])
+                lines = self.indent("\n".join(f"- {line}" for line in inner))
+                told.append(f"{self.excluded(node)}\n{lines}")
+            elif node.cause == "rule" and node.rule is not None:
+                if node.on:
+                    told.append(self.ruled(node.rule, self._says([node]), self._says(parents)))
+                elif node is joint[node.rule, node.parents][0]:
+                    lost = joint[node.rule, node.parents]
+                    told.append(self.ruled(node.rule, self._says(lost), self._says(parents)))
+            elif node.on and node.cause in ("cell", "house"):
+                told.append(self.only(node, self.reasons(chain, parents, node.house is None)))
+        because = [chain.nodes[at] for at in chain.because]
+        wrong = chain.conflict
+        if wrong is not None and wrong.rule is not None:
+            told.append(self.broken(wrong.rule, self._says(because)))
+        elif wrong is not None and wrong.kind == "clash":
+            told.append(self.clash(wrong.cells[0], wrong.digits[0]))
+        elif wrong is not None:
+            cell = wrong.cells[0] if wrong.kind == "no-candidate" else None
+            why = self.reasons(chain, because, cell is not None)
+            told.append(self.nothing(cell, wrong.house, wrong.digits, why))
+        return told
+
+    def _says(self, nodes: Iterable[Node]) -> str:
+        """Statements in a row: "r1c1 = 6, r1c2 is not 3 or 4"."""
+        nodes = list(nodes)
+        told = [self.holds(node.cell, node.digit) for node in nodes if node.on]
+        gone = tuple((node.cell, node.digit) for node in nodes if not node.on)
+        if gone:
+            told.append(self.out(Step("", eliminations=tuple(sorted(gone)))))
+        return self.semicolon.join(told)
+
+    def reasons(self, chain: Chain, lost: Sequence[Node], one_cell: bool) -> str:
+        """Why these candidates are gone: of one cell, or of one digit in a house."""
+        seen: dict[int, list[Node]] = {}
+        taken: dict[Candidate, None] = {}
+        others: list[Node] = []
+        for node in lost:
+            causes = [chain.nodes[at] for at in node.parents]
+            if node.cause not in ("cell", "house") or len(causes) != 1:
+                others.append(node)
+            elif causes[0].cell == node.cell:
+                taken[node.cell, causes[0].digit] = None
+            else:
+                seen.setdefault(causes[0].cell, []).append(node)
+        told = []
+        if one_cell:
+            if seen:
+                told.append(self.it_sees([(nodes[0].digit, by) for by, nodes in seen.items()]))
+        else:
+            told += [self.they_see([n.cell for n in nodes], by) for by, nodes in seen.items()]
+        told += [self.holds(cell, digit) for cell, digit in taken]
+        if others:
+            told.append(self._says(others))
+        return self.semicolon.join(told)
+
+    def holds(self, cell: int, digit: int) -> str:
+        """ "r1c1 = 5"."""
+        return f"{self.cell(cell)} = {digit}"
+
+    @abstractmethod
+    def rule(self, rule: Rule) -> str:
+        """A constraint as a fact."""
+
+    @abstractmethod
+    def house_fact(self, house: House, digits: Sequence[int]) -> str:
+        """ "row 2 must hold a 5"."""
+
+    @abstractmethod
+    def cell_fact(self, cells: Sequence[int]) -> str:
+        """ "r4c4 must hold a digit"."""
+
+    @abstractmethod
+    def enough(self, step: Step, facts: Sequence[str]) -> str:
+        """ "Two facts are enough: ..."."""
+
+    @abstractmethod
+    def direct_house(self, step: Step) -> str: ...
+    @abstractmethod
+    def direct_rule(self, step: Step) -> str: ...
+    @abstractmethod
+    def suppose(self, node: Node) -> str: ...
+    @abstractmethod
+    def excluded(self, node: Node) -> str:
+        """Introduces a nested argument."""
+
+    @abstractmethod
+    def ruled(self, rule: Rule, what: str, why: str) -> str: ...
+    @abstractmethod
+    def only(self, node: Node, why: str) -> str: ...
+    @abstractmethod
+    def broken(self, rule: Rule, why: str) -> str: ...
+    @abstractmethod
+    def clash(self, cell: int, digit: int) -> str: ...
+    @abstractmethod
+    def nothing(
+        self, cell: int | None, house: House | None, digits: Sequence[int], why: str
+    ) -> str: ...
+    @abstractmethod
+    def it_sees(self, digits: Sequence[Candidate]) -> str:
+        """The digits that a cell sees, as (digit, cell)."""
+
+    @abstractmethod
+    def they_see(self, cells: Sequence[int], by: int) -> str: ...
+    @abstractmethod
+    def therefore(self, step: Step, further: str) -> str: ...
 
     # -- what each language must say ---------------------------------------------------------------
 
@@ -321,7 +474,7 @@ class Words(ABC):
         return "\n".join(by + line for line in text.splitlines())
 
 
-def _says(node: Node) -> Statement:
+def _statement_of(node: Node) -> Statement:
     return node.cell, node.digit, node.on
 
 

@@ -67,6 +67,7 @@ MODULES: tuple[str, ...] = (
     "forcing",
     "negation",
     "trial",
+    "small_proof",
 )
 """One file a family, easiest first. Each has ``TECHNIQUES``, the techniques it adds."""
 

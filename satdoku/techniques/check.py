@@ -10,10 +10,13 @@ shape. So the Python techniques and the compiled kernel are judged by the same p
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import TypeAlias
 
 from satdoku.puzzle import Position
+from satdoku.relations import AllDifferent, DigitSetSum, Domain, PairTable, Relation
 from satdoku.techniques.board import apply, board_of
-from satdoku.techniques.step import Candidate, Chain, House, Node, Step
+from satdoku.techniques.step import Candidate, Chain, Contradiction, House, Node, Rule, Step
 
 __all__ = ["faults"]
 
@@ -51,6 +54,8 @@ def _faults(step: Step, position: Position) -> Iterator[str]:
         yield from _negation(step, position)
     elif name == "trial":
         yield from _trial(step, position)
+    elif name == "small-proof":
+        yield from _SmallProof(step, position).faults()
     elif step.chains:
         yield from _chains(step, position)
     elif name.startswith(("unique-", "bug-")):
@@ -328,3 +333,244 @@ def _trial(step: Step, position: Position) -> Iterator[str]:
     for branch in step.parts:
         if branch.variant == "contradiction":
             yield from _follow(branch.parts, apply(position, branch))
+
+
+# ------------------------------------------------------------------------------------------------
+# Small proofs: every statement is replayed with the facts that the step names, and no others.
+
+Statement: TypeAlias = tuple[int, int, bool]
+"""(cell, digit, whether it is there)."""
+
+
+class _SmallProof:
+    """Replays the chains of a small proof in a position."""
+
+    def __init__(self, step: Step, position: Position) -> None:
+        self.step = step
+        self.position = position
+        self.board = board_of(position.puzzle)
+        self.open: list[set[int]] = []
+        for cell, digits in enumerate(position.candidates):
+            seen = {position.values[peer] for peer in self.board.peer_list[cell]}
+            self.open.append(set() if position.values[cell] is not None else set(digits) - seen)
+
+    def faults(self) -> Iterator[str]:
+        step = self.step
+        facts = self.facts(step)
+        yield from self.sound(step)
+        if step.variant == "single":
+            yield from self.single()
+            return
+        if len(step.chains) != 1:
+            yield "a small proof is one argument"
+            return
+        yield from self.replay(step, facts, set())
+        shown: set[Candidate] = set()
+        if not step.contradiction:
+            start = step.chains[0].start
+            shown.add((start.cell, start.digit))
+        for part in step.parts:
+            if self.facts(part) - facts:
+                yield "a further candidate rests on further facts"
+            yield from self.replay(part, self.facts(part), set())
+            if not part.chains[0].start.on:
+                yield "a further candidate is supposed false"
+            shown.add((part.chains[0].start.cell, part.chains[0].start.digit))
+        if step.placements and (step.eliminations or step.parts):
+            yield "a placement is shown alone"
+        if shown != {*step.placements, *step.eliminations}:
+            yield "what follows is not what is shown"
+
+    @staticmethod
+    def facts(step: Step) -> set[tuple[object, ...]]:
+        """The facts that a step names."""
+        facts: set[tuple[object, ...]] = {("cell", cell) for cell in step.cells}
+        facts |= {
+            ("house", house.cells, digit)
+            for house, digit in zip(step.houses, step.digits, strict=True)
+        }
+        return facts | {("rule", rule.constraint) for rule in step.rules}
+
+    def sound(self, step: Step) -> Iterator[str]:
+        """Facts that do not hold on this board."""
+        for cell in step.cells:
+            if self.position.values[cell] is not None:
+                yield f"{self.position.geometry.name(cell)} is filled already"
+        for house, digit in zip(step.houses, step.digits, strict=True):
+            if not house.complete or digit in {self.position.values[c] for c in house.cells}:
+                yield f"{house.name} does not need {digit}"
+        for rule in step.rules:
+            constraint = self.position.puzzle.constraints[rule.constraint]
+            if constraint.name != rule.name:
+                yield f"the puzzle has no {rule.title}"
+
+    def single(self) -> Iterator[str]:
+        """One candidate left."""
+        step = self.step
+        (placed,) = step.placements
+        if step.cells:
+            left = {(step.cells[0], digit) for digit in self.open[step.cells[0]]}
+        else:
+            digit = step.digits[0]
+            left = {(c, digit) for c in step.houses[0].cells if digit in self.open[c]}
+        if left != {placed}:
+            yield f"{len(left)} candidates are left where the step sees one"
+
+    def replay(
+        self, step: Step, facts: set[tuple[object, ...]], known: set[Statement]
+    ) -> Iterator[str]:
+        """The one chain of a step, with these facts and these statements around it."""
+        chain = step.chains[0]
+        for at, node in enumerate(chain.nodes):
+            parents = {
+                (p.cell, p.digit, p.on) for p in (chain.nodes[i] for i in node.parents if i < at)
+            }
+            fault = self.link(node, at, parents, facts, known, chain, step)
+            if fault:
+                sign = "=" if node.on else "<>"
+                yield f"{self.position.geometry.name(node.cell)}{sign}{node.digit}: {fault}"
+        conflict = chain.conflict
+        ended = {(n.cell, n.digit, n.on) for n in (chain.nodes[i] for i in chain.because)}
+        if conflict is None or not self.fails(conflict, ended, facts):
+            yield "the argument does not end in a contradiction"
+        concluded = {(*pair, False) for pair in step.placements}
+        if not step.placements and step.eliminations:
+            # Further eliminations have arguments of their own.
+            concluded = {(chain.start.cell, chain.start.digit, True)} & {
+                (*pair, True) for pair in step.eliminations
+            }
+        started = {(n.cell, n.digit, n.on) for n in chain.nodes if n.cause == "start"}
+        if started != concluded:
+            yield "the argument does not suppose the opposite of what it shows"
+
+    def link(
+        self,
+        node: Node,
+        at: int,
+        parents: set[Statement],
+        facts: set[tuple[object, ...]],
+        known: set[Statement],
+        chain: Chain,
+        step: Step,
+    ) -> str | None:
+        """What is wrong with one statement."""
+        cell, digit = node.cell, node.digit
+        if len(parents) != len(node.parents):
+            return "it rests on a later statement"
+        if digit not in self.open[cell]:
+            return "no such candidate"
+        if node.cause == "start":
+            return None if at == 0 else "an assumption in the middle"
+        if node.cause == "known":
+            return None if (cell, digit, node.on) in known else "nobody has said that"
+        if node.cause == "rule":
+            if node.rule is None or ("rule", node.rule.constraint) not in facts:
+                return "the rule is not among the facts"
+            if self.keeps(node.rule, {*parents, (cell, digit, not node.on)}):
+                return f"{node.rule.title} does not say that"
+            return None
+        if node.cause == "advanced":
+            if node.part is None or node.on:
+                return "a nested argument excludes a candidate"
+            part = chain.parts[node.part]
+            own = self.facts(part)
+            if part.eliminations != ((cell, digit),) or own - facts:
+                return "the nested argument shows something else"
+            return "; ".join(self.replay(part, own, parents)) or None
+        if not node.on:
+            (cause,) = parents if len(parents) == 1 else ((-1, -1, False),)
+            if not cause[2]:
+                return "a candidate is excluded by exactly one true one"
+            if node.cause == "cell":
+                return None if cause[0] == cell and cause[1] != digit else "not in the cell"
+            house = node.house
+            if house is None or cause[1] != digit or cause[0] == cell:
+                return "not the same digit"
+            return None if {cell, cause[0]} <= set(house.cells) else "not in the house"
+        if node.cause == "cell":
+            if ("cell", cell) not in facts:
+                return "that the cell holds a digit is not among the facts"
+            needed = {(cell, d) for d in self.open[cell]}
+        else:
+            house = node.house
+            if house is None or ("house", house.cells, digit) not in facts:
+                return "that the house holds the digit is not among the facts"
+            needed = {(c, digit) for c in house.cells if digit in self.open[c]}
+        left = needed - {(c, d) for c, d, on in parents if not on} - {(cell, digit)}
+        return f"{len(left)} alternatives are open" if left else None
+
+    def fails(
+        self, conflict: Contradiction, said: set[Statement], facts: set[tuple[object, ...]]
+    ) -> bool:
+        """Whether the statements come to this contradiction."""
+        gone = {(cell, digit) for cell, digit, on in said if not on}
+        if conflict.kind == "no-candidate":
+            (cell,) = conflict.cells
+            return ("cell", cell) in facts and {(cell, d) for d in self.open[cell]} <= gone
+        if conflict.kind == "no-place" and conflict.house is not None:
+            (digit,) = conflict.digits
+            cells = conflict.house.cells
+            places = {(c, digit) for c in cells if digit in self.open[c]}
+            return ("house", cells, digit) in facts and places <= gone
+        if conflict.kind == "rule" and conflict.rule is not None:
+            named = ("rule", conflict.rule.constraint) in facts
+            return named and not self.keeps(conflict.rule, said)
+        if conflict.kind == "clash":
+            pair = (conflict.cells[0], conflict.digits[0])
+            return pair in gone and (*pair, True) in said
+        return False
+
+    def keeps(self, rule: Rule, said: set[Statement]) -> bool:
+        """Whether each of a rule's relations, taken alone, can be kept under these statements."""
+        geometry = self.position.geometry
+        domains: list[frozenset[int]] = []
+        for cell, digits in enumerate(self.open):
+            value = self.position.values[cell]
+            domains.append(frozenset(digits) if value is None else frozenset({value}))
+        for cell, digit, on in said:
+            domains[cell] &= {digit} if on else domains[cell] - {digit}
+        constraint = self.position.puzzle.constraints[rule.constraint]
+        relations = list(constraint.relations(geometry))
+        for relation in relations:
+            if isinstance(relation, DigitSetSum):
+                if not _summing(tuple(domains[c] for c in relation.variables), relation.total):
+                    return False
+            elif isinstance(relation, PairTable):
+                first, second = domains[relation.first], domains[relation.second]
+                if not any(a in first and b in second for a, b in relation.allowed):
+                    return False
+            elif isinstance(relation, Domain):
+                if not domains[relation.variable] & relation.digits:
+                    return False
+            elif not isinstance(relation, AllDifferent):
+                return self.searched(relations, domains)
+        return True
+
+    def searched(self, relations: list[Relation], domains: list[frozenset[int]]) -> bool:
+        """The same for relations of other kinds, all together, by a SAT solver."""
+        from satdoku.encodings.cnf import encode_alone
+        from satdoku.encodings.variables import Variables
+        from satdoku.engines.incremental import Clauses
+        from satdoku.limits import UNLIMITED
+
+        variables = Variables.full(self.position.geometry)
+        formula = encode_alone(variables, relations, top=variables.count)
+        with Clauses(formula.clauses(), solver="glucose4") as solver:
+            named = {abs(literal) for clause in formula.clauses() for literal in clause}
+            for cell, domain in enumerate(domains):
+                row = [variables.literal(cell, digit) for digit in self.board.digits]
+                if named & set(row):
+                    solver.add([variables.literal(cell, digit) for digit in sorted(domain)])
+                    solver.extend([-a, -b] for i, a in enumerate(row) for b in row[i + 1 :])
+            return solver.solve([], UNLIMITED.start())
+
+
+@lru_cache(maxsize=1 << 16)
+def _summing(domains: tuple[frozenset[int], ...], total: int) -> bool:
+    """Whether different digits of these domains add up to a total."""
+    if not domains:
+        return total == 0
+    # The cell with the fewest digits first; its digit leaves the others.
+    at = min(range(len(domains)), key=lambda i: len(domains[i]))
+    rest = domains[:at] + domains[at + 1 :]
+    return any(_summing(tuple(d - {x} for d in rest), total - x) for x in sorted(domains[at]))

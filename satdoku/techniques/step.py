@@ -21,6 +21,7 @@ __all__ = [
     "Link",
     "Node",
     "Role",
+    "Rule",
     "Step",
 ]
 
@@ -60,6 +61,22 @@ class House:
 
 
 @dataclass(frozen=True, slots=True)
+class Rule:
+    """A constraint as a fact that an argument rests on: what it says beside its houses.
+
+    ``constraint`` is its place among the puzzle's constraints, ``name`` its name in files
+    (``killer-cage``), ``title`` its own words with its place, ``label`` what is written in it
+    (the sum of a cage).
+    """
+
+    constraint: int
+    name: str
+    title: str
+    cells: tuple[int, ...]
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Link:
     """Two candidates that cannot both be true (weak) or cannot both be false (strong)."""
 
@@ -69,7 +86,7 @@ class Link:
     house: House | None = None
 
 
-Cause = Literal["start", "cell", "house", "advanced"]
+Cause = Literal["start", "cell", "house", "rule", "advanced", "known"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +95,9 @@ class Node:
 
     ``parents`` are positions in the chain's node list. ``cause`` says by which rule: ``start`` an
     assumption; ``cell`` the other candidates of the cell; ``house`` the other places of the digit
-    in ``house`` (or the digit standing there); ``advanced`` the step ``parts[part]`` of the chain.
+    in ``house`` (or the digit standing there); ``rule`` what ``rule`` leaves; ``advanced`` the
+    step ``parts[part]`` of the chain; ``known`` a statement of the argument that this one is
+    part of.
     """
 
     cell: int
@@ -88,6 +107,7 @@ class Node:
     cause: Cause = "start"
     house: House | None = None
     part: int | None = None
+    rule: Rule | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +115,15 @@ class Chain:
     """A train of thought: nodes, every parent before its children, ending in the last node.
 
     ``cycle`` is set where the last node is the first again, so that the links bind both ways.
+    ``conflict`` is what the statements in ``because`` come to together, where that shows the
+    assumption wrong.
     """
 
     nodes: tuple[Node, ...]
     cycle: bool = False
     parts: tuple[Step, ...] = ()
+    conflict: Contradiction | None = None
+    because: tuple[int, ...] = ()
 
     @property
     def start(self) -> Node:
@@ -120,7 +144,7 @@ class Chain:
         """
         found: dict[Link, None] = {}
         for node in self.nodes:
-            if node.cause == "advanced":
+            if node.cause in ("advanced", "rule"):
                 continue
             for parent in (self.nodes[p] for p in node.parents):
                 if parent.on is not node.on:
@@ -155,12 +179,14 @@ class Contradiction:
     ``few-places``    the n ``digits`` have fewer than n ``cells`` in ``house``
     ``clash``         the same candidate is both true and false (see the chains)
     ``repeat``        one digit stands twice in ``house``
+    ``rule``          nothing that is left keeps ``rule``
     """
 
-    kind: Literal["no-candidate", "no-place", "few-digits", "few-places", "clash", "repeat"]
+    kind: Literal["no-candidate", "no-place", "few-digits", "few-places", "clash", "repeat", "rule"]
     cells: tuple[int, ...] = ()
     digits: tuple[int, ...] = ()
     house: House | None = None
+    rule: Rule | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +204,7 @@ class Step:
     chains        trains of thought, ends in the last node of each
     sets          named sets of cells (A, B, ...)
     parts         steps inside this one (a trial's path, a nested argument)
+    rules         constraints that the argument rests on
     notation      the pattern in one line, where the field has a notation
     """
 
@@ -195,6 +222,7 @@ class Step:
     sets: tuple[CellSet, ...] = ()
     parts: tuple[Step, ...] = ()
     notation: str = ""
+    rules: tuple[Rule, ...] = ()
 
     @property
     def conclusion(self) -> tuple[frozenset[Candidate], frozenset[Candidate]]:

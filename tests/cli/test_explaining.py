@@ -164,7 +164,7 @@ STEP_KEYS = {
     "technique", "name", "rating", "placements", "eliminations", "text", "digits", "cells",
     "houses", "candidates", "links", "chains",
 }  # fmt: skip
-RARE_KEYS = {"contradiction", "variant", "sets", "parts", "notation"}
+RARE_KEYS = {"contradiction", "variant", "sets", "parts", "notation", "rules", "size"}
 
 
 def follow(record: dict[str, Any], solution: str) -> None:
@@ -353,11 +353,99 @@ def test_no_solution_on_request(satdoku: Output) -> None:
 
 
 def test_stuck(satdoku: Output) -> None:
-    code, out, _ = satdoku("explain", INKALA, "--preset", "euler96")
+    code, out, _ = satdoku("explain", INKALA, "--preset", "euler96", "--style", "techniques")
     assert code == 1
     assert "the preset euler96 finds nothing more, and 60 cells are open" in out
-    code, out, _ = satdoku("hint", INKALA, "--preset", "euler96")
+    code, out, _ = satdoku("hint", INKALA, "--preset", "euler96", "--style", "techniques")
     assert (code, out[:19]) == (1, "Stuck after 0 steps")
+
+
+# -- small proofs ----------------------------------------------------------------------------------
+
+STUCK = "...9.35....9.25..........8.2..3..9...1..4.......76..3.96......41.2...8...8.....6."
+CAGED = {
+    "satdoku": 1,
+    "board": {"size": 4, "box": [2, 2]},
+    "givens": "................",
+    "constraints": [
+        {"rule": "killer-cage", "cells": ["r1c1", "r2c1"], "sum": 4},
+        {"rule": "killer-cage", "cells": ["r1c2", "r1c3", "r1c4"], "sum": 7},
+        {"rule": "killer-cage", "cells": ["r2c2", "r2c3"], "sum": 5},
+        {"rule": "killer-cage", "cells": ["r2c4"], "sum": 4},
+        {"rule": "killer-cage", "cells": ["r3c1"], "sum": 2},
+        {"rule": "killer-cage", "cells": ["r3c2", "r3c3"], "sum": 5},
+        {"rule": "killer-cage", "cells": ["r3c4", "r4c4"], "sum": 4},
+        {"rule": "killer-cage", "cells": ["r4c1", "r4c2", "r4c3"], "sum": 9},
+    ],
+}
+
+
+def test_where_techniques_end_small_proofs_go_on(objects: Callable[..., Any]) -> None:
+    (record,) = objects("explain", STUCK, "--preset", "euler96")
+    assert record["outcome"] == "solved"
+    assert record["preset"] == "euler96"
+    follow(record, record["grid"])
+    used = [step["technique"] for step in record["steps"]]
+    assert "small-proof" in used
+    assert used[0] != "small-proof"
+    proofs = [step for step in record["steps"] if step["technique"] == "small-proof"]
+    for step in proofs:
+        assert step["rating"] is None
+        assert step["size"] == len(step["cells"]) + len(step["houses"]) + len(step.get("rules", ()))
+        (chain,) = step["chains"]
+        assert chain["conflict"]["from"]
+        assert chain["nodes"][0]["cause"] == "start"
+
+
+def test_small_proofs_throughout(satdoku: Output, objects: Callable[..., Any]) -> None:
+    (record,) = objects("explain", UNIQUE, "--style", "mus")
+    assert (record["preset"], record["outcome"], record["grid"]) == ("mus", "solved", SOLUTION)
+    assert {step["technique"] for step in record["steps"]} == {"small-proof"}
+    code, out, _ = satdoku("explain", UNIQUE, "--style", "mus", "--lang", "ja", "--limit", "1")
+    assert code == 0
+    assert "小さな証明" in out
+    code, out, _ = satdoku("hint", STUCK, "--style", "mus", "--strength", "2")
+    assert (code, out) == (0, "Small proof from one fact: box 3 must hold a 9.\n")
+
+
+def test_rules_that_no_technique_knows(
+    satdoku: Output, objects: Callable[..., Any], tmp_path: Path
+) -> None:
+    path = tmp_path / "cages.json"
+    path.write_text(json.dumps(CAGED))
+    for style in ("auto", "mus"):
+        (record,) = objects("explain", str(path), "--style", style)
+        assert record["outcome"] == "solved"
+        assert any(step.get("rules") for step in record["steps"])
+    code, out, _ = satdoku("explain", str(path), "--board", "--ascii")
+    assert code == 0
+    assert "killer cage of 7 in r1c2, r1c3 and r1c4" in out.lower()
+
+
+def test_no_ratings_where_a_step_has_none(objects: Callable[..., Any], tmp_path: Path) -> None:
+    path = tmp_path / "cages.json"
+    path.write_text(json.dumps(CAGED))
+    (record,) = objects("explain", str(path), "--preset", "se")
+    assert record["outcome"] == "solved"
+    assert record["hardest"] == "small-proof"
+    assert not {"er", "ep", "ed"} & set(record)
+    ratings = [step["rating"] for step in record["steps"]]
+    assert None in ratings
+    assert any(rating is not None for rating in ratings)
+
+
+def test_a_time_limit_ends_small_proofs(satdoku: Output) -> None:
+    started = time.monotonic()
+    code, out, _ = satdoku("explain", STUCK, "--style", "mus", "--time-limit", "0.2")
+    assert time.monotonic() - started < 5
+    assert code == 3
+    assert "The time ran out" in out
+
+
+def test_an_unknown_style_is_refused(satdoku: Output) -> None:
+    code, _, err = satdoku("explain", UNIQUE, "--style", "poem")
+    assert code == 2
+    assert "'poem' is not one of 'auto', 'techniques', 'mus'" in err
 
 
 def test_a_full_grid(satdoku: Output) -> None:

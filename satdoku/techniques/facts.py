@@ -1,0 +1,732 @@
+"""A position as facts, and what follows from a few of them: what small proofs are made of.
+
+A *fact* is a rule that says that something must be: a cell holds a digit, a complete house holds
+a digit, a constraint (a cage, say) is kept. What a rule forbids is free: two digits in a cell, a
+digit twice in a house, and what has been crossed out. So a naked or hidden single rests on one
+fact, a locked digit on one, a pair or an X-wing on two.
+
+:class:`Facts` numbers the open candidates of a position from 0, sets of them being integers.
+:class:`Trail` follows an assumption breadth first; each level adds at least one fact to what its
+statements rest on, so the first contradiction met rests on few. :func:`trace` finds which.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Literal, TypeAlias
+
+from satdoku.puzzle.constraint import Constraint
+from satdoku.puzzle.geometry import Geometry
+from satdoku.relations import AllDifferent, DigitSetSum, Domain, PairTable, Relation
+from satdoku.techniques.board import Marks, bits
+from satdoku.techniques.step import Rule
+
+__all__ = ["EVERY", "Allowed", "End", "Facts", "Filter", "Proof", "Trail", "trace"]
+
+Supports: TypeAlias = Callable[[tuple[int, ...]], tuple[int, ...] | None]
+"""The digits left to each cell of a rule → those that occur in a way to keep it, or ``None``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """What a constraint makes of the candidates that are left in its cells.
+
+    rule      the fact's place in ``Facts.rules``
+    cells     its cells
+    scope     their open candidates
+    fills     whether keeping it means that each of its cells holds a digit; where it does not
+              (pairs that may not stand together), only digits that are there exclude others
+    supports  see :data:`Supports`
+    """
+
+    rule: int
+    cells: tuple[int, ...]
+    scope: int
+    fills: bool
+    supports: Supports
+
+
+@lru_cache(maxsize=1 << 17)
+def _sum_supports(
+    domains: tuple[int, ...], total: int, digits: tuple[int, ...]
+) -> tuple[int, ...] | None:
+    """Different digits with a sum: every digit that occurs in some way to fill the cells."""
+    if 0 in domains:
+        return None
+    layers: list[dict[int, int]] = [{0: 0}]
+    least = sum(digits[(domain & -domain).bit_length() - 1] for domain in domains)
+    most = sum(digits[domain.bit_length() - 1] for domain in domains)
+    for domain in domains:
+        least -= digits[(domain & -domain).bit_length() - 1]
+        most -= digits[domain.bit_length() - 1]
+        after: dict[int, int] = {}
+        choices = [(1 << d, digits[d]) for d in bits(domain)]
+        for used, made in layers[-1].items():
+            for bit, digit in choices:
+                if not used & bit and least <= total - made - digit <= most:
+                    after[used | bit] = made + digit
+        layers.append(after)
+    alive = {used for used, made in layers[-1].items() if made == total}
+    if not alive:
+        return None
+    found = [0] * len(domains)
+    for at in range(len(domains) - 1, -1, -1):
+        before = layers[at]
+        back: set[int] = set()
+        for used in alive:
+            for d in bits(used & domains[at]):
+                earlier = used ^ (1 << d)
+                if earlier in before:
+                    back.add(earlier)
+                    found[at] |= 1 << d
+        alive = back
+    return tuple(found)
+
+
+def _pair_supports(partners: Sequence[Sequence[int]], domains: tuple[int, ...]) -> tuple[int, ...]:
+    """Two cells: every digit that has a partner left. ``partners``: for each cell and digit."""
+    found = []
+    for at in (0, 1):
+        own, other, kept = domains[at], domains[1 - at], 0
+        for d in bits(own):
+            if partners[at][d] & other:
+                kept |= 1 << d
+        found.append(kept)
+    return tuple(found)
+
+
+def _supports(
+    relation: Relation, digits: tuple[int, ...]
+) -> tuple[tuple[int, ...], bool, Supports] | None:
+    """(cells, whether it fills them, supports) of a relation; ``None`` where none are known."""
+    index = {digit: d for d, digit in enumerate(digits)}
+    if isinstance(relation, DigitSetSum):
+        total = relation.total
+        return relation.variables, True, lambda domains: _sum_supports(domains, total, digits)
+    if isinstance(relation, PairTable):
+        if relation.first == relation.second:
+            return None
+        partners = [[0] * len(digits), [0] * len(digits)]
+        for a, b in relation.allowed:
+            if a in index and b in index:
+                partners[0][index[a]] |= 1 << index[b]
+                partners[1][index[b]] |= 1 << index[a]
+        cells = (relation.first, relation.second)
+        return cells, False, lambda domains: _pair_supports(partners, domains)
+    if isinstance(relation, Domain):
+        mask = sum(1 << index[digit] for digit in relation.digits if digit in index)
+        return (relation.variable,), False, lambda domains: (domains[0] & mask,)
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """A constraint's relations, ready to be filtered with."""
+
+    rule: Rule
+    filters: tuple[tuple[tuple[int, ...], bool, Supports], ...]
+
+
+@lru_cache(maxsize=64)
+def _shapes(geometry: Geometry, constraints: tuple[Constraint, ...]) -> tuple[_Shape, ...]:
+    """Those constraints that say more than that digits differ."""
+    found = []
+    for place, constraint in enumerate(constraints):
+        relations = [r for r in constraint.relations(geometry) if not isinstance(r, AllDifferent)]
+        if not relations:
+            continue
+        known = [_supports(relation, geometry.digits) for relation in relations]
+        filters = [item for item in known if item is not None]
+        if len(filters) < len(relations):
+            filters = [_by_search(geometry, list(constraint.relations(geometry)))]
+        label = next((shape.label for shape in constraint.shapes(geometry) if shape.label), "")
+        cells = constraint.scope(geometry)
+        title = constraint.describe(geometry)
+        if len(cells) == geometry.cell_count:
+            label = ""
+        rule = Rule(place, constraint.name, title, cells, label)
+        found.append(_Shape(rule, tuple(filters)))
+    return tuple(found)
+
+
+def _by_search(
+    geometry: Geometry, relations: list[Relation]
+) -> tuple[tuple[int, ...], bool, Supports]:
+    """Relations of other kinds: ask a SAT solver which digits occur in a way to keep them all."""
+    from satdoku.encodings.cnf import encode_alone
+    from satdoku.encodings.variables import Variables
+    from satdoku.engines.incremental import Clauses
+    from satdoku.limits import UNLIMITED
+
+    variables = Variables.full(geometry)
+    table = variables.table
+    formula = encode_alone(variables, relations, top=variables.count)
+    named = {abs(literal) for clause in formula.clauses() for literal in clause}
+    cells = tuple(c for c, row in enumerate(table) if any(literal in named for literal in row))
+    solver = Clauses(formula.clauses())
+    for cell in cells:
+        solver.add(list(table[cell]))
+        solver.extend(
+            [-a, -b] for i, a in enumerate(table[cell]) for b in list(table[cell])[i + 1 :]
+        )
+    clock = UNLIMITED.start()
+
+    @lru_cache(maxsize=1 << 14)
+    def supports(domains: tuple[int, ...]) -> tuple[int, ...] | None:
+        out = [
+            -literal
+            for cell, domain in zip(cells, domains, strict=True)
+            for d, literal in enumerate(table[cell])
+            if not domain >> d & 1
+        ]
+        found = [0] * len(cells)
+        if not solver.solve(out, clock):
+            return None
+        for at, (cell, domain) in enumerate(zip(cells, domains, strict=True)):
+            for d in bits(domain):
+                if not found[at] >> d & 1 and solver.solve([*out, table[cell][d]], clock):
+                    model = set(solver.model())
+                    for k, other in enumerate(cells):
+                        for e, literal in enumerate(table[other]):
+                            found[k] |= (literal in model) << e
+        return tuple(found)
+
+    return cells, True, supports
+
+
+class Facts:
+    """The open candidates of a position and the facts about them.
+
+    pairs     candidate → (cell, d)
+    near      candidate → the candidates that it excludes
+    live      fact → the candidates one of which must be true; first the cells, then the houses
+    names     fact → (cell, -1) or (d, house), as an End of ``settle.py``
+    of        candidate → the facts that need it
+    rules     the constraints that say more than that digits differ
+    filters   what they say, one relation each; ``of_rule`` names those of a rule
+    """
+
+    def __init__(self, marks: Marks) -> None:
+        board = marks.board
+        self.marks, self.board = marks, board
+        cand, where = marks.cand, marks.where
+        self.pairs = [(cell, d) for cell, mask in enumerate(cand) if mask for d in bits(mask)]
+        self.number = {pair: v for v, pair in enumerate(self.pairs)}
+        self.every = (1 << len(self.pairs)) - 1
+        number = self.number
+        self.in_cell = {
+            cell: sum(1 << number[cell, d] for d in bits(mask))
+            for cell, mask in enumerate(cand)
+            if mask
+        }
+        self.near: list[int] = []
+        for v, (cell, d) in enumerate(self.pairs):
+            mask = self.in_cell[cell] ^ (1 << v)
+            for peer in bits(where[d] & board.peers[cell]):
+                mask |= 1 << number[peer, d]
+            self.near.append(mask)
+        self.live: list[int] = []
+        self.names: list[tuple[int, int]] = []
+        for cell, value in enumerate(marks.values):
+            if value < 0:
+                self.live.append(self.in_cell.get(cell, 0))
+                self.names.append((cell, -1))
+        for h, cells in enumerate(board.members):
+            if board.complete[h]:
+                written = {marks.values[cell] for cell in cells}
+                for d in range(board.size):
+                    if d not in written:
+                        places = bits(where[d] & board.mask[h])
+                        self.live.append(sum(1 << number[c, d] for c in places))
+                        self.names.append((d, h))
+        self.of: list[list[int]] = [[] for _ in self.pairs]
+        for fact, mask in enumerate(self.live):
+            for v in bits(mask):
+                self.of[v].append(fact)
+        self.rules: list[Rule] = []
+        self.filters: list[Filter] = []
+        self.of_rule: list[list[int]] = []
+        self.work = 0
+        """How much has been done with these facts, in steps of some 20 microseconds."""
+        self._settled: dict[tuple[int, int], tuple[int, int] | None] = {}
+        for shape in _shapes(board.geometry, marks.puzzle.constraints):
+            own: list[int] = []
+            for cells, fills, supports in shape.filters:
+                scope = sum(self.in_cell.get(cell, 0) for cell in set(cells))
+                if scope:
+                    own.append(len(self.filters))
+                    self.filters.append(Filter(len(self.rules), cells, scope, fills, supports))
+            if own:
+                self.rules.append(shape.rule)
+                self.of_rule.append(own)
+
+    def settle(self, at: int, alive: int, true: int) -> tuple[int, int] | None:
+        """What a filter makes of the candidates left, some of them true: (those that go, those
+        that must be true), or ``None`` where the rule cannot be kept."""
+        found = self.filters[at]
+        key = at, (alive if found.fills else true) & found.scope
+        if key not in self._settled:
+            self._settled[key] = self._fill(at, alive) if found.fills else self._exclude(at, true)
+        answer = self._settled[key]
+        return answer if answer is None else (answer[0] & alive, answer[1])
+
+    def _exclude(self, at: int, true: int) -> tuple[int, int]:
+        """A rule about cells that need not be filled: what the digits that are there exclude."""
+        found = self.filters[at]
+        values, every = self.marks.values, (1 << self.board.size) - 1
+        domains = []
+        for cell in found.cells:
+            here = bits(true & self.in_cell.get(cell, 0))
+            domain = 1 << self.pairs[here[0]][1] if here else every
+            domains.append(1 << values[cell] if values[cell] >= 0 else domain)
+        gone = 0
+        for at_, cell in enumerate(found.cells):
+            # A digit that is excluded itself leaves nothing: it must not make others go.
+            free = tuple([every if k == at_ else domain for k, domain in enumerate(domains)])
+            kept = found.supports(free)
+            for v in bits(self.in_cell.get(cell, 0)):
+                if kept is None or not kept[at_] >> self.pairs[v][1] & 1:
+                    gone |= 1 << v
+        return gone, 0
+
+    def _fill(self, at: int, alive: int) -> tuple[int, int] | None:
+        self.work += 10
+        found = self.filters[at]
+        values, pairs = self.marks.values, self.pairs
+        domains = []
+        for cell in found.cells:
+            if values[cell] >= 0:
+                domains.append(1 << values[cell])
+            else:
+                domain = 0
+                for v in bits(alive & self.in_cell.get(cell, 0)):
+                    domain |= 1 << pairs[v][1]
+                domains.append(domain)
+        kept = found.supports(tuple(domains))
+        if kept is None:
+            return None
+        gone = forced = 0
+        for cell, domain, supported in zip(found.cells, domains, kept, strict=True):
+            if not supported:
+                return None
+            if values[cell] >= 0:
+                continue
+            for d in bits(domain & ~supported):
+                gone |= 1 << self.number[cell, d]
+            if not supported & (supported - 1):
+                forced |= 1 << self.number[cell, supported.bit_length() - 1]
+        return gone, forced
+
+
+@dataclass(frozen=True, slots=True)
+class Allowed:
+    """The facts that an argument may use: places in ``Facts.live`` and in ``Facts.rules``."""
+
+    needs: frozenset[int]
+    rules: frozenset[int]
+
+    @property
+    def size(self) -> int:
+        """How many they are."""
+        return len(self.needs) + len(self.rules)
+
+
+EVERY: Allowed | None = None
+"""Every fact of the position."""
+
+End = tuple[Literal["need", "filter", "clash"], int, int]
+"""How an assumption fails: a fact without a candidate; a filter that cannot be kept (with the true
+candidates that it excludes, if any); a candidate both true and false."""
+
+
+@dataclass(slots=True)
+class _Loss:
+    """Candidates that became false together.
+
+    source  ``true`` the candidate ``what`` excludes them; ``filter`` the filter ``what`` does;
+            ``part`` the nested proof ``what`` does
+    """
+
+    source: Literal["true", "filter", "part"]
+    what: int
+    mask: int
+    level: int
+
+
+@dataclass(slots=True)
+class Trail:
+    """An assumption followed breadth first, a level at a time.
+
+    start    (candidate, whether it is assumed true), or ``None`` for no assumption at all
+    known    candidates that the surrounding argument has shown false, ``settled`` true
+    why      true candidate → (fact >= 0, ``-1`` the assumption, ``-2 - i`` filter i; its level)
+    ends     how it fails, empty while it does not
+    parts    nested proofs
+    """
+
+    facts: Facts
+    start: tuple[int, bool] | None
+    known: int = 0
+    settled: int = 0
+    false: int = 0
+    true: int = 0
+    level: int = 0
+    why: dict[int, tuple[int, int]] = field(default_factory=dict)
+    losses: list[_Loss] = field(default_factory=list)
+    frontier: list[int] = field(default_factory=list)
+    fresh: int = 0
+    ends: list[End] = field(default_factory=list)
+    parts: list[Proof] = field(default_factory=list)
+    alive: bool = True
+
+    def __post_init__(self) -> None:
+        self.false |= self.known
+        self.true |= self.settled
+        if self.start is not None:
+            v, on = self.start
+            if on:
+                self.true |= 1 << v
+                self.why[v] = (-1, 0)
+                self.frontier.append(v)
+            else:
+                self.false |= 1 << v
+                self.fresh |= 1 << v
+
+    def advance(self, allowed: Allowed | None = EVERY) -> bool:
+        """Go one level on; whether the assumption has failed (``alive``: it may go on)."""
+        facts = self.facts
+        facts.work += 1
+        near, live = facts.near, facts.live
+        level, false, fresh = self.level, self.false, self.fresh
+        for t in self.frontier:
+            mask = near[t] & ~false
+            if mask:
+                false |= mask
+                fresh |= mask
+                self.losses.append(_Loss("true", t, mask, level))
+        ends: list[End] = []
+        true = self.true
+        for v in bits(fresh & true):
+            reason = self.why[v][0] if v in self.why else -1
+            ends.append(("need", reason, 0) if reason >= 0 else ("clash", v, 0))
+        needs: Iterable[int]
+        # Without an assumption nothing is touched, and yet something may follow.
+        touched = fresh if self.start is not None or level else -1
+        if allowed is None:
+            of = facts.of
+            found: set[int] = set()
+            for v in bits(fresh):
+                found.update(of[v])
+            needs = sorted(found)
+        else:
+            needs = [fact for fact in sorted(allowed.needs) if live[fact] & touched]
+        following: dict[int, int] = {}
+        open_ = ~false
+        for fact in needs:
+            rest = live[fact] & open_
+            if not rest:
+                ends.append(("need", fact, 0))
+            elif not rest & (rest - 1) and not rest & true:
+                following.setdefault(rest.bit_length() - 1, fact)
+        lost: list[_Loss] = []
+        after = 0
+        if facts.filters:
+            # Pairs that may not stand together say nothing before one of them does.
+            placed = sum(1 << t for t in self.frontier) if touched >= 0 else -1
+            touched |= placed
+            for at, found_filter in enumerate(facts.filters):
+                if not found_filter.scope & (touched if found_filter.fills else placed):
+                    continue
+                if allowed is not None and found_filter.rule not in allowed.rules:
+                    continue
+                facts.work += 1
+                left = facts.settle(at, facts.every & open_, true)
+                if left is None:
+                    ends.append(("filter", at, 0))
+                    continue
+                gone, forced = left
+                if gone & true:
+                    # Of two that exclude each other, one is the reason why the other goes.
+                    ends.append(("filter", at, gone & true & -(gone & true)))
+                gone &= ~after
+                if gone:
+                    after |= gone
+                    lost.append(_Loss("filter", at, gone, level + 1))
+                for v in bits(forced & ~true):
+                    following.setdefault(v, -2 - at)
+        self.false = false
+        self.fresh = 0
+        if ends:
+            self.ends = ends
+            self.alive = False
+            return True
+        self.level = level + 1
+        self.frontier = sorted(following)
+        for v in self.frontier:
+            self.why[v] = (following[v], level + 1)
+            self.true |= 1 << v
+        self.losses += lost
+        self.false |= after
+        self.fresh = after
+        self.alive = bool(self.frontier or after)
+        return False
+
+    def run(self, allowed: Allowed | None = EVERY) -> bool:
+        """Go on to the end; whether the assumption fails."""
+        while self.alive:
+            if self.advance(allowed):
+                return True
+        return False
+
+    def lose(self, v: int, part: Proof) -> None:
+        """Take a candidate as false for what a nested proof says, and go on from there."""
+        self.losses.append(_Loss("part", len(self.parts), 1 << v, self.level))
+        self.parts.append(part)
+        self.false |= 1 << v
+        self.fresh = 1 << v
+        self.frontier = []
+        self.alive = True
+
+
+@dataclass(slots=True)
+class Proof:
+    """The statements of a trail that its contradiction needs.
+
+    uses     the facts it rests on
+    order    its sources: ``("true", candidate)`` or ``("loss", place in trail.losses)``, each
+             after those that it needs
+    premises source (or ``("end", 0)``) → (candidates that must be false for it, and true)
+    lost     place in trail.losses → the candidates that it accounts for
+    known    what it takes from the surrounding argument: (false, true)
+    """
+
+    trail: Trail
+    end: End
+    uses: Allowed
+    order: list[tuple[str, int]]
+    premises: dict[tuple[str, int], tuple[int, int]]
+    lost: dict[int, int]
+    known: tuple[int, int]
+
+    @property
+    def size(self) -> int:
+        """The number of facts it rests on."""
+        return self.uses.size
+
+    @property
+    def length(self) -> int:
+        """The number of statements made, nested ones included."""
+        inner = sum(self.trail.parts[p].length for p in self._parts())
+        return len(self.order) + inner
+
+    def _parts(self) -> list[int]:
+        losses = self.trail.losses
+        return [
+            losses[at].what
+            for kind, at in self.order
+            if kind == "loss" and losses[at].source == "part"
+        ]
+
+
+def trace(trail: Trail) -> Proof:
+    """The proof of the smallest of a trail's ends."""
+    return min((_trace(trail, end) for end in trail.ends[:6]), key=lambda p: (p.size, p.length))
+
+
+def _trace(trail: Trail, end: End) -> Proof:
+    return _Tracer(trail).trace(end)
+
+
+class _Tracer:
+    """Go back from the end, latest statements first, each false candidate by the source that
+    accounts for most of what is wanted."""
+
+    def __init__(self, trail: Trail) -> None:
+        self.trail = trail
+        self.chosen: dict[int, int] = {}
+        self.wanted: dict[int, int] = {}
+        self.premises: dict[tuple[str, int], tuple[int, int]] = {}
+        self.queue: list[tuple[int, str, int]] = []
+        self.needs: set[int] = set()
+        self.rules: set[int] = set()
+        self.known = 0
+        self.settled = 0
+        self.assumed_false = 0
+        if trail.start is not None:
+            v, on = trail.start
+            if on:
+                self.chosen[v] = 0
+            else:
+                self.assumed_false = 1 << v
+
+    def trace(self, end: End) -> Proof:
+        trail = self.trail
+        kind, what, gone = end
+        level = trail.level
+        if kind == "need":
+            self.needs.add(what)
+            false, true = trail.facts.live[what], 0
+        elif kind == "clash":
+            false, true = 1 << what, 1 << what
+        else:
+            self.rules.add(trail.facts.filters[what].rule)
+            false, true = self._explain(what, level, gone, 0, conflict=not gone)
+            true |= gone
+        self._premise(("end", 0), false, true, level)
+        while self.queue:
+            _, source, item = heapq.heappop(self.queue)
+            if source == "true":
+                self._true(item)
+            else:
+                self._loss(item)
+        order = sorted(
+            [(trail.why[v][1], 0, "true", v) for v in self.chosen]
+            + [(trail.losses[at].level, 1, "loss", at) for at in self.wanted]
+        )
+        return Proof(
+            trail,
+            end,
+            Allowed(frozenset(self.needs), frozenset(self.rules)),
+            [(source, item) for _, _, source, item in order],
+            self.premises,
+            self.wanted,
+            (self.known, self.settled),
+        )
+
+    def _premise(self, source: tuple[str, int], false: int, true: int, bound: int) -> None:
+        self.premises[source] = (false, true)
+        for v in bits(true):
+            self._choose(v)
+        self._want(false, bound)
+
+    def _choose(self, v: int) -> None:
+        if v in self.chosen:
+            return
+        if v not in self.trail.why:
+            self.settled |= 1 << v
+            return
+        level = self.trail.why[v][1]
+        self.chosen[v] = level
+        heapq.heappush(self.queue, (-level, "true", v))
+
+    def _want(self, mask: int, bound: int) -> None:
+        trail = self.trail
+        near = trail.facts.near
+        self.known |= mask & trail.known
+        mask &= ~(trail.known | self.assumed_false)
+        for v, level in self.chosen.items():
+            if level <= bound:
+                mask &= ~near[v]
+        losses = trail.losses
+        for at in self.wanted:
+            if losses[at].level <= bound:
+                self.wanted[at] |= mask & losses[at].mask
+                mask &= ~losses[at].mask
+        if not mask:
+            return
+        # Sources by level: among equals the one that rests on least comes first.
+        sources = [
+            (level, "true", v, near[v]) for v, (_, level) in trail.why.items() if level <= bound
+        ]
+        sources += [
+            (loss.level, "loss", at, loss.mask)
+            for at, loss in enumerate(losses)
+            if loss.source != "true" and loss.level <= bound
+        ]
+        sources.sort(key=lambda s: (s[0], s[1] == "loss", s[2]))
+        while mask:
+            best = max(sources, key=lambda s: (mask & s[3]).bit_count())
+            level, kind, item, covers = best
+            if not mask & covers:
+                raise AssertionError("a false candidate has no reason")
+            if kind == "true":
+                self._choose(item)
+            else:
+                self.wanted[item] = mask & covers
+                heapq.heappush(self.queue, (-level, "loss", item))
+            mask &= ~covers
+
+    def _true(self, v: int) -> None:
+        reason, level = self.trail.why[v]
+        if reason >= 0:
+            self.needs.add(reason)
+            false, true = self.trail.facts.live[reason] & ~(1 << v), 0
+        elif reason == -1:
+            return
+        else:
+            at = -2 - reason
+            self.rules.add(self.trail.facts.filters[at].rule)
+            false, true = self._explain(at, level - 1, 0, 1 << v, conflict=False)
+        self._premise(("true", v), false, true, level - 1)
+
+    def _loss(self, at: int) -> None:
+        loss = self.trail.losses[at]
+        if loss.source == "filter":
+            self.rules.add(self.trail.facts.filters[loss.what].rule)
+            false, true = self._explain(
+                loss.what, loss.level - 1, self.wanted[at], 0, conflict=False
+            )
+            bound = loss.level - 1
+        else:
+            part = self.trail.parts[loss.what]
+            self.needs |= part.uses.needs
+            self.rules |= part.uses.rules
+            false, true = part.known
+            # A nested proof is only made where the trail had come to a halt, a level before.
+            bound = loss.level - 1
+        self._premise(("loss", at), false, true, bound)
+
+    def _explain(
+        self, at: int, bound: int, gone: int, forced: int, *, conflict: bool
+    ) -> tuple[int, int]:
+        """Few statements from which a filter draws its conclusion: (false, true candidates)."""
+        trail, facts = self.trail, self.trail.facts
+        found = facts.filters[at]
+        false = trail.known | self.assumed_false
+        for loss in trail.losses:
+            if loss.level <= bound:
+                false |= loss.mask
+        items: list[tuple[int, int, int]] = []  # (level, candidate, what it takes away)
+        covered = 0
+        excluded = gone | forced | (false if found.fills else 0)
+        for cell in found.cells:
+            own = facts.in_cell.get(cell, 0)
+            for v in bits(own & trail.true & ~excluded):
+                level = trail.why[v][1] if v in trail.why else -1
+                if level <= bound and not covered & own:
+                    items.append((level, v, own & ~(1 << v)))
+                    covered |= own
+        scope = found.scope if found.fills else 0
+        levels = dict.fromkeys(bits(scope & false & ~covered), -1)
+        for loss in trail.losses:
+            for v in bits(loss.mask & scope & ~covered):
+                if loss.level <= bound and v in levels:
+                    levels[v] = loss.level
+        items += [(level, v, 1 << v) for v, level in levels.items()]
+        items.sort(reverse=True)
+
+        def follows(kept: list[tuple[int, int, int]]) -> bool:
+            taken = true = 0
+            for _, v, away in kept:
+                taken |= away
+                if away != 1 << v:
+                    true |= 1 << v
+            left = facts.settle(at, facts.every & ~taken, true)
+            if left is None:
+                return True
+            return not conflict and not gone & ~left[0] and not forced & ~left[1]
+
+        assert follows(items)
+        kept = items
+        for item in items:
+            fewer = [other for other in kept if other is not item]
+            if follows(fewer):
+                kept = fewer
+        is_true = {v for _, v, away in kept if away != 1 << v}
+        return (
+            sum(1 << v for _, v, _ in kept if v not in is_true),
+            sum(1 << v for v in is_true),
+        )

@@ -1,0 +1,394 @@
+"""Small proofs: sound, replayed, judged by another solver, small where they can be, to the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations, product
+
+import pytest
+from pysat.solvers import Solver
+
+from satdoku.constraints import AntiKnight, BothDiagonals, KillerCage, NonConsecutive, Odd
+from satdoku.explain import explain
+from satdoku.formats import parse
+from satdoku.puzzle import Geometry, Position, Puzzle
+from satdoku.puzzle.constraint import Constraint
+from satdoku.rating import path, preset, start
+from satdoku.rating.proofs import SMALL_PROOFS, with_small_proofs
+from satdoku.techniques.board import advance, board_of
+from satdoku.techniques.check import faults
+from satdoku.techniques.small_proof import SmallProof, facts_used, refutation
+from satdoku.techniques.step import Node, Step
+
+from .support import ROOT, assert_sound, data, position_of, puzzle_of, solve
+from .test_variants import JIGSAW, carve
+
+HARD = "...9.35....9.25..........8.2..3..9...1..4.......76..3.96......41.2...8...8.....6."
+MINIMAL = ".....5..8...62..5.....392...5...2..6..18....4.2..6.1..2.3..6.4........7...53..8.."
+
+G6 = Geometry.boxes(6, 2, 3)
+
+
+def variant(text: str, *rules: Constraint, geometry: Geometry | None = None) -> Puzzle:
+    return replace(puzzle_of(text, geometry), constraints=rules)
+
+
+def killer() -> Puzzle:
+    """A killer of 6x6: a full grid, its cages, and givens until there is one solution."""
+    full = puzzle_of("123456456123231564564231312645645312", G6)
+    groups = [
+        (0, 1), (2, 3, 9), (4, 5), (6, 7, 12), (8, 14), (10, 11, 17), (13, 19), (15, 16, 21),
+        (18, 24), (20, 26, 25), (22, 23), (27, 28), (29, 35), (30, 31, 32), (33, 34),
+    ]  # fmt: skip
+    cages = tuple(KillerCage(cells, sum(full.givens[c] or 0 for c in cells)) for cells in groups)
+    puzzle = Puzzle(G6, (None,) * 36, None, cages)
+    for cell in range(0, 36, 5):
+        solution = solve(start(puzzle))
+        assert solution is not None
+        if is_unique(puzzle, solution):
+            return puzzle
+        puzzle = puzzle.with_givens({cell: full.givens[cell]})
+    raise AssertionError("the givens should do")
+
+
+def is_unique(puzzle: Puzzle, solution: tuple[int, ...]) -> bool:
+    position = start(puzzle)
+    return all(
+        len(position.candidates[cell]) < 2
+        or solve(position.eliminate([(cell, solution[cell])])) is None
+        for cell, given in enumerate(puzzle.givens)
+        if given is None
+    )
+
+
+PUZZLES = {
+    "minimal": puzzle_of(MINIMAL),
+    "hard": puzzle_of(HARD),
+    "4x4": carve(Geometry.boxes(4, 2, 2), (), 3),
+    "jigsaw": carve(JIGSAW, (), 1),
+    "diagonal": carve(G6, (BothDiagonals(),), 1),
+    "anti-knight": carve(G6, (AntiKnight(),), 2),
+    "non-consecutive": variant(
+        ".4.........6.3......................", NonConsecutive(), geometry=G6
+    ),
+    "odd": variant(MINIMAL, Odd((0,))),
+    "killer": killer(),
+}
+
+
+def way(puzzle: Puzzle) -> Iterator[tuple[Position, Step]]:
+    """Small proofs to the end, every step checked by replaying it."""
+    position = start(puzzle)
+    solution = solve(position)
+    assert solution is not None
+    search = SmallProof()
+    while not position.is_solved:
+        step = search.first(position)
+        assert step is not None, position.grid.text()
+        assert_sound(step, solution)
+        assert faults(step, position) == ()
+        yield position, step
+        position = advance(position, step)
+    assert tuple(position.values) == solution
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_every_puzzle_is_told_to_its_end(name: str) -> None:
+    puzzle = PUZZLES[name]
+    for at, (position, step) in enumerate(way(puzzle)):
+        assert facts_used(step) >= 1
+        if at % 7 == 0:
+            assert unsatisfiable(step, position)
+        for lang in ("en", "ja"):
+            for strength in (1, 2, 3):
+                assert explain(step, puzzle.geometry, lang, strength)  # type: ignore[arg-type]
+
+
+# -- another judge -------------------------------------------------------------------------------
+
+
+def unsatisfiable(step: Step, position: Position) -> bool:
+    """Whether the facts that a step names exclude each of its conclusions: by glucose, from
+    clauses that are written here, with every forbidden filling of a cage spelled out."""
+    geometry = position.geometry
+    board = board_of(position.puzzle)
+    size = geometry.size
+    clauses: list[list[int]] = []
+
+    def literal(cell: int, digit: int) -> int:
+        return cell * size + geometry.digits.index(digit) + 1
+
+    domains = [
+        [value] if value is not None else sorted(position.candidates[cell])
+        for cell, value in enumerate(position.values)
+    ]
+    for cell, domain in enumerate(domains):
+        clauses += [[-literal(cell, d)] for d in geometry.digits if d not in domain]
+        clauses += [[-literal(cell, a), -literal(cell, b)] for a, b in combinations(domain, 2)]
+        if position.values[cell] is not None:
+            clauses.append([literal(cell, domain[0])])
+        clauses += [
+            [-literal(cell, d), -literal(peer, d)]
+            for peer in board.peer_list[cell]
+            for d in domain
+            if peer > cell
+        ]
+    clauses += [[literal(cell, d) for d in geometry.digits] for cell in step.cells]
+    for house, digit in zip(step.houses, step.digits, strict=True):
+        clauses.append([literal(cell, digit) for cell in house.cells])
+    for rule in step.rules:
+        constraint = position.puzzle.constraints[rule.constraint]
+        if isinstance(constraint, KillerCage):
+            cells = constraint.cells
+            clauses += [[literal(cell, d) for d in domains[cell]] for cell in cells]
+            for digits in product(*(domains[cell] for cell in cells)):
+                if sum(digits) != constraint.sum:
+                    clauses.append([-literal(c, d) for c, d in zip(cells, digits, strict=True)])
+        elif isinstance(constraint, NonConsecutive):
+            for a, b in constraint.pairs(geometry):
+                for d, e in product(domains[a], domains[b]):
+                    if abs(d - e) == 1:
+                        clauses.append([-literal(a, d), -literal(b, e)])
+        else:
+            raise AssertionError(f"{rule.name} is not expected here")
+    with Solver("g4", bootstrap_with=clauses) as solver:
+        for cell, digit in step.eliminations:
+            if solver.solve([literal(cell, digit)]):
+                return False
+        for cell, digit in step.placements:
+            if solver.solve([-literal(cell, digit)]):
+                return False
+        return bool(step.eliminations or step.placements) or not solver.solve()
+
+
+def test_a_set_without_one_of_its_facts_does_not_suffice() -> None:
+    """Each fact is needed for the candidate that the argument is about."""
+    seen = 0
+    for position, step in way(puzzle_of(MINIMAL)):
+        if step.variant != "assumption":
+            continue
+        start_ = step.chains[0].start
+        main = replace(step, eliminations=((start_.cell, start_.digit),))
+        assert unsatisfiable(main, position)
+        fewer = [
+            replace(main, cells=main.cells[:i] + main.cells[i + 1 :])
+            for i in range(len(main.cells))
+        ]
+        fewer += [
+            replace(
+                main,
+                houses=main.houses[:i] + main.houses[i + 1 :],
+                digits=main.digits[:i] + main.digits[i + 1 :],
+            )
+            for i in range(len(main.houses))
+        ]
+        # Unit propagation finds each of these too weak; so does a solver where sets are this small.
+        if facts_used(main) <= 3:
+            assert not any(unsatisfiable(other, position) for other in fewer)
+            seen += 1
+    assert seen >= 3
+
+
+# -- sizes -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "most"),
+    [
+        ("full-house", 1), ("hidden-single", 1), ("naked-single", 1), ("pointing", 1),
+        ("claiming", 1), ("naked-pair", 2), ("hidden-pair", 2), ("x-wing", 2),
+        ("naked-triple", 4), ("xy-wing", 3),
+    ],
+)  # fmt: skip
+def test_where_a_technique_is_open_the_proof_is_as_small(name: str, most: int) -> None:
+    text = (ROOT / "examples" / "techniques" / f"{name}.txt").read_text("ascii")
+    position = parse(text).position
+    assert position is not None
+    step = SmallProof().first(position)
+    assert step is not None
+    assert facts_used(step) <= most
+    assert faults(step, position) == ()
+
+
+def test_most_counts_facts() -> None:
+    position = position_of(HARD)
+    small = list(SmallProof(most=1).find(position))
+    assert small
+    assert {facts_used(step) for step in small} == {1}
+
+
+def test_the_same_position_gives_the_same_steps() -> None:
+    first = [step for _, step in way(PUZZLES["killer"])]
+    assert [step for _, step in way(PUZZLES["killer"])] == first
+    again = [step for _, step in way(puzzle_of(MINIMAL))]
+    assert [step for _, step in way(puzzle_of(MINIMAL))] == again
+
+
+# -- cases ---------------------------------------------------------------------------------------
+
+
+def test_cases_where_following_alone_refutes_nothing() -> None:
+    """A naked triple of three full cells: supposing one digit leaves two open in the others."""
+    geometry = Geometry.latin(7)
+    puzzle = Puzzle.empty(geometry)
+    position = start(puzzle)
+    gone = [(c, d) for c in (0, 1, 2) for d in (4, 5, 6, 7)]
+    position = position.eliminate(gone)
+    step = SmallProof().first(position)
+    assert step is not None
+    assert step.variant == "cases"
+    assert facts_used(step) <= 3
+    assert set(step.eliminations) <= {(c, d) for c in (3, 4, 5, 6) for d in (1, 2, 3)}
+    assert step.eliminations
+    assert faults(step, position) == ()
+    assert unsatisfiable(step, position)
+    text = explain(step, geometry)
+    assert "either; for suppose" in text
+
+
+def test_what_cannot_be_is_shown_to_be_so() -> None:
+    assert refutation(position_of(MINIMAL)) is None
+    wrong = position_of(MINIMAL.replace(".....5..8", "3....5..8", 1))
+    assert solve(wrong) is None
+    step = refutation(wrong)
+    assert step is not None
+    assert step.contradiction is not None
+    assert not step.placements
+    assert not step.eliminations
+    assert faults(step, wrong) == ()
+    assert unsatisfiable(step, wrong)
+    assert "So there is no solution." in explain(step, wrong.geometry)
+    assert "よって解はありません。" in explain(step, wrong.geometry, "ja")
+
+
+def test_what_shows_at_once_needs_no_proof() -> None:
+    position = position_of(
+        "123456..." + "." * 9 + "......7.." + ".......7." + "........7" + "." * 36
+    )
+    step = refutation(position)
+    assert step is not None
+    assert step.contradiction is not None
+    assert SmallProof().first(position) is None
+
+
+# -- forgeries -----------------------------------------------------------------------------------
+
+
+def a_step() -> tuple[Position, Step]:
+    return next(
+        (position, step)
+        for position, step in way(puzzle_of(MINIMAL))
+        if step.variant == "assumption" and facts_used(step) >= 3 and step.cells and step.parts
+    )
+
+
+def with_node(step: Step, at: int, node: Node) -> Step:
+    chain = step.chains[0]
+    nodes = (*chain.nodes[:at], node, *chain.nodes[at + 1 :])
+    return replace(step, chains=(replace(chain, nodes=nodes),))
+
+
+def test_forged_proofs_are_refused() -> None:
+    position, step = a_step()
+    assert faults(step, position) == ()
+    chain = step.chains[0]
+    on = next(i for i, n in enumerate(chain.nodes) if n.on and n.cause == "house")
+    off = next(i for i, n in enumerate(chain.nodes) if not n.on)
+    forgeries = {
+        "a fact left out": replace(step, cells=()),
+        "a house left out": replace(step, houses=step.houses[1:], digits=step.digits[1:]),
+        "another candidate": replace(step, eliminations=((position.values.index(None), 1),)),
+        "one elimination more": replace(
+            step,
+            eliminations=(
+                *step.eliminations,
+                next(
+                    (c, d)
+                    for c, digits in enumerate(position.candidates)
+                    for d in sorted(digits)
+                    if (c, d) not in step.eliminations
+                ),
+            ),
+        ),
+        "a part left out": replace(step, parts=step.parts[1:]),
+        "no end": replace(step, chains=(replace(chain, conflict=None),)),
+        "an end without its reasons": replace(step, chains=(replace(chain, because=()),)),
+        "a strong link without its parents": with_node(
+            step, on, replace(chain.nodes[on], parents=())
+        ),
+        "a weak link from nothing": with_node(step, off, replace(chain.nodes[off], parents=())),
+        "a second assumption": with_node(
+            step, on, replace(chain.nodes[on], cause="start", parents=(), house=None)
+        ),
+        "said before it is known": with_node(
+            step, off, replace(chain.nodes[off], parents=(len(chain.nodes) - 1,))
+        ),
+        "known from nowhere": with_node(
+            step, off, replace(chain.nodes[off], cause="known", parents=())
+        ),
+        "the other digit": with_node(
+            step, off, replace(chain.nodes[off], digit=chain.nodes[off].digit % 9 + 1)
+        ),
+    }
+    for what, forged in forgeries.items():
+        assert faults(forged, position), what
+
+
+def test_a_rule_says_only_what_it_says() -> None:
+    for position, step in way(PUZZLES["killer"]):
+        if step.rules and step.chains:
+            other = replace(step, rules=())
+            assert faults(other, position)
+            pairs = [
+                (c, d)
+                for c, digits in enumerate(position.candidates)
+                for d in digits
+                if (c, d) not in step.eliminations
+            ]
+            assert faults(replace(step, eliminations=(*step.eliminations, pairs[0])), position)
+            told = explain(step, position.geometry)
+            assert "killer cage of 3 in r1c1 and r1c2" in told.lower()
+            assert "ケージ3(r1c1・r1c2)" in explain(step, position.geometry, "ja")
+            return
+    raise AssertionError("no step rests on a cage")
+
+
+# -- presets -------------------------------------------------------------------------------------
+
+
+def test_small_proofs_stand_after_the_techniques() -> None:
+    few = with_small_proofs(preset("euler96"), puzzle_of(HARD))
+    assert path(position_of(HARD), preset("euler96")).outcome == "stuck"
+    found = path(position_of(HARD), few)
+    assert found.outcome == "solved"
+    used = found.histogram()
+    assert used["small-proof"] > 0
+    assert used["naked-single"] + used["hidden-single"] > 40
+
+
+def test_where_rules_are_unknown_they_come_before_assumptions() -> None:
+    puzzle = PUZZLES["killer"]
+    table = with_small_proofs(preset("human"), puzzle)
+    names = [entry.search.name for entry in table.entries]
+    assert names[-1] == "small-proof"
+    assert names.count("small-proof") == 2
+    assert not {"trial", "negation"} & set(names)
+    assert path(start(puzzle), table).outcome == "solved"
+
+
+def test_small_proofs_alone() -> None:
+    found = path(position_of(MINIMAL), SMALL_PROOFS)
+    assert found.outcome == "solved"
+    assert set(found.histogram()) == {"small-proof"}
+
+
+@pytest.mark.slow
+def test_the_hardest_known_are_told_to_their_end() -> None:
+    lines = data("speed", "hardest_1106.txt").read_text("ascii").splitlines()
+    for line in [line for line in lines if line[:1] not in "#\n"][3:6]:
+        cases = 0
+        for position, step in way(puzzle_of(line[:81])):
+            cases += step.variant == "cases"
+            assert unsatisfiable(step, position)
+        assert cases
