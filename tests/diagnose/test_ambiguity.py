@@ -343,5 +343,7 @@ def test_real_puzzles(shared_lines: Callable[..., list[str]], line: int) -> None
 def test_what_is_shown_is_what_is_told() -> None:
     page = (Path(__file__).resolve().parents[2] / "docs/ambiguity.md").read_text("utf-8")
     block = page.split("```text\n")[1].split("```")[0]
-    told = ambiguity_text(diagnose_ambiguity(parse(TWO)), color=False, width=80)
+    found = diagnose_ambiguity(parse(TWO))
+    pair = (found.first, found.second)
+    told = ambiguity_text(found.puzzle, pair, ambiguity_fields(found))
     assert " ".join(block.split()) == " ".join(told.split())
