@@ -30,6 +30,7 @@ from satdoku.cli.options import (
 from satdoku.cli.output import DONE, NO, UNDECIDED, Report, report_all
 from satdoku.cli.telling import Lang, wrapped
 from satdoku.errors import FormatError
+from satdoku.explain.lists import joined
 from satdoku.formats import parse
 from satdoku.puzzle import Puzzle
 from satdoku.records import DiagnosisRecord
@@ -242,7 +243,7 @@ def _why(clash: Mapping[str, Any]) -> list[str]:
     if not count:
         return list(clash["argument"]["sentences"])
     how = "no fewer do" if clash["smallest"] else "none of them can be spared"
-    what = _join(clash["told"])
+    what = joined(clash["told"])
     noun = "facts" if any(told.startswith("the ") for told in clash["told"]) else "givens"
     if count == 1:
         told = [f"{what[:1].upper() + what[1:]} cannot be, whatever else is given."]
@@ -271,10 +272,10 @@ def _cures(record: DiagnosisRecord) -> list[str]:
         told += _listed(record.change, lambda c: _altered(c, "{cell} from {from} to {to}", " and "))
     if record.remove:
         told += ["", f"{'or remove' if told else 'To cure it, remove'}"]
-        told += _listed(record.remove, lambda c: _join(c["facts"]))
+        told += _listed(record.remove, lambda c: joined(c["facts"]))
     if record.drop:
         told += ["", f"{'or drop' if told else 'To cure it, drop'}"]
-        told += _listed(record.drop, lambda c: _join(c["facts"]))
+        told += _listed(record.drop, lambda c: joined(c["facts"]))
     if told and not record.fewest:
         told += ["", "None of these can be spared, but another choice might do with fewer."]
     return told
@@ -288,11 +289,6 @@ def _listed(choices: Sequence[Mapping[str, Any]], tell: Any) -> list[str]:
     if len(choices) > _TOLD:
         told.append(f"  ... or {len(choices) - _TOLD} other choices (--json has them all)")
     return told
-
-
-def _join(items: Sequence[str]) -> str:
-    items = list(items)
-    return " and ".join([", ".join(items[:-1]), items[-1]] if items[1:] else items)
 
 
 def _picture(reading: Reading, record: DiagnosisRecord, clash: Mapping[str, Any]) -> str:

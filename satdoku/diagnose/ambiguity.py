@@ -18,6 +18,7 @@ from satdoku.diagnose.additions import (
 )
 from satdoku.engines.incremental import RanOut
 from satdoku.errors import NoSolution, Undecided
+from satdoku.explain.lists import joined
 from satdoku.limits import UNLIMITED, Clock, Limit, Stop
 from satdoku.puzzle import Geometry, Grid, Puzzle
 
@@ -343,7 +344,7 @@ def ambiguity_sentences(found: Ambiguity) -> list[str]:
         + (" No two differ in fewer." if found.closest else "")
     )
     if found.deadly:
-        held = _joined([str(digit) for digit in found.digits])
+        held = joined([str(digit) for digit in found.digits])
         told[-1] += (
             f" That is a deadly pattern: {held} can change places there, and nothing outside of "
             "these cells can tell which way round is meant. A given in one of them can."
@@ -376,7 +377,7 @@ def _open_sentence(found: Ambiguity) -> str:
     text = f"{seen}{len(cells)} cells are open"
     if len(cells) <= _NAMED:
         text += ": " + ", ".join(
-            f"{geometry.name(c)} ({_joined(_texts(found.candidates[c]), 'or')})" for c in cells
+            f"{geometry.name(c)} ({joined(_texts(found.candidates[c]), 'or')})" for c in cells
         )
     if fixed:
         others = "one other empty cell is" if fixed == 1 else f"{fixed} other empty cells are"
@@ -390,13 +391,13 @@ def _additions_sentence(found: Ambiguity) -> str:
     if additions is None:
         return "Which givens to add for exactly one solution was not settled in time."
     needed = len(additions.givens)
-    said = _joined([_says(geometry, given) for given in additions.givens])
+    said = joined([_says(geometry, given) for given in additions.givens])
     if needed == 1:
         text = f"One given more is enough: with {said} there is exactly one solution."
         others = [c for c in found.enough_alone if c != additions.givens[0]]
         if others:
             text += " So it is with " + (
-                _joined([_says(geometry, c) for c in others], "or")
+                joined([_says(geometry, c) for c in others], "or")
                 if len(others) <= _NAMED
                 else f"any of {len(others)} other candidates"
             )
@@ -419,20 +420,14 @@ def _says(geometry: Geometry, candidate: Candidate) -> str:
 
 def _named(geometry: Geometry, cells: Sequence[int]) -> str:
     if len(cells) <= 2 * _NAMED:
-        return _joined([geometry.name(cell) for cell in cells])
+        return joined([geometry.name(cell) for cell in cells])
     return _cut([geometry.name(cell) for cell in cells], "others")
 
 
 def _cut(items: Sequence[str], rest: str) -> str:
     if len(items) <= _NAMED:
-        return _joined(items, "or") if rest != "others" else _joined(items)
+        return joined(items, "or") if rest != "others" else joined(items)
     return f"{', '.join(items[: _NAMED - 1])} and {len(items) - _NAMED + 1} {rest}"
-
-
-def _joined(items: Sequence[str], word: str = "and") -> str:
-    if len(items) < 2:
-        return "".join(items)
-    return f"{', '.join(items[:-1])} {word} {items[-1]}"
 
 
 def _texts(digits: Iterable[int]) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Literal
@@ -13,6 +13,7 @@ from satdoku.encodings.cnf import encode_pruned
 from satdoku.engines.incremental import Clauses, RanOut
 from satdoku.engines.protocol import Interrupted, ticker
 from satdoku.errors import FormatError, InvalidPuzzle
+from satdoku.explain.lists import joined
 from satdoku.limits import UNLIMITED, Clock, Limit, Stop
 from satdoku.puzzle import Document, Geometry, Position, Puzzle
 from satdoku.solving import UniquenessResult
@@ -460,18 +461,18 @@ def board_sentences(found: BoardCheck, *, reveal: bool = False) -> list[str]:
         )
     for fault in found.wrong:
         if fault.seen:
-            cells = _joined([name(cell) for cell in fault.seen])
+            cells = joined([name(cell) for cell in fault.seen])
             verb = "is" if len(fault.seen) == 1 else "are"
             told.append(f"{name(fault.cell)}={fault.digit} is wrong: {cells} {verb} {fault.digit}.")
     plain = [f"{name(w.cell)}={w.digit}" for w in found.wrong if not w.seen]
     if plain:
-        told.append(f"{_joined(plain)} {'is' if len(plain) == 1 else 'are'} wrong.")
+        told.append(f"{joined(plain)} {'is' if len(plain) == 1 else 'are'} wrong.")
     for clash in found.clashes:
         digits = [f"{name(cell)}={board.values[cell]}" for cell in clash]
         both = "both" if len(clash) == 2 else "all"
-        told.append(f"{_joined(digits)} cannot {both} be right.")
+        told.append(f"{joined(digits)} cannot {both} be right.")
     if found.lost:
-        cells = _joined([name(cell) for cell in found.lost])
+        cells = joined([name(cell) for cell in found.lost])
         one = len(found.lost) == 1
         told.append(
             f"{cells} {'has' if one else 'have'} lost {'its digit' if one else 'their digits'}."
@@ -479,21 +480,16 @@ def board_sentences(found: BoardCheck, *, reveal: bool = False) -> list[str]:
             else f"No pencil mark of {cells} is possible{'' if one else ' there'}."
         )
     if found.lost_together:
-        cells = _joined([name(cell) for cell in found.lost_together])
+        cells = joined([name(cell) for cell in found.lost_together])
         told.append(f"The pencil marks of {cells} cannot all be right.")
     if found.stale:
         marks = [f"{s.digit} in {name(s.cell)} ({s.reason})" for s in found.stale]
         told.append(f"No longer possible, though still noted: {'; '.join(marks)}.")
     if reveal and found.right:
         digits = [f"{name(cell)}={digit}" for cell, digit in found.right.items()]
-        told.append(f"Right would be {_joined(digits)}.")
+        told.append(f"Right would be {joined(digits)}.")
     if found.verdict == "wrong" and not board.trusted and (found.clashes or found.wrong):
         told.append("Which of the digits are given? With --puzzle the others are judged alone.")
     if found.verdict == "undecided":
         told.append(f"The limit on {found.stopped} ran out before everything was looked at.")
     return told
-
-
-def _joined(items: Iterable[str]) -> str:
-    *head, last = items
-    return f"{', '.join(head)} and {last}" if head else last

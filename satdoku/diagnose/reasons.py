@@ -19,6 +19,7 @@ from typing import Literal
 
 from satdoku.diagnose.facts import Fact, facts_of, with_facts
 from satdoku.explain import explain, words
+from satdoku.explain.lists import capitalised, joined
 from satdoku.limits import Clock
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import Preset, preset, start, walk
@@ -105,7 +106,7 @@ def argue(
 def _fault_shown(puzzle: Puzzle) -> Argument | None:
     """A fault of one house, cell or rule."""
     for problem in puzzle.problems():
-        return Argument("direct", (f"{_upper(problem.message)}.",), cells=problem.cells)
+        return Argument("direct", (f"{capitalised(problem.message)}.",), cells=problem.cells)
     return None
 
 
@@ -151,16 +152,7 @@ def _no_digit(puzzle: Puzzle, cell: int) -> str:
 
 
 def _leave(subjects: Sequence[str], many: bool, what: str) -> str:
-    return f"{_upper(_and(subjects))} {'leave' if many else 'leaves'} {what}."
-
-
-def _and(items: Sequence[str]) -> str:
-    return " and ".join([", ".join(items[:-1]), items[-1]] if items[1:] else items)
-
-
-def _upper(text: str) -> str:
-    """With a capital letter, unless the text starts with a cell."""
-    return text if text[:1] == "r" and text[1:2].isdigit() else text[:1].upper() + text[1:]
+    return f"{capitalised(joined(subjects))} {'leave' if many else 'leaves'} {what}."
 
 
 # ------------------------------------------------------------------------------------------------
@@ -184,7 +176,7 @@ def _by_sums(position: Position) -> tuple[tuple[str, ...], tuple[Candidate, ...]
             gone = {(c, d) for c in empty for d in position.candidates[c] if d not in left}
             if left and gone - granted:
                 granted |= gone
-                rule, digits = _upper(fact.describe(geometry)), _and(list(map(str, left)))
+                rule, digits = capitalised(fact.describe(geometry)), joined(list(map(str, left)))
                 told.append(f"{rule} leaves only {digits} to {geometry.names(empty)}.")
     return tuple(told), tuple(sorted(granted))
 

@@ -4,6 +4,7 @@
 |---|---|
 | names.py | what each technique is called |
 | eureka.py | chains in one line |
+| lists.py | lists in an English sentence |
 | words.py | the frame both languages share, and which sentence a step needs |
 | english.py, japanese.py | the sentences |
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from satdoku.explain.lists import capitalised, joined
 from satdoku.explain.names import Lang, title
 from satdoku.explain.words import Words
 from satdoku.techniques.step import Candidate, Chain, House, Node, Rule, Step
@@ -15,12 +16,6 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 
 def _count(n: int) -> str:
     return _NUMBERS[n] if n < len(_NUMBERS) else str(n)
-
-
-def _upper(text: str) -> str:
-    if text[:1] == "r" and text[1:2].isdigit():
-        return text
-    return text[:1].upper() + text[1:]
 
 
 def _article(name: str) -> str:
@@ -48,15 +43,11 @@ class English(Words):
 
     def join(self, items: Sequence[str]) -> str:
         """a, b and c."""
-        items = list(items)
-        return (
-            " and ".join([", ".join(items[:-1]), items[-1]]) if len(items) > 1 else "".join(items)
-        )
+        return joined(items)
 
     def either(self, digits: Sequence[int]) -> str:
         """3 or 5."""
-        items = [str(digit) for digit in digits]
-        return " or ".join([", ".join(items[:-1]), items[-1]]) if len(items) > 1 else items[0]
+        return joined(map(str, digits), "or")
 
     def house(self, house: House) -> str:
         """row 3."""
@@ -72,7 +63,7 @@ class English(Words):
 
     def pattern(self, step: Step) -> str:
         """Strength 2."""
-        name = _upper(title(step.technique, "en"))
+        name = capitalised(title(step.technique, "en"))
         if step.technique == "small-proof":
             return f"{name} from {self._facts(step)}: {'; '.join(self.facts(step))}."
         parts = []
@@ -95,9 +86,9 @@ class English(Words):
         assert found is not None
         house = self.house(found.house) if found.house else ""
         if found.kind == "no-candidate":
-            return f"{_upper(self.cells(found.cells))} has no candidate left: there is no solution."
+            return f"{capitalised(self.cells(found.cells))} has no candidate left: there is no solution."
         if found.kind == "no-place":
-            return f"{_upper(house)} has no place left for {found.digits[0]}: there is no solution."
+            return f"{capitalised(house)} has no place left for {found.digits[0]}: there is no solution."
         if found.kind == "few-digits":
             return (
                 f"In {house} the {_count(len(found.cells))} cells {self.cells(found.cells)} share "
@@ -113,7 +104,7 @@ class English(Words):
         """Last cell of a house."""
         cell, digit = step.placements[0]
         return (
-            f"{_upper(self.house(step.houses[0]))} has one empty cell left, {self.cell(cell)}, and "
+            f"{capitalised(self.house(step.houses[0]))} has one empty cell left, {self.cell(cell)}, and "
             f"{digit} is the digit it lacks: {self.cell(cell)} = {digit}."
         )
 
@@ -317,7 +308,7 @@ class English(Words):
 
     def sentence(self, text: str) -> str:
         """With a capital letter and a full stop."""
-        return _upper(text) + self.stop
+        return capitalised(text) + self.stop
 
     # -- chains ------------------------------------------------------------------------------------
 
@@ -418,7 +409,7 @@ class English(Words):
         many = self.digits(goes)
         also = f" (the same for {self.digits(goes[1:])})" if goes[1:] else ""
         return (
-            f"Almost locked sets (one digit more than cells): {'; '.join(told)}. {_upper(argument)}"
+            f"Almost locked sets (one digit more than cells): {'; '.join(told)}. {capitalised(argument)}"
             f"{also}. So {many} {'is' if len(goes) == 1 else 'are each'} in {first} or in {last}, "
             f"and goes from what sees both: {self.out(step)}.\n  {step.notation}"
         )
@@ -540,7 +531,7 @@ class English(Words):
         if step.contradiction is not None:
             return f"These facts cannot all be: {listed}."
         verb = "is" if self._facts(step).startswith("one ") else "are"
-        return f"{_upper(self._facts(step))} {verb} enough: {listed}."
+        return f"{capitalised(self._facts(step))} {verb} enough: {listed}."
 
     def direct_house(self, step: Step) -> str:
         """A digit locked in a house."""
@@ -557,11 +548,11 @@ class English(Words):
         if step.placements:
             cell, digit = step.placements[0]
             return (
-                f"{_upper(self.rule(step.rules[0]))}: every way that is left to keep it has "
+                f"{capitalised(self.rule(step.rules[0]))}: every way that is left to keep it has "
                 f"{digit} in {self.cell(cell)}. So {self.cell(cell)} = {digit}."
             )
         return (
-            f"{_upper(self.rule(step.rules[0]))}: no way that is left to keep it allows these, so "
+            f"{capitalised(self.rule(step.rules[0]))}: no way that is left to keep it allows these, so "
             f"{self.out(step)}."
         )
 
@@ -591,7 +582,7 @@ class English(Words):
 
     def broken(self, rule: Rule, why: str) -> str:
         """A constraint with no way left."""
-        return f"{_upper(self.rule(rule))} cannot be kept{self._given(why)}."
+        return f"{capitalised(self.rule(rule))} cannot be kept{self._given(why)}."
 
     def clash(self, cell: int, digit: int) -> str:
         """Both true and false."""
@@ -630,4 +621,4 @@ class English(Words):
         parts = [f"{self.cell(c)} = {d}" for c, d in step.placements]
         if step.eliminations:
             parts.append(self.out(step))
-        return f"{_upper(title(step.technique, 'en'))}: {'; '.join(parts)}."
+        return f"{capitalised(title(step.technique, 'en'))}: {'; '.join(parts)}."
