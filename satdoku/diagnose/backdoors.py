@@ -12,8 +12,8 @@ The smallest are found by implicit hitting sets (hitting.py): where the cells ch
 the puzzle, they are joined by others as long as it stays unfinished; of the cells that are then
 still open every backdoor holds at least one.
 
-Gomes and Selman, "Problem structure in the presence of perturbations" (AAAI 1997), and Williams,
-Gomes and Selman, "Backdoors to typical case complexity" (IJCAI 2003), brought the notion up.
+The notion is that of Williams, Gomes and Selman, "Backdoors to typical case complexity" (IJCAI
+2003).
 """
 
 from __future__ import annotations

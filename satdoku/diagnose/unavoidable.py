@@ -10,8 +10,8 @@ from this one, and all of them up to a size are found, each once:
             found is blocked with all that hold it. Every board and rule that has clauses
 
 docs/structure.md shows why neither misses one. Givens play no part beyond naming the grid.
-McGuire, Tugemann and Civario, "There is no 16-clue Sudoku", Experimental Mathematics 23 (2014),
-section 3, tell what such sets are good for.
+McGuire, Tugemann and Civario, "There is no 16-clue Sudoku" (Experimental Mathematics 23, 2014),
+tell what such sets are good for.
 """
 
 from __future__ import annotations
