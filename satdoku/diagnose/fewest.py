@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Protocol
 
-from satdoku.diagnose.solution import digits_of
+from satdoku.diagnose.solution import digits_of, require_manageable
 from satdoku.diagnose.unavoidable import bare, require_solution, unavoidable_sets
 from satdoku.generate.randomness import Stream
 from satdoku.limits import UNLIMITED, Clock, Limit, Stop
@@ -99,11 +99,12 @@ def find_fewest_clues(
     limit does: what was found is returned, with ``stopped`` set to ``cancelled``.
 
     :raises InvalidPuzzle: where the grid is not full or breaks a rule of the board.
-    :raises Unsupported: where a rule has no clauses.
+    :raises Unsupported: where a rule has no clauses, or the board is larger than 36x36.
     """
     from satdoku.engines.incremental import RanOut
 
     started = time.perf_counter()
+    require_manageable(board.geometry)
     board = bare(board)
     require_solution(board, grid)
     clock = limit.start()
