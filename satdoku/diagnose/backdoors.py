@@ -12,8 +12,8 @@ The smallest are found by implicit hitting sets (hitting.py): where the cells ch
 the puzzle, they are joined by others as long as it stays unfinished; of the cells that are then
 still open every backdoor holds at least one.
 
-Gomes and Selman, "Problem structure in the presence of perturbations" (AAAI 1997), and Williams,
-Gomes and Selman, "Backdoors to typical case complexity" (IJCAI 2003), brought the notion up.
+The notion is that of Williams, Gomes and Selman, "Backdoors to typical case complexity" (IJCAI
+2003).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Literal
 
-from satdoku.diagnose.solution import digits_of, only_solution
+from satdoku.diagnose.solution import digits_of, only_solution, require_manageable
 from satdoku.limits import UNLIMITED, Clock, Limit, Stop
 from satdoku.puzzle import Geometry, Grid, Puzzle
 from satdoku.puzzle.constraint import Constraint
@@ -77,12 +77,14 @@ def find_backdoors(
     :raises InvalidPuzzle: where the puzzle breaks its own rules.
     :raises NoSolution, NotUnique: where it has not exactly one solution.
     :raises RanOut: where the limit runs out before that is known.
+    :raises Unsupported: where the board is larger than 36x36.
     """
     from satdoku.diagnose.hitting import HittingSets
     from satdoku.engines.incremental import RanOut
 
     started = time.perf_counter()
     clock = limit.start()
+    require_manageable(puzzle.geometry)
     solution = only_solution(puzzle, clock)
     walk = _Walk(puzzle, solution, _singles_of(puzzle, by))
     complete, stopped = False, None

@@ -11,10 +11,9 @@ one, and moved on by exchanging one for another, the moves that the hunters of 1
 a new given must lie in every set that loses its only givens. What the solver then finds to be no
 puzzle gives another set, and the next candidates must meet it.
 
-Both go on by turns until they meet or the limit runs out. On the classic 9x9 they hardly ever meet:
-the smallest puzzle of a grid has 17 to about 20 givens, and to show that a single grid has none of
-16 took the proof that there is no such puzzle at all (McGuire, Tugemann and Civario, "There is no
-16-clue Sudoku", Experimental Mathematics 23, 2014) seconds of a program made for nothing else.
+Both go on by turns until they meet or the limit runs out. On the classic 9x9 they hardly ever meet
+in seconds; there a theorem, that no puzzle has 16 givens, stands beside what is proved (McGuire,
+Tugemann and Civario, "There is no 16-clue Sudoku", Experimental Mathematics 23, 2014).
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Protocol
 
-from satdoku.diagnose.solution import digits_of
+from satdoku.diagnose.solution import digits_of, require_manageable
 from satdoku.diagnose.unavoidable import bare, require_solution, unavoidable_sets
 from satdoku.generate.randomness import Stream
 from satdoku.limits import UNLIMITED, Clock, Limit, Stop
@@ -37,8 +36,8 @@ if TYPE_CHECKING:
 __all__ = ["NO_FEWER_CLASSIC", "FewestClues", "find_fewest_clues"]
 
 NO_FEWER_CLASSIC = 17
-"""No classic 9x9 with one solution has fewer givens (McGuire, Tugemann and Civario, 2014, by an
-exhaustive search that Lin and Wu, "No 16-clue Sudoku puzzles by sudoku@vtaiwan", repeated)."""
+"""No classic 9x9 with one solution has fewer givens: an exhaustive search by McGuire, Tugemann and
+Civario (arXiv:1201.0749)."""
 
 _SET_SIZE = 12
 _LEARNED = 300
@@ -100,11 +99,12 @@ def find_fewest_clues(
     limit does: what was found is returned, with ``stopped`` set to ``cancelled``.
 
     :raises InvalidPuzzle: where the grid is not full or breaks a rule of the board.
-    :raises Unsupported: where a rule has no clauses.
+    :raises Unsupported: where a rule has no clauses, or the board is larger than 36x36.
     """
     from satdoku.engines.incremental import RanOut
 
     started = time.perf_counter()
+    require_manageable(board.geometry)
     board = bare(board)
     require_solution(board, grid)
     clock = limit.start()

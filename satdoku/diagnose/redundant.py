@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from satdoku.diagnose.solution import digits_of, only_solution
+from satdoku.diagnose.solution import digits_of, only_solution, require_manageable
 from satdoku.errors import EngineUnavailable, Unsupported
 from satdoku.limits import UNLIMITED, Clock, Limit
 from satdoku.puzzle import Constraint, Grid, Puzzle
@@ -77,6 +77,7 @@ def find_redundant(
     """
     started = time.perf_counter()
     clock = limit.start()
+    require_manageable(puzzle.geometry)
     solution = only_solution(puzzle, clock)
     plain = puzzle.is_classic
     if backend == "native" and not plain:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import cast
 
-from satdoku.errors import NoSolution, NotUnique
+from satdoku.errors import NoSolution, NotUnique, Unsupported
 from satdoku.limits import Clock, Limit
-from satdoku.puzzle import Grid, Puzzle
+from satdoku.puzzle import Geometry, Grid, Puzzle
 from satdoku.solving import check_unique
 
-__all__ = ["digits_of", "only_solution"]
+__all__ = ["digits_of", "only_solution", "require_manageable"]
+
+_CANDIDATES = 50_000
+"""36x36. The clauses of larger boards, which cannot be pruned by givens here, take minutes."""
 
 
 def only_solution(puzzle: Puzzle, clock: Clock) -> Grid:
@@ -37,3 +40,12 @@ def only_solution(puzzle: Puzzle, clock: Clock) -> Grid:
 def digits_of(grid: Grid) -> tuple[int, ...]:
     """The digits of a full grid."""
     return cast(tuple[int, ...], grid.values)
+
+
+def require_manageable(geometry: Geometry) -> None:
+    """:raises Unsupported: where the board is too large for a solver that knows no givens."""
+    if geometry.cell_count * geometry.size > _CANDIDATES:
+        raise Unsupported(
+            f"the board is too large for this question: {geometry.describe()}, and 36x36 is the "
+            "largest that it can be asked of"
+        )

@@ -10,8 +10,8 @@ from this one, and all of them up to a size are found, each once:
             found is blocked with all that hold it. Every board and rule that has clauses
 
 docs/structure.md shows why neither misses one. Givens play no part beyond naming the grid.
-McGuire, Tugemann and Civario, "There is no 16-clue Sudoku", Experimental Mathematics 23 (2014),
-section 3, tell what such sets are good for.
+McGuire, Tugemann and Civario, "There is no 16-clue Sudoku" (Experimental Mathematics 23, 2014),
+tell what such sets are good for.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Literal, Protocol, cast
 
-from satdoku.diagnose.solution import digits_of
+from satdoku.diagnose.solution import digits_of, require_manageable
 from satdoku.errors import EngineUnavailable, InvalidPuzzle, Unsupported
 from satdoku.limits import UNLIMITED, Clock, Limit, Stop
 from satdoku.puzzle import Grid, Problem, Puzzle
@@ -77,7 +77,7 @@ def unavoidable_sets(
     Where the limit runs out, the sets found so far are given, complete up to ``complete_to``.
 
     :raises InvalidPuzzle: where the grid is not full or breaks a rule of the board.
-    :raises Unsupported: where the backend cannot take a rule.
+    :raises Unsupported: where the backend cannot take the board or a rule.
     :raises EngineUnavailable: where ``native`` is asked for and not installed.
     :raises ValueError: where the size is negative.
     """
@@ -104,6 +104,7 @@ def unavoidable_sets(
         sets, complete_to, stopped = _by_search(core, board, grid, groups, bound, clock)
         used: Literal["native", "sat"] = "native"
     else:
+        require_manageable(board.geometry)
         sets, complete_to, stopped = _by_sat(board, grid, bound, clock)
         used = "sat"
     complete_to = size if complete_to == bound else complete_to
