@@ -86,9 +86,11 @@ class English(Words):
         assert found is not None
         house = self.house(found.house) if found.house else ""
         if found.kind == "no-candidate":
-            return f"{capitalised(self.cells(found.cells))} has no candidate left: there is no solution."
+            cell = capitalised(self.cells(found.cells))
+            return f"{cell} has no candidate left: there is no solution."
         if found.kind == "no-place":
-            return f"{capitalised(house)} has no place left for {found.digits[0]}: there is no solution."
+            place = capitalised(house)
+            return f"{place} has no place left for {found.digits[0]}: there is no solution."
         if found.kind == "few-digits":
             return (
                 f"In {house} the {_count(len(found.cells))} cells {self.cells(found.cells)} share "
@@ -103,10 +105,8 @@ class English(Words):
     def full_house(self, step: Step) -> str:
         """Last cell of a house."""
         cell, digit = step.placements[0]
-        return (
-            f"{capitalised(self.house(step.houses[0]))} has one empty cell left, {self.cell(cell)}, and "
-            f"{digit} is the digit it lacks: {self.cell(cell)} = {digit}."
-        )
+        house = capitalised(self.house(step.houses[0]))
+        return f"{house} has one empty cell left, {self.cell(cell)}, and {digit} is the digit it lacks: {self.cell(cell)} = {digit}."
 
     def hidden_single(self, step: Step) -> str:
         """Only place in a house."""
@@ -409,8 +409,8 @@ class English(Words):
         many = self.digits(goes)
         also = f" (the same for {self.digits(goes[1:])})" if goes[1:] else ""
         return (
-            f"Almost locked sets (one digit more than cells): {'; '.join(told)}. {capitalised(argument)}"
-            f"{also}. So {many} {'is' if len(goes) == 1 else 'are each'} in {first} or in {last}, "
+            f"Almost locked sets (one digit more than cells): {'; '.join(told)}. "
+            f"{capitalised(argument)}{also}. So {many} {'is' if len(goes) == 1 else 'are each'} in {first} or in {last}, "
             f"and goes from what sees both: {self.out(step)}.\n  {step.notation}"
         )
 
@@ -552,8 +552,8 @@ class English(Words):
                 f"{digit} in {self.cell(cell)}. So {self.cell(cell)} = {digit}."
             )
         return (
-            f"{capitalised(self.rule(step.rules[0]))}: no way that is left to keep it allows these, so "
-            f"{self.out(step)}."
+            f"{capitalised(self.rule(step.rules[0]))}: no way that is left to keep it allows "
+            f"these, so {self.out(step)}."
         )
 
     def suppose(self, node: Node) -> str:
