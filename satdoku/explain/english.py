@@ -106,7 +106,10 @@ class English(Words):
         """Last cell of a house."""
         cell, digit = step.placements[0]
         house = capitalised(self.house(step.houses[0]))
-        return f"{house} has one empty cell left, {self.cell(cell)}, and {digit} is the digit it lacks: {self.cell(cell)} = {digit}."
+        return (
+            f"{house} has one empty cell left, {self.cell(cell)}, and {digit} is the digit it "
+            f"lacks: {self.cell(cell)} = {digit}."
+        )
 
     def hidden_single(self, step: Step) -> str:
         """Only place in a house."""
@@ -410,8 +413,8 @@ class English(Words):
         also = f" (the same for {self.digits(goes[1:])})" if goes[1:] else ""
         return (
             f"Almost locked sets (one digit more than cells): {'; '.join(told)}. "
-            f"{capitalised(argument)}{also}. So {many} {'is' if len(goes) == 1 else 'are each'} in {first} or in {last}, "
-            f"and goes from what sees both: {self.out(step)}.\n  {step.notation}"
+            f"{capitalised(argument)}{also}. So {many} "
+            f"{'is' if len(goes) == 1 else 'are each'} in {first} or in {last}, and goes from what sees both: {self.out(step)}.\n  {step.notation}"
         )
 
     def doubly_linked(self, step: Step) -> str:
