@@ -414,7 +414,8 @@ class English(Words):
         return (
             f"Almost locked sets (one digit more than cells): {'; '.join(told)}. "
             f"{capitalised(argument)}{also}. So {many} "
-            f"{'is' if len(goes) == 1 else 'are each'} in {first} or in {last}, and goes from what sees both: {self.out(step)}.\n  {step.notation}"
+            f"{'is' if len(goes) == 1 else 'are each'} in {first} or in {last}, and goes from "
+            f"what sees both: {self.out(step)}.\n  {step.notation}"
         )
 
     def doubly_linked(self, step: Step) -> str:

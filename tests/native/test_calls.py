@@ -156,6 +156,7 @@ def test_deadline(threads: int) -> None:
 
 INTERRUPTED = """
 import signal, sys, threading, time
+import numpy  # else the core imports it in the call, and the interrupt may come then
 from satdoku import core
 
 def interrupted(call):
