@@ -60,8 +60,8 @@ def measure(name: str, count: int, seed: int) -> None:
         return f"{100 * part / max(1, hard):.0f} %"
 
     print(
-        f"{name:14s} {ended}/{len(chosen)} to the end; {hard / len(chosen):.1f} steps beyond singles "
-        f"a puzzle; sizes 1: {share(1, 1)}, 2-3: {share(2, 3)}, 4-8: {share(4, 8)}, "
+        f"{name:14s} {ended}/{len(chosen)} to the end; {hard / len(chosen):.1f} steps beyond "
+        f"singles a puzzle; sizes 1: {share(1, 1)}, 2-3: {share(2, 3)}, 4-8: {share(4, 8)}, "
         f"9-16: {share(9, 16)}, more: {share(17, 999)}; by cases {cases}; "
         f"s a step: all {statistics.median(seconds):.4f} median, beyond singles "
         f"{statistics.median(slow or [0]):.3f} median, {max(seconds):.2f} worst",

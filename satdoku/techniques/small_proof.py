@@ -139,15 +139,19 @@ class SmallProof(Technique):
             return None
         with solver.clauses:
             cores: list[tuple[int, int, Allowed]] = []
-            possible = 0
-            for v in range(len(facts.pairs)):
-                if possible >> v & 1:
-                    continue
-                core = solver.core(v)
-                if core is None:
-                    possible |= solver.model()
-                else:
-                    cores.append((core.size, v, core))
+            # What takes the solver few conflicts takes a reader few cases: the easiest come first.
+            for conflicts in (2, 8, 32, 128, None):
+                possible = 0
+                for v in range(len(facts.pairs)):
+                    if possible >> v & 1:
+                        continue
+                    answer, core = solver.core(v, conflicts)
+                    if answer:
+                        possible |= solver.model()
+                    elif core is not None:
+                        cores.append((core.size, v, core))
+                if cores:
+                    break
             cores.sort(key=lambda item: item[:2])
             some = [(v, solver.trimmed(core, v)) for _, v, core in cores[: 4 * self.cores]]
             some.sort(key=lambda item: (item[1].size, item[0]))
@@ -164,7 +168,7 @@ class SmallProof(Technique):
         """The proof by cases that is told soonest: with little work, or with more."""
         if rival is not None:
             pool = [item for item in pool if 4 * item[1].size < _cost(rival)[0]]
-        limit, enough = 1500, facts.work + self.work
+        limit, enough = 400, facts.work + self.work
         while pool:
             found = []
             for v, allowed in pool:
@@ -215,7 +219,7 @@ def refutation(position: Position) -> Step | None:
     facts = Facts(marks)
     solver = _Solver(facts)
     with solver.clauses:
-        core = solver.core(None)
+        _, core = solver.core(None)
         if core is None:
             return None
         core = solver.thinned(core, None)
@@ -443,9 +447,16 @@ class _Solver:
         """Whether these facts exclude a candidate."""
         return self._attempt(allowed, v) is False
 
-    def core(self, v: int | None) -> Allowed | None:
-        """Facts that cannot all be if a candidate is true; ``None`` where they can."""
-        return None if self._ask(None, v) else self._facts(self.clauses.core())
+    def core(
+        self, v: int | None, conflicts: int | None = None
+    ) -> tuple[bool | None, Allowed | None]:
+        """Whether all facts can be if a candidate is true, and if not, some that cannot; neither
+        where that takes more conflicts."""
+        if conflicts is None:
+            answer: bool | None = self._ask(None, v)
+        else:
+            answer = self.clauses.attempt(self._asked(None, v), conflicts)
+        return answer, self._facts(self.clauses.core()) if answer is False else None
 
     def model(self) -> int:
         """The candidates that are true in the last answer."""
