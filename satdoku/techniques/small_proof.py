@@ -183,6 +183,7 @@ class SmallProof(Technique):
             if found or rival is not None:
                 return min(found, key=_cost, default=None)
             limit *= 4
+            pool = pool[: max(3, len(pool) // 2)]
         return None
 
     def _shortened(self, facts: Facts, solver: _Solver, proof: Proof) -> Proof:
