@@ -49,6 +49,12 @@ class Filter:
     supports: Supports
 
 
+@lru_cache(maxsize=1 << 16)
+def _members(mask: int) -> tuple[int, ...]:
+    """The members of a set of digits; few sets occur, and they are asked for again and again."""
+    return tuple(bits(mask))
+
+
 @lru_cache(maxsize=1 << 17)
 def _sum_supports(
     domains: tuple[int, ...], total: int, digits: tuple[int, ...]
@@ -63,7 +69,7 @@ def _sum_supports(
         least -= digits[(domain & -domain).bit_length() - 1]
         most -= digits[domain.bit_length() - 1]
         after: dict[int, int] = {}
-        choices = [(1 << d, digits[d]) for d in bits(domain)]
+        choices = [(1 << d, digits[d]) for d in _members(domain)]
         for used, made in layers[-1].items():
             for bit, digit in choices:
                 if not used & bit and least <= total - made - digit <= most:
@@ -77,7 +83,7 @@ def _sum_supports(
         before = layers[at]
         back: set[int] = set()
         for used in alive:
-            for d in bits(used & domains[at]):
+            for d in _members(used & domains[at]):
                 earlier = used ^ (1 << d)
                 if earlier in before:
                     back.add(earlier)
@@ -251,6 +257,7 @@ class Facts:
         self.of_rule: list[list[int]] = []
         self.work = 0
         """How much has been done with these facts, in steps of some 20 microseconds."""
+        self._domains: dict[int, int] = {}
         self._settled: dict[tuple[int, int], tuple[int, int] | None] = {}
         for shape in _shapes(board.geometry, marks.puzzle.constraints):
             own: list[int] = []
@@ -301,9 +308,11 @@ class Facts:
             if values[cell] >= 0:
                 domains.append(1 << values[cell])
             else:
-                domain = 0
-                for v in bits(alive & self.in_cell.get(cell, 0)):
-                    domain |= 1 << pairs[v][1]
+                here = alive & self.in_cell.get(cell, 0)
+                domain = self._domains.get(here, -1)
+                if domain < 0:
+                    domain = sum(1 << pairs[v][1] for v in bits(here))
+                    self._domains[here] = domain
                 domains.append(domain)
         kept = found.supports(tuple(domains))
         if kept is None:

@@ -33,6 +33,9 @@ __all__ = ["TECHNIQUES", "SmallProof", "facts_used", "refutation"]
 
 NAME = "small-proof"
 
+_MANY = 400
+"""Candidates above which the solver is asked only where nothing else helps: each is a question."""
+
 _CONFLICTS = 30
 """Conflicts after which a smaller set of facts does not count as sufficient: what takes a solver
 longer would take a reader pages."""
@@ -63,6 +66,7 @@ class SmallProof(Technique):
     """
 
     finalists: int = 12
+    large: int = 8
     cores: int = 10
     work: int = 8000
     most: int | None = None
@@ -76,20 +80,26 @@ class SmallProof(Technique):
         singles = list(_singles(facts))
         yield from singles
         done = {pair for step in singles for pair in step.placements}
-        found = False
+        first = True
         for proof in self._proofs(facts):
             if self.most is not None and proof.size > self.most:
                 continue
+            if first and self.most is None and proof.size >= self.large:
+                other = self._by_solver(facts, proof)
+                if other is not None:
+                    proof = other
+            first = False
             step = _step(facts, proof)
             if step.placements[0:1] and step.placements[0] in done:
                 continue
             if step.eliminations and set(step.eliminations) <= done:
                 continue
             done |= {*step.placements, *step.eliminations}
-            found = True
             yield step
-        if not found and not singles and self.most is None:
-            yield from self._by_solver(facts)
+        if first and not singles and self.most is None:
+            last = self._by_solver(facts, None)
+            if last is not None:
+                yield _step(facts, last)
 
     def _proofs(self, facts: Facts) -> Iterator[Proof]:
         """Proofs without cases, those on the fewest facts first."""
@@ -116,41 +126,49 @@ class SmallProof(Technique):
         for proof in found[self.finalists :]:
             yield _thinned(facts, proof)
 
-    def _by_solver(self, facts: Facts) -> Iterator[Step]:
-        """Proofs by cases, on facts that a SAT solver names."""
+    def _by_solver(self, facts: Facts, rival: Proof | None) -> Proof | None:
+        """The best proof by cases, on facts that a SAT solver names; ``None`` where there is none,
+        or none that is told sooner than its ``rival``."""
         from satdoku.errors import Unsupported
 
+        if rival is not None and len(facts.pairs) > _MANY:
+            return None
         try:
             solver = _Solver(facts)
         except Unsupported:
-            return
+            return None
         with solver.clauses:
             cores: list[tuple[int, int, Allowed]] = []
-            possible = 0
-            for v in range(len(facts.pairs)):
-                if possible >> v & 1:
-                    continue
-                core = solver.core(v)
-                if core is None:
-                    possible |= solver.model()
-                else:
-                    cores.append((core.size, v, core))
+            # What takes the solver few conflicts takes a reader few cases: the easiest come first.
+            for conflicts in (2, 8, 32, 128, None):
+                possible = 0
+                for v in range(len(facts.pairs)):
+                    if possible >> v & 1:
+                        continue
+                    answer, core = solver.core(v, conflicts)
+                    if answer:
+                        possible |= solver.model()
+                    elif core is not None:
+                        cores.append((core.size, v, core))
+                if cores:
+                    break
             cores.sort(key=lambda item: item[:2])
             some = [(v, solver.trimmed(core, v)) for _, v, core in cores[: 4 * self.cores]]
             some.sort(key=lambda item: (item[1].size, item[0]))
-            thin = [(v, solver.thinned(core, v)) for v, core in some[: self.cores]]
-            pool = [*thin, *some[: self.cores // 2]]
+            pool = [(v, solver.thinned(core, v)) for v, core in some[: self.cores]]
+            if rival is None:
+                pool += some[: self.cores // 2]
             pool.sort(key=lambda item: (item[1].size, item[0]))
-            best = self._shortest(facts, pool)
-            if best is None:
-                return
-            yield _step(facts, self._shortened(facts, solver, best))
-            for _, v, core in cores:
-                yield _step(facts, _by_cases(facts, (v, True), solver.thinned(core, v)))
+            best = self._shortest(facts, pool, rival)
+            return None if best is None else self._shortened(facts, solver, best)
 
-    def _shortest(self, facts: Facts, pool: list[tuple[int, Allowed]]) -> Proof | None:
+    def _shortest(
+        self, facts: Facts, pool: list[tuple[int, Allowed]], rival: Proof | None
+    ) -> Proof | None:
         """The proof by cases that is told soonest: with little work, or with more."""
-        limit, enough = 1500, facts.work + self.work
+        if rival is not None:
+            pool = [item for item in pool if 4 * item[1].size < _cost(rival)[0]]
+        limit, enough = 400, facts.work + self.work
         while pool:
             found = []
             for v, allowed in pool:
@@ -160,9 +178,12 @@ class SmallProof(Technique):
                     continue
                 if facts.work > enough:
                     break
-            if found:
-                return min(found, key=_cost)
+            if rival is not None:
+                found = [proof for proof in found if _cost(proof) < _cost(rival)]
+            if found or rival is not None:
+                return min(found, key=_cost, default=None)
             limit *= 4
+            pool = pool[: max(3, len(pool) // 2)]
         return None
 
     def _shortened(self, facts: Facts, solver: _Solver, proof: Proof) -> Proof:
@@ -199,7 +220,7 @@ def refutation(position: Position) -> Step | None:
     facts = Facts(marks)
     solver = _Solver(facts)
     with solver.clauses:
-        core = solver.core(None)
+        _, core = solver.core(None)
         if core is None:
             return None
         core = solver.thinned(core, None)
@@ -427,9 +448,16 @@ class _Solver:
         """Whether these facts exclude a candidate."""
         return self._attempt(allowed, v) is False
 
-    def core(self, v: int | None) -> Allowed | None:
-        """Facts that cannot all be if a candidate is true; ``None`` where they can."""
-        return None if self._ask(None, v) else self._facts(self.clauses.core())
+    def core(
+        self, v: int | None, conflicts: int | None = None
+    ) -> tuple[bool | None, Allowed | None]:
+        """Whether all facts can be if a candidate is true, and if not, some that cannot; neither
+        where that takes more conflicts."""
+        if conflicts is None:
+            answer: bool | None = self._ask(None, v)
+        else:
+            answer = self.clauses.attempt(self._asked(None, v), conflicts)
+        return answer, self._facts(self.clauses.core()) if answer is False else None
 
     def model(self) -> int:
         """The candidates that are true in the last answer."""

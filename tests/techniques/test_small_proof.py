@@ -10,12 +10,14 @@ import pytest
 from pysat.solvers import Solver
 
 from satdoku.constraints import AntiKnight, BothDiagonals, KillerCage, NonConsecutive, Odd
+from satdoku.constraints.common import CellRule
 from satdoku.explain import explain
 from satdoku.formats import parse
-from satdoku.puzzle import Geometry, Position, Puzzle
-from satdoku.puzzle.constraint import Constraint
+from satdoku.puzzle import Geometry, Grid, Position, Puzzle
+from satdoku.puzzle.constraint import BoardMap, Constraint, Problem, Shape
 from satdoku.rating import path, preset, start
 from satdoku.rating.proofs import SMALL_PROOFS, with_small_proofs
+from satdoku.relations import PairTable
 from satdoku.techniques.board import advance, board_of
 from satdoku.techniques.check import faults
 from satdoku.techniques.small_proof import SmallProof, facts_used, refutation
@@ -392,3 +394,44 @@ def test_the_hardest_known_are_told_to_their_end() -> None:
             cases += step.variant == "cases"
             assert unsatisfiable(step, position)
         assert cases
+
+
+class _Ends(CellRule):
+    """A rule of a kind that has no filter of its own: its cells hold the first or last digit."""
+
+    name = "ends"
+    title = "Ends"
+    summary = "The first or the last digit."
+
+    def holds(self, grid: Grid) -> bool:
+        digits = grid.geometry.digits
+        return all(grid.values[cell] in (digits[0], digits[-1]) for cell in self.cells)
+
+    def relations(self, geometry: Geometry) -> tuple[PairTable, ...]:
+        ends = (geometry.digits[0], geometry.digits[-1])
+        return tuple(PairTable(c, c, frozenset((d, d) for d in ends)) for c in self.cells)
+
+    def faults(self, grid: Grid) -> Iterator[Problem]:
+        return iter(())
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        return ()
+
+    def image(self, board_map: BoardMap) -> Constraint | None:
+        return None
+
+
+def test_rules_of_other_kinds_are_asked_of_a_solver() -> None:
+    geometry = Geometry.boxes(4, 2, 2)
+    rule = _Ends((0, 1))
+    puzzle = Puzzle.empty(geometry, (rule,)).with_givens({4: 2, 10: 3, 15: 1})
+    position = start(puzzle)
+    assert position.candidates[0] > {1, 4}
+    solution = solve(position)
+    assert solution is not None
+    step = next(step for step in SmallProof().find(position) if step.rules)
+    assert [rule.name for rule in step.rules] == ["ends"]
+    assert (0, 3) in step.eliminations
+    assert_sound(step, solution)
+    assert faults(step, position) == ()
+    assert faults(replace(step, rules=()), position)
