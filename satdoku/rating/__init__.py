@@ -8,6 +8,7 @@
 | explainer.py | the same scale by the compiled kernel: ER, EP, ED |
 | kernel_steps.py | the kernel's steps as steps of the catalogue, to be told, drawn and checked |
 | human.py | kind to a reader; the default for explaining |
+| proofs.py | small proofs after a preset's techniques, or alone |
 | seeds.py | the project's seeds: six-elements, euler96 |
 """
 

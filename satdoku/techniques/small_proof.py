@@ -62,7 +62,8 @@ class SmallProof(Technique):
 
     ``finalists`` proofs are thinned out before the smallest is taken; ``cores`` as many answers
     of the solver; ``work`` bounds, in steps of some 20 microseconds, the search for a shorter
-    argument by cases. ``most`` is the number of facts up to which proofs count.
+    argument by cases. ``most`` is the number of facts up to which proofs count;
+    from ``large`` facts on, an argument by cases on fewer is looked for too.
     """
 
     finalists: int = 12
