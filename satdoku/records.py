@@ -157,8 +157,8 @@ class DiagnosisRecord(Record):
     witnesses the solution, or two different ones
     clashes   where there is no solution: ``facts``; ``told`` the same in words; ``smallest``, that
               no fewer facts of the puzzle clash; ``argument``, left out where none was found:
-              ``kind`` (direct, steps or trial), ``sentences``, and ``cells`` where it shows. The
-              first is the one to look at, the others follow by size
+              ``kind`` (direct, steps, trial or proof), ``sentences``, and ``cells`` where it
+              shows. The first is the one to look at, the others follow by size
     exhausted ``clashes`` holds every clash there is
     remove    the fewest givens without which there is a solution: ``facts`` and ``unique``, that
               there is just one then (null: not known in time); every such choice, those with

@@ -1,8 +1,9 @@
 """Why a clash is one: the argument that a person can follow, from the facts of the clash alone.
 
 Looked for in this order: what one house, cell or rule shows by itself (``direct``); singles that
-lead to such a contradiction, and where they do not the other patterns with them (``steps``); and
-where these end, a short tree of trials (``trial``). Each is cut down to the steps without which the
+lead to such a contradiction, and where they do not the other patterns with them (``steps``);
+where these end, a short tree of trials (``trial``); and what follows from few facts with all rules
+of the variant among them (``proof``). Each is cut down to the steps without which the
 contradiction does not show. No argument may assume that there is just one solution.
 
 The techniques know nothing of sums. So what the sum of a cage leaves to its cells by itself is
@@ -27,6 +28,7 @@ from satdoku.relations import DigitSetSum
 from satdoku.techniques.board import Marks, apply, bits, marks_of
 from satdoku.techniques.check import faults
 from satdoku.techniques.settle import Scratch, end_step, entry_step, placed_cells, visible_end
+from satdoku.techniques.small_proof import refutation
 from satdoku.techniques.step import Candidate, House, Step
 from satdoku.techniques.trial import Trial
 
@@ -39,6 +41,13 @@ _TRIAL_NODES = 60
 """The longest tree of trials that anybody would read."""
 
 _TRIAL_CELLS = 10
+
+_PROOF_LINES = 30
+"""The longest small proof that anybody would read."""
+
+_PROOF_WORK = 2000
+_PROOF_CELLS = 81
+"""On larger boards a small proof may take longer than any limit."""
 
 _SHORT = 5
 """Arguments of up to so many steps have a sentence for each."""
@@ -53,7 +62,7 @@ _SINGLES = ("hidden-single", "naked-single")
 class Argument:
     """Why some facts clash.
 
-    kind       ``direct``, ``steps`` or ``trial``, as the module's docstring says
+    kind       ``direct``, ``steps``, ``trial`` or ``proof``, as the module's docstring says
     sentences  the argument in words, in order
     steps      what the sentences tell, the last a contradiction (none where a rule or a repeat
                shows it)
@@ -61,7 +70,7 @@ class Argument:
     granted    candidates that the sums of cages rule out by themselves, before the steps
     """
 
-    kind: Literal["direct", "steps", "trial"]
+    kind: Literal["direct", "steps", "trial", "proof"]
     sentences: tuple[str, ...]
     steps: tuple[Step, ...] = ()
     cells: tuple[int, ...] = ()
@@ -70,7 +79,7 @@ class Argument:
     @property
     def weight(self) -> tuple[int, int, int]:
         """How much it asks of a reader: its kind, then its steps, then its letters."""
-        kind = ("direct", "steps", "trial").index(self.kind)
+        kind = ("direct", "steps", "trial", "proof").index(self.kind)
         return kind, len(self.steps), sum(map(len, self.sentences))
 
 
@@ -86,7 +95,7 @@ def argue(
     if not known:
         return Argument("direct", ("The board itself cannot be filled, whatever is given.",))
     position = start(part)
-    found = _fault_shown(part) or _end_shown(position)
+    found = _fault_shown(part) or _end_shown(position) or _totals_shown(part)
     if found is None and effort != "glance":
         sentences, granted = _by_sums(position)
         position = position.eliminate(granted)
@@ -122,6 +131,49 @@ def _end_shown(position: Position) -> Argument | None:
         sentence = _no_place(position.puzzle, house, step.digits[0])
         return Argument("direct", (sentence,), (step,), house.cells)
     return Argument("direct", (_no_digit(position.puzzle, step.cells[0]),), (step,), step.cells)
+
+
+def _totals_shown(puzzle: Puzzle) -> Argument | None:
+    """A house whose cages (and givens) leave its other cells a sum that they cannot have."""
+    geometry = puzzle.geometry
+    rules = [
+        (fact.describe(geometry), relation)
+        for fact in facts_of(puzzle)
+        for relation in (fact.rule.relations(geometry) if fact.rule is not None else ())
+        if isinstance(relation, DigitSetSum)
+    ]
+    digits = geometry.digits
+    for house in geometry.houses:
+        inside = [(told, r) for told, r in rules if set(r.variables) <= set(house.cells)]
+        cells = [cell for _, relation in inside for cell in relation.variables]
+        if not inside or len(set(cells)) < len(cells) or len(house.cells) < len(digits):
+            continue
+        given = {
+            c: d for c in house.cells if c not in cells and (d := puzzle.givens[c]) is not None
+        }
+        rest = [c for c in house.cells if c not in cells and c not in given]
+        left = sum(digits) - sum(r.total for _, r in inside) - sum(given.values())
+        free = sorted(set(digits) - set(given.values()))
+        if len(free) >= len(rest) and (
+            sum(free[: len(rest)]) <= left <= sum(free[len(free) - len(rest) :])
+        ):
+            continue
+        what = [told for told, _ in inside] + [f"{geometry.name(c)}={d}" for c, d in given.items()]
+        cages, many = capitalised(joined(what)), len(what) > 1
+        made, total = sum(digits) - left, sum(digits)
+        if rest:
+            told = (
+                f"{cages} make{'' if many else 's'} {made} of the {total} that the digits of "
+                f"{house.name} add up to, which leaves {left} to {geometry.names(rest)}: that "
+                "cannot be."
+            )
+        else:
+            told = (
+                f"{cages} {'take' if many else 'takes'} up all cells of {house.name} and "
+                f"make{'' if many else 's'} {made}, but its digits add up to {total}."
+            )
+        return Argument("direct", (told,), cells=house.cells)
+    return None
 
 
 def _no_place(puzzle: Puzzle, house: House, digit: int) -> str:
@@ -220,9 +272,23 @@ def _by_patterns(position: Position, clock: Clock) -> Argument | None:
         if step.contradiction is not None:
             # That nothing is left says more than that each candidate goes.
             trees.append(replace(step, eliminations=()))
-    if not trees:
+    if trees:
+        return _told(position, steps, min(trees, key=_size))
+    return _by_small_proof(position) if clock.stopped() is None else None
+
+
+def _by_small_proof(position: Position) -> Argument | None:
+    """Few facts that lead to a contradiction, the rules of a variant among them."""
+    if position.geometry.cell_count > _PROOF_CELLS:
         return None
-    return _told(position, steps, min(trees, key=_size))
+    step = refutation(position, _PROOF_WORK)
+    if step is None:
+        return None
+    lines = explain(step, position.geometry).splitlines()
+    if len(lines) > _PROOF_LINES:
+        return None
+    cells = step.houses[0].cells if step.houses else step.cells
+    return Argument("proof", ("\n".join(lines),), (step,), cells)
 
 
 def _size(step: Step) -> int:

@@ -567,7 +567,7 @@ class English(Words):
     def excluded(self, node: Node) -> str:
         """An assumption inside."""
         name = f"{self.cell(node.cell)}"
-        return f"{name} is not {node.digit} either; for suppose {name} = {node.digit}:"
+        return f"{name} is not {node.digit}; for suppose {name} = {node.digit}:"
 
     def ruled(self, rule: Rule, what: str, why: str) -> str:
         """What a constraint says."""

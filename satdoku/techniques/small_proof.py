@@ -207,10 +207,12 @@ class SmallProof(Technique):
         return proof
 
 
-def refutation(position: Position) -> Step | None:
+def refutation(position: Position, work: float = inf) -> Step | None:
     """A small proof that nothing can follow from a position; ``None`` where something does.
 
-    The step has a ``contradiction`` and no eliminations: its facts alone cannot all be.
+    The step has a ``contradiction`` and no eliminations: its facts alone cannot all be. Proofs can
+    be long beyond any use: one that takes more than ``work`` (some thousands for a page of text)
+    is given up, and the answer is ``None`` too.
 
     :raises Unsupported: where a rule cannot be written as clauses.
     """
@@ -225,7 +227,11 @@ def refutation(position: Position) -> Step | None:
         if core is None:
             return None
         core = solver.thinned(core, None)
-    step = _step(facts, _by_cases(facts, None, core))
+    try:
+        proof = _by_cases(facts, None, core, _Work(facts, work))
+    except _TooLong:
+        return None
+    step = _step(facts, proof)
     return replace(step, contradiction=step.chains[0].conflict)
 
 

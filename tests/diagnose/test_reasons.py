@@ -7,11 +7,13 @@ from itertools import permutations
 
 import pytest
 
-from satdoku.constraints import BothDiagonals, Even, KillerCage
+from satdoku.constraints import BothDiagonals, Even, KillerCage, NonConsecutive
 from satdoku.diagnose import Argument, argue, diagnose, facts_of, with_facts
+from satdoku.diagnose.reasons import _totals_shown
 from satdoku.limits import UNLIMITED, Limit
 from satdoku.puzzle import Geometry, Puzzle
 from satdoku.rating import start
+from satdoku.solving import check_unique
 from satdoku.techniques.board import apply
 from satdoku.techniques.check import faults
 
@@ -154,18 +156,21 @@ def test_small_boards_with_rules(seed: int) -> None:
 
 
 def test_sums_are_granted_first() -> None:
-    puzzle = Puzzle.empty(CLASSIC.geometry, [KillerCage((0, 1), 3), KillerCage((7, 8), 4)])
+    rules = [KillerCage((0, 1), 3), KillerCage((12, 13), 4)]
+    puzzle = Puzzle.empty(CLASSIC.geometry, rules).with_givens(
+        cells({"r3c7": 9, "r3c8": 8, "r3c9": 7})
+    )
     clash = diagnose(puzzle).clash
     assert clash is not None
     told = clash.argument
     assert told is not None
     assert told.sentences[:2] == (
         'The rule "killer cage of 3 in r1c1 and r1c2" leaves only 1 and 2 to r1c1 and r1c2.',
-        'The rule "killer cage of 4 in r1c8 and r1c9" leaves only 1 and 3 to r1c8 and r1c9.',
+        'The rule "killer cage of 4 in r2c4 and r2c5" leaves only 1 and 3 to r2c4 and r2c5.',
     )
     assert set(told.granted) == {
         (cell, digit)
-        for cell, left in ((0, (1, 2)), (1, (1, 2)), (7, (1, 3)), (8, (1, 3)))
+        for cell, left in ((0, (1, 2)), (1, (1, 2)), (12, (1, 3)), (13, (1, 3)))
         for digit in range(1, 10)
         if digit not in left
     }
@@ -217,3 +222,63 @@ def test_no_time_no_argument() -> None:
             assert argue(puzzle, facts_of(puzzle), Limit(seconds=0).start()) is None
             return
     pytest.fail("every sample falls to singles")
+
+
+TOTALS = [
+    (
+        [("r1c1 r1c2 r1c3", 15), ("r2c1 r2c2 r2c3", 15), ("r3c1 r3c2 r3c3", 16)],
+        " take up all cells of box 1 and make 46, but its digits add up to 45.",
+    ),
+    (
+        [("r1c1 r1c2 r1c3", 15), ("r2c1 r2c2 r2c3", 15), ("r3c1 r3c2", 15)],
+        " make 45 of the 45 that the digits of box 1 add up to, which leaves 0 to r3c3: "
+        "that cannot be.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("cages", "end"), TOTALS)
+def test_sums_that_a_house_cannot_hold(cages: list[tuple[str, int]], end: str) -> None:
+    cell = CLASSIC.geometry.cell
+    rules = [KillerCage(tuple(map(cell, names.split())), total) for names, total in cages]
+    found = diagnose(Puzzle.empty(Geometry.classic(), rules)).clash
+    assert found is not None
+    assert len(found.facts) == 3
+    assert found.argument is not None
+    assert found.argument.kind == "direct"
+    assert found.argument.sentences[0].endswith(end)
+
+
+def test_what_sums_are_said_to_exclude_has_no_solution() -> None:
+    chance = random.Random(5)
+    board = Geometry.boxes(4, 2, 2)
+    said = 0
+    for _ in range(400):
+        house = chance.choice(board.houses).cells
+        size = chance.randint(2, 4)
+        rules = [KillerCage(house[:size], chance.randint(3, 10))]
+        if size == 2 and chance.random() < 0.5:
+            rules.append(KillerCage(house[2:], chance.randint(3, 7)))
+        givens = {c: chance.randint(1, 4) for c in chance.sample(range(16), chance.randint(0, 2))}
+        puzzle = Puzzle.empty(board, rules).with_givens(givens)
+        if puzzle.problems():
+            continue
+        argument = _totals_shown(puzzle)
+        if argument is not None:
+            said += 1
+            assert check_unique(puzzle).verdict == "none"
+            assert set(argument.cells) in [set(h.cells) for h in board.houses]
+    assert said > 30
+
+
+def test_a_rule_that_no_technique_knows_has_a_small_proof() -> None:
+    cage = KillerCage((0, 1, 2), 6)
+    puzzle = Puzzle.empty(Geometry.classic(), [NonConsecutive(), cage])
+    found = diagnose(puzzle).clash
+    assert found is not None
+    assert found.argument is not None
+    assert found.argument.kind == "proof"
+    text = found.argument.sentences[-1]
+    assert "- r1c1 is not 1; for suppose r1c1 = 1:" in text
+    assert text.endswith("So there is no solution.")
+    assert not faults(found.argument.steps[0], start(puzzle))
