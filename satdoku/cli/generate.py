@@ -26,7 +26,7 @@ from satdoku.formats import ReadOptions, parse
 from satdoku.puzzle import Geometry, Puzzle
 
 if TYPE_CHECKING:
-    from satdoku.generate import Generated, Run, RunFile, Target, Wish
+    from satdoku.generate import Generated, Progress, Run, RunFile, Target, Wish
 
 __all__ = ["generate"]
 
@@ -155,9 +155,9 @@ def generate(
     if seed is None:
         import secrets
 
-        if output is not None and output.exists():
-            raise SatdokuError(f"--seed is needed to go on with {output}")
-        seed = secrets.randbelow(1 << 32)
+        seed = None if output is None else RunFile.seed_of(output)
+        if seed is None:
+            seed = secrets.randbelow(1 << 32)
     if seed > MAX_SEED:
         raise SatdokuError(f"--seed is at most {MAX_SEED}")
     board = _board(size, box, layout, rules)
@@ -226,6 +226,7 @@ def _told(run: Run, found: int) -> int:
     reason = {
         "seconds": "the time limit was reached",
         "tries": "too many tries in a row gave no new puzzle (see --tries)",
+        "single": "all digits of the mask are known, which leaves one puzzle",
         "interrupted": "interrupted",
     }.get(run.ending, run.ending)
     complain(f"{reason}: {found} of {run.count} found")
@@ -243,7 +244,7 @@ def _print(run: Run, show: Callable[[Generated], str]) -> int:
                 found += len(piece.puzzles)
                 if piece.puzzles and flush:
                     sys.stdout.flush()
-                seen(found, piece.tried)
+                seen(found, piece)
         except KeyboardInterrupt:
             run.ending = "interrupted"
     sys.stdout.flush()
@@ -267,7 +268,7 @@ def _write(run: Run, file: RunFile, show: Callable[[Generated], str], csv: bool)
             for piece in run.pieces():
                 file.append([show(made) for made in piece.puzzles], piece.next_number, piece.stale)
                 found += len(piece.puzzles)
-                seen(found, piece.tried)
+                seen(found, piece)
         except KeyboardInterrupt:
             run.ending = "interrupted"
     return found
@@ -458,30 +459,45 @@ def _full(values: tuple[int | None, ...] | None) -> tuple[int, ...] | None:
 
 
 @contextmanager
-def _watched(run: Run) -> Iterator[Callable[[int, int], None]]:
-    """A line on the terminal: found, tried, time."""
+def _watched(run: Run) -> Iterator[Callable[[int, Progress], None]]:
+    """A line on the terminal: found, tried, tries a second, time.
+
+    With a difficulty in the wish, tries are puzzles rated, and the nearest rating is shown.
+    """
     if not sys.stderr.isatty():
-        yield lambda found, tried: None
+        yield lambda found, piece: None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+    from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import Progress as Bar
 
-    with Progress(
+    with Bar(
         BarColumn(),
         TextColumn("{task.completed:,.0f} of {task.total:,.0f} puzzles"),
-        TextColumn("{task.fields[tried]:,} tried"),
+        TextColumn("{task.fields[tried]:,} tried, {task.fields[rate]:,.0f}/s"),
+        TextColumn("{task.fields[nearest]}"),
         TimeElapsedColumn(),
         console=Console(stderr=True),
         transient=True,
-    ) as progress:
-        task = progress.add_task("", total=run.count, tried=0)
+    ) as bar:
+        task = bar.add_task("", total=run.count, tried=0, rate=0.0, nearest="")
+        started = time.monotonic()
         shown = 0.0
 
-        def seen(found: int, tried: int) -> None:
+        def show(tried: int, nearest: int | None = None, found: int | None = None) -> None:
             nonlocal shown
             now = time.monotonic()
             if now - shown > _REFRESH_SECONDS:
                 shown = now
-                progress.update(task, completed=found, tried=tried)
+                near = "" if nearest is None else f"nearest ER {nearest / 10:.1f}"
+                rate = tried / max(now - started, 1e-3)
+                bar.update(task, completed=found, tried=tried, rate=rate, nearest=near)
 
+        def seen(found: int, piece: Progress) -> None:
+            if run.wish.target is None:
+                show(piece.tried, None, found)
+            else:
+                show(piece.effort.ratings, piece.effort.nearest, found)
+
+        run.report = lambda effort: show(effort.ratings, effort.nearest)
         yield seen

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from types import ModuleType
 
 from satdoku.errors import Unsupported
-from satdoku.generate.difficulty import Target, search
+from satdoku.generate.difficulty import NO_EFFORT, Effort, Target, meets, search
 from satdoku.generate.grids import grid_values
 from satdoku.generate.killer import killer_puzzle
 from satdoku.generate.masks import fill_mask
@@ -34,7 +34,8 @@ __all__ = [
 _ATTEMPTS = 10_000
 _SLOW_ATTEMPTS = 40
 _FEW_CLUES = 22
-_MASK_STEPS = 1_500
+_MASK_STEPS = 30_000
+_SLOW_MASK_STEPS = 1_500
 _TARGET_STEPS = 2_000
 _CANONICAL_SIZE = 9
 
@@ -72,12 +73,13 @@ class Generated:
 class Batch:
     """What consecutive numbers of a run gave; ``None`` where a number gives no puzzle.
 
-    ``cut``: a limit ended it before the last number asked for.
+    ``cut``: a limit ended it before the last number asked for. ``effort``: the ratings it took.
     """
 
     first: int
     results: tuple[Generated | None, ...]
     cut: bool
+    effort: Effort = NO_EFFORT
 
 
 def posed(text: str, board: Puzzle) -> Puzzle:
@@ -120,25 +122,42 @@ def patience(wish: Wish) -> int:
     return 500 if wish.geometry.cell_count <= 36 or _is_quick(wish) else 60
 
 
-def made(wish: Wish, seed: int, first: int, count: int, deadline: float | None) -> Batch:
+def made(
+    wish: Wish,
+    seed: int,
+    first: int,
+    count: int,
+    deadline: float | None,
+    report: Callable[[Effort], None] | None = None,
+) -> Batch:
     """What the numbers ``first .. first + count - 1`` of a run give.
 
     ``deadline`` is a time of :func:`time.time`, which processes share. A function for workers.
+    ``report`` hears how far a search for a difficulty is.
 
     :raises ImpossibleWish: where it turns out that the digits wished for have no solution.
     """
     if _is_quick(wish) and not wish.full:
         return _made_quick(wish, seed, first, count, deadline)
     results: list[Generated | None] = []
+    before, effort = 0, NO_EFFORT
+
+    def heard(now: Effort) -> None:
+        nonlocal effort
+        effort = Effort(before + now.ratings, now.nearest)
+        if report is not None:
+            report(effort)
+
     for index in range(first, first + count):
         seconds = None if deadline is None else max(0.0, deadline - time.time())
         clock = Limit(seconds=seconds).start()
         try:
             if clock.stopped():
                 raise Cut("the time is over")
-            found = _made_one(wish, child_seed(seed, index), clock)
+            found = _made_one(wish, child_seed(seed, index), clock, heard)
         except Cut:
-            return Batch(first, tuple(results), cut=True)
+            return Batch(first, tuple(results), cut=True, effort=effort)
+        before = effort.ratings
         if found is None:
             results.append(None)
             continue
@@ -147,7 +166,7 @@ def made(wish: Wish, seed: int, first: int, count: int, deadline: float | None) 
         solved = Grid(wish.geometry, solution).text()
         key = equivalence_key(puzzle, wish)
         results.append(Generated(index, puzzle.grid.text(), solved, rules, key))
-    return Batch(first, tuple(results), cut=False)
+    return Batch(first, tuple(results), cut=False, effort=effort)
 
 
 def _made_quick(wish: Wish, seed: int, first: int, count: int, deadline: float | None) -> Batch:
@@ -184,17 +203,25 @@ def _require_solvable(wish: Wish) -> None:
         raise _no_solution(wish)
 
 
+def _needs_core() -> Unsupported:
+    return Unsupported("a difficulty cannot be asked for: the compiled core is not installed")
+
+
 def _no_solution(wish: Wish) -> ImpossibleWish:
     if wish.kept:
         return ImpossibleWish("the digits wished for leave no solution")
     return ImpossibleWish("the board has no full grid that keeps the rules")
 
 
-def _made_one(wish: Wish, seed: int, clock: Clock) -> tuple[Puzzle, tuple[int, ...]] | None:
+def _made_one(
+    wish: Wish, seed: int, clock: Clock, report: Callable[[Effort], None]
+) -> tuple[Puzzle, tuple[int, ...]] | None:
     board, geometry = wish.board, wish.geometry
     core = compiled()
+    if wish.is_determined:
+        return _determined(core, wish, clock)
     if wish.target is not None:
-        return _targeted(core, wish, wish.target, seed, clock)
+        return _targeted(core, wish, wish.target, seed, clock, report)
     if core is not None and wish.is_classic and not wish.full and wish.grid is None:
         if wish.mask is not None:
             return _masked_natively(core, wish, seed, clock)
@@ -206,11 +233,11 @@ def _made_one(wish: Wish, seed: int, clock: Clock) -> tuple[Puzzle, tuple[int, .
             raise _no_solution(wish)
         return board.with_givens(solution), solution
     stream = Stream(seed)
-    if wish.mask is not None and wish.grid is None:
+    if wish.mask is not None:
         sat = SatBoard(board, clock)
         if sat.find(sat.literals(wish.kept, [g or 0 for g in board.givens])) is None:
             raise _no_solution(wish)
-        filled = fill_mask(sat, wish.mask, stream, steps=_MASK_STEPS, minimal=wish.minimal)
+        filled = fill_mask(sat, wish.mask, stream, steps=_SLOW_MASK_STEPS, minimal=wish.minimal)
         return filled and (_given(board, filled[0], filled[1]), filled[0])
     start = wish.grid or grid_values(board, seed, clock)
     if start is None:
@@ -227,11 +254,6 @@ def _reduced(
     board = wish.board
     sat = SatBoard(board, clock)
     solution = start
-    if wish.mask is not None:
-        good = sat.is_only(solution, wish.mask) and (
-            not wish.minimal or sat.is_minimal(solution, wish.mask)
-        )
-        return (_given(board, solution, wish.mask), solution) if good else None
     for attempt in range(_SLOW_ATTEMPTS):
         if attempt and wish.grid is None:
             solution = sat.random_grid(stream) or solution
@@ -243,6 +265,38 @@ def _reduced(
             continue
         return _given(board, solution, cells), solution
     return None
+
+
+def _determined(
+    core: ModuleType | None, wish: Wish, clock: Clock
+) -> tuple[Puzzle, tuple[int, ...]]:
+    """The one puzzle that the wish can mean.
+
+    :raises ImpossibleWish: where it is not as wished.
+    """
+    assert wish.mask is not None
+    board = wish.board
+    sat = SatBoard(board, clock)
+    solution = wish.grid or sat.find(sat.literals(wish.kept, [g or 0 for g in board.givens]))
+    if solution is None:
+        raise _no_solution(wish)
+    if not sat.is_only(solution, wish.mask):
+        raise ImpossibleWish("the digits that the mask is to hold have more than one solution")
+    if wish.minimal and not sat.is_minimal(solution, wish.mask):
+        raise ImpossibleWish(
+            "the digits that the mask is to hold are not minimal: some can be spared"
+        )
+    puzzle = _given(board, solution, wish.mask)
+    if wish.target is not None:
+        if core is None:
+            raise _needs_core()
+        if not meets(core, wish.target, text := puzzle.grid.text()):
+            rated = core.se_rate(text)
+            raise ImpossibleWish(
+                "the digits that the mask is to hold make a puzzle of another difficulty: "
+                f"ER {rated.er}, EP {rated.ep}, ED {rated.ed}, {rated.steps} steps"
+            )
+    return puzzle, solution
 
 
 def _given(board: Puzzle, solution: Sequence[int], cells: set[int] | frozenset[int]) -> Puzzle:
@@ -296,10 +350,15 @@ def _few_clues(
 
 
 def _targeted(
-    core: ModuleType | None, wish: Wish, target: Target, seed: int, clock: Clock
+    core: ModuleType | None,
+    wish: Wish,
+    target: Target,
+    seed: int,
+    clock: Clock,
+    report: Callable[[Effort], None],
 ) -> tuple[Puzzle, tuple[int, ...]] | None:
-    if core is None or not hasattr(core, "se_rate"):
-        raise Unsupported("a difficulty cannot be asked for: the compiled core is not installed")
+    if core is None:
+        raise _needs_core()
     if wish.kept:
         _require_solvable(wish)
     keep = wish.board.grid.text() if wish.kept else None
@@ -334,7 +393,8 @@ def _targeted(
         found = made[0]
         return found
 
-    def check() -> None:
+    def check(effort: Effort) -> None:
+        report(effort)
         if clock.stopped():
             raise Cut("the time is over")
 
