@@ -129,7 +129,7 @@ def test_the_puzzle_of_a_mask_and_a_grid() -> None:
     shown = "".join(d if m == "x" else "." for d, m in zip(GRID, MASK, strict=True))
     assert [made.puzzle for made in found] == [shown]
     assert run.ending == "single"
-    sparse = frozenset(sorted(CELLS)[:20] + [65, 77])
+    sparse = frozenset([*sorted(CELLS)[:20], 65, 77])
     refused = {
         "more than one solution": Wish(PLAIN, mask=sparse, grid=SOLUTION),
         "not minimal": Wish(PLAIN, mask=frozenset(range(72)), grid=SOLUTION, minimal=True),
