@@ -33,7 +33,8 @@ __all__ = [
 
 _ATTEMPTS = 10_000
 _SLOW_ATTEMPTS = 40
-_FEW_CLUES = 22
+_FEW_CLUES = 23
+_FEW_CLUES_ATTEMPTS = 20
 _MASK_STEPS = 30_000
 _SLOW_MASK_STEPS = 1_500
 _TARGET_STEPS = 2_000
@@ -329,7 +330,7 @@ def _masked_natively(
 def _few_clues(
     core: ModuleType, wish: Wish, seed: int, clock: Clock
 ) -> tuple[Puzzle, tuple[int, ...]] | None:
-    plain = wish.symmetry == "none" and not wish.kept
+    anneals = wish.symmetry == "none"
     found, _ = core.make_puzzles(
         seed,
         0,
@@ -339,7 +340,7 @@ def _few_clues(
         strict=wish.minimal,
         uniform=wish.uniform,
         keep=wish.board.grid.text() if wish.kept else None,
-        attempts=1 if plain else _ATTEMPTS,
+        attempts=_FEW_CLUES_ATTEMPTS if anneals else _ATTEMPTS,
         seconds=_seconds(clock),
     )
     if not found:

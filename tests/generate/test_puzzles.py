@@ -83,6 +83,9 @@ def test_symmetry_is_kept(symmetry: str) -> None:
         Wish(PLAIN, clues=27),
         Wish(PLAIN, clues=22),
         Wish(PLAIN, clues=20),
+        Wish(PLAIN, clues=18),
+        Wish(PLAIN.with_givens({0: 1, 1: 2, 40: 3}), clues=20),
+        Wish(PLAIN, clues=21, minimal=True),
         Wish(PLAIN, clues=25, minimal=True),
         Wish(PLAIN, clues=31, symmetry="180"),
         Wish(PLAIN, uniform=True),
@@ -220,7 +223,7 @@ def test_a_run_goes_on_where_it_stopped() -> None:
 
 
 def test_time_limits_end_a_run() -> None:
-    run = Run(Wish(PLAIN, clues=17), 1, 5, limit=Limit(seconds=0.3))
+    run = Run(Wish(PLAIN, clues=17, symmetry="dihedral"), 1, 5, limit=Limit(seconds=0.3))
     found = [made for piece in run.pieces() for made in piece.puzzles]
     assert run.ending == "seconds"
     assert len(found) < 5
