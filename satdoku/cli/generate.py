@@ -378,8 +378,10 @@ def _rating(puzzle: str) -> dict[str, Any]:
 
 def _one_pass(wish: Wish) -> bool:
     """Whether one pass of taking givens away leaves none that can be spared."""
+    from satdoku.generate.making import is_reduced_fully
+
     plain = wish.clues is None and wish.mask is None and wish.target is None
-    return plain and not wish.kept and not wish.killer
+    return plain and is_reduced_fully(wish) and not wish.kept and not wish.killer
 
 
 def _board(

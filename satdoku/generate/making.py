@@ -26,6 +26,7 @@ __all__ = [
     "batch_size",
     "compiled",
     "equivalence_key",
+    "is_reduced_fully",
     "made",
     "patience",
     "posed",
@@ -39,6 +40,8 @@ _MASK_STEPS = 30_000
 _SLOW_MASK_STEPS = 1_500
 _TARGET_STEPS = 2_000
 _CANONICAL_SIZE = 9
+_LARGE = 16
+_LARGE_EFFORT = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +109,11 @@ def _is_quick(wish: Wish) -> bool:
         and (wish.clues is None or wish.clues >= _FEW_CLUES)
         and compiled() is not None
     )
+
+
+def is_reduced_fully(wish: Wish) -> bool:
+    """Whether everything is taken away that can go (on large boards: where minimal is wished)."""
+    return wish.minimal or wish.geometry.size <= _LARGE
 
 
 def batch_size(wish: Wish) -> int:
@@ -259,7 +267,10 @@ def _reduced(
         if attempt and wish.grid is None:
             solution = sat.random_grid(stream) or solution
         floor = 0 if wish.minimal else wish.clues or 0
-        cells = sat.reduce(solution, orbits(geometry, wish.symmetry), wish.kept, floor, stream)
+        # On large boards the proof that a given can go may take hours.
+        effort = None if is_reduced_fully(wish) else _LARGE_EFFORT
+        moving = orbits(geometry, wish.symmetry)
+        cells = sat.reduce(solution, moving, wish.kept, floor, stream, effort=effort)
         if wish.clues is not None and len(cells) != wish.clues:
             continue
         if wish.minimal and not sat.is_minimal(solution, cells):
