@@ -12,7 +12,7 @@ from satdoku.generate.difficulty import NO_EFFORT, Effort, Target, meets, search
 from satdoku.generate.grids import grid_values
 from satdoku.generate.killer import killer_puzzle
 from satdoku.generate.masks import fill_mask
-from satdoku.generate.pattern import digits_are_alike, orbits
+from satdoku.generate.pattern import board_symmetries, digits_are_alike, orbits
 from satdoku.generate.randomness import Stream, child_seed
 from satdoku.generate.sat import Cut, SatBoard
 from satdoku.generate.wish import ImpossibleWish, Wish
@@ -448,13 +448,22 @@ def equivalence_key(puzzle: Puzzle, wish: Wish) -> str:
         return canonical_bytes(puzzle.grid.text().encode()).decode()
     if not puzzle.constraints and geometry.regions and geometry.size <= _CANONICAL_SIZE:
         return canonical(puzzle).grid.text()
-    if digits_are_alike(geometry, puzzle.constraints):
+    if wish.killer:
+        return puzzle.grid.text() + repr(puzzle.constraints)
+    alike = digits_are_alike(geometry, puzzle.constraints)
+    digits, empty = geometry.digits, -1
+    keys = []
+    for places in board_symmetries(geometry, puzzle.constraints):
         names: dict[int, int] = {}
-        digits = geometry.digits
-        puzzle = puzzle.with_givens(
+        keys.append(
             [
-                None if given is None else digits[names.setdefault(given, len(names))]
-                for given in puzzle.givens
+                empty
+                if (given := puzzle.givens[cell]) is None
+                else digits[names.setdefault(given, len(names))]
+                if alike
+                else given
+                for cell in places
             ]
         )
-    return puzzle.grid.text() + (repr(puzzle.constraints) if wish.killer else "")
+    least = min(keys)
+    return puzzle.with_givens([None if d == empty else d for d in least]).grid.text()

@@ -16,6 +16,7 @@ from satdoku.generate import (
     Run,
     Wish,
     equivalence_key,
+    full_grid,
     parse_mask,
     pattern_symmetries,
     posed,
@@ -205,6 +206,46 @@ def test_equivalent_puzzles_have_one_key() -> None:
     moved = made.puzzle.translate(str.maketrans("123456789", "912345678"))
     moved = moved[9:18] + moved[:9] + moved[18:]
     assert equivalence_key(posed(moved, PLAIN), wish) == made.key
+
+
+def turned(cells: list[int]) -> list[int]:
+    """A quarter turn of a square of cells."""
+    side = round(len(cells) ** 0.5)
+    return [cells[(side - 1 - c) * side + r] for r in range(side) for c in range(side)]
+
+
+@pytest.mark.parametrize(
+    ("where", "turns", "renames"),
+    [
+        (board(9, "windoku"), True, True),
+        (board(9, "anti-knight"), True, True),
+        (board(9, "diagonal"), True, True),
+        (board(9, "odd:r1c1,even:r1c2"), False, False),
+        (board(9, "odd:r5c5"), True, False),
+        (board(16), True, True),
+        (board(12), False, True),
+        (Puzzle.empty(Geometry.latin(9)), True, True),
+    ],
+    ids=lambda value: "" if isinstance(value, bool) else str(value.constraints)[:20],
+)
+def test_equivalent_puzzles_of_other_boards(where: Puzzle, turns: bool, renames: bool) -> None:
+    """Turned and renamed puzzles have one key exactly where rules and houses stay."""
+    grid = full_grid(where, 1)
+    assert grid is not None
+    size = where.geometry.size
+    given = [d if d is not None and i % 7 < 4 else None for i, d in enumerate(grid.values)]
+    wish = Wish(where)
+
+    def key(cells: list[int | None]) -> str:
+        return equivalence_key(where.with_givens(cells), wish)
+
+    key_of = key(given)
+    assert key(given[::-1]) == key_of or (not turns and where.constraints)
+    around = turned(list(range(size * size)))
+    assert (key([given[c] for c in around]) == key_of) is turns
+    renamed = [None if d is None else size + 1 - d for d in given]
+    assert (key(renamed) == key_of) is renames
+    assert key([None, *given[1:]]) != key_of
 
 
 def test_jobs_make_no_difference() -> None:
