@@ -57,16 +57,18 @@ class Level(StrEnum):
     diabolical = "diabolical"
 
 
-_Range = Annotated[
-    str | None, typer.Option(metavar="LOW..HIGH", help="Sudoku Explainer's rating, as 3.0..3.8.")
-]
+def _range_option(text: str) -> Any:
+    return typer.Option(metavar="LOW..HIGH", help=text)
 
 
 def generate(
     count: Annotated[int, typer.Option("--count", "-n", min=1, help="So many puzzles.")] = 1,
     seed: Annotated[
         int | None,
-        typer.Option(min=0, help="The same seed gives the same puzzles; by default a new one."),
+        typer.Option(
+            min=0,
+            help="The same seed gives the same puzzles; by default a new one, or the --output file's.",
+        ),
     ] = None,
     minimal: Annotated[
         bool, typer.Option("--minimal", help="No given can be spared, whatever the symmetry.")
@@ -100,9 +102,14 @@ def generate(
         ),
     ] = None,
     rules: RulesOption = None,
-    er: _Range = None,
-    ep: _Range = None,
-    ed: _Range = None,
+    er: Annotated[
+        str | None,
+        _range_option("Sudoku Explainer's rating of the hardest step, as 3.0..3.8."),
+    ] = None,
+    ep: Annotated[
+        str | None, _range_option("Likewise of the hardest step up to the first digit.")
+    ] = None,
+    ed: Annotated[str | None, _range_option("Likewise of the first step.")] = None,
     level: Annotated[
         Level | None,
         typer.Option(
@@ -110,7 +117,11 @@ def generate(
         ),
     ] = None,
     requires: Annotated[
-        str | None, typer.Option(metavar="TECHNIQUE", help="The path needs it, such as x-wing.")
+        str | None,
+        typer.Option(
+            metavar="TECHNIQUE",
+            help="The path needs it: x-wing, xy-wing ...; an unknown name lists all.",
+        ),
     ] = None,
     only_singles: Annotated[
         bool, typer.Option("--only-singles", help="Naked and hidden singles alone solve it.")
