@@ -67,7 +67,7 @@ def generate(
         int | None,
         typer.Option(
             min=0,
-            help="The same seed gives the same puzzles; by default a new one, or the --output file's.",
+            help="The same seed gives the same puzzles; by default a new one or --output's own.",
         ),
     ] = None,
     minimal: Annotated[
