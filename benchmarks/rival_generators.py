@@ -36,8 +36,16 @@ def py_sudoku() -> Iterator[str]:
         yield "".join(str(value or ".") for row in board for value in row)
 
 
+def pencilmark() -> Iterator[str]:
+    generate = importlib.import_module("pencilmark.gen").generate
+    seed = 0
+    while True:
+        seed += 1
+        yield str(generate({"size": 9, "seed": seed})["puzzle"]["numbers"])
+
+
 def main() -> None:
-    makers: list[Callable[[], Iterator[str]]] = [hodoku, sudokutools, py_sudoku]
+    makers: list[Callable[[], Iterator[str]]] = [hodoku, sudokutools, py_sudoku, pencilmark]
     for maker in makers:
         started = time.process_time()
         try:

@@ -51,19 +51,6 @@ class Maker {
     return step == Step::exhausted ? Unique::yes : Unique::no;
   }
 
-  // All solutions up to `cap`, in `solutions`; exhausted, found (the cap) or cut.
-  Step list(const std::uint16_t* masks, std::size_t cap, std::vector<Cells>& solutions) {
-    solutions.clear();
-    Step step = first(masks);
-    while (step == Step::found) {
-      solutions.emplace_back();
-      kernel_.read_grid(*search_, solutions.back().data());
-      if (solutions.size() == cap) return Step::found;
-      step = kernel_.next(*search_, watch_);
-    }
-    return step;
-  }
-
   // A solution that keeps the digits: cell by cell in random order, a random digit that can stand.
   Outcome complete(const Cells& keep, Cells& grid) {
     std::uint16_t masks[81];
@@ -147,75 +134,23 @@ class Maker {
     return Unique::yes;
   }
 
-  // One step of a search for few givens: two go; where one candidate alone picks a solution out,
-  // it comes instead (one given fewer), else two come (as many as before).
-  // Returns false where a limit cut it.
-  bool shrink_step(Cells& givens, Cells& solution, std::vector<Cells>& solutions) {
-    std::uint8_t cells[81];
-    std::uint32_t n = 0;
-    for (std::uint8_t c = 0; c < 81; c++)
-      if (givens[c]) cells[n++] = c;
-    random.shuffle(cells, n);
-    std::uint16_t masks[81];
-    for (int c = 0; c < 81; c++) masks[c] = givens[c] ? bit(givens[c]) : kAll;
-    masks[cells[0]] = masks[cells[1]] = kAll;
-    Step step = list(masks, 4096, solutions);
-    if (step == Step::cut) return false;
-    if (step == Step::found) return true;  // too open: another pair
-    int cell = 0;
-    std::uint8_t digit = 0;
-    std::size_t index = 0;
-    if (pick_single(solutions, cell, digit, index)) {
-      place(givens, cells, cell, digit);
-      solution = solutions[index];
-      return true;
-    }
-    // A candidate by chance, and again where one alone picks a solution out of what it leaves.
-    for (int tries = 0; tries < 8; tries++) {
-      const Cells& some = solutions[random.below(static_cast<std::uint32_t>(solutions.size()))];
-      int chosen = static_cast<int>(random.below(81));
-      if (masks[chosen] != kAll) continue;
-      std::vector<Cells> rest;
-      for (const Cells& s : solutions)
-        if (s[chosen] == some[chosen]) rest.push_back(s);
-      if (rest.size() == solutions.size() || !pick_single(rest, cell, digit, index)) continue;
-      if (cell == chosen) continue;
-      std::uint8_t value = some[chosen];
-      solution = rest[index];
-      place(givens, cells, cell, digit);
-      givens[chosen] = value;
-      return true;
-    }
+  // The number of solutions, or cap + 1 where there are more; -1 where a limit cut it.
+  std::int64_t count(const std::uint16_t* masks, std::int64_t cap) {
+    if (watch_.over()) return -1;  // searches this short never look at the clock themselves
+    Step step = first(masks);
+    std::int64_t found = 0;
+    while (step == Step::found && ++found <= cap) step = kernel_.next(*search_, watch_);
+    return step == Step::cut ? -1 : found;
+  }
+
+  // The first solution; false where there is none or a limit cut it.
+  bool solve(const std::uint16_t* masks, Cells& solution) {
+    if (first(masks) != Step::found) return false;
+    kernel_.read_grid(*search_, solution.data());
     return true;
   }
 
-  // A candidate that occurs in exactly one of the solutions, chosen by chance.
-  bool pick_single(const std::vector<Cells>& solutions, int& cell, std::uint8_t& digit,
-                   std::size_t& index, const std::array<bool, 81>* except = nullptr) {
-    std::vector<std::uint32_t> count(729, 0), last(729, 0);
-    for (std::size_t i = 0; i < solutions.size(); i++)
-      for (int c = 0; c < 81; c++) {
-        int k = 9 * c + solutions[i][c] - 1;
-        count[k]++;
-        last[k] = static_cast<std::uint32_t>(i);
-      }
-    std::uint32_t seen = 0;
-    for (int k = 0; k < 729; k++) {
-      if (count[k] != 1 || (except && (*except)[k / 9])) continue;
-      if (random.below(++seen)) continue;
-      cell = k / 9;
-      digit = static_cast<std::uint8_t>(k % 9 + 1);
-      index = last[k];
-    }
-    return seen > 0;
-  }
-
  private:
-  static void place(Cells& givens, const std::uint8_t* gone, int cell, std::uint8_t digit) {
-    givens[gone[0]] = givens[gone[1]] = 0;
-    givens[cell] = digit;
-  }
-
   const Kernel& kernel_;
   Watch& watch_;
   std::unique_ptr<Search> search_;
@@ -227,7 +162,6 @@ int clues_of(const Cells& givens) {
 
 // Below this, taking givens away from full grids finds next to nothing; see docs/generate.md.
 constexpr int kFewClues = 22;
-constexpr int kShrinkSteps = 4000;
 
 }  // namespace
 
@@ -235,13 +169,250 @@ std::uint64_t child_seed(std::uint64_t seed, std::uint64_t index) {
   return mix(mix(seed) ^ mix(index ^ 0xD1B54A32D192ED03u));
 }
 
+namespace {
+
+struct Peers {
+  std::uint8_t of[81][20]{};
+  constexpr Peers() {
+    for (int a = 0; a < 81; a++) {
+      int n = 0;
+      for (int b = 0; b < 81; b++) {
+        const bool box = a / 27 == b / 27 && a % 9 / 3 == b % 9 / 3;
+        if (a != b && (a / 9 == b / 9 || a % 9 == b % 9 || box))
+          of[a][n++] = static_cast<std::uint8_t>(b);
+      }
+    }
+  }
+};
+constexpr Peers kPeers;
+
+constexpr std::int64_t kOpen = 20000;         // solutions beyond which a helper stays
+constexpr std::uint32_t kRest = 50;           // changes before the helpers are tried again
+constexpr std::uint32_t kPatience = 30'000;   // changes before a new start
+constexpr std::uint32_t kMostChanged = 3;
+constexpr std::uint32_t kMovesOfTen = 8;      // so many of ten changes move a given, where they may
+
+// Simulated annealing on the number of solutions.  It begins with a puzzle: the givens wished for,
+// and helpers that need not stay.  A helper goes, which leaves some solutions; digits are changed,
+// and helpers moved where they may lie anywhere, until one solution is left; the next helper goes.
+class Annealing {
+ public:
+  Annealing(Maker& maker, const Cells& keep, bool strict)
+      : maker_(maker), keep_(keep), strict_(strict) {}
+
+  // Digits on a mask; the helpers are what random removal leaves off it.
+  Outcome begin(const std::array<bool, 81>& mask, const Cells& solution) {
+    most_helpers_ = 0;
+    roams_ = false;
+    return start(mask, solution, 0);
+  }
+
+  // So many givens anywhere, the digits to keep among them: all others are helpers.
+  Outcome begin(int clues, const Cells& solution) {
+    std::array<bool, 81> mask{};
+    int kept = 0;
+    for (int c = 0; c < 81; c++) kept += mask[c] = keep_[c] != 0;
+    most_helpers_ = static_cast<std::size_t>(std::max(0, clues - kept));
+    roams_ = true;
+    return start(mask, solution, clues);
+  }
+
+  // Made where no more helpers are left than may and the solution is the only one.
+  Outcome run(std::uint32_t& steps, std::uint32_t most) {
+    std::uint32_t rest = 0;
+    bool looked = false;  // whether these digits were found not to be minimal
+    const std::uint32_t end = std::min(most, steps + kPatience);
+    while (steps < end) {
+      steps++;
+      const bool few = helpers_.size() <= most_helpers_;
+      if (count_ == 1 && few && !looked) {
+        if (!maker_.solve(masks_, solution_)) return Outcome::cut;
+        const Unique minimal = strict_ ? maker_.is_minimal(givens_, solution_) : Unique::yes;
+        if (minimal == Unique::cut) return Outcome::cut;
+        if (minimal == Unique::yes) return Outcome::made;
+        looked = true;
+      }
+      if (count_ == 1 && !few && !rest) {
+        bool dropped = false;
+        if (!drop_helper(steps, dropped)) return Outcome::cut;
+        if (!dropped) rest = kRest;
+        continue;
+      }
+      if (rest) rest--;
+      bool changed = false;
+      const bool moves = roams_ && !helpers_.empty() && maker_.random.below(10) < kMovesOfTen;
+      if (!(moves ? move(changed) : change(changed))) return Outcome::cut;
+      if (changed) looked = false;
+    }
+    return Outcome::failed;
+  }
+
+  const Cells& givens() const { return givens_; }
+  const Cells& solution() const { return solution_; }
+
+ private:
+  // The digits of the mask stay, and what random removal leaves off it are the helpers.
+  Outcome start(const std::array<bool, 81>& mask, const Cells& solution, int floor) {
+    Wish all;
+    for (int c = 0; c < 81; c++) {
+      all.orbit[c] = static_cast<std::uint8_t>(c);
+      all.keep[c] = mask[c] ? solution[c] : std::uint8_t{0};
+    }
+    all.has_keep = true;
+    givens_ = solution;
+    if (!maker_.reduce(all, solution, givens_, floor)) return Outcome::cut;
+    free_.clear();
+    helpers_.clear();
+    for (std::uint8_t c = 0; c < 81; c++) {
+      masks_[c] = givens_[c] ? bit(givens_[c]) : kAll;
+      if (mask[c] && !keep_[c]) free_.push_back(c);
+      if (givens_[c] && !mask[c]) helpers_.push_back(c);
+    }
+    count_ = 1;
+    return Outcome::made;
+  }
+
+  // The helper goes that leaves the fewest solutions.  False where a limit cut it.
+  bool drop_helper(std::uint32_t& steps, bool& dropped) {
+    std::int64_t fewest = kOpen;
+    std::size_t chosen = helpers_.size();
+    std::uint32_t ties = 0;
+    for (std::size_t i = 0; i < helpers_.size(); i++) {
+      steps++;
+      const std::uint8_t cell = helpers_[i];
+      masks_[cell] = kAll;
+      const std::int64_t left = maker_.count(masks_, fewest);
+      masks_[cell] = bit(givens_[cell]);
+      if (left < 0) return false;
+      if (left > fewest) continue;
+      if (left < fewest) {
+        fewest = left;
+        ties = 0;
+      }
+      if (!maker_.random.below(++ties)) chosen = i;
+    }
+    dropped = chosen < helpers_.size();
+    if (!dropped) return true;
+    givens_[helpers_[chosen]] = 0;
+    masks_[helpers_[chosen]] = kAll;
+    helpers_.erase(helpers_.begin() + static_cast<std::ptrdiff_t>(chosen));
+    count_ = fewest;
+    return true;
+  }
+
+  // Other digits in one to three cells; they stay where the solutions do not become too many.
+  // False where a limit cut it.
+  bool change(bool& changed) {
+    Random& random = maker_.random;
+    const auto cells = static_cast<std::uint32_t>(free_.size() + helpers_.size());
+    if (!cells) return true;
+    const std::uint32_t dice = random.below(5);
+    const std::uint32_t wanted = dice < 2 ? 1 : dice < 4 ? 2 : kMostChanged;
+    std::uint8_t chosen[kMostChanged], before[kMostChanged];
+    std::uint32_t n = 0;
+    for (std::uint32_t k = 0; k < wanted; k++) {
+      const std::uint32_t i = random.below(cells);
+      const std::uint8_t cell = i < free_.size() ? free_[i] : helpers_[i - free_.size()];
+      if (!givens_[cell]) continue;  // chosen already
+      chosen[n] = cell;
+      before[n++] = givens_[cell];
+      givens_[cell] = 0;
+    }
+    bool possible = true, other = false;
+    for (std::uint32_t k = 0; k < n && possible; k++) {
+      possible = place(chosen[k], n == 1 ? before[0] : std::uint8_t{0});
+      other |= givens_[chosen[k]] != before[k];
+    }
+    if (possible && other) {
+      for (std::uint32_t k = 0; k < n; k++) masks_[chosen[k]] = bit(givens_[chosen[k]]);
+      if (!weigh(changed)) return false;
+      if (changed) return true;
+    }
+    for (std::uint32_t k = 0; k < n; k++) {
+      givens_[chosen[k]] = before[k];
+      masks_[chosen[k]] = bit(before[k]);
+    }
+    return true;
+  }
+
+  // A helper goes to another cell, with any digit.  False where a limit cut it.
+  bool move(bool& changed) {
+    const std::uint32_t i = maker_.random.below(static_cast<std::uint32_t>(helpers_.size()));
+    const std::uint8_t from = helpers_[i], to = static_cast<std::uint8_t>(maker_.random.below(81));
+    if (givens_[to]) return true;
+    const std::uint8_t before = givens_[from];
+    givens_[from] = 0;
+    if (place(to, 0)) {
+      masks_[from] = kAll;
+      masks_[to] = bit(givens_[to]);
+      if (!weigh(changed)) return false;
+      if (changed) {
+        helpers_[i] = to;
+        return true;
+      }
+    }
+    givens_[to] = 0;
+    masks_[to] = kAll;
+    givens_[from] = before;
+    masks_[from] = bit(before);
+    return true;
+  }
+
+  // A random digit but `except` that no given of the cell's houses holds; false where there is none.
+  bool place(std::uint8_t cell, std::uint8_t except) {
+    std::uint16_t seen = except ? bit(except) : std::uint16_t{0};
+    for (std::uint8_t peer : kPeers.of[cell])
+      if (givens_[peer]) seen = static_cast<std::uint16_t>(seen | bit(givens_[peer]));
+    std::uint8_t digits[9];
+    std::uint32_t open = 0;
+    for (std::uint8_t d = 1; d <= 9; d++)
+      if (!(seen & bit(d))) digits[open++] = d;
+    if (open) givens_[cell] = digits[maker_.random.below(open)];
+    return open > 0;
+  }
+
+  // Whether the number of solutions that there are now is taken.  False where a limit cut it.
+  bool weigh(bool& taken) {
+    const std::int64_t most = bound();
+    const std::int64_t left = maker_.count(masks_, most);
+    taken = left > 0 && left <= most;
+    if (taken) count_ = left;
+    return left >= 0;
+  }
+
+  // The rule of Metropolis, drawn before the count so that the count can end there: count / u^T
+  // for u uniform.  The largest of four uniform numbers is u^(1/4): T = 1/4 in whole numbers.
+  std::int64_t bound() {
+    std::uint32_t largest = 0;
+    for (int i = 0; i < 4; i++) largest = std::max(largest, maker_.random.below(1u << 16) + 1);
+    return std::min(kOpen, (count_ << 16) / largest);
+  }
+
+  Maker& maker_;
+  const Cells& keep_;
+  const bool strict_;
+  std::size_t most_helpers_ = 0;
+  bool roams_ = false;                 // whether helpers may move
+  std::vector<std::uint8_t> free_;     // cells of the mask whose digits may change
+  std::vector<std::uint8_t> helpers_;  // other givens
+  Cells givens_{}, solution_{};
+  std::uint16_t masks_[81];
+  std::int64_t count_ = 1;
+};
+
+}  // namespace
+
 Made make_puzzle(const Kernel& kernel, const Wish& wish, std::uint64_t seed, Watch& watch) {
   Maker maker(kernel, watch, seed);
   Made made;
-  const bool plain = wish.orbits == 81 && !wish.has_keep && !wish.has_grid;
-  std::vector<Cells> solutions;
+  const bool anneals = wish.clues && wish.clues < kFewClues && wish.orbits == 81 && !wish.has_grid;
+  Annealing annealing(maker, wish.keep, wish.strict);
   while (made.attempts < wish.attempts) {
     made.attempts++;
+    if (watch.over()) {
+      made.outcome = Outcome::cut;
+      return made;
+    }
     if (wish.has_grid) {
       made.solution = wish.grid;
     } else if (wish.has_keep) {
@@ -251,15 +422,20 @@ Made make_puzzle(const Kernel& kernel, const Wish& wish, std::uint64_t seed, Wat
       made.outcome = Outcome::cut;
       return made;
     }
+    if (anneals) {
+      std::uint32_t steps = 0;
+      made.outcome = annealing.begin(wish.clues, made.solution);
+      if (made.outcome == Outcome::made) made.outcome = annealing.run(steps, kPatience);
+      if (made.outcome == Outcome::failed) continue;
+      made.givens = annealing.givens();
+      made.solution = annealing.solution();
+      return made;
+    }
     made.givens = made.solution;
     made.outcome = Outcome::cut;
     // A minimal puzzle with so many givens is one that ends there by itself.
     int floor = wish.strict ? 0 : wish.clues;
     if (!maker.reduce(wish, made.solution, made.givens, floor)) return made;
-    if (plain && wish.clues && wish.clues < kFewClues) {
-      for (int step = 0; step < kShrinkSteps && clues_of(made.givens) > wish.clues; step++)
-        if (!maker.shrink_step(made.givens, made.solution, solutions)) return made;
-    }
     if (wish.clues && clues_of(made.givens) != wish.clues) continue;
     if (wish.strict && (wish.orbits < 81 || wish.has_keep || wish.clues)) {
       Unique minimal = maker.is_minimal(made.givens, made.solution);
@@ -273,128 +449,20 @@ Made make_puzzle(const Kernel& kernel, const Wish& wish, std::uint64_t seed, Wat
   return made;
 }
 
-// The search keeps a puzzle with one solution: digits on the mask, and a few helpers off it.  A step
-// drops a helper, opens some cells of the mask and lists what solutions there are; digits for the
-// opened cells that leave one solution make it a puzzle with a helper fewer, and digits that leave
-// few are taken where a new helper settles them.  It ends when no helper is left.
 Made fill_mask(const Kernel& kernel, const MaskWish& wish, std::uint64_t seed, Watch& watch) {
   Maker maker(kernel, watch, seed);
-  Random& random = maker.random;
+  Annealing annealing(maker, wish.keep, wish.strict);
   Made made;
-  std::vector<std::uint8_t> free_cells;
-  for (std::uint8_t c = 0; c < 81; c++)
-    if (wish.mask[c] && !wish.keep[c]) free_cells.push_back(c);
-
-  constexpr std::size_t kCap = 4096;
-  constexpr std::uint32_t kPatience = 3000;  // steps without a gain before a new start
-  std::vector<Cells> solutions, rest;
-  std::vector<std::uint32_t> tally(6561), where(6561);
-  std::vector<int> keys;
-  made.outcome = Outcome::cut;
-
   while (made.attempts < wish.steps) {
     Cells solution;
-    Outcome outcome = maker.complete(wish.keep, solution);
-    if (outcome != Outcome::made) {
-      made.outcome = outcome;
-      return made;
-    }
-    // The first helpers: whatever random removal leaves off the mask.
-    Wish all;
-    for (int c = 0; c < 81; c++) {
-      all.orbit[c] = static_cast<std::uint8_t>(c);
-      all.keep[c] = wish.mask[c] ? solution[c] : std::uint8_t{0};
-    }
-    all.has_keep = true;
-    Cells givens = solution;
-    if (!maker.reduce(all, solution, givens, 0)) return made;
-    std::vector<std::uint8_t> helpers;
-    for (std::uint8_t c = 0; c < 81; c++)
-      if (givens[c] && !wish.mask[c]) helpers.push_back(c);
-    std::uint32_t stale = 0;
-    while (stale < kPatience && made.attempts < wish.steps) {
-      if (helpers.empty()) {
-        if (wish.strict) {
-          Unique minimal = maker.is_minimal(givens, solution);
-          if (minimal == Unique::cut) return made;
-          if (minimal == Unique::no) break;
-        }
-        made.outcome = Outcome::made;
-        made.givens = givens;
-        made.solution = solution;
-        return made;
-      }
-      made.attempts++;
-      stale++;
-      std::uint32_t h = random.below(static_cast<std::uint32_t>(helpers.size()));
-      std::uint32_t open = std::min<std::uint32_t>(2 + random.below(3),
-                                                   static_cast<std::uint32_t>(free_cells.size()));
-      for (std::uint32_t k = 0; k < open; k++)
-        std::swap(free_cells[k],
-                  free_cells[k + random.below(static_cast<std::uint32_t>(free_cells.size()) - k)]);
-      std::uint16_t masks[81];
-      for (int c = 0; c < 81; c++) masks[c] = givens[c] ? bit(givens[c]) : kAll;
-      masks[helpers[h]] = kAll;
-      for (std::uint32_t k = 0; k < open; k++) masks[free_cells[k]] = kAll;
-      Step step = maker.list(masks, kCap, solutions);
-      if (step == Step::cut) return made;
-      if (step == Step::found) continue;
-      auto key_of = [&](const Cells& s) {
-        int key = 0;
-        for (std::uint32_t k = 0; k < open; k++) key = 9 * key + s[free_cells[k]] - 1;
-        return key;
-      };
-      keys.clear();
-      for (std::size_t i = 0; i < solutions.size(); i++) {
-        int key = key_of(solutions[i]);
-        if (!tally[key]++) keys.push_back(key);
-        where[key] = static_cast<std::uint32_t>(i);
-      }
-      // The key with the fewest solutions, by chance among equals.
-      int best = -1;
-      std::uint32_t fewest = UINT32_MAX, ties = 0;
-      for (int key : keys) {
-        if (tally[key] > fewest) continue;
-        if (tally[key] < fewest) {
-          fewest = tally[key];
-          ties = 0;
-        }
-        if (!random.below(++ties)) best = key;
-      }
-      std::uint32_t index = where[best];
-      for (int key : keys) tally[key] = 0;
-      if (fewest == 1) {
-        solution = solutions[index];
-        givens[helpers[h]] = 0;
-        helpers.erase(helpers.begin() + h);
-        stale = 0;
-        for (std::uint32_t k = 0; k < open; k++) givens[free_cells[k]] = solution[free_cells[k]];
-        // A change may have made other helpers idle.
-        for (std::size_t i = helpers.size(); i-- > 0;) {
-          for (int c = 0; c < 81; c++) masks[c] = givens[c] ? bit(givens[c]) : kAll;
-          Unique without = maker.holds_without(masks, solution, helpers[i]);
-          if (without == Unique::cut) return made;
-          if (without == Unique::yes) {
-            givens[helpers[i]] = 0;
-            helpers.erase(helpers.begin() + static_cast<std::ptrdiff_t>(i));
-          }
-        }
-        continue;
-      }
-      rest.clear();
-      for (const Cells& s : solutions)
-        if (key_of(s) == best) rest.push_back(s);
-      int cell = 0;
-      std::uint8_t digit = 0;
-      std::size_t chosen = 0;
-      std::array<bool, 81> taken = wish.mask;
-      if (!maker.pick_single(rest, cell, digit, chosen, &taken)) continue;
-      solution = rest[chosen];
-      givens[helpers[h]] = 0;
-      helpers[h] = static_cast<std::uint8_t>(cell);
-      givens[cell] = digit;
-      for (std::uint32_t k = 0; k < open; k++) givens[free_cells[k]] = solution[free_cells[k]];
-    }
+    made.outcome = maker.complete(wish.keep, solution);
+    if (made.outcome == Outcome::made) made.outcome = annealing.begin(wish.mask, solution);
+    if (made.outcome != Outcome::made) return made;
+    made.outcome = annealing.run(made.attempts, wish.steps);
+    if (made.outcome == Outcome::failed) continue;
+    made.givens = annealing.givens();
+    made.solution = annealing.solution();
+    return made;
   }
   made.outcome = Outcome::failed;
   return made;

@@ -26,7 +26,7 @@ from satdoku.formats import ReadOptions, parse
 from satdoku.puzzle import Geometry, Puzzle
 
 if TYPE_CHECKING:
-    from satdoku.generate import Generated, Run, RunFile, Target, Wish
+    from satdoku.generate import Generated, Progress, Run, RunFile, Target, Wish
 
 __all__ = ["generate"]
 
@@ -57,16 +57,18 @@ class Level(StrEnum):
     diabolical = "diabolical"
 
 
-_Range = Annotated[
-    str | None, typer.Option(metavar="LOW..HIGH", help="Sudoku Explainer's rating, as 3.0..3.8.")
-]
+def _range_option(text: str) -> Any:
+    return typer.Option(metavar="LOW..HIGH", help=text)
 
 
 def generate(
     count: Annotated[int, typer.Option("--count", "-n", min=1, help="So many puzzles.")] = 1,
     seed: Annotated[
         int | None,
-        typer.Option(min=0, help="The same seed gives the same puzzles; by default a new one."),
+        typer.Option(
+            min=0,
+            help="The same seed gives the same puzzles; by default a new one or --output's own.",
+        ),
     ] = None,
     minimal: Annotated[
         bool, typer.Option("--minimal", help="No given can be spared, whatever the symmetry.")
@@ -100,9 +102,14 @@ def generate(
         ),
     ] = None,
     rules: RulesOption = None,
-    er: _Range = None,
-    ep: _Range = None,
-    ed: _Range = None,
+    er: Annotated[
+        str | None,
+        _range_option("Sudoku Explainer's rating of the hardest step, as 3.0..3.8."),
+    ] = None,
+    ep: Annotated[
+        str | None, _range_option("Likewise of the hardest step up to the first digit.")
+    ] = None,
+    ed: Annotated[str | None, _range_option("Likewise of the first step.")] = None,
     level: Annotated[
         Level | None,
         typer.Option(
@@ -110,7 +117,11 @@ def generate(
         ),
     ] = None,
     requires: Annotated[
-        str | None, typer.Option(metavar="TECHNIQUE", help="The path needs it, such as x-wing.")
+        str | None,
+        typer.Option(
+            metavar="TECHNIQUE",
+            help="The path needs it: x-wing, xy-wing ...; an unknown name lists all.",
+        ),
     ] = None,
     only_singles: Annotated[
         bool, typer.Option("--only-singles", help="Naked and hidden singles alone solve it.")
@@ -155,9 +166,9 @@ def generate(
     if seed is None:
         import secrets
 
-        if output is not None and output.exists():
-            raise SatdokuError(f"--seed is needed to go on with {output}")
-        seed = secrets.randbelow(1 << 32)
+        seed = None if output is None else RunFile.seed_of(output)
+        if seed is None:
+            seed = secrets.randbelow(1 << 32)
     if seed > MAX_SEED:
         raise SatdokuError(f"--seed is at most {MAX_SEED}")
     board = _board(size, box, layout, rules)
@@ -226,6 +237,7 @@ def _told(run: Run, found: int) -> int:
     reason = {
         "seconds": "the time limit was reached",
         "tries": "too many tries in a row gave no new puzzle (see --tries)",
+        "single": "all digits of the mask are known, which leaves one puzzle",
         "interrupted": "interrupted",
     }.get(run.ending, run.ending)
     complain(f"{reason}: {found} of {run.count} found")
@@ -243,7 +255,7 @@ def _print(run: Run, show: Callable[[Generated], str]) -> int:
                 found += len(piece.puzzles)
                 if piece.puzzles and flush:
                     sys.stdout.flush()
-                seen(found, piece.tried)
+                seen(found, piece)
         except KeyboardInterrupt:
             run.ending = "interrupted"
     sys.stdout.flush()
@@ -267,7 +279,7 @@ def _write(run: Run, file: RunFile, show: Callable[[Generated], str], csv: bool)
             for piece in run.pieces():
                 file.append([show(made) for made in piece.puzzles], piece.next_number, piece.stale)
                 found += len(piece.puzzles)
-                seen(found, piece.tried)
+                seen(found, piece)
         except KeyboardInterrupt:
             run.ending = "interrupted"
     return found
@@ -377,8 +389,10 @@ def _rating(puzzle: str) -> dict[str, Any]:
 
 def _one_pass(wish: Wish) -> bool:
     """Whether one pass of taking givens away leaves none that can be spared."""
+    from satdoku.generate.making import is_reduced_fully
+
     plain = wish.clues is None and wish.mask is None and wish.target is None
-    return plain and not wish.kept and not wish.killer
+    return plain and is_reduced_fully(wish) and not wish.kept and not wish.killer
 
 
 def _board(
@@ -458,30 +472,45 @@ def _full(values: tuple[int | None, ...] | None) -> tuple[int, ...] | None:
 
 
 @contextmanager
-def _watched(run: Run) -> Iterator[Callable[[int, int], None]]:
-    """A line on the terminal: found, tried, time."""
+def _watched(run: Run) -> Iterator[Callable[[int, Progress], None]]:
+    """A line on the terminal: found, tried, tries a second, time.
+
+    With a difficulty in the wish, tries are puzzles rated, and the nearest rating is shown.
+    """
     if not sys.stderr.isatty():
-        yield lambda found, tried: None
+        yield lambda found, piece: None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+    from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import Progress as Bar
 
-    with Progress(
+    with Bar(
         BarColumn(),
         TextColumn("{task.completed:,.0f} of {task.total:,.0f} puzzles"),
-        TextColumn("{task.fields[tried]:,} tried"),
+        TextColumn("{task.fields[tried]:,} tried, {task.fields[rate]:,.0f}/s"),
+        TextColumn("{task.fields[nearest]}"),
         TimeElapsedColumn(),
         console=Console(stderr=True),
         transient=True,
-    ) as progress:
-        task = progress.add_task("", total=run.count, tried=0)
+    ) as bar:
+        task = bar.add_task("", total=run.count, tried=0, rate=0.0, nearest="")
+        started = time.monotonic()
         shown = 0.0
 
-        def seen(found: int, tried: int) -> None:
+        def show(tried: int, nearest: int | None = None, found: int | None = None) -> None:
             nonlocal shown
             now = time.monotonic()
             if now - shown > _REFRESH_SECONDS:
                 shown = now
-                progress.update(task, completed=found, tried=tried)
+                near = "" if nearest is None else f"nearest ER {nearest / 10:.1f}"
+                rate = tried / max(now - started, 1e-3)
+                bar.update(task, completed=found, tried=tried, rate=rate, nearest=near)
 
+        def seen(found: int, piece: Progress) -> None:
+            if run.wish.target is None:
+                show(piece.tried, None, found)
+            else:
+                show(piece.effort.ratings, piece.effort.nearest, found)
+
+        run.report = lambda effort: show(effort.ratings, effort.nearest)
         yield seen

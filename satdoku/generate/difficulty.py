@@ -15,7 +15,18 @@ from typing import Any
 from satdoku.generate.randomness import Stream
 from satdoku.puzzle import Geometry
 
-__all__ = ["LEVELS", "TECHNIQUES", "Target", "Tenths", "by_singles", "producible", "search"]
+__all__ = [
+    "LEVELS",
+    "NO_EFFORT",
+    "TECHNIQUES",
+    "Effort",
+    "Target",
+    "Tenths",
+    "by_singles",
+    "meets",
+    "producible",
+    "search",
+]
 
 Tenths = tuple[int, int]
 """A range of ratings, both ends in it, in tenths: 3.0 to 3.8 is (30, 38)."""
@@ -162,7 +173,19 @@ class Target:
         return 0
 
 
-Cells = list[int | None]
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How far a search for a difficulty is.
+
+    ratings  puzzles rated so far
+    nearest  the ER, in tenths, of the one nearest to the target; ``None`` where it was not rated
+    """
+
+    ratings: int = 0
+    nearest: int | None = None
+
+
+NO_EFFORT = Effort()
 
 
 def search(
@@ -176,7 +199,7 @@ def search(
     minimal: bool,
     clues: int | None,
     steps: int,
-    check: Callable[[], None],
+    check: Callable[[Effort], None],
 ) -> tuple[str, str] | None:
     """(puzzle, solution) that meets the target, or ``None`` after so many ratings.
 
@@ -186,23 +209,27 @@ def search(
     :raises Undecided: whatever ``check``, called now and then, raises.
     """
     spent = 0
+    least, nearest = 1 << 30, None
     while spent < steps:
-        check()
+        check(Effort(spent, nearest))
         begun = start(stream.bits64())
         spent += 1
         if begun is None:
             continue
         puzzle, solution = begun
-        best = _judge(core, target, puzzle)
+        best, er = _judge(core, target, puzzle)
+        if abs(best) < least:
+            least, nearest = abs(best), er
         stale = 0
         while True:
             if best == 0 and _meets(core, target, puzzle):
+                check(Effort(spent, nearest))
                 return puzzle, solution
             if stale >= _STALE or spent >= steps:
                 break
             spent += 1
             stale += 1
-            check()
+            check(Effort(spent, nearest))
             if orbits is None:
                 other = _reworded(core, stream, puzzle, kept, minimal)
                 moved, solved = other or (None, solution)
@@ -211,23 +238,32 @@ def search(
                 solved = solution
             if moved is None or moved == puzzle:
                 continue
-            distance = _judge(core, target, moved)
+            distance, er = _judge(core, target, moved)
+            if abs(distance) < least:
+                least, nearest = abs(distance), er
             # Sideways moves are taken: many puzzles have the same rating.
             if abs(distance) <= abs(best) or stream.below(20) == 0:
                 if abs(distance) < abs(best):
                     stale = 0
                 puzzle, solution, best = moved, solved, distance
+    check(Effort(spent, nearest))
     return None
 
 
-def _judge(core: ModuleType, target: Target, puzzle: str) -> int:
+def meets(core: ModuleType, target: Target, puzzle: str) -> bool:
+    """Whether a puzzle with one solution is as wished."""
+    return _judge(core, target, puzzle)[0] == 0 and _meets(core, target, puzzle)
+
+
+def _judge(core: ModuleType, target: Target, puzzle: str) -> tuple[int, int | None]:
+    """(the distance from the target, the ER in tenths or ``None``: not rated)."""
     rating = core.se_rate(puzzle, nodes=_NODES)
     if rating.status != "ok":
-        return 1000
+        return 1000, None
     distance = target.distance(rating)
     if distance <= 0 and target.only_singles and not by_singles(puzzle):
-        return 1
-    return distance
+        distance = 1
+    return distance, int(rating.tenths[0])
 
 
 _PEERS = Geometry.classic().peers

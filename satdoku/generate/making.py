@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from types import ModuleType
 
 from satdoku.errors import Unsupported
-from satdoku.generate.difficulty import Target, search
+from satdoku.generate.difficulty import NO_EFFORT, Effort, Target, meets, search
 from satdoku.generate.grids import grid_values
 from satdoku.generate.killer import killer_puzzle
 from satdoku.generate.masks import fill_mask
-from satdoku.generate.pattern import digits_are_alike, orbits
+from satdoku.generate.pattern import board_symmetries, digits_are_alike, orbits
 from satdoku.generate.randomness import Stream, child_seed
 from satdoku.generate.sat import Cut, SatBoard
 from satdoku.generate.wish import ImpossibleWish, Wish
@@ -26,6 +26,7 @@ __all__ = [
     "batch_size",
     "compiled",
     "equivalence_key",
+    "is_reduced_fully",
     "made",
     "patience",
     "posed",
@@ -33,10 +34,14 @@ __all__ = [
 
 _ATTEMPTS = 10_000
 _SLOW_ATTEMPTS = 40
-_FEW_CLUES = 22
-_MASK_STEPS = 1_500
+_FEW_CLUES = 23
+_FEW_CLUES_ATTEMPTS = 20
+_MASK_STEPS = 30_000
+_SLOW_MASK_STEPS = 1_500
 _TARGET_STEPS = 2_000
 _CANONICAL_SIZE = 9
+_LARGE = 16
+_LARGE_EFFORT = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +77,13 @@ class Generated:
 class Batch:
     """What consecutive numbers of a run gave; ``None`` where a number gives no puzzle.
 
-    ``cut``: a limit ended it before the last number asked for.
+    ``cut``: a limit ended it before the last number asked for. ``effort``: the ratings it took.
     """
 
     first: int
     results: tuple[Generated | None, ...]
     cut: bool
+    effort: Effort = NO_EFFORT
 
 
 def posed(text: str, board: Puzzle) -> Puzzle:
@@ -105,6 +111,11 @@ def _is_quick(wish: Wish) -> bool:
     )
 
 
+def is_reduced_fully(wish: Wish) -> bool:
+    """Whether everything is taken away that can go (on large boards: where minimal is wished)."""
+    return wish.minimal or wish.geometry.size <= _LARGE
+
+
 def batch_size(wish: Wish) -> int:
     """How many numbers to make at a time."""
     if not _is_quick(wish):
@@ -120,25 +131,42 @@ def patience(wish: Wish) -> int:
     return 500 if wish.geometry.cell_count <= 36 or _is_quick(wish) else 60
 
 
-def made(wish: Wish, seed: int, first: int, count: int, deadline: float | None) -> Batch:
+def made(
+    wish: Wish,
+    seed: int,
+    first: int,
+    count: int,
+    deadline: float | None,
+    report: Callable[[Effort], None] | None = None,
+) -> Batch:
     """What the numbers ``first .. first + count - 1`` of a run give.
 
     ``deadline`` is a time of :func:`time.time`, which processes share. A function for workers.
+    ``report`` hears how far a search for a difficulty is.
 
     :raises ImpossibleWish: where it turns out that the digits wished for have no solution.
     """
     if _is_quick(wish) and not wish.full:
         return _made_quick(wish, seed, first, count, deadline)
     results: list[Generated | None] = []
+    before, effort = 0, NO_EFFORT
+
+    def heard(now: Effort) -> None:
+        nonlocal effort
+        effort = Effort(before + now.ratings, now.nearest)
+        if report is not None:
+            report(effort)
+
     for index in range(first, first + count):
         seconds = None if deadline is None else max(0.0, deadline - time.time())
         clock = Limit(seconds=seconds).start()
         try:
             if clock.stopped():
                 raise Cut("the time is over")
-            found = _made_one(wish, child_seed(seed, index), clock)
+            found = _made_one(wish, child_seed(seed, index), clock, heard)
         except Cut:
-            return Batch(first, tuple(results), cut=True)
+            return Batch(first, tuple(results), cut=True, effort=effort)
+        before = effort.ratings
         if found is None:
             results.append(None)
             continue
@@ -147,7 +175,7 @@ def made(wish: Wish, seed: int, first: int, count: int, deadline: float | None) 
         solved = Grid(wish.geometry, solution).text()
         key = equivalence_key(puzzle, wish)
         results.append(Generated(index, puzzle.grid.text(), solved, rules, key))
-    return Batch(first, tuple(results), cut=False)
+    return Batch(first, tuple(results), cut=False, effort=effort)
 
 
 def _made_quick(wish: Wish, seed: int, first: int, count: int, deadline: float | None) -> Batch:
@@ -184,17 +212,25 @@ def _require_solvable(wish: Wish) -> None:
         raise _no_solution(wish)
 
 
+def _needs_core() -> Unsupported:
+    return Unsupported("a difficulty cannot be asked for: the compiled core is not installed")
+
+
 def _no_solution(wish: Wish) -> ImpossibleWish:
     if wish.kept:
         return ImpossibleWish("the digits wished for leave no solution")
     return ImpossibleWish("the board has no full grid that keeps the rules")
 
 
-def _made_one(wish: Wish, seed: int, clock: Clock) -> tuple[Puzzle, tuple[int, ...]] | None:
+def _made_one(
+    wish: Wish, seed: int, clock: Clock, report: Callable[[Effort], None]
+) -> tuple[Puzzle, tuple[int, ...]] | None:
     board, geometry = wish.board, wish.geometry
     core = compiled()
+    if wish.is_determined:
+        return _determined(core, wish, clock)
     if wish.target is not None:
-        return _targeted(core, wish, wish.target, seed, clock)
+        return _targeted(core, wish, wish.target, seed, clock, report)
     if core is not None and wish.is_classic and not wish.full and wish.grid is None:
         if wish.mask is not None:
             return _masked_natively(core, wish, seed, clock)
@@ -206,11 +242,11 @@ def _made_one(wish: Wish, seed: int, clock: Clock) -> tuple[Puzzle, tuple[int, .
             raise _no_solution(wish)
         return board.with_givens(solution), solution
     stream = Stream(seed)
-    if wish.mask is not None and wish.grid is None:
+    if wish.mask is not None:
         sat = SatBoard(board, clock)
         if sat.find(sat.literals(wish.kept, [g or 0 for g in board.givens])) is None:
             raise _no_solution(wish)
-        filled = fill_mask(sat, wish.mask, stream, steps=_MASK_STEPS, minimal=wish.minimal)
+        filled = fill_mask(sat, wish.mask, stream, steps=_SLOW_MASK_STEPS, minimal=wish.minimal)
         return filled and (_given(board, filled[0], filled[1]), filled[0])
     start = wish.grid or grid_values(board, seed, clock)
     if start is None:
@@ -227,22 +263,52 @@ def _reduced(
     board = wish.board
     sat = SatBoard(board, clock)
     solution = start
-    if wish.mask is not None:
-        good = sat.is_only(solution, wish.mask) and (
-            not wish.minimal or sat.is_minimal(solution, wish.mask)
-        )
-        return (_given(board, solution, wish.mask), solution) if good else None
     for attempt in range(_SLOW_ATTEMPTS):
         if attempt and wish.grid is None:
             solution = sat.random_grid(stream) or solution
         floor = 0 if wish.minimal else wish.clues or 0
-        cells = sat.reduce(solution, orbits(geometry, wish.symmetry), wish.kept, floor, stream)
+        # On large boards the proof that a given can go may take hours.
+        effort = None if is_reduced_fully(wish) else _LARGE_EFFORT
+        moving = orbits(geometry, wish.symmetry)
+        cells = sat.reduce(solution, moving, wish.kept, floor, stream, effort=effort)
         if wish.clues is not None and len(cells) != wish.clues:
             continue
         if wish.minimal and not sat.is_minimal(solution, cells):
             continue
         return _given(board, solution, cells), solution
     return None
+
+
+def _determined(
+    core: ModuleType | None, wish: Wish, clock: Clock
+) -> tuple[Puzzle, tuple[int, ...]]:
+    """The one puzzle that the wish can mean.
+
+    :raises ImpossibleWish: where it is not as wished.
+    """
+    assert wish.mask is not None
+    board = wish.board
+    sat = SatBoard(board, clock)
+    solution = wish.grid or sat.find(sat.literals(wish.kept, [g or 0 for g in board.givens]))
+    if solution is None:
+        raise _no_solution(wish)
+    if not sat.is_only(solution, wish.mask):
+        raise ImpossibleWish("the digits that the mask is to hold have more than one solution")
+    if wish.minimal and not sat.is_minimal(solution, wish.mask):
+        raise ImpossibleWish(
+            "the digits that the mask is to hold are not minimal: some can be spared"
+        )
+    puzzle = _given(board, solution, wish.mask)
+    if wish.target is not None:
+        if core is None:
+            raise _needs_core()
+        if not meets(core, wish.target, text := puzzle.grid.text()):
+            rated = core.se_rate(text)
+            raise ImpossibleWish(
+                "the digits that the mask is to hold make a puzzle of another difficulty: "
+                f"ER {rated.er}, EP {rated.ep}, ED {rated.ed}, {rated.steps} steps"
+            )
+    return puzzle, solution
 
 
 def _given(board: Puzzle, solution: Sequence[int], cells: set[int] | frozenset[int]) -> Puzzle:
@@ -275,7 +341,7 @@ def _masked_natively(
 def _few_clues(
     core: ModuleType, wish: Wish, seed: int, clock: Clock
 ) -> tuple[Puzzle, tuple[int, ...]] | None:
-    plain = wish.symmetry == "none" and not wish.kept
+    anneals = wish.symmetry == "none"
     found, _ = core.make_puzzles(
         seed,
         0,
@@ -285,7 +351,7 @@ def _few_clues(
         strict=wish.minimal,
         uniform=wish.uniform,
         keep=wish.board.grid.text() if wish.kept else None,
-        attempts=1 if plain else _ATTEMPTS,
+        attempts=_FEW_CLUES_ATTEMPTS if anneals else _ATTEMPTS,
         seconds=_seconds(clock),
     )
     if not found:
@@ -296,10 +362,15 @@ def _few_clues(
 
 
 def _targeted(
-    core: ModuleType | None, wish: Wish, target: Target, seed: int, clock: Clock
+    core: ModuleType | None,
+    wish: Wish,
+    target: Target,
+    seed: int,
+    clock: Clock,
+    report: Callable[[Effort], None],
 ) -> tuple[Puzzle, tuple[int, ...]] | None:
-    if core is None or not hasattr(core, "se_rate"):
-        raise Unsupported("a difficulty cannot be asked for: the compiled core is not installed")
+    if core is None:
+        raise _needs_core()
     if wish.kept:
         _require_solvable(wish)
     keep = wish.board.grid.text() if wish.kept else None
@@ -334,7 +405,8 @@ def _targeted(
         found = made[0]
         return found
 
-    def check() -> None:
+    def check(effort: Effort) -> None:
+        report(effort)
         if clock.stopped():
             raise Cut("the time is over")
 
@@ -376,13 +448,22 @@ def equivalence_key(puzzle: Puzzle, wish: Wish) -> str:
         return canonical_bytes(puzzle.grid.text().encode()).decode()
     if not puzzle.constraints and geometry.regions and geometry.size <= _CANONICAL_SIZE:
         return canonical(puzzle).grid.text()
-    if digits_are_alike(geometry, puzzle.constraints):
+    if wish.killer:
+        return puzzle.grid.text() + repr(puzzle.constraints)
+    alike = digits_are_alike(geometry, puzzle.constraints)
+    digits, empty = geometry.digits, -1
+    keys = []
+    for places in board_symmetries(geometry, puzzle.constraints):
         names: dict[int, int] = {}
-        digits = geometry.digits
-        puzzle = puzzle.with_givens(
+        keys.append(
             [
-                None if given is None else digits[names.setdefault(given, len(names))]
-                for given in puzzle.givens
+                empty
+                if (given := puzzle.givens[cell]) is None
+                else digits[names.setdefault(given, len(names))]
+                if alike
+                else given
+                for cell in places
             ]
         )
-    return puzzle.grid.text() + (repr(puzzle.constraints) if wish.killer else "")
+    least = min(keys)
+    return puzzle.with_givens([None if d == empty else d for d in least]).grid.text()

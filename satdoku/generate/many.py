@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import count as counting
 
+from satdoku.generate.difficulty import Effort
 from satdoku.generate.making import Batch, Generated, batch_size, made, patience
 from satdoku.generate.wish import Wish
 from satdoku.limits import UNLIMITED, Limit
@@ -24,12 +25,14 @@ class Progress:
     next_number  the first number of the run that was not looked at
     tried        numbers looked at so far in this run
     stale        numbers in a row without a new puzzle
+    effort       of the search for a difficulty, in this run
     """
 
     puzzles: tuple[Generated, ...]
     next_number: int
     tried: int
     stale: int
+    effort: Effort
 
 
 @dataclass
@@ -38,8 +41,8 @@ class Run:
 
     Of equivalent puzzles the one with the smaller number is kept. ``first``, ``known`` (the keys
     of puzzles found before) and ``stale`` are where an earlier run stopped. After
-    :meth:`pieces` has ended, ``ending`` says why: ``done``, ``seconds``, ``cancelled`` or ``tries``
-    (no new puzzle in :attr:`tries` numbers in a row).
+    :meth:`pieces` has ended, ``ending`` says why: ``done``, ``seconds``, ``cancelled``, ``tries``
+    (no new puzzle in :attr:`tries` numbers in a row) or ``single`` (the wish leaves one puzzle).
     """
 
     wish: Wish
@@ -52,6 +55,7 @@ class Run:
     known: set[str] = field(default_factory=set)
     stale: int = 0
     ending: str = ""
+    report: Callable[[Effort], None] | None = None
 
     def pieces(self) -> Iterator[Progress]:
         """Make them, a piece at a time; each piece is worth keeping.
@@ -69,7 +73,15 @@ class Run:
             self.ending = "done"
             return
         size = max(1, min(batch_size(self.wish), -(-left // self.jobs)))
-        work = partial(_work, self.wish, self.seed, size, deadline)
+        ratings = 0
+
+        def heard(now: Effort) -> None:
+            if self.report is not None:
+                self.report(Effort(ratings + now.ratings, now.nearest))
+
+        # A function of this process cannot be called from another.
+        report = heard if self.jobs == 1 else None
+        work = partial(_work, self.wish, self.seed, size, deadline, report)
         numbers = counting(self.first, size)
         stale = self.stale
         for batch in in_order(work, numbers, self.jobs):
@@ -84,6 +96,8 @@ class Run:
                     stale = 0
                 if len(self.known) == self.count:
                     self.ending = "done"
+                elif self.wish.is_determined:
+                    self.ending = "single"
                 elif stale >= tries:
                     self.ending = "tries"
                 if self.ending:
@@ -91,10 +105,19 @@ class Run:
             stopped = clock.stopped()
             if not self.ending and (batch.cut or stopped):
                 self.ending = stopped or "seconds"
-            yield Progress(tuple(found), number, number - self.first, stale)
+            ratings += batch.effort.ratings
+            effort = Effort(ratings, batch.effort.nearest)
+            yield Progress(tuple(found), number, number - self.first, stale, effort)
             if self.ending:
                 return
 
 
-def _work(wish: Wish, seed: int, size: int, deadline: float | None, first: int) -> Batch:
-    return made(wish, seed, first, size, deadline)
+def _work(
+    wish: Wish,
+    seed: int,
+    size: int,
+    deadline: float | None,
+    report: Callable[[Effort], None] | None,
+    first: int,
+) -> Batch:
+    return made(wish, seed, first, size, deadline, report)

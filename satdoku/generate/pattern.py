@@ -11,6 +11,7 @@ from satdoku.puzzle import BoardMap, Constraint, Geometry, Puzzle
 
 __all__ = [
     "SYMMETRIES",
+    "board_symmetries",
     "digits_are_alike",
     "impossible_clues",
     "impossible_mask",
@@ -120,6 +121,41 @@ def digits_are_alike(geometry: Geometry, constraints: Collection[Constraint]) ->
         if any(constraint.image(board_map) != constraint for constraint in constraints):
             return False
     return True
+
+
+@lru_cache(maxsize=16)
+def board_symmetries(
+    geometry: Geometry, constraints: tuple[Constraint, ...]
+) -> tuple[tuple[int, ...], ...]:
+    """The turns and mirrorings of the square that keep all houses and rules.
+
+    Each is a tuple: the cell that comes to place 0, to place 1 ... The first is the identity.
+    """
+    last = geometry.columns - 1
+    same = {d: d for d in geometry.digits}
+    houses = {frozenset(house.cells) for house in geometry.houses}
+    found = [tuple(range(geometry.cell_count))]
+    moves: tuple[Callable[[int, int], tuple[int, int]], ...] = (
+        lambda r, c: (c, last - r),
+        lambda r, c: (last - r, last - c),
+        lambda r, c: (last - c, r),
+        lambda r, c: (r, last - c),
+        lambda r, c: (last - r, c),
+        lambda r, c: (c, r),
+        lambda r, c: (last - c, last - r),
+    )
+    for move in moves if geometry.rows == geometry.columns else ():
+        image = []
+        for cell in range(geometry.cell_count):
+            row, column = move(*divmod(cell, geometry.columns))
+            image.append(row * geometry.columns + column)
+        if any(frozenset(image[c] for c in house) not in houses for house in houses):
+            continue
+        board_map = BoardMap(geometry, tuple(image), same)
+        if {rule.image(board_map) for rule in constraints} == set(constraints):
+            places = sorted(range(len(image)), key=image.__getitem__)
+            found.append(tuple(places))
+    return tuple(found)
 
 
 def impossible_clues(puzzle: Puzzle, clues: int, minimal: bool) -> str | None:

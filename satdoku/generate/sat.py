@@ -26,6 +26,10 @@ class Cut(Undecided):
     """A limit ran out before a puzzle was made."""
 
 
+class _TooHard(Exception):
+    """The effort allowed to one search did not do."""
+
+
 class SatBoard:
     """A board and its rules in a solver of its own; the board's givens are always assumed."""
 
@@ -46,19 +50,25 @@ class SatBoard:
         """What to assume so that these cells hold their digits."""
         return [self.literal(cell, values[cell]) for cell in cells]
 
-    def find(self, assumptions: list[int]) -> tuple[int, ...] | None:
+    def find(self, assumptions: list[int], effort: int | None = None) -> tuple[int, ...] | None:
         """A solution, or ``None`` where there is none.
 
         :raises Cut: where the clock runs out.
+        :raises _TooHard: where ``effort`` conflicts do not tell.
         """
         session = self.session
         if session is None or 0 in assumptions:
             return None
         budget = _SLICE
+        spent = 0
         while True:
             stop = self.clock.stopped()
             if stop is not None:
                 raise Cut(f"the limit on {stop} ran out")
+            if effort is not None:
+                if spent >= effort:
+                    raise _TooHard
+                budget = min(budget, effort - spent)
             session.conf_budget(budget)
             answer = session.solve_limited(assumptions)
             if answer is False:
@@ -67,6 +77,7 @@ class SatBoard:
                 count = session.count
                 model = session.get_model()
                 return session.values([literal for literal in model[:count] if literal > 0])
+            spent += budget
             budget += budget // 2
 
     def activation(self, values: Sequence[int]) -> int:
@@ -143,10 +154,12 @@ class SatBoard:
         floor: int,
         stream: Stream,
         cells: Collection[int] | None = None,
+        effort: int | None = None,
     ) -> set[int]:
         """The cells left when orbits are taken away in random order.
 
         The solution stays the only one, the cells to keep stay, and so do ``floor`` givens.
+        What ``effort`` conflicts do not show to be idle stays too.
         """
         given = set(range(len(solution)) if cells is None else cells)
         switch = self.activation(solution)
@@ -161,7 +174,10 @@ class SatBoard:
             if any(rest.isdisjoint(difference) for difference in differences):
                 continue
             assumed = [*self.literals(sorted(rest), solution), switch]
-            other = self.find(assumed)
+            try:
+                other = self.find(assumed, effort)
+            except _TooHard:
+                continue
             if other is None:
                 given = rest
             else:

@@ -7,8 +7,10 @@ of are written. Whatever a killed run wrote beyond is cut off and made again, th
 
 from __future__ import annotations
 
+import errno
 import json
 import os
+import sys
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from pathlib import Path
@@ -20,17 +22,52 @@ from satdoku.errors import SatdokuError
 __all__ = ["RunFile"]
 
 
+_OPEN = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
+
+_LOCKED_BYTE = 1 << 40
+"""Windows locks bytes against reading too, so one far behind the last is locked there."""
+
+
+def _locked(stream: IO[bytes]) -> bool:
+    """Lock an open file; false where another process has locked it."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            stream.seek(_LOCKED_BYTE)
+            msvcrt.locking(stream.fileno(), msvcrt.LK_NBLCK, 1)
+            stream.seek(0)
+        else:
+            import fcntl
+
+            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        # Some file systems know no locks; everything else goes on there as well.
+        return error.errno not in (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
+    return True
+
+
+def _note_of(path: Path) -> Path:
+    return path.with_name(path.name + ".run")
+
+
+def _read_note(note: Path) -> Any:
+    return json.loads(note.read_text(encoding="utf-8"))
+
+
 class RunFile:
     """The output of a run, open for more.
 
-    ``settings`` is what decides the content; a file begun with other settings is refused.
+    ``settings`` is what decides the content; a file begun with other settings is refused. No two
+    processes write to one file: the system holds a lock on it as long as the process lives.
 
-    :raises SatdokuError: where the file is not of this run, or was changed since.
+    :raises SatdokuError: where the file is not of this run, was changed since, or another process
+        is writing to it.
     """
 
     def __init__(self, path: Path, settings: Mapping[str, Any]) -> None:
         self.path = path
-        self.note = path.with_name(path.name + ".run")
+        self.note = _note_of(path)
         self.settings = json.loads(json.dumps(dict(settings)))
         self.next_number = 0
         self.stale = 0
@@ -43,19 +80,28 @@ class RunFile:
             raise SatdokuError(f"{error.filename or path}: {error.strerror or error}") from None
 
     def _open(self) -> None:
-        if self.note.exists():
-            self._resume()
-        elif self.path.exists() and self.path.stat().st_size:
-            raise SatdokuError(
-                f"{self.path} exists and no run note ({self.note.name}) says that it can be "
-                "continued; remove it or name another file"
-            )
-        else:
-            self._stream = self.path.open("wb")
+        foreign = not self.note.exists() and self.path.exists() and self.path.stat().st_size > 0
+        self._stream = os.fdopen(os.open(self.path, _OPEN, 0o666), "r+b")
+        try:
+            if not _locked(self._stream):
+                raise SatdokuError(
+                    f"{self.path} is being written by another satdoku; "
+                    "wait for it, or name another file"
+                )
+            if self.note.exists():
+                self._resume()
+            elif foreign:
+                raise SatdokuError(
+                    f"{self.path} exists and no run note ({self.note.name}) says that it can be "
+                    "continued; remove it or name another file"
+                )
+        except BaseException:
+            self._stream.close()
+            raise
 
     def _resume(self) -> None:
         try:
-            note = json.loads(self.note.read_text(encoding="utf-8"))
+            note = _read_note(self.note)
             settings, size = note["settings"], int(note["bytes"])
             digest, self.next_number = str(note["sha256"]), int(note["next"])
             self.stale = int(note["stale"])
@@ -73,7 +119,7 @@ class RunFile:
                 f"{self.path} was begun with another {', '.join(changed)}; "
                 f"remove it and {self.note.name}, or name another file"
             )
-        data = self.path.read_bytes() if self.path.exists() else b""
+        data = self._stream.read()
         if len(data) < size or sha256(data[:size]).hexdigest() != digest:
             raise SatdokuError(
                 f"{self.path} was changed since the run stopped; "
@@ -81,9 +127,17 @@ class RunFile:
             )
         self._digest.update(data[:size])
         self.bytes = size
-        self._stream = self.path.open("r+b")
         self._stream.truncate(size)
         self._stream.seek(size)
+
+    @staticmethod
+    def seed_of(path: Path) -> int | None:
+        """The seed that a file was begun with; ``None`` where nothing tells it."""
+        try:
+            seed = _read_note(_note_of(path))["settings"]["seed"]
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+        return seed if isinstance(seed, int) else None
 
     def lines(self) -> list[str]:
         """The finished lines of an earlier run."""

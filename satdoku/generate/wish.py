@@ -61,6 +61,13 @@ class Wish:
         return tuple(cell for cell, given in enumerate(self.board.givens) if given is not None)
 
     @property
+    def is_determined(self) -> bool:
+        """Whether the digits of a mask are all known, so that there is one puzzle to look at."""
+        if self.mask is None:
+            return False
+        return self.grid is not None or self.mask.issubset(self.kept)
+
+    @property
     def is_classic(self) -> bool:
         """Whether this is about plain 9x9 puzzles."""
         return self.board.geometry.is_classic and not self.board.constraints and not self.killer
@@ -110,6 +117,14 @@ class Wish:
             return "full grids cannot be asked for together with a grid"
         if self.uniform and not self.is_classic:
             return "uniform grids are for the classic 9x9; see docs/generate.md for other boards"
+        chosen = {
+            "a mask": self.mask is not None,
+            "a grid": self.grid is not None,
+            "digits wished for": bool(self.kept),
+        }
+        others = [name for name, there in chosen.items() if there]
+        if self.uniform and others:
+            return f"uniform grids cannot be asked for together with {' and '.join(others)}"
         return None
 
     def _target_reason(self, target: Target) -> str | None:

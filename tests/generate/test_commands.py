@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import csv
 import json
+import os
+import re
 import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -87,7 +90,9 @@ def test_bad_input_is_refused_in_one_sentence(
 
 
 def test_a_time_limit_prints_what_was_found() -> None:
-    code, out, err = call("generate", "--clues", "17", "--time-limit", "0.5", "--seed", "1")
+    # 17 givens that keep all symmetries of the square are not known to exist.
+    rare = ["--clues", "17", "--symmetry", "dihedral"]
+    code, out, err = call("generate", *rare, "--time-limit", "0.5", "--seed", "1")
     assert code == 3
     assert out == ""
     assert "0 of 1 found" in err
@@ -138,6 +143,52 @@ def test_a_file_goes_on_and_other_wishes_are_refused(tmp_path: Path) -> None:
     code, _, err = call("generate", "--seed", "9", "-o", str(stranger))
     assert code == 2
     assert stranger.read_text() == "my notes\n"
+
+
+def test_going_on_takes_the_seed_of_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "out.txt"
+    assert call("generate", "-n", "20", "--seed", "9", "-o", str(path))[0] == 0
+    assert call("generate", "-n", "40", "-o", str(path))[0] == 0
+    assert path.read_text() == call("generate", "-n", "40", "--seed", "9")[1]
+
+
+def test_two_processes_do_not_write_one_file(tmp_path: Path) -> None:
+    path = tmp_path / "out.txt"
+    wish = ["generate", "--seed", "4", "-o", str(path)]
+    process = subprocess.Popen([*COMMAND, *wish, "-n", "100000000"])
+    try:
+        while not (path.exists() and path.stat().st_size):
+            time.sleep(0.02)
+        code, out, err = call(*wish, "-n", "5")
+        assert (code, out) == (2, "")
+        assert "is being written by another satdoku" in err
+        assert process.poll() is None
+    finally:
+        process.kill()
+        process.wait()
+    # A process that was killed holds nothing.
+    code, _, err = call(*wish, "-n", "100000000", "--time-limit", "0.1")
+    assert code == 3
+    assert "time limit" in err
+
+
+def test_progress_on_a_terminal_shows_the_nearest_rating() -> None:
+    pty = pytest.importorskip("pty")
+    ours, theirs = pty.openpty()
+    wish = ["generate", "--seed", "3", "--er", "10.5..11.9", "--time-limit", "3"]
+    environment = os.environ | {"COLUMNS": "120", "TERM": "xterm"}
+    process = subprocess.Popen(
+        [*COMMAND, *wish], stdout=subprocess.PIPE, stderr=theirs, env=environment
+    )
+    os.close(theirs)
+    shown = b""
+    with suppress(OSError):  # Linux tells the end of a terminal so
+        while piece := os.read(ours, 4096):
+            shown += piece
+    os.close(ours)
+    assert process.communicate()[0] == b""
+    assert process.returncode == 3
+    assert re.search(rb"[1-9]\d* tried, [1-9]\d*/s nearest ER \d+\.\d", shown)
 
 
 @pytest.mark.parametrize(("form", "jobs"), [([], "2"), (["--json"], "1"), (["--csv"], "1")])
