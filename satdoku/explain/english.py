@@ -555,10 +555,11 @@ class English(Words):
                 f"{capitalised(self.rule(step.rules[0]))}: every way that is left to keep it has "
                 f"{digit} in {self.cell(cell)}. So {self.cell(cell)} = {digit}."
             )
-        return (
-            f"{capitalised(self.rule(step.rules[0]))}: no way that is left to keep it allows "
-            f"these, so {self.out(step)}."
-        )
+        rule = capitalised(self.rule(step.rules[0]))
+        if ways := self.ways(step.rules[0]):
+            so = ", so" if self.rules_out_by_itself(step) else "; as the candidates stand,"
+            return f"{rule} can only be {joined(ways, 'or')}{so} {self.out(step)}."
+        return f"{rule}: no way that is left to keep it allows these, so {self.out(step)}."
 
     def suppose(self, node: Node) -> str:
         """The assumption."""

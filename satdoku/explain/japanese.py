@@ -519,10 +519,11 @@ class Japanese(Words):
                 f"{self.rule(step.rules[0])}を満たす残りの入れ方では、{self.cell(cell)}はいつも"
                 f"{digit}です。よって{self.cell(cell)}={digit}。"
             )
-        return (
-            f"{self.rule(step.rules[0])}を満たす残りの入れ方に現れない候補は消えます:"
-            f"{self.out(step)}。"
-        )
+        rule = self.rule(step.rules[0])
+        if ways := self.ways(step.rules[0]):
+            left = "" if self.rules_out_by_itself(step) else "残りの候補から、"
+            return f"{rule}の組み合わせは{'・'.join(ways)}だけです。{left}{self.out(step)}。"
+        return f"{rule}を満たす残りの入れ方に現れない候補は消えます:{self.out(step)}。"
 
     def suppose(self, node: Node) -> str:
         """The assumption."""

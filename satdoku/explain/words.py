@@ -14,12 +14,15 @@ from typing import TypeAlias
 from satdoku.explain.eureka import eureka
 from satdoku.explain.names import Lang, title
 from satdoku.puzzle.geometry import Geometry
+from satdoku.relations import DigitSetSum
 from satdoku.techniques.step import Candidate, CellSet, Chain, House, Node, Rule, Step
 
 __all__ = ["Words"]
 
 Statement: TypeAlias = tuple[int, int, bool]
 """cell, digit, whether it is the digit or is not."""
+
+_FEW_WAYS = 5
 
 SHORT = 6
 """A chain of up to this many statements is told in one sentence, a longer one line by line."""
@@ -267,6 +270,28 @@ class Words(ABC):
         told.append(self.indent("\n".join(f"- {line}" for line in self.proof_lines(chain))))
         told.append(self.therefore(step, self._further(step)))
         return "\n".join(told)
+
+    def ways(self, rule: Rule) -> list[str]:
+        """The sums that a cage can be, ``1+7``, where they are few enough to be read."""
+        if rule.name != "killer-cage" or not rule.label.isdecimal():
+            return []
+        sums = DigitSetSum(rule.cells, int(rule.label), self.geometry.digits)
+        if sums.digit_set_count > _FEW_WAYS:
+            return []
+        return ["+".join(map(str, digits)) for digits in sums.digit_sets]
+
+    def rules_out_by_itself(self, step: Step) -> bool:
+        """Whether the ways to keep a cage exclude what goes, whatever else has gone: a digit that
+        none of them has in its own cells, or one that all have where all its cells are seen."""
+        rule = step.rules[0]
+        ways = [set(map(int, way.split("+"))) for way in self.ways(rule)]
+        peers = self.geometry.peers
+        return all(
+            not any(digit in way for way in ways)
+            if cell in rule.cells
+            else all(digit in way for way in ways) and set(rule.cells) <= set(peers[cell])
+            for cell, digit in step.eliminations
+        )
 
     def _further(self, step: Step) -> str:
         """What the same facts exclude beside the candidate that the argument is about."""

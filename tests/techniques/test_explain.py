@@ -8,12 +8,15 @@ import re
 import pytest
 
 import satdoku.explain
+from satdoku.constraints import KillerCage
 from satdoku.explain import Lang, Strength, eureka, explain, title
-from satdoku.puzzle import Geometry
-from satdoku.rating import path, preset
+from satdoku.puzzle import Geometry, Puzzle
+from satdoku.rating import path, preset, start
 from satdoku.rating.seeds import six_elements
+from satdoku.techniques.board import apply
 from satdoku.techniques.catalogue import all_techniques
 from satdoku.techniques.negation import Negation
+from satdoku.techniques.small_proof import SmallProof
 from satdoku.techniques.step import Step
 from satdoku.techniques.trial import Trial
 
@@ -137,3 +140,22 @@ def test_the_docstring_runs_as_shown() -> None:
 def test_an_unknown_language_is_refused() -> None:
     with pytest.raises(ValueError, match="en and ja"):
         explain(Step("trial"), BOARD, "de")  # type: ignore[arg-type]
+
+
+def test_the_ways_of_a_cage_are_listed() -> None:
+    cages = [KillerCage((0, 9), 8), KillerCage((40, 41), 16), KillerCage((22, 31), 13)]
+    position = start(Puzzle.empty(BOARD, cages))
+    told = []
+    for _ in range(4):
+        step = SmallProof().first(position)
+        assert step is not None
+        told.append(explain(step, BOARD))
+        position = apply(position, step)
+    cage = "The killer cage of"
+    assert told[0].startswith(f"{cage} 8 in r1c1 and r2c1 can only be 1+7, 2+6 or 3+5, so r1c1 and")
+    assert (
+        f"{cage} 13 in r3c5 and r4c5 can only be 4+9, 5+8 or 6+7, so r3c5 and r4c5 are" in told[1]
+    )
+    assert f"{cage} 16 in r5c5 and r5c6 can only be 7+9, so r4c4, r4c5" in told[2]
+    assert told[3].endswith("4+9, 5+8 or 6+7; as the candidates stand, r3c5 is not 4 or 6.")
+    assert "だけです" in explain(step, BOARD, "ja")
