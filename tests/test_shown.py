@@ -12,7 +12,7 @@ import pytest
 from satdoku.cli.app import run
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = ("README.md", "docs/diagnose.md")
+PAGES = ("README.md", "docs/diagnose.md", "docs/small_proofs.md")
 EMPTY = "." * 81
 
 

@@ -246,7 +246,7 @@ def test_cases_where_following_alone_refutes_nothing() -> None:
     assert faults(step, position) == ()
     assert unsatisfiable(step, position)
     text = explain(step, geometry)
-    assert "either; for suppose" in text
+    assert "; for suppose" in text
 
 
 def test_what_cannot_be_is_shown_to_be_so() -> None:
