@@ -136,6 +136,7 @@ def test_rules_and_marks(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> 
         ([UNIQUE, "--choices", "0"], "--choices"),
         (["." * 16, "--rules", "killer-cage:3:r1c1+r9c9"], "r9c9"),
         ([UNIQUE, "--time-limit", "-1"], "--time-limit"),
+        ([UNIQUE, "--time-limit", "nan"], "nan is not a number of seconds"),
     ],
 )
 def test_bad_input(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
