@@ -19,10 +19,11 @@ from satdoku.cli.options import (
     Letters,
     LettersOption,
     RulesOption,
+    real_seconds,
 )
 from satdoku.cli.output import DONE, UNDECIDED, Report, report_all
 from satdoku.cli.sets import (
-    board_and_grid,
+    grid_of,
     picture,
     puzzle_of,
     puzzle_text,
@@ -30,6 +31,7 @@ from satdoku.cli.sets import (
     until_cancelled,
 )
 from satdoku.cli.unavoidable import GridArguments
+from satdoku.limits import Limit
 from satdoku.records import FewestCluesRecord
 
 if TYPE_CHECKING:
@@ -45,7 +47,7 @@ def fewest_clues(
     seed: Annotated[int, typer.Option(min=0, help="Where the search for puzzles starts.")] = 0,
     time_limit: Annotated[
         float,
-        typer.Option(min=0.0, metavar="SECONDS", help="For each grid."),
+        typer.Option(min=0.0, metavar="SECONDS", callback=real_seconds, help="For each grid."),
     ] = _SECONDS,
     jobs: JobsOption = 1,
     format: FormatOption = None,
@@ -72,9 +74,12 @@ def fewest_clues(
 def _ask(seed: int, told: bool, asking: Asking, asked: Asked) -> FewestCluesRecord:
     from satdoku.diagnose.fewest import find_fewest_clues
 
-    board, grid = board_and_grid(asked.puzzle, asking)
+    board, clock = asked.puzzle, asking.limit.start()
+    grid = grid_of(board, clock)
+    # One limit for both questions.
+    rest = Limit(seconds=clock.remaining())
     found = find_fewest_clues(
-        board, grid, seed=seed, limit=asking.limit, progress=_progress if told else None
+        board, grid, seed=seed, limit=rest, progress=_progress if told else None
     )
     if told:
         print("\r\x1b[K", end="", file=sys.stderr, flush=True)

@@ -23,7 +23,8 @@ from satdoku.cli.options import (
 )
 from satdoku.cli.output import DONE, UNDECIDED, Report, report_all
 from satdoku.cli.redundant import SetsBackend
-from satdoku.cli.sets import board_and_grid, picture, plural, puzzle_of, refusing
+from satdoku.cli.sets import grid_of, picture, plural, puzzle_of, refusing
+from satdoku.limits import Limit
 from satdoku.records import UnavoidableRecord
 
 if TYPE_CHECKING:
@@ -76,10 +77,11 @@ def _ask(size: int, asking: Asking, asked: Asked) -> UnavoidableRecord:
     from satdoku.diagnose.unavoidable import UnavoidableBackend, unavoidable_sets
 
     backends: dict[str, UnavoidableBackend] = {"auto": "auto", "native": "native", "sat": "sat"}
-    board, grid = board_and_grid(asked.puzzle, asking)
-    found = unavoidable_sets(
-        board, grid, size, backend=backends[asking.backend], limit=asking.limit
-    )
+    board, clock = asked.puzzle, asking.limit.start()
+    grid = grid_of(board, clock)
+    # One limit for both questions.
+    rest = Limit(seconds=clock.remaining())
+    found = unavoidable_sets(board, grid, size, backend=backends[asking.backend], limit=rest)
     name = board.geometry.name
     counts = Counter(len(cells) for cells in found.sets)
     return UnavoidableRecord(
