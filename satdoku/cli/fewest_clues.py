@@ -30,6 +30,7 @@ from satdoku.cli.sets import (
     refusing,
     until_cancelled,
 )
+from satdoku.cli.telling import Lang, wrapped
 from satdoku.cli.unavoidable import GridArguments
 from satdoku.limits import Limit
 from satdoku.records import FewestCluesRecord
@@ -130,4 +131,4 @@ def _text(reading: Reading, record: FewestCluesRecord) -> str:
         parts.append(f"between {below} and {record.clues} givens")
         if record.known_at_least > record.at_least:
             parts.append(theorem)
-    return "\n".join(parts)
+    return "\n".join([*parts[:2], *(wrapped(part, Lang.en) for part in parts[2:])])
