@@ -152,7 +152,8 @@ class DiagnosisRecord(Record):
     """What ``diagnose`` found: unique | multiple | none | undecided.
 
     A fact is written ``r7c1=5`` (a given), ``r1c2=1/4`` (the pencil marks of a cell), ``diagonal``
-    or ``killer-cage@r1c1`` (a rule, by the first of its own cells).
+    or ``killer-cage@r1c1`` (a rule, by the first of its own cells; ``killer-cage@r1c1#2`` is the
+    second of its kind that begins there).
 
     witnesses the solution, or two different ones
     clashes   where there is no solution: ``facts``; ``told`` the same in words; ``smallest``, that
@@ -160,9 +161,9 @@ class DiagnosisRecord(Record):
               ``kind`` (direct, steps, trial or proof), ``sentences``, and ``cells`` where it
               shows. The first is the one to look at, the others follow by size
     exhausted ``clashes`` holds every clash there is
-    remove    the fewest givens without which there is a solution: ``facts`` and ``unique``, that
-              there is just one then (null: not known in time); every such choice, those with
-              one solution first
+    remove    the fewest givens without which there is a solution: ``facts``; ``told`` the same in
+              words; ``unique``, that there is just one then (null: not known in time); every such
+              choice, those with one solution first
     drop      the same for pencil marks and rules (or for everything, where neither givens alone
               nor these alone can cure)
     change    the fewest givens to change: ``cells``, each with ``cell``, ``from`` and ``to``, and

@@ -18,6 +18,12 @@ __all__ = ["main"]
 
 def main() -> None:
     """Run the command line and exit with its code."""
-    from satdoku.cli.app import run
+    try:
+        from satdoku.cli.app import run
 
-    sys.exit(run(sys.argv[1:]))
+        code = run(sys.argv[1:])
+    except KeyboardInterrupt:
+        # Before run could say it: half of a short run goes into imports.
+        print("satdoku: interrupted", file=sys.stderr)
+        code = 130
+    sys.exit(code)

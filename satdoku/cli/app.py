@@ -102,8 +102,8 @@ def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
 def run(arguments: Sequence[str]) -> int:
     """Run one command line and return its exit code; never a traceback for the user's faults."""
     warnings.showwarning = _show_warning
-    _load(arguments)
     try:
+        _load(arguments)
         code = app(list(arguments), standalone_mode=False)
         sys.stdout.flush()
         if code == _INTERRUPTED:  # typer turns Ctrl-C into this code without a word

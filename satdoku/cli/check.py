@@ -138,8 +138,10 @@ class _Checking:
                 return _error(item, f"its puzzle is at fault: {'; '.join(faults)}")
         try:
             board = Board.of(item.document, puzzle)
+            clock = self.limit.start()
             known = self._answer_of(board.puzzle) if board.trusted else None
-            found = check_board(board, limit=self.limit, known=known)
+            # One limit for both questions.
+            found = check_board(board, limit=Limit(seconds=clock.remaining()), known=known)
         except (FormatError, InvalidPuzzle, Unsupported) as error:
             return _error(item, str(error))
         self.last = found

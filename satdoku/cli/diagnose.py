@@ -36,7 +36,7 @@ from satdoku.puzzle import Puzzle
 from satdoku.records import DiagnosisRecord
 
 if TYPE_CHECKING:
-    from satdoku.diagnose import Clash, Diagnosis, Removal
+    from satdoku.diagnose import Clash, Diagnosis, Fact, Removal
     from satdoku.render.scene import Highlight
 
 __all__ = ["diagnose"]
@@ -83,18 +83,20 @@ def diagnose(
 
 def _ask(clashes: int, choices: int, asking: Asking, asked: Asked) -> DiagnosisRecord:
     from satdoku.diagnose import diagnose as ask
+    from satdoku.diagnose import facts_of, names_of
 
     puzzle = asked.puzzle
     found = ask(puzzle, clashes=clashes, choices=choices, limit=asking.limit)
     letters = asking.reading.options.letters
+    names = names_of(facts_of(puzzle), puzzle.geometry)
     return DiagnosisRecord(
         **asked.place,
         verdict=found.verdict,
         witnesses=tuple(asked.write(grid, letters) for grid in found.witnesses),
-        clashes=tuple(_clash(clash, puzzle) for clash in found.clashes),
+        clashes=tuple(_clash(clash, puzzle, names) for clash in found.clashes),
         exhausted=found.exhausted,
-        remove=tuple(_removal(choice, puzzle) for choice in found.removals),
-        drop=tuple(_removal(choice, puzzle) for choice in found.drops),
+        remove=tuple(_removal(choice, puzzle, names) for choice in found.removals),
+        drop=tuple(_removal(choice, puzzle, names) for choice in found.drops),
         change=_changes(found, puzzle),
         fewest=found.fewest,
         listed=found.listed,
@@ -107,10 +109,10 @@ def _ask(clashes: int, choices: int, asking: Asking, asked: Asked) -> DiagnosisR
     )
 
 
-def _clash(clash: Clash, puzzle: Puzzle) -> Mapping[str, Any]:
+def _clash(clash: Clash, puzzle: Puzzle, names: Mapping[Fact, str]) -> Mapping[str, Any]:
     geometry = puzzle.geometry
     found: dict[str, Any] = {
-        "facts": [fact.name(geometry) for fact in clash.facts],
+        "facts": [names[fact] for fact in clash.facts],
         "told": [fact.describe(geometry) for fact in clash.facts],
         "smallest": clash.smallest,
     }
@@ -123,9 +125,12 @@ def _clash(clash: Clash, puzzle: Puzzle) -> Mapping[str, Any]:
     return found
 
 
-def _removal(removal: Removal, puzzle: Puzzle) -> Mapping[str, Any]:
-    facts = [fact.name(puzzle.geometry) for fact in removal.facts]
-    return {"facts": facts, "unique": removal.unique}
+def _removal(removal: Removal, puzzle: Puzzle, names: Mapping[Fact, str]) -> Mapping[str, Any]:
+    return {
+        "facts": [names[fact] for fact in removal.facts],
+        "told": [fact.describe(puzzle.geometry) for fact in removal.facts],
+        "unique": removal.unique,
+    }
 
 
 def _changes(found: Diagnosis, puzzle: Puzzle) -> tuple[Mapping[str, Any], ...]:
@@ -199,7 +204,7 @@ def _text(reading: Reading, record: DiagnosisRecord) -> str:
         case "multiple":
             return _several(reading, record)
         case _:
-            return _stopped(record)
+            return f"undecided: the limit on {record.stopped} ran out before all was known"
 
 
 def _several(reading: Reading, record: DiagnosisRecord) -> str:
@@ -218,10 +223,6 @@ def _several(reading: Reading, record: DiagnosisRecord) -> str:
     return f"{told}\n\nThe limit on {record.stopped} ran out before all of this was known."
 
 
-def _stopped(record: DiagnosisRecord) -> str:
-    return f"undecided: the limit on {record.stopped} ran out before all was known"
-
-
 def _broken(reading: Reading, record: DiagnosisRecord) -> str:
     told = []
     for number, clash in enumerate(record.clashes):
@@ -230,7 +231,7 @@ def _broken(reading: Reading, record: DiagnosisRecord) -> str:
         told += ["", "These are all clashes." if record.exhausted else "There may be more clashes."]
     told += _cures(record)
     if not record.complete:
-        told += ["", _stopped(record)]
+        told += ["", f"The limit on {record.stopped} ran out before all was known."]
     text = wrapped("\n".join(told), Lang.en)
     head = "none: no solution"
     if not record.clashes:
@@ -272,10 +273,10 @@ def _cures(record: DiagnosisRecord) -> list[str]:
         told += _listed(record.change, lambda c: _altered(c, "{cell} from {from} to {to}", " and "))
     if record.remove:
         told += ["", f"{'or remove' if told else 'To cure it, remove'}"]
-        told += _listed(record.remove, lambda c: joined(c["facts"]))
+        told += _listed(record.remove, lambda c: joined(c["told"]))
     if record.drop:
         told += ["", f"{'or drop' if told else 'To cure it, drop'}"]
-        told += _listed(record.drop, lambda c: joined(c["facts"]))
+        told += _listed(record.drop, lambda c: joined(c["told"]))
     if told and not record.fewest:
         told += ["", "None of these can be spared, but another choice might do with fewer."]
     return told
@@ -293,7 +294,7 @@ def _listed(choices: Sequence[Mapping[str, Any]], tell: Any) -> list[str]:
 
 def _picture(reading: Reading, record: DiagnosisRecord, clash: Mapping[str, Any]) -> str:
     """The board: the clash in red, the place where it shows shaded."""
-    from satdoku.diagnose import facts_of
+    from satdoku.diagnose import facts_of, names_of
     from satdoku.render.terminal import render_grid
 
     puzzle = _read(reading, record.puzzle)
@@ -301,8 +302,9 @@ def _picture(reading: Reading, record: DiagnosisRecord, clash: Mapping[str, Any]
     highlights: dict[int, Highlight] = {}
     for cell in clash.get("argument", {}).get("cells", ()):
         highlights[geometry.cell(cell)] = "pattern"
-    for fact in reversed(facts_of(puzzle)):  # a given in a cage is seen as a given
-        if fact.name(geometry) in clash["facts"] and (fact.rule is None or fact.rule.parameters):
+    names = names_of(facts_of(puzzle), geometry)
+    for fact in reversed(names):  # a given in a cage is seen as a given
+        if names[fact] in clash["facts"] and (fact.rule is None or fact.rule.parameters):
             role: Highlight = "fault" if fact.kind == "given" else "pattern"
             for place in fact.cells(geometry):
                 highlights[place] = role

@@ -19,17 +19,20 @@ from satdoku.cli.options import (
     Letters,
     LettersOption,
     RulesOption,
+    real_seconds,
 )
 from satdoku.cli.output import DONE, UNDECIDED, Report, report_all
 from satdoku.cli.sets import (
-    board_and_grid,
+    grid_of,
     picture,
     puzzle_of,
     puzzle_text,
     refusing,
     until_cancelled,
 )
+from satdoku.cli.telling import Lang, wrapped
 from satdoku.cli.unavoidable import GridArguments
+from satdoku.limits import Limit
 from satdoku.records import FewestCluesRecord
 
 if TYPE_CHECKING:
@@ -45,7 +48,7 @@ def fewest_clues(
     seed: Annotated[int, typer.Option(min=0, help="Where the search for puzzles starts.")] = 0,
     time_limit: Annotated[
         float,
-        typer.Option(min=0.0, metavar="SECONDS", help="For each grid."),
+        typer.Option(min=0.0, metavar="SECONDS", callback=real_seconds, help="For each grid."),
     ] = _SECONDS,
     jobs: JobsOption = 1,
     format: FormatOption = None,
@@ -72,9 +75,12 @@ def fewest_clues(
 def _ask(seed: int, told: bool, asking: Asking, asked: Asked) -> FewestCluesRecord:
     from satdoku.diagnose.fewest import find_fewest_clues
 
-    board, grid = board_and_grid(asked.puzzle, asking)
+    board, clock = asked.puzzle, asking.limit.start()
+    grid = grid_of(board, clock)
+    # One limit for both questions.
+    rest = Limit(seconds=clock.remaining())
     found = find_fewest_clues(
-        board, grid, seed=seed, limit=asking.limit, progress=_progress if told else None
+        board, grid, seed=seed, limit=rest, progress=_progress if told else None
     )
     if told:
         print("\r\x1b[K", end="", file=sys.stderr, flush=True)
@@ -125,4 +131,4 @@ def _text(reading: Reading, record: FewestCluesRecord) -> str:
         parts.append(f"between {below} and {record.clues} givens")
         if record.known_at_least > record.at_least:
             parts.append(theorem)
-    return "\n".join(parts)
+    return "\n".join([*parts[:2], *(wrapped(part, Lang.en) for part in parts[2:])])

@@ -18,7 +18,7 @@ import typer
 
 from satdoku.cli.asking import one_line
 from satdoku.cli.inputs import Reading, is_file, one_document
-from satdoku.cli.options import BoxOption, RulesOption
+from satdoku.cli.options import BoxOption, RulesOption, real_seconds
 from satdoku.cli.output import DONE, UNDECIDED, complain
 from satdoku.constraints import parse_rules
 from satdoku.errors import FormatError, SatdokuError
@@ -142,7 +142,9 @@ def generate(
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="So many processes.")] = 1,
     time_limit: Annotated[
         float | None,
-        typer.Option(min=0.0, metavar="SECONDS", help="Stop after so many seconds."),
+        typer.Option(
+            min=0.0, metavar="SECONDS", callback=real_seconds, help="Stop after so many seconds."
+        ),
     ] = None,
     tries: Annotated[
         int | None,

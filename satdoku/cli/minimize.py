@@ -18,6 +18,7 @@ from satdoku.cli.options import (
     LettersOption,
     PuzzleArguments,
     RulesOption,
+    real_seconds,
 )
 from satdoku.cli.output import BAD_INPUT, DONE, NO, UNDECIDED, complain, gravest
 from satdoku.errors import (
@@ -51,7 +52,10 @@ def minimize(
     time_limit: Annotated[
         float | None,
         typer.Option(
-            min=0.0, metavar="SECONDS", help="For each puzzle; with --fewest 10 by default."
+            min=0.0,
+            metavar="SECONDS",
+            callback=real_seconds,
+            help="For each puzzle; with --fewest 10 by default.",
         ),
     ] = None,
     format: FormatOption = None,

@@ -28,6 +28,7 @@ __all__ = [
     "TimeLimitOption",
     "WorkersOption",
     "asking_of",
+    "real_seconds",
 ]
 
 
@@ -66,9 +67,26 @@ WorkersOption = Annotated[
     int | None, typer.Option(min=1, help="CP-SAT's worker threads (cpsat only).")
 ]
 SeedOption = Annotated[int | None, typer.Option(min=0, help="CP-SAT's random seed (cpsat only).")]
+
+
+def real_seconds(seconds: float | None) -> float | None:
+    """A time limit as it is; the range of an option lets nan through.
+
+    :raises typer.BadParameter: where it is not a number.
+    """
+    if seconds != seconds:
+        raise typer.BadParameter("nan is not a number of seconds.")
+    return seconds
+
+
 TimeLimitOption = Annotated[
     float | None,
-    typer.Option(min=0.0, metavar="SECONDS", help="Give up on a puzzle after so many seconds."),
+    typer.Option(
+        min=0.0,
+        metavar="SECONDS",
+        callback=real_seconds,
+        help="Give up on a puzzle after so many seconds.",
+    ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object a puzzle.")]
 FormatOption = Annotated[

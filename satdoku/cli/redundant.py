@@ -26,6 +26,7 @@ from satdoku.cli.options import (
 )
 from satdoku.cli.output import DONE, NO, Report, report_all
 from satdoku.cli.sets import picture, placed, plural, puzzle_of, puzzle_text, refusing
+from satdoku.cli.telling import Lang, wrapped
 from satdoku.puzzle import Geometry
 from satdoku.records import RedundantRecord
 
@@ -178,6 +179,6 @@ def _text(reading: Reading, record: RedundantRecord) -> str:
 
 def _list(givens: tuple[str, ...], rules: tuple[str, ...]) -> Iterable[str]:
     if givens:
-        yield f"  {plural(len(givens), 'given')}: {', '.join(givens)}"
+        yield wrapped(f"  {plural(len(givens), 'given')}: {', '.join(givens)}", Lang.en)
     for rule in rules:
-        yield f"  rule: {rule}"
+        yield wrapped(f"  rule: {rule}", Lang.en)

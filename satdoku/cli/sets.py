@@ -12,6 +12,7 @@ from satdoku.cli.output import Ready
 from satdoku.cli.telling import on_terminal
 from satdoku.errors import NoSolution, NotUnique, Undecided
 from satdoku.formats import parse
+from satdoku.limits import Clock
 from satdoku.puzzle import Grid, Puzzle
 from satdoku.records import ErrorRecord, Record
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from satdoku.render.scene import Highlight
 
 __all__ = [
-    "board_and_grid",
+    "grid_of",
     "picture",
     "placed",
     "plural",
@@ -47,9 +48,8 @@ def refusing(ask: Callable[[Asking, Asked], R], asking: Asking, asked: Asked) ->
     return ErrorRecord(asked.line, asked.text, told, verdict, source=asked.source)
 
 
-def board_and_grid(puzzle: Puzzle, asking: Asking) -> tuple[Puzzle, Grid]:
-    """The board with its rules, and the grid meant: the givens where they fill the board, else the
-    solution.
+def grid_of(puzzle: Puzzle, clock: Clock) -> Grid:
+    """The grid meant: the givens where they fill the board, else the solution.
 
     :raises InvalidPuzzle: where the puzzle breaks its own rules.
     :raises NoSolution, NotUnique, Undecided: where it has not exactly one solution.
@@ -57,8 +57,8 @@ def board_and_grid(puzzle: Puzzle, asking: Asking) -> tuple[Puzzle, Grid]:
     from satdoku.diagnose.solution import only_solution
 
     if puzzle.grid.is_full:
-        return puzzle, puzzle.grid
-    return puzzle, only_solution(puzzle, asking.limit.start())
+        return puzzle.grid
+    return only_solution(puzzle, clock)
 
 
 def placed(puzzle: Puzzle, grid: Grid, cells: Iterable[int]) -> tuple[str, ...]:

@@ -23,7 +23,9 @@ from satdoku.cli.options import (
 )
 from satdoku.cli.output import DONE, UNDECIDED, Report, report_all
 from satdoku.cli.redundant import SetsBackend
-from satdoku.cli.sets import board_and_grid, picture, plural, puzzle_of, refusing
+from satdoku.cli.sets import grid_of, picture, plural, puzzle_of, refusing
+from satdoku.cli.telling import Lang, wrapped
+from satdoku.limits import Limit
 from satdoku.records import UnavoidableRecord
 
 if TYPE_CHECKING:
@@ -76,10 +78,11 @@ def _ask(size: int, asking: Asking, asked: Asked) -> UnavoidableRecord:
     from satdoku.diagnose.unavoidable import UnavoidableBackend, unavoidable_sets
 
     backends: dict[str, UnavoidableBackend] = {"auto": "auto", "native": "native", "sat": "sat"}
-    board, grid = board_and_grid(asked.puzzle, asking)
-    found = unavoidable_sets(
-        board, grid, size, backend=backends[asking.backend], limit=asking.limit
-    )
+    board, clock = asked.puzzle, asking.limit.start()
+    grid = grid_of(board, clock)
+    # One limit for both questions.
+    rest = Limit(seconds=clock.remaining())
+    found = unavoidable_sets(board, grid, size, backend=backends[asking.backend], limit=rest)
     name = board.geometry.name
     counts = Counter(len(cells) for cells in found.sets)
     return UnavoidableRecord(
@@ -113,17 +116,15 @@ def _text(reading: Reading, record: UnavoidableRecord) -> str:
     highlights: dict[int, Highlight] = dict.fromkeys(first, "focus")
     grid = puzzle_of(record.grid, _plain(reading, puzzle.geometry)).givens
     parts = [picture(puzzle, highlights, dict(enumerate(grid)))]
-    if record.complete:
-        parts.append(
-            f"{plural(record.count, 'minimal unavoidable set')} of at most "
-            f"{plural(record.size, 'cell')}, and no others"
-        )
-    else:
-        reached = plural(record.complete_to, "cell")
-        parts.append(
-            f"{plural(record.count, 'minimal unavoidable set')} of at most {reached}, and no "
-            f"others; the limit on {record.stopped} ran out before larger ones were known"
-        )
+    reached = plural(record.complete_to, "cell")
+    told = (
+        f"{plural(record.count, 'minimal unavoidable set')} of at most {reached}, and no others"
+        if record.count
+        else f"no minimal unavoidable set has {reached} or fewer"
+    )
+    if not record.complete:
+        told += f"; the limit on {record.stopped} ran out before larger ones were known"
+    parts.append(wrapped(told, Lang.en))
     for size, number in record.counts.items():
         parts.append(f"  {plural(int(size), 'cell')}: {plural(number, 'set')}")
     if record.sets:

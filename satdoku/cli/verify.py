@@ -21,6 +21,7 @@ from satdoku.cli.options import (
     Letters,
     LettersOption,
     RulesOption,
+    real_seconds,
 )
 from satdoku.cli.output import DONE, NO, UNDECIDED, Report, complain, report_all
 from satdoku.errors import SatdokuError
@@ -46,7 +47,12 @@ def verify(
     ] = None,
     time_limit: Annotated[
         float | None,
-        typer.Option(min=0.0, metavar="SECONDS", help="Give up on a proof after so many seconds."),
+        typer.Option(
+            min=0.0,
+            metavar="SECONDS",
+            callback=real_seconds,
+            help="Give up on a proof after so many seconds.",
+        ),
     ] = None,
     jobs: JobsOption = 1,
     format: FormatOption = None,

@@ -39,7 +39,15 @@ if TYPE_CHECKING:
     from satdoku.diagnose.board import Board, BoardCheck, board_sentences, check_board
     from satdoku.diagnose.clashes import Clashes
     from satdoku.diagnose.diagnosis import Clash, Diagnosis, diagnose
-    from satdoku.diagnose.facts import Fact, Ground, facts_of, require_sound, with_facts, without
+    from satdoku.diagnose.facts import (
+        Fact,
+        Ground,
+        facts_of,
+        names_of,
+        require_sound,
+        with_facts,
+        without,
+    )
     from satdoku.diagnose.fewest import FewestClues, find_fewest_clues
     from satdoku.diagnose.hitting import HittingSets
     from satdoku.diagnose.reasons import Argument, argue
@@ -79,6 +87,7 @@ __all__ = [
     "find_backdoors",
     "find_fewest_clues",
     "find_redundant",
+    "names_of",
     "removals",
     "require_sound",
     "unavoidable_sets",
@@ -93,7 +102,7 @@ _HOMES = {
     "board": ("Board", "BoardCheck", "board_sentences", "check_board"),
     "clashes": ("Clashes",),
     "diagnosis": ("Clash", "Diagnosis", "diagnose"),
-    "facts": ("Fact", "Ground", "facts_of", "require_sound", "with_facts", "without"),
+    "facts": ("Fact", "Ground", "facts_of", "names_of", "require_sound", "with_facts", "without"),
     "fewest": ("FewestClues", "find_fewest_clues"),
     "hitting": ("HittingSets",),
     "reasons": ("Argument", "argue"),

@@ -205,8 +205,12 @@ class _Study:
     ) -> tuple[Removal, ...]:
         """The smallest removals of facts of these kinds; a small one where time runs out."""
         clock = _part(self.clock, 0.2)
+        listed, self.listed = self.listed, True
         found = self.taken(removals(ground, kinds, search.known, clock))
-        if found or self.listed:
+        # What was cut short before, of another kind, says nothing of these.
+        cut_short = not self.listed
+        self.listed = listed and not cut_short
+        if found or not cut_short:
             return found
         self.fewest = False
         try:

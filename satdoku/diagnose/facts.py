@@ -9,6 +9,7 @@ clauses of a board and its rules answers for every choice of facts, and for puzz
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -22,7 +23,16 @@ from satdoku.limits import Clock
 from satdoku.puzzle import Constraint, Geometry, Grid, Puzzle
 from satdoku.relations import AllDifferent
 
-__all__ = ["Fact", "FactKind", "Ground", "facts_of", "require_sound", "with_facts", "without"]
+__all__ = [
+    "Fact",
+    "FactKind",
+    "Ground",
+    "facts_of",
+    "names_of",
+    "require_sound",
+    "with_facts",
+    "without",
+]
 
 FactKind = Literal["given", "marks", "rule"]
 
@@ -84,6 +94,21 @@ def facts_of(puzzle: Puzzle) -> tuple[Fact, ...]:
     ]
     found += [Fact("rule", rule=rule) for rule in dict.fromkeys(puzzle.constraints)]
     return tuple(found)
+
+
+def names_of(facts: Iterable[Fact], geometry: Geometry) -> dict[Fact, str]:
+    """The short names of all facts of a puzzle, each another.
+
+    Rules of one kind that begin in the same cell are numbered in their order:
+    ``killer-cage@r1c1``, ``killer-cage@r1c1#2``.
+    """
+    seen: Counter[str] = Counter()
+    names = {}
+    for fact in facts:
+        name = fact.name(geometry)
+        seen[name] += 1
+        names[fact] = f"{name}#{seen[name]}" if seen[name] > 1 else name
+    return names
 
 
 def with_facts(puzzle: Puzzle, facts: Iterable[Fact]) -> Puzzle:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import re
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from satdoku import solving
 from satdoku.cli.app import run
 from satdoku.cli.inputs import Reading
 from satdoku.constraints.cages import KillerCage
@@ -167,6 +170,7 @@ def test_a_puzzle_for_each_board(check: Check, tmp_path: Path) -> None:
         ((BOARD, "-p", "55" + PUZZLE[2:]), "its puzzle is at fault: 5 stands twice in row 1"),
         (("nothing.txt",), "there is no such file"),
         ((BOARD, "--rules", "fairy"), "fairy"),
+        ((BOARD, "--time-limit", "nan"), "nan is not a number of seconds"),
     ],
 )
 def test_bad_input(check: Check, arguments: tuple[str, ...], sentence: str) -> None:
@@ -186,6 +190,20 @@ def test_out_of_time(check: Check) -> None:
     record = json.loads(out)
     assert code == 3
     assert (record["verdict"], record["stopped"]) == ("undecided", "seconds")
+
+
+def test_the_puzzle_and_the_board_share_one_limit(
+    check: Check, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask = solving.check_unique
+
+    def slowly(puzzle: Puzzle, **options: Any) -> solving.UniquenessResult:
+        time.sleep(0.3)
+        return ask(puzzle, **options)
+
+    monkeypatch.setattr(solving, "check_unique", slowly)
+    code, out, _ = check(SEVERAL, "-p", SEVERAL, "--time-limit", "0.25")
+    assert (code, out.split("\t")[0]) == (3, "undecided")
 
 
 def test_other_boards_and_rules(check: Check) -> None:

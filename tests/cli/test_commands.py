@@ -382,6 +382,16 @@ def test_solutions_are_written_as_numbers_where_the_puzzle_is(satdoku: Output) -
     assert satdoku("solve", " ".join(numbers))[1] == " ".join(["1", *numbers[1:]]) + "\n"
 
 
+def test_interrupted_while_a_command_is_imported(
+    satdoku: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(name: str) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("satdoku.cli.app.import_module", interrupted)
+    assert satdoku("solve", UNIQUE) == (130, "", "satdoku: interrupted\n")
+
+
 def test_interrupt_does_not_wait_for_what_the_workers_are_at(tmp_path: Path) -> None:
     """Counting the empty board takes for ever; Ctrl-C must not."""
     path = tmp_path / "empty.txt"

@@ -126,6 +126,18 @@ def test_rules_and_marks(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> 
     assert found["clashes"][0]["facts"] == ["r1c1=1/2", "r1c2=1/2", "r1c3=1/2"]
 
 
+def test_rules_that_begin_in_one_cell_are_told_apart(capsys: pytest.CaptureFixture[str]) -> None:
+    rules = "killer-cage:3:r1c1+r1c2,killer-cage:4:r1c1+r1c2"
+    code, found = record(capsys, "." * 16, "--rules", rules)
+    names = ["killer-cage@r1c1", "killer-cage@r1c1#2"]
+    assert code == 1
+    assert found["clashes"][0]["facts"] == names
+    assert [choice["facts"] for choice in found["drop"]] == [[name] for name in names]
+    assert [choice["told"] for choice in found["drop"]] == [
+        [f'the rule "killer cage of {total} in r1c1 and r1c2"'] for total in (3, 4)
+    ]
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -136,6 +148,7 @@ def test_rules_and_marks(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> 
         ([UNIQUE, "--choices", "0"], "--choices"),
         (["." * 16, "--rules", "killer-cage:3:r1c1+r9c9"], "r9c9"),
         ([UNIQUE, "--time-limit", "-1"], "--time-limit"),
+        ([UNIQUE, "--time-limit", "nan"], "nan is not a number of seconds"),
     ],
 )
 def test_bad_input(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:

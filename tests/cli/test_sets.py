@@ -8,11 +8,15 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from satdoku.cli.app import run
+from satdoku.diagnose import solution
+from satdoku.limits import Clock
+from satdoku.puzzle import Grid, Puzzle
 
 WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -191,6 +195,21 @@ def test_no_time_at_all(satdoku: Output, command: str) -> None:
     assert record["verdict"] == "undecided"
 
 
+@pytest.mark.parametrize("command", ["unavoidable", "fewest-clues"])
+def test_the_puzzle_and_its_grid_share_one_limit(
+    satdoku: Output, command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask = solution.only_solution
+
+    def slowly(puzzle: Puzzle, clock: Clock) -> Grid:
+        time.sleep(0.3)
+        return ask(puzzle, replace(clock, deadline=None))
+
+    monkeypatch.setattr(solution, "only_solution", slowly)
+    code, out, _ = satdoku(command, WIKIPEDIA, "--time-limit", "0.25")
+    assert code == 3, out
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -199,6 +218,8 @@ def test_no_time_at_all(satdoku: Output, command: str) -> None:
         (("backdoors", HARD, "--by", "guesses"), "'guesses' is not one of"),
         (("redundant", FOUR, "--backend", "native"), "takes the classic 9x9 without pencil marks"),
         (("fewest-clues", FOUR, "--time-limit", "-2"), "-2"),
+        (("fewest-clues", FOUR, "--time-limit", "nan"), "nan is not a number of seconds"),
+        (("backdoors", HARD, "--time-limit", "nan"), "nan is not a number of seconds"),
         (("redundant", HARD, "--jobs", "0"), "0 is not in the range"),
     ],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -275,6 +276,10 @@ def test_few_choices() -> None:
     told = diagnose(puzzle, choices=1)
     assert len(told.removals) == len(told.changes) == 1
     assert not told.listed
+    # That not all removals are listed casts no doubt on what is known of rules.
+    both = diagnose(replace(puzzle, constraints=(BothDiagonals(),)), choices=1)
+    assert not both.drops
+    assert both.fewest
 
 
 @pytest.mark.parametrize(
