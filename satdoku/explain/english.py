@@ -477,10 +477,10 @@ class English(Words):
         if step.placements:
             cell, digit = step.placements[0]
             told.append(f"Only one is left: {self.cell(cell)} = {digit}.")
-        elif step.eliminations:
-            told.append(f"So {self.out(step)}.")
         elif step.contradiction is not None:
             told.append("None of them works.")
+        elif step.eliminations:
+            told.append(f"So {self.out(step)}.")
         return "\n".join(told)
 
     def assumption(self, step: Step) -> str:

@@ -443,10 +443,10 @@ class Japanese(Words):
         if step.placements:
             cell, digit = step.placements[0]
             told.append(f"残るのは1つだけです。{self.cell(cell)}={digit}。")
-        elif step.eliminations:
-            told.append(f"よって{self.out(step)}。")
         elif step.contradiction is not None:
             told.append("どれも成り立ちません。")
+        elif step.eliminations:
+            told.append(f"よって{self.out(step)}。")
         return "\n".join(told)
 
     def assumption(self, step: Step) -> str:
