@@ -13,19 +13,21 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-from satdoku.diagnose import Change, diagnose
-from satdoku.formats import parse
+from satdoku.diagnose import Change, diagnose, find_redundant
+from satdoku.formats import read
 from satdoku.limits import Limit
 from satdoku.puzzle import Puzzle
-from satdoku.solving import Checker
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("file", type=Path)
     arguments = parser.parse_args()
-    for line in arguments.file.read_text().splitlines():
-        print("; ".join(advice(parse(line).puzzle)))
+    for entry in read(arguments.file):
+        if entry.document is None:
+            print(f"invalid; {entry.error}")
+        else:
+            print("; ".join(advice(entry.document.puzzle)))
 
 
 def advice(puzzle: Puzzle) -> Iterator[str]:
@@ -43,7 +45,7 @@ def advice(puzzle: Puzzle) -> Iterator[str]:
             added = found.ambiguity.additions.givens
             yield "add " + " ".join(f"{name(cell)}={digit}" for cell, digit in added)
     if found.verdict == "unique":
-        spare = [name(cell) for cell in redundant(puzzle)]
+        spare = [name(cell) for cell in find_redundant(puzzle).givens]
         yield f"can go, one at a time: {' '.join(spare)}" if spare else "minimal"
 
 
@@ -51,14 +53,6 @@ def told(puzzle: Puzzle, change: Change) -> Iterator[str]:
     """The parts of a change in words."""
     for cell, digit in change.digits:
         yield f"{puzzle.geometry.name(cell)} from {puzzle.givens[cell]} to {digit}"
-
-
-def redundant(puzzle: Puzzle) -> Iterator[int]:
-    """The givens that follow from the others."""
-    checker = Checker(puzzle)
-    for cell, given in enumerate(puzzle.givens):
-        if given is not None and checker.is_unique(puzzle.with_givens({cell: None})):
-            yield cell
 
 
 if __name__ == "__main__":

@@ -87,12 +87,14 @@ def test_a_corpus(tmp_path: Path) -> None:
 def test_a_setters_desk(tmp_path: Path) -> None:
     drafts = tmp_path / "drafts.txt"
     wrong = UNIQUE[:-1] + "8"
-    drafts.write_text(f"{UNIQUE}\n{wrong}\n{UNIQUE.replace('7', '.').replace('9', '.')}\n")
-    unique, none, multiple = run("setters_desk.py", str(drafts)).splitlines()
+    several = UNIQUE.replace("7", ".").replace("9", ".")
+    drafts.write_text(f"{UNIQUE}\n{wrong}\n\nno draft\n{several}\n")
+    unique, none, invalid, multiple = run("setters_desk.py", str(drafts)).splitlines()
     assert unique.startswith("unique; can go, one at a time: r1c1 r1c2 ")
     assert none == "none; clash: r7c8=8 r9c9=8; change r9c9 from 8 to 9"
+    assert invalid.startswith("invalid; line 4: 'no draft' is no puzzle")
     added = multiple.rpartition("; add ")[2].split()
-    puzzle = list(UNIQUE.replace("7", ".").replace("9", "."))
+    puzzle = list(several)
     for given in added:
         puzzle[(int(given[1]) - 1) * 9 + int(given[3]) - 1] = given[-1]
     assert satdoku.is_unique("".join(puzzle))

@@ -53,9 +53,12 @@ def grid_of(puzzle: Puzzle, clock: Clock) -> Grid:
 
     :raises InvalidPuzzle: where the puzzle breaks its own rules.
     :raises NoSolution, NotUnique, Undecided: where it has not exactly one solution.
+    :raises Unsupported: where the board is larger than 36x36.
     """
-    from satdoku.diagnose.solution import only_solution
+    from satdoku.diagnose.solution import only_solution, require_manageable
 
+    # Its solution would be sought for nothing.
+    require_manageable(puzzle.geometry)
     if puzzle.grid.is_full:
         return puzzle.grid
     return only_solution(puzzle, clock)

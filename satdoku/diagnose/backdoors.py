@@ -24,7 +24,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, get_args
 
 from satdoku.diagnose.solution import digits_of, only_solution, require_manageable
 from satdoku.limits import UNLIMITED, Clock, Limit, Stop
@@ -78,10 +78,13 @@ def find_backdoors(
     :raises NoSolution, NotUnique: where it has not exactly one solution.
     :raises RanOut: where the limit runs out before that is known.
     :raises Unsupported: where the board is larger than 36x36.
+    :raises ValueError: where ``by`` names no kind of singles.
     """
     from satdoku.diagnose.hitting import HittingSets
     from satdoku.engines.incremental import RanOut
 
+    if by not in get_args(By):
+        raise ValueError(f"there are no singles {by!r}; there are {', '.join(get_args(By))}")
     started = time.perf_counter()
     clock = limit.start()
     require_manageable(puzzle.geometry)

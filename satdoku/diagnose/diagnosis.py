@@ -111,9 +111,13 @@ def diagnose(
     :raises InvalidPuzzle: where the board itself is malformed
         (:func:`satdoku.diagnose.facts.require_sound`).
     :raises Unsupported: where a rule cannot be written as clauses.
+    :raises ValueError: where ``clashes`` or ``choices`` is less than 1.
     """
     from satdoku.solving import check_unique
 
+    for what, number in (("clashes", clashes), ("choices", choices)):
+        if number < 1:
+            raise ValueError(f"the number of {what} is 1 at least, not {number}")
     started = time.perf_counter()
     require_sound(puzzle)
     clock = limit.start()

@@ -12,7 +12,7 @@ optimization problems", Operations Research 61, 2013; Ignatiev, Previti, Liffito
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable
 from typing import Generic, TypeVar
 
 from pysat.card import ITotalizer
@@ -67,17 +67,6 @@ class HittingSets(Generic[T]):
                 self.at_least = len(self.elements)
             self.at_least += 1
         return None
-
-    def all_smallest(self, clock: Clock) -> Iterator[frozenset[T]]:
-        """Every set of the smallest size, and then of the next, each blocked once it is given.
-
-        Sets may be added in between.
-
-        :raises RanOut: where the clock runs out first.
-        """
-        while (found := self.smallest(clock)) is not None:
-            yield found
-            self.block(found)
 
     def _chosen(self) -> frozenset[T]:
         # A variable that no clause names is missing from the model.

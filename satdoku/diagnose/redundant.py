@@ -18,7 +18,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from satdoku.diagnose.solution import digits_of, only_solution, require_manageable
 from satdoku.errors import EngineUnavailable, Unsupported
@@ -74,7 +74,12 @@ def find_redundant(
     :raises RanOut: where the limit runs out first.
     :raises Unsupported: where the backend cannot take the board or a rule.
     :raises EngineUnavailable: where ``native`` is asked for and not installed.
+    :raises ValueError: where there is no such backend.
     """
+    if backend not in get_args(RedundantBackend):
+        raise ValueError(
+            f"there is no backend {backend!r}; there are {', '.join(get_args(RedundantBackend))}"
+        )
     started = time.perf_counter()
     clock = limit.start()
     require_manageable(puzzle.geometry)

@@ -21,7 +21,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Literal, Protocol, cast
+from typing import Literal, Protocol, cast, get_args
 
 from satdoku.diagnose.solution import digits_of, require_manageable
 from satdoku.errors import EngineUnavailable, InvalidPuzzle, Unsupported
@@ -79,10 +79,14 @@ def unavoidable_sets(
     :raises InvalidPuzzle: where the grid is not full or breaks a rule of the board.
     :raises Unsupported: where the backend cannot take the board or a rule.
     :raises EngineUnavailable: where ``native`` is asked for and not installed.
-    :raises ValueError: where the size is negative.
+    :raises ValueError: where the size is negative, or there is no such backend.
     """
     if size < 0:
         raise ValueError(f"the size of a set is a number >= 0, not {size}")
+    if backend not in get_args(UnavoidableBackend):
+        raise ValueError(
+            f"there is no backend {backend!r}; there are {', '.join(get_args(UnavoidableBackend))}"
+        )
     started = time.perf_counter()
     board = bare(board)
     require_solution(board, grid)

@@ -32,7 +32,9 @@ class RanOut(Undecided):
 
     def __init__(self, stop: Stop) -> None:
         self.stop: Stop = stop
-        super().__init__(f"the limit on {stop} ran out")
+        super().__init__(
+            "the search was cancelled" if stop == "cancelled" else f"the limit on {stop} ran out"
+        )
 
 
 _LIVE: WeakSet[Clauses] = WeakSet()

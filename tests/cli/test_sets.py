@@ -185,6 +185,9 @@ def test_bad_input(satdoku: Output, command: str, tmp_path: Path) -> None:
     code, out, err = satdoku(command, "no-such-file.txt")
     assert (code, out) == (2, "")
     assert "there is no such file" in err
+    code, _, err = satdoku(command, " ".join(["0"] * 2500))
+    assert code == 2
+    assert "the board is too large for this question: 50x50" in err
 
 
 @pytest.mark.parametrize("command", COMMANDS)

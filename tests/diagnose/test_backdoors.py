@@ -237,3 +237,8 @@ def test_what_has_not_one_solution() -> None:
         find_backdoors(Puzzle.empty(FOUR))
     with pytest.raises(NoSolution):
         find_backdoors(parse("12345678." + "........9" + "." * 63))
+
+
+def test_other_singles_are_refused() -> None:
+    with pytest.raises(ValueError, match="there are no singles 'guesses'"):
+        find_backdoors(parse(HARD), by="guesses")  # type: ignore[arg-type]

@@ -271,6 +271,12 @@ def test_a_cancelled_search() -> None:
     assert diagnose(puzzle, limit=Limit(cancel=lambda: True)).stopped == "cancelled"
 
 
+@pytest.mark.parametrize("what", ["clashes", "choices"])
+def test_none_at_all_cannot_be_asked_for(what: str) -> None:
+    with pytest.raises(ValueError, match=f"the number of {what} is 1 at least, not 0"):
+        diagnose(Puzzle.empty(BOARD), **{what: 0})
+
+
 def test_few_choices() -> None:
     puzzle = Puzzle.empty(BOARD).with_givens({0: 1, 1: 1})
     told = diagnose(puzzle, choices=1)

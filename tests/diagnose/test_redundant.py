@@ -148,3 +148,10 @@ def test_limits_and_backends() -> None:
         find_redundant(six, backend="native")
     with pytest.raises(Unsupported, match="classic 9x9"):
         find_redundant(replace(parse(HARD), pencil_marks=(None,) * 81), backend="native")
+
+
+def test_no_such_backend_and_a_search_cancelled() -> None:
+    with pytest.raises(ValueError, match="there is no backend 'cpsat'; there are auto, native"):
+        find_redundant(parse(HARD), backend="cpsat")  # type: ignore[arg-type]
+    with pytest.raises(RanOut, match=r"^the search was cancelled$"):
+        find_redundant(parse(HARD), limit=Limit(cancel=lambda: True))

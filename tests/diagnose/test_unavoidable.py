@@ -278,3 +278,12 @@ def test_the_core_refuses_numbers_out_of_range() -> None:
             core.unavoidable_sets(*arguments)
     with pytest.raises(ValueError, match="seconds must be"):
         core.unavoidable_sets(*good, seconds=-1.0)
+
+
+def test_other_backends_are_refused() -> None:
+    with pytest.raises(ValueError, match="there is no backend 'cpsat'; there are auto, native"):
+        unavoidable_sets(
+            Puzzle.empty(FOUR),
+            Grid(FOUR, four_grids()[0]),
+            backend="cpsat",  # type: ignore[arg-type]
+        )
