@@ -20,8 +20,8 @@ from satdoku.cli.options import (
     RulesOption,
     TimeLimitOption,
 )
-from satdoku.cli.output import BAD_INPUT, DONE, NO, UNDECIDED, Report, report_all, watched
-from satdoku.cli.telling import Lang, on_terminal, wrapped
+from satdoku.cli.output import BAD_INPUT, DONE, NO, UNDECIDED, Report, coloured, report_all, watched
+from satdoku.cli.telling import Lang, wrapped
 from satdoku.errors import FormatError, InvalidPuzzle, SatdokuError, Unsupported
 from satdoku.limits import Limit
 from satdoku.puzzle import Puzzle
@@ -203,7 +203,7 @@ class _Checking:
                 scene,
                 candidates="lines" if noted else None,
                 width=shutil.get_terminal_size().columns,
-                color=on_terminal(),
+                color=coloured(),
                 ascii=self.ascii,
                 starred=True,
             )

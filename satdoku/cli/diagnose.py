@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -27,7 +26,7 @@ from satdoku.cli.options import (
     TimeLimitOption,
     asking_of,
 )
-from satdoku.cli.output import DONE, NO, UNDECIDED, Report, report_all
+from satdoku.cli.output import DONE, NO, UNDECIDED, Report, coloured, report_all
 from satdoku.cli.telling import Lang, wrapped
 from satdoku.errors import FormatError
 from satdoku.explain.lists import joined
@@ -215,7 +214,7 @@ def _several(reading: Reading, record: DiagnosisRecord) -> str:
     else:
         puzzle = _read(reading, record.puzzle)
         pair = (_read(reading, first).grid, _read(reading, second).grid)
-        width, colour = shutil.get_terminal_size().columns, sys.stdout.isatty()
+        width, colour = shutil.get_terminal_size().columns, coloured()
         text = ambiguity_text(puzzle, pair, record.ambiguity, width=width, color=colour)
         told = f"{head}\n\n{text}"
     if record.complete:
@@ -308,12 +307,14 @@ def _picture(reading: Reading, record: DiagnosisRecord, clash: Mapping[str, Any]
             role: Highlight = "fault" if fact.kind == "given" else "pattern"
             for place in fact.cells(geometry):
                 highlights[place] = role
-    width, colour = shutil.get_terminal_size().columns, sys.stdout.isatty()
-    drawn = render_grid(puzzle, highlights=highlights, width=width, color=colour)
-    if not colour:
-        return drawn
-    red = "In red the givens that clash, shaded" if "fault" in highlights.values() else "Shaded"
-    return f"{drawn}\n{red} where it shows."
+    width = shutil.get_terminal_size().columns
+    faulty: dict[int, Highlight] = {c: r for c, r in highlights.items() if r == "fault"}
+    if coloured():
+        drawn = render_grid(puzzle, highlights=highlights, width=width, color=True)
+        red = "In red the givens that clash, shaded" if faulty else "Shaded"
+        return f"{drawn}\n{red} where it shows."
+    drawn = render_grid(puzzle, highlights=faulty or highlights, width=width, starred=True)
+    return f"{drawn}\n* {'the givens that clash' if faulty else 'where it shows'}"
 
 
 def _read(reading: Reading, text: str) -> Puzzle:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -21,6 +22,7 @@ __all__ = [
     "Mode",
     "Ready",
     "Report",
+    "coloured",
     "complain",
     "gravest",
     "report_all",
@@ -75,6 +77,12 @@ class Ready:
 
     text: str
     code: int
+
+
+def coloured() -> bool:
+    """Whether what is printed may have colours: on a terminal, unless NO_COLOR is set to anything
+    (https://no-color.org)."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
 
 
 def report_all(records: Iterable[R | ErrorRecord | Ready], report: Report[R], as_json: bool) -> int:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from satdoku.cli.asking import Asked, Asking, one_line
 from satdoku.cli.inputs import Reading
-from satdoku.cli.output import Ready
-from satdoku.cli.telling import on_terminal
+from satdoku.cli.output import Ready, coloured
 from satdoku.errors import NoSolution, NotUnique, Undecided
 from satdoku.formats import parse
 from satdoku.limits import Clock
@@ -100,7 +99,7 @@ def picture(
         solution = Grid(puzzle.geometry, values)
     width = shutil.get_terminal_size().columns
     return render_grid(
-        puzzle, solution=solution, highlights=highlights, width=width, color=on_terminal()
+        puzzle, solution=solution, highlights=highlights, width=width, color=coloured()
     )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json as jsonlib
 import shutil
-import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated
@@ -22,7 +21,7 @@ from satdoku.cli.options import (
     PuzzleArguments,
     RulesOption,
 )
-from satdoku.cli.output import BAD_INPUT, DONE, complain
+from satdoku.cli.output import BAD_INPUT, DONE, coloured, complain
 from satdoku.formats import parse
 from satdoku.puzzle import Document, Position
 
@@ -96,7 +95,7 @@ def _picture(document: Document, *, candidates: bool, marks: bool, ascii: bool) 
     from satdoku.render.scene import Highlight
     from satdoku.render.terminal import render_candidates, render_grid
 
-    color = sys.stdout.isatty()
+    color = coloured()
     position = document.position
     if candidates or marks or position is not None:
         return render_candidates(
@@ -122,7 +121,7 @@ def picture_of_solution(text: str, solution: str, reading: Reading) -> str:
     puzzle = reading.adapt(parse(text, reading.options)).puzzle
     options = replace(reading.options, format=None, geometry=puzzle.geometry)
     filled = parse(solution, options).puzzle.grid
-    return render_grid(puzzle, solution=filled, width=_width(), color=sys.stdout.isatty())
+    return render_grid(puzzle, solution=filled, width=_width(), color=coloured())
 
 
 def picture_of_candidates(
@@ -137,4 +136,4 @@ def picture_of_candidates(
     open_cells = tuple(
         frozenset[int]() if v is not None else d for v, d in zip(values, left, strict=True)
     )
-    return render_candidates(Position(puzzle, values, open_cells), color=sys.stdout.isatty())
+    return render_candidates(Position(puzzle, values, open_cells), color=coloured())

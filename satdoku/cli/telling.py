@@ -20,7 +20,7 @@ import typer
 
 from satdoku.cli.asking import one_line
 from satdoku.cli.inputs import Item, Reading, all_items, one_document
-from satdoku.cli.output import BAD_INPUT, NO, UNDECIDED
+from satdoku.cli.output import BAD_INPUT, NO, UNDECIDED, coloured
 from satdoku.errors import EngineDisagreement, FormatError, InvalidPuzzle, Unsupported
 from satdoku.limits import Clock, Limit
 from satdoku.puzzle import Document, Grid, Position, Puzzle
@@ -743,7 +743,7 @@ def picture(
         position,
         step,
         conclusions=conclusions,
-        color=on_terminal(),
+        color=coloured(),
         ascii=ascii,
         legend=phrases(lang).legend,
     )

@@ -166,6 +166,22 @@ def test_regions_of_a_wrong_size(capsys: pytest.CaptureFixture[str], tmp_path: P
     assert "region" in capsys.readouterr().err
 
 
+def test_without_colours(
+    monkeypatch: pytest.MonkeyPatch, at_a_terminal: Callable[..., tuple[int, str]]
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    for command in (
+        ["diagnose", REPEAT],
+        ["diagnose", MULTIPLE],
+        ["show", UNIQUE],
+        ["hint", UNIQUE],
+    ):
+        assert "\x1b" not in at_a_terminal(*command)[1]
+    text = at_a_terminal("diagnose", REPEAT)[1]
+    assert re.findall(r"[1-9]\*", text) == ["8*", "8*"]
+    assert "* the givens that clash" in text
+
+
 @pytest.mark.parametrize("puzzle", [NO_PLACE, REPEAT])
 def test_on_a_terminal(puzzle: str, at_a_terminal: Callable[..., tuple[int, str]]) -> None:
     code, text = at_a_terminal("diagnose", puzzle, columns=100)
