@@ -178,6 +178,7 @@ def test_without_colours(
     ):
         assert "\x1b" not in at_a_terminal(*command)[1]
     text = at_a_terminal("diagnose", REPEAT)[1]
+    assert "\x1b" not in text
     assert re.findall(r"[1-9]\*", text) == ["8*", "8*"]
     assert "* the givens that clash" in text
 
