@@ -65,7 +65,8 @@ def judge(puzzle: Puzzle) -> None:
             assert removal.unique is alone
     search.close()
 
-    told = diagnose(puzzle, clashes=3)
+    told = diagnose(puzzle, clashes=3, choices=100_000)
+    assert told.listed
     assert told.verdict == "none"
     assert told.complete
     assert told.fewest
