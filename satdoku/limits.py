@@ -61,6 +61,12 @@ class Clock:
             return None
         return max(0.0, self.deadline - time.monotonic())
 
+    def part(self, share: float) -> Clock:
+        """A clock under the same limit with a share (0 to 1) of the time that is left."""
+        left = self.remaining()
+        deadline = None if left is None else time.monotonic() + share * left
+        return Clock(self.limit, deadline, self.nodes)
+
     def stopped(self) -> Stop | None:
         """Which bound has run out (time, nodes or a cancellation), if any."""
         limit = self.limit

@@ -72,3 +72,12 @@ def test_limits_compare_by_value() -> None:
     assert Limit(seconds=2) == Limit(seconds=2)
     assert hash(Limit(solutions=3)) == hash(Limit(solutions=3))
     assert Limit() == UNLIMITED
+
+
+def test_a_part_of_the_time() -> None:
+    clock = Limit(seconds=100).start()
+    left = clock.part(0.25).remaining()
+    assert left is not None
+    assert 24 < left <= 25
+    assert Limit().start().part(0.5).remaining() is None
+    assert Limit(seconds=0).start().part(0.5).stopped() == "seconds"

@@ -136,7 +136,7 @@ def diagnose_ambiguity(puzzle: Puzzle, *, limit: Limit = UNLIMITED) -> Ambiguity
     cells = _difference(first, second)
     count, exact = (len(listed), True) if exhausted else asked.count(len(listed))
     candidates, complete = asked.candidates(listed, exhausted)
-    half = _half(clock)
+    half = clock.part(0.5)
     additions = fewest_additions(puzzle, listed, exhausted, half)
     if additions is None or not additions.proved:
         asked.stopped = asked.stopped or half.stopped()
@@ -182,12 +182,6 @@ def _listed(puzzle: Puzzle, clock: Clock) -> tuple[list[Values], bool]:
     if len(found.solutions) < 2:
         return two, False
     return [grid.values for grid in found.solutions], found.exhausted
-
-
-def _half(clock: Clock) -> Clock:
-    left = clock.remaining()
-    deadline = None if left is None else time.monotonic() + left / 2
-    return Clock(clock.limit, deadline)
 
 
 def _difference(first: Values, second: Values) -> tuple[int, ...]:

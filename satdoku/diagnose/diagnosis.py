@@ -208,7 +208,7 @@ class _Study:
         self, ground: Ground, search: Clashes, kinds: tuple[FactKind, ...]
     ) -> tuple[Removal, ...]:
         """The smallest removals of facts of these kinds; a small one where time runs out."""
-        clock = _part(self.clock, 0.2)
+        clock = self.clock.part(0.2)
         listed, self.listed = self.listed, True
         found = self.taken(removals(ground, kinds, search.known, clock))
         # What was cut short before, of another kind, says nothing of these.
@@ -218,14 +218,14 @@ class _Study:
             return found
         self.fewest = False
         try:
-            small = a_removal(ground, kinds, search, _part(self.clock, 0.3))
+            small = a_removal(ground, kinds, search, self.clock.part(0.3))
         except RanOut:
             return ()
         return () if small is None else (small,)
 
     def changes(self, ground: Ground, removed: Sequence[Removal]) -> tuple[Change, ...]:
         """What to change the givens of the removals to."""
-        clock = _part(self.clock, 0.3)
+        clock = self.clock.part(0.3)
         every = (change for removal in removed for change in changes(ground, removal, clock))
         return self.taken(every)
 
@@ -253,7 +253,7 @@ class _Study:
 
     def clashes(self, search: Clashes, ground: Ground) -> tuple[list[frozenset[Fact]], bool]:
         """Clashes by size, enough to choose from; whether they are all there are."""
-        clock = _part(self.clock, 0.8)
+        clock = self.clock.part(0.8)
         found: list[frozenset[Fact]] = []
         try:
             for clash in search.smallest_first(clock):
@@ -297,11 +297,3 @@ class _Study:
 
 def _weight(argument: Argument | None) -> tuple[int, ...]:
     return (9,) if argument is None else argument.weight
-
-
-def _part(clock: Clock, share: float) -> Clock:
-    """A clock for a share of the time that is left."""
-    left = clock.remaining()
-    if left is None:
-        return clock
-    return Clock(clock.limit, time.monotonic() + share * left)
