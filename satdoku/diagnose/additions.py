@@ -332,9 +332,9 @@ class _Others:
             raise ValueError("the puzzle has no solution")
         self.target = target
         self._variables = formula.variables
-        self._literals = [
-            formula.variables.literal(cell, _digit(target, cell)) for cell in range(len(target))
-        ]
+        self._literals = formula.variables.literals(
+            _digit(target, cell) for cell in range(len(target))
+        )
         self._clauses = Clauses(formula.clauses())
         self._clauses.add([-literal for literal in self._literals])
 

@@ -236,13 +236,11 @@ class _CoreJudge:
 
 class _SatJudge:
     def __init__(self, board: Puzzle, grid: Grid, clock: Clock) -> None:
-        from satdoku.encodings.cnf import encode
+        from satdoku.encodings.cnf import encode_board
         from satdoku.engines.incremental import Clauses
 
-        index = {digit: d for d, digit in enumerate(board.geometry.digits)}
-        formula = encode(board.geometry, board.board_relations())
-        table = formula.variables.table
-        self._same = [table[cell][index[digit]] for cell, digit in enumerate(digits_of(grid))]
+        formula = encode_board(board)
+        self._same = formula.variables.literals(digits_of(grid))
         self._clauses = Clauses(formula.clauses())
         self._clauses.add([-literal for literal in self._same])
         self._clock = clock

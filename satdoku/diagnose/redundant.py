@@ -24,7 +24,6 @@ from satdoku.diagnose.solution import digits_of, only_solution, require_manageab
 from satdoku.errors import EngineUnavailable, Unsupported
 from satdoku.limits import UNLIMITED, Clock, Limit
 from satdoku.puzzle import Constraint, Grid, Puzzle
-from satdoku.relations import AllDifferent
 
 __all__ = ["Redundant", "RedundantBackend", "find_redundant", "redundant_givens"]
 
@@ -175,23 +174,21 @@ class _Judge:
     """Which parts of a puzzle are enough to leave one solution. Givens are numbered first."""
 
     def __init__(self, puzzle: Puzzle, solution: Grid, clock: Clock) -> None:
-        from satdoku.encodings.cnf import encode, encode_alone
+        from satdoku.encodings.cnf import encode_alone, encode_board, given_literals
         from satdoku.engines.incremental import Clauses
 
         self.puzzle = puzzle
         self.clock = clock
         geometry = puzzle.geometry
         self.cells = [c for c, given in enumerate(puzzle.givens) if given is not None]
-        index = {digit: d for d, digit in enumerate(geometry.digits)}
         self.digits = geometry.digits
-        formula = encode(geometry, (AllDifferent(house.cells) for house in geometry.houses))
-        self.table = table = formula.variables.table
-        same = [table[cell][index[digit]] for cell, digit in enumerate(digits_of(solution))]
+        formula = encode_board(Puzzle.empty(geometry))
+        self.table = formula.variables.table
+        same = formula.variables.literals(digits_of(solution))
         self.clauses = Clauses(formula.clauses())
         self.clauses.add([-literal for literal in same])
-        for cell, marks in enumerate(puzzle.pencil_marks or ()):
-            if marks is not None:
-                self.clauses.extend([-table[cell][index[d]]] for d in self.digits if d not in marks)
+        marked = puzzle.with_givens((None,) * geometry.cell_count)
+        self.clauses.extend([literal] for literal in given_literals(marked, formula.variables))
         top = formula.top
         switches = []
         for rule in puzzle.constraints:

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import importlib
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Literal, Protocol, cast, get_args
@@ -265,11 +265,11 @@ def differences_by_size(
     """
     from pysat.card import ITotalizer
 
-    from satdoku.encodings.cnf import encode
+    from satdoku.encodings.cnf import encode_board
     from satdoku.engines.incremental import Clauses
 
-    formula = encode(board.geometry, board.board_relations())
-    same = _own_literals(formula.variables.table, board, grid)
+    formula = encode_board(board)
+    same = formula.variables.literals(digits_of(grid))
     with Clauses(formula.clauses()) as clauses:
         clauses.add([-literal for literal in same])
         counter = ITotalizer([-literal for literal in same], size, formula.top)
@@ -286,8 +286,3 @@ def differences_by_size(
                 yield bound
         finally:
             counter.delete()
-
-
-def _own_literals(table: Sequence[Sequence[int]], board: Puzzle, grid: Grid) -> list[int]:
-    index = {digit: d for d, digit in enumerate(board.geometry.digits)}
-    return [table[cell][index[digit]] for cell, digit in enumerate(digits_of(grid))]

@@ -78,6 +78,11 @@ class Variables:
         """The literal of a candidate, 0 where it was pruned away."""
         return self.table[cell][self.index_of[digit]]
 
+    def literals(self, values: Iterable[int]) -> list[int]:
+        """What says of each cell that it holds its digit, cell by cell; 0 where that was pruned."""
+        index = self.index_of
+        return [row[index[digit]] for row, digit in zip(self.table, values, strict=True)]
+
     def values(self, literals: Iterable[int]) -> tuple[int, ...]:
         """The digits that a model's true literals write, cell by cell.
 

@@ -16,8 +16,6 @@ from typing import Any
 
 import pytest
 
-from satdoku.cli.app import run
-
 UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 # Two digits never given: they can be swapped.
@@ -27,16 +25,6 @@ NONE = "12345678." + "........9" + "." * 63
 CLASH = "55" + UNIQUE[2:]
 
 Output = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def satdoku(capsys: pytest.CaptureFixture[str]) -> Output:
-    def call(*arguments: str) -> tuple[int, str, str]:
-        code = run(arguments)
-        captured = capsys.readouterr()
-        return code, captured.out, captured.err
-
-    return call
 
 
 @pytest.fixture

@@ -40,16 +40,6 @@ Shared = Callable[[str], Path]
 
 
 @pytest.fixture
-def satdoku(capsys: pytest.CaptureFixture[str]) -> Output:
-    def call(*arguments: str) -> tuple[int, str, str]:
-        code = run(arguments)
-        captured = capsys.readouterr()
-        return code, captured.out, captured.err
-
-    return call
-
-
-@pytest.fixture
 def objects(satdoku: Output) -> Callable[..., list[dict[str, Any]]]:
     def call(*arguments: str) -> list[dict[str, Any]]:
         return [json.loads(line) for line in satdoku(*arguments, "--json")[1].splitlines()]

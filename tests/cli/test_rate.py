@@ -11,21 +11,10 @@ import pytest
 
 pytest.importorskip("satdoku.core", reason="rating needs the compiled core")
 
-from satdoku.cli.app import run
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 NONE = "12345678." + "........9" + "." * 63
 Output = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def satdoku(capsys: pytest.CaptureFixture[str]) -> Output:
-    def call(*arguments: str) -> tuple[int, str, str]:
-        code = run(arguments)
-        captured = capsys.readouterr()
-        return code, captured.out, captured.err
-
-    return call
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,6 @@ from pathlib import Path
 
 import pytest
 
-from satdoku.cli.app import run
 from satdoku.diagnose import solution
 from satdoku.limits import Clock
 from satdoku.puzzle import Grid, Puzzle
@@ -29,16 +28,6 @@ FOUR = "1234341221434321"
 
 COMMANDS = ["redundant", "backdoors", "unavoidable", "fewest-clues"]
 Output = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def satdoku(capsys: pytest.CaptureFixture[str]) -> Output:
-    def call(*arguments: str) -> tuple[int, str, str]:
-        code = run(arguments)
-        captured = capsys.readouterr()
-        return code, captured.out, captured.err
-
-    return call
 
 
 def test_redundant(satdoku: Output) -> None:
