@@ -16,13 +16,13 @@ tell what such sets are good for.
 
 from __future__ import annotations
 
-import importlib
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Literal, Protocol, cast, get_args
 
+from satdoku.compiled import core_with
 from satdoku.diagnose.solution import digits_of, require_manageable
 from satdoku.errors import EngineUnavailable, InvalidPuzzle, Unsupported
 from satdoku.limits import UNLIMITED, Clock, Limit, Stop
@@ -152,11 +152,8 @@ class NativeUnavoidable(Protocol):
 @cache
 def native_unavoidable() -> NativeUnavoidable | None:
     """The compiled module, or ``None`` where it is not installed."""
-    try:
-        core = importlib.import_module("satdoku.core")
-    except ImportError:
-        return None
-    return cast(NativeUnavoidable, core) if hasattr(core, "unavoidable_sets") else None
+    core = core_with("unavoidable_sets")
+    return None if core is None else cast(NativeUnavoidable, core)
 
 
 def different_groups(board: Puzzle) -> list[list[int]] | None:

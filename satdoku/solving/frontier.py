@@ -10,10 +10,10 @@ and says when enumeration is the better choice.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib import import_module
 from math import log2
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 
+from satdoku.compiled import core_with
 from satdoku.limits import Clock, Stop
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.frontier_plan import Plan, Symmetry, cell_order, make_plan, read_board
@@ -162,12 +162,8 @@ def _hopeless(plan: Plan, layer: int, states: int, max_states: int) -> bool:
 
 
 def _native_counter() -> type[FrontierCounter] | None:
-    try:
-        core = import_module("satdoku.core")
-    except ImportError:
-        return None
-    found: type[FrontierCounter] | None = getattr(core, "FrontierCounter", None)
-    return found
+    core = core_with("FrontierCounter")
+    return None if core is None else cast("type[FrontierCounter]", core.FrontierCounter)
 
 
 def _fits_native(plan: Plan) -> bool:

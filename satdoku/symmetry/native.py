@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import importlib
 from functools import cache
 from typing import Protocol, cast
+
+from satdoku.compiled import core_with
 
 __all__ = ["NativeSymmetry", "native_symmetry"]
 
@@ -28,8 +29,5 @@ class NativeSymmetry(Protocol):
 @cache
 def native_symmetry() -> NativeSymmetry | None:
     """The compiled module, or ``None`` where it is not installed."""
-    try:
-        core = importlib.import_module("satdoku.core")
-    except ImportError:
-        return None
-    return cast(NativeSymmetry, core) if hasattr(core, "canonical_forms") else None
+    core = core_with("canonical_forms")
+    return None if core is None else cast(NativeSymmetry, core)
