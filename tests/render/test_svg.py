@@ -58,7 +58,7 @@ def test_every_digit_is_written_where_it_stands() -> None:
     root = tree(svg(make_scene(puzzle), labels=False))
     for cell, given in enumerate(puzzle.givens):
         (group,) = (e for e in root if e.attrib.get("id") == f"c-{puzzle.geometry.name(cell)}")
-        texts = [e for e in group.iter(f"{NAME}text")]
+        texts = list(group.iter(f"{NAME}text"))
         assert [e.text for e in texts] == ([] if given is None else [str(given)])
         for e in texts:
             row, column = divmod(cell, 9)
