@@ -7,7 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
-__all__ = ["UNLIMITED", "Clock", "Limit", "Stop"]
+from satdoku.errors import Undecided
+
+__all__ = ["ENDLESS", "UNLIMITED", "Clock", "Limit", "RanOut", "Stop"]
 
 Stop = Literal["seconds", "solutions", "nodes", "cancelled"]
 """Why a search ended before it had seen everything."""
@@ -47,7 +49,7 @@ class Limit:
 UNLIMITED = Limit()
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Clock:
     """A Limit that is running. One Clock can bound several searches in a row."""
 
@@ -77,3 +79,26 @@ class Clock:
         if limit.nodes is not None and self.nodes >= limit.nodes:
             return "nodes"
         return None
+
+    def check(self) -> None:
+        """Nothing, while no bound has run out.
+
+        :raises RanOut: from then on.
+        """
+        stop = self.stopped()
+        if stop is not None:
+            raise RanOut(stop)
+
+
+ENDLESS = UNLIMITED.start()
+"""A clock that never runs out."""
+
+
+class RanOut(Undecided):
+    """A limit ran out in the middle of a search; ``stop`` is which."""
+
+    def __init__(self, stop: Stop) -> None:
+        self.stop: Stop = stop
+        super().__init__(
+            "the search was cancelled" if stop == "cancelled" else f"the limit on {stop} ran out"
+        )

@@ -22,7 +22,7 @@ from satdoku.cli.asking import one_line
 from satdoku.cli.inputs import Item, Reading, all_items, one_document
 from satdoku.cli.output import BAD_INPUT, NO, UNDECIDED, coloured
 from satdoku.errors import EngineDisagreement, FormatError, InvalidPuzzle, Unsupported
-from satdoku.limits import Clock, Limit
+from satdoku.limits import ENDLESS, Clock, Limit, RanOut
 from satdoku.puzzle import Document, Grid, Position, Puzzle
 from satdoku.records import ErrorRecord, StepRecord
 
@@ -424,7 +424,7 @@ class Journey:
             try:
                 with ending_in_time(self.posed.clock):
                     stage = next(stages, None)
-            except TimeIsUp:
+            except (TimeIsUp, RanOut):
                 self.outcome, self.stopped = "stopped", "seconds"
                 return
             if stage is None:
@@ -469,9 +469,9 @@ def _ranking(preset: Preset, ranks: list[int]) -> Preset:
     from satdoku.rating import Preset
 
     class Ranking(Preset):
-        def next(self, position: Position) -> RatedStep | None:
+        def next(self, position: Position, clock: Clock = ENDLESS) -> RatedStep | None:
             for rank, entry in enumerate(self.entries):
-                found = entry.first(position)
+                found = entry.first(position, clock)
                 if found is not None:
                     ranks.append(rank)
                     return found

@@ -21,7 +21,7 @@ from typing import Literal
 from satdoku.diagnose.facts import Fact, facts_of, with_facts
 from satdoku.explain import explain, words
 from satdoku.explain.lists import capitalised, joined
-from satdoku.limits import Clock
+from satdoku.limits import Clock, RanOut
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import Preset, preset, start, walk
 from satdoku.relations import DigitSetSum
@@ -101,7 +101,10 @@ def argue(
         position = position.eliminate(granted)
         found = _by_singles(position)
         if found is None and effort == "patterns":
-            found = _by_patterns(position, clock)
+            try:
+                found = _by_patterns(position, clock)
+            except RanOut:
+                found = None
         if found is not None and granted:
             told = (*sentences, *found.sentences)
             found = replace(found, sentences=told, granted=granted)
@@ -266,22 +269,20 @@ def _by_patterns(position: Position, clock: Clock) -> Argument | None:
     for step in steps:
         reached = apply(reached, step)
     trees = []
-    for step in islice(Trial(_TRIAL_NODES).find(reached), _TRIAL_CELLS):
-        if clock.stopped() is not None:
-            return None
+    for step in islice(Trial(_TRIAL_NODES).find(reached, clock), _TRIAL_CELLS):
         if step.contradiction is not None:
             # That nothing is left says more than that each candidate goes.
             trees.append(replace(step, eliminations=()))
     if trees:
         return _told(position, steps, min(trees, key=_size))
-    return _by_small_proof(position) if clock.stopped() is None else None
+    return _by_small_proof(position, clock)
 
 
-def _by_small_proof(position: Position) -> Argument | None:
+def _by_small_proof(position: Position, clock: Clock) -> Argument | None:
     """Few facts that lead to a contradiction, the rules of a variant among them."""
     if position.geometry.cell_count > _PROOF_CELLS:
         return None
-    step = refutation(position, _PROOF_WORK)
+    step = refutation(position, _PROOF_WORK, clock)
     if step is None:
         return None
     lines = explain(step, position.geometry).splitlines()

@@ -438,25 +438,31 @@ class _Drawing:
             yield self._text(x, y, size, cell.text, ink, "bold" if given else "normal")
         else:
             size = self._mark_size()
+            yield f'<g font-size="{size:.4g}" fill="{self.style.mark}">'
             for digit in sorted({*cell.marks, *roles}):
-                px, py = self._place((number, digit))
-                role_here = roles.get(digit)
-                yield f'<g id="{self.ids}m-{name}-{digit}">'
-                ink = self.style.mark
-                if role_here is not None:
-                    yield from self._behind(px, py, 0.62 * size, role_here)
-                    ink = self.style.on_role
-                bold = "bold" if role_here in ("put", "true") else "normal"
-                yield self._text(px, py, size, str(digit), ink, bold)
-                if role_here == "out":
-                    r = 0.6 * size
-                    yield (
-                        f'<path d="M{px - r:.4g} {py + r:.4g}L{px + r:.4g} {py - r:.4g}" '
-                        f'stroke="{self.style.fault}" stroke-width="2"/>'
-                    )
-                yield "</g>"
+                yield from self._mark(number, digit, size, roles.get(digit))
+            yield "</g>"
             if not cell.marks and cell.highlight == "fault":
                 yield self._text(x, y, 0.5 * CELL, "!", self.style.fault, "bold")
+        yield "</g>"
+
+    def _mark(self, cell: int, digit: int, size: float, role: MarkRole | None) -> Iterator[str]:
+        x, y = self._place((cell, digit))
+        name = f"{self.ids}m-{self.scene.geometry.name(cell)}-{digit}"
+        written = f'x="{x:.5g}" y="{y + 0.35 * size:.5g}"'
+        if role is None:
+            yield f'<text id="{name}" {written}>{digit}</text>'
+            return
+        yield f'<g id="{name}" fill="{self.style.on_role}">'
+        yield from self._behind(x, y, 0.62 * size, role)
+        bold = ' font-weight="bold"' if role in ("put", "true") else ""
+        yield f"<text {written}{bold}>{digit}</text>"
+        if role == "out":
+            r = 0.6 * size
+            yield (
+                f'<path d="M{x - r:.4g} {y + r:.4g}L{x + r:.4g} {y - r:.4g}" '
+                f'stroke="{self.style.fault}" stroke-width="2"/>'
+            )
         yield "</g>"
 
     def _behind(self, x: float, y: float, radius: float, role: MarkRole) -> Iterator[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from satdoku.limits import ENDLESS, Clock
 from satdoku.techniques.board import Marks, bits
 from satdoku.techniques.step import Contradiction, Step
 
@@ -60,20 +61,24 @@ def visible_end(marks: Marks, placed: list[int]) -> End | None:
 
 @dataclass(slots=True)
 class Scratch:
-    """A position that may be written into: the marks, where each digit stands, the log."""
+    """A position that may be written into: the marks, where each digit stands, the log.
+
+    Every assumption looks at the clock.
+    """
 
     marks: Marks
     placed: list[int]
     log: list[Entry]
+    clock: Clock = ENDLESS
 
     @staticmethod
-    def of(marks: Marks) -> Scratch:
+    def of(marks: Marks, clock: Clock = ENDLESS) -> Scratch:
         """A scratch copy of a position."""
-        return Scratch(marks.copy(), placed_cells(marks), [])
+        return Scratch(marks.copy(), placed_cells(marks), [], clock)
 
     def copy(self) -> Scratch:
         """Another scratch copy, with an empty log."""
-        return Scratch(self.marks.copy(), self.placed[:], [])
+        return Scratch(self.marks.copy(), self.placed[:], [], self.clock)
 
     def end(self) -> End | None:
         """A contradiction that shows without any further step."""
@@ -95,7 +100,11 @@ class Scratch:
         return found
 
     def assume(self, cell: int, d: int) -> End | None:
-        """Write one digit and everything that follows by singles; the contradiction, if any."""
+        """Write one digit and everything that follows by singles; the contradiction, if any.
+
+        :raises RanOut: where the clock has run out.
+        """
+        self.clock.check()
         return self.settle([(cell, d, START)])
 
     def drop(self, *gone: tuple[int, int]) -> End | None:

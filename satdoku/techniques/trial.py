@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
+from satdoku.limits import Clock
 from satdoku.techniques.board import Marks, bits
 from satdoku.techniques.catalogue import Technique
 from satdoku.techniques.settle import Scratch, end_step, prune, steps_of
@@ -38,9 +39,9 @@ class Trial(Technique):
     nodes: int = 20_000
     name: ClassVar[str] = "trial"
 
-    def search(self, marks: Marks) -> Iterator[Step]:
+    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        base = Scratch.of(marks)
+        base = Scratch.of(marks, clock)
         for cell in _cells(marks):
             if marks.cand[cell].bit_count() < 2:
                 continue

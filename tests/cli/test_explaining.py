@@ -19,7 +19,7 @@ import satdoku as toolkit
 from satdoku.cli import telling
 from satdoku.cli.app import run
 from satdoku.errors import EngineDisagreement
-from satdoku.limits import Limit
+from satdoku.limits import Clock, Limit
 from satdoku.puzzle import Position
 from satdoku.techniques.singles import FullHouse
 from satdoku.techniques.step import Step
@@ -469,7 +469,7 @@ def test_a_timer_interrupts_what_knows_no_clock() -> None:
 def test_a_step_that_the_solution_refutes_is_never_told(
     satdoku: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def lie(self: FullHouse, position: Position) -> Step:
+    def lie(self: FullHouse, position: Position, clock: Clock) -> Step:
         return Step("full-house", placements=((2, 1),), digits=(1,), cells=(2,))
 
     monkeypatch.setattr(FullHouse, "first", lie)
