@@ -233,12 +233,14 @@ class English(Words):
             cases.append(f"if it is {digit}, {self.cell(loser)} must be {z}")
         if step.technique == "xyz-wing":
             cases.append(f"else it is {z} itself")
-        seen = "all three" if step.technique == "xyz-wing" else "both pincers"
+        wide = step.technique == "xyz-wing"
+        seen = "all three" if wide else "both pincers"
+        one = "Whichever it is, one of the three" if wide else "Either way one of the pincers"
         return (
             f"{self.cell(pivot)} is {own}; it sees {self.cell(first)} ({hold[first]}) and "
             f"{self.cell(second)} ({hold[second]}). Look at {self.cell(pivot)}: "
-            f"{'; '.join(cases)}. Either way one of them is {z}, so no cell that sees {seen} can "
-            f"be: {self.out(step)}."
+            f"{'; '.join(cases)}. {one} is {z}, so no cell that sees {seen} can be {z}: "
+            f"{self.out(step)}."
         )
 
     # -- uniqueness --------------------------------------------------------------------------------
@@ -260,8 +262,8 @@ class English(Words):
         if number == 2:
             seen = _all(len(dict(extra)))
             return (
-                f"{ring}So {either} must be {extra[0][1]}, and no cell that sees {seen} can be: "
-                f"{self.out(step)}."
+                f"{ring}So {either} must be {extra[0][1]}, and no cell that sees {seen} can be "
+                f"{extra[0][1]}: {self.out(step)}."
             )
         if number == 4:
             locked, removed = step.digits
@@ -310,7 +312,7 @@ class English(Words):
         if number == 2:
             return (
                 f"{grave}So {either} is {extra[0][1]}, and no cell that sees {_all(len(cells))} "
-                f"can be: {self.out(step)}."
+                f"can be {extra[0][1]}: {self.out(step)}."
             )
         held = " or ".join(f"{self.cell(c)} = {d}" for c, d in extra)
         if number == 4:
@@ -507,7 +509,7 @@ class English(Words):
         seen = "both" if max(len(set(cells)) for cells in groups) == 2 else "all these cells"
         if len(digits) == 1:
             return f"No cell that sees {seen} can be {digits.pop()}: {self.out(step)}."
-        return f"No cell that sees {seen} for a digit can be that digit: {self.out(step)}."
+        return f"No cell that sees {seen} of a digit can be that digit: {self.out(step)}."
 
     def doubly_linked(self, step: Step) -> str:
         """Two restricted commons."""

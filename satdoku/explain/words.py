@@ -249,7 +249,7 @@ class Words(ABC):
         told = [f"{number}. {self.claim(start)}"]
         for part in parts:
             number = next(numbers)
-            others = self.because([known[said] for said in part.because], number)
+            others = self.because(sorted({known[said] for said in part.because}), number)
             if part.technique == "negation":
                 inner = self.refutation(part.eliminations[0], part.parts, known.copy(), numbers)
                 told += [f"{number}. {self.nested(part)}", self.indent("\n".join(inner), "     ")]
@@ -617,7 +617,7 @@ class Words(ABC):
         """
         commons = step.digits[:2]
         found: list[tuple[int, tuple[CellSet, ...]]] = []
-        for digit in dict.fromkeys(digit for _, digit in step.eliminations):
+        for digit in sorted({digit for _, digit in step.eliminations}):
             having = [s for s in step.sets if digit in s.digits]
             found += (
                 [(digit, tuple(having))] if digit in commons else [(digit, (s,)) for s in having]
