@@ -544,7 +544,9 @@ class English(Words):
                 )
             )
         groups = [[cell for s in step.sets for cell in self.places(s, z)] for z in goes]
-        told.append(f"So {self.digits(goes)} must be there. {self._seen_places(step, groups)}")
+        verb = "is" if len(goes) == 1 else "are each"
+        seen = self._seen_places(step, groups)
+        told.append(f"So {self.digits(goes)} {verb} in one of these cells. {seen}")
         return "\n".join(told)
 
     # -- assumptions -----------------------------------------------------------------------------

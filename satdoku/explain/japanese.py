@@ -565,7 +565,7 @@ class Japanese(Words):
             )
         groups = [[cell for s in step.sets for cell in self.places(s, z)] for z in goes]
         told.append(
-            f"いずれにせよ{self.digits(goes)}がここに入ります。{self._seen_places(step, groups)}"
+            f"いずれにせよ{self.digits(goes)}はこのどこかに入ります。{self._seen_places(step, groups)}"
         )
         return "\n".join(told)
 
