@@ -564,9 +564,8 @@ class Japanese(Words):
                 )
             )
         groups = [[cell for s in step.sets for cell in self.places(s, z)] for z in goes]
-        told.append(
-            f"いずれにせよ{self.digits(goes)}はこのどこかに入ります。{self._seen_places(step, groups)}"
-        )
+        seen = self._seen_places(step, groups)
+        told.append(f"いずれにせよ{self.digits(goes)}はこのどこかに入ります。{seen}")
         return "\n".join(told)
 
     # -- assumptions -----------------------------------------------------------------------------
