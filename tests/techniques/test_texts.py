@@ -313,6 +313,7 @@ def test_every_line_of_a_refutation_is_cited(every: list[Found], lang: str) -> N
     pattern = r"^ *(\d+)\. .*?(?: \[(?:from )?([\d, ・]*)(?:より)?\])?$"
     for _, step in refutations(every):
         lines = re.findall(pattern, explain(step, BOARD, lang), re.M)  # type: ignore[arg-type]
+        assert lines
         assert [int(n) for n, _ in lines] == list(range(1, len(lines) + 1))
         cited = set()
         for number, others in lines:
