@@ -270,7 +270,8 @@ class StepRecord:
     chains        ``nodes`` (``says``, ``from``: places in the list, ``cause``, ``house``,
                   ``part``), ``cycle``, ``eureka``, ``parts``
     sets          ``name``, ``cells``, ``digits``
-    parts         the steps inside this one, as far as they go, without text
+    parts         the steps inside this one, as far as they go, without text; in a refutation each
+                  with ``because``: the statements before it that it rests on
     notation      the pattern in one line
     rules         the constraints that it rests on: ``name``, ``title``, ``cells``
     size          how many facts a small proof rests on

@@ -584,7 +584,12 @@ def _contradiction_data(wrong: Contradiction, position: Position) -> dict[str, A
 
 
 def _part_data(step: Step, position: Position) -> dict[str, Any]:
-    return {key: value for key, value in _step_data(step, position).items() if value}
+    found = {key: value for key, value in _step_data(step, position).items() if value}
+    if step.because:
+        found["because"] = tuple(
+            candidate(position, (cell, digit), true=on) for cell, digit, on in step.because
+        )
+    return found
 
 
 def _house_data(house: House, position: Position) -> dict[str, Any]:

@@ -74,6 +74,8 @@ _NAMES: dict[str, tuple[str, str]] = {
     "small-proof": ("small proof", "小さな証明"),
 }
 
+_KANJI = "〇一二三四五六七八九十"
+
 _SETS = {"naked": ("naked set of {}", "{}国同盟"), "hidden": ("hidden set of {}", "隠れた{}国同盟")}
 
 
@@ -84,6 +86,8 @@ def title(technique: str, lang: Lang = "en") -> str:
         return _NAMES[technique][at]
     kind, _, rest = technique.partition("-set-")
     if kind in _SETS and rest:
+        if at and int(rest) < len(_KANJI):
+            rest = _KANJI[int(rest)]
         return _SETS[kind][at].format(rest)
     if technique.startswith("fish-"):
         return (f"fish of {technique[5:]} lines", f"{technique[5:]}本のフィッシュ")[at]

@@ -22,6 +22,7 @@ from satdoku.techniques.settle import (
     Entry,
     Scratch,
     end_step,
+    grounded,
     prune,
     steps_of,
 )
@@ -44,7 +45,9 @@ class Negation(Technique):
 
     Pattern: ``cells`` and ``digits`` the assumed candidate; ``parts`` the steps that follow, each
     found in the position that the assumption and the parts before it leave, the last one a
-    contradiction; nested negations are among the parts. ``variant`` the depth used.
+    contradiction; nested negations are among the parts. Each part says in ``because`` which of
+    the statements before it it rests on, and the contradiction rests on them all. ``variant`` the
+    depth used.
     Order: cells with the fewest candidates first.
     """
 
@@ -63,7 +66,7 @@ class Negation(Technique):
         for cell, d in _candidates(marks):
             parts = self._refute(base, cell, d, self.depth)
             if parts is not None:
-                yield self._step(marks, cell, d, parts)
+                yield grounded(marks, self._step(marks, cell, d, parts))
 
     def easiest(self, marks: Marks, clock: Clock) -> Step | None:
         """The one with the fewest parts (of depth 1; deeper ones are taken as they come)."""
@@ -82,7 +85,7 @@ class Negation(Technique):
             parts = (*steps_of(marks, prune(marks, log, end)), end_step(marks, end))
             if best is None or len(parts) < best[0]:
                 best = len(parts), cell, d, parts
-        return None if best is None else self._step(marks, *best[1:])
+        return None if best is None else grounded(marks, self._step(marks, *best[1:]))
 
     def _step(self, marks: Marks, cell: int, d: int, parts: tuple[Step, ...]) -> Step:
         pair = (cell, marks.board.digits[d])

@@ -14,7 +14,7 @@ from typing import ClassVar
 from satdoku.limits import Clock
 from satdoku.techniques.board import Marks, bits
 from satdoku.techniques.catalogue import Technique
-from satdoku.techniques.settle import Scratch, end_step, prune, steps_of
+from satdoku.techniques.settle import Scratch, end_step, grounded, prune, steps_of
 from satdoku.techniques.step import Contradiction, Step
 
 __all__ = ["TECHNIQUES", "Trial"]
@@ -47,7 +47,7 @@ class Trial(Technique):
                 continue
             step = _Tree(self.nodes).cell(base, cell)
             if step.eliminations or step.placements or step.contradiction is not None:
-                yield step
+                yield grounded(marks, step)
 
 
 class _Tree:

@@ -9,7 +9,7 @@ import pytest
 
 import satdoku.explain
 from satdoku.constraints import KillerCage
-from satdoku.explain import Lang, Strength, eureka, explain, title
+from satdoku.explain import Lang, Strength, explain, title
 from satdoku.puzzle import Geometry, Puzzle
 from satdoku.rating import path, preset, start
 from satdoku.rating.seeds import six_elements
@@ -114,14 +114,6 @@ def test_long_chains_are_written_a_link_a_line(many: list[Step]) -> None:
     assert long
     for step in long:
         assert len(explain(step, BOARD).splitlines()) > 8
-
-
-def test_eureka(many: list[Step]) -> None:
-    lines = [eureka(c, BOARD) for s in many for c in s.chains if c.is_line]
-    assert lines
-    for line in lines:
-        if line is not None:
-            assert re.fullmatch(r"\(\d([-=]\d)*\)r\dc\d( [-=] \(\d([-=]\d)*\)r\dc\d)*", line), line
 
 
 def test_a_contradiction_is_told() -> None:
