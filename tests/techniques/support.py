@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from functools import cache
+from pathlib import Path
 
 import satdoku
 from satdoku.puzzle import Geometry, Position, Puzzle
@@ -11,6 +12,7 @@ from satdoku.rating import start
 from satdoku.techniques.step import House, Step
 from tests.shared import shared_file
 
+ROOT = Path(__file__).resolve().parents[2]
 INKALA_2010 = "005300000800000020070010500400005300010070006003200080060500009004000030000009700"
 INKALA_2012 = "800000000003600000070090200050007000000045700000100030001000068008500010090000400"
 
