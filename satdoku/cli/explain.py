@@ -34,14 +34,13 @@ from satdoku.cli.telling import (
     StyleOption,
     as_printed,
     error_code,
+    heading,
     on_terminal,
     picture,
     posed,
     preset_of,
     step_record,
     summary,
-    title_key,
-    title_of,
     wrapped,
 )
 from satdoku.records import ErrorRecord, ExplainRecord
@@ -117,7 +116,7 @@ def _tell(item: Posed, journey: Journey, lang: Lang, *, board: bool, ascii: bool
     for count, stage in enumerate(journey, 1):
         step = stage.step
         rating = "" if stage.rating is None else f" ({as_printed(stage.rating):.1f})"
-        print(f"\n{count}. {title_of(title_key(step), lang)}{rating}")
+        print(f"\n{count}. {heading(step, lang)}{rating}")
         if board:
             print(picture(stage.before, step, lang, ascii=ascii))
         told = sentences(step, stage.before.geometry, lang.value)

@@ -33,6 +33,7 @@ from satdoku.cli.telling import (
     Style,
     StyleOption,
     error_code,
+    heading,
     on_terminal,
     phrases,
     picture,
@@ -40,14 +41,13 @@ from satdoku.cli.telling import (
     preset_of,
     step_record,
     summary,
-    title_key,
-    title_of,
     wrapped,
 )
 from satdoku.records import ErrorRecord, HintRecord
 
 if TYPE_CHECKING:
     from satdoku.rating import Stage
+    from satdoku.techniques.step import Step
 
 __all__ = ["hint"]
 
@@ -112,8 +112,7 @@ def hint(
             print(wrapped(_nothing(journey, lang), lang))
         else:
             if drawn and strength > 1:
-                all_of_it = strength == 3
-                print(picture(stage.before, stage.step, lang, conclusions=all_of_it, ascii=ascii))
+                print(picture(stage.before, _shown(stage, strength), lang, ascii=ascii))
             _tell(stage, strength, lang)
     return code
 
@@ -124,12 +123,19 @@ def _text(stage: Stage, strength: int, lang: Lang) -> str:
     return sentences(stage.step, stage.before.geometry, lang.value, strength)  # type: ignore[arg-type]
 
 
+def _shown(stage: Stage, strength: int) -> Step:
+    """As much of the step as a hint may show."""
+    from satdoku.explain import veiled
+
+    return stage.step if strength == 3 else veiled(stage.step)
+
+
 def _tell(stage: Stage, strength: int, lang: Lang) -> None:
     text = _text(stage, strength, lang)
     if strength == 3:
-        heading = title_of(title_key(stage.step), lang)
+        name = heading(stage.step, lang)
         gap = "\n" if "\n" in text else "" if lang is Lang.ja else " "
-        text = f"{heading}:{gap}{text}"
+        text = f"{name}:{gap}{text}"
     print(wrapped(text, lang))
     if strength < 3 and on_terminal():
         print(phrases(lang).weak.format(next=strength + 1))
@@ -151,7 +157,7 @@ def _record(
             source=item.source,
         )
     text = _text(stage, strength, lang)
-    full = step_record(stage.step, stage.before, text, lang, stage.rating)
+    full = step_record(_shown(stage, strength), stage.before, text, lang, stage.rating)
     pattern = strength == 2
     return HintRecord(
         item.line,

@@ -48,6 +48,7 @@ __all__ = [
     "candidate",
     "ending_in_time",
     "error_code",
+    "heading",
     "on_terminal",
     "phrases",
     "picture",
@@ -55,7 +56,6 @@ __all__ = [
     "preset_of",
     "step_record",
     "summary",
-    "title_key",
     "title_of",
     "wrapped",
 ]
@@ -410,6 +410,7 @@ class Journey:
     unrated: bool = False
 
     def __iter__(self) -> Iterator[Stage]:
+        from satdoku.explain import title_key
         from satdoku.rating import walk
         from satdoku.techniques.board import apply
 
@@ -484,9 +485,11 @@ def _ranking(preset: Preset, ranks: list[int]) -> Preset:
 # Steps as records.
 
 
-def title_key(step: Step) -> str:
-    """The name that a step is called by: a negation inside a negation has its own."""
-    return "negation-2" if (step.technique, step.variant) == ("negation", "2") else step.technique
+def heading(step: Step, lang: Lang) -> str:
+    """The name of a step's technique as a heading."""
+    from satdoku.explain import title_key
+
+    return title_of(title_key(step), lang)
 
 
 def title_of(technique: str, lang: Lang) -> str:
@@ -516,7 +519,7 @@ def step_record(
     """A step as plain data."""
     data = _step_data(step, position)
     return StepRecord(
-        name=title_of(title_key(step), lang),
+        name=heading(step, lang),
         rating=None if rating is None else as_printed(rating),
         text=text,
         **data,
@@ -733,16 +736,13 @@ def summary(journey: Journey, count: int, lang: Lang) -> str:
     return "。".join(parts) + "。" if ja else "; ".join(parts) + "."
 
 
-def picture(
-    position: Position, step: Step, lang: Lang, *, conclusions: bool = True, ascii: bool = False
-) -> str:
+def picture(position: Position, step: Step, lang: Lang, *, ascii: bool = False) -> str:
     """The board before a step, and what the step sees in it."""
     from satdoku.render.terminal import render_step
 
     return render_step(
         position,
         step,
-        conclusions=conclusions,
         color=coloured(),
         ascii=ascii,
         legend=phrases(lang).legend,

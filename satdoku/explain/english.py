@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from satdoku.explain.hints import Part
 from satdoku.explain.lists import capitalised, joined
-from satdoku.explain.names import Lang, title
+from satdoku.explain.names import Lang, title, title_key
 from satdoku.explain.words import Words
 from satdoku.techniques.step import Candidate, Chain, House, Node, Rule, Step
 
@@ -18,11 +19,54 @@ def _count(n: int) -> str:
     return _NUMBERS[n] if n < len(_NUMBERS) else str(n)
 
 
-def _article(name: str) -> str:
-    if name.endswith("chains"):
-        return name
-    vowel = name[0] in "aeio" or name.startswith(("X", "ALS", "Sbit", "Ubit", "unh"))
+_SOUGHT = {
+    "pointing": "locked candidates: pointing",
+    "claiming": "locked candidates: claiming",
+    "direct-pointing": "locked candidates: direct pointing",
+    "direct-claiming": "locked candidates: direct claiming",
+    "nishio": "a Nishio contradiction",
+    "dynamic-forcing-chains-plus": "dynamic forcing chains (+)",
+}
+"""What one looks for, where an article before the technique's name does not do."""
+
+
+def _sought(technique: str) -> str:
+    name = title(technique, "en")
+    if technique in _SOUGHT or name.endswith("chains"):
+        return _SOUGHT.get(technique, name)
+    vowel = name[0] in "aeio" or name.startswith(("X", "ALS", "Sbit", "Intersection"))
     return f"{'an' if vowel else 'a'} {name}"
+
+
+_ROLES = {
+    "houses": "{houses}",
+    "cells": "{cells}",
+    "digits": "digit {digits}|digits {digits}",
+    "inside": "all in {houses}",
+    "then": "then {houses}",
+    "base": "base {houses}",
+    "cover": "cover {houses}",
+    "pivot": "pivot {held}",
+    "pincers": "pincers {held}",
+    "ring": "ring {cells}",
+    "extra": "further candidates in {held}",
+    "only": "in {houses} the digit {digits} only in {cells}",
+    "spoilers": "all but these have two candidates: {held}",
+    "naked-set": "naked set in {houses} with {cells}, digits {digits}",
+    "hidden-set": "hidden set in {houses} with {cells}, digits {digits}",
+    "base-cells": "base cells {held}",
+    "excluders": "excluder {held}|excluders {held}",
+    "links": "links {text}",
+    "assumption": "suppose a candidate of {cells}",
+    "clash": "see {held} become both true and false",
+    "places": "suppose each place of {digits} in {houses}: {cells}",
+    "both-ways": "suppose {held} true, then false",
+    "each-candidate": "suppose each candidate of {held}",
+    "set": "{name} = {cells} ({digits})",
+    "commons": "restricted common {digits}|restricted commons {digits}",
+    "stem": "stem {held}",
+}
+"""What the parts of a pattern are called; after ``|`` where there are several."""
 
 
 def _a_digit(digit: int) -> str:
@@ -57,26 +101,41 @@ class English(Words):
         """r1c1 and r1c2 are not 5."""
         return f"{cells} {'are' if many else 'is'} not {digits}"
 
-    def look_for(self, name: str, place: str) -> str:
+    def look_for(self, technique: str, place: str) -> str:
         """Strength 1."""
-        return f"Look for {_article(name)}" + (f" in {place}." if place else ".")
+        return f"Look for {_sought(technique)}" + (f" in {place}." if place else ".")
 
-    def pattern(self, step: Step) -> str:
+    def lines_of(self, houses: Sequence[House]) -> str:
+        """rows 3, 4 and 9."""
+        told = []
+        for group in self.by_kind(houses):
+            kind = "boxes" if group[0].kind == "box" else f"{group[0].kind}s"
+            one = self.house(group[0])
+            told.append(f"{kind} {self.digits([h.number for h in group])}" if group[1:] else one)
+        return ", and ".join(told) if len(told) == 2 < len(houses) else self.join(told)
+
+    def pattern_of(self, step: Step, told: Sequence[str]) -> str:
         """Strength 2."""
-        name = capitalised(title(step.technique, "en"))
+        name = capitalised(title(title_key(step), "en"))
         if step.technique == "small-proof":
-            return f"{name} from {self._facts(step)}: {'; '.join(self.facts(step))}."
-        parts = []
-        if step.houses:
-            parts.append(self.houses(dict.fromkeys(step.houses)))
-        if step.sets:
-            parts += [f"{s.name} = {self.cells(s.cells)}" for s in step.sets]
-        elif step.cells:
-            parts.append(self.cells(step.cells))
-        if step.digits:
-            word = "digit" if len(step.digits) == 1 else "digits"
-            parts.append(f"{word} {self.digits(dict.fromkeys(step.digits))}")
-        return f"{name}: {', '.join(parts)}."
+            name += f" from {self._facts(step)}"
+        return f"{name}: {'; '.join(told)}."
+
+    def role(self, part: Part) -> str:
+        """A part of a pattern."""
+        one, _, many = _ROLES[part.role].partition("|")
+        form = many if many and max(len(part.digits), len(part.held)) > 1 else one
+        return form.format(
+            houses=self.lines_of(part.houses),
+            cells=self.cells(part.cells),
+            held=self.join([f"{self.cell(c)}{self._among(ds)}" for c, ds in part.held]),
+            digits=self.digits(part.digits),
+            name=part.name,
+            text=part.text,
+        )
+
+    def _among(self, digits: Sequence[int]) -> str:
+        return f" ({self.either(digits)})" if digits else ""
 
     # -- singles and locked digits -----------------------------------------------------------------
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from satdoku.explain.names import Lang, title
+from satdoku.explain.hints import Part
+from satdoku.explain.names import Lang, title, title_key
 from satdoku.explain.words import Words
 from satdoku.techniques.step import Candidate, Chain, House, Node, Rule, Step
 
@@ -23,6 +24,41 @@ _EXTRAS = {
     "window": "窓",
     "disjoint group": "分散グループ",
 }
+
+_ROLES = {
+    "houses": "{houses}",
+    "cells": "{cells}",
+    "digits": "数字{digits}",
+    "inside": "どれも{houses}の中",
+    "then": "続いて{houses}に注目",
+    "base": "基準の{houses}",
+    "cover": "交わる{houses}",
+    "pivot": "軸{held}",
+    "pincers": "羽{held}",
+    "ring": "輪{cells}",
+    "extra": "余分な候補{held}",
+    "only": "{houses}で{digits}が入るのは{cells}だけ",
+    "spoilers": "ほかの空きマスは2候補、例外は{held}",
+    "naked-set": "{houses}の{cells}とともに{digits}の同盟",
+    "hidden-set": "{houses}の{cells}とともに{digits}の隠れた同盟",
+    "base-cells": "調べるマス{held}",
+    "excluders": "組み合わせを除くマス{held}",
+    "links": "リンク{text}",
+    "assumption": "{cells}の候補の1つを仮定",
+    "clash": "{held}が真とも偽ともなる",
+    "places": "{houses}で{digits}が入るマス{cells}をそれぞれ仮定",
+    "both-ways": "{held}を真とも偽とも仮定",
+    "each-candidate": "{held}の候補をそれぞれ仮定",
+    "set": "{name}={cells}(候補{digits})",
+    "commons": "限定共通候補{digits}",
+    "stem": "茎{held}",
+}
+"""What the parts of a pattern are called."""
+
+
+def _things(count: int) -> str:
+    """3つ, and 10個 where つ has no number."""
+    return f"{count}つ" if count < 10 else f"{count}個"
 
 
 class Japanese(Words):
@@ -51,29 +87,40 @@ class Japanese(Words):
         """r1c1・r1c2に5は入らない."""
         return f"{cells}に{digits}は入らない"
 
-    def look_for(self, name: str, place: str) -> str:
+    def look_for(self, technique: str, place: str) -> str:
         """Strength 1."""
-        return (
-            f"{place}で「{name}」を探してみましょう。"
-            if place
-            else f"「{name}」を探してみましょう。"
+        where = f"{place}で" if place else ""
+        return f"{where}「{title(technique, 'ja')}」を探してみましょう。"
+
+    def lines_of(self, houses: Sequence[House]) -> str:
+        """行3・4・9."""
+        told = []
+        for group in self.by_kind(houses):
+            numbers = self.digits([h.number for h in group])
+            one = self.house(group[0])
+            told.append(f"{_KINDS[group[0].kind]}{numbers}" if group[1:] else one)
+        return "、".join(told)
+
+    def pattern_of(self, step: Step, told: Sequence[str]) -> str:
+        """Strength 2."""
+        name = title(title_key(step), "ja")
+        if step.technique == "small-proof":
+            name += f"(事実{_things(self._facts(step))})"
+        return f"{name}:{'、'.join(told)}。"
+
+    def role(self, part: Part) -> str:
+        """A part of a pattern."""
+        return _ROLES[part.role].format(
+            houses=self.lines_of(part.houses),
+            cells=self.cells(part.cells),
+            held=self.join([f"{self.cell(c)}{self._among(ds)}" for c, ds in part.held]),
+            digits=self.digits(part.digits),
+            name=part.name,
+            text=part.text,
         )
 
-    def pattern(self, step: Step) -> str:
-        """Strength 2."""
-        if step.technique == "small-proof":
-            name = title(step.technique, "ja")
-            return f"{name}(事実{self._facts(step)}つ):{'、'.join(self.facts(step))}。"
-        parts = []
-        if step.houses:
-            parts.append(self.houses(dict.fromkeys(step.houses)))
-        if step.sets:
-            parts += [f"{s.name}={self.cells(s.cells)}" for s in step.sets]
-        elif step.cells:
-            parts.append(self.cells(step.cells))
-        if step.digits:
-            parts.append(f"数字{self.digits(dict.fromkeys(step.digits))}")
-        return f"{title(step.technique, 'ja')}:{'、'.join(parts)}。"
+    def _among(self, digits: Sequence[int]) -> str:
+        return f"({self.digits(digits)})" if digits else ""
 
     # -- singles and locked digits -----------------------------------------------------------------
 

@@ -12,7 +12,8 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from satdoku.explain.eureka import eureka
-from satdoku.explain.names import Lang, title
+from satdoku.explain.hints import Part, parts_of, spots, veiled
+from satdoku.explain.names import Lang, title_key
 from satdoku.puzzle.geometry import Geometry
 from satdoku.relations import DigitSetSum
 from satdoku.techniques.step import Candidate, CellSet, Chain, House, Node, Rule, Step
@@ -94,35 +95,43 @@ class Words(ABC):
 
     def kind(self, step: Step) -> str:
         """Strength 1: what kind, and where to look."""
-        return self.look_for(title(step.technique, self.lang), self.place(step))
+        return self.look_for(title_key(step), self.place(step))
 
     @abstractmethod
-    def look_for(self, name: str, place: str) -> str:
+    def look_for(self, technique: str, place: str) -> str:
         """ "Look for a naked pair in row 3."."""
 
     def place(self, step: Step) -> str:
-        """Where to look: the houses of the pattern, or one that holds its first cell."""
-        if step.houses:
-            return self.houses(dict.fromkeys(step.houses[:2]))
-        cells = step.cells or tuple(c for c, _ in step.placements + step.eliminations)
-        names = []
-        for house in self.geometry.houses:
-            if cells and set(cells) <= set(house.cells):
-                names.append(self.house(_as_house(house.kind, house.number, house.cells)))
-        if names:
-            return names[0]
-        homes = dict.fromkeys(self._home(cell) for cell in cells)
-        return self.join(list(homes)[:3])
-
-    def _home(self, cell: int) -> str:
-        for house in (*self.geometry.regions, *self.geometry.houses):
-            if cell in house.cells:
-                return self.house(_as_house(house.kind, house.number, house.cells))
-        return self.cell(cell)
+        """Where to look: the houses and the rules of the pattern, and those its cells lie in."""
+        houses = spots(step, self.geometry)
+        told = [self.lines_of(houses)] if houses else []
+        return self.join([*told, *(self.rule(rule) for rule in step.rules)])
 
     @abstractmethod
+    def lines_of(self, houses: Sequence[House]) -> str:
+        """Houses, those of a kind together: "rows 2 and 4 and box 7"."""
+
     def pattern(self, step: Step) -> str:
-        """Strength 2: which cells and digits, without what follows."""
+        """Strength 2: the pattern by its roles, without what follows."""
+        if step.technique == "small-proof":
+            return self.pattern_of(step, self.facts(veiled(step)))
+        told = [self.role(part) for part in parts_of(step, self.geometry)]
+        return self.pattern_of(step, told)
+
+    @abstractmethod
+    def pattern_of(self, step: Step, told: Sequence[str]) -> str:
+        """ "Naked pair: box 7; r7c3 and r9c3; digits 2 and 8."."""
+
+    @abstractmethod
+    def role(self, part: Part) -> str:
+        """A part of a pattern with what it does there: "pivot r6c9 (2 or 3)"."""
+
+    def by_kind(self, houses: Sequence[House]) -> list[list[House]]:
+        """Houses of the same kind together by number, in the order of the first of each kind."""
+        found: dict[object, list[House]] = {}
+        for house in houses:
+            found.setdefault(house if house.kind == "extra" else house.kind, []).append(house)
+        return [sorted(group, key=lambda house: house.number) for group in found.values()]
 
     def full(self, step: Step) -> str:
         """Strength 3: everything, with the reason."""
@@ -501,7 +510,3 @@ class Words(ABC):
 
 def _statement_of(node: Node) -> Statement:
     return node.cell, node.digit, node.on
-
-
-def _as_house(kind: str, number: int, cells: tuple[int, ...]) -> House:
-    return House(kind, number, cells)  # type: ignore[arg-type]
