@@ -29,6 +29,7 @@ __all__ = [
     "SolveRecord",
     "StepRecord",
     "StepsRecord",
+    "TrialsRecord",
     "UnavoidableRecord",
     "UniquenessRecord",
     "VerificationRecord",
@@ -334,6 +335,35 @@ class ExplainRecord(Record):
         # super() without arguments does not work in a dataclass with slots.
         found = Record.as_dict(self)
         return found | {"steps": [step.as_dict() for step in self.steps]}
+
+
+@dataclass(frozen=True, slots=True)
+class TrialsRecord(Record):
+    """Every answer of a puzzle by singles and trial, with the trace that leads to them.
+
+    preset     ``trial``
+    outcome    ``solved``: all answers are listed, one at least; ``none``: there is none;
+               ``stopped``: a limit ended the search (``stopped`` says which: solutions or
+               seconds), and there may be more
+    verdict    what the solver says of the puzzle: unique | multiple | none
+    solutions  the answers on one line each, in the order found
+    tried      how many candidates were supposed
+    trace      the branches in order: ``depth`` (how many candidates are supposed), ``assumed`` (the
+               last of them), ``singles`` (``candidate``, ``technique``, and ``house`` of a hidden
+               single) and ``ending``: ``trial`` with ``cell`` and ``digits``, tried one level
+               deeper; ``contradiction`` with ``contradiction``; ``solution`` with its ``number``
+    text       the trace and the end as lines for a reader
+    """
+
+    preset: str
+    outcome: str
+    stopped: str | None
+    verdict: str
+    solutions: tuple[str, ...]
+    tried: int
+    trace: tuple[Mapping[str, Any], ...]
+    text: tuple[str, ...]
+    seconds: float
 
 
 @dataclass(frozen=True, slots=True)

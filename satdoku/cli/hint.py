@@ -86,7 +86,8 @@ def hint(
     Exit codes: 0 a hint (or nothing left to do), 1 stuck, 2 bad input, 3 out of time.
     """
     reading = Reading.of(format, letters, box, rules)
-    allowed = ALLOWED_SECONDS if allow_multiple else None
+    # What trial shows holds of every solution, and needs none.
+    allowed = ALLOWED_SECONDS if allow_multiple or preset is PresetName.trial else None
     found = posed(puzzles, reading, Asking(time_limit, allow_multiple=allowed), resume)
     drawn = on_terminal() if board is None else board
     code = DONE

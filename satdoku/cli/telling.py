@@ -28,6 +28,7 @@ from satdoku.records import ErrorRecord, StepRecord
 
 if TYPE_CHECKING:
     from satdoku.rating import Preset, RatedStep, Stage
+    from satdoku.rating.trials import Branch
     from satdoku.techniques.step import Candidate, Chain, Contradiction, House, Step
 
 __all__ = [
@@ -45,6 +46,7 @@ __all__ = [
     "StyleOption",
     "TimeIsUp",
     "as_printed",
+    "branch_data",
     "candidate",
     "ending_in_time",
     "error_code",
@@ -62,12 +64,13 @@ __all__ = [
 
 
 class PresetName(StrEnum):
-    """The ordered sets of techniques."""
+    """The ordered sets of techniques; trial is singles and a search through all answers."""
 
     human = "human"
     se = "se"
     six_elements = "six-elements"
     euler96 = "euler96"
+    trial = "trial"
 
 
 class Style(StrEnum):
@@ -87,7 +90,10 @@ class Lang(StrEnum):
 
 PresetOption = Annotated[
     PresetName,
-    typer.Option(help="The techniques used, and their order; se also rates each step."),
+    typer.Option(
+        help="The techniques used, and their order; se also rates each step; trial: singles, then "
+        "every candidate of a cell in turn, also where there are no or several solutions."
+    ),
 ]
 StyleOption = Annotated[
     Style,
@@ -148,6 +154,19 @@ class Posed:
                     f"the technique {step.technique} contradicts the solution of {self.text} "
                     f"({told}). This is a bug; please report it."
                 )
+
+    def judge_all(self, solutions: Sequence[Grid], *, complete: bool) -> None:
+        """Hold the answers of a search against those that the solver has proved.
+
+        :raises EngineDisagreement: where there are more than there can be, or one is missing.
+        """
+        most = {"none": 0, "unique": 1}.get(self.verdict)
+        missing = complete and any(grid not in solutions for grid in self.witnesses)
+        if missing or (most is not None and len(solutions) > most):
+            raise EngineDisagreement(
+                f"trial found {len(solutions)} solutions of {self.text}, and the solver's verdict "
+                f"is {self.verdict}. This is a bug; please report it."
+            )
 
 
 @dataclass(frozen=True)
@@ -373,7 +392,7 @@ def preset_of(name: PresetName, posed: Posed, style: Style = Style.techniques) -
 
         return SMALL_PROOFS
     found = _techniques(name, posed, preset(name.value))
-    if style is Style.auto:
+    if style is Style.auto and name is not PresetName.trial:
         from satdoku.rating.proofs import with_small_proofs
 
         found = with_small_proofs(found, posed.position.puzzle)
@@ -586,6 +605,28 @@ def _contradiction_data(wrong: Contradiction, position: Position) -> dict[str, A
     return told
 
 
+def branch_data(branch: Branch) -> dict[str, Any]:
+    """A branch of a search by trial as plain data."""
+    position = branch.position
+    name = position.geometry.name
+    told: dict[str, Any] = {"depth": branch.depth}
+    if branch.assumed is not None:
+        told["assumed"] = candidate(position, branch.assumed)
+    told["singles"] = [
+        {"candidate": candidate(position, step.placements[0]), "technique": step.technique}
+        | ({"house": step.houses[0].name} if step.houses else {})
+        for step in branch.singles
+    ]
+    told["ending"] = branch.ending
+    if branch.ending == "trial":
+        told |= {"cell": name(branch.step.cells[0]), "digits": branch.step.digits}
+    elif branch.step.contradiction is not None:
+        told["contradiction"] = _contradiction_data(branch.step.contradiction, position)
+    else:
+        told["number"] = branch.number
+    return told
+
+
 def _part_data(step: Step, position: Position) -> dict[str, Any]:
     return {key: value for key, value in _step_data(step, position).items() if value}
 
@@ -698,6 +739,7 @@ _PRESETS_JA = {
     "se": "Sudoku Explainer",
     "six-elements": "六要素",
     "euler96": "オイラー96",
+    "trial": "仮置き",
     "mus": "小さな証明",
 }
 

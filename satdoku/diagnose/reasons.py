@@ -25,7 +25,7 @@ from satdoku.limits import Clock
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import Preset, preset, start, walk
 from satdoku.relations import DigitSetSum
-from satdoku.techniques.board import Marks, apply, bits, marks_of
+from satdoku.techniques.board import Marks, apply, marks_of
 from satdoku.techniques.check import faults
 from satdoku.techniques.settle import Scratch, end_step, entry_step, placed_cells, visible_end
 from satdoku.techniques.small_proof import refutation
@@ -377,13 +377,4 @@ def _holds(marks: Marks, step: Step) -> bool:
             return marks.cand[cell] == 1 << d
         inside = sum(1 << c for c in step.houses[0].cells)
         return marks.where[d] & inside == 1 << cell
-    return not faults(step, _position(marks))
-
-
-def _position(marks: Marks) -> Position:
-    digits = marks.board.digits
-    return Position(
-        marks.puzzle,
-        tuple([None if d < 0 else digits[d] for d in marks.values]),
-        tuple([frozenset([digits[d] for d in bits(mask)]) for mask in marks.cand]),
-    )
+    return not faults(step, marks.position())

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from satdoku.explain.hints import Part
-from satdoku.explain.lists import capitalised, joined
+from satdoku.explain.lists import capitalised, grid_line, joined
 from satdoku.explain.names import Lang, title, title_key
 from satdoku.explain.words import Words
+from satdoku.puzzle.grid import Grid
 from satdoku.techniques.step import Candidate, Chain, House, Node, Rule, Step
+
+if TYPE_CHECKING:
+    from satdoku.rating.trials import Trials
 
 __all__ = ["English"]
 
@@ -136,6 +141,54 @@ class English(Words):
 
     def _among(self, digits: Sequence[int]) -> str:
         return f" ({self.either(digits)})" if digits else ""
+
+    # -- a trace of trials -------------------------------------------------------------------------
+
+    def followed(self, assumed: Candidate | None, singles: Sequence[Step]) -> str:
+        """r2c8 = 2, then r2c9 = 6 (last place in row 2)."""
+        told = []
+        for step in singles:
+            houses = self.houses(step.houses)
+            why = f"last place in {houses}" if step.houses else "last candidate"
+            told.append(f"{self.holds(*step.placements[0])} ({why})")
+        follows = ", ".join(told)
+        if assumed is None:
+            return f"{follows}."
+        return f"{self.holds(*assumed)}{', then ' if told else ''}{follows}."
+
+    def tried(self, step: Step) -> str:
+        """Try each candidate of r2c8 (2 or 6):"""
+        return f"Try each candidate of {self.cell(step.cells[0])} ({self.either(step.digits)}):"
+
+    def dead_end(self, step: Step) -> str:
+        """Box 3 has no place left for 1: a contradiction."""
+        wrong = step.contradiction
+        assert wrong is not None
+        if wrong.rule is not None:
+            why = f"{self.rule(wrong.rule)} is broken in {self.cells(wrong.cells)}"
+        elif wrong.house is not None:
+            why = f"{self.house(wrong.house)} has no place left for {wrong.digits[0]}"
+        else:
+            why = f"{self.cells(wrong.cells)} has no candidate left"
+        return f"{capitalised(why)}: a contradiction."
+
+    def answer(self, number: int, grid: Grid) -> str:
+        """Solution 1: 1234..."""
+        return f"Solution {number}: {grid_line(grid)}"
+
+    def all_tried(self, trials: Trials) -> str:
+        """How it ended."""
+        n, tried = len(trials.solutions), trials.tried
+        many = f"{_count(n)} solution{'' if n == 1 else 's'}"
+        told = f"{tried} candidate{' was' if tried == 1 else 's were'} tried."
+        if trials.stopped == "solutions":
+            return f"Stopped after {many}, as asked; there may be more. {capitalised(told)}"
+        if trials.stopped is not None:
+            return f"The time ran out after {many}; there may be more. {capitalised(told)}"
+        if not n:
+            return f"There is no solution: every way ends in a contradiction. {capitalised(told)}"
+        others = "there is no other" if n == 1 else "there are no others"
+        return f"{capitalised(many)}; {others}. {capitalised(told)}"
 
     # -- singles and locked digits -----------------------------------------------------------------
 

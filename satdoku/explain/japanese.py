@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from satdoku.explain.hints import Part
+from satdoku.explain.lists import grid_line
 from satdoku.explain.names import Lang, title, title_key
 from satdoku.explain.words import Words
+from satdoku.puzzle.grid import Grid
 from satdoku.techniques.step import Candidate, Chain, House, Node, Rule, Step
+
+if TYPE_CHECKING:
+    from satdoku.rating.trials import Trials
 
 __all__ = ["Japanese"]
 
@@ -121,6 +127,48 @@ class Japanese(Words):
 
     def _among(self, digits: Sequence[int]) -> str:
         return f"({self.digits(digits)})" if digits else ""
+
+    # -- a trace of trials -------------------------------------------------------------------------
+
+    def followed(self, assumed: Candidate | None, singles: Sequence[Step]) -> str:
+        """r2c8=2とすると、r2c9=6(行2で最後の場所)。"""
+        told = []
+        for step in singles:
+            why = f"{self.houses(step.houses)}で最後の場所" if step.houses else "残る候補はこれだけ"
+            told.append(f"{self.holds(*step.placements[0])}({why})")
+        follows = "、".join(told)
+        if assumed is None:
+            return f"{follows}。"
+        return f"{self.holds(*assumed)}{'とすると、' if told else 'とします'}{follows}。"
+
+    def tried(self, step: Step) -> str:
+        """r2c8の候補2・6を順に試します:"""
+        return f"{self.cell(step.cells[0])}の候補{self.digits(step.digits)}を順に試します:"
+
+    def dead_end(self, step: Step) -> str:
+        """ブロック3に1の入るマスがなくなり、矛盾します。"""
+        wrong = step.contradiction
+        assert wrong is not None
+        if wrong.rule is not None:
+            return f"{self.cells(wrong.cells)}で{self.rule(wrong.rule)}に反し、矛盾します。"
+        if wrong.house is not None:
+            return f"{self.house(wrong.house)}に{wrong.digits[0]}の入るマスがなくなり、矛盾します。"
+        return f"{self.cells(wrong.cells)}に入る候補がなくなり、矛盾します。"
+
+    def answer(self, number: int, grid: Grid) -> str:
+        """解1:1234..."""
+        return f"解{number}:{grid_line(grid)}"
+
+    def all_tried(self, trials: Trials) -> str:
+        """How it ended."""
+        n, tried = len(trials.solutions), f"試した候補は{_things(trials.tried)}です。"
+        if trials.stopped == "solutions":
+            return f"指定どおり{_things(n)}の解で止めました。ほかにもあるかもしれません。{tried}"
+        if trials.stopped is not None:
+            return f"時間切れです。解は{_things(n)}見つかり、ほかにもあるかもしれません。{tried}"
+        if not n:
+            return f"どの仮定も矛盾に終わり、解はありません。{tried}"
+        return f"解は{_things(n)}で、ほかにはありません。{tried}"
 
     # -- singles and locked digits -----------------------------------------------------------------
 

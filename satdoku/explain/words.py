@@ -9,14 +9,18 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from satdoku.explain.eureka import eureka
 from satdoku.explain.hints import Part, parts_of, spots, veiled
 from satdoku.explain.names import Lang, title_key
 from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
 from satdoku.relations import DigitSetSum
 from satdoku.techniques.step import Candidate, CellSet, Chain, House, Node, Rule, Step
+
+if TYPE_CHECKING:
+    from satdoku.rating.trials import Branch, Trials
 
 __all__ = ["Words"]
 
@@ -188,6 +192,44 @@ class Words(ABC):
         if name == "assumption":
             return self.assumption(step)
         return self.plain(step)
+
+    # -- a trace of trials -------------------------------------------------------------------------
+
+    def branch(self, branch: Branch) -> list[str]:
+        """A branch of a search by trial as lines, moved in by what it rests on."""
+        told = []
+        if branch.assumed is not None:
+            told.append(f"- {self.followed(branch.assumed, branch.singles)}")
+        elif branch.singles:
+            told.append(self.followed(None, branch.singles))
+        mark = "  " if branch.depth else ""
+        if branch.ending == "solution":
+            told.append(mark + self.answer(branch.number, branch.position.grid))
+        elif branch.ending == "trial":
+            told.append(mark + self.tried(branch.step))
+        else:
+            told.append(mark + self.dead_end(branch.step))
+        return ["  " * (branch.depth - 1) + line for line in told]
+
+    @abstractmethod
+    def followed(self, assumed: Candidate | None, singles: Sequence[Step]) -> str:
+        """What is supposed, and the digits that follow from it by singles."""
+
+    @abstractmethod
+    def tried(self, step: Step) -> str:
+        """The cell whose candidates are tried next."""
+
+    @abstractmethod
+    def dead_end(self, step: Step) -> str:
+        """The contradiction that ends a branch."""
+
+    @abstractmethod
+    def answer(self, number: int, grid: Grid) -> str:
+        """A solution."""
+
+    @abstractmethod
+    def all_tried(self, trials: Trials) -> str:
+        """How a search by trial ended."""
 
     # -- chains ------------------------------------------------------------------------------------
 

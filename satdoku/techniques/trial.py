@@ -16,7 +16,7 @@ from satdoku.techniques.catalogue import Technique
 from satdoku.techniques.settle import Scratch, end_step, prune, steps_of
 from satdoku.techniques.step import Contradiction, Step
 
-__all__ = ["TECHNIQUES", "Trial"]
+__all__ = ["TECHNIQUES", "Trial", "open_cells"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Trial(Technique):
     def search(self, marks: Marks) -> Iterator[Step]:
         """See the class."""
         base = Scratch.of(marks)
-        for cell in _cells(marks):
+        for cell in open_cells(marks):
             if marks.cand[cell].bit_count() < 2:
                 continue
             step = _Tree(self.nodes).cell(base, cell)
@@ -90,7 +90,7 @@ class _Tree:
             parts = (*steps_of(marks, prune(marks, scratch.log, end)), end_step(marks, end))
         else:
             parts = steps_of(marks, scratch.log)
-            cells = _cells(scratch.marks)
+            cells = open_cells(scratch.marks)
             if not cells:
                 variant = "solution"
             elif self.nodes <= 0:
@@ -131,7 +131,7 @@ class _Tree:
         )
 
 
-def _cells(marks: Marks) -> list[int]:
+def open_cells(marks: Marks) -> list[int]:
     """Open cells, the fewest candidates first."""
     return [
         cell
