@@ -439,7 +439,8 @@ class RedundantRecord(Record):
     verdict   minimal | redundant
     givens    each can go while all else stays: ``r1c5=7``
     rules     the same, each rule described with its place
-    together  ``givens`` and ``rules`` that can all go at once; ``puzzle`` is what is then left
+    together  ``givens`` and ``rules`` that can all go at once, a maximal set: once they are gone,
+              nothing else can go; ``puzzle`` is what is then left
     """
 
     verdict: str

@@ -24,7 +24,7 @@ from satdoku.cli.options import (
     RulesOption,
     TimeLimitOption,
 )
-from satdoku.cli.output import DONE, NO, Report, report_all
+from satdoku.cli.output import DONE, NO, Report, coloured, report_all
 from satdoku.cli.sets import picture, placed, plural, puzzle_of, puzzle_text, refusing
 from satdoku.cli.telling import Lang, wrapped
 from satdoku.puzzle import Geometry
@@ -59,10 +59,11 @@ def redundant(
 ) -> int:
     """Which givens and rules can be spared, one at a time, without another solution.
 
-    They cannot necessarily go all together; a set that can is named too (satdoku minimize drops
-    redundant givens). Off a terminal: minimal or redundant, a tab and the puzzle, and, where
-    redundant, a tab and the givens, a tab and the rules. Exit codes: 0 every puzzle is minimal, 1
-    some given or rule is redundant, or a puzzle has not exactly one solution.
+    They cannot necessarily go all together; a maximal set that can is named too (satdoku minimize
+    drops redundant givens). Off a terminal: minimal or redundant, a tab and the puzzle, and, where
+    redundant, four columns: the givens, the rules, and the givens and rules that can go together.
+    Exit codes: 0 every puzzle is minimal, 1 some given or rule is redundant, or a puzzle has not
+    exactly one solution.
     """
     reading = Reading.of(format, letters, box, rules)
     asking = Asking(reading, backend.value, seconds=time_limit)
@@ -146,6 +147,7 @@ def _lines(record: RedundantRecord) -> Iterable[str]:
     row = [record.verdict, record.puzzle]
     if record.verdict == "redundant":
         row += [" ".join(record.givens), "; ".join(record.rules)]
+        row += [" ".join(record.together["givens"]), "; ".join(record.together["rules"])]
     return ("\t".join(row),)
 
 
@@ -170,8 +172,9 @@ def _text(reading: Reading, record: RedundantRecord) -> str:
     if (len(together[0]), len(together[1])) == (len(record.givens), len(record.rules)):
         parts.append("They can all go together.")
     else:
+        green = " (green)" if coloured() else ""
         parts += [
-            "They cannot all go together. These can (green), and then nothing else:",
+            f"They cannot all go together. These can{green}, and then nothing else:",
             *_list(*together),
         ]
     return "\n".join(parts)
