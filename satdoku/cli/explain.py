@@ -97,7 +97,7 @@ def explain(
     if by_trial and time_limit is None:
         time_limit = ALLOWED_SECONDS
     allowed = ALLOWED_SECONDS if allow_multiple or by_trial else None
-    found = posed(puzzles, reading, Asking(time_limit, allow_multiple=allowed), resume)
+    found = posed(puzzles, reading, Asking(time_limit, allow_multiple=allowed, lang=lang), resume)
     drawn = on_terminal() if board is None else board
     code = DONE
     for number, item in enumerate(found):

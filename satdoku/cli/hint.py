@@ -35,7 +35,6 @@ from satdoku.cli.telling import (
     error_code,
     heading,
     on_terminal,
-    phrases,
     picture,
     posed,
     preset_of,
@@ -88,7 +87,7 @@ def hint(
     reading = Reading.of(format, letters, box, rules)
     # What trial shows holds of every solution, and needs none.
     allowed = ALLOWED_SECONDS if allow_multiple or preset is PresetName.trial else None
-    found = posed(puzzles, reading, Asking(time_limit, allow_multiple=allowed), resume)
+    found = posed(puzzles, reading, Asking(time_limit, allow_multiple=allowed, lang=lang), resume)
     drawn = on_terminal() if board is None else board
     code = DONE
     several = len(puzzles) > 1
@@ -139,7 +138,9 @@ def _tell(stage: Stage, strength: int, lang: Lang) -> None:
         text = f"{name}:{gap}{text}"
     print(wrapped(text, lang))
     if strength < 3 and on_terminal():
-        print(phrases(lang).weak.format(next=strength + 1))
+        from satdoku.explain.phrases import phrases
+
+        print(phrases(lang.value).weak.format(next=strength + 1))
 
 
 def _record(
@@ -181,7 +182,9 @@ def _record(
 
 
 def _nothing(journey: Journey, lang: Lang) -> str:
-    words = phrases(lang)
+    from satdoku.explain.phrases import phrases
+
+    words = phrases(lang.value)
     if not journey.end.is_solved:
         return summary(journey, 0, lang)
     return words.full if journey.outcome == "solved" else words.full_wrong

@@ -97,7 +97,8 @@ def steps(
     drawn = on_terminal() if board is None else board
     code = DONE
     # Only arguments from uniqueness need to know that there is one solution.
-    asking = Asking(time_limit, search.needs_uniqueness, partial(_refusal, search), offer=False)
+    refusal = partial(_refusal, search)
+    asking = Asking(time_limit, search.needs_uniqueness, refusal, offer=False, lang=lang)
     for item in posed(positions, reading, asking):
         if isinstance(item, ErrorRecord):
             code = gravest(code, error_code(item))
@@ -142,6 +143,8 @@ def _list(
     ascii: bool,
 ) -> int:
     from satdoku.explain import explain as sentences
+    from satdoku.explain import title
+    from satdoku.explain.phrases import phrases
 
     started = time.perf_counter()
     records = []
@@ -186,12 +189,14 @@ def _list(
             source=item.source,
         )
         print(jsonlib.dumps(record.as_dict(), ensure_ascii=False))
-    place = f"{item.source}: line {item.line}: " if item.source else ""
+    say = phrases(lang.value)
+    place = f"{item.source}: {say.place.format(line=item.line)}" if item.source else ""
+    name = search.name if lang is Lang.en else title(search.name, lang.value)
     if stopped == "seconds":
-        complain(f"{place}the time ran out after {count} steps of {search.name}")
+        complain(place + say.steps_cut.format(count=count, name=name))
         return UNDECIDED
     if not count:
-        complain(f"{place}there is no {search.name} in this position")
+        complain(place + say.steps_none.format(name=name))
         return NO
     return DONE
 

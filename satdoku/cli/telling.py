@@ -38,7 +38,6 @@ __all__ = [
     "Journey",
     "Lang",
     "LangOption",
-    "Phrases",
     "Posed",
     "PresetName",
     "PresetOption",
@@ -52,7 +51,6 @@ __all__ = [
     "error_code",
     "heading",
     "on_terminal",
-    "phrases",
     "picture",
     "posed",
     "preset_of",
@@ -139,9 +137,9 @@ class Posed:
     witnesses: tuple[Grid, ...]
     clock: Clock
 
-    def error(self, sentence: str, verdict: str | None = None) -> ErrorRecord:
+    def error(self, sentence: str, verdict: str | None = None, lang: Lang = Lang.en) -> ErrorRecord:
         """What is wrong with this puzzle, as a record."""
-        return _error(self.line, self.text, self.source, sentence, verdict)
+        return _error(self.line, self.text, self.source, sentence, verdict, lang)
 
     def judge(self, step: Step) -> None:
         """:raises EngineDisagreement: where a step contradicts a solution that is proved."""
@@ -178,6 +176,7 @@ class Asking:
     refusal         why it cannot be told, or ``None``
     allow_multiple  let puzzles without exactly one solution through, for so many seconds where
                     there is no other limit (``None``: do not); ``offer`` names the option
+    lang            the language of a verdict that ends it
     """
 
     seconds: float | None = None
@@ -185,6 +184,7 @@ class Asking:
     refusal: Callable[[Puzzle], str | None] = lambda puzzle: None
     allow_multiple: float | None = None
     offer: bool = True
+    lang: Lang = Lang.en
 
 
 def posed(
@@ -222,9 +222,18 @@ def _shown(item: Item) -> str:
 
 
 def _error(
-    line: int, text: str, source: str | None, sentence: str, verdict: str | None = None
+    line: int,
+    text: str,
+    source: str | None,
+    sentence: str,
+    verdict: str | None = None,
+    lang: Lang = Lang.en,
 ) -> ErrorRecord:
-    place = f"line {line}: " if line and not sentence.startswith("line ") else ""
+    from satdoku.explain.phrases import phrases
+
+    place = phrases(lang.value).place.format(line=line)
+    if not line or sentence.startswith("line "):
+        place = ""
     told = f"{source}: {place}{sentence}" if source else f"{place}{sentence}"
     return ErrorRecord(line, text, told, verdict, source=source)
 
@@ -254,18 +263,15 @@ def _judged(
     from satdoku.solving import check_unique
 
     result = check_unique(document.puzzle, limit=limit)
-    what = "the position" if document.position is not None else "the puzzle"
+    from satdoku.explain.phrases import phrases
+
+    say = phrases(asking.lang.value)
+    is_position = document.position is not None
     if result.verdict == "undecided":
-        return found.error(f"whether {what} has one solution was not decided in time", "undecided")
+        return found.error(say.undecided[is_position], "undecided", asking.lang)
     if result.verdict != "unique" and asking.allow_multiple is None:
-        told = (
-            f"{what} has no solution, so no way leads to one"
-            if result.verdict == "none"
-            else f"{what} has several solutions, so no argument leads to one"
-        )
-        if asking.offer:
-            told += "; --allow-multiple goes as far as it can"
-        return found.error(told, result.verdict)
+        told = (say.none if result.verdict == "none" else say.several)[is_position]
+        return found.error(told + say.offer * asking.offer, result.verdict, asking.lang)
     if later is not None:
         _check_resumed(found.position, result.witnesses, result.verdict)
     clock = found.clock
@@ -669,117 +675,27 @@ def _chain_data(chain: Chain, position: Position) -> dict[str, Any]:
 # For a reader.
 
 
-@dataclass(frozen=True)
-class Phrases:
-    """What is said around the steps, in one language; ``legend`` names the colours of a board
-    (``None``: in the renderer's own words)."""
-
-    solved: str
-    solved_before: str
-    stuck: str
-    contradiction: str
-    out_of_time: str
-    enough: str
-    hardest: str
-    ratings: str
-    weak: str
-    full: str
-    full_wrong: str
-    legend: dict[str, str] | None
-
-
-_ENGLISH = Phrases(
-    solved="Solved in {steps}",
-    solved_before="The grid is full already: nothing is left to do",
-    stuck="Stuck after {steps}: the preset {preset} finds nothing more, and {open} are open",
-    contradiction="After {steps} it is certain that no grid keeps all the rules",
-    out_of_time="The time ran out after {steps}; {open} are open",
-    enough="Stopped after {steps}, as asked; {open} are open",
-    hardest="the hardest: {name}",
-    ratings="ER {er:.1f}, EP {ep:.1f}, ED {ed:.1f}",
-    weak="(--strength {next} tells more)",
-    full="The grid is full: nothing is left to find.",
-    full_wrong="The grid is full, and breaks a rule.",
-    legend=None,
-)
-_JAPANESE = Phrases(
-    solved="{steps}で解けました",
-    solved_before="すでにすべてのマスが埋まっています",
-    stuck="{steps}で行き詰まりました。手筋集「{preset}」ではこれ以上進めず、{open}が残っています",
-    contradiction="{steps}で、すべての規則を満たす解がないことがわかりました",
-    out_of_time="{steps}で時間切れです。{open}が残っています",
-    enough="指定どおり{steps}で止めました。{open}が残っています",
-    hardest="最も難しい手筋:{name}",
-    ratings="ER {er:.1f}、EP {ep:.1f}、ED {ed:.1f}",
-    weak="(--strength {next} でもっと詳しく)",
-    full="すべてのマスが埋まっていて、探すものはありません。",
-    full_wrong="すべてのマスが埋まっていますが、規則に反しています。",
-    legend={
-        "pattern": "注目するマス",
-        "defining": "手筋の候補",
-        "fin": "余分な候補",
-        "extra": "余分な候補",
-        "pivot": "軸",
-        "locked": "限定された候補",
-        "common": "2つの集合に共通",
-        "excluder": "組み合わせを除く候補",
-        "leaned": "すでに入っている数字",
-        "true": "連鎖で真",
-        "false": "連鎖で偽",
-        "set-a": "集合A",
-        "set-b": "集合B",
-        "set-c": "集合C",
-        "out": "消える候補",
-        "put": "入る数字",
-    },
-)
-
-_PRESETS_JA = {
-    "human": "人向け",
-    "se": "Sudoku Explainer",
-    "six-elements": "六要素",
-    "euler96": "オイラー96",
-    "trial": "仮置き",
-    "mus": "小さな証明",
-}
-
-
-def phrases(lang: Lang) -> Phrases:
-    """The phrases of a language."""
-    return _JAPANESE if lang is Lang.ja else _ENGLISH
-
-
 def summary(journey: Journey, count: int, lang: Lang) -> str:
     """How a way ended, in a line."""
-    words = phrases(lang)
-    ja = lang is Lang.ja
-    left = journey.end.values.count(None)
-    told = {
-        "steps": f"{count}手" if ja else f"{count} step{'' if count == 1 else 's'}",
-        "open": f"{left}マス" if ja else f"{left} cell{'' if left == 1 else 's'}",
-        "preset": _PRESETS_JA[journey.preset.name] if ja else journey.preset.name,
-    }
-    if journey.outcome == "solved":
-        text = words.solved if count else words.solved_before
-    elif journey.outcome == "stopped":
-        text = words.out_of_time if journey.stopped == "seconds" else words.enough
-    else:
-        text = words.stuck if journey.outcome == "stuck" else words.contradiction
-    parts = [text.format(**told)]
-    if journey.hardest is not None:
-        name = title_of(journey.hardest, lang)
-        ratings = [rating for rating, _ in journey.ratings]
-        if ratings and not journey.unrated:
-            name += f" ({as_printed(max(ratings)):.1f})"
-        parts.append(words.hardest.format(name=name))
+    from satdoku.explain.phrases import phrases
+
+    ratings = [rating for rating, _ in journey.ratings]
+    rated = bool(ratings) and not journey.unrated
     er, ep, ed = journey.numbers
-    if er is not None:
-        parts.append(words.ratings.format(er=er, ep=ep, ed=ed))
-    return "。".join(parts) + "。" if ja else "; ".join(parts) + "."
+    return phrases(lang.value).summary(
+        journey.stopped or journey.outcome,
+        count,
+        journey.end.values.count(None),
+        journey.preset.name,
+        journey.hardest,
+        as_printed(max(ratings)) if rated else None,
+        None if er is None or ep is None or ed is None else (er, ep, ed),
+    )
 
 
 def picture(position: Position, step: Step, lang: Lang, *, ascii: bool = False) -> str:
     """The board before a step, and what the step sees in it."""
+    from satdoku.explain.phrases import phrases
     from satdoku.render.terminal import render_step
 
     return render_step(
@@ -787,7 +703,7 @@ def picture(position: Position, step: Step, lang: Lang, *, ascii: bool = False) 
         step,
         color=coloured(),
         ascii=ascii,
-        legend=phrases(lang).legend,
+        legend=phrases(lang.value).legend,
     )
 
 

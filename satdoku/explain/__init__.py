@@ -7,7 +7,10 @@
 | eureka.py | chains in one line |
 | lists.py | lists in an English sentence |
 | words.py | the frame both languages share, and which sentence a step needs |
-| english.py, japanese.py | the sentences |
+| english.py, japanese.py | the sentences about steps |
+| phrases.py | what is said around the steps, in both languages |
+| findings.py | the frame for what is found about puzzles and boards |
+| findings_en.py, findings_ja.py | the sentences about puzzles and boards |
 
 >>> from satdoku.puzzle import Geometry, Puzzle
 >>> from satdoku.rating import preset, start

@@ -15,7 +15,7 @@ from satdoku.techniques.step import Candidate, Chain, House, Node, Rule, Step
 if TYPE_CHECKING:
     from satdoku.rating.trials import Trials
 
-__all__ = ["Japanese"]
+__all__ = ["Japanese", "things"]
 
 _KINDS = {"row": "行", "column": "列", "box": "ブロック", "region": "領域"}
 _RULES = {
@@ -23,6 +23,14 @@ _RULES = {
     "non-consecutive": "隣接マスに連続する数字は入らない規則",
     "odd": "奇数マス",
     "even": "偶数マス",
+    "extra-region": "追加領域",
+    "windoku": "窓の規則",
+    "disjoint-groups": "分散グループの規則",
+    "diagonal": "両対角線の規則",
+    "diagonal-main": "右下がりの対角線の規則",
+    "diagonal-anti": "右上がりの対角線の規則",
+    "anti-knight": "桂馬跳び(チェスのナイト)の規則",
+    "anti-king": "斜め隣(チェスのキング)の規則",
 }
 _EXTRAS = {
     "main diagonal": "右下がりの対角線",
@@ -62,7 +70,7 @@ _ROLES = {
 """What the parts of a pattern are called."""
 
 
-def _things(count: int) -> str:
+def things(count: int) -> str:
     """3つ, and 10個 where つ has no number."""
     return f"{count}つ" if count < 10 else f"{count}個"
 
@@ -111,7 +119,7 @@ class Japanese(Words):
         """Strength 2."""
         name = title(title_key(step), "ja")
         if step.technique == "small-proof":
-            name += f"(事実{_things(self._facts(step))})"
+            name += f"(事実{things(self._facts(step))})"
         return f"{name}:{'、'.join(told)}。"
 
     def role(self, part: Part) -> str:
@@ -161,14 +169,14 @@ class Japanese(Words):
 
     def all_tried(self, trials: Trials) -> str:
         """How it ended."""
-        n, tried = len(trials.solutions), f"試した候補は{_things(trials.tried)}です。"
+        n, tried = len(trials.solutions), f"試した候補は{things(trials.tried)}です。"
         if trials.stopped == "solutions":
-            return f"指定どおり{_things(n)}の解で止めました。ほかにもあるかもしれません。{tried}"
+            return f"指定どおり{things(n)}の解で止めました。ほかにもあるかもしれません。{tried}"
         if trials.stopped is not None:
-            return f"時間切れです。解は{_things(n)}見つかり、ほかにもあるかもしれません。{tried}"
+            return f"時間切れです。解は{things(n)}見つかり、ほかにもあるかもしれません。{tried}"
         if not n:
             return f"どの仮定も矛盾に終わり、解はありません。{tried}"
-        return f"解は{_things(n)}で、ほかにはありません。{tried}"
+        return f"解は{things(n)}で、ほかにはありません。{tried}"
 
     # -- singles and locked digits -----------------------------------------------------------------
 
