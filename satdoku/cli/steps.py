@@ -191,7 +191,7 @@ def _list(
         print(jsonlib.dumps(record.as_dict(), ensure_ascii=False))
     say = phrases(lang.value)
     place = f"{item.source}: {say.place.format(line=item.line)}" if item.source else ""
-    name = search.name if lang is Lang.en else title(search.name, lang.value)
+    name = search.name if lang is Lang.en else title(search.name, "ja")
     if stopped == "seconds":
         complain(place + say.steps_cut.format(count=count, name=name))
         return UNDECIDED

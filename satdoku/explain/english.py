@@ -56,7 +56,8 @@ _ROLES = {
     "ring": "ring {cells}",
     "extra": "further candidates in {held}",
     "only": "in {houses} the digit {digits} only in {cells}",
-    "spoilers": "all but these have two candidates: {held}",
+    "spoilers": "only {held} has more than two candidates|"
+    "only {held} have more than two candidates",
     "naked-set": "naked set in {houses} with {cells}, digits {digits}",
     "hidden-set": "hidden set in {houses} with {cells}, digits {digits}",
     "base-cells": "base cells {held}",
