@@ -29,6 +29,7 @@ __all__ = [
     "SolveRecord",
     "StepRecord",
     "StepsRecord",
+    "TrialsRecord",
     "UnavoidableRecord",
     "UniquenessRecord",
     "VerificationRecord",
@@ -338,6 +339,35 @@ class ExplainRecord(Record):
 
 
 @dataclass(frozen=True, slots=True)
+class TrialsRecord(Record):
+    """Every answer of a puzzle by singles and trial, with the trace that leads to them.
+
+    preset     ``trial``
+    outcome    ``solved``: all answers are listed, one at least; ``none``: there is none;
+               ``stopped``: a limit ended the search (``stopped`` says which: solutions or
+               seconds), and there may be more
+    verdict    what the solver says of the puzzle: unique | multiple | none
+    solutions  the answers on one line each, in the order found
+    tried      how many candidates were supposed
+    trace      the branches in order: ``depth`` (how many candidates are supposed), ``assumed`` (the
+               last of them), ``singles`` (``candidate``, ``technique``, and ``house`` of a hidden
+               single) and ``ending``: ``trial`` with ``cell`` and ``digits``, tried one level
+               deeper; ``contradiction`` with ``contradiction``; ``solution`` with its ``number``
+    text       the trace and the end as lines for a reader
+    """
+
+    preset: str
+    outcome: str
+    stopped: str | None
+    verdict: str
+    solutions: tuple[str, ...]
+    tried: int
+    trace: tuple[Mapping[str, Any], ...]
+    text: tuple[str, ...]
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class HintRecord(Record):
     """The next step, as much of it as was asked for.
 
@@ -410,7 +440,8 @@ class RedundantRecord(Record):
     verdict   minimal | redundant
     givens    each can go while all else stays: ``r1c5=7``
     rules     the same, each rule described with its place
-    together  ``givens`` and ``rules`` that can all go at once; ``puzzle`` is what is then left
+    together  ``givens`` and ``rules`` that can all go at once, a maximal set: once they are gone,
+              nothing else can go; ``puzzle`` is what is then left
     """
 
     verdict: str

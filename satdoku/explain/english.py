@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from satdoku.explain.lists import capitalised, joined
-from satdoku.explain.names import Lang, title
+from satdoku.explain.hints import Part
+from satdoku.explain.lists import capitalised, grid_line, joined
+from satdoku.explain.names import Lang, title, title_key
 from satdoku.explain.words import Words
+from satdoku.puzzle.grid import Grid
 from satdoku.techniques.step import (
     Candidate,
     CellSet,
@@ -16,6 +19,9 @@ from satdoku.techniques.step import (
     Rule,
     Step,
 )
+
+if TYPE_CHECKING:
+    from satdoku.rating.trials import Trials
 
 __all__ = ["English"]
 
@@ -31,11 +37,55 @@ def _all(n: int) -> str:
     return "both cells" if n == 2 else "all of them"
 
 
-def _article(name: str) -> str:
-    if name.endswith("chains"):
-        return name
-    vowel = name[0] in "aeio" or name.startswith(("X", "ALS", "Sbit", "Ubit", "unh"))
+_SOUGHT = {
+    "pointing": "locked candidates: pointing",
+    "claiming": "locked candidates: claiming",
+    "direct-pointing": "locked candidates: direct pointing",
+    "direct-claiming": "locked candidates: direct claiming",
+    "nishio": "a Nishio contradiction",
+    "dynamic-forcing-chains-plus": "dynamic forcing chains (+)",
+}
+"""What one looks for, where an article before the technique's name does not do."""
+
+
+def _sought(technique: str) -> str:
+    name = title(technique, "en")
+    if technique in _SOUGHT or name.endswith("chains"):
+        return _SOUGHT.get(technique, name)
+    vowel = name[0] in "aeio" or name.startswith(("X", "ALS", "Sbit", "Intersection"))
     return f"{'an' if vowel else 'a'} {name}"
+
+
+_ROLES = {
+    "houses": "{houses}",
+    "cells": "{cells}",
+    "digits": "digit {digits}|digits {digits}",
+    "inside": "all in {houses}",
+    "then": "then {houses}",
+    "base": "base {houses}",
+    "cover": "cover {houses}",
+    "pivot": "pivot {held}",
+    "pincers": "pincers {held}",
+    "ring": "ring {cells}",
+    "extra": "further candidates in {held}",
+    "only": "in {houses} the digit {digits} only in {cells}",
+    "spoilers": "only {held} has more than two candidates|"
+    "only {held} have more than two candidates",
+    "naked-set": "naked set in {houses} with {cells}, digits {digits}",
+    "hidden-set": "hidden set in {houses} with {cells}, digits {digits}",
+    "base-cells": "base cells {held}",
+    "excluders": "excluder {held}|excluders {held}",
+    "links": "links {text}",
+    "assumption": "suppose a candidate of {cells}",
+    "clash": "see {held} become both true and false",
+    "places": "suppose each place of {digits} in {houses}: {cells}",
+    "both-ways": "suppose {held} true, then false",
+    "each-candidate": "suppose each candidate of {held}",
+    "set": "{name} = {cells} ({digits})",
+    "commons": "restricted common {digits}|restricted commons {digits}",
+    "stem": "stem {held}",
+}
+"""What the parts of a pattern are called; after ``|`` where there are several."""
 
 
 def _a_digit(digit: int) -> str:
@@ -72,26 +122,89 @@ class English(Words):
         """r1c1 and r1c2 are not 5."""
         return f"{cells} {'are' if many else 'is'} not {digits}"
 
-    def look_for(self, name: str, place: str) -> str:
+    def look_for(self, technique: str, place: str) -> str:
         """Strength 1."""
-        return f"Look for {_article(name)}" + (f" in {place}." if place else ".")
+        return f"Look for {_sought(technique)}" + (f" in {place}." if place else ".")
 
-    def pattern(self, step: Step) -> str:
+    def lines_of(self, houses: Sequence[House]) -> str:
+        """rows 3, 4 and 9."""
+        told = []
+        for group in self.by_kind(houses):
+            kind = "boxes" if group[0].kind == "box" else f"{group[0].kind}s"
+            one = self.house(group[0])
+            told.append(f"{kind} {self.digits([h.number for h in group])}" if group[1:] else one)
+        return ", and ".join(told) if len(told) == 2 < len(houses) else self.join(told)
+
+    def pattern_of(self, step: Step, told: Sequence[str]) -> str:
         """Strength 2."""
-        name = capitalised(title(step.technique, "en"))
+        name = capitalised(title(title_key(step), "en"))
         if step.technique == "small-proof":
-            return f"{name} from {self._facts(step)}: {'; '.join(self.facts(step))}."
-        parts = []
-        if step.houses:
-            parts.append(self.houses(dict.fromkeys(step.houses)))
-        if step.sets:
-            parts += [f"{s.name} = {self.cells(s.cells)}" for s in step.sets]
-        elif step.cells:
-            parts.append(self.cells(step.cells))
-        if step.digits:
-            word = "digit" if len(step.digits) == 1 else "digits"
-            parts.append(f"{word} {self.digits(dict.fromkeys(step.digits))}")
-        return f"{name}: {', '.join(parts)}."
+            name += f" from {self._facts(step)}"
+        return f"{name}: {'; '.join(told)}."
+
+    def role(self, part: Part) -> str:
+        """A part of a pattern."""
+        one, _, many = _ROLES[part.role].partition("|")
+        form = many if many and max(len(part.digits), len(part.held)) > 1 else one
+        return form.format(
+            houses=self.lines_of(part.houses),
+            cells=self.cells(part.cells),
+            held=self.join([f"{self.cell(c)}{self._among(ds)}" for c, ds in part.held]),
+            digits=self.digits(part.digits),
+            name=part.name,
+            text=part.text,
+        )
+
+    def _among(self, digits: Sequence[int]) -> str:
+        return f" ({self.either(digits)})" if digits else ""
+
+    # -- a trace of trials -------------------------------------------------------------------------
+
+    def followed(self, assumed: Candidate | None, singles: Sequence[Step]) -> str:
+        """r2c8 = 2, then r2c9 = 6 (last place in row 2)."""
+        told = []
+        for step in singles:
+            houses = self.houses(step.houses)
+            why = f"last place in {houses}" if step.houses else "last candidate"
+            told.append(f"{self.holds(*step.placements[0])} ({why})")
+        follows = ", ".join(told)
+        if assumed is None:
+            return f"{follows}."
+        return f"{self.holds(*assumed)}{', then ' if told else ''}{follows}."
+
+    def tried(self, step: Step) -> str:
+        """Try each candidate of r2c8 (2 or 6):"""
+        return f"Try each candidate of {self.cell(step.cells[0])} ({self.either(step.digits)}):"
+
+    def dead_end(self, step: Step) -> str:
+        """Box 3 has no place left for 1: a contradiction."""
+        wrong = step.contradiction
+        assert wrong is not None
+        if wrong.rule is not None:
+            why = f"{self.rule(wrong.rule)} is broken in {self.cells(wrong.cells)}"
+        elif wrong.house is not None:
+            why = f"{self.house(wrong.house)} has no place left for {wrong.digits[0]}"
+        else:
+            why = f"{self.cells(wrong.cells)} has no candidate left"
+        return f"{capitalised(why)}: a contradiction."
+
+    def answer(self, number: int, grid: Grid) -> str:
+        """Solution 1: 1234..."""
+        return f"Solution {number}: {grid_line(grid)}"
+
+    def all_tried(self, trials: Trials) -> str:
+        """How it ended."""
+        n, tried = len(trials.solutions), trials.tried
+        many = f"{_count(n)} solution{'' if n == 1 else 's'}"
+        told = f"{tried} candidate{' was' if tried == 1 else 's were'} tried."
+        if trials.stopped == "solutions":
+            return f"Stopped after {many}, as asked; there may be more. {capitalised(told)}"
+        if trials.stopped is not None:
+            return f"The time ran out after {many}; there may be more. {capitalised(told)}"
+        if not n:
+            return f"There is no solution: every way ends in a contradiction. {capitalised(told)}"
+        others = "there is no other" if n == 1 else "there are no others"
+        return f"{capitalised(many)}; {others}. {capitalised(told)}"
 
     # -- singles and locked digits -----------------------------------------------------------------
 

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from satdoku.explain.names import Lang, title
+from satdoku.explain.hints import Part
+from satdoku.explain.lists import grid_line
+from satdoku.explain.names import Lang, title, title_key
 from satdoku.explain.words import Words
+from satdoku.puzzle.grid import Grid
 from satdoku.techniques.step import (
     Candidate,
     CellSet,
@@ -16,7 +20,10 @@ from satdoku.techniques.step import (
     Step,
 )
 
-__all__ = ["Japanese"]
+if TYPE_CHECKING:
+    from satdoku.rating.trials import Trials
+
+__all__ = ["Japanese", "things"]
 
 _KINDS = {"row": "行", "column": "列", "box": "ブロック", "region": "領域"}
 _RULES = {
@@ -24,6 +31,14 @@ _RULES = {
     "non-consecutive": "隣接マスに連続する数字は入らない規則",
     "odd": "奇数マス",
     "even": "偶数マス",
+    "extra-region": "追加領域",
+    "windoku": "窓の規則",
+    "disjoint-groups": "分散グループの規則",
+    "diagonal": "両対角線の規則",
+    "diagonal-main": "右下がりの対角線の規則",
+    "diagonal-anti": "右上がりの対角線の規則",
+    "anti-knight": "桂馬跳び(チェスのナイト)の規則",
+    "anti-king": "斜め隣(チェスのキング)の規則",
 }
 _EXTRAS = {
     "main diagonal": "右下がりの対角線",
@@ -32,8 +47,38 @@ _EXTRAS = {
     "disjoint group": "分散グループ",
 }
 
+_ROLES = {
+    "houses": "{houses}",
+    "cells": "{cells}",
+    "digits": "数字{digits}",
+    "inside": "どれも{houses}の中",
+    "then": "続いて{houses}に注目",
+    "base": "基準の{houses}",
+    "cover": "交わる{houses}",
+    "pivot": "軸{held}",
+    "pincers": "羽{held}",
+    "ring": "輪{cells}",
+    "extra": "余分な候補{held}",
+    "only": "{houses}で{digits}が入るのは{cells}だけ",
+    "spoilers": "ほかの空きマスは2候補、例外は{held}",
+    "naked-set": "{houses}の{cells}とともに{digits}の同盟",
+    "hidden-set": "{houses}の{cells}とともに{digits}の隠れた同盟",
+    "base-cells": "調べるマス{held}",
+    "excluders": "組み合わせを除くマス{held}",
+    "links": "リンク{text}",
+    "assumption": "{cells}の候補の1つを仮定",
+    "clash": "{held}が真とも偽ともなる",
+    "places": "{houses}で{digits}が入るマス{cells}をそれぞれ仮定",
+    "both-ways": "{held}を真とも偽とも仮定",
+    "each-candidate": "{held}の候補をそれぞれ仮定",
+    "set": "{name}={cells}(候補{digits})",
+    "commons": "限定共通候補{digits}",
+    "stem": "茎{held}",
+}
+"""What the parts of a pattern are called."""
 
-def _things(count: int) -> str:
+
+def things(count: int) -> str:
     """3つ, and 10個 where つ has no number."""
     return f"{count}つ" if count < 10 else f"{count}個"
 
@@ -99,29 +144,82 @@ class Japanese(Words):
         """行・列・ブロック."""
         return self.join([_KINDS[kind] for kind in kinds])
 
-    def look_for(self, name: str, place: str) -> str:
+    def look_for(self, technique: str, place: str) -> str:
         """Strength 1."""
-        return (
-            f"{place}で「{name}」を探してみましょう。"
-            if place
-            else f"「{name}」を探してみましょう。"
+        where = f"{place}で" if place else ""
+        return f"{where}「{title(technique, 'ja')}」を探してみましょう。"
+
+    def lines_of(self, houses: Sequence[House]) -> str:
+        """行3・4・9."""
+        told = []
+        for group in self.by_kind(houses):
+            numbers = self.digits([h.number for h in group])
+            one = self.house(group[0])
+            told.append(f"{_KINDS[group[0].kind]}{numbers}" if group[1:] else one)
+        return "、".join(told)
+
+    def pattern_of(self, step: Step, told: Sequence[str]) -> str:
+        """Strength 2."""
+        name = title(title_key(step), "ja")
+        if step.technique == "small-proof":
+            name += f"(事実{things(self._facts(step))})"
+        return f"{name}:{'、'.join(told)}。"
+
+    def role(self, part: Part) -> str:
+        """A part of a pattern."""
+        return _ROLES[part.role].format(
+            houses=self.lines_of(part.houses),
+            cells=self.cells(part.cells),
+            held=self.join([f"{self.cell(c)}{self._among(ds)}" for c, ds in part.held]),
+            digits=self.digits(part.digits),
+            name=part.name,
+            text=part.text,
         )
 
-    def pattern(self, step: Step) -> str:
-        """Strength 2."""
-        if step.technique == "small-proof":
-            name = title(step.technique, "ja")
-            return f"{name}(事実{self._facts(step)}つ):{'、'.join(self.facts(step))}。"
-        parts = []
-        if step.houses:
-            parts.append(self.houses(dict.fromkeys(step.houses)))
-        if step.sets:
-            parts += [f"{s.name}={self.cells(s.cells)}" for s in step.sets]
-        elif step.cells:
-            parts.append(self.cells(step.cells))
-        if step.digits:
-            parts.append(f"数字{self.digits(dict.fromkeys(step.digits))}")
-        return f"{title(step.technique, 'ja')}:{'、'.join(parts)}。"
+    def _among(self, digits: Sequence[int]) -> str:
+        return f"({self.digits(digits)})" if digits else ""
+
+    # -- a trace of trials -------------------------------------------------------------------------
+
+    def followed(self, assumed: Candidate | None, singles: Sequence[Step]) -> str:
+        """r2c8=2とすると、r2c9=6(行2で最後の場所)。"""
+        told = []
+        for step in singles:
+            why = f"{self.houses(step.houses)}で最後の場所" if step.houses else "残る候補はこれだけ"
+            told.append(f"{self.holds(*step.placements[0])}({why})")
+        follows = "、".join(told)
+        if assumed is None:
+            return f"{follows}。"
+        return f"{self.holds(*assumed)}{'とすると、' if told else 'とします'}{follows}。"
+
+    def tried(self, step: Step) -> str:
+        """r2c8の候補2・6を順に試します:"""
+        return f"{self.cell(step.cells[0])}の候補{self.digits(step.digits)}を順に試します:"
+
+    def dead_end(self, step: Step) -> str:
+        """ブロック3に1の入るマスがなくなり、矛盾します。"""
+        wrong = step.contradiction
+        assert wrong is not None
+        if wrong.rule is not None:
+            return f"{self.cells(wrong.cells)}で{self.rule(wrong.rule)}に反し、矛盾します。"
+        if wrong.house is not None:
+            return f"{self.house(wrong.house)}に{wrong.digits[0]}の入るマスがなくなり、矛盾します。"
+        return f"{self.cells(wrong.cells)}に入る候補がなくなり、矛盾します。"
+
+    def answer(self, number: int, grid: Grid) -> str:
+        """解1:1234..."""
+        return f"解{number}:{grid_line(grid)}"
+
+    def all_tried(self, trials: Trials) -> str:
+        """How it ended."""
+        n, tried = len(trials.solutions), f"試した候補は{things(trials.tried)}です。"
+        if trials.stopped == "solutions":
+            return f"指定どおり{things(n)}の解で止めました。ほかにもあるかもしれません。{tried}"
+        if trials.stopped is not None:
+            return f"時間切れです。解は{things(n)}見つかり、ほかにもあるかもしれません。{tried}"
+        if not n:
+            return f"どの仮定も矛盾に終わり、解はありません。{tried}"
+        return f"解は{things(n)}で、ほかにはありません。{tried}"
 
     # -- singles and locked digits -----------------------------------------------------------------
 
@@ -137,7 +235,7 @@ class Japanese(Words):
             n = len(found.cells)
             return f"{house}の{n}マス{cells}の候補数字は{digits}だけで、{n}マスすべては埋まりません"
         return (
-            f"{house}で{digits}の{_things(len(found.digits))}の数字が入るマスは{cells}だけで、"
+            f"{house}で{digits}の{things(len(found.digits))}の数字が入るマスは{cells}だけで、"
             "すべては入りません"
         )
 
@@ -214,7 +312,7 @@ class Japanese(Words):
             )
         return (
             f"{self.house(step.houses[0])}の{n}マス{self.cells(step.cells)}の候補数字は"
-            f"{self.digits(step.digits)}の{_things(n)}だけです。この{n}マスで使い切るので、"
+            f"{self.digits(step.digits)}の{things(n)}だけです。この{n}マスで使い切るので、"
             f"{_both(n)}から見えるほかのマスには入りません。よって{self.out(step)}。"
         )
 
@@ -228,7 +326,7 @@ class Japanese(Words):
                 f"よって{self.out(step)}。"
             )
         return (
-            f"{self.house(step.houses[0])}で{self.digits(step.digits)}の{_things(n)}の数字が入るのは"
+            f"{self.house(step.houses[0])}で{self.digits(step.digits)}の{things(n)}の数字が入るのは"
             f"{self.cells(step.cells)}の{n}マスだけです。この{n}マスはこれらの数字で埋まるので、"
             f"ほかの数字は入りません。よって{self.out(step)}。"
         )
@@ -239,7 +337,7 @@ class Japanese(Words):
         digit, n = step.digits[0], len(base)
         return (
             f"{self.houses(base)}で{digit}が入るのは{self.houses(cover)}の上だけです。"
-            f"{self.houses(base)}の{_things(n)}の{digit}は{self.houses(cover)}に1つずつ入るので、"
+            f"{self.houses(base)}の{things(n)}の{digit}は{self.houses(cover)}に1つずつ入るので、"
             f"{self.houses(cover)}のほかのマスに{digit}は入りません。よって{self.out(step)}。"
         )
 
@@ -647,7 +745,7 @@ class Japanese(Words):
         listed = "、".join(facts)
         if step.contradiction is not None:
             return f"次の事実は同時には成り立ちません:{listed}。"
-        return f"次の{_things(self._facts(step))}の事実だけで十分です:{listed}。"
+        return f"次の{things(self._facts(step))}の事実だけで十分です:{listed}。"
 
     def direct_house(self, step: Step) -> str:
         """A digit locked in a house."""

@@ -6,9 +6,12 @@ it has its own (二国同盟, いずれにせよ理論, 井桁), else the usual 
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-__all__ = ["Lang", "title"]
+if TYPE_CHECKING:
+    from satdoku.techniques.step import Step
+
+__all__ = ["Lang", "title", "title_key"]
 
 Lang = Literal["en", "ja"]
 
@@ -92,3 +95,8 @@ def title(technique: str, lang: Lang = "en") -> str:
     if technique.startswith("fish-"):
         return (f"fish of {technique[5:]} lines", f"{technique[5:]}本のフィッシュ")[at]
     return technique
+
+
+def title_key(step: Step) -> str:
+    """The name that a step is called by: a negation inside a negation has its own."""
+    return "negation-2" if (step.technique, step.variant) == ("negation", "2") else step.technique

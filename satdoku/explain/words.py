@@ -10,11 +10,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, count, permutations
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from satdoku.explain.eureka import eureka
-from satdoku.explain.names import Lang, title
+from satdoku.explain.hints import Part, parts_of, spots, veiled
+from satdoku.explain.names import Lang, title_key
 from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
 from satdoku.relations import DigitSetSum
 from satdoku.techniques.step import (
     Candidate,
@@ -28,6 +30,9 @@ from satdoku.techniques.step import (
     Statement,
     Step,
 )
+
+if TYPE_CHECKING:
+    from satdoku.rating.trials import Branch, Trials
 
 __all__ = ["Words"]
 
@@ -114,35 +119,43 @@ class Words(ABC):
 
     def kind(self, step: Step) -> str:
         """Strength 1: what kind, and where to look."""
-        return self.look_for(title(step.technique, self.lang), self.place(step))
+        return self.look_for(title_key(step), self.place(step))
 
     @abstractmethod
-    def look_for(self, name: str, place: str) -> str:
+    def look_for(self, technique: str, place: str) -> str:
         """ "Look for a naked pair in row 3."."""
 
     def place(self, step: Step) -> str:
-        """Where to look: the houses of the pattern, or one that holds its first cell."""
-        if step.houses:
-            return self.houses(dict.fromkeys(step.houses[:2]))
-        cells = step.cells or tuple(c for c, _ in step.placements + step.eliminations)
-        names = []
-        for house in self.geometry.houses:
-            if cells and set(cells) <= set(house.cells):
-                names.append(self.house(_as_house(house.kind, house.number, house.cells)))
-        if names:
-            return names[0]
-        homes = dict.fromkeys(self._home(cell) for cell in cells)
-        return self.join(list(homes)[:3])
-
-    def _home(self, cell: int) -> str:
-        for house in (*self.geometry.regions, *self.geometry.houses):
-            if cell in house.cells:
-                return self.house(_as_house(house.kind, house.number, house.cells))
-        return self.cell(cell)
+        """Where to look: the houses and the rules of the pattern, and those its cells lie in."""
+        houses = spots(step, self.geometry)
+        told = [self.lines_of(houses)] if houses else []
+        return self.join([*told, *(self.rule(rule) for rule in step.rules)])
 
     @abstractmethod
+    def lines_of(self, houses: Sequence[House]) -> str:
+        """Houses, those of a kind together: "rows 2 and 4 and box 7"."""
+
     def pattern(self, step: Step) -> str:
-        """Strength 2: which cells and digits, without what follows."""
+        """Strength 2: the pattern by its roles, without what follows."""
+        if step.technique == "small-proof":
+            return self.pattern_of(step, self.facts(veiled(step)))
+        told = [self.role(part) for part in parts_of(step, self.geometry)]
+        return self.pattern_of(step, told)
+
+    @abstractmethod
+    def pattern_of(self, step: Step, told: Sequence[str]) -> str:
+        """ "Naked pair: box 7; r7c3 and r9c3; digits 2 and 8."."""
+
+    @abstractmethod
+    def role(self, part: Part) -> str:
+        """A part of a pattern with what it does there: "pivot r6c9 (2 or 3)"."""
+
+    def by_kind(self, houses: Sequence[House]) -> list[list[House]]:
+        """Houses of the same kind together by number, in the order of the first of each kind."""
+        found: dict[object, list[House]] = {}
+        for house in houses:
+            found.setdefault(house if house.kind == "extra" else house.kind, []).append(house)
+        return [sorted(group, key=lambda house: house.number) for group in found.values()]
 
     def full(self, step: Step) -> str:
         """Strength 3: everything, with the reason."""
@@ -199,6 +212,44 @@ class Words(ABC):
         if name == "assumption":
             return self.assumption(step)
         return self.plain(step)
+
+    # -- a trace of trials -------------------------------------------------------------------------
+
+    def branch(self, branch: Branch) -> list[str]:
+        """A branch of a search by trial as lines, moved in by what it rests on."""
+        told = []
+        if branch.assumed is not None:
+            told.append(f"- {self.followed(branch.assumed, branch.singles)}")
+        elif branch.singles:
+            told.append(self.followed(None, branch.singles))
+        mark = "  " if branch.depth else ""
+        if branch.ending == "solution":
+            told.append(mark + self.answer(branch.number, branch.position.grid))
+        elif branch.ending == "trial":
+            told.append(mark + self.tried(branch.step))
+        else:
+            told.append(mark + self.dead_end(branch.step))
+        return ["  " * (branch.depth - 1) + line for line in told]
+
+    @abstractmethod
+    def followed(self, assumed: Candidate | None, singles: Sequence[Step]) -> str:
+        """What is supposed, and the digits that follow from it by singles."""
+
+    @abstractmethod
+    def tried(self, step: Step) -> str:
+        """The cell whose candidates are tried next."""
+
+    @abstractmethod
+    def dead_end(self, step: Step) -> str:
+        """The contradiction that ends a branch."""
+
+    @abstractmethod
+    def answer(self, number: int, grid: Grid) -> str:
+        """A solution."""
+
+    @abstractmethod
+    def all_tried(self, trials: Trials) -> str:
+        """How a search by trial ended."""
 
     # -- chains ------------------------------------------------------------------------------------
 
@@ -681,7 +732,3 @@ class Words(ABC):
 
 def _statement_of(node: Node) -> Statement:
     return node.cell, node.digit, node.on
-
-
-def _as_house(kind: str, number: int, cells: tuple[int, ...]) -> House:
-    return House(kind, number, cells)  # type: ignore[arg-type]

@@ -17,7 +17,7 @@ from satdoku.techniques.catalogue import Technique
 from satdoku.techniques.settle import Scratch, end_step, grounded, prune, steps_of
 from satdoku.techniques.step import Contradiction, Step
 
-__all__ = ["TECHNIQUES", "Trial"]
+__all__ = ["TECHNIQUES", "Trial", "open_cells"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Trial(Technique):
     def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
         """See the class."""
         base = Scratch.of(marks, clock)
-        for cell in _cells(marks):
+        for cell in open_cells(marks):
             if marks.cand[cell].bit_count() < 2:
                 continue
             step = _Tree(self.nodes).cell(base, cell)
@@ -91,7 +91,7 @@ class _Tree:
             parts = (*steps_of(marks, prune(marks, scratch.log, end)), end_step(marks, end))
         else:
             parts = steps_of(marks, scratch.log)
-            cells = _cells(scratch.marks)
+            cells = open_cells(scratch.marks)
             if not cells:
                 variant = "solution"
             elif self.nodes <= 0:
@@ -132,7 +132,7 @@ class _Tree:
         )
 
 
-def _cells(marks: Marks) -> list[int]:
+def open_cells(marks: Marks) -> list[int]:
     """Open cells, the fewest candidates first."""
     return [
         cell

@@ -542,14 +542,14 @@ def test_other_boards_and_rules(
     ("strength", "lang", "text"),
     [
         ("1", "en", "Look for a hidden single in box 2.\n"),
-        ("2", "en", "Hidden single: box 2, r1c5, digit 2.\n"),
+        ("2", "en", "Hidden single: box 2; digit 2.\n"),
         (
             "3",
             "en",
             "Hidden single: 2 is excluded from every other empty cell of box 2, so r1c5 = 2.\n",
         ),
         ("1", "ja", "ブロック2で「隠れた単独候補」を探してみましょう。\n"),
-        ("2", "ja", "隠れた単独候補:ブロック2、r1c5、数字2。\n"),
+        ("2", "ja", "隠れた単独候補:ブロック2、数字2。\n"),
         (
             "3",
             "ja",
@@ -567,7 +567,9 @@ def test_hints_in_json_give_away_what_was_asked_for(
     one, two, three = (objects("hint", CHAINS, "-s", s)[0] for s in "123")
     assert not {"cells", "digits", "houses", "step"} & one.keys()
     assert one["technique"] == "hidden-single"
-    assert (two["cells"], two["digits"]) == (["r1c5"], [2])
+    # A hidden single's cell is what the hint is about.
+    assert (two["cells"], two["digits"], two["candidates"]) == ([], [2], {})
+    assert [house["name"] for house in two["houses"]] == ["box 2"]
     assert "step" not in two
     assert three["step"]["placements"] == ["r1c5=2"]
 
@@ -579,11 +581,15 @@ def test_a_terminal_gets_the_board_in_colour(monkeypatch: pytest.MonkeyPatch) ->
 
     screen = Terminal()
     monkeypatch.setattr(sys, "stdout", screen)
-    assert run(["hint", CHAINS, "--strength", "2"]) == 0
+    pair = ".37....8..5....3..1.4..6...2....4.5.....2...7.15.8.....9....6.1361..7..9.......3."
+    assert run(["hint", pair, "--strength", "2"]) == 0
     shown = screen.getvalue()
-    assert "\x1b[1;32;100m2\x1b[0m" in shown  # the pattern's candidate, on a background
+    assert "\x1b[1;32;100m28\x1b[0m" in shown  # the pattern's candidate, on a background
     assert "(--strength 3 tells more)" in shown
-    assert "+2" not in shown
+    assert "-2" not in shown
+    monkeypatch.setattr(sys, "stdout", single := Terminal())
+    assert run(["hint", CHAINS, "--strength", "2"]) == 0
+    assert "\x1b[1;32;100m" not in single.getvalue()  # its cell would be the answer
     monkeypatch.setattr(sys, "stdout", other := Terminal())
     assert run(["hint", CHAINS, "--no-board", "-s", "3"]) == 0
     assert "┃" not in other.getvalue()
@@ -612,7 +618,7 @@ def test_a_hint_from_a_cold_process_is_quick(shared: Shared) -> None:
 
 def test_every_instance(satdoku: Output, objects: Callable[..., list[dict[str, Any]]]) -> None:
     code, out, err = satdoku("steps", CHAINS, "--technique", "pointing")
-    line = "r7c7<>1 r8c7<>1 r9c7<>1\tPointing: box 3 and column 7, r1c7 and r3c7, digit 1.\n"
+    line = "r7c7<>1 r8c7<>1 r9c7<>1\tPointing: box 3; r1c7 and r3c7; all in column 7; digit 1.\n"
     assert (code, out, err) == (0, line, "")
     (record,) = objects("steps", UNIQUE, "-t", "hidden-single")
     assert record["complete"]
