@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Generic, Literal, TypeVar
 
+from satdoku.cli.streams import complain
 from satdoku.records import ErrorRecord, Record
 
 __all__ = [
@@ -43,12 +44,6 @@ R = TypeVar("R", bound=Record)
 def gravest(first: int, second: int) -> int:
     """The graver of two exit codes: 2, then 3, then 1, then 0."""
     return max(first, second, key=_GRAVITY.index)
-
-
-def complain(sentence: str) -> None:
-    """One sentence on stderr."""
-    sys.stdout.flush()
-    print(f"satdoku: {sentence}", file=sys.stderr, flush=True)
 
 
 @dataclass(frozen=True)
