@@ -88,6 +88,7 @@ def report_all(records: Iterable[R | ErrorRecord | Ready], report: Report[R], as
     mode: Mode = "json" if as_json else "lines"
     # A person watching wants each line at once; a pipe wants speed.
     flush = sys.stdout.isatty()
+    said = ""
     if flush and not as_json:
         # One puzzle gets a picture, a file gets lines: only a terminal needs to know which.
         first = list(islice(stream, 2))
@@ -103,7 +104,9 @@ def report_all(records: Iterable[R | ErrorRecord | Ready], report: Report[R], as
                 _print(_json(record), flush=flush)
             elif mode == "lines" and record.line:  # a file that cannot be opened has no row
                 _print(report.invalid(record), flush=flush)
-            complain(record.error)
+            if record.error != said:  # puzzles whose worker died share one sentence
+                complain(record.error)
+            said = record.error
             continue
         code = gravest(code, report.code(record))
         if not report.keep(record):
