@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
+from satdoku.errors import Undecided
+
 __all__ = ["UNLIMITED", "Clock", "Limit", "Stop"]
 
 Stop = Literal["seconds", "solutions", "nodes", "cancelled"]
@@ -77,3 +79,12 @@ class Clock:
         if limit.nodes is not None and self.nodes >= limit.nodes:
             return "nodes"
         return None
+
+    def require(self, what: str) -> None:
+        """Go on only while no bound has run out.
+
+        :raises Undecided: where one has; ``what`` was not done (``the proof was not checked``).
+        """
+        stop = self.stopped()
+        if stop is not None:
+            raise Undecided(f"the limit on {stop} ran out before {what}")

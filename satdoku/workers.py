@@ -9,6 +9,7 @@ that dies (killed, out of memory) comes a new one; the piece that it was at is l
 from __future__ import annotations
 
 import multiprocessing
+import multiprocessing.resource_tracker
 import pickle
 import signal
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -161,6 +162,8 @@ def _interrupts_waiting() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
+    # It unblocks SIGINT when it starts its own process.
+    multiprocessing.resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

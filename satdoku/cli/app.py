@@ -10,7 +10,8 @@ from typing import Annotated
 
 import typer
 
-from satdoku.cli.output import BAD_INPUT, complain
+from satdoku.cli import INTERRUPTED
+from satdoku.cli.output import BAD_INPUT, Explained, complain
 from satdoku.cli.streams import OutputFailed, ReaderGone, discard
 from satdoku.errors import SatdokuError
 
@@ -89,8 +90,6 @@ def _load(arguments: Sequence[str]) -> None:
         app.command(name)(found)
 
 
-_INTERRUPTED = 130
-
 # typer carries its own copy of click and does not export the base of its usage errors.
 _ClickException = next(c for c in typer.BadParameter.__mro__ if c.__name__ == "ClickException")
 
@@ -107,7 +106,7 @@ def run(arguments: Sequence[str]) -> int:
             return _run(arguments)
         except KeyboardInterrupt:
             complain("interrupted")
-            return _INTERRUPTED
+            return INTERRUPTED
     except ReaderGone:
         discard(sys.stdout)
         return 0
@@ -122,7 +121,9 @@ def _run(arguments: Sequence[str]) -> int:
         _load(arguments)
         code = app(list(arguments), standalone_mode=False)
         sys.stdout.flush()
-        if code == _INTERRUPTED:  # typer turns Ctrl-C into this code without a word
+        if code == INTERRUPTED and not isinstance(
+            code, Explained
+        ):  # typer turns Ctrl-C into this code without a word
             complain("interrupted")
     except SatdokuError as error:
         complain(str(error))

@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
 
+from satdoku.cli import INTERRUPTED
 from satdoku.cli.asking import one_line
 from satdoku.cli.inputs import Reading, is_file, one_document
 from satdoku.cli.options import BoxOption, RulesOption, real_seconds
-from satdoku.cli.output import DONE, UNDECIDED, complain
+from satdoku.cli.output import DONE, UNDECIDED, Explained, complain
 from satdoku.cli.streams import is_stream, output_file
 from satdoku.constraints import parse_rules
 from satdoku.errors import FormatError, SatdokuError
@@ -245,7 +246,7 @@ def _told(run: Run, found: int) -> int:
         "interrupted": "interrupted",
     }.get(run.ending, run.ending)
     complain(f"{reason}: {found} of {run.count} found")
-    return 130 if run.ending == "interrupted" else UNDECIDED
+    return Explained(INTERRUPTED) if run.ending == "interrupted" else UNDECIDED
 
 
 def _print(run: Run, show: Callable[[Generated], str], stream: TextIO) -> int:

@@ -20,6 +20,7 @@ __all__ = [
     "DONE",
     "NO",
     "UNDECIDED",
+    "Explained",
     "Mode",
     "Ready",
     "Report",
@@ -34,6 +35,11 @@ DONE, NO, BAD_INPUT, UNDECIDED = 0, 1, 2, 3
 _REFRESH_SECONDS = 0.1
 _FAULTS = {"none": NO, "multiple": NO, "undecided": UNDECIDED}
 _GRAVITY = (DONE, NO, UNDECIDED, BAD_INPUT)
+
+
+class Explained(int):
+    """An exit code whose reason was printed."""
+
 
 Mode = Literal["text", "lines", "json"]
 """text: for a person at a terminal; lines: one record a line; json: one object a line."""

@@ -7,6 +7,7 @@ its first bytes, not by its name.
 from __future__ import annotations
 
 import codecs
+import errno
 import io
 import os
 import re
@@ -320,6 +321,8 @@ class _Translated:
 
 
 def _why(error: BaseException) -> str:
+    if isinstance(error, OSError) and error.errno == errno.EBADF:
+        return "it is closed"
     return (error.strerror if isinstance(error, OSError) else None) or str(error)
 
 
