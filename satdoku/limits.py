@@ -80,14 +80,14 @@ class Clock:
             return "nodes"
         return None
 
-    def check(self) -> None:
-        """Nothing, while no bound has run out.
+    def check(self, before: str = "") -> None:
+        """Go on only while no bound has run out.
 
-        :raises RanOut: from then on.
+        :raises RanOut: where one has, ``before`` something was done (``the proof was found``).
         """
         stop = self.stopped()
         if stop is not None:
-            raise RanOut(stop)
+            raise RanOut(stop, before)
 
 
 ENDLESS = UNLIMITED.start()
@@ -97,8 +97,9 @@ ENDLESS = UNLIMITED.start()
 class RanOut(Undecided):
     """A limit ran out in the middle of a search; ``stop`` is which."""
 
-    def __init__(self, stop: Stop) -> None:
+    def __init__(self, stop: Stop, before: str = "") -> None:
         self.stop: Stop = stop
-        super().__init__(
+        sentence = (
             "the search was cancelled" if stop == "cancelled" else f"the limit on {stop} ran out"
         )
+        super().__init__(f"{sentence} before {before}" if before else sentence)

@@ -53,7 +53,8 @@ class Record:
 @dataclass(frozen=True, slots=True)
 class ErrorRecord(Record):
     """A puzzle that cannot be answered, and why: unreadable or at fault, unless ``verdict`` says
-    that it has the wrong number of solutions (none, multiple) or was not decided.
+    that it has the wrong number of solutions (none, multiple), was not decided, or is unanswered
+    because a worker process died.
 
     ``line`` is 0 where the fault is not a line's (a file that cannot be opened).
     """

@@ -12,7 +12,6 @@ from typing import Annotated
 import typer
 
 from satdoku.cli.asking import one_line
-from satdoku.cli.convert import output_file
 from satdoku.cli.inputs import Reading, one_document
 from satdoku.cli.options import (
     BoxOption,
@@ -22,6 +21,7 @@ from satdoku.cli.options import (
     LettersOption,
     RulesOption,
 )
+from satdoku.cli.streams import output_file
 from satdoku.errors import SatdokuError
 
 __all__ = ["encode"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
 from typing import Literal
 
 from satdoku import solving
@@ -271,7 +270,7 @@ class _Judge:
             tuple(self.lost),
             self.lost_together,
             stale,
-            MappingProxyType(dict(sorted(self.right.items()))),
+            dict(sorted(self.right.items())),
             stopped,
             time.perf_counter() - started,
         )

@@ -26,6 +26,7 @@ from typing import Any, Literal, cast
 
 from satdoku.errors import FormatError
 from satdoku.formats.json import from_data, to_data
+from satdoku.formats.source import MAX_LINE
 from satdoku.proofs.drat import FORMATS, ProofFormat
 from satdoku.proofs.formula import ENCODING, VERSION
 from satdoku.puzzle import Document, Geometry, Grid, Puzzle
@@ -33,6 +34,9 @@ from satdoku.puzzle import Document, Geometry, Grid, Puzzle
 __all__ = ["LAYOUT", "Certificate", "Certified", "CertifiedVerdict", "puzzle_digest", "read"]
 
 LAYOUT = 1
+
+MAX_CERTIFICATE = MAX_LINE
+"""Longest certificate that is read, in bytes: its puzzle could also be read from a line."""
 
 CertifiedVerdict = Literal["unique", "none", "multiple"]
 SOLUTIONS = {"unique": 1, "none": 0, "multiple": 2}
@@ -129,6 +133,8 @@ def read(data: bytes) -> Certificate:
 
     :raises FormatError: where it is none, naming the key at fault.
     """
+    if len(data) > MAX_CERTIFICATE:
+        raise FormatError(f"a certificate has at most {MAX_CERTIFICATE:,} bytes")
     whole = _object(_json(data), "the certificate")
     version = whole.get("satdoku_certificate")
     if version is None:
