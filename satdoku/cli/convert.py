@@ -5,7 +5,7 @@ from __future__ import annotations
 import json as jsonlib
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Annotated, TextIO
 
@@ -18,6 +18,7 @@ from satdoku.cli.options import (
     JsonOption,
     Letters,
     LettersOption,
+    OutputOption,
     PuzzleArguments,
     RulesOption,
 )
@@ -32,9 +33,7 @@ __all__ = ["convert", "output_file"]
 def convert(
     puzzles: PuzzleArguments,
     to: Annotated[str, typer.Option(metavar="FORMAT", help="The format to write.")] = "line",
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Write this file instead of stdout.")
-    ] = None,
+    output: OutputOption = None,
     to_letters: Annotated[
         Letters, typer.Option(help="What letters stand for in the output: A=10, A=1 or hex.")
     ] = Letters.auto,
@@ -102,9 +101,9 @@ def output_file(path: Path | None) -> Iterator[TextIO]:
         with part.open("w", encoding="utf-8", newline="\n") as stream:
             yield stream
         part.replace(path)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        raise SatdokuError(f"{path} cannot be written: {error.strerror}") from None
-    except BaseException:
-        part.unlink(missing_ok=True)
+    except BaseException as error:
+        with suppress(OSError):  # the part may be what could not be made
+            part.unlink()
+        if isinstance(error, OSError):
+            raise SatdokuError(f"{path} cannot be written: {error.strerror}") from None
         raise
