@@ -212,9 +212,8 @@ def text_of(argument: str, option: str) -> str:
     held: list[str] = []
     length = 0
     try:
-        source = Source(argument)
-        with closing(source.lines()) as lines:
-            for _, line in lines:
+        with closing(Source(argument)) as source:
+            for _, line in source.lines():
                 held.append(line)
                 length += len(line) + 1
                 if length > _LONGEST_PATTERN:
