@@ -14,12 +14,16 @@ __all__ = ["ENDLESS", "UNLIMITED", "Clock", "Limit", "RanOut", "Stop"]
 Stop = Literal["seconds", "solutions", "nodes", "cancelled"]
 """Why a search ended before it had seen everything."""
 
+_FOREVER = 1e9
+"""Seconds (30 years) from which on a limit is none: no timer of any engine takes more."""
+
 
 @dataclass(frozen=True, slots=True)
 class Limit:
     """How far a search may go; ``None`` means no bound.
 
-    seconds    wall-clock time, from the moment the search starts
+    seconds    wall-clock time, from the moment the search starts; infinity and anything beyond
+               30 years become ``None``
     solutions  stop once this many different solutions are known
     nodes      engine steps (conflicts for ``sat`` and ``cpsat``, guesses for ``native``)
     cancel     polled now and then; true ends the search
@@ -35,6 +39,8 @@ class Limit:
     def __post_init__(self) -> None:
         if self.seconds is not None and not self.seconds >= 0:
             raise ValueError(f"a time limit is a number of seconds >= 0, not {self.seconds!r}")
+        if self.seconds is not None and self.seconds >= _FOREVER:
+            object.__setattr__(self, "seconds", None)
         for name in ("solutions", "nodes"):
             value = getattr(self, name)
             if value is not None and value < 1:

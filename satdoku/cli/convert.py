@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json as jsonlib
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -16,6 +15,7 @@ from satdoku.cli.options import (
     JsonOption,
     Letters,
     LettersOption,
+    OutputOption,
     PuzzleArguments,
     RulesOption,
 )
@@ -31,9 +31,7 @@ __all__ = ["convert"]
 def convert(
     puzzles: PuzzleArguments,
     to: Annotated[str, typer.Option(metavar="FORMAT", help="The format to write.")] = "line",
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Write this file instead of stdout.")
-    ] = None,
+    output: OutputOption = None,
     to_letters: Annotated[
         Letters, typer.Option(help="What letters stand for in the output: A=10, A=1 or hex.")
     ] = Letters.auto,

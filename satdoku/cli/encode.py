@@ -6,7 +6,6 @@ import io
 import json as jsonlib
 import sys
 from enum import StrEnum
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -19,6 +18,7 @@ from satdoku.cli.options import (
     JsonOption,
     Letters,
     LettersOption,
+    OutputOption,
     RulesOption,
 )
 from satdoku.cli.streams import output_file
@@ -71,9 +71,7 @@ def encode(
     model: Annotated[
         Model | None, typer.Option(help="Which variables (pb, pbtxt); the faster by default.")
     ] = None,
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Write this file instead of stdout.")
-    ] = None,
+    output: OutputOption = None,
     format: FormatOption = None,
     letters: LettersOption = Letters.auto,
     box: BoxOption = None,

@@ -18,8 +18,8 @@ import typer
 
 from satdoku.cli import INTERRUPTED
 from satdoku.cli.asking import one_line
-from satdoku.cli.inputs import Reading, is_file, one_document
-from satdoku.cli.options import BoxOption, RulesOption, real_seconds
+from satdoku.cli.inputs import Reading, one_document, text_of
+from satdoku.cli.options import BoxOption, RulesOption, named_file, real_seconds
 from satdoku.cli.output import DONE, UNDECIDED, Explained, complain
 from satdoku.cli.streams import is_stream, output_file
 from satdoku.constraints import parse_rules
@@ -139,7 +139,12 @@ def generate(
     ] = False,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", help="Write here; a run that was stopped goes on."),
+        typer.Option(
+            "--output",
+            "-o",
+            callback=named_file,
+            help="Write here; a run that was stopped goes on.",
+        ),
     ] = None,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="So many processes.")] = 1,
     time_limit: Annotated[
@@ -423,8 +428,7 @@ def _board(
 
 def _geometry(size: int | None, box: str | None, layout: str | None) -> Geometry:
     if layout is not None:
-        text = _text_of(layout, "--layout")
-        labels = "".join(text.split())
+        labels = "".join(text_of(layout, "--layout").split())
         names = {label: number for number, label in enumerate(dict.fromkeys(labels))}
         return Geometry.jigsaw(names[label] for label in labels)
     if box is None:
@@ -436,23 +440,11 @@ def _geometry(size: int | None, box: str | None, layout: str | None) -> Geometry
     return geometry
 
 
-def _text_of(argument: str, option: str) -> str:
-    """The text that an option gives, or the file that it names."""
-    if not is_file(argument):
-        return argument
-    try:
-        if argument == "-":
-            return sys.stdin.read()
-        return Path(argument).read_text(encoding="utf-8")
-    except (OSError, UnicodeError) as error:
-        raise SatdokuError(f"{option}: {argument} cannot be read: {error}") from None
-
-
 def _mask(argument: str, geometry: Geometry) -> frozenset[int]:
     from satdoku.generate import parse_mask
 
     try:
-        return parse_mask(_text_of(argument, "--mask"), geometry)
+        return parse_mask(text_of(argument, "--mask"), geometry)
     except FormatError as error:
         raise SatdokuError(f"--mask: {error}") from None
 

@@ -13,7 +13,6 @@ from typing import Annotated
 import typer
 
 from satdoku.cli.asking import one_line
-from satdoku.cli.convert import output_file
 from satdoku.cli.inputs import Item, Reading, all_items, one_document
 from satdoku.cli.options import (
     BoxOption,
@@ -25,6 +24,7 @@ from satdoku.cli.options import (
     RulesOption,
 )
 from satdoku.cli.output import BAD_INPUT, DONE, coloured, complain
+from satdoku.cli.streams import output_file
 from satdoku.errors import FormatError
 from satdoku.formats import parse
 from satdoku.puzzle import Document, Position
