@@ -293,7 +293,7 @@ def _geometry(data: dict[str, Any], options: ReadOptions) -> Geometry:
 
 
 def _board(data: dict[str, Any]) -> Geometry:
-    """The board of ``size``, ``box`` and ``regions``; the usual boxes where only ``size`` is set."""
+    """The board of ``size``, ``box`` and ``regions``; boxes as usual where only ``size`` is set."""
     if "box" in data and "regions" in data:
         raise FormatError('a board has "box" or "regions", not both')
     box, regions = data.get("box"), data.get("regions")
