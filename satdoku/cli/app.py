@@ -59,6 +59,7 @@ COMMANDS = {
     "explain": "explain",
     "hint": "hint",
     "steps": "steps",
+    "techniques": "techniques",
     "candidates": "candidates",
     "show": "show",
     "convert": "convert",

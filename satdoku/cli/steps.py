@@ -124,7 +124,7 @@ def _search(name: str) -> Technique:
     from satdoku.techniques.catalogue import technique
 
     try:
-        return technique(name.strip().lower().replace(" ", "-"))
+        return technique(name)
     except ValueError as error:
         told = str(error)
         joint = " There are" if told.endswith("?") else "; there are"

@@ -17,6 +17,7 @@ from satdoku.limits import ENDLESS, Clock
 from satdoku.puzzle import Position, Puzzle
 from satdoku.techniques.board import Marks, marks_of
 from satdoku.techniques.step import Step
+from satdoku.techniques.vocabulary import canonical, nearest
 
 __all__ = ["MODULES", "Technique", "all_techniques", "technique", "technique_names"]
 
@@ -129,7 +130,7 @@ def _sized(family: str, size: int) -> Technique | None:
 
 
 def technique(name: str) -> Technique:
-    """The technique of this name.
+    """The technique of this name, or of any other name that it has (vocabulary.py).
 
     Families that go on have a name for each size: ``naked-set-5``, ``hidden-set-5``, ``fish-5``,
     ``enclosure(3)``, ``exclosure(3)``, ``negation(3)``.
@@ -137,13 +138,12 @@ def technique(name: str) -> Technique:
     :raises ValueError: where there is none; the message names the nearest.
     """
     catalogue = _catalogue()
-    if name in catalogue:
-        return catalogue[name]
-    sized = re.fullmatch(r"([a-z-]+?)(?:-(\d{1,2})|\((\d{1,2})\))", name)
-    if sized is not None and (found := _sized(sized[1], int(sized[2] or sized[3]))) is not None:
+    own = canonical(name)
+    if own in catalogue:
+        return catalogue[own]
+    sized = re.fullmatch(r"([a-z-]+?)-(\d{1,2})", own)
+    if sized is not None and (found := _sized(sized[1], int(sized[2]))) is not None:
         return found
-    from difflib import get_close_matches
-
-    near = get_close_matches(name, catalogue, 3, 0.5)
+    near = nearest(name, catalogue)
     hint = f"; did you mean {' or '.join(near)}?" if near else ""
     raise ValueError(f"there is no technique called {name!r}{hint}")

@@ -1,0 +1,312 @@
+"""The names of techniques: one canonical name each, what people call it, and whose name that is.
+
+Every command and the JSON print the canonical name (``naked-pair``) and take any of the others
+(``Naked Pair``, ``locked pair``, ``conjugate pair``, 二国同盟). English titles are HoDoKu's and
+SudokuWiki's, Japanese ones those of the Japanese community where it has its own (二国同盟), else
+the usual transcription.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+__all__ = ["TERMS", "Term", "canonical", "nearest", "term"]
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One technique's names.
+
+    name     the canonical name
+    english, japanese  its title
+    se       what Sudoku Explainer 1.2.1 rates a step of it; empty where it does not know it
+    aliases  what else it is called: by Sudoku Explainer, HoDoKu, SudokuWiki and others
+    """
+
+    name: str
+    english: str
+    japanese: str
+    se: str = ""
+    aliases: tuple[str, ...] = ()
+
+
+TERMS: tuple[Term, ...] = (
+    Term(
+        "full-house",
+        "full house",
+        "フルハウス(最後の1マス)",
+        "1.0",
+        ("last digit", "single (one empty cell)"),
+    ),
+    Term(
+        "hidden-single",
+        "hidden single",
+        "隠れた単独候補",
+        "1.2, 1.5",
+        ("pinned digit", "last remaining cell"),
+    ),
+    Term(
+        "naked-single",
+        "naked single",
+        "単独候補",
+        "2.3",
+        ("sole candidate", "forced digit", "last possible number"),
+    ),
+    Term(
+        "pointing",
+        "pointing",
+        "いずれにせよ理論(ブロックから列・行)",
+        "2.6",
+        ("locked candidates type 1", "pointing pair", "pointing triple", "box-line interaction"),
+    ),
+    Term(
+        "claiming",
+        "claiming",
+        "いずれにせよ理論(列・行からブロック)",
+        "2.8",
+        ("locked candidates type 2", "box-line reduction", "line-box reduction"),
+    ),
+    Term("direct-pointing", "direct pointing", "いずれにせよ理論による確定", "1.7", ()),
+    Term("direct-claiming", "direct claiming", "いずれにせよ理論(逆)による確定", "1.9", ()),
+    Term("naked-pair", "naked pair", "二国同盟", "3.0", ("conjugate pair", "locked pair")),
+    Term("naked-triple", "naked triple", "三国同盟", "3.6", ("Naked Triplet", "locked triple")),
+    Term("naked-quad", "naked quad", "四国同盟", "5.0", ("naked quadruple",)),
+    Term("hidden-pair", "hidden pair", "隠れた二国同盟", "3.4", ()),
+    Term("hidden-triple", "hidden triple", "隠れた三国同盟", "4.0", ("Hidden Triplet",)),
+    Term("hidden-quad", "hidden quad", "隠れた四国同盟", "5.4", ("hidden quadruple",)),
+    Term("direct-hidden-pair", "direct hidden pair", "隠れた二国同盟による確定", "2.0", ()),
+    Term(
+        "direct-hidden-triple",
+        "direct hidden triple",
+        "隠れた三国同盟による確定",
+        "2.5",
+        ("Direct Hidden Triplet",),
+    ),
+    Term("enclosure", "enclosure", "囲い込み(Enclosure)", "", ("Enclosure(n)",)),
+    Term("exclosure", "exclosure", "締め出し(Exclosure)", "", ("Exclosure(n)",)),
+    Term("sbit", "Sbit", "Sbit(単独候補)"),
+    Term("ubit", "Ubit", "Ubit(隠れた単独候補)"),
+    Term("intersection", "Intersection", "交差(Intersection)", "", ()),
+    Term("x-wing", "X-wing", "X-Wing(井桁)", "3.2", ("fish of 2 lines",)),
+    Term("swordfish", "swordfish", "ソードフィッシュ", "3.8", ("fish of 3 lines",)),
+    Term("jellyfish", "jellyfish", "ジェリーフィッシュ", "5.2", ("fish of 4 lines",)),
+    Term("xy-wing", "XY-wing", "XYウィング", "4.2", ("Y-wing", "bent triple")),
+    Term("xyz-wing", "XYZ-wing", "XYZウィング", "4.4", ()),
+    Term(
+        "unique-rectangle-1",
+        "unique rectangle type 1",
+        "ユニークレクタングル(タイプ1)",
+        "4.5 and more",
+        ("UR1", "uniqueness test 1"),
+    ),
+    Term(
+        "unique-rectangle-2",
+        "unique rectangle type 2",
+        "ユニークレクタングル(タイプ2)",
+        "4.5 and more",
+        ("UR2", "uniqueness test 2"),
+    ),
+    Term(
+        "unique-rectangle-3",
+        "unique rectangle type 3",
+        "ユニークレクタングル(タイプ3)",
+        "4.5 and more",
+        ("UR3", "uniqueness test 3"),
+    ),
+    Term(
+        "unique-rectangle-4",
+        "unique rectangle type 4",
+        "ユニークレクタングル(タイプ4)",
+        "4.5 and more",
+        ("UR4", "uniqueness test 4"),
+    ),
+    Term(
+        "unique-loop-1", "unique loop type 1", "ユニークループ(タイプ1)", "4.6 and more", ("UL1",)
+    ),
+    Term(
+        "unique-loop-2", "unique loop type 2", "ユニークループ(タイプ2)", "4.6 and more", ("UL2",)
+    ),
+    Term(
+        "unique-loop-3", "unique loop type 3", "ユニークループ(タイプ3)", "4.6 and more", ("UL3",)
+    ),
+    Term(
+        "unique-loop-4", "unique loop type 4", "ユニークループ(タイプ4)", "4.6 and more", ("UL4",)
+    ),
+    Term(
+        "bug-1",
+        "bivalue universal grave type 1",
+        "BUG(タイプ1)",
+        "5.6",
+        ("BUG type 1", "BUG+1", "bivalue universal grave + 1"),
+    ),
+    Term("bug-2", "bivalue universal grave type 2", "BUG(タイプ2)", "5.7", ("BUG type 2",)),
+    Term(
+        "bug-3", "bivalue universal grave type 3", "BUG(タイプ3)", "5.8 and more", ("BUG type 3",)
+    ),
+    Term("bug-4", "bivalue universal grave type 4", "BUG(タイプ4)", "5.7", ("BUG type 4",)),
+    Term("aligned-pair-exclusion", "aligned pair exclusion", "2マス整列排除", "6.2", ("APE",)),
+    Term(
+        "aligned-triplet-exclusion", "aligned triplet exclusion", "3マス整列排除", "7.5", ("ATE",)
+    ),
+    Term(
+        "x-cycle",
+        "X-cycle",
+        "Xサイクル",
+        "6.5 and more",
+        ("Bidirectional X-Cycle", "continuous nice loop of one digit", "Generalized X-Wing"),
+    ),
+    Term(
+        "y-cycle",
+        "Y-cycle",
+        "Yサイクル",
+        "6.5 and more",
+        ("Bidirectional Y-Cycle", "continuous XY-chain", "XY loop"),
+    ),
+    Term(
+        "xy-cycle",
+        "XY-cycle",
+        "XYサイクル",
+        "7.0 and more",
+        ("Bidirectional Cycle", "continuous nice loop", "AIC loop"),
+    ),
+    Term(
+        "x-chain",
+        "X-chain",
+        "Xチェーン",
+        "6.6 and more",
+        ("Forcing X-Chain", "Turbot Fish", "skyscraper", "two-string kite", "simple AIC"),
+    ),
+    Term(
+        "forcing-chain",
+        "forcing chain",
+        "強制連鎖",
+        "7.0 and more",
+        ("AIC", "alternating inference chain", "discontinuous nice loop", "XY-chain"),
+    ),
+    Term("nishio", "Nishio", "西尾法(1数字の背理法)", "7.5 and more", ("Nishio Forcing Chains",)),
+    Term(
+        "cell-forcing-chains",
+        "cell forcing chains",
+        "マスの強制連鎖",
+        "8.0 and more",
+        ("cell-chains", "unit forcing chains of a cell"),
+    ),
+    Term(
+        "region-forcing-chains",
+        "region forcing chains",
+        "ハウスの強制連鎖",
+        "8.0 and more",
+        ("region-chains", "unit forcing chains"),
+    ),
+    Term(
+        "dynamic-forcing-chains",
+        "dynamic forcing chains",
+        "動的強制連鎖",
+        "8.5 and more",
+        (
+            "Dynamic Contradiction Forcing Chains",
+            "Dynamic Double Forcing Chains",
+            "Dynamic Cell Forcing Chains",
+            "Dynamic Region Forcing Chains",
+            "contradiction-chain",
+            "double-chain",
+            "forcing net",
+        ),
+    ),
+    Term(
+        "dynamic-forcing-chains-plus",
+        "dynamic forcing chains (+)",
+        "動的強制連鎖(+)",
+        "9.0 and more",
+        (
+            "Dynamic Contradiction Forcing Chains (+)",
+            "Dynamic Double Forcing Chains (+)",
+            "Dynamic Cell Forcing Chains (+)",
+            "Dynamic Region Forcing Chains (+)",
+        ),
+    ),
+    Term(
+        "nested-forcing-chains",
+        "nested forcing chains",
+        "入れ子の強制連鎖",
+        "9.5 and more",
+        ("Dynamic + Forcing Chains",),
+    ),
+    Term("als-xz", "ALS-XZ", "ALS-XZ", "", ("almost locked set xz-rule",)),
+    Term("als-xy-wing", "ALS-XY-wing", "ALS-XYウィング", "", ()),
+    Term("als-chain", "ALS chain", "ALSチェーン", "", ("almost locked set chain",)),
+    Term("death-blossom", "death blossom", "デスブロッサム", "", ()),
+    Term(
+        "negation",
+        "negation",
+        "背理法(Negation)",
+        "",
+        ("reductio ad absurdum", "trial of one candidate"),
+    ),
+    Term("negation-2", "nested negation", "入れ子の背理法(Negation)", "", ()),
+    Term("trial", "trial", "仮置き(試行)", "", ("guess", "bifurcation", "trial and error")),
+    Term("assumption", "assumption", "仮定"),
+    Term("small-proof", "small proof", "小さな証明", "", ("mus", "minimal unsatisfiable subset")),
+)
+"""Every name that a step can bear, the gentlest technique first as in the catalogue's families."""
+
+_KANJI = "〇一二三四五六七八九十"
+
+
+def _plain(name: str) -> str:
+    """What is left of a name where spelling does not count: no case, no blanks, signs as dashes."""
+    words = name.strip().lower().replace("triplet", "triple").replace("+", " plus ")
+    return re.sub(r"[\W_]+", "-", words).strip("-")
+
+
+@lru_cache(maxsize=1)
+def _known() -> dict[str, str]:
+    found: dict[str, str] = {}
+    for item in TERMS:
+        for name in (item.name, item.english, item.japanese, *item.aliases):
+            other = found.setdefault(_plain(name), item.name)
+            assert other == item.name, f"{name!r} means both {other} and {item.name}"
+    return found
+
+
+def canonical(name: str) -> str:
+    """The canonical name of what anybody calls a technique; the name itself, with dashes for blanks
+    and without capitals, where it is unknown."""
+    plain = _plain(name)
+    return _known().get(plain, plain)
+
+
+def nearest(name: str, names: Iterable[str] | None = None) -> list[str]:
+    """Up to three canonical names (of ``names``, where given) that a misspelt one may mean."""
+    from difflib import get_close_matches
+
+    allowed = None if names is None else set(names)
+    spelt = [key for key, own in _known().items() if allowed is None or own in allowed]
+    spelt += [] if allowed is None else sorted(allowed)
+    near = get_close_matches(_plain(name), spelt, 6, 0.6)
+    return list(dict.fromkeys(_known().get(key, key) for key in near))[:3]
+
+
+@lru_cache(maxsize=256)
+def term(name: str) -> Term:
+    """The names of a technique by its canonical name.
+
+    Families that go on (``naked-set-5``, ``fish-6``) have theirs made.
+    """
+    for item in TERMS:
+        if item.name == name:
+            return item
+    family, _, size = name.rpartition("-")
+    if size.isdecimal():
+        kanji = _KANJI[int(size)] if int(size) < len(_KANJI) else size
+        made = {
+            "naked-set": (f"naked set of {size}", f"{kanji}国同盟"),
+            "hidden-set": (f"hidden set of {size}", f"隠れた{kanji}国同盟"),
+            "fish": (f"fish of {size} lines", f"{size}本のフィッシュ"),
+        }
+        if family in made:
+            return Term(name, *made[family])
+    return Term(name, name, name)
