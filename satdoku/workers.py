@@ -9,7 +9,6 @@ that dies (killed, out of memory) comes a new one; the piece that it was at is l
 from __future__ import annotations
 
 import multiprocessing
-import multiprocessing.resource_tracker
 import pickle
 import signal
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -162,8 +161,9 @@ def _interrupts_waiting() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
-    # It unblocks SIGINT when it starts its own process.
-    multiprocessing.resource_tracker.ensure_running()
+    from multiprocessing import resource_tracker
+
+    resource_tracker.ensure_running()  # it would unblock SIGINT where it starts its own process
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
