@@ -1,4 +1,4 @@
-"""Every example script runs, and says what it promises."""
+"""Every example script runs, and says what it promises; every example file is read."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import satdoku
+from satdoku.cli.app import run as run_command
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -98,3 +99,20 @@ def test_a_setters_desk(tmp_path: Path) -> None:
     for given in added:
         puzzle[(int(given[1]) - 1) * 9 + int(given[3]) - 1] = given[-1]
     assert satdoku.is_unique("".join(puzzle))
+
+
+FILES = sorted(path for path in EXAMPLES.glob("*/*") if path.is_file())
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_every_file_is_read(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_command(["convert", "--to", "json", str(path)]) == 0
+    captured = capsys.readouterr()
+    assert captured.out
+    assert not captured.err
+    if path.parent.name == "constraints":
+        assert run_command(["check-unique", str(path)]) == 0
+
+
+def test_there_are_files_of_every_kind() -> None:
+    assert {path.parent.name for path in FILES} == {"constraints", "formats", "techniques"}

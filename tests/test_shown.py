@@ -1,7 +1,15 @@
-"""What pages show of a session is what happens: piped (``console``) or at a terminal."""
+"""What pages show is what happens: sessions, piped (``console``) or at a terminal, and input.
+
+In the pages on formats and rules every block says what it is: ``input`` is a file that satdoku
+reads, ``json`` such a file or one rule of it, ``sh`` command lines, ``python`` code, ``text`` a
+drawing that the tests of the rules compare, and ``fragment`` what cannot be run by itself.
+"""
 
 from __future__ import annotations
 
+import gzip
+import io
+import json
 import re
 import shlex
 from collections.abc import Callable
@@ -9,11 +17,19 @@ from pathlib import Path
 
 import pytest
 
+from satdoku import formats
 from satdoku.cli.app import run
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = ("README.md", "docs/diagnose.md", "docs/small_proofs.md")
 EMPTY = "." * 81
+PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+INPUT_PAGES = sorted(
+    str(path.relative_to(ROOT))
+    for part in ("formats", "constraints")
+    for path in (ROOT / "docs" / part).glob("*.md")
+)
+KINDS = ("input", "json", "sh", "python", "text", "fragment")
 
 
 def sessions(kind: str) -> list[tuple[str, str]]:
@@ -55,3 +71,64 @@ def test_at_a_terminal(
 def test_there_are_both() -> None:
     assert len(sessions("console")) >= 2
     assert len(sessions("terminal")) >= 3
+
+
+def blocks(*kinds: str) -> list[tuple[str, str, str]]:
+    """The blocks of the pages on input: page, kind, text."""
+    return [
+        (page, kind, text)
+        for page in INPUT_PAGES
+        for kind, text in re.findall(
+            r"^```(.*)\n((?:(?!```).*\n)*)```$", (ROOT / page).read_text("utf-8"), re.MULTILINE
+        )
+        if not kinds or kind in kinds
+    ]
+
+
+def test_every_block_says_what_it_is() -> None:
+    assert {kind for _, kind, _ in blocks()} == set(KINDS)
+    assert [page for page, _, _ in blocks("fragment")] == ["docs/formats/pencilmarks.md"]
+    assert {page for page, _, _ in blocks("text")} <= {p for p in INPUT_PAGES if "constr" in p}
+    for page in INPUT_PAGES:
+        text = (ROOT / page).read_text("utf-8")
+        outside = "".join(re.split(r"^```.*\n(?:(?!```).*\n)*```$", text, flags=re.MULTILINE))
+        assert not re.search(r"^    |^```", outside, re.MULTILINE), page
+
+
+@pytest.mark.parametrize(("page", "kind", "text"), blocks("input", "json"))
+def test_input_is_read(
+    page: str, kind: str, text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if kind == "json" and "rule" in (data := json.loads(text)):
+        text = json.dumps({"givens": EMPTY, "constraints": [data]})
+    file = tmp_path / "input"
+    file.write_text(text, encoding="utf-8")
+    assert run(["convert", "--to", "json", str(file)]) == 0
+    captured = capsys.readouterr()
+    assert captured.out.count("\n") == 1
+    assert not captured.err
+    name = Path(page).stem
+    if kind == "input" and "formats" in page:
+        assert formats.detect(text) == name, "the page shows another format"
+
+
+@pytest.mark.parametrize(("page", "kind", "text"), blocks("sh", "python"))
+def test_code_runs(
+    page: str,
+    kind: str,
+    text: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("puzzle.txt").write_text(EMPTY)
+    Path("collection.txt.gz").write_bytes(gzip.compress(PUZZLE.encode()))
+    if kind == "python":
+        documents = [formats.parse(PUZZLE)]
+        exec(text, {"text": PUZZLE, "documents": documents, "file": io.StringIO()})
+        return
+    for line in text.splitlines():
+        command, *words = shlex.split(line)
+        assert command == "satdoku"
+        assert run(words) == 0, capsys.readouterr().err

@@ -1,17 +1,20 @@
 """A grid drawn in rows, with or without ``|`` and ``---+---`` or box-drawing lines.
 
 What people paste from programs, forums and books. Cells are one symbol each, with or without
-spaces, or numbers with spaces between them; commas between cells are taken too. Between bars, a
-space may be an empty cell where every row is exactly as wide as the board.
+spaces, or numbers with spaces between them. Where a bar, a comma, a semicolon or a tab parts each
+cell from the next, nothing between two of them is an empty cell. A space may be one too, where the
+rows say which cells are meant.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from math import isqrt
 
 from satdoku.errors import FormatError
 from satdoku.formats.base import (
+    MIN_BOARD,
     Entry,
     Line,
     ReadOptions,
@@ -21,11 +24,13 @@ from satdoku.formats.base import (
     own_puzzle,
     plain_puzzle,
 )
+from satdoku.formats.columns import cell_columns, doubt
 from satdoku.formats.numbers import read_number
-from satdoku.formats.rows import Row, check_square, chunks, collect
+from satdoku.formats.rows import EMPTY_FIELDS, Row, check_square, chunks, collect
 from satdoku.formats.source import check_text
 from satdoku.formats.symbols import (
     MAX_SYMBOLS,
+    NO_CELL,
     is_symbol,
     read_symbols,
     write_symbols,
@@ -41,30 +46,99 @@ __all__ = ["detect", "draw", "entries", "parse", "parse_rows", "write"]
 def parse(text: str, options: ReadOptions) -> Document:
     """The one grid of this text."""
     check_text(text)
-    return Document(parse_rows(collect(text), options))
+    return Document(parse_rows(_rows(text), options))
+
+
+def _rows(text: str) -> list[Row]:
+    """The rows of a text: where spaces are empty cells, a blank line may be one of them."""
+    rows = collect(text)
+    if _symbols_fit(rows) or any(row.barred for row in rows) or len(rows) < MIN_BOARD:
+        return rows
+    whole = collect(text, blank=True)
+    blank = [index for index, row in enumerate(whole) if not row.tokens]
+    if not blank or _parts_bands(blank, len(whole)) or _columns(whole) is None:
+        return rows
+    if _columns(rows) is not None:
+        raise doubt("whether a blank line is a row").at(whole[blank[0]].line)
+    return whole
+
+
+def _parts_bands(blank: list[int], rows: int) -> bool:
+    """Whether blank lines stand where bands end: after as many rows each time."""
+    bands = [b - a for a, b in pairwise([-1, *blank])]
+    return len(set(bands)) == 1 and bands[0] > 1 and len(blank) > 1 and rows - blank[-1] > 1
 
 
 def parse_rows(rows: list[Row], options: ReadOptions) -> Puzzle:
     """The puzzle of these rows."""
-    if _spaces_are_cells(rows):
-        return _symbols([(row.line, row.raw, list(row.raw_columns)) for row in rows], options)
+    if not _symbols_fit(rows):
+        if (fields := _fields(rows)) is not None:
+            return _puzzle_of_fields(rows, fields, options)
+        if (columns := _columns(rows)) is not None:
+            places = [column + 1 for column in columns]
+            return _symbols(
+                [
+                    (row.line, "".join(row.text[c : c + 1] or " " for c in columns), places)
+                    for row in rows
+                ],
+                options,
+            )
     for row in rows:
         _check_characters(row)
     if any(row.numeric and len(row.symbols) > len(row.tokens) for row in rows):
         check_square(rows, lambda row: len(row.tokens))
-        return _numbers(rows, options)
+        return _numbers(rows, [row.tokens for row in rows], options)
     check_square(rows, lambda row: len(row.symbols))
     return _symbols([(row.line, row.symbols, row.symbol_columns()) for row in rows], options)
 
 
-def _spaces_are_cells(rows: list[Row]) -> bool:
-    """Whether the rows only fit the board when their spaces are empty cells."""
+Fields = tuple[tuple[int, str], ...]
+
+
+def _symbols_fit(rows: list[Row]) -> bool:
+    """Whether each row has a symbol for each of its cells."""
+    return all(len(row.symbols) == len(rows) for row in rows)
+
+
+def _fields(rows: list[Row]) -> list[Fields] | None:
+    """The cells that bars or commas part in every row, where some of them are left empty.
+
+    :raises FormatError: where there are as many cells in no two rows, or not as many as rows.
+    """
+    found = [row.fields for row in rows if row.fields is not None]
+    if len(found) != len(rows) or not any(f in EMPTY_FIELDS for row in found for _, f in row):
+        return None
     size = len(rows)
-    return (
-        any(len(row.symbols) != size for row in rows)
-        and all(len(row.raw) == size and row.barred for row in rows)
-        and all(is_symbol(char) for row in rows for char in row.raw)
+    open_end = all(not row[-1][1] for row in found) and "\t" not in rows[0].text
+    if open_end and {len(row) for row in found} == {size + 1} and any(row[0][1] for row in found):
+        return [row[:-1] for row in found]  # a comma at the end of each line
+    if open_end and all(len(row) == size + 2 and not row[0][1] for row in found):
+        return [row[1:-1] for row in found]  # an indented frame
+    check_square(rows, lambda row: len(row.fields or ()))
+    return found
+
+
+def _puzzle_of_fields(rows: list[Row], fields: list[Fields], options: ReadOptions) -> Puzzle:
+    cells = [
+        tuple((start, "." if text in EMPTY_FIELDS else text) for start, text in row)
+        for row in fields
+    ]
+    if any(len(text) > 1 for row in cells for _, text in row):
+        return _numbers(rows, cells, options)
+    return _symbols(
+        [
+            (row.line, "".join(text for _, text in found), [start + 1 for start, _ in found])
+            for row, found in zip(rows, cells, strict=True)
+        ],
+        options,
     )
+
+
+def _columns(rows: list[Row]) -> list[int] | None:
+    try:
+        return cell_columns(rows)
+    except FormatError as error:
+        raise error.at(rows[0].line) from None
 
 
 def _check_characters(row: Row) -> None:
@@ -72,7 +146,7 @@ def _check_characters(row: Row) -> None:
         for index, char in enumerate(token):
             if not is_symbol(char):
                 raise FormatError(
-                    f"{char!r} is no digit and no blank (. 0 * _ x)",
+                    f"{char!r} {NO_CELL}",
                     line=row.line,
                     column=start + index + 1,
                     text=char,
@@ -87,16 +161,16 @@ def _symbols(rows: list[tuple[int, str, list[int]]], options: ReadOptions) -> Pu
     return plain_puzzle(geometry, givens, options)
 
 
-def _numbers(rows: list[Row], options: ReadOptions) -> Puzzle:
+def _numbers(rows: list[Row], cells: list[Fields], options: ReadOptions) -> Puzzle:
     geometry = _board(rows[0].line, len(rows) ** 2, options)
     values = []
-    for row in rows:
-        for start, token in row.tokens:
+    for row, found in zip(rows, cells, strict=True):
+        for start, token in found:
             try:
                 values.append(read_number(token))
             except ValueError:
                 raise FormatError(
-                    f"{token[:20]!r} is no number of a cell and no blank (0 . * _ x)",
+                    f"{token[:20]!r} is no number of a cell and no blank (0 . - * _ ? x)",
                     line=row.line,
                     column=start + 1,
                     text=token[:80],
@@ -128,9 +202,19 @@ def detect(text: str) -> int:
         if any(row.barred for row in rows) or size < 16 or root * root != size:
             return 90
         return 90 if any(_beyond(row, root) for row in rows) else 30
+    if _blanks_fit(rows):
+        return 90
     if any(row.barred for row in rows):
         return 60
     return 55 if len(sample_lines(text)) > 4 and 4 <= len(rows) <= 36 and size < 16 else 0
+
+
+def _blanks_fit(rows: list[Row]) -> bool:
+    """Whether the rows fit a board if what is left empty is empty cells."""
+    try:
+        return _fields(rows) is not None or cell_columns(rows) is not None
+    except FormatError:
+        return True  # what is in doubt is for the reader to say
 
 
 def _beyond(row: Row, size: int) -> bool:

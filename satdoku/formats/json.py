@@ -211,9 +211,7 @@ def from_data(data: Any, options: ReadOptions | None = None) -> Document:
     options = options or ReadOptions()
     if isinstance(data, list):
         if any(isinstance(item, dict) for item in data):
-            raise FormatError(
-                "this is a list of objects; write one object a line, without the list"
-            )
+            raise FormatError("this is a list of objects; one object a line is read")
         data = {"givens": data}
     if not isinstance(data, dict):
         raise FormatError('an object was expected: {"givens": "53..7....", ...}')
@@ -293,7 +291,7 @@ def _geometry(data: dict[str, Any], options: ReadOptions) -> Geometry:
 
 
 def _board(data: dict[str, Any]) -> Geometry:
-    """The board of ``size``, ``box`` and ``regions``; boxes as usual where only ``size`` is set."""
+    """The board of ``size``, ``box`` and ``regions``; ``size`` alone means the usual boxes."""
     if "box" in data and "regions" in data:
         raise FormatError('a board has "box" or "regions", not both')
     box, regions = data.get("box"), data.get("regions")
@@ -435,6 +433,8 @@ def _tokens(data: Any, key: str) -> list[str]:
         return parts if len(parts) > 1 and not rows else list("".join(parts))
     if not isinstance(data, list):
         raise FormatError(f'"{key}" must be a text or a list of rows')
+    if len(data) == 1 and isinstance(data[0], str):
+        return _tokens(data[0], key)
     if not any(isinstance(row, list) or (isinstance(row, str) and len(row) > 3) for row in data):
         return [_token(cell, key) for cell in data]
     rows_of = [

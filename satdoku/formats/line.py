@@ -28,6 +28,7 @@ from satdoku.formats.source import check_text
 from satdoku.formats.symbols import (
     BLANKS,
     MAX_SYMBOLS,
+    NO_CELL,
     is_symbol,
     normalise,
     read_symbols,
@@ -39,6 +40,7 @@ from satdoku.puzzle.document import Document
 __all__ = ["detect", "entries", "parse", "parse_line", "puzzle_field", "write"]
 
 _FIELD_END = re.compile(r"[\s#,;:]")
+_ROW_END = re.compile(r"[ ,;/|]")
 _PLAIN = re.compile(r"[0-9.]{81}").fullmatch
 _NINE = {".": None, "0": None, **{str(digit): digit for digit in range(1, 10)}}
 
@@ -47,9 +49,16 @@ def puzzle_field(text: str) -> tuple[int, str, str]:
     """Where the puzzle of a (normalised) line starts, its symbols, and the note after it.
 
     A line whose every character is a symbol, blanks written as spaces included, is a puzzle as a
-    whole if its length fits a board; else the puzzle is the first field.
+    whole if its length fits a board; else the puzzle is the first field, what stands in quotes, or
+    the rows of a board up to 9x9 with one character between them.
     """
     start = len(text) - len(text.lstrip())
+    if (quote := text[start : start + 1]) in ("'", '"'):
+        end = text.find(quote, start + 1)
+        if end > 0:
+            return start + 1, text[start + 1 : end], text[end + 1 :].strip().lstrip("#,;: \t")
+    if (joined := _rows(text)) is not None:
+        return start, joined, ""
     end = found.start() if (found := _FIELD_END.search(text, start)) else len(text)
     head, note = text[start:end], text[end:].strip()
     if (note or start) and " " in text and _fits(len(text)) and all(map(is_symbol, text)):
@@ -61,6 +70,16 @@ def puzzle_field(text: str) -> tuple[int, str, str]:
                 "with spaces for the empty ones; write the empty cells as '.'"
             )
     return start, head, note.lstrip("#,;: \t")
+
+
+def _rows(text: str) -> str | None:
+    """The rows of a line such as ``53..7..../6..195.../...`` put together."""
+    parts = _ROW_END.split(text.strip())
+    size = len(parts)
+    if not MIN_BOARD <= size <= 9 or any(len(part) != size for part in parts):
+        return None
+    joined = "".join(parts)
+    return joined if all(c.isdecimal() or c in BLANKS for c in joined) else None
 
 
 def _fits(length: int) -> bool:
@@ -106,10 +125,12 @@ def parse_line(text: str, options: ReadOptions, sizes: Sizes | None = None) -> D
 
 def _check_characters(symbols: str, start: int, options: ReadOptions) -> None:
     """A stray character is named before a wrong length is."""
+    if symbols and not symbols.strip("-"):
+        raise FormatError("a line of dashes is no puzzle; write the empty cells of a board as '.'")
     for index, char in enumerate(symbols):
         if not is_symbol(char):
             raise FormatError(
-                f"{char!r} is no digit and no blank (. 0 * _ x)",
+                f"{char!r} {NO_CELL}",
                 column=start + index + 1,
                 text=char,
             )
@@ -118,7 +139,7 @@ def _check_characters(symbols: str, start: int, options: ReadOptions) -> None:
         for index, char in enumerate(symbols):
             if char.isalpha() and char not in BLANKS:
                 raise FormatError(
-                    f"{char!r} is no digit of a board up to 9x9 and no blank (. 0 * _ x), "
+                    f"{char!r} is no digit of a board up to 9x9 and no blank (. 0 - * _ ? x), "
                     f"and {len(symbols)} cells make no larger board",
                     column=start + index + 1,
                     text=char,
@@ -143,6 +164,7 @@ def _looks_like_puzzle(text: str) -> bool:
     return (
         _fits(len(symbols))
         and all(map(is_symbol, symbols))
+        and symbols.strip("-") != ""
         and (not symbols.isalpha() or len(symbols) >= 100)
     )
 

@@ -1,7 +1,9 @@
 """One puzzle a line, cells as numbers with spaces or commas between them; any board to 100x100.
 
-Used for large boards by solvers and collections without a common name. ``0``, ``.``, ``_``, ``*``
-and ``x`` are empty cells; a comment may follow after ``#`` and is kept as ``extras["note"]``.
+Used for large boards by solvers and collections without a common name. ``0``, ``.``, ``-``, ``_``,
+``*``, ``?`` and ``x`` are empty cells, and so is nothing between two commas, semicolons or tabs.
+Brackets and quotes around the numbers have no meaning. A comment may follow after ``#`` and is kept
+as ``extras["note"]``.
 """
 
 from __future__ import annotations
@@ -24,14 +26,24 @@ from satdoku.formats.base import (
     plain_puzzle,
 )
 from satdoku.formats.source import check_text
-from satdoku.formats.symbols import normalise
+from satdoku.formats.symbols import NO_BRACKETS, normalise
 from satdoku.formats.texts import parse_only_line, sample_lines
 from satdoku.puzzle.document import Document
 
-__all__ = ["detect", "entries", "parse", "parse_line", "read_number", "write", "write_numbers"]
+__all__ = [
+    "detect",
+    "entries",
+    "parse",
+    "parse_line",
+    "read_number",
+    "tokens_of",
+    "write",
+    "write_numbers",
+]
 
 _TOKEN = re.compile(r"[^\s,;]+")
-_EMPTY = frozenset((".", "_", "*", "x", "X"))
+_EMPTY = frozenset((".", "-", "_", "*", "?", "x", "X"))
+_DELIMITERS = ",;\t"
 _LONGEST = 6  # digits of a number: enough to name a number that the board does not have
 
 
@@ -47,6 +59,29 @@ def read_number(token: str) -> int | None:
     return int(token) or None
 
 
+def tokens_of(text: str) -> list[tuple[int, str]]:
+    """The cells of a (normalised) line, each with its column from 0; ``""`` is an empty cell.
+
+    Where nothing but white space stands between two commas, semicolons or tabs, there is an empty
+    cell; what follows the last of them may be nothing at all.
+    """
+    text = text.translate(NO_BRACKETS)
+    found = [(token.start(), token[0]) for token in _TOKEN.finditer(text)]
+    joint = next((d for d in _DELIMITERS if d in text), None)
+    if joint is None:
+        return found
+    start = 0
+    fields = []
+    for part in text.split(joint):
+        fields.append((start + len(part) - len(part.lstrip()), part.strip()))
+        start += len(part) + 1
+    if all(field for _, field in fields) or any(" " in field for _, field in fields):
+        return found
+    if not fields[-1][1] and isqrt(len(fields)) ** 2 == len(fields) - 1:
+        fields.pop()  # a comma at the end
+    return fields
+
+
 def parse_line(text: str, options: ReadOptions, sizes: Sizes | None = None) -> Document:
     """The puzzle of one line.
 
@@ -55,14 +90,14 @@ def parse_line(text: str, options: ReadOptions, sizes: Sizes | None = None) -> D
     check_text(text)
     body, _, note = normalise(text).partition("#")
     values: list[int | None] = []
-    for token in _TOKEN.finditer(body):
+    for start, token in tokens_of(body):
         try:
-            values.append(read_number(token[0]))
+            values.append(read_number(token) if token else None)
         except ValueError:
             raise FormatError(
-                f"{token[0][:20]!r} is no number of a cell and no blank (0 . * _ x)",
-                column=token.start() + 1,
-                text=token[0][:80],
+                f"{token[:20]!r} is no number of a cell and no blank (0 . - * _ ? x)",
+                column=start + 1,
+                text=token[:80],
             ) from None
     if sizes is not None:
         sizes.require(len(values))
@@ -81,14 +116,15 @@ def detect(text: str) -> int:
 
 
 def _score(text: str) -> int:
-    tokens = _TOKEN.findall(normalise(text).partition("#")[0])
+    tokens = [token for _, token in tokens_of(normalise(text).partition("#")[0])]
     if len(tokens) < MIN_BOARD * MIN_BOARD:
         return 0
-    if not all(t in _EMPTY or (len(t) <= 3 and t.isascii() and t.isdigit()) for t in tokens):
+    blanks = {"", *_EMPTY}
+    if not all(t in blanks or (len(t) <= 3 and t.isascii() and t.isdigit()) for t in tokens):
         return 0
     # Sixteen numbers may also be a row of a 16x16 grid; a number above 4 says so.
     size = isqrt(len(tokens))
-    fits = size * size == len(tokens) and all(t in _EMPTY or int(t) <= size for t in tokens)
+    fits = size * size == len(tokens) and all(t in blanks or int(t) <= size for t in tokens)
     return 85 if fits else 45
 
 

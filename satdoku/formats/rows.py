@@ -8,32 +8,48 @@ from dataclasses import dataclass
 
 from satdoku.errors import FormatError
 from satdoku.formats.base import MIN_BOARD, Line
-from satdoku.formats.symbols import is_symbol, normalise
+from satdoku.formats.symbols import BLANKS, NO_BRACKETS, is_symbol, normalise
 from satdoku.formats.texts import numbered
 
-__all__ = ["Row", "check_square", "chunks", "collect", "is_rule", "is_skipped", "row_of"]
+__all__ = [
+    "EMPTY_FIELDS",
+    "Row",
+    "check_square",
+    "chunks",
+    "collect",
+    "is_rule",
+    "is_skipped",
+    "row_of",
+]
 
 _BARS = "|│┃║¦╎┆┊▏"
 _RULE = re.compile(r"[-+=*.:'|\s\u2500-\u257f]+")
 _DASH = re.compile(r"[-=\u2500\u2501\u2504\u2505\u2508\u2509\u2550\u254c-\u254f]")
+_DASHES = re.compile(rf"[-\s{_BARS}]*-[-\s{_BARS}]*")
+_BRACKETS = re.compile(r"\s*[\[\](){}]+\s*[,;]?\s*")
+_BELOW_HEADER = re.compile(r"\s*\|?(\s*:?-+:?\s*\|){3,}(\s*:?-+:?)?\s*")  # of a Markdown table
+_LIST_END = re.compile(r"([\])}]\s*)[,;](\s*)$")
 _TO_SPACE = str.maketrans(dict.fromkeys(_BARS, " "))
-_NO_BARS = str.maketrans(dict.fromkeys(_BARS))
+_ONE_BAR = str.maketrans(dict.fromkeys(_BARS, "|"))
 _TOKEN = re.compile(r"[^\s,;]+")
 # What Simple Sudoku writes below a copied grid.
 _FOOTER = re.compile(r"\s*(Simple Sudoku|Version [\w.]+)\s*", re.IGNORECASE)
 _MOST_ROWS = 100
 _MOST_LINES = 10_000  # rows, and what is drawn or noted between them
 
+EMPTY_FIELDS = ("", "None", "null")
+"""What stands between two commas or bars where a cell is empty."""
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row as drawn: its text between the bars, in three ways."""
+    """One row as drawn: its text between the bars, in several ways."""
 
     line: int
+    text: str  # as it stands, with | for every bar and spaces for brackets and quotes
     tokens: tuple[tuple[int, str], ...]  # (column from 0, text) parted by spaces and bars
     barred: bool
-    raw: str  # without the bars; spaces may stand for empty cells
-    raw_columns: tuple[int, ...]
+    fields: tuple[tuple[int, str], ...] | None  # a cell each, where commas or bars part them all
 
     @property
     def symbols(self) -> str:
@@ -49,7 +65,16 @@ class Row:
     @property
     def width(self) -> int:
         """The number of cells that the row seems to have."""
+        if self.fields is not None:
+            return len(self.fields)
         return len(self.tokens) if self.numeric else len(self.symbols)
+
+    @property
+    def room(self) -> int:
+        """The number of characters inside the frame, where bars part boxes and not cells."""
+        text = self.text.strip()
+        framed = self.fields is None and len(text) > 1 and text[0] == text[-1] == "|"
+        return len(text) - text.count("|") if framed else 0
 
     def symbol_columns(self) -> list[int]:
         """The column, from 1, of each of the symbols."""
@@ -63,37 +88,93 @@ def _is_number(text: str, count: int) -> bool:
 
 
 def is_skipped(text: str) -> bool:
-    """Whether a line is blank, a comment, or what a program writes below its grid."""
+    """Whether a line is no part of a grid: blank, a comment, a bracket, a fence, a footer."""
     bare = text.strip()
-    return not bare or bare[0] == "#" or _FOOTER.fullmatch(text) is not None
+    if not bare:
+        return text.count("\t") < MIN_BOARD - 1  # else a row of empty cells
+    return (
+        bare[0] == "#"
+        or bare.startswith("```")
+        or _FOOTER.fullmatch(text) is not None
+        or _BRACKETS.fullmatch(text) is not None
+    )
 
 
 def is_rule(text: str) -> bool:
     """Whether a line is drawing only: ``---+---``, ``.----.``, ``╠═══╬═══╣``."""
+    text = normalise(text)
     return _RULE.fullmatch(text) is not None and _DASH.search(text) is not None
+
+
+def _may_be_row(text: str) -> bool:
+    """Whether a rule may also be a row whose cells are all empty, if ``-`` is an empty cell."""
+    return _DASHES.fullmatch(normalise(text)) is not None
+
+
+def _dashed(rows: list[Row]) -> bool:
+    """Whether ``-`` is an empty cell of these rows."""
+    return any("-" in row.symbols for row in rows)
 
 
 def row_of(line: int, text: str) -> Row:
     """A line that is no rule as a row."""
-    text = normalise(text)
+    text = _LIST_END.sub(r"\1 \2", normalise(text)).replace("][", " |").translate(NO_BRACKETS)
     spaced = text.translate(_TO_SPACE)
     tokens = tuple((m.start(), m[0]) for m in _TOKEN.finditer(spaced))
-    start, end = 0, len(text)
-    if (bare := text.strip()) and bare[0] in _BARS and bare[-1] in _BARS:
-        start = text.index(bare[0])
-        end = start + len(bare)  # what stands outside the frame is margin
-    columns = tuple(i + 1 for i in range(start, end) if text[i] not in _BARS)
-    raw = text[start:end].translate(_NO_BARS)
-    return Row(line, tokens, spaced != text, raw, columns)
+    text = text.translate(_ONE_BAR)
+    return Row(line, text, tokens, "|" in text, _fields(text))
 
 
-def collect(text: str) -> list[Row]:
-    """The rows of a text."""
-    return [
-        row_of(number, line)
-        for number, line in numbered(text)
-        if not is_skipped(line) and not is_rule(line)
-    ]
+def _fields(text: str) -> tuple[tuple[int, str], ...] | None:
+    """The cells of a row in which each is parted from the next by a bar, a comma or a tab."""
+    for joint in "|,;\t":
+        if text.count(joint) < MIN_BOARD - 1:
+            continue
+        found: list[tuple[int, str]] = []
+        start = 0
+        for part in text.split(joint):
+            found.append((start + len(part) - len(part.lstrip()), part.strip()))
+            start += len(part) + 1
+        if joint == "|" and text[0] == "|" and not found[-1][1]:
+            found = found[1:-1]
+        if len(found) < MIN_BOARD:
+            continue
+        texts = {field for _, field in found}
+        if not texts.isdisjoint(EMPTY_FIELDS) and not texts.isdisjoint(BLANKS):
+            continue  # what is left empty is no cell where another symbol is an empty one
+        if all(field in EMPTY_FIELDS or _is_number(field, len(found)) for field in texts):
+            return tuple(found)
+    return None
+
+
+def collect(text: str, *, blank: bool = False) -> list[Row]:
+    """The rows of a text; with ``blank`` also the blank lines between them.
+
+    A line of dashes as long as a row is one, where the other rows write empty cells so.
+    """
+    rows: list[Row] = []
+    header: list[int] = []
+    doubtful: list[Row] = []
+    between: list[Row] = []
+    for number, line in numbered(text):
+        if blank and rows and not line.strip():
+            between.append(row_of(number, line))
+        elif is_skipped(line):
+            continue
+        elif not is_rule(line):
+            rows += [*between, row_of(number, line)]
+            between = []
+        else:
+            if _BELOW_HEADER.fullmatch(line):
+                header.append(len(rows))
+            if _may_be_row(line):
+                doubtful.append(row_of(number, line))
+    if header == [1] and len(rows) == rows[0].width + 1:
+        return rows[1:]
+    if doubtful and _dashed(rows):
+        rows += [row for row in doubtful if row.width == rows[0].width]
+        rows.sort(key=lambda row: row.line)
+    return rows
 
 
 def chunks(
@@ -111,12 +192,14 @@ def chunks(
     rows: list[Row] = []
     headed = False
     even = True  # every row so far has as many cells as the first
+    doubtful = 0  # lines of dashes that may be rows
+    header: list[int] = []  # how many rows stand above each line that may end a table's header
 
     def flush() -> Iterator[Line]:
-        nonlocal held, rows, headed, even
+        nonlocal held, rows, headed, even, doubtful, header
         if rows or headed:
             yield first, "\n".join(held)
-        held, rows, headed, even = [], [], False, True
+        held, rows, headed, even, doubtful, header = [], [], False, True, 0, []
 
     for number, text in lines:
         if is_header is not None and is_header(text):
@@ -127,9 +210,12 @@ def chunks(
         if skipped and not rows and not headed:
             held = []
             continue
-        if rows and not text.strip() and (len(rows) >= width(rows[0]) or not even):
-            yield from flush()
-            continue
+        if rows and skipped and not text.strip():
+            more = doubtful if _dashed(rows) else 0
+            more += all(row.fields is not None and not row.fields[-1][1] for row in rows)
+            if len(rows) + more >= width(rows[0]) if even else not _spaced(rows):
+                yield from flush()
+                continue
         if not held:
             first = number
         held.append(text)
@@ -137,17 +223,30 @@ def chunks(
             yield from flush()
             continue
         if skipped or is_rule(text):
+            doubtful += _may_be_row(text)
+            if _BELOW_HEADER.fullmatch(text):
+                header.append(len(rows))
             continue
         row = row_of(number, text)
         rows.append(row)
         even = even and width(row) == width(rows[0])
-        wide = len(rows[0].raw)
-        complete = (even and len(rows) == width(rows[0])) or (
-            len(rows) == wide and all(r.barred and len(r.raw) == wide for r in rows)
+        count = len(rows) - (header == [1])
+        complete = (even and count == width(rows[0])) or (
+            count == rows[0].room and all(r.room == rows[0].room for r in rows)
         )
-        if complete or len(rows) > _MOST_ROWS:
+        if (complete and not (doubtful and _dashed(rows))) or len(rows) > _MOST_ROWS:
             yield from flush()
     yield from flush()
+
+
+def _spaced(rows: list[Row]) -> bool:
+    """Whether spaces seem to be empty cells, and rows are still to come."""
+    return (
+        not any(row.barred for row in rows)
+        and any(" " in row.text.strip() for row in rows)
+        and all(is_symbol(char) for row in rows for char in row.text)
+        and len(rows) < max(len(row.text.rstrip()) for row in rows)
+    )
 
 
 def check_square(rows: list[Row], width: Callable[[Row], int]) -> None:
@@ -165,7 +264,7 @@ def check_square(rows: list[Row], width: Callable[[Row], int]) -> None:
                 if len(rows) > 2
                 else f"this row has {count} cells, but the other has {size}",
                 line=row.line,
-                text=row.raw[:80],
+                text=row.text[:80],
             )
     if len(rows) > size and len(rows) % size == 0:
         raise FormatError(

@@ -14,13 +14,25 @@ from typing import Literal
 from satdoku.errors import FormatError, Unsupported
 from satdoku.formats.base import Letters
 
-__all__ = ["BLANKS", "MAX_SYMBOLS", "is_symbol", "normalise", "read_symbols", "write_symbols"]
+__all__ = [
+    "BLANKS",
+    "MAX_SYMBOLS",
+    "NO_BRACKETS",
+    "NO_CELL",
+    "is_symbol",
+    "normalise",
+    "read_symbols",
+    "write_symbols",
+]
 
 MAX_SYMBOLS = 35
 """Largest board that one symbol a cell can hold."""
 
-BLANKS = ".0*_xX "
+BLANKS = ".0-*_?xX "
 """Symbols of an empty cell; ``0``, ``x`` and ``X`` only where they are no digits."""
+
+NO_CELL = "is no digit and no blank (. 0 - * _ ? x)"
+"""What is wrong with a symbol that can be no cell."""
 
 Value = int | None
 Convention = Literal["10", "1", "hex"]
@@ -31,22 +43,29 @@ _MEANING: dict[Convention, str] = {
 }
 _UPPER = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-# Japanese sources use full-width digits and 中黒 or an ideographic space for blanks.
+# Japanese sources use full-width digits and 中黒 or an ideographic space for blanks; word
+# processors make longer dashes and bullets of what is typed.
 _WIDE = {
     **{0xFF10 + i: ord("0") + i for i in range(10)},
     **{0xFF21 + i: ord("A") + i for i in range(26)},
     **{0xFF41 + i: ord("a") + i for i in range(26)},
-    **dict.fromkeys(map(ord, "・･·．　"), ord(".")),
+    **dict.fromkeys(map(ord, "・･·•∙⋅．　□◻⬜"), ord(".")),
+    **dict.fromkeys(map(ord, "－‐‑‒–—―−"), ord("-")),
     ord("＊"): ord("*"),
     ord("＿"): ord("_"),
     ord("\u00a0"): ord(" "),
     ord("｜"): ord("|"),
-    ord("－"): ord("-"),
+    ord("？"): ord("?"),
+    ord("；"): ord(";"),
     ord("＋"): ord("+"),
     ord("，"): ord(","),
     ord("＃"): ord("#"),
     ord("："): ord(":"),
 }
+
+
+NO_BRACKETS = str.maketrans(dict.fromkeys("[](){}\"'", " "))
+"""Takes brackets and quotes, as in the lists of programming languages, for white space."""
 
 
 def normalise(text: str) -> str:
@@ -174,7 +193,7 @@ def _read(text: str, size: int, convention: Convention, place: Place) -> tuple[V
     line, column = place(index)
     raise FormatError(
         f"{text[index]!r} is no digit of a {size}x{size} board ({_digits(size, convention)}) "
-        "and no blank (. 0 * _ x)",
+        "and no blank (. 0 - * _ ? x)",
         line=line,
         column=column,
         text=text[index],

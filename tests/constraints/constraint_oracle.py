@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Iterator
 from functools import cache
 from itertools import permutations, product
 from pathlib import Path
 
-from satdoku.constraints import from_data
+from satdoku.formats import parse
 from satdoku.puzzle import BoardMap, Constraint, Geometry, Grid, Puzzle
 from satdoku.relations import AllDifferent, DigitSetSum, Domain, PairTable, Relation
 
@@ -160,12 +159,8 @@ def random_grids(geometry: Geometry, count: int, empty: float = 0.0) -> Iterator
 
 def read_example(name: str) -> Puzzle:
     """A puzzle of examples/constraints."""
-    data = json.loads((ROOT / "examples/constraints" / f"{name}.json").read_text("utf-8"))
-    assert data["satdoku"] == 1
-    geometry = Geometry.boxes(data["size"], *data["box"])
-    givens = tuple(None if symbol == "." else int(symbol) for symbol in data["givens"])
-    rules = tuple(from_data(rule, geometry) for rule in data["constraints"])
-    return Puzzle(geometry, givens, None, rules)
+    text = (ROOT / "examples/constraints" / f"{name}.json").read_text("utf-8")
+    return parse(text).puzzle
 
 
 def solutions(puzzle: Puzzle, limit: int = 2) -> list[Grid]:

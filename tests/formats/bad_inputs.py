@@ -9,6 +9,10 @@ from __future__ import annotations
 from tests.formats.common import ROWS, P
 
 GRID = "\n".join(ROWS)
+CSV = "\n".join(",".join(row).replace(".", "") for row in ROWS) + "\n"
+SPACED = [row.replace(".", " ").rstrip() for row in ROWS]
+WHOLE = "\n".join(row.replace(".", " ") for row in reversed(ROWS))
+DASHED = [row.replace(".", "-") for row in ROWS]
 JSON = '{"satdoku": 1, "board": {"size": 9, "box": [3, 3]}, "givens": "' + P + '"'
 
 BAD: list[tuple[str, str, str | None, tuple[str, ...]]] = [
@@ -25,7 +29,8 @@ BAD: list[tuple[str, str, str | None, tuple[str, ...]]] = [
     ("a letter", P[:40] + "Q" + P[41:], None, ("line 1, column 41", "'Q'", "9x9")),
     ("a letter in a short line", P[:40] + "Q" + P[42:], None, ("column 41", "'Q'")),
     ("a small letter", "a" + P[1:], None, ("line 1, column 1", "'a'")),
-    ("a dash", P[:-1] + "-", None, ("column 81", "'-'")),
+    ("a tilde", P[:-1] + "~", None, ("column 81", "'~'")),
+    ("dashes", "-" * 81, None, ("dashes",)),
     ("an accent", P[:-1] + "é", None, ("column 81", "'é'")),
     ("Arabic digits", "٣" * 81, None, ("column 1", "'٣'")),
     ("bytes that are not UTF-8", P[:-1] + "\udce9", None, ("column 81", "0xE9", "UTF-8")),
@@ -50,6 +55,20 @@ BAD: list[tuple[str, str, str | None, tuple[str, ...]]] = [
     ("a letter in a grid", GRID.replace("8", "b", 1), None, ("line 3, column 3", "'b'")),
     ("two grids", GRID + "\n\n" + GRID, None, ("line 11", "here are 2 grids")),
     ("a frame alone", "+---+\n|   |\n+---+", "grid", ("no cells",)),
+    (
+        "a field too few",
+        CSV.replace("\n,,,,8", "\n,,,8"),
+        None,
+        ("line 9", "8 cells", "others have 9"),
+    ),
+    ("80 fields", CSV.replace("\n", ",").replace(",7,9,", ",7"), None, ("got 80",)),
+    ("25 numbers of 80 fields", "5,3,,,7" * 5 + "," * 55, None, ("got 76",)),
+    ("leading spaces lost", "\n".join(r.strip() for r in SPACED), None, ("lost at the beginning",)),
+    ("the first line stripped", WHOLE.replace(" ", "", 1), None, ("shorter rows lost spaces",)),
+    ("an empty column on either side", " 1\n  2\n 3\n  4", None, ("column", "first")),
+    ("one space or two", "1 2\n  3\n3  \n1", None, ("parts two cells",)),
+    ("an empty last row lost", "\n".join(SPACED[:8]), None, ("cells",)),
+    ("rules that are rows", "\n".join([*DASHED[:3], "-" * 9, *DASHED[3:]]), None, ("10 rows",)),
     # candidates
     (
         "nine rows of groups, one short",

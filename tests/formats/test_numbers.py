@@ -34,11 +34,11 @@ def test_a_number_beyond_the_board_is_the_puzzles_problem() -> None:
 def test_a_hundred() -> None:
     givens = tuple(c % 100 + 1 if c % 7 else None for c in range(10_000))
     document = Document(Puzzle(Geometry.of_size(100), givens))
-    for empty in ("0", ".", "_", "*", "x"):
+    for empty in ("0", ".", "_", "*", "x", "-", "?"):
         text = formats.write(document, "numbers", WriteOptions(empty=empty))
         assert formats.parse(text) == document
-    with pytest.raises(Unsupported, match="'-'"):
-        formats.write(document, "numbers", WriteOptions(empty="-"))
+    with pytest.raises(Unsupported, match="'~'"):
+        formats.write(document, "numbers", WriteOptions(empty="~"))
 
 
 def test_rows_of_a_grid_are_not_taken_for_puzzles() -> None:

@@ -1,0 +1,103 @@
+"""Drawn grids in which a space is an empty cell: which column of the text is which cell.
+
+Nothing is guessed. Bars that stand in the same columns of every row say where the cells are.
+Without bars only the first and the last symbol of all rows do: where they leave more than one place
+for the board, or where leading spaces may have been lost, the text is refused. Without bars only
+the usual sizes are read, so that a 9x9 whose last row and column are empty is no 8x8.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from satdoku.errors import FormatError
+from satdoku.formats.base import MIN_BOARD
+from satdoku.formats.rows import Row
+from satdoku.formats.symbols import BLANKS, is_symbol
+
+__all__ = ["cell_columns", "doubt"]
+
+
+_USUAL = (4, 6, 9, 12, 16, 25)
+
+
+def cell_columns(rows: list[Row]) -> list[int] | None:
+    """The column (from 0) of each cell of a row; ``None`` where spaces cannot be empty cells.
+
+    :raises FormatError: where they may be, but the text does not say which cells are empty.
+    """
+    size = len(rows)
+    used = {c for row in rows for c in row.text}
+    if size < MIN_BOARD or not all(c == "|" or is_symbol(c) for c in used):
+        return None
+    if " " not in used or not used.isdisjoint(BLANKS.replace(" ", "")):
+        return None  # another symbol is the empty cell
+    bars = [[i for i, c in enumerate(row.text) if c == "|"] for row in rows]
+    found = {i for row in rows for i, c in enumerate(row.text) if c not in " |"}
+    if not found:
+        return None
+    if bars[0]:
+        return _between(bars[0], found, size) if bars.count(bars[0]) == size else None
+    return _alone(rows, found, size)
+
+
+def _between(bars: list[int], found: set[int], size: int) -> list[int] | None:
+    """The cells of boxes between bars, their symbols side by side or one space apart."""
+    gap = bars[-1] - bars[-2] if len(bars) > 1 else 0
+    if any(b - a != gap for a, b in pairwise(bars)):
+        return None
+    for pitch in (1, 2):
+        width = gap // pitch - 1
+        if gap % pitch or width < 1 or size % width:
+            continue
+        boxes = size // width
+        if len(bars) == boxes + 1:
+            starts = bars[:-1]
+        elif len(bars) == boxes - 1:
+            starts = [bars[0] - gap, *bars]
+        else:
+            continue
+        cells = [start + pitch * (i + 1) for start in starts for i in range(width)]
+        if found <= set(cells):
+            return cells
+    return None
+
+
+def _alone(rows: list[Row], found: set[int], size: int) -> list[int] | None:
+    """The cells of rows without bars."""
+    if size not in _USUAL:
+        return None
+    first, last = min(found), max(found)
+    pitch = 1 if last - first < size else 2
+    span = pitch * (size - 1) + 1
+    apart = len({column % 2 for column in found}) == 1
+    if last - first >= span or (pitch == 2 and not apart):
+        return None
+    whole = all(len(row.text) == span for row in rows[:-1]) and len(rows[-1].text) <= span
+    if whole:
+        start = 0
+    elif first and last - first == span - 1 and size > 4:  # 4x4 may be the middle of 6x6
+        start = first
+    elif pitch == 1 and apart:
+        raise doubt("whether a space parts two cells or is an empty one")
+    elif any(row.text.endswith(" ") for row in rows) or (
+        # Only the first row is short: whoever strips a text takes what stands before it.
+        len(rows[0].text) < span and all(len(row.text) >= span for row in rows[1:-1])
+    ):
+        raise doubt("where the shorter rows lost spaces, at their beginning or their end")
+    elif not any(row.text.startswith(" ") for row in rows):
+        raise doubt("whether spaces were lost at the beginning of rows")
+    elif first or last < span - 1:
+        raise doubt("which columns of the text are the first and the last of the board")
+    else:
+        start = 0
+    cells = [start + pitch * i for i in range(size)]
+    return cells if found <= set(cells) else None
+
+
+def doubt(what: str) -> FormatError:
+    """The error of a text whose empty cells are spaces."""
+    return FormatError(
+        f"where spaces are empty cells, this text does not say {what}; "
+        "write the empty cells as '.' or 0"
+    )
