@@ -6,11 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "../common/text.hpp"
 #include "../solver/solver.hpp"
 
 namespace satdoku::generate {
-
-using Cells = std::array<std::uint8_t, 81>;  // a digit 1-9, 0 for an empty cell
 
 // The seed of one puzzle of a run: a function of both numbers, so that no puzzle depends on another.
 std::uint64_t child_seed(std::uint64_t seed, std::uint64_t index);

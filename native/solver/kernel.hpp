@@ -5,6 +5,9 @@
 
 namespace satdoku {
 
+// The characters of an empty cell, wherever the core reads text.
+constexpr char kEmpty[] = ".0*_xX ";
+
 // Wide enough for every level: three bands of sixteen 32-bit lanes.
 struct alignas(64) Frame {
   std::uint32_t words[3][16];

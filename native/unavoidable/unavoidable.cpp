@@ -94,11 +94,11 @@ class Search {
       frozen_.add(start);
     }
     found.nodes = nodes_;
-    found.finished = !stopped_;
     for (const auto& set : minimal()) {
       auto& cells = found.sets.emplace_back();
       set.each([&](int cell) { cells.push_back(cell); });
     }
+    found.finished = !stopped_;
     std::stable_sort(found.sets.begin(), found.sets.end(), [](const auto& a, const auto& b) {
       return a.size() != b.size() ? a.size() < b.size() : a < b;
     });
@@ -187,7 +187,12 @@ class Search {
     // By first cell: a set within another has its first cell there too.
     std::vector<std::vector<Set>> kept(board_.digits.size());
     std::vector<Set> all;
+    std::size_t looked_at = 0;
     for (const Set& set : found_) {
+      if (!(++looked_at & 255) && stop_()) {
+        stopped_ = true;
+        break;
+      }
       bool is_minimal = true;
       int first = -1;
       set.each([&](int cell) {

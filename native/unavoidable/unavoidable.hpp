@@ -25,7 +25,7 @@ inline constexpr std::size_t kMaxCells = 1024;
 inline constexpr int kMaxDigits = 64;
 
 // All minimal unavoidable sets of at most `size` cells. `stop` is polled now and then; true ends
-// the search. More than `most` sets (before those that are not minimal are dropped) end it too.
+// the search, and the sets found so far need not all be given. More than `most` sets (before those that are not minimal are dropped) end it too.
 Found search(const Board& board, int size, std::size_t most, const std::function<bool()>& stop);
 
 }  // namespace satdoku::unavoidable
