@@ -1,5 +1,6 @@
 #include <nanobind/nanobind.h>
 
+#include <algorithm>
 #include <cstring>
 #include <string>
 
@@ -27,6 +28,9 @@ nb::tuple canonical_form(const nb::bytes& cells) {
     }
     Cells source{};
     std::memcpy(source.data(), cells.data(), source.size());
+    if (std::any_of(source.begin(), source.end(), [](auto digit) { return digit > 9; })) {
+        throw nb::value_error("a cell is 0 to 9");
+    }
     if (!is_sound(source)) {
         throw nb::value_error("the puzzle repeats a digit in a house");
     }
