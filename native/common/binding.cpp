@@ -122,9 +122,11 @@ bool text_view(nb::handle object, std::string_view& text) {
 namespace {
 
 constexpr const char* kOneArray =
-    "a puzzle is str, bytes, or an array of 81 uint8 digits, 81 uint16 masks or 729 bool candidates";
+    "a puzzle is str, bytes, or an array of 81 uint8 digits, 81 uint16 masks or 729 bool "
+    "candidates";
 constexpr const char* kManyArray =
-    "puzzles is an iterable of str or bytes, bytes, or an array of shape (n, 81) of uint8 digits or "
+    "puzzles is an iterable of str or bytes, bytes, or an array of shape (n, 81) of uint8 digits "
+    "or "
     "uint16 masks";
 
 // Somebody else's memory: of any shape, strides and alignment, until it is copied.

@@ -17,8 +17,8 @@ std::int64_t deadline_after(double seconds);
 
 // One Limits may serve many threads.
 struct Limits {
-  std::uint64_t nodes = 0;          // guesses for each puzzle; 0 is no limit
-  std::int64_t deadline = 0;        // steady nanoseconds; 0 is none
+  std::uint64_t nodes = 0;    // guesses for each puzzle; 0 is no limit
+  std::int64_t deadline = 0;  // steady nanoseconds; 0 is none
   std::atomic<bool> cancelled{false};
   // Called about every 50 ms from the thread that set it up; true asks to stop.
   bool (*interrupted)() = nullptr;
@@ -28,9 +28,9 @@ struct Limits {
 class Watch : public Pacer {
  public:
   Watch(Limits& limits, bool asks_interrupted);
-  void restart(std::uint64_t nodes_so_far = 0);   // before each puzzle or slice
-  bool over();                                    // deadline or cancel; cheap enough between puzzles
-  bool look_at_clock();                           // the same, now
+  void restart(std::uint64_t nodes_so_far = 0);  // before each puzzle or slice
+  bool over();                                   // deadline or cancel; cheap enough between puzzles
+  bool look_at_clock();                          // the same, now
 
  private:
   static bool on_ask(Pacer& pacer, std::uint64_t nodes);

@@ -67,10 +67,8 @@ nb::dict step_dict(const Step& s) {
     d["dynamic"] = s.dynamic;
     d["level"] = static_cast<int>(s.level);
     d["complexity"] = s.complexity;
-    if (s.place_cell >= 0)
-        d["place"] = pair_of(s.place_cell, s.place_digit);
-    else
-        d["place"] = nb::none();
+    if (s.place_cell >= 0) d["place"] = pair_of(s.place_cell, s.place_digit);
+    else d["place"] = nb::none();
     nb::list gone;
     for (const Candidate& e : s.eliminations) gone.append(pair_of(e.cell, e.digit));
     d["eliminations"] = gone;
@@ -86,8 +84,8 @@ nb::dict step_dict(const Step& s) {
         for (const ChainNode& v : b.nodes) {
             nb::list parents;
             for (int p : v.parents) parents.append(p);
-            nodes.append(nb::make_tuple(static_cast<int>(v.cell), static_cast<int>(v.digit), v.on, cause_id(v.cause),
-                                        nb::tuple(parents), v.inner));
+            nodes.append(
+                nb::make_tuple(static_cast<int>(v.cell), static_cast<int>(v.digit), v.on, cause_id(v.cause), nb::tuple(parents), v.inner));
         }
         branches.append(nodes);
     }
@@ -132,10 +130,8 @@ std::vector<Rating> rate_batch(nb::handle puzzles, nb::handle threads, nb::handl
             o.poll = [&] { return watch.look_at_clock(); };
             for (std::size_t k; !watch.look_at_clock() && (k = next.fetch_add(1)) < out.size();) {
                 const char* text = many.at(k).text;
-                if (Cells values; text != nullptr && read_cells({text, values.size()}, values))
-                    out[k] = rater.rate(values, o);
-                else
-                    out[k].status = Status::invalid;
+                if (Cells values; text != nullptr && read_cells({text, values.size()}, values)) out[k] = rater.rate(values, o);
+                else out[k].status = Status::invalid;
             }
         });
     }
@@ -182,25 +178,27 @@ void bind_se(nb::module_& m) {
     using namespace satdoku;
     using namespace satdoku::se;
     nb::class_<Rating>(m, "SeRating", "ER, EP and ED of one puzzle on Sudoku Explainer's scale.")
-        .def_prop_ro("status", [](const Rating& r) { return status_id(r.status); }, "ok, undecided, stuck or invalid")
-        .def_prop_ro("er", [](const Rating& r) { return tenths(r.er) / 10.0; }, "as printed, one decimal")
+        .def_prop_ro(
+            "status", [](const Rating& r) { return status_id(r.status); }, "ok, undecided, stuck or invalid")
+        .def_prop_ro(
+            "er", [](const Rating& r) { return tenths(r.er) / 10.0; }, "as printed, one decimal")
         .def_prop_ro("ep", [](const Rating& r) { return tenths(r.ep) / 10.0; })
         .def_prop_ro("ed", [](const Rating& r) { return tenths(r.ed) / 10.0; })
-        .def_prop_ro("tenths", [](const Rating& r) { return nb::make_tuple(tenths(r.er), tenths(r.ep), tenths(r.ed)); },
-                     "ER, EP, ED in tenths")
-        .def_prop_ro("exact", [](const Rating& r) { return nb::make_tuple(r.er, r.ep, r.ed); },
-                     "ER, EP, ED as Sudoku Explainer adds them up")
+        .def_prop_ro(
+            "tenths", [](const Rating& r) { return nb::make_tuple(tenths(r.er), tenths(r.ep), tenths(r.ed)); }, "ER, EP, ED in tenths")
+        .def_prop_ro(
+            "exact", [](const Rating& r) { return nb::make_tuple(r.er, r.ep, r.ed); }, "ER, EP, ED as Sudoku Explainer adds them up")
         .def_ro("steps", &Rating::steps)
-        .def_prop_ro("hardest",
-                     [](const Rating& r) -> nb::object {
-                         if (r.steps == 0) return nb::none();
-                         return nb::cast(technique_id(r.hardest));
-                     },
-                     "technique of the first step with the highest rating")
+        .def_prop_ro(
+            "hardest",
+            [](const Rating& r) -> nb::object {
+                if (r.steps == 0) return nb::none();
+                return nb::cast(technique_id(r.hardest));
+            },
+            "technique of the first step with the highest rating")
         .def_ro("nodes", &Rating::nodes, "units of work spent")
-        .def_prop_ro("last",
-                     [](const Rating& r) { return write_cells(r.last.value); },
-                     "the board where the path ended")
+        .def_prop_ro(
+            "last", [](const Rating& r) { return write_cells(r.last.value); }, "the board where the path ended")
         .def("__repr__", [](const Rating& r) {
             return "SeRating(" + std::string(status_id(r.status)) + ", er=" + std::to_string(tenths(r.er)) +
                    "/10, ep=" + std::to_string(tenths(r.ep)) + "/10, ed=" + std::to_string(tenths(r.ed)) + "/10)";
@@ -211,6 +209,6 @@ void bind_se(nb::module_& m) {
           "Rates many puzzles; the limits hold for each. What is no puzzle gets the status invalid.");
     m.def("se_path", &path, "puzzle"_a, "candidates"_a = nb::none(), nb::kw_only(), "seconds"_a = 0.0, "nodes"_a = 0,
           "The rating and the list of all steps, each a dict with its full pattern.");
-    m.def("se_find", &find, "puzzle"_a, "candidates"_a = nb::none(), nb::kw_only(), "producer"_a = 0, "seconds"_a = 0.0,
-          "nodes"_a = 0, "(status, step): the next step in a position; producer 1..30 asks that producer alone.");
+    m.def("se_find", &find, "puzzle"_a, "candidates"_a = nb::none(), nb::kw_only(), "producer"_a = 0, "seconds"_a = 0.0, "nodes"_a = 0,
+          "(status, step): the next step in a position; producer 1..30 asks that producer alone.");
 }

@@ -18,8 +18,7 @@ public:
     Budget() = default;
     // seconds <= 0: no deadline; nodes == 0: no node limit. `poll` (may be empty) is asked now and
     // then and answers true to stop.
-    Budget(double seconds, std::uint64_t nodes, std::function<bool()> poll)
-        : deadline_(deadline_after(seconds)), poll_(std::move(poll)) {
+    Budget(double seconds, std::uint64_t nodes, std::function<bool()> poll) : deadline_(deadline_after(seconds)), poll_(std::move(poll)) {
         if (nodes != 0) limit_ = nodes;
     }
 

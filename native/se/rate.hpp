@@ -24,10 +24,10 @@ const char* status_id(Status s);
 constexpr int kProducers = 30;
 
 struct Options {
-    double seconds = 0;            // <= 0: no deadline
-    std::uint64_t nodes = 0;       // units of work; 0: no limit
-    std::function<bool()> poll;    // asked now and then; true stops
-    bool full = false;             // steps with their whole pattern rather than conclusions only
+    double seconds = 0;          // <= 0: no deadline
+    std::uint64_t nodes = 0;     // units of work; 0: no limit
+    std::function<bool()> poll;  // asked now and then; true stops
+    bool full = false;           // steps with their whole pattern rather than conclusions only
     // Called after each step, before it is applied; false stops the path (status undecided).
     std::function<bool(const Grid&, const Step&)> on_step;
 };
@@ -36,9 +36,9 @@ struct Rating {
     Status status = Status::ok;
     double er = 0, ep = 0, ed = 0;
     std::int32_t steps = 0;
-    Technique hardest{};           // of the first step with the highest rating
-    std::uint64_t nodes = 0;       // units of work spent
-    Grid last{};                   // the board where the path ended
+    Technique hardest{};      // of the first step with the highest rating
+    std::uint64_t nodes = 0;  // units of work spent
+    Grid last{};              // the board where the path ended
 };
 
 // Keeps the memory of the searches from one puzzle to the next. One per thread.

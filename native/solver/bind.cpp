@@ -77,15 +77,16 @@ nb::object verdicts(nb::handle puzzles, nb::handle threads, nb::handle nodes, nb
   Result<std::uint8_t> codes(many.size());
   std::memset(codes.data, static_cast<int>(Verdict::undecided), many.size());
   const Kernel& kernel = active_kernel();
-  run_batch(many.size(), limits, threads_of(threads), [&](std::size_t i, Search& search, Watch& watch) {
-    codes.data[i] = static_cast<std::uint8_t>(
-        check(kernel, search, many.at(i), watch, 2, nullptr));
-  });
+  run_batch(many.size(), limits, threads_of(threads),
+            [&](std::size_t i, Search& search, Watch& watch) {
+              codes.data[i] =
+                  static_cast<std::uint8_t>(check(kernel, search, many.at(i), watch, 2, nullptr));
+            });
   return codes.array(many.size());
 }
 
-nb::tuple check_many(nb::handle puzzles, nb::handle solutions, nb::handle threads,
-                     nb::handle nodes, nb::handle seconds) {
+nb::tuple check_many(nb::handle puzzles, nb::handle solutions, nb::handle threads, nb::handle nodes,
+                     nb::handle seconds) {
   const int wanted = solutions_of(solutions);
   ManyPuzzles many(puzzles);
   Limits limits;
@@ -96,8 +97,8 @@ nb::tuple check_many(nb::handle puzzles, nb::handle solutions, nb::handle thread
   const Kernel& kernel = active_kernel();
   run_batch(n, limits, threads_of(threads), [&](std::size_t i, Search& search, Watch& watch) {
     Witnesses witnesses;
-    codes.data[i] = static_cast<std::uint8_t>(
-        check(kernel, search, many.at(i), watch, wanted, &witnesses));
+    codes.data[i] =
+        static_cast<std::uint8_t>(check(kernel, search, many.at(i), watch, wanted, &witnesses));
     if (witnesses.found > 0) std::memcpy(first.data + 81 * i, witnesses.grid[0], 81);
     if (witnesses.found > 1) std::memcpy(second.data + 81 * i, witnesses.grid[1], 81);
   });
@@ -153,8 +154,8 @@ nb::tuple check_lines(nb::bytes block, nb::str columns_wanted, nb::handle thread
   int wanted = verdict_wanted || columns.empty() ? 2 : 1;
   run_batch(n, limits, threads_of(threads), [&](std::size_t i, Search& search, Watch& watch) {
     Puzzle puzzle{lines[i].size() == 81 ? lines[i].data() : nullptr, nullptr};
-    codes.data[i] = static_cast<std::uint8_t>(check(
-        kernel, search, puzzle, watch, wanted, witnesses_wanted ? &witnesses[i] : nullptr));
+    codes.data[i] = static_cast<std::uint8_t>(
+        check(kernel, search, puzzle, watch, wanted, witnesses_wanted ? &witnesses[i] : nullptr));
   });
   // When a limit ended the batch early, lines never looked at may be ones Python must read.
   nb::list parts, others;
@@ -433,9 +434,9 @@ nb::object minimal_puzzle(nb::handle seed, nb::handle start, bool uniform) {
   }
   raise_if_interrupted();
   if (verdict != Verdict::unique)
-    throw nb::value_error((std::string("start must have one solution; it is ") +
-                           kWords[static_cast<int>(verdict)])
-                              .c_str());
+    throw nb::value_error(
+        (std::string("start must have one solution; it is ") + kWords[static_cast<int>(verdict)])
+            .c_str());
   if (!done) throw nb::value_error("interrupted");
   return grid_text(givens);
 }
@@ -474,9 +475,10 @@ void bind_solver(nb::module_& module) {
 
   module.def("verdicts", verdicts, "puzzles"_a, "threads"_a = 1, "nodes"_a = 0, "seconds"_a = 0.0,
              "The verdict code of every puzzle, in order.");
-  module.def("check_many", check_many, "puzzles"_a, "solutions"_a = 2, "threads"_a = 1,
-             "nodes"_a = 0, "seconds"_a = 0.0,
-             "(verdicts, first solutions, second solutions or None); rows of 0 where there is none.");
+  module.def(
+      "check_many", check_many, "puzzles"_a, "solutions"_a = 2, "threads"_a = 1, "nodes"_a = 0,
+      "seconds"_a = 0.0,
+      "(verdicts, first solutions, second solutions or None); rows of 0 where there is none.");
   module.def("count_many", count_many, "puzzles"_a, "limit"_a = nb::none(), "threads"_a = 1,
              "nodes"_a = 0, "seconds"_a = 0.0, "(verdicts, counts, whether each is exact).");
   module.def("check_lines", check_lines, "block"_a, "columns"_a = "vp", "threads"_a = 1,
@@ -486,8 +488,7 @@ void bind_solver(nb::module_& module) {
 
   module.def("random_grid", random_grid_of, "seed"_a, "uniform"_a = true,
              "A full grid; every grid equally likely if uniform.");
-  module.def("minimal_puzzle", minimal_puzzle, "seed"_a, "start"_a = nb::none(),
-             "uniform"_a = true,
+  module.def("minimal_puzzle", minimal_puzzle, "seed"_a, "start"_a = nb::none(), "uniform"_a = true,
              "A puzzle with one solution that loses it without any one of its givens.");
 
   module.def("simd_levels", usable_levels, "Kernels this machine can run, slowest first.");

@@ -214,6 +214,7 @@ void read_grid(const Search& search, std::uint8_t* out) {
 }  // namespace
 
 extern const Kernel kernel;
-const Kernel kernel = {SATDOKU_NAME(SATDOKU_LEVEL), enter_text, enter_masks, next, read_grid, count};
+const Kernel kernel = {
+    SATDOKU_NAME(SATDOKU_LEVEL), enter_text, enter_masks, next, read_grid, count};
 
 }  // namespace satdoku::SATDOKU_LEVEL

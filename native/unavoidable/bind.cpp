@@ -30,8 +30,7 @@ void check_cells(const Board& board) {
     for (int cell : group) {
       if (cell < 0 || static_cast<std::size_t>(cell) >= cells)
         throw nb::value_error("a group holds a cell that the board has not");
-      if (seen[static_cast<std::size_t>(cell)])
-        throw nb::value_error("a group holds a cell twice");
+      if (seen[static_cast<std::size_t>(cell)]) throw nb::value_error("a group holds a cell twice");
       seen[static_cast<std::size_t>(cell)] = true;
     }
   }
@@ -58,8 +57,8 @@ nb::tuple unavoidable_sets(std::vector<int> digits, nb::handle digit_count,
   {
     const nb::gil_scoped_release release;
     Watch watch(limits, true);
-    found = satdoku::unavoidable::search(board, largest, sets,
-                                         [&] { return watch.look_at_clock(); });
+    found =
+        satdoku::unavoidable::search(board, largest, sets, [&] { return watch.look_at_clock(); });
   }
   raise_if_interrupted();
   return nb::make_tuple(found.sets, found.finished, found.nodes);

@@ -18,9 +18,7 @@ struct Cells {
 
   void add(int cell) { words[static_cast<std::size_t>(cell) >> 6] |= 1ull << (cell & 63); }
   void drop(int cell) { words[static_cast<std::size_t>(cell) >> 6] &= ~(1ull << (cell & 63)); }
-  bool has(int cell) const {
-    return words[static_cast<std::size_t>(cell) >> 6] >> (cell & 63) & 1;
-  }
+  bool has(int cell) const { return words[static_cast<std::size_t>(cell) >> 6] >> (cell & 63) & 1; }
   int count() const {
     int sum = 0;
     for (auto word : words) sum += std::popcount(word);
