@@ -1,7 +1,6 @@
-"""Time exact counts by frontier: ``python benchmarks/counting.py [--module FOLDER] [--long]``.
+"""Time exact counts by frontier: ``python benchmarks/counting.py [--long]``.
 
-``--module`` names the folder of a stand-alone build of native/counting (see docs/counting.md);
-without it satdoku.core is used where it is installed. Prints a table row a board: CPU seconds,
+satdoku.core is used where it is installed. Prints a table row a board: CPU seconds,
 states followed up, most states alive at once. Each native row runs in a process of its own, so
 that its peak of memory is its own.
 """
@@ -9,11 +8,9 @@ that its peak of memory is its own.
 from __future__ import annotations
 
 import argparse
-import importlib
 import multiprocessing
 import random
 import resource
-import sys
 import time
 from pathlib import Path
 
@@ -61,12 +58,8 @@ def stripped() -> list[tuple[str, str, Puzzle]]:
     return rows
 
 
-def measure(row: tuple[str, str, Puzzle], module: str | None) -> str:
+def measure(row: tuple[str, str, Puzzle]) -> str:
     name, runner, puzzle = row
-    if module is not None:
-        sys.path.insert(0, module)
-        counter = importlib.import_module("satdoku_counting").FrontierCounter
-        frontier._native_counter = lambda: counter
     started = time.process_time()
     found = frontier.count_by_frontier(puzzle, Limit(seconds=SECONDS).start(), runner=runner)
     seconds = time.process_time() - started
@@ -81,7 +74,6 @@ def measure(row: tuple[str, str, Puzzle], module: str | None) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--module", help="folder of a stand-alone build of native/counting")
     parser.add_argument("--long", action="store_true", help="the boards of order 9, too")
     chosen = parser.parse_args()
     print("| board | runner | solutions | CPU s | states followed | peak | MB |")
@@ -89,7 +81,7 @@ def main() -> None:
     context = multiprocessing.get_context("spawn")
     for row in boards(chosen.long):
         with context.Pool(1) as pool:
-            print(pool.apply(measure, (row, chosen.module)), flush=True)
+            print(pool.apply(measure, (row,)), flush=True)
 
 
 if __name__ == "__main__":

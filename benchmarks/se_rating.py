@@ -17,7 +17,7 @@ from collections import defaultdict
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "rating"))
-from se_core import RATING, SPEED, load
+from se_core import RATING, SPEED, core
 
 
 def main() -> int:
@@ -25,9 +25,8 @@ def main() -> int:
     parser.add_argument("--hardest", action="store_true", help="also hardest_published.csv")
     parser.add_argument("--repeat", type=int, default=3)
     args = parser.parse_args()
-    core = load()
     if core is None or not RATING.is_dir():
-        print("needs the kernel (or SATDOKU_SE_DEV) and ../shared/data/rating")
+        print("needs satdoku.core and ../shared/data/rating")
         return 2
 
     def seconds(puzzles: list[str]) -> float:

@@ -1,12 +1,18 @@
-"""The compiled core: classic 9x9 Sudoku over text and arrays (source in native/solver).
+"""The compiled core: classic 9x9 Sudoku over text and arrays (source in native/, docs/native.md).
 
 One puzzle is 81 characters of str or bytes (`1`-`9`; `.` `0` `*` `_` `x` `X` and space are empty),
-81 uint8 digits with 0 for empty, or the candidates of every cell: 81 uint16 masks (digit d is bit
-d-1) or 729 bools.  Many puzzles are a list of str or bytes, a bytes block (81 characters a record,
-or one puzzle a line), or a numpy array of shape (n, 81), uint8 digits or uint16 masks.
+81 uint8 (the digits with 0 for empty, or characters), or the candidates of every cell: 81 uint16
+masks (digit d is bit d-1) or 729 bools.  Many puzzles are an iterable of str or bytes, a block of
+bytes (81 characters a record, or one puzzle a line), or an array of shape (n, 81), uint8 or uint16
+masks.  An array is any object with a buffer, of any strides; it is copied when the call begins, so
+a change made during the call has no effect.
 
 `nodes` limits the guesses spent on a puzzle and `seconds` the time of the whole call; 0 is no
-limit.  Ctrl-C ends any call with KeyboardInterrupt.
+limit.  `threads` is at least 1.  Ctrl-C ends any call with KeyboardInterrupt.
+
+A wrong argument raises TypeError, or ValueError where its type is right; what the argument itself
+raises (an `__index__`, an iterator) passes through, and so does MemoryError.  Objects may be shared
+between threads.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,7 +23,7 @@ from numpy.typing import NDArray
 
 OnePuzzle: TypeAlias = str | bytes | NDArray[np.uint8] | NDArray[np.uint16] | NDArray[np.bool_]
 ManyPuzzles: TypeAlias = (
-    Sequence[str] | Sequence[bytes] | bytes | bytearray | NDArray[np.uint8] | NDArray[np.uint16]
+    Iterable[str] | Iterable[bytes] | bytes | bytearray | NDArray[np.uint8] | NDArray[np.uint16]
 )
 
 NONE: Final[int]
@@ -65,7 +71,8 @@ class Solutions:
         """Up to `n` (at most 1,000,000) further solutions, shape (k, 81).
 
         k < n: either there are no more (`finished`) or a limit ended the batch (`cut`) and the
-        next call goes on from there.
+        next call goes on from there. A batch that raises leaves the search where it was. The
+        properties are those of the last batch that has ended.
         """
 
     @property
@@ -138,8 +145,8 @@ def make_puzzles(
     clues: int = 0,
     strict: bool = True,
     uniform: bool = False,
-    grid: str | None = None,
-    keep: str | None = None,
+    grid: str | bytes | NDArray[np.uint8] | None = None,
+    keep: str | bytes | NDArray[np.uint8] | None = None,
     attempts: int = 1,
     seconds: float = 0.0,
 ) -> tuple[list[tuple[str, str] | None], int]:
@@ -153,8 +160,8 @@ def make_puzzles(
 
 def fill_mask(
     seed: int,
-    mask: str,
-    keep: str | None = None,
+    mask: str | bytes,
+    keep: str | bytes | NDArray[np.uint8] | None = None,
     strict: bool = False,
     steps: int = 100000,
     seconds: float = 0.0,
@@ -186,7 +193,7 @@ def canonical_form(
     """
 
 def canonical_forms(lines: bytes) -> bytes:
-    """Many classic 9x9, 81 characters each (``.`` or ``0`` for an empty cell), to least images.
+    """Many classic 9x9, 81 characters each, to least images (``.`` for an empty cell).
 
     Ends before the first puzzle that cannot be read or repeats a digit in a house, so a short
     answer tells which that is.
@@ -206,7 +213,8 @@ def unavoidable_sets(
     seconds: float = 0.0,
 ) -> tuple[list[list[int]], bool, int]:
     """The minimal unavoidable sets of at most ``size`` cells: the sets (the smallest first),
-    whether these are all, and the digits tried.
+    whether these are all, and the digits tried. Where the time ran out, not all that were found
+    are given.
 
     ``digits`` gives each cell's digit from 0, ``groups`` the cells of which no two may be equal.
     Each of ``partitions`` numbers the part that a cell lies in, where every set that meets a part
@@ -233,9 +241,14 @@ class FrontierCounter:
         twins: list[list[int]],
         blocks: list[list[list[list[int]]]],
     ) -> None: ...
-    def advance(self, budget: int) -> int: ...
+    def advance(self, budget: int) -> int:
+        """0 running, 1 done, 2 too many states, 3 a count overflowed; but for 0 it stays so.
+
+        :raises ValueError: where a layer is out of range, each time.
+        """
+
     def total(self) -> list[int]:
-        """The count in 64-bit words, lowest first."""
+        """The count in 64-bit words, lowest first; empty before it is done."""
 
     @property
     def expanded(self) -> int: ...
@@ -295,28 +308,35 @@ class SeRating:
     def last(self) -> str: ...
 
 def se_rate(
-    puzzle: str | bytes,
+    puzzle: str | bytes | NDArray[np.uint8],
     candidates: Sequence[int] | None = None,
     *,
     seconds: float = 0.0,
     nodes: int = 0,
-) -> SeRating: ...
+) -> SeRating:
+    """Rate a puzzle, or a position: `candidates` are the masks of the cells without a digit.
+
+    `nodes` counts units of work (docs/se-kernel.md).
+    """
+
 def se_rate_batch(
-    puzzles: Iterable[str | bytes],
+    puzzles: Iterable[str | bytes] | bytes | NDArray[np.uint8],
     *,
     threads: int = 1,
     seconds: float = 0.0,
     nodes: int = 0,
-) -> list[SeRating]: ...
+) -> list[SeRating]:
+    """Rate many; the limits hold for each, and what is no puzzle has the status `invalid`."""
+
 def se_path(
-    puzzle: str | bytes,
+    puzzle: str | bytes | NDArray[np.uint8],
     candidates: Sequence[int] | None = None,
     *,
     seconds: float = 0.0,
     nodes: int = 0,
 ) -> tuple[SeRating, list[SeStep]]: ...
 def se_find(
-    puzzle: str | bytes,
+    puzzle: str | bytes | NDArray[np.uint8],
     candidates: Sequence[int] | None = None,
     *,
     producer: int = 0,

@@ -4,33 +4,45 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <memory>
-#include <stdexcept>
+#include <mutex>
+#include <new>
 #include <tuple>
 #include <utility>
 
+#include "../common/binding.hpp"
 #include "frontier.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
+using namespace satdoku::binding;
 using namespace satdoku::counting;
+using satdoku::Limits;
+using satdoku::Watch;
 
 namespace {
 
 using MoveTuple = std::tuple<int, std::uint32_t, bool, std::uint32_t, bool>;
 using WatchedPair = std::pair<std::uint32_t, std::vector<int>>;
 
-// Collects the layers, then counts.
+// A fraction of a second's work, between two looks at the clock.
+constexpr std::uint64_t kSlice = 1u << 16;
+
+// Collects the layers, then counts.  Threads may share it: calls wait for each other, and what is
+// known is that of the last finished advance.
 class FrontierCounter {
  public:
-  FrontierCounter(int digits, std::uint64_t max_states, int limbs)
-      : digits_(digits), max_states_(max_states), limbs_(limbs) {}
+  FrontierCounter(nb::handle digits, nb::handle max_states, nb::handle limbs)
+      : digits_(static_cast<int>(whole(digits, "digits", 1, max_digits))),
+        max_states_(bound64(max_states, "max_states")),
+        limbs_(static_cast<int>(whole(limbs, "limbs", 1, 8))) {}
 
   void add_layer(std::uint32_t domain, std::vector<int> reads, std::vector<std::uint32_t> classes,
                  const std::vector<MoveTuple>& moves, const std::vector<WatchedPair>& watched,
                  std::vector<std::uint32_t> digits, std::vector<std::vector<int>> twins,
                  std::vector<std::vector<std::vector<std::vector<int>>>> blocks) {
-    if (runner_) throw std::runtime_error("the count has begun; no layer can be added");
     Layer layer;
     layer.domain = domain;
     layer.reads = std::move(reads);
@@ -41,29 +53,84 @@ class FrontierCounter {
     layer.digits = std::move(digits);
     layer.twins = std::move(twins);
     layer.blocks = std::move(blocks);
-    layers_.push_back(std::move(layer));
+    bool begun = false;
+    {
+      const nb::gil_scoped_release release;
+      const auto lock = exclusive_.lock();
+      begun = runner_ != nullptr;
+      if (lock && !begun) layers_.push_back(std::move(layer));
+    }
+    raise_if_interrupted();
+    if (begun) throw nb::value_error("the count has begun; no layer can be added");
   }
 
-  int advance(std::uint64_t budget) {
-    if (!runner_) runner_ = make_runner(digits_, std::move(layers_), max_states_, limbs_);
-    nb::gil_scoped_release free;
-    return static_cast<int>(runner_->advance(budget));
+  int advance(nb::handle budget) {
+    const std::uint64_t most = bound64(budget, "budget");
+    Limits limits;
+    limits.interrupted = signal_waits;
+    Status status = Status::running;
+    {
+      const nb::gil_scoped_release release;
+      const auto lock = exclusive_.lock();
+      if (lock) status = run(most, limits);
+    }
+    raise_if_interrupted();
+    return static_cast<int>(status);
   }
 
-  std::vector<std::uint64_t> total() const {
-    return runner_ ? runner_->total() : std::vector<std::uint64_t>{};
-  }
-  std::uint64_t expanded() const { return runner_ ? runner_->expanded() : 0; }
-  std::uint64_t states() const { return runner_ ? runner_->states() : 0; }
-  std::uint64_t peak() const { return runner_ ? runner_->peak() : 0; }
-  std::uint64_t layer() const { return runner_ ? runner_->layer() : 0; }
+  std::vector<std::uint64_t> total() const { return known().total; }
+  std::uint64_t expanded() const { return known().expanded; }
+  std::uint64_t states() const { return known().states; }
+  std::uint64_t peak() const { return known().peak; }
+  std::uint64_t layer() const { return known().layer; }
 
  private:
+  struct Known {
+    Status status = Status::running;
+    std::vector<std::uint64_t> total;
+    std::uint64_t expanded = 0, states = 0, peak = 0, layer = 0;
+  };
+
+  Known known() const {
+    const std::lock_guard lock(guard_);
+    return known_;
+  }
+
+  Status run(std::uint64_t budget, Limits& limits) {
+    Known now = known();
+    if (now.status != Status::running) return now.status;
+    if (broken_) throw std::bad_alloc();
+    if (!runner_) {
+      runner_ = make_runner(digits_, layers_, max_states_, limbs_);
+      layers_ = {};
+    }
+    Watch watch(limits, true);
+    broken_ = true;  // half a step cannot be taken back where memory runs out
+    for (std::uint64_t slice = 0;; budget -= slice) {
+      slice = std::min(budget, kSlice);
+      now.status = runner_->advance(slice);
+      if (now.status != Status::running || slice == budget || watch.look_at_clock()) break;
+    }
+    broken_ = false;
+    if (now.status == Status::done) now.total = runner_->total();
+    now.expanded = runner_->expanded();
+    now.states = runner_->states();
+    now.peak = runner_->peak();
+    now.layer = runner_->layer();
+    const std::lock_guard lock(guard_);
+    known_ = now;
+    return now.status;
+  }
+
   int digits_;
   std::uint64_t max_states_;
   int limbs_;
+  Exclusive exclusive_;
   std::vector<Layer> layers_;
   std::unique_ptr<Runner> runner_;
+  bool broken_ = false;
+  mutable std::mutex guard_;
+  Known known_;
 };
 
 }  // namespace
@@ -71,12 +138,14 @@ class FrontierCounter {
 void bind_counting(nb::module_& m) {
   nb::class_<FrontierCounter>(m, "FrontierCounter",
                               "Counts solutions over the layers of a frontier plan.")
-      .def(nb::init<int, std::uint64_t, int>(), "digits"_a, "max_states"_a, "limbs"_a = 2)
+      .def(nb::init<nb::handle, nb::handle, nb::handle>(), "digits"_a, "max_states"_a,
+           "limbs"_a = 2)
       .def("add_layer", &FrontierCounter::add_layer, "domain"_a, "reads"_a, "classes"_a, "moves"_a,
            "watched"_a, "digits"_a, "twins"_a, "blocks"_a)
       .def("advance", &FrontierCounter::advance, "budget"_a,
            "0 running, 1 done, 2 too many states, 3 a count overflowed; releases the GIL")
-      .def("total", &FrontierCounter::total, "the count in 64-bit words, lowest first")
+      .def("total", &FrontierCounter::total,
+           "the count in 64-bit words, lowest first; empty before it is done")
       .def_prop_ro("expanded", &FrontierCounter::expanded)
       .def_prop_ro("states", &FrontierCounter::states)
       .def_prop_ro("peak", &FrontierCounter::peak)

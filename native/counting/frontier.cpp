@@ -129,8 +129,11 @@ using DigitHash = std::array<u64, max_digits>;
 class Renamer {
  public:
   Renamer(const Layer& layer, int digits)
-      : digits_(digits), slots_(static_cast<int>(layer.moves.size())), twins_(layer.twins),
-        blocks_(layer.blocks), classes_(layer.digits) {
+      : digits_(digits),
+        slots_(static_cast<int>(layer.moves.size())),
+        twins_(layer.twins),
+        blocks_(layer.blocks),
+        classes_(layer.digits) {
     std::vector<int> colour(static_cast<std::size_t>(slots_), -1);
     int next = 1;
     for (const auto& orbit : blocks_)
@@ -149,7 +152,8 @@ class Renamer {
     for (int slot = 0; slot < slots_; ++slot)
       slot_colour_[static_cast<std::size_t>(slot)] =
           mix(static_cast<u64>(colour[static_cast<std::size_t>(slot)]) * 0x9e3779b97f4a7c15ULL);
-    for (int d = 0; d < digits; ++d) digit_start_[static_cast<std::size_t>(d)] = mix(1000 + static_cast<u64>(d));
+    for (int d = 0; d < digits; ++d)
+      digit_start_[static_cast<std::size_t>(d)] = mix(1000 + static_cast<u64>(d));
     for (std::size_t c = 0; c < classes_.size(); ++c)
       for (u32 rest = classes_[c]; rest; rest &= rest - 1)
         digit_start_[static_cast<std::size_t>(std::countr_zero(rest))] = mix(2000 + c);
@@ -309,7 +313,9 @@ template <int W, int L>
 class Counter final : public Runner {
  public:
   Counter(int digits, std::vector<Layer> layers, u64 max_states)
-      : digits_(digits), per_word_(64 / digits), layers_(std::move(layers)),
+      : digits_(digits),
+        per_word_(64 / digits),
+        layers_(std::move(layers)),
         max_states_(max_states) {
     Number<L> one;
     one.word[0] = 1;

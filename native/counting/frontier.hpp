@@ -34,9 +34,9 @@ struct Watched {
 
 struct Layer {
   std::uint32_t domain = 0;
-  std::vector<int> reads;                // slots (before) of the houses of the cell
-  std::vector<std::uint32_t> classes;    // digits alike for this cell and all later ones
-  std::vector<Move> moves;               // one for each slot after
+  std::vector<int> reads;              // slots (before) of the houses of the cell
+  std::vector<std::uint32_t> classes;  // digits alike for this cell and all later ones
+  std::vector<Move> moves;             // one for each slot after
   std::vector<Watched> watched;
   // Renamings of the states after: see Symmetry in frontier_plan.py.
   std::vector<std::uint32_t> digits;

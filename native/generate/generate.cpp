@@ -186,11 +186,11 @@ struct Peers {
 };
 constexpr Peers kPeers;
 
-constexpr std::int64_t kOpen = 20000;         // solutions beyond which a helper stays
-constexpr std::uint32_t kRest = 50;           // changes before the helpers are tried again
-constexpr std::uint32_t kPatience = 30'000;   // changes before a new start
+constexpr std::int64_t kOpen = 20000;        // solutions beyond which a helper stays
+constexpr std::uint32_t kRest = 50;          // changes before the helpers are tried again
+constexpr std::uint32_t kPatience = 30'000;  // changes before a new start
 constexpr std::uint32_t kMostChanged = 3;
-constexpr std::uint32_t kMovesOfTen = 8;      // so many of ten changes move a given, where they may
+constexpr std::uint32_t kMovesOfTen = 8;  // so many of ten changes move a given, where they may
 
 // Simulated annealing on the number of solutions.  It begins with a puzzle: the givens wished for,
 // and helpers that need not stay.  A helper goes, which leaves some solutions; digits are changed,
@@ -358,7 +358,8 @@ class Annealing {
     return true;
   }
 
-  // A random digit but `except` that no given of the cell's houses holds; false where there is none.
+  // A random digit but `except` that no given of the cell's houses holds; false where there is
+  // none.
   bool place(std::uint8_t cell, std::uint8_t except) {
     std::uint16_t seen = except ? bit(except) : std::uint16_t{0};
     for (std::uint8_t peer : kPeers.of[cell])

@@ -6,25 +6,25 @@
 #include <string>
 #include <vector>
 
+#include "../common/text.hpp"
 #include "../solver/solver.hpp"
 
 namespace satdoku::generate {
 
-using Cells = std::array<std::uint8_t, 81>;  // a digit 1-9, 0 for an empty cell
-
-// The seed of one puzzle of a run: a function of both numbers, so that no puzzle depends on another.
+// The seed of one puzzle of a run: a function of both numbers, so that no puzzle depends on
+// another.
 std::uint64_t child_seed(std::uint64_t seed, std::uint64_t index);
 
 struct Wish {
-  Cells orbit{};           // cells with equal numbers go together
+  Cells orbit{};  // cells with equal numbers go together
   int orbits = 81;
-  Cells keep{};            // digits that must be given; 0 for none
+  Cells keep{};  // digits that must be given; 0 for none
   bool has_keep = false;
-  Cells grid{};            // the solution wanted
+  Cells grid{};  // the solution wanted
   bool has_grid = false;
-  int clues = 0;           // exactly so many givens; 0 for as few as one pass leaves
-  bool strict = false;     // no given can go (otherwise: no orbit can go)
-  bool uniform = false;    // full grids equally likely
+  int clues = 0;         // exactly so many givens; 0 for as few as one pass leaves
+  bool strict = false;   // no given can go (otherwise: no orbit can go)
+  bool uniform = false;  // full grids equally likely
   std::uint32_t attempts = 1;
 };
 
@@ -41,7 +41,7 @@ Made make_puzzle(const Kernel& kernel, const Wish& wish, std::uint64_t seed, Wat
 
 struct MaskWish {
   std::array<bool, 81> mask{};
-  Cells keep{};            // digits that must be given; 0 for free
+  Cells keep{};  // digits that must be given; 0 for free
   bool strict = false;
   std::uint32_t steps = 0;
 };

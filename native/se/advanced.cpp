@@ -31,8 +31,7 @@ bool ChainSearch::advance(Propagation& p, int level, int rules_done) {
             // The child keeps what it propagated at level 0 for level 2.
             if (rule < 1 && advance_multiple(p, Mode::dynamic, 0)) return true;
             return level == 5 && advance_multiple(p, Mode::dynamic, 2);
-        default:
-            return false;
+        default: return false;
     }
 }
 
@@ -47,8 +46,7 @@ bool ChainSearch::all_known(const Propagation& p, const std::vector<std::uint16_
 bool ChainSearch::imply(Propagation& p, const std::shared_ptr<const InnerStep>& step) {
     std::uint16_t parents[729];
     std::size_t n = 0;
-    for (std::uint16_t x : support_)
-        parents[n++] = static_cast<std::uint16_t>(p.index[static_cast<std::size_t>(2 * links_.number[x])] - 1);
+    for (std::uint16_t x : support_) parents[n++] = static_cast<std::uint16_t>(p.index[static_cast<std::size_t>(2 * links_.number[x])] - 1);
     int inner = -1;
     for (std::uint16_t x : step->eliminated) {
         const int node = 2 * links_.number[x];

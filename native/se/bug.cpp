@@ -11,7 +11,7 @@ namespace {
 // The state of the search, named as in the specification.
 struct Bug {
     std::vector<int> cells;
-    Mask digits[81] = {};     // the digits of a bug cell that are too many
+    Mask digits[81] = {};  // the digits of a bug cell that are too many
     Mask all = 0;
     std::vector<int> common;  // cells seen by all bug cells, in peer order of the first
 };
@@ -37,13 +37,9 @@ bool collect(const Grid& g, Bug& bug) {
                 bug.all = static_cast<Mask>(bug.all | bit(d));
                 work.remove(c, d);
                 // Never undefined again once set: the first bug cell defines it.
-                if (bug.cells.size() == 1 && bug.common.empty())
-                    bug.common.assign(geo.peer[c], geo.peer[c] + 20);
-                else
-                    std::erase_if(bug.common, [&](int o) { return !geo.sees[c][o]; });
-                std::erase_if(bug.common, [&](int o) {
-                    return std::find(bug.cells.begin(), bug.cells.end(), o) != bug.cells.end();
-                });
+                if (bug.cells.size() == 1 && bug.common.empty()) bug.common.assign(geo.peer[c], geo.peer[c] + 20);
+                else std::erase_if(bug.common, [&](int o) { return !geo.sees[c][o]; });
+                std::erase_if(bug.common, [&](int o) { return std::find(bug.cells.begin(), bug.cells.end(), o) != bug.cells.end(); });
                 if (bug.cells.size() > 1 && !single(bug.all) && bug.common.empty()) return false;
             }
         }

@@ -67,20 +67,14 @@ struct CellSet {
     std::uint64_t lo = 0, hi = 0;
 
     constexpr void add(int c) {
-        if (c < 64)
-            lo |= std::uint64_t{1} << c;
-        else
-            hi |= std::uint64_t{1} << (c - 64);
+        if (c < 64) lo |= std::uint64_t{1} << c;
+        else hi |= std::uint64_t{1} << (c - 64);
     }
     constexpr void remove(int c) {
-        if (c < 64)
-            lo &= ~(std::uint64_t{1} << c);
-        else
-            hi &= ~(std::uint64_t{1} << (c - 64));
+        if (c < 64) lo &= ~(std::uint64_t{1} << c);
+        else hi &= ~(std::uint64_t{1} << (c - 64));
     }
-    constexpr bool has(int c) const {
-        return ((c < 64 ? lo >> c : hi >> (c - 64)) & 1) != 0;
-    }
+    constexpr bool has(int c) const { return ((c < 64 ? lo >> c : hi >> (c - 64)) & 1) != 0; }
     constexpr bool empty() const { return (lo | hi) == 0; }
     constexpr bool at_least_two() const {
         if (lo != 0 && hi != 0) return true;
@@ -100,13 +94,13 @@ struct CellSet {
 };
 
 struct Geometry {
-    std::uint8_t house[81][3]{};     // the cell's house of each type
-    std::uint8_t index[81][3]{};     // its place inside that house
-    std::uint8_t cell[27][9]{};      // the cells of a house
-    std::uint8_t peer[81][20]{};     // peers: block first, then row, then column
+    std::uint8_t house[81][3]{};  // the cell's house of each type
+    std::uint8_t index[81][3]{};  // its place inside that house
+    std::uint8_t cell[27][9]{};   // the cells of a house
+    std::uint8_t peer[81][20]{};  // peers: block first, then row, then column
     bool sees[81][81]{};
-    Mask meet[27][27]{};             // positions of the first house that lie in the second
-    Mask outside_block[81][3]{};     // positions of the cell's row / column that lie outside its block
+    Mask meet[27][27]{};          // positions of the first house that lie in the second
+    Mask outside_block[81][3]{};  // positions of the cell's row / column that lie outside its block
     CellSet peers[81]{};
 };
 

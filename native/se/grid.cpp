@@ -4,9 +4,9 @@
 
 namespace satdoku::se {
 
-bool Grid::take_values(const std::uint8_t (&values)[81]) {
+bool Grid::take_values(const Cells& values) {
     bool clean = true;
-    std::memcpy(value, values, sizeof value);
+    std::memcpy(value, values.data(), sizeof value);
     std::memset(placed, 0, sizeof placed);
     std::memset(empty, 9, sizeof empty);
     unfilled = 81;
@@ -40,13 +40,13 @@ void Grid::index_positions() {
             }
 }
 
-bool Grid::from_values(const std::uint8_t (&values)[81]) {
+bool Grid::from_values(const Cells& values) {
     const bool clean = take_values(values);
     index_positions();
     return clean;
 }
 
-bool Grid::from_position(const std::uint8_t (&values)[81], const Mask (&candidates)[81]) {
+bool Grid::from_position(const Cells& values, const Mask (&candidates)[81]) {
     const bool clean = take_values(values);
     for (int c = 0; c < 81; ++c) cand[c] = value[c] ? Mask{0} : static_cast<Mask>(candidates[c] & kAll);
     index_positions();

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "../common/text.hpp"
 #include "geometry.hpp"
 
 namespace satdoku::se {
@@ -29,16 +30,16 @@ struct Grid : Marks {
     std::uint8_t unfilled;
 
     // Candidates from the rules alone. False if two equal givens share a house.
-    bool from_values(const std::uint8_t (&values)[81]);
+    bool from_values(const Cells& values);
 
     // A position with pencilmarks of its own (marks of filled cells are ignored).
-    bool from_position(const std::uint8_t (&values)[81], const Mask (&candidates)[81]);
+    bool from_position(const Cells& values, const Mask (&candidates)[81]);
 
     // Fills a cell; its digit leaves all peers. Pencilmarks are never built anew.
     void place(int c, int d);
 
 private:
-    bool take_values(const std::uint8_t (&values)[81]);
+    bool take_values(const Cells& values);
     void index_positions();
 };
 

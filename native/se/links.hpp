@@ -21,7 +21,7 @@ public:
     void build(const Grid& g);
 
     int n = 0;
-    std::int16_t number[729];       // 9 * cell + digit -> number, or -1
+    std::int16_t number[729];            // 9 * cell + digit -> number, or -1
     std::uint8_t cell[729], digit[729];  // number -> cell, digit
 
     // ON -> OFF: first the other candidates of the cell, then the peers with the digit.
@@ -63,9 +63,7 @@ inline Cause weak_cause(int cell_a, int cell_b) {
     return geo.house[cell_a][kRow] == geo.house[cell_b][kRow] ? Cause::row : Cause::column;
 }
 
-constexpr Cause house_cause(int type) {
-    return type == kBlock ? Cause::block : type == kRow ? Cause::row : Cause::column;
-}
+constexpr Cause house_cause(int type) { return type == kBlock ? Cause::block : type == kRow ? Cause::row : Cause::column; }
 
 // The house type of a cause by house.
 constexpr int cause_type(Cause c) { return c == Cause::block ? kBlock : c == Cause::row ? kRow : kColumn; }

@@ -28,8 +28,6 @@ bool each_locked_digit(const Grid& g, F&& found) {
 }
 
 // Positions of h2 that lose the digit.
-inline Mask locking_victims(const Grid& g, int h1, int h2, int d) {
-    return static_cast<Mask>(g.pos[h2][d] & ~geo.meet[h2][h1]);
-}
+inline Mask locking_victims(const Grid& g, int h1, int h2, int d) { return static_cast<Mask>(g.pos[h2][d] & ~geo.meet[h2][h1]); }
 
 }  // namespace satdoku::se

@@ -65,13 +65,10 @@ void ChainSearch::run(Mode mode, int level, Goal goal, Budget& budget) {
             const int start = links_.number[9 * c + d];
             const Propagation& on = propagation(start, true);
             if (dynamic) {
-                if (on.clash)
-                    offer(Kind::contradiction, 0, start, 2 * start,
-                          on.nodes[on.clash_on].count + on.nodes[on.clash_off].count);
+                if (on.clash) offer(Kind::contradiction, 0, start, 2 * start, on.nodes[on.clash_on].count + on.nodes[on.clash_off].count);
                 const Propagation& off = propagation(start, false);
                 if (off.clash)
-                    offer(Kind::contradiction, 0, start, 2 * start + 1,
-                          off.nodes[off.clash_on].count + off.nodes[off.clash_off].count);
+                    offer(Kind::contradiction, 0, start, 2 * start + 1, off.nodes[off.clash_on].count + off.nodes[off.clash_off].count);
                 if (mode == Mode::nishio) continue;
                 if (n >= 3) {
                     branch[0] = &on;
@@ -119,8 +116,7 @@ void ChainSearch::join(Kind kind, int where, int start, const Propagation* const
         for (std::size_t f = 0; f < found; ++f) {
             const int node = branch[0]->nodes[at[f]].node;
             int sum = branch[0]->nodes[at[f]].count;
-            for (std::size_t k = 1; k < n; ++k)
-                sum += branch[k]->nodes[branch[k]->index[static_cast<std::size_t>(node)] - 1u].count;
+            for (std::size_t k = 1; k < n; ++k) sum += branch[k]->nodes[branch[k]->index[static_cast<std::size_t>(node)] - 1u].count;
             offer(kind, where, start, node, sum);
         }
     }
@@ -144,8 +140,13 @@ bool ChainSearch::worth(const Hint& h) const {
 
 void ChainSearch::offer(Kind kind, int where, int start, int node, int flat) {
     static constexpr int key_of[] = {7, 1, 5, 6};
-    Hint h{flat, key_of[static_cast<int>(kind)], order_++, kind, static_cast<std::uint16_t>(start),
-           static_cast<std::uint16_t>(node), static_cast<std::uint8_t>(where)};
+    Hint h{flat,
+           key_of[static_cast<int>(kind)],
+           order_++,
+           kind,
+           static_cast<std::uint16_t>(start),
+           static_cast<std::uint16_t>(node),
+           static_cast<std::uint8_t>(where)};
     if (!worth(h)) return;
     const int i = node >> 1, c = links_.cell[i];
     // A placement in a cell with one candidate eliminates nothing: no hint.
@@ -171,17 +172,14 @@ void ChainSearch::offer(Kind kind, int where, int start, int node, int flat) {
         is_claimed_[at] = 1;
         claimed_[at] = h;
     };
-    if ((node & 1) == 0)
-        claim(i);
+    if ((node & 1) == 0) claim(i);
     else
         for (int d : Bits(grid_->cand[c] & ~unsigned{bit(links_.digit[i])})) claim(links_.number[9 * c + d]);
 }
 
 void ChainSearch::ends(const Hint& h, std::vector<End>& out) const {
     out.clear();
-    const auto at = [&](int start, bool on) -> const Propagation& {
-        return memo_[static_cast<std::size_t>(2 * start + (on ? 1 : 0))];
-    };
+    const auto at = [&](int start, bool on) -> const Propagation& { return memo_[static_cast<std::size_t>(2 * start + (on ? 1 : 0))]; };
     const auto reached = [&](const Propagation& p) { return p.index[h.node] - 1; };
     switch (h.kind) {
         case Kind::contradiction: {
@@ -265,9 +263,8 @@ int ChainSearch::nested_complexity(const Hint& h) {
             const Node& v = p.nodes[walk_[k]];
             if (v.inner >= 0) {
                 const InnerStep* s = p.inner[static_cast<std::size_t>(v.inner)].get();
-                if (s->complexity > 0 && std::none_of(met.begin(), met.end(), [&](const InnerStep* o) {
-                        return o == s || o->identity == s->identity;
-                    })) {
+                if (s->complexity > 0 &&
+                    std::none_of(met.begin(), met.end(), [&](const InnerStep* o) { return o == s || o->identity == s->identity; })) {
                     met.push_back(s);
                     sum += s->complexity;
                 }
@@ -292,8 +289,8 @@ std::vector<std::uint16_t> ChainSearch::eliminations(const Hint& h) const {
 }
 
 Technique ChainSearch::technique(const Hint& h) const {
-    static constexpr Technique technique_of[] = {Technique::contradiction_chain, Technique::double_chain,
-                                                 Technique::cell_chains, Technique::region_chains};
+    static constexpr Technique technique_of[] = {Technique::contradiction_chain, Technique::double_chain, Technique::cell_chains,
+                                                 Technique::region_chains};
     return mode_ == Mode::nishio ? Technique::nishio : technique_of[static_cast<int>(h.kind)];
 }
 

@@ -22,10 +22,10 @@ struct InnerStep;
 // All ancestors of one end, breadth first; the end comes first.
 struct Ancestry {
     struct Node {
-        std::uint16_t node;        // 2 * (9 * cell + digit) + sign
+        std::uint16_t node;  // 2 * (9 * cell + digit) + sign
         Cause cause;
-        std::uint16_t made;        // when the propagation made it: parents have smaller numbers
-        std::uint32_t parents;     // the first of its parents in `parent_made`
+        std::uint16_t made;     // when the propagation made it: parents have smaller numbers
+        std::uint32_t parents;  // the first of its parents in `parent_made`
         std::uint16_t parent_count;
         std::shared_ptr<const InnerStep> inner;  // for Cause::advanced
     };
@@ -40,13 +40,13 @@ struct InnerStep {
     std::uint8_t level = 0;
     // Of a nested chain; 0 for locking, pairs and X-wing, which add nothing to the complexity.
     std::int32_t complexity = 0;
-    std::int32_t place = -1;                 // candidate, for chains that end in ON
-    std::vector<std::uint16_t> eliminated;   // candidates
+    std::int32_t place = -1;                // candidate, for chains that end in ON
+    std::vector<std::uint16_t> eliminated;  // candidates
     // Locking, pairs, X-wing.
     std::vector<std::uint8_t> houses, cells;
     Mask digits = 0;
     // Chains.
-    int cell = -1, house = -1, digit = -1;   // what a cell or region chain branches over
+    int cell = -1, house = -1, digit = -1;  // what a cell or region chain branches over
     bool is_cycle = false;
     std::vector<Ancestry> ends;
     // Two nested chains are the same when these lists are equal.
@@ -77,24 +77,24 @@ private:
     enum class Kind : std::uint8_t { contradiction, twofold, cell, region };
 
     struct Node {
-        std::uint32_t parents;        // the first of its parents in Propagation::parents
-        std::uint16_t node;           // 2 * number + sign
-        std::uint16_t count;          // distinct ancestors, itself included
-        std::int16_t inner;           // index into Propagation::inner, or -1
+        std::uint32_t parents;  // the first of its parents in Propagation::parents
+        std::uint16_t node;     // 2 * number + sign
+        std::uint16_t count;    // distinct ancestors, itself included
+        std::int16_t inner;     // index into Propagation::inner, or -1
         std::uint16_t parent_count;
         Cause cause;
-        bool nested;                  // rests on a nested chain
+        bool nested;  // rests on a nested chain
     };
 
     struct Propagation {
         bool made = false;
-        bool cut = false;             // stopped early because nothing further could matter
+        bool cut = false;  // stopped early because nothing further could matter
         bool clash = false;
         std::uint16_t clash_on = 0, clash_off = 0;
-        std::vector<Node> nodes;      // in order of insertion; after a clash the last one is in no set
+        std::vector<Node> nodes;  // in order of insertion; after a clash the last one is in no set
         std::vector<std::uint16_t> parents;
-        std::vector<std::uint16_t> index;         // node -> its place in `nodes` + 1, or 0
-        std::vector<std::uint64_t> on, off;       // the sets, by candidate number
+        std::vector<std::uint16_t> index;    // node -> its place in `nodes` + 1, or 0
+        std::vector<std::uint64_t> on, off;  // the sets, by candidate number
         std::vector<std::shared_ptr<const InnerStep>> inner;
         // Sizes when all rules of a level had run dry: where a higher level continues.
         struct Mark {
@@ -106,12 +106,12 @@ private:
 
     struct Hint {
         std::int32_t complexity;
-        std::int32_t key;             // twofold 1, cell 5, region 6, contradiction 7
+        std::int32_t key;  // twofold 1, cell 5, region 6, contradiction 7
         std::uint32_t order;
         Kind kind;
-        std::uint16_t start;          // candidate number (contradiction, twofold)
-        std::uint16_t node;           // the conclusion: 2 * number + sign
-        std::uint8_t where;           // cell or house
+        std::uint16_t start;  // candidate number (contradiction, twofold)
+        std::uint16_t node;   // the conclusion: 2 * number + sign
+        std::uint8_t where;   // cell or house
 
         bool before(const Hint& o) const {
             if (complexity != o.complexity) return complexity < o.complexity;
@@ -168,26 +168,26 @@ private:
     Mode mode_ = Mode::fixed;
     int level_ = 0;
     Goal goal_ = Goal::first;
-    std::vector<Propagation> memo_;   // by node
+    std::vector<Propagation> memo_;  // by node
     std::size_t words_ = 0;
 
     bool found_ = false;
     Hint best_{};
     std::vector<Hint>* out_ = nullptr;
-    std::vector<Hint> claimed_;        // Goal::thrifty: the best hint for each candidate
+    std::vector<Hint> claimed_;  // Goal::thrifty: the best hint for each candidate
     std::vector<std::uint8_t> is_claimed_;
     std::uint32_t order_ = 0;
 
     // The propagation in hand.
-    Grid now_{};                                // pencilmarks without the OFF nodes that were taken
-    std::vector<std::uint64_t> ancestors_;      // per node, without the node itself
+    Grid now_{};                            // pencilmarks without the OFF nodes that were taken
+    std::vector<std::uint64_t> ancestors_;  // per node, without the node itself
     std::size_t ancestor_words_ = 0;
-    bool signed_ = false;                       // ancestors by node rather than by candidate
+    bool signed_ = false;  // ancestors by node rather than by candidate
     std::vector<std::uint16_t> pending_on_, pending_off_;
     std::size_t on_head_ = 0, off_head_ = 0;
-    int bound_ = 0;                             // nodes with a larger count end nothing useful
-    int promising_ = 0;                         // pending nodes below the bound
-    std::vector<std::uint16_t> support_;        // parents of the advanced implication in hand
+    int bound_ = 0;                       // nodes with a larger count end nothing useful
+    int promising_ = 0;                   // pending nodes below the bound
+    std::vector<std::uint16_t> support_;  // parents of the advanced implication in hand
     std::vector<std::uint16_t> walk_;
     mutable std::vector<std::uint32_t> visited_;
     mutable std::uint32_t visit_ = 0;

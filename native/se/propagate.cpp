@@ -9,9 +9,7 @@ namespace {
 
 constexpr int kNoBound = 1 << 20;
 
-bool test(const std::vector<std::uint64_t>& set, int i) {
-    return (set[static_cast<std::size_t>(i) >> 6] >> (i & 63) & 1) != 0;
-}
+bool test(const std::vector<std::uint64_t>& set, int i) { return (set[static_cast<std::size_t>(i) >> 6] >> (i & 63) & 1) != 0; }
 void put(std::vector<std::uint64_t>& set, int i) { set[static_cast<std::size_t>(i) >> 6] |= std::uint64_t{1} << (i & 63); }
 
 }  // namespace
@@ -23,10 +21,8 @@ const ChainSearch::Propagation& ChainSearch::propagation(int start, bool on) {
     // A conclusion needs at least one other end, of one node or more. Levels >= 1 may not stop early:
     // an advanced implication can have few ancestors although all pending nodes have many.
     bound_ = level_ == 0 && goal_ == Goal::first && found_ ? best_.complexity - 1 : kNoBound;
-    if (mode_ == Mode::fixed)
-        propagate_fixed(p, node);
-    else
-        propagate_dynamic(p, node, level_);
+    if (mode_ == Mode::fixed) propagate_fixed(p, node);
+    else propagate_dynamic(p, node, level_);
     p.made = true;
     budget_->spend(static_cast<std::uint32_t>(p.nodes.size()) + 16);
     return p;

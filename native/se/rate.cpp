@@ -62,7 +62,7 @@ struct Rater::Searches {
         }
     }
 
-    Budget budget(const Options& o) const { return Budget(o.seconds, o.nodes, o.stop, o.poll); }
+    Budget budget(const Options& o) const { return Budget(o.seconds, o.nodes, o.poll); }
 };
 
 Rater::Rater() : searches_(std::make_unique<Searches>()) {}
@@ -70,7 +70,7 @@ Rater::~Rater() = default;
 Rater::Rater(Rater&&) noexcept = default;
 Rater& Rater::operator=(Rater&&) noexcept = default;
 
-Rating Rater::rate(const std::uint8_t (&givens)[81], const Options& options) {
+Rating Rater::rate(const Cells& givens, const Options& options) {
     Grid g;
     if (g.from_values(givens)) return rate(g, options);
     Rating r;
@@ -126,20 +126,6 @@ Status Rater::next(const Grid& g, const Options& options, Step& step, int produc
     } catch (const LimitReached&) {
         return Status::undecided;
     }
-}
-
-bool parse_line(std::string_view text, std::uint8_t (&values)[81]) {
-    if (text.size() != 81) return false;
-    for (std::size_t c = 0; c < 81; ++c) {
-        const char ch = text[c];
-        if (ch >= '1' && ch <= '9')
-            values[c] = static_cast<std::uint8_t>(ch - '0');
-        else if (ch == '0' || ch == '.' || ch == '*' || ch == '_')
-            values[c] = 0;
-        else
-            return false;
-    }
-    return true;
 }
 
 const char* status_id(Status s) {

@@ -1,11 +1,9 @@
 // Sudoku Explainer's rating of a classic 9x9 puzzle: ER, EP, ED and the path of steps behind them.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <string_view>
 #include <vector>
 
 #include "grid.hpp"
@@ -15,7 +13,7 @@ namespace satdoku::se {
 
 enum class Status : std::uint8_t {
     ok,
-    undecided,  // a limit ran out, or somebody asked to stop
+    undecided,  // a limit ran out, or `poll` asked to stop
     stuck,      // no producer finds anything: the puzzle is broken or has several solutions; ER is 20.0
     invalid,    // not 81 values of 0..9, or two equal givens in one house
 };
@@ -26,11 +24,10 @@ const char* status_id(Status s);
 constexpr int kProducers = 30;
 
 struct Options {
-    double seconds = 0;            // <= 0: no deadline
-    std::uint64_t nodes = 0;       // units of work; 0: no limit
-    const std::atomic<bool>* stop = nullptr;
-    std::function<bool()> poll;    // asked now and then on the working thread; true stops
-    bool full = false;             // steps with their whole pattern rather than conclusions only
+    double seconds = 0;          // <= 0: no deadline
+    std::uint64_t nodes = 0;     // units of work; 0: no limit
+    std::function<bool()> poll;  // asked now and then; true stops
+    bool full = false;           // steps with their whole pattern rather than conclusions only
     // Called after each step, before it is applied; false stops the path (status undecided).
     std::function<bool(const Grid&, const Step&)> on_step;
 };
@@ -39,9 +36,9 @@ struct Rating {
     Status status = Status::ok;
     double er = 0, ep = 0, ed = 0;
     std::int32_t steps = 0;
-    Technique hardest{};           // of the first step with the highest rating
-    std::uint64_t nodes = 0;       // units of work spent
-    Grid last{};                   // the board where the path ended
+    Technique hardest{};      // of the first step with the highest rating
+    std::uint64_t nodes = 0;  // units of work spent
+    Grid last{};              // the board where the path ended
 };
 
 // Keeps the memory of the searches from one puzzle to the next. One per thread.
@@ -53,7 +50,7 @@ public:
     Rater& operator=(Rater&&) noexcept;
 
     // The puzzle's uniqueness is the caller's business.
-    Rating rate(const std::uint8_t (&givens)[81], const Options& options = {});
+    Rating rate(const Cells& givens, const Options& options = {});
 
     // The same from a position with pencilmarks.
     Rating rate(const Grid& start, const Options& options = {});
@@ -65,8 +62,5 @@ private:
     struct Searches;
     std::unique_ptr<Searches> searches_;
 };
-
-// 81 characters; 1..9 are givens, 0 . * _ are empty. False if it is anything else.
-bool parse_line(std::string_view text, std::uint8_t (&values)[81]);
 
 }  // namespace satdoku::se

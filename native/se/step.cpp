@@ -75,15 +75,12 @@ std::string technique_name(const Step& s) {
             if (n > 6) name += ' ' + std::to_string(n);
             return name + " type " + std::to_string(s.variant);
         }
-        case Technique::bug:
-            return base + " type " + std::to_string(s.variant);
+        case Technique::bug: return base + " type " + std::to_string(s.variant);
         case Technique::contradiction_chain:
         case Technique::double_chain:
         case Technique::cell_chains:
-        case Technique::region_chains:
-            return (s.dynamic ? "Dynamic " : "") + base + kLevels[s.level];
-        default:
-            return base;
+        case Technique::region_chains: return (s.dynamic ? "Dynamic " : "") + base + kLevels[s.level];
+        default: return base;
     }
 }
 

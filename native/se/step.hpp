@@ -60,9 +60,9 @@ enum class Role : std::uint8_t {
 
 // Why a node of a chain holds.
 enum class Cause : std::uint8_t {
-    start,     // assumed
-    cell,      // off: another digit is in the cell; on: the last candidate of the cell
-    block,     // off: the digit is elsewhere in the house; on: the last place in the house
+    start,  // assumed
+    cell,   // off: another digit is in the cell; on: the last candidate of the cell
+    block,  // off: the digit is elsewhere in the house; on: the last place in the house
     row,
     column,
     advanced,  // an inner step (Step::inner) taken under the assumption
@@ -82,8 +82,8 @@ struct ChainNode {
     std::uint8_t cell, digit;
     bool on;
     Cause cause;
-    std::int32_t inner;                  // index into Step::inner, or -1
-    std::vector<std::int32_t> parents;   // indices into the same branch, always smaller than this node's
+    std::int32_t inner;                 // index into Step::inner, or -1
+    std::vector<std::int32_t> parents;  // indices into the same branch, always smaller than this node's
 };
 
 // One chain of reasoning: nodes in an order in which every parent comes first; the last is the end.
@@ -93,10 +93,10 @@ struct Branch {
 
 struct Step {
     Technique technique{};
-    std::uint8_t variant = 0;   // loop and BUG type; else 0
+    std::uint8_t variant = 0;  // loop and BUG type; else 0
     bool dynamic = false;
-    std::uint8_t level = 0;     // of a dynamic chain: 0, or 1 (+) to 5 (nested)
-    double rating = 0;          // as Sudoku Explainer adds it up; 0 for inner steps below chains
+    std::uint8_t level = 0;  // of a dynamic chain: 0, or 1 (+) to 5 (nested)
+    double rating = 0;       // as Sudoku Explainer adds it up; 0 for inner steps below chains
     std::int32_t complexity = 0;
 
     // Conclusions: a placement (cell >= 0), eliminations, or both.
@@ -106,7 +106,7 @@ struct Step {
 
     // The pattern. Houses: 0..8 blocks, 9..17 rows, 18..26 columns; base houses first.
     std::vector<std::uint8_t> houses;
-    std::vector<std::uint8_t> cells;   // in the order in which Sudoku Explainer names them
+    std::vector<std::uint8_t> cells;  // in the order in which Sudoku Explainer names them
     std::vector<std::uint8_t> digits;
     std::vector<Marked> marks;
     std::vector<Branch> branches;
@@ -141,7 +141,7 @@ struct Step {
     }
 };
 
-const char* technique_id(Technique t);   // "hidden_single"
+const char* technique_id(Technique t);  // "hidden_single"
 const char* role_id(Role r);
 const char* cause_id(Cause c);
 

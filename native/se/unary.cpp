@@ -97,9 +97,7 @@ bool UnarySearch::useful(const UnaryRank& r, std::uint16_t candidate) const {
     return goal_ == Goal::all || !is_claimed_[candidate] || r.before(claimed_[candidate]);
 }
 
-bool UnarySearch::useful_anywhere(const UnaryRank& r) const {
-    return goal_ != Goal::first || !found_ || r.before(best_.rank);
-}
+bool UnarySearch::useful_anywhere(const UnaryRank& r) const { return goal_ != Goal::first || !found_ || r.before(best_.rank); }
 
 // A chain that places s eliminates the other candidates of its cell.
 bool UnarySearch::useful_in_cell(const Grid& g, const UnaryRank& r, int s) const {
@@ -190,8 +188,7 @@ void UnarySearch::from_off(const Grid& g, const Pass& p, int s) {
             UnaryHint h;
             h.rank = r;
             const int c = links_.cell[s];
-            for (int d : Bits(g.cand[c] & ~unsigned{bit(links_.digit[s])}))
-                h.eliminated.push_back(static_cast<std::uint16_t>(9 * c + d));
+            for (int d : Bits(g.cand[c] & ~unsigned{bit(links_.digit[s])})) h.eliminated.push_back(static_cast<std::uint16_t>(9 * c + d));
             trace(2 * s + 1, h);
             keep(std::move(h));
             return;

@@ -83,9 +83,9 @@ private:
     Links links_;
     Goal goal_ = Goal::first;
     bool found_ = false;
-    UnaryHint best_;                        // Goal::first
+    UnaryHint best_;                         // Goal::first
     std::vector<UnaryHint>* out_ = nullptr;  // the other goals
-    std::vector<UnaryRank> claimed_;        // Goal::thrifty: the best hint so far for each candidate
+    std::vector<UnaryRank> claimed_;         // Goal::thrifty: the best hint so far for each candidate
     std::vector<std::uint8_t> is_claimed_;
 
     // The search in hand; stamps make clearing needless.

@@ -24,14 +24,14 @@ struct LoopHint {
     Kind kind;
     double rating;
     std::vector<std::uint8_t> loop;
-    CellSet cells;               // the loop as a set
-    Mask pair;                   // v1, v2
+    CellSet cells;  // the loop as a set
+    Mask pair;      // v1, v2
     std::vector<Candidate> eliminations;
     // type 2: digits = the common extra digit; type 3: the naked or hidden set; type 4: locked digit
     Mask digits = 0;
-    int house = -1;              // types 3 and 4
+    int house = -1;                    // types 3 and 4
     std::vector<std::uint8_t> others;  // type 3: the cells that complete the set
-    int removed = -1;            // type 4: the digit that goes
+    int removed = -1;                  // type 4: the digit that goes
 };
 
 class LoopSearch {
@@ -109,10 +109,8 @@ private:
             return;
         }
         const Mask extra = static_cast<Mask>((g_.cand[x[0]] | g_.cand[x[1]]) & ~unsigned{pair_});
-        if (single(extra))
-            type2(loop, x);
-        else
-            type3(loop, x[0], x[1], extra);
+        if (single(extra)) type2(loop, x);
+        else type3(loop, x[0], x[1], extra);
         type4(loop, x[0], x[1]);
     }
 

@@ -193,13 +193,13 @@ SATDOKU_INLINE void split(Position& here, Position& other, const Open& open) {
   SATDOKU_UNROLL
   for (int r = 0; r < 9; r++) {
     const int k = r / 3;
-    V across = add_bytes(row_sum[r] & low6,
-                         subtract_bytes(box_sum[k] & low6, mini_row[r] & low6));
+    V across = add_bytes(row_sum[r] & low6, subtract_bytes(box_sum[k] & low6, mini_row[r] & low6));
     V mini;
     SATDOKU_UNROLL
     for (int j = 0; j < 3; j++) {
       V down = subtract_bytes(column_sum[j] & low6, mini_column[3 * k + j] & low6);
-      V g = add_where(value[3 * r + j], add_bytes(across, down), load(kScores.own[threes[3 * r + j]]));
+      V g = add_where(value[3 * r + j], add_bytes(across, down),
+                      load(kScores.own[threes[3 * r + j]]));
       store(gain[3 * r + j], g);
       mini = j ? add_bytes(mini, g) : g;
       column_gain[j] = r ? add_bytes(column_gain[j], g) : g;

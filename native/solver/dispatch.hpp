@@ -9,7 +9,7 @@
 namespace satdoku {
 
 const Kernel& active_kernel();
-std::vector<std::string> usable_levels();     // worst first
-bool set_level(const std::string& name);      // false if unknown or not usable here
+std::vector<std::string> usable_levels();  // worst first
+bool set_level(const std::string& name);   // false if unknown or not usable here
 
 }  // namespace satdoku

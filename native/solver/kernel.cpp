@@ -94,7 +94,7 @@ Entered enter_text(Search& search, const char* text) {
     }
   }
   const u32 given_cells[3] = {read[0], read[1], read[2]};
-  for (const char* empty = ".0*_xX "; *empty; empty++) {
+  for (const char* empty = kEmpty; *empty; empty++) {
     for (int k = 0; k < 3; k++) read[k] |= letters.in_band(k, *empty);
     if ((read[0] & read[1] & read[2]) == 0x7FFFFFF) break;
   }
@@ -214,6 +214,7 @@ void read_grid(const Search& search, std::uint8_t* out) {
 }  // namespace
 
 extern const Kernel kernel;
-const Kernel kernel = {SATDOKU_NAME(SATDOKU_LEVEL), enter_text, enter_masks, next, read_grid, count};
+const Kernel kernel = {
+    SATDOKU_NAME(SATDOKU_LEVEL), enter_text, enter_masks, next, read_grid, count};
 
 }  // namespace satdoku::SATDOKU_LEVEL

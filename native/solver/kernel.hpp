@@ -5,6 +5,9 @@
 
 namespace satdoku {
 
+// The characters of an empty cell, wherever the core reads text.
+constexpr char kEmpty[] = ".0*_xX ";
+
 // Wide enough for every level: three bands of sixteen 32-bit lanes.
 struct alignas(64) Frame {
   std::uint32_t words[3][16];
@@ -24,7 +27,7 @@ struct Search {
 
 // Asked now and then whether a search may go on; it never decides what the answer is.
 struct Pacer {
-  std::uint64_t ask_at = UINT64_MAX;                 // node number of the next question
+  std::uint64_t ask_at = UINT64_MAX;  // node number of the next question
   bool (*go_on)(Pacer&, std::uint64_t nodes) = nullptr;
 };
 
@@ -45,10 +48,16 @@ struct Kernel {
   Step (*count)(Search&, Pacer&, std::uint64_t limit, std::uint64_t& found);
 };
 
-namespace baseline { extern const Kernel kernel; }
+namespace baseline {
+extern const Kernel kernel;
+}
 #ifdef SATDOKU_X86_LEVELS
-namespace avx2 { extern const Kernel kernel; }
-namespace avx512 { extern const Kernel kernel; }
+namespace avx2 {
+extern const Kernel kernel;
+}
+namespace avx512 {
+extern const Kernel kernel;
+}
 #endif
 
 }  // namespace satdoku

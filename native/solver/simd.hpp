@@ -65,15 +65,9 @@ SATDOKU_INLINE P16 join_high(P16 a, P16 b) {
   return (P16)_mm512_unpackhi_epi64((__m512i)a, (__m512i)b);
 }
 #elif defined(__AVX2__)
-SATDOKU_INLINE P8 zip_low(P8 a, P8 b) {
-  return (P8)_mm256_unpacklo_epi32((__m256i)a, (__m256i)b);
-}
-SATDOKU_INLINE P8 zip_high(P8 a, P8 b) {
-  return (P8)_mm256_unpackhi_epi32((__m256i)a, (__m256i)b);
-}
-SATDOKU_INLINE P8 join_low(P8 a, P8 b) {
-  return (P8)_mm256_unpacklo_epi64((__m256i)a, (__m256i)b);
-}
+SATDOKU_INLINE P8 zip_low(P8 a, P8 b) { return (P8)_mm256_unpacklo_epi32((__m256i)a, (__m256i)b); }
+SATDOKU_INLINE P8 zip_high(P8 a, P8 b) { return (P8)_mm256_unpackhi_epi32((__m256i)a, (__m256i)b); }
+SATDOKU_INLINE P8 join_low(P8 a, P8 b) { return (P8)_mm256_unpacklo_epi64((__m256i)a, (__m256i)b); }
 SATDOKU_INLINE P8 join_high(P8 a, P8 b) {
   return (P8)_mm256_unpackhi_epi64((__m256i)a, (__m256i)b);
 }
@@ -91,14 +85,14 @@ template <int table>
 SATDOKU_INLINE P4 ternary(P4 a, P4 b, P4 c) {
   return (P4)_mm_ternarylogic_epi32((__m128i)a, (__m128i)b, (__m128i)c, table);
 }
-#define SATDOKU_TERNARY(name, expression)                                                        \
-  template <class T>                                                                             \
-  SATDOKU_INLINE T name(T x, T y, T z) {                                                         \
-    constexpr int table = [] {                                                                   \
-      constexpr int a = 0xF0, b = 0xCC, c = 0xAA;                                                \
-      return (expression) & 0xFF;                                                                \
-    }();                                                                                         \
-    return ternary<table>(x, y, z);                                                              \
+#define SATDOKU_TERNARY(name, expression)         \
+  template <class T>                              \
+  SATDOKU_INLINE T name(T x, T y, T z) {          \
+    constexpr int table = [] {                    \
+      constexpr int a = 0xF0, b = 0xCC, c = 0xAA; \
+      return (expression) & 0xFF;                 \
+    }();                                          \
+    return ternary<table>(x, y, z);               \
   }
 
 SATDOKU_INLINE V splat(u32 w) { return (V)_mm512_set1_epi32(static_cast<int>(w)); }
@@ -111,16 +105,12 @@ SATDOKU_INLINE P4 group(V v) {
 template <int lane>
 SATDOKU_INLINE V broadcast(P4 v) {
   if constexpr (lane == 0) return (V)_mm512_broadcastd_epi32((__m128i)v);
-  else return (V)_mm512_permutexvar_epi32(_mm512_set1_epi32(lane),
-                                          _mm512_castsi128_si512((__m128i)v));
+  else
+    return (V)_mm512_permutexvar_epi32(_mm512_set1_epi32(lane), _mm512_castsi128_si512((__m128i)v));
 }
-SATDOKU_INLINE bool any(V v) {
-  return _mm512_test_epi32_mask((__m512i)v, (__m512i)v) != 0;
-}
+SATDOKU_INLINE bool any(V v) { return _mm512_test_epi32_mask((__m512i)v, (__m512i)v) != 0; }
 // Bit 4g+i is digit 3g+i.
-SATDOKU_INLINE u32 lanes_set(V v) {
-  return _mm512_test_epi32_mask((__m512i)v, (__m512i)v) & 0x777;
-}
+SATDOKU_INLINE u32 lanes_set(V v) { return _mm512_test_epi32_mask((__m512i)v, (__m512i)v) & 0x777; }
 SATDOKU_INLINE u32 lanes_clear(V v) {
   return _mm512_testn_epi32_mask((__m512i)v, (__m512i)v) & 0x777;
 }
@@ -128,10 +118,10 @@ SATDOKU_INLINE V smaller(V a, V b) { return (V)_mm512_min_epu32((__m512i)a, (__m
 
 #else
 
-#define SATDOKU_TERNARY(name, expression)                                                        \
-  template <class T>                                                                             \
-  SATDOKU_INLINE T name(T a, T b, T c) {                                                         \
-    return expression;                                                                           \
+#define SATDOKU_TERNARY(name, expression) \
+  template <class T>                      \
+  SATDOKU_INLINE T name(T a, T b, T c) {  \
+    return expression;                    \
   }
 
 #if defined(__AVX2__)
@@ -139,16 +129,19 @@ struct V {
   P8 a;
   P4 b;
 };
-#define SATDOKU_EACH(expression_a, expression_b, expression_c) V{expression_a, expression_b}
+#define SATDOKU_EACH(expression_a, expression_b, expression_c) \
+  V { expression_a, expression_b }
 #else
 struct V {
   P4 a, b, c;
 };
-#define SATDOKU_EACH(expression_a, expression_b, expression_c)                                   \
+#define SATDOKU_EACH(expression_a, expression_b, expression_c) \
   V { expression_a, expression_b, expression_c }
 #endif
-#define SATDOKU_OPERATOR(op)                                                                     \
-  SATDOKU_INLINE V operator op(V x, V y) { return SATDOKU_EACH(x.a op y.a, x.b op y.b, x.c op y.c); }
+#define SATDOKU_OPERATOR(op)                                 \
+  SATDOKU_INLINE V operator op(V x, V y) {                   \
+    return SATDOKU_EACH(x.a op y.a, x.b op y.b, x.c op y.c); \
+  }
 SATDOKU_OPERATOR(&)
 SATDOKU_OPERATOR(|)
 SATDOKU_OPERATOR(^)
@@ -248,12 +241,12 @@ SATDOKU_TERNARY(xor3, a ^ b ^ c)
 SATDOKU_TERNARY(and3, a & b & c)
 SATDOKU_TERNARY(majority, (a & b) | (c & (a | b)))
 SATDOKU_TERNARY(exactly_one, (a ^ b ^ c) & ~(a & b & c))
-SATDOKU_TERNARY(choose, (a & b) | (~a & c))           // a ? b : c
+SATDOKU_TERNARY(choose, (a & b) | (~a & c))  // a ? b : c
 SATDOKU_TERNARY(or_and, a | (b & c))
-SATDOKU_TERNARY(and_or, a & (b | c))
+SATDOKU_TERNARY(and_or, a&(b | c))
 SATDOKU_TERNARY(but_not_both, a & ~(b & c))
 SATDOKU_TERNARY(but_neither, a & ~(b | c))
-SATDOKU_TERNARY(keep, a & (b | ~c))                   // a, but inside c only what b has
+SATDOKU_TERNARY(keep, a&(b | ~c))  // a, but inside c only what b has
 
 SATDOKU_INLINE V load(const u32* from) {
 #if defined(__AVX512F__)
@@ -331,7 +324,8 @@ SATDOKU_INLINE void keep_best(V& best, V& owner, V sum, V score, u32 low, u32 sp
 }
 #else
 #if defined(__AVX2__)
-#define SATDOKU_BYTES(op) V{(P8)((B32)x.a op (B32)y.a), (P4)((B16)x.b op (B16)y.b)}
+#define SATDOKU_BYTES(op) \
+  V { (P8)((B32)x.a op(B32) y.a), (P4)((B16)x.b op(B16) y.b) }
 SATDOKU_INLINE V spread(P4 g) { return V{(P8)_mm256_broadcastsi128_si256((__m128i)g), g}; }
 SATDOKU_INLINE V join(P4 a, P4 b, P4 c) {
   return V{(P8)_mm256_inserti128_si256(_mm256_castsi128_si256((__m128i)a), (__m128i)b, 1), c};
@@ -340,8 +334,8 @@ SATDOKU_INLINE V larger_bytes(V x, V y) {
   return V{(P8)_mm256_max_epu8((__m256i)x.a, (__m256i)y.a), (P4)larger((B16)x.b, (B16)y.b)};
 }
 #else
-#define SATDOKU_BYTES(op)                                                                        \
-  V { (P4)((B16)x.a op (B16)y.a), (P4)((B16)x.b op (B16)y.b), (P4)((B16)x.c op (B16)y.c) }
+#define SATDOKU_BYTES(op) \
+  V { (P4)((B16)x.a op(B16) y.a), (P4)((B16)x.b op(B16) y.b), (P4)((B16)x.c op(B16) y.c) }
 SATDOKU_INLINE V spread(P4 g) { return V{g, g, g}; }
 SATDOKU_INLINE V join(P4 a, P4 b, P4 c) { return V{a, b, c}; }
 SATDOKU_INLINE V larger_bytes(V x, V y) {
@@ -353,9 +347,7 @@ SATDOKU_INLINE V add_bytes(V x, V y) { return SATDOKU_BYTES(+); }
 SATDOKU_INLINE V subtract_bytes(V x, V y) { return SATDOKU_BYTES(-); }
 SATDOKU_INLINE V equal_bytes(V x, V y) { return SATDOKU_BYTES(==); }
 SATDOKU_INLINE V splat_bytes(u32 value) { return splat(value * 0x01010101u); }
-SATDOKU_INLINE V add_where(V v, V a, V b) {
-  return add_bytes(a, b) & ~equal_bytes(v, zero());
-}
+SATDOKU_INLINE V add_where(V v, V a, V b) { return add_bytes(a, b) & ~equal_bytes(v, zero()); }
 SATDOKU_INLINE void keep_best(V& best, V& owner, V sum, V score, u32 low, u32 span, V who) {
   V above = subtract_bytes(sum, splat_bytes(low));
   V in = equal_bytes(larger_bytes(above, splat_bytes(span)), splat_bytes(span));
@@ -378,8 +370,8 @@ SATDOKU_INLINE int largest_byte(V v) {
 // Where v first has a byte of this value: 16 * group + byte.  It must have one.
 SATDOKU_INLINE u32 first_byte(V v, u32 value) {
 #if defined(__AVX512F__)
-  return static_cast<u32>(__builtin_ctzll(
-      _mm512_cmpeq_epi8_mask((__m512i)v, (__m512i)splat_bytes(value))));
+  return static_cast<u32>(
+      __builtin_ctzll(_mm512_cmpeq_epi8_mask((__m512i)v, (__m512i)splat_bytes(value))));
 #elif defined(__SSE2__)
   V same = equal_bytes(v, splat_bytes(value));
   u64 at = static_cast<u32>(_mm_movemask_epi8((__m128i)group<0>(same))) |

@@ -1,65 +1,11 @@
 #include "solver.hpp"
 
-#include <chrono>
 #include <cstring>
 #include <memory>
 
+#include "../common/text.hpp"
+
 namespace satdoku {
-
-std::int64_t steady_nanoseconds() {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(
-             std::chrono::steady_clock::now().time_since_epoch())
-      .count();
-}
-
-namespace {
-constexpr std::int64_t kInterruptEvery = 50'000'000;
-constexpr std::uint64_t kNodesBetweenLooks = 256;  // about 0.1 ms
-}  // namespace
-
-Watch::Watch(Limits& limits, bool asks_interrupted)
-    : limits_(limits),
-      asks_(asks_interrupted && limits.interrupted != nullptr),
-      next_interrupt_(steady_nanoseconds() + kInterruptEvery) {
-  go_on = &Watch::on_ask;
-  restart();
-}
-
-void Watch::restart(std::uint64_t nodes_so_far) {
-  node_limit_ = limits_.nodes ? nodes_so_far + limits_.nodes : UINT64_MAX;
-  std::uint64_t look = nodes_so_far + kNodesBetweenLooks;
-  ask_at = look < node_limit_ ? look : node_limit_;
-}
-
-bool Watch::look_at_clock() {
-  if (stopped_) return true;
-  if (limits_.cancelled.load(std::memory_order_relaxed)) return stopped_ = true;
-  if (!limits_.deadline && !asks_) return false;
-  std::int64_t now = steady_nanoseconds();
-  if (limits_.deadline && now >= limits_.deadline) return stopped_ = true;
-  if (asks_ && now >= next_interrupt_) {
-    next_interrupt_ = now + kInterruptEvery;
-    if (limits_.interrupted()) {
-      limits_.cancelled.store(true, std::memory_order_relaxed);
-      return stopped_ = true;
-    }
-  }
-  return false;
-}
-
-bool Watch::over() {
-  // A puzzle takes about a microsecond, so the clock need not be read for each.
-  if (stopped_ || (calls_++ & 31) == 0) return look_at_clock();
-  return false;
-}
-
-bool Watch::on_ask(Pacer& pacer, std::uint64_t nodes) {
-  Watch& watch = static_cast<Watch&>(pacer);
-  if (nodes >= watch.node_limit_ || watch.look_at_clock()) return false;
-  std::uint64_t look = nodes + kNodesBetweenLooks;
-  watch.ask_at = look < watch.node_limit_ ? look : watch.node_limit_;
-  return true;
-}
 
 Entered enter(const Kernel& kernel, Search& search, const Puzzle& puzzle) {
   if (puzzle.masks) return kernel.enter_masks(search, puzzle.masks);
@@ -116,17 +62,16 @@ Count count(const Kernel& kernel, Search& search, const Puzzle& puzzle, Watch& w
 
 namespace {
 
-// The masks of a puzzle, whichever way it came.
-bool masks_of(const Puzzle& puzzle, std::uint16_t* masks) {
-  for (int c = 0; c < 81; c++) {
-    if (puzzle.masks) {
-      masks[c] = puzzle.masks[c];
-    } else {
-      char ch = puzzle.text[c];
-      masks[c] = ch >= '1' && ch <= '9' ? static_cast<std::uint16_t>(1 << (ch - '1')) : 0x1FF;
-    }
+// The masks of a puzzle that was entered, whichever way it came.
+void masks_of(const Puzzle& puzzle, std::uint16_t* masks) {
+  if (puzzle.masks) {
+    std::memcpy(masks, puzzle.masks, 81 * sizeof *masks);
+    return;
   }
-  return true;
+  Cells cells{};
+  read_cells({puzzle.text, cells.size()}, cells);
+  for (std::size_t c = 0; c < cells.size(); c++)
+    masks[c] = cells[c] ? static_cast<std::uint16_t>(1 << (cells[c] - 1)) : 0x1FF;
 }
 
 }  // namespace

@@ -1,10 +1,9 @@
 // The questions, on top of a kernel; no Python here.
 #pragma once
 
-#include <atomic>
-#include <cstddef>
 #include <cstdint>
 
+#include "../common/limits.hpp"
 #include "dispatch.hpp"
 #include "random.hpp"
 
@@ -18,35 +17,6 @@ enum class Verdict : std::uint8_t {
   invalid,     // a digit is given twice in a row, column or box
   unreadable,  // not 81 characters of the classic 9x9
   solvable,    // a solution was found and nobody asked for a second
-};
-
-// How far a search may go.  One Limits may serve many threads.
-struct Limits {
-  std::uint64_t nodes = 0;          // guesses for each puzzle; 0 is no limit
-  std::int64_t deadline = 0;        // steady nanoseconds; 0 is none
-  std::atomic<bool> cancelled{false};
-  // Called about every 50 ms from the thread that set it up; true asks to stop.
-  bool (*interrupted)() = nullptr;
-};
-
-std::int64_t steady_nanoseconds();
-
-// Watches the limits for one thread.
-class Watch : public Pacer {
- public:
-  Watch(Limits& limits, bool asks_interrupted);
-  void restart(std::uint64_t nodes_so_far = 0);   // before each puzzle or slice
-  bool over();                                    // deadline or cancel; cheap enough between puzzles
-
- private:
-  static bool on_ask(Pacer& pacer, std::uint64_t nodes);
-  bool look_at_clock();
-  Limits& limits_;
-  bool asks_;
-  bool stopped_ = false;
-  unsigned calls_ = 0;
-  std::uint64_t node_limit_ = UINT64_MAX;
-  std::int64_t next_interrupt_;
 };
 
 // One puzzle: 81 characters, or 81 masks when `masks` is set.

@@ -1,16 +1,20 @@
 #include <nanobind/nanobind.h>
 
+#include <algorithm>
+#include <cstring>
 #include <string>
 
+#include "../common/binding.hpp"
 #include "canonical.hpp"
 
 namespace nb = nanobind;
 
 namespace {
 
+using namespace satdoku;
+using namespace satdoku::binding;
 using satdoku::symmetry::Canonical;
 using satdoku::symmetry::Canonicalizer;
-using satdoku::symmetry::Cells;
 using satdoku::symmetry::is_sound;
 
 nb::tuple tuple_of(const std::array<std::uint8_t, 9>& lines) {
@@ -23,9 +27,9 @@ nb::tuple canonical_form(const nb::bytes& cells) {
         throw nb::value_error("a 9x9 puzzle has 81 cells");
     }
     Cells source{};
-    const auto* data = static_cast<const std::uint8_t*>(cells.data());
-    for (std::size_t cell = 0; cell < source.size(); ++cell) {
-        source[cell] = data[cell];
+    std::memcpy(source.data(), cells.data(), source.size());
+    if (std::any_of(source.begin(), source.end(), [](auto digit) { return digit > 9; })) {
+        throw nb::value_error("a cell is 0 to 9");
     }
     if (!is_sound(source)) {
         throw nb::value_error("the puzzle repeats a digit in a house");
@@ -41,36 +45,24 @@ nb::bytes canonical_forms(const nb::bytes& lines) {
         throw nb::value_error("a 9x9 puzzle has 81 characters");
     }
     const std::size_t count = lines.size() / 81;
-    const char* text = lines.c_str();
-    std::string answer(lines.size(), '.');
-    std::size_t bad = count;  // the first that is unreadable or faulty
+    const std::string_view text(lines.c_str(), lines.size());
+    std::string answer;
+    Limits limits;
+    limits.interrupted = signal_waits;
     {
         const nb::gil_scoped_release release;
         Canonicalizer canonicalizer;
-        for (std::size_t index = 0; index < count && bad == count; ++index) {
+        Watch watch(limits, true);
+        for (std::size_t index = 0; index < count && !watch.over(); ++index) {
             Cells source{};
-            bool readable = true;
-            for (std::size_t cell = 0; cell < 81; ++cell) {
-                const char symbol = text[index * 81 + cell];
-                if (symbol >= '1' && symbol <= '9') {
-                    source[cell] = static_cast<std::uint8_t>(symbol - '0');
-                } else if (symbol != '.' && symbol != '0') {
-                    readable = false;
-                }
-            }
-            if (!readable || !is_sound(source)) {
-                bad = index;
+            if (!read_cells(text.substr(index * 81, 81), source) || !is_sound(source)) {
                 break;
             }
-            const Canonical found = canonicalizer.run(source);
-            for (std::size_t cell = 0; cell < 81; ++cell) {
-                if (found.image[cell] != 0) {
-                    answer[index * 81 + cell] = static_cast<char>('0' + found.image[cell]);
-                }
-            }
+            answer += write_cells(canonicalizer.run(source).image.data());
         }
     }
-    return nb::bytes(answer.data(), bad * 81);
+    raise_if_interrupted();
+    return nb::bytes(answer.data(), answer.size());
 }
 
 }  // namespace

@@ -281,8 +281,7 @@ void Canonicalizer::place(State& state, unsigned level, unsigned at) {
         }
         for (unsigned i = 0; i < count; ++i) {
             for (const bool fresh : is_new) {
-                state.out[state.filled++] =
-                    fresh ? ++state.labels : static_cast<std::uint8_t>(0);
+                state.out[state.filled++] = fresh ? ++state.labels : static_cast<std::uint8_t>(0);
             }
         }
         keep(state, at);

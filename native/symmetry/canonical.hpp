@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <vector>
 
-namespace satdoku::symmetry {
+#include "../common/text.hpp"
 
-using Cells = std::array<std::uint8_t, 81>;  // row by row: 0 for an empty cell, digits 1 to 9
+namespace satdoku::symmetry {
 
 struct Canonical {
     Cells image;

@@ -1,8 +1,9 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/vector.h>
 
-#include <chrono>
+#include <climits>
 
+#include "../common/binding.hpp"
 #include "unavoidable.hpp"
 
 namespace nb = nanobind;
@@ -10,22 +11,29 @@ using namespace nb::literals;
 
 namespace {
 
+using namespace satdoku::binding;
+using satdoku::Limits;
+using satdoku::Watch;
 using satdoku::unavoidable::Board;
 using satdoku::unavoidable::Found;
+using satdoku::unavoidable::kMaxDigits;
 
 void check_cells(const Board& board) {
   std::size_t cells = board.digits.size();
   if (cells == 0 || cells > satdoku::unavoidable::kMaxCells)
     throw nb::value_error("a board has 1 to 1024 cells");
-  if (board.digit_count < 1 || board.digit_count > satdoku::unavoidable::kMaxDigits)
-    throw nb::value_error("a board has 1 to 64 digits");
   for (int digit : board.digits)
     if (digit < 0 || digit >= board.digit_count)
       throw nb::value_error("a digit's index is below the number of digits");
-  for (const auto& group : board.groups)
-    for (int cell : group)
+  for (const auto& group : board.groups) {
+    std::vector<bool> seen(cells);
+    for (int cell : group) {
       if (cell < 0 || static_cast<std::size_t>(cell) >= cells)
         throw nb::value_error("a group holds a cell that the board has not");
+      if (seen[static_cast<std::size_t>(cell)]) throw nb::value_error("a group holds a cell twice");
+      seen[static_cast<std::size_t>(cell)] = true;
+    }
+  }
   for (const auto& partition : board.partitions) {
     if (partition.size() != cells) throw nb::value_error("a partition numbers every cell");
     for (int part : partition)
@@ -34,30 +42,25 @@ void check_cells(const Board& board) {
   }
 }
 
-nb::tuple unavoidable_sets(std::vector<int> digits, int digit_count,
+nb::tuple unavoidable_sets(std::vector<int> digits, nb::handle digit_count,
                            std::vector<std::vector<int>> groups,
-                           std::vector<std::vector<int>> partitions, int size, std::size_t most,
-                           double seconds) {
-  if (!(seconds >= 0)) throw nb::value_error("seconds must be 0 (no limit) or more");
-  if (size < 0) throw nb::value_error("size is 0 or more");
-  Board board{std::move(digits), digit_count, std::move(groups), std::move(partitions)};
+                           std::vector<std::vector<int>> partitions, nb::handle size,
+                           nb::handle most, nb::handle seconds) {
+  Board board{std::move(digits), static_cast<int>(whole(digit_count, "digit_count", 1, kMaxDigits)),
+              std::move(groups), std::move(partitions)};
   check_cells(board);
-  using Clock = std::chrono::steady_clock;
-  auto started = Clock::now();
-  bool interrupted = false;
+  const int largest = static_cast<int>(whole(size, "size", 0, INT_MAX));
+  const std::uint64_t sets = bound64(most, "most");
+  Limits limits;
+  set_limits(limits, nb::int_(0), seconds);
   Found found;
   {
-    nb::gil_scoped_release release;
-    found = satdoku::unavoidable::search(board, size, most, [&] {
-      if (seconds > 0 &&
-          std::chrono::duration<double>(Clock::now() - started).count() >= seconds)
-        return true;
-      nb::gil_scoped_acquire acquire;
-      interrupted = PyErr_CheckSignals() != 0;
-      return interrupted;
-    });
+    const nb::gil_scoped_release release;
+    Watch watch(limits, true);
+    found =
+        satdoku::unavoidable::search(board, largest, sets, [&] { return watch.look_at_clock(); });
   }
-  if (interrupted) throw nb::python_error();
+  raise_if_interrupted();
   return nb::make_tuple(found.sets, found.finished, found.nodes);
 }
 

@@ -18,9 +18,7 @@ struct Cells {
 
   void add(int cell) { words[static_cast<std::size_t>(cell) >> 6] |= 1ull << (cell & 63); }
   void drop(int cell) { words[static_cast<std::size_t>(cell) >> 6] &= ~(1ull << (cell & 63)); }
-  bool has(int cell) const {
-    return words[static_cast<std::size_t>(cell) >> 6] >> (cell & 63) & 1;
-  }
+  bool has(int cell) const { return words[static_cast<std::size_t>(cell) >> 6] >> (cell & 63) & 1; }
   int count() const {
     int sum = 0;
     for (auto word : words) sum += std::popcount(word);
@@ -94,11 +92,11 @@ class Search {
       frozen_.add(start);
     }
     found.nodes = nodes_;
-    found.finished = !stopped_;
     for (const auto& set : minimal()) {
       auto& cells = found.sets.emplace_back();
       set.each([&](int cell) { cells.push_back(cell); });
     }
+    found.finished = !stopped_;
     std::stable_sort(found.sets.begin(), found.sets.end(), [](const auto& a, const auto& b) {
       return a.size() != b.size() ? a.size() < b.size() : a < b;
     });
@@ -187,7 +185,12 @@ class Search {
     // By first cell: a set within another has its first cell there too.
     std::vector<std::vector<Set>> kept(board_.digits.size());
     std::vector<Set> all;
+    std::size_t looked_at = 0;
     for (const Set& set : found_) {
+      if (!(++looked_at & 255) && stop_()) {
+        stopped_ = true;
+        break;
+      }
       bool is_minimal = true;
       int first = -1;
       set.each([&](int cell) {

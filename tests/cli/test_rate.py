@@ -110,3 +110,16 @@ def test_other_boards_have_no_rating(satdoku: Output) -> None:
     code, _, err = satdoku("rate", "1234341221434321")
     assert code == 2
     assert "classic 9x9" in err
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("empty", list("0*_xX"))
+def test_every_empty_character(satdoku: Output, tmp_path: Path, empty: str, jobs: str) -> None:
+    path = tmp_path / "puzzles.txt"
+    written = EASY.replace(".", empty)
+    path.write_text(f"{EASY}\n{written}\n{EASY}\n")
+    code, out, err = satdoku("rate", str(path), "--jobs", jobs)
+    assert (code, err) == (0, "")
+    numbers = [line.split("\t")[0] for line in out.splitlines()]
+    assert len(numbers) == 3
+    assert len(set(numbers)) == 1

@@ -266,11 +266,11 @@ def test_the_core_refuses_numbers_out_of_range() -> None:
     bad: list[tuple[int, object, str]] = [
         (0, [0, 1, 1, 2], "a digit's index"),
         (0, [], "1 to 1024 cells"),
-        (1, 65, "1 to 64 digits"),
+        (1, 65, "digit_count must be 1 to 64"),
         (2, [[0, 4]], "a group holds a cell"),
         (3, [[0, 0, 1]], "numbers every cell"),
         (3, [[0, 0, 1, 9]], "a part's number"),
-        (4, -1, "size is 0 or more"),
+        (4, -1, "size must be 0 to"),
     ]
     for place, value, message in bad:
         arguments = [*good[:place], value, *good[place + 1 :]]

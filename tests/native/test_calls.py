@@ -1,8 +1,10 @@
 """Input kinds, text entry, limits, threads and streams."""
 
+import os
 import random
 import subprocess
 import sys
+import threading
 import time
 
 import numpy as np
@@ -86,14 +88,245 @@ def test_wrong_limits_are_refused() -> None:
         core.true_candidates(EMPTY, cap=0)
     with pytest.raises(TypeError):
         core.verdict(EMPTY, "many")
-    with pytest.raises((OverflowError, TypeError)):
+    with pytest.raises(ValueError, match="nodes must not be negative"):
         core.verdict(EMPTY, -1)
+    with pytest.raises(ValueError, match="threads must be at least 1"):
+        core.verdicts([EMPTY], threads=0)
+    with pytest.raises(TypeError, match="nodes must be an int, not str"):
+        core.check(EMPTY, nodes="5")
+    with pytest.raises(TypeError, match="seconds must be a number, not str"):
+        core.check(EMPTY, seconds="5")
+    # A bound that no search reaches is none, however large.
+    assert core.verdict(EMPTY, 2**80) == core.MULTIPLE
+    search = core.Solutions(EMPTY)
+    assert [len(search.next_batch(10, nodes=2**64 - 1)) for _ in range(3)] == [10, 10, 10]
 
 
-def test_every_empty_character() -> None:
-    text = PUZZLES[0]
+def test_every_reader_of_text_takes_the_same_characters() -> None:
+    """The kernel's (with each instruction set) and the one of all other calls: byte by byte."""
+    text = PUZZLES[0].encode()
+    cell = text.index(b".")
+    solution = core.check(text)[1].encode()
+    for value in range(256):
+        character = bytes([value])
+        one = text[:cell] + character + text[cell + 1 :]
+        readable = character in b"123456789.0*_xX "
+        for name in core.simd_levels():
+            core.set_simd_level(name)
+            assert (core.verdict(one) != core.UNREADABLE) == readable, value
+        keep = character + b"." * 80
+        calls = [
+            lambda one=one: core.se_rate(one, nodes=1),
+            lambda one=one: core.se_path(one, nodes=1),
+            lambda one=one: core.se_find(one, nodes=1),
+            lambda keep=keep: core.make_puzzles(1, 1, 0, keep=keep),
+            lambda keep=keep: core.make_puzzles(1, 1, 0, grid=keep),
+            lambda keep=keep: core.fill_mask(1, "1" * 81, keep=keep, steps=0),
+        ]
+        for call in calls:
+            if readable:
+                call()
+            else:
+                with pytest.raises(ValueError, match="81 characters"):
+                    call()
+        assert (core.se_rate_batch([one], nodes=1)[0].status != "invalid") == (
+            core.verdict(one) not in (core.UNREADABLE, core.INVALID)
+        )
+        full = character + solution[1:]
+        is_form = len(core.canonical_forms(full)) == 81
+        assert is_form == (core.verdict(full) not in (core.UNREADABLE, core.INVALID))
     for empty in ".0*_xX ":
-        assert core.verdict(text.replace(".", empty)) == core.UNIQUE
+        written = PUZZLES[0].replace(".", empty)
+        assert core.verdict(written) == core.UNIQUE
+        assert core.se_rate(written).exact == core.se_rate(PUZZLES[0]).exact
+        assert core.canonical_forms(written.encode()) == core.canonical_forms(text)
+
+
+def arrays(plain: np.ndarray) -> list[np.ndarray]:
+    """The same items in every layout."""
+    rows, columns = plain.shape
+    wide = np.zeros((rows, columns + 9), plain.dtype)
+    wide[:, 4:-5] = plain
+    unaligned = np.frombuffer(bytes(1) + plain.tobytes(), plain.dtype, plain.size, 1)
+    return [
+        plain,
+        np.asfortranarray(plain),
+        np.repeat(plain, 3, axis=0)[::3],
+        plain[::-1].copy()[::-1],
+        plain[:, ::-1].copy()[:, ::-1],
+        plain.T.copy().T,
+        wide[:, 4:-5],
+        unaligned.reshape(plain.shape),
+    ]
+
+
+def test_arrays_of_every_layout() -> None:
+    rows = [core.random_grid(s) for s in range(20)] + PUZZLES[:29] + ["11" + "." * 79]
+    digits = np.array([[int(c) for c in row.replace(".", "0")] for row in rows], np.uint8)
+    masks = np.where(digits > 0, 1 << (digits.astype(np.uint16) + 9) % 10, 511).astype(np.uint16)
+    codes = [core.verdict(row) for row in rows]
+    assert set(codes) == {core.UNIQUE, core.INVALID}
+    masked = [core.NONE if code == core.INVALID else code for code in codes]
+    for array in arrays(digits):
+        assert core.verdicts(array).tolist() == codes
+        assert core.check_many(array, threads=2)[0].tolist() == codes
+        assert core.count_many(array)[0].tolist() == codes
+        assert [r.status for r in core.se_rate_batch(array, nodes=1)][-1] == "invalid"
+        for row, text in zip(array[::7], rows[::7], strict=True):
+            assert core.check(row) == core.check(text)
+            assert core.se_rate(row).exact == core.se_rate(text).exact
+    for array in arrays(masks):
+        assert core.verdicts(array).tolist() == masked
+        assert core.count_many(array)[0].tolist() == masked
+        assert [core.check(row)[0] for row in array] == masked
+    full = np.full((50, 81), 511, np.uint16)
+    assert core.verdicts(np.asfortranarray(full)).tolist() == [core.MULTIPLE] * 50
+    text = np.frombuffer("".join(rows).encode(), np.uint8).reshape(-1, 81)
+    assert core.verdicts(text).tolist() == codes
+    assert core.check(memoryview(text[0])) == core.check(rows[0])
+    assert core.check(bytearray(rows[0].encode())) == core.check(rows[0])
+    for wrong in (full.astype(">u2"), full.astype("i2"), full.astype(float), text.view("S81")):
+        with pytest.raises(TypeError, match="shape"):
+            core.verdicts(wrong)
+
+
+def test_truth_values_that_are_neither_0_nor_1() -> None:
+    numbers = np.random.default_rng(1).integers(0, 256, 729).astype(np.uint8)
+    numbers[::3] = 0
+    expected = core.check((numbers != 0).copy(), nodes=500)
+    assert core.check(numbers.view(np.bool_), nodes=500) == expected
+
+
+def test_an_array_may_change_under_a_call() -> None:
+    """What is searched is the copy made at the beginning."""
+    array = np.array([[int(c) for c in p.replace(".", "0")] for p in PUZZLES] * 50, np.uint8)
+    codes = core.verdicts(array)
+    done = threading.Event()
+
+    def scribble() -> None:
+        done.wait()
+        array[:] = 255
+
+    thread = threading.Thread(target=scribble)
+    thread.start()
+    timer = threading.Timer(0.0005, done.set)
+    timer.start()
+    found = core.verdicts(array, threads=2)
+    thread.join()
+    # All rows as they were, or (where the copy came late) unreadable.
+    assert set(found.tolist()) <= {*codes.tolist(), core.UNREADABLE}
+
+
+def test_want_of_memory_is_an_error() -> None:
+    if "asan" in os.environ.get("LD_PRELOAD", ""):
+        pytest.skip("ASan ends the process where memory is wanting")
+    beyond = np.broadcast_to(np.zeros(81, np.uint8), (10**14, 81))
+    with pytest.raises(MemoryError):
+        core.verdicts(beyond)
+
+
+def test_empty_buffers() -> None:
+    for empty in (
+        b"",
+        bytearray(),
+        memoryview(b""),
+        np.zeros(0, np.uint8),
+        np.zeros((0, 81), "u1"),
+    ):
+        assert core.verdicts(empty).tolist() == []
+        assert core.se_rate_batch(empty) == []
+    assert core.check_lines(b"")[2].tolist() == []
+    assert core.canonical_forms(b"") == b""
+
+
+@pytest.mark.parametrize("columns", ["\0", "v\0", "vp\0s", "\ud800", "é"])
+def test_columns_are_their_letters_only(columns: str) -> None:
+    with pytest.raises(ValueError, match="columns"):
+        core.check_lines(b"." * 81, columns=columns)
+
+
+@pytest.mark.parametrize(
+    "wrong", [5, "1" * 81, b"1" * 81, [None] * 81, ["1"] * 81, [1.0] * 81, [[1]] * 81], ids=repr
+)
+def test_wrong_candidates_are_refused(wrong: object) -> None:
+    for call in (core.se_rate, core.se_path, core.se_find):
+        with pytest.raises(TypeError, match="candidates"):
+            call(EMPTY, wrong)
+        for values in ([512] * 81, [-1] * 81, [2**70] * 81, [511] * 80):
+            with pytest.raises(ValueError, match="candidates"):
+                call(EMPTY, values)
+
+
+@pytest.mark.parametrize("name", ["orbits", "grid", "keep"])
+def test_wrong_wishes_are_refused(name: str) -> None:
+    for wrong in (5, object(), ["1"] * 81):
+        with pytest.raises(TypeError):
+            core.make_puzzles(1, 0, 1, **{name: wrong})
+    with pytest.raises(ValueError, match=name):
+        core.make_puzzles(1, 0, 1, **{name: b"\0" * 80})
+
+
+def test_a_refused_plan_stays_refused() -> None:
+    counter = core.FrontierCounter(9, 100)
+    counter.add_layer(511, [5], [], [], [], [], [], [])
+    for _ in range(2):
+        with pytest.raises(ValueError, match="out of range"):
+            counter.advance(100)
+    assert counter.total() == []
+    counter = core.FrontierCounter(9, 100)
+    counter.add_layer(511, [], [], [], [], [], [], [])
+    assert (counter.advance(100), counter.advance(100), counter.total()[0]) == (1, 1, 9)
+    with pytest.raises(ValueError, match="begun"):
+        counter.add_layer(511, [], [], [], [], [], [], [])
+
+
+def test_a_count_with_too_many_states_stays_so() -> None:
+    counter = core.FrontierCounter(9, 2)
+    for i in range(3):
+        moves = [(0 if i else -1, 0, True, 0, False)]
+        counter.add_layer(511, [0] if i else [], [], moves, [], [], [], [])
+    assert [counter.advance(10**6) for _ in range(5)] == [2] * 5
+
+
+def test_a_group_names_a_cell_once() -> None:
+    with pytest.raises(ValueError, match="twice"):
+        core.unavoidable_sets([0, 1], 2, [[0, 0]], [], 2)
+
+
+def test_threads_share_an_object() -> None:
+    search = core.Solutions(EMPTY)
+    grids: list[bytes] = []
+    states = []
+
+    def work() -> None:
+        for _ in range(20):
+            grids.extend(bytes(grid) for grid in search.next_batch(50))
+            states.append((search.found, search.nodes, search.status, search.cut))
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(set(grids)) == len(grids) == search.found == 4000
+    assert set(grids) == {bytes(grid) for grid in core.Solutions(EMPTY).next_batch(4000)}
+    assert all(found % 50 == 0 and not cut for found, _, _, cut in states)
+
+    counter = core.FrontierCounter(9, 10**6)
+    for i in range(9):
+        moves = [(0 if i else -1, 0, True, 0, False)] if i < 8 else []
+        counter.add_layer(511, [0] if i else [], [], moves, [], [], [], [])
+    ends: list[int] = []
+    drivers = [
+        threading.Thread(target=lambda: ends.extend(counter.advance(3) for _ in range(2000)))
+        for _ in range(3)
+    ]
+    for driver in drivers:
+        driver.start()
+    for driver in drivers:
+        driver.join()
+    assert ends[-1] == 1
+    assert counter.total()[0] == 362_880
 
 
 @given(st.text(max_size=90) | st.text("123456789.0*_xX -\n", min_size=81, max_size=81))
@@ -177,6 +410,19 @@ assert interrupted(lambda: core.count(empty)) < 2
 assert interrupted(lambda: core.count_many([empty] * 200, threads=3)) < 2
 forever = core.Solutions(empty)
 assert interrupted(lambda: [forever.next_batch(10**5) for _ in range(1000)]) < 3
+assert forever.found == 10**5 * (forever.found // 10**5)  # a batch that raises gives nothing
+assert len({bytes(grid) for grid in forever.next_batch(100)}) == 100
+grid = core.random_grid(1).encode()
+assert interrupted(lambda: core.canonical_forms(grid * 10**5)) < 2
+assert interrupted(lambda: core.se_rate_batch([empty] * 3, threads=3)) < 2
+rows = [list(range(r, r + 9)) for r in range(0, 81, 9)]
+digits = [c % 9 for c in range(81)]
+assert interrupted(lambda: core.unavoidable_sets(digits, 9, rows, [], 81, 10**5)) < 5
+counter = core.FrontierCounter(32, 10**7)
+for i in range(20):
+    move = (0 if i else -1, 0, True, 0, False)
+    counter.add_layer(2**32 - 1, [0] if i else [], [], [move], [], [], [], [])
+assert interrupted(lambda: counter.advance(2**70)) < 5
 """
 
 

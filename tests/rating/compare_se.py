@@ -15,7 +15,7 @@ from collections import defaultdict
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
-from se_core import RATING, load
+from se_core import RATING, core
 from se_trace import trace_line
 
 
@@ -26,9 +26,8 @@ def main() -> int:
     parser.add_argument("--text", action="store_true", help="compare texts too")
     parser.add_argument("--limit", type=int, default=10, help="differences to print")
     args = parser.parse_args()
-    core = load()
     if core is None:
-        print("no kernel: build native/se/dev and set SATDOKU_SE_DEV")
+        print("satdoku.core is not compiled here")
         return 2
     with (RATING / "se_reference.csv").open() as f:
         reference = {row["puzzle"]: row for row in csv.DictReader(f)}

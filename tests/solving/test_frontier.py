@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
-import os
 import random
-import sys
 import time
 from collections.abc import Callable, Iterator
 from typing import Any, Literal
@@ -24,25 +21,7 @@ from satdoku.solving.frontier import FrontierCount, count_by_frontier, frontier_
 Runner = Literal["native", "python"]
 
 
-def native_counter() -> Any:
-    """FrontierCounter of the core, or of the stand-alone build that SATDOKU_COUNTING names."""
-    folder = os.environ.get("SATDOKU_COUNTING")
-    if folder is not None:
-        sys.path.insert(0, folder)
-        try:
-            return importlib.import_module("satdoku_counting").FrontierCounter
-        finally:
-            sys.path.remove(folder)
-    return frontier._native_counter()
-
-
-NATIVE = native_counter()
-
-
-@pytest.fixture(autouse=True)
-def _use_that_counter(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(frontier, "_native_counter", lambda: NATIVE)
-
+NATIVE = frontier._native_counter()
 
 needs_native = pytest.mark.skipif(NATIVE is None, reason="the compiled counter is not built")
 both = pytest.mark.parametrize("runner", ["python", pytest.param("native", marks=needs_native)])

@@ -2,35 +2,21 @@
 
 from __future__ import annotations
 
-import importlib
 import random
 from collections.abc import Callable
-from typing import cast
 
 import pytest
 
 import satdoku.symmetry.forms as forms_module
 from satdoku.puzzle import Geometry, Puzzle
-from satdoku.symmetry.native import NativeSymmetry
+from satdoku.symmetry.native import NativeSymmetry, native_symmetry
 
 JIGSAW = Geometry.jigsaw([0, 0, 0, 1, 0, 2, 1, 1, 2, 2, 1, 3, 2, 3, 3, 3])
 
 
-def compiled() -> NativeSymmetry | None:
-    """The compiled canonical form: of the core, or of native/symmetry/dev on the import path."""
-    for name in ("satdoku.core", "_symmetry_dev"):
-        try:
-            module = importlib.import_module(name)
-        except ImportError:
-            continue
-        if hasattr(module, "canonical_forms"):
-            return cast(NativeSymmetry, module)
-    return None
-
-
 @pytest.fixture
 def native() -> NativeSymmetry:
-    module = compiled()
+    module = native_symmetry()
     if module is None:
         pytest.skip("the compiled canonical form is not installed")
     return module

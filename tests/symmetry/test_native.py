@@ -69,10 +69,10 @@ def test_bad_input(native: NativeSymmetry) -> None:
         native.canonical_form(b"\0" * 80)
     with pytest.raises(ValueError, match="repeats a digit"):
         native.canonical_form(bytes([1, 1, *[0] * 79]))
-    with pytest.raises(ValueError, match="repeats a digit"):
+    with pytest.raises(ValueError, match="0 to 9"):
         native.canonical_form(bytes([10, *[0] * 80]))
     with pytest.raises(ValueError, match="has 81 characters"):
         native.canonical_forms(b"." * 82)
     good = b"." * 81
-    for bad in (b"x" + b"." * 80, b"." * 9 + b"5" + b"." * 8 + b"5" + b"." * 62):
+    for bad in (b"y" + b"." * 80, b"." * 9 + b"5" + b"." * 8 + b"5" + b"." * 62):
         assert native.canonical_forms(good + bad + good) == good

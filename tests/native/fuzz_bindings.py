@@ -1,0 +1,552 @@
+"""Every public name of ``satdoku.core``, called with random and hostile arguments.
+
+    python -m tests.native.fuzz_bindings --tries 10000 --seed 1
+
+A call may return, or raise one of ``ALLOWED``; an alarm ends a long one, as Ctrl-C would, and it
+has to end soon. What a call returned is compared with a second way: one thread, and each buffer
+as a plain copy or as text. ``test_sanitizers.py`` runs this under ASan and UBSan.
+"""
+
+from __future__ import annotations
+
+import argparse
+import array
+import ctypes
+import itertools
+import math
+import random
+import signal
+import time
+import warnings
+from collections import Counter, deque
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from satdoku import core
+
+ALLOWED = (TypeError, ValueError, OverflowError, MemoryError)
+CONSTANTS = {"NONE", "UNIQUE", "MULTIPLE", "UNDECIDED", "INVALID", "UNREADABLE", "SOLVABLE"}
+SECONDS = 0.05  # before the alarm
+GRACE = 10.0  # seconds within which a call has to end after it, on a busy machine under a sanitizer
+
+
+class HostileError(Exception):
+    """Raised by an argument; a call may let it through."""
+
+
+class TimeUpError(Exception):
+    """Raised by the alarm."""
+
+
+class Raiser:
+    """Raises whatever it is asked for."""
+
+    def __getattr__(self, name: str) -> Any:
+        raise HostileError(name)
+
+    def __index__(self) -> int:
+        raise HostileError
+
+    __int__ = __float__ = __iter__ = __len__ = __bool__ = __index__  # type: ignore[assignment]
+
+
+class Liar:
+    """A sequence whose length is not true and whose items are wrong."""
+
+    def __len__(self) -> int:
+        return 10**6
+
+    def __getitem__(self, i: int) -> object:
+        if i > 90:
+            raise IndexError
+        return self
+
+
+class Index:
+    def __init__(self, value: int) -> None:
+        self.value = value
+
+    def __index__(self) -> int:
+        return self.value
+
+
+class Text(str):
+    __slots__ = ()
+
+
+class Fuzz:
+    def __init__(self, seed: int) -> None:
+        self.rng = random.Random(seed)
+        self.puzzles = [core.minimal_puzzle(s, uniform=False) for s in range(8)]
+        self.puzzles += ["." * 81, core.random_grid(1), "11" + "." * 79, "x" * 81, "\0" * 81, ""]
+
+    def chance(self, p: float) -> bool:
+        return self.rng.random() < p
+
+    # --- values
+
+    def characters(self) -> str:
+        rng = self.rng
+        text = list(rng.choice(self.puzzles))
+        for _ in range(rng.choice((0, 0, 0, 1, 3))):
+            if text:
+                text[rng.randrange(len(text))] = rng.choice(".0*_xX 123456789\0\n\r\t/:é\ud800 ")
+        if self.chance(0.1):
+            text = text[: rng.randrange(82)] + ["."] * rng.choice((0, 1, 81))
+        return "".join(text)
+
+    def bytes(self) -> bytes:
+        return self.characters().encode("utf-8", "surrogatepass")
+
+    def block(self) -> bytes:
+        end = self.rng.choice((b"", b"\n", b"\r\n", b"\0"))
+        return end.join(self.bytes() for _ in range(self.rng.randrange(6)))
+
+    def number(self) -> Any:
+        edge = self.rng.choice((0, 1, 2, 9, 81, 2**31, 2**32, 2**63, 2**64, 10**30, 10**400))
+        number = self.rng.choice((1, 1, -1)) * edge + self.rng.choice((-1, 0, 0, 1))
+        return self.rng.choice((int, int, int, Index))(number)
+
+    def array(self) -> Any:
+        """A numpy array of any type, shape, order and alignment."""
+        rng = self.rng
+        kind = rng.choice(("u1", "u1", "u2", "u2", "?", "i1", "i8", ">u2", "f8", "c16", "S81"))
+        classic = [(81,), (9, 9), (3, 81), (3, 81), (70, 81), (0, 81), (729,), (81, 9)]
+        other = [(), (81, 3), (1, 81), (2, 3, 81), (162,), (0,), (81, 0), (3, 80)]
+        shape = rng.choice(classic if self.chance(0.6) else other)
+        top = rng.choice((10, 10, 2, 256, 512, 1024))
+        numbers = np.random.default_rng(rng.randrange(2**32)).integers(0, top, shape)
+        if self.chance(0.4):
+            numbers[...] = rng.choice((0, 1, 511, 46))
+        made: Any = np.asarray(numbers).astype(rng.choice((kind, kind, "O", "U81", "M8[s]")))
+        if made.dtype == np.bool_ and self.chance(0.5):  # bytes that are neither 0 nor 1
+            made = np.asarray(numbers).astype(np.uint8).view(np.bool_)
+        how = rng.randrange(9)
+        if how == 0:
+            made = np.asfortranarray(made)
+        elif how == 1:
+            made = np.repeat(made, 2, axis=0)[::2] if made.ndim else made
+        elif how == 2:
+            made = made[..., ::-1] if made.ndim else made
+        elif how == 3:
+            made = made.T
+        elif how == 4:
+            made = np.broadcast_to(made[:1], made.shape) if made.ndim else made
+        elif how == 5 and made.dtype.kind in "bui":
+            raw = bytearray(made.nbytes + 1)
+            moved = np.frombuffer(raw, made.dtype, made.size, 1).reshape(made.shape)
+            moved[...] = made
+            made = moved
+        elif how == 6:
+            made.flags.writeable = False
+        elif how == 7 and made.dtype.kind in "bui":
+            made = memoryview(made)
+        elif how == 8 and made.ndim == 2:
+            wide = np.zeros((made.shape[0], made.shape[1] + 5), made.dtype)
+            wide[:, 2:-3] = made
+            made = wide[:, 2:-3]
+        return made
+
+    def buffer(self) -> Any:
+        data = self.rng.choice((self.block, self.bytes, lambda: b"", lambda: bytes(81)))()
+        how = self.rng.randrange(7)
+        if how == 0:
+            return bytearray(data)
+        if how == 1:
+            return memoryview(data)[:: self.rng.choice((1, 2, -1))]
+        if how == 2:
+            return array.array(self.rng.choice("BHbI"), [1] * 81)
+        if how == 3:
+            return (ctypes.c_uint16 * 81)(*[511] * self.rng.randrange(82))
+        if how == 4:
+            return ((ctypes.c_uint8 * 81) * 2)()
+        if how == 5:
+            return memoryview(data).cast("c")
+        return memoryview(bytes(162)).cast("H")
+
+    def anything(self, depth: int = 0) -> Any:
+        rng = self.rng
+        simple: list[Callable[[], Any]] = [
+            lambda: None,
+            self.number,
+            self.number,
+            lambda: rng.choice((math.nan, math.inf, -math.inf, -1.0, 0.0, 1e-9, 1e308, 2.5)),
+            lambda: rng.choice((True, False)),
+            self.characters,
+            self.bytes,
+            self.block,
+            self.array,
+            self.array,
+            self.buffer,
+            lambda: Text(self.characters()),
+            Raiser,
+            Liar,
+            object,
+            lambda: {self.characters(): 1},
+            lambda: range(rng.randrange(100)),
+            lambda: int,
+            lambda: np.uint8(rng.randrange(256)),
+            lambda: "\0" * rng.randrange(5),
+        ]
+        if depth < 3 and self.chance(0.25):
+            items = [self.anything(depth + 1) for _ in range(rng.choice((0, 1, 2, 5, 81)))]
+            return rng.choice((list, tuple, deque, iter))(items)
+        return rng.choice(simple)()
+
+    # --- likely arguments
+
+    def one(self) -> Any:
+        return self.rng.choice((self.characters, self.characters, self.bytes, self.array))()
+
+    def many(self) -> Any:
+        some = [self.rng.choice((self.characters, self.bytes))() for _ in range(5)]
+        return self.rng.choice(
+            (lambda: some, lambda: iter(some), self.block, self.array, self.array, self.buffer)
+        )()
+
+    def marks(self) -> Any:
+        top = self.rng.choice((512, 512, 513, 1))
+        masks = [self.rng.randrange(top) for _ in range(self.rng.choice((81, 81, 81, 80)))]
+        return self.rng.choice((masks, masks, np.array(masks, np.uint16), None, None, iter(masks)))
+
+    def limits(self) -> dict[str, Any]:
+        found: dict[str, Any] = {"nodes": self.rng.choice((1, 50, 500, 3000))}
+        if self.chance(0.1):
+            found["seconds"] = self.rng.choice((0.0, 0.001, 1e300, math.inf))
+        return found
+
+    def batch(self) -> dict[str, Any]:
+        return self.limits() | {"threads": self.rng.choice((1, 1, 2, 3, 1000))}
+
+    def seed(self) -> int:
+        return self.rng.choice((0, 1, 2**64 - 1, self.rng.randrange(2**64)))
+
+
+Arguments = dict[str, Any]
+
+
+def check(f: Fuzz) -> Arguments:
+    return {"puzzle": f.one(), "solutions": f.rng.choice((1, 2))} | f.limits()
+
+
+def count(f: Fuzz) -> Arguments:
+    return {"puzzle": f.one(), "limit": f.rng.choice((None, 0, 1, 500, 2**80))} | f.limits()
+
+
+def make_puzzles(f: Fuzz) -> Arguments:
+    rng = f.rng
+    orbits = bytes(rng.randrange(rng.choice((81, 82, 9))) for _ in range(81))
+    return {
+        "seed": f.seed(),
+        "first": f.seed(),
+        "count": rng.randrange(3),
+        "orbits": rng.choice((None, None, orbits)),
+        "clues": rng.choice((0, 0, 0, 24, 30, 81)),
+        "strict": f.chance(0.5),
+        "grid": rng.choice((None, None, f.puzzles[9], f.characters())),
+        "keep": rng.choice((None, None, "1" + "." * 80, f.characters())),
+        "attempts": rng.choice((1, 3)),
+    }
+
+
+def fill_mask(f: Fuzz) -> Arguments:
+    mask = "".join(f.rng.choice(".1\0") for _ in range(81))
+    keep = f.rng.choice((None, None, f.characters()))
+    return {"seed": f.seed(), "mask": mask, "keep": keep, "steps": f.rng.choice((0, 1, 20))}
+
+
+def canonical_form(f: Fuzz) -> Arguments:
+    digits = [int(c) if c in "123456789" else 0 for c in f.characters()]
+    return {"cells": bytes(digits)}
+
+
+def unavoidable_sets(f: Fuzz) -> Arguments:
+    rng = f.rng
+    size = rng.choice((2, 4, 4, 9, 32))
+    digits = [(r + c) % size for r in range(size) for c in range(size)]
+    if f.chance(0.3):
+        digits[rng.randrange(len(digits))] = rng.randrange(-1, size + 1)
+    rows = [list(range(r * size, (r + 1) * size)) for r in range(size)]
+    columns = [list(range(c, size * size, size)) for c in range(size)]
+    partitions = [[i // size for i in range(size * size)]] if f.chance(0.5) else []
+    return {
+        "digits": digits,
+        "digit_count": rng.choice((size, size, size, 64, 65)),
+        "groups": rows + (columns if f.chance(0.8) else [[rng.randrange(20)] * 2]),
+        "partitions": partitions,
+        "size": rng.randrange(7),
+        "most": rng.choice((0, 1, 100)),
+    }
+
+
+def se(f: Fuzz) -> Arguments:
+    found = {"puzzle": f.one(), "nodes": f.rng.choice((1, 100, 20_000))}
+    return found | {"candidates": f.marks()}
+
+
+# The likely arguments of each function; some are then replaced by hostile ones.
+FUNCTIONS: dict[str, Callable[[Fuzz], Arguments]] = {
+    "check": check,
+    "count": count,
+    "true_candidates": lambda f: {"puzzle": f.one(), "cap": f.rng.randrange(4)} | f.limits(),
+    "verdicts": lambda f: {"puzzles": f.many()} | f.batch(),
+    "check_many": lambda f: {"puzzles": f.many(), "solutions": f.rng.choice((1, 2))} | f.batch(),
+    "count_many": lambda f: {"puzzles": f.many(), "limit": f.rng.choice((None, 3))} | f.batch(),
+    "check_lines": lambda f: (
+        {"block": f.block(), "columns": f.rng.choice(("vp", "vps2", "s", "", "\0", "v\0"))}
+        | f.batch()
+    ),
+    "random_grid": lambda f: {"seed": f.seed(), "uniform": f.chance(0.2)},
+    "minimal_puzzle": lambda f: {"seed": f.seed(), "start": f.rng.choice((None, f.one()))},
+    "child_seed": lambda f: {"seed": f.seed(), "index": f.seed()},
+    "make_puzzles": make_puzzles,
+    "fill_mask": fill_mask,
+    "canonical_form": canonical_form,
+    "canonical_forms": lambda f: {"lines": b"".join(f.bytes() for _ in range(2))},
+    "unavoidable_sets": unavoidable_sets,
+    "se_rate": se,
+    "se_path": se,
+    "se_find": lambda f: se(f) | {"producer": f.rng.randrange(32)},
+    "se_rate_batch": lambda f: (
+        {"puzzles": f.many(), "threads": f.rng.choice((1, 3)), "nodes": 2000}
+    ),
+    "simd_levels": lambda f: {},
+    "simd_level": lambda f: {},
+    "set_simd_level": lambda f: {"name": f.rng.choice((*core.simd_levels(), "mmx", "avx2\0"))},
+}
+
+
+# --- objects with a state ------------------------------------------------------------------------
+
+
+def solutions(f: Fuzz) -> None:
+    puzzle = f.anything() if f.chance(0.3) else f.one()
+    search = core.Solutions(puzzle)
+    again = core.Solutions(plainly(puzzle, "puzzle"))
+    for _ in range(f.rng.randrange(4)):
+        size = f.number() if f.chance(0.2) else f.rng.randrange(50)
+        nodes = f.rng.choice((1, 30, 500))
+        try:
+            batch = search.next_batch(size, nodes)
+        except ALLOWED:
+            continue
+        agree(batch, again.next_batch(int(size), nodes))
+        for name in ("status", "finished", "cut", "found", "nodes"):
+            agree(getattr(search, name), getattr(again, name))
+    if f.chance(0.1):
+        search.__init__(f.one())  # type: ignore[misc]
+    if f.chance(0.1):
+        _ = core.Solutions.__new__(core.Solutions).status
+
+
+def frontier(f: Fuzz) -> None:
+    rng = f.rng
+    if f.chance(0.2):
+        core.FrontierCounter(f.anything(), f.anything(), f.anything())
+    digits = rng.choice((1, 4, 9, 20, 32))
+    cells = rng.randrange(1, min(digits, 4) + 1)
+    sound = f.chance(0.4)
+    layers: list[list[Any]] = []
+    for i in range(cells):
+        move = (0 if i else -1, 0, True, 0, False)
+        moves = [move] if i + 1 < cells else []
+        layer: list[Any] = [(1 << digits) - 1, [0] if i else [], [], moves, [], [], [], []]
+        if not sound:
+            layer = [layer[k] if f.chance(0.6) else part(f, k) for k in range(8)]
+        layers.append(layer)
+    answers = []
+    for budget in (10**6, rng.choice((1, 7, 2**70))):
+        counter = core.FrontierCounter(digits, 2000, rng.choice((1, 2, 8)))
+        for layer in layers:
+            counter.add_layer(*layer)
+        while (status := counter.advance(budget)) == 0:
+            pass
+        if status == 1 and f.chance(0.2):
+            counter.advance(1)
+        total = sum(word << 64 * i for i, word in enumerate(counter.total()))
+        answers.append((status, total, counter.peak, counter.layer, counter.states))
+    if answers[0][0] == 1:
+        assert not sound or answers[0][1] == math.perm(digits, cells), (digits, cells, answers)
+        agree(answers[0], answers[1])
+
+
+def part(f: Fuzz, place: int) -> Any:
+    """One argument of add_layer: of the right type or any, in range or not."""
+    rng = f.rng
+    if f.chance(0.1):
+        return f.anything()
+    mask = lambda: rng.choice((0, 1, 3, 2**9 - 1, 2**32 - 1))  # noqa: E731
+    slot = lambda: rng.choice((-2, -1, 0, 0, 0, 1, 63, 64))  # noqa: E731
+    some = lambda make: [make() for _ in range(rng.choice((0, 1, 1, 2, 3)))]  # noqa: E731
+    truth = lambda: f.chance(0.5)  # noqa: E731
+    makers: list[Callable[[], Any]] = [
+        mask,
+        lambda: some(slot),
+        lambda: some(mask),
+        lambda: (
+            some(lambda: (slot(), mask(), truth(), mask(), truth())) * rng.choice((1, 1, 1, 30, 65))
+        ),
+        lambda: some(lambda: (mask(), some(slot))),
+        lambda: some(mask),
+        lambda: some(lambda: some(slot)),
+        lambda: some(lambda: some(lambda: some(lambda: some(slot)))),
+    ]
+    return makers[place]()
+
+
+def rating(f: Fuzz) -> None:
+    found = core.se_rate(f.puzzles[f.rng.randrange(8)], nodes=50_000)
+    names = ("status", "er", "ep", "ed", "tenths", "exact", "steps", "hardest", "nodes", "last")
+    assert all(hasattr(found, name) for name in names)
+    repr(found)
+    core.SeRating(f.anything())  # type: ignore[call-arg]
+
+
+def verdict(f: Fuzz) -> None:
+    """Positional only."""
+    arguments = [f.one(), *([f.rng.choice((1, 100))] if f.chance(0.5) else [])]
+    if f.chance(0.3):
+        arguments[f.rng.randrange(len(arguments))] = f.anything()
+    if f.chance(0.05):
+        arguments = [f.anything() for _ in range(f.rng.randrange(5))]
+    found = core.verdict(*arguments)
+    if len(arguments) == 1:
+        agree(found, core.check(arguments[0])[0])
+
+
+OTHERS: dict[str, Callable[[Fuzz], None]] = {
+    "Solutions": solutions,
+    "FrontierCounter": frontier,
+    "SeRating": rating,
+    "verdict": verdict,
+}
+
+NAMES = CONSTANTS | FUNCTIONS.keys() | OTHERS.keys()
+
+
+# --- judging -------------------------------------------------------------------------------------
+
+
+def plainly(value: Any, name: str) -> Any:
+    """An argument in its plainest form."""
+    if isinstance(value, Index):
+        return value.value
+    if isinstance(value, bytearray | memoryview) and name == "puzzles":
+        view = memoryview(value)
+        if view.ndim == 1 and view.format in ("B", "c"):
+            return view.tobytes()
+    if isinstance(value, memoryview) and value.format in ("B", "H", "?"):
+        value = np.array(value)
+    if isinstance(value, np.ndarray):
+        if value.dtype == np.bool_ and value.size == 729:
+            bits = (value.view(np.uint8) if value.flags.c_contiguous else value) != 0
+            masks = bits.reshape(81, 9) @ (1 << np.arange(9))
+            return masks.astype(np.uint16) if name == "puzzle" else value.copy()
+        rows = value.reshape(-1, 81) if value.size == 81 and name == "puzzle" else value
+        if value.dtype == np.uint8 and rows.ndim == 2 and rows.shape[1] == 81:
+            text = [bytes(row + 48 if row.max() <= 9 else row) for row in rows]
+            if name == "puzzles" and value.ndim == 2:
+                return text
+            if name == "puzzle":
+                return text[0] if len(text) == 1 else np.ascontiguousarray(value)
+        return np.ascontiguousarray(value) if value.ndim else value.copy()
+    return value
+
+
+def outcome(value: Any) -> Any:
+    """What a call returned, to be compared."""
+    if isinstance(value, np.ndarray):
+        return (str(value.dtype), value.shape, value.tolist())
+    if isinstance(value, core.SeRating):
+        return (value.status, value.exact, value.steps, value.nodes, value.last)
+    if isinstance(value, tuple | list):
+        return [outcome(item) for item in value]
+    return value
+
+
+def agree(one: Any, two: Any) -> None:
+    assert outcome(one) == outcome(two), (one, two)
+
+
+def ask(name: str, arguments: Arguments) -> Any:
+    try:
+        return outcome(getattr(core, name)(**arguments))
+    except ALLOWED as error:
+        return type(error)
+
+
+def function(f: Fuzz, name: str) -> None:
+    arguments = FUNCTIONS[name](f)
+    if arguments and f.chance(0.4):
+        for _ in range(f.rng.choice((1, 1, 2))):
+            arguments[f.rng.choice(list(arguments))] = f.anything()
+    if f.chance(0.02):
+        arguments[f.rng.choice(("puzzle", "\0", "é", "nodes"))] = f.anything()
+    again = dict(arguments)
+    for key, value in arguments.items():
+        if isinstance(value, Iterator):
+            arguments[key], again[key] = itertools.tee(value)
+        else:
+            again[key] = plainly(value, key)
+    if isinstance(arguments.get("threads"), int) and arguments["threads"] > 0:
+        again["threads"] = 1
+    found = ask(name, arguments)
+    # Two runs against the clock differ.
+    if "seconds" not in arguments:
+        second = ask(name, again)
+        assert found == second, f"{found!r:.300} but in the second way {second!r:.300}"
+    if isinstance(found, type):
+        raise found
+
+
+def run(tries: int, seed: int) -> Counter[str]:
+    """Counts how the calls ended; raises AssertionError or whatever must not come out."""
+    warnings.simplefilter("ignore", RuntimeWarning)  # nanobind's, of uninitialised objects
+    f = Fuzz(seed)
+    ends: Counter[str] = Counter()
+    names = sorted(NAMES - CONSTANTS)
+
+    def alarm(*_: object) -> None:
+        raise TimeUpError
+
+    has_alarm = hasattr(signal, "setitimer")
+    if has_alarm:
+        signal.signal(signal.SIGALRM, alarm)
+    for attempt in range(tries):
+        name = f.rng.choice(names)
+        state = f.rng.getstate()
+        begun = time.monotonic()
+        try:
+            try:
+                if has_alarm:
+                    signal.setitimer(signal.ITIMER_REAL, SECONDS)
+                if name in FUNCTIONS:
+                    function(f, name)
+                else:
+                    OTHERS[name](f)
+                ends["returned"] += 1
+            finally:
+                if has_alarm:
+                    signal.setitimer(signal.ITIMER_REAL, 0)
+        except (*ALLOWED, HostileError, TimeUpError) as error:
+            ends[type(error).__name__] += 1
+        except BaseException as error:
+            f.rng.setstate(state)
+            raise AssertionError(f"{name}, try {attempt} of seed {seed}: {error!r}") from error
+        assert time.monotonic() - begun < SECONDS + GRACE, f"{name}, try {attempt} of seed {seed}"
+    return ends
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--tries", type=int, default=10_000)
+    parser.add_argument("--seed", type=int, default=1)
+    chosen = parser.parse_args()
+    ends = run(chosen.tries, chosen.seed)
+    print(", ".join(f"{times} {name}" for name, times in ends.most_common()))
+
+
+if __name__ == "__main__":
+    main()
