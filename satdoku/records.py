@@ -81,10 +81,11 @@ class RatingRecord(Record):
 class SolveRecord(Record):
     """What ``solve`` found.
 
-    verdict    none | unique | multiple | solved (at least one solution; others not asked for)
-               | undecided
+    verdict    none | unique | multiple | solved (at least one solution; whether there are others
+               was not asked) | undecided. Where one solution is asked for, it is never ``unique``
     complete   the run did all it was asked; false where time or nodes ran out
-    exhausted  ``solutions`` holds every solution there is
+    exhausted  ``solutions`` holds every solution there is; false where as many as were asked for
+               were found, for that ends the search
     stopped    which limit ended the run, left out where none did
     """
 

@@ -241,9 +241,7 @@ class CpSatEngine(Engine):
         """Start a search for different solutions."""
         return Search(partial(_solutions, self, puzzle, clock, wanted))
 
-    def candidates(
-        self, puzzle: Puzzle, clock: Clock, cap: int, wanted: int | None = None
-    ) -> Occurrences:
+    def candidates(self, puzzle: Puzzle, clock: Clock, cap: int) -> Occurrences:
         """Solve for some candidate seen less than ``cap`` times until there is no solution."""
         result = Occurrences([{} for _ in range(puzzle.geometry.cell_count)])
         result.stopped = clock.stopped()
@@ -257,12 +255,8 @@ class CpSatEngine(Engine):
         if model is None:
             result.exhausted = True
             return result
-        seen = 0
         fewer = dict(zip(model.meaning, model.variables, strict=True))
         while True:
-            if seen == wanted:
-                result.stopped = "solutions"
-                return result
             # Hints lead each search to many candidates not seen yet: fifty times fewer searches.
             model.model.clear_hints()  # type: ignore[no-untyped-call]
             for variable in fewer.values():
@@ -271,7 +265,6 @@ class CpSatEngine(Engine):
             if found is None:
                 result.exhausted = result.stopped is None
                 return result
-            seen += 1
             closed = False
             for cell, digit in enumerate(found):
                 number = result.counts[cell].get(digit, 0)

@@ -19,7 +19,8 @@ __all__ = ["CountResult", "count"]
 class CountResult:
     """A number of solutions: exact, or "at least ``count``" where ``exact`` is false.
 
-    ``stopped`` says what ended the count early; ``seconds`` is wall-clock time.
+    A count that reaches ``limit.solutions`` ends there and is never exact. ``stopped`` says what
+    ended the count early; ``seconds`` is wall-clock time.
     """
 
     count: int
@@ -75,19 +76,18 @@ def count(
         answers = ask_all(
             puzzle, options, limit, lambda engine, clock: engine.count(puzzle, clock, wanted)
         )
-        exact = {answer.count for _, answer in answers if answer.exhausted}
+        whole = {answer.count for _, answer in answers if answer.exhausted}
         least = max(answer.count for _, answer in answers)
-        if len(exact) > 1 or (exact and least > min(exact)):
+        if len(whole) > 1 or (whole and least > min(whole)):
             told = [(name, f"{'' if a.exhausted else '>='}{a.count}") for name, a in answers]
             raise EngineDisagreement(disagreement(puzzle, "the number of solutions", told))
         counted = max((a for _, a in answers), key=lambda a: (a.exhausted, a.count))
         name = "all"
-    stopped = counted.stopped
-    if not counted.exhausted and stopped is None:
-        stopped = "solutions"
-    return CountResult(
-        counted.count, counted.exhausted, stopped, name, time.perf_counter() - started
-    )
+    exact, stopped = counted.exhausted, counted.stopped
+    if counted.count == wanted:
+        # That these were all an engine may or may not have seen by the way.
+        exact, stopped = False, "solutions"
+    return CountResult(counted.count, exact, stopped, name, time.perf_counter() - started)
 
 
 _FEW = {"native": 1_000_000, "sat": 2_000}
