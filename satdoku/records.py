@@ -169,8 +169,12 @@ class DiagnosisRecord(Record):
               nor these alone can cure)
     change    the fewest givens to change: ``cells``, each with ``cell``, ``from`` and ``to``, and
               ``unique``
+    move      a given written in a wrong cell, or two exchanged, the nearest first: ``from`` and
+              ``to``, the cells; ``digit``, that of ``from``; ``other``, that of ``to`` (null for a
+              move, a digit for an exchange); ``unique``; ``sentence``. Those that leave one
+              solution; where there is no solution and no move leaves one, those that leave several
     fewest    no smaller choice than those of ``remove`` and ``drop`` cures
-    listed    ``remove``, ``drop`` and ``change`` hold every choice
+    listed    ``remove``, ``drop``, ``change`` and ``move`` hold every choice
     ambiguity where there are several solutions, ``solutions``: two that differ in few cells;
               ``differ``: the digits of both in these cells; ``deadly``: no two solutions differ in
               some of them only; ``closest``: nor in fewer elsewhere; ``count`` and ``exact``;
@@ -189,6 +193,7 @@ class DiagnosisRecord(Record):
     remove: tuple[Mapping[str, Any], ...]
     drop: tuple[Mapping[str, Any], ...]
     change: tuple[Mapping[str, Any], ...]
+    move: tuple[Mapping[str, Any], ...]
     fewest: bool
     listed: bool
     ambiguity: Mapping[str, Any] | None
@@ -200,8 +205,10 @@ class DiagnosisRecord(Record):
         """The JSON object; what says something of a puzzle without a solution only there."""
         found = Record.as_dict(self)
         if self.verdict != "none":
-            for name in ("clashes", "exhausted", "remove", "drop", "change", "fewest", "listed"):
+            for name in ("clashes", "exhausted", "remove", "drop", "change", "fewest"):
                 del found[name]
+        if self.verdict not in ("none", "multiple"):
+            del found["move"], found["listed"]
         return found
 
 

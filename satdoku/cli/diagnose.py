@@ -68,10 +68,11 @@ def diagnose(
     """What is wrong with each puzzle, why, and what would cure it.
 
     No solution: the fewest givens (or cages and other rules) that clash, the argument, and the
-    fewest givens to remove or change. Off a terminal a line a puzzle, parted by tabs: the verdict,
-    the puzzle, the clash, smallest or minimal, what to remove, what to change (see
-    docs/diagnose.md). Exit codes: 0 one solution, 1 none or several, 2 bad input, 3 out of time
-    (with what was found until then). 10 seconds a puzzle, unless --time-limit says otherwise.
+    fewest givens to remove or change, or a given to move to another cell. Off a terminal a line a
+    puzzle, parted by tabs: the verdict, the puzzle, the clash, smallest or minimal, what to remove,
+    what to change, what to move (see docs/diagnose.md). Exit codes: 0 one solution, 1 none or
+    several, 2 bad input, 3 out of time (with what was found until then). 10 seconds a puzzle,
+    unless --time-limit says otherwise.
     """
     reading = Reading.of(format, letters, box, rules)
     seconds = PATIENCE if time_limit is None else time_limit
@@ -97,6 +98,7 @@ def _ask(clashes: int, choices: int, asking: Asking, asked: Asked) -> DiagnosisR
         remove=tuple(_removal(choice, puzzle, names) for choice in found.removals),
         drop=tuple(_removal(choice, puzzle, names) for choice in found.drops),
         change=_changes(found, puzzle),
+        move=_moves(found, puzzle),
         fewest=found.fewest,
         listed=found.listed,
         ambiguity=None
@@ -146,6 +148,21 @@ def _changes(found: Diagnosis, puzzle: Puzzle) -> tuple[Mapping[str, Any], ...]:
     )
 
 
+def _moves(found: Diagnosis, puzzle: Puzzle) -> tuple[Mapping[str, Any], ...]:
+    geometry = puzzle.geometry
+    return tuple(
+        {
+            "from": geometry.name(move.cell),
+            "to": geometry.name(move.to),
+            "digit": move.digit,
+            "other": move.other,
+            "unique": move.unique,
+            "sentence": move.describe(geometry),
+        }
+        for move in found.moves
+    )
+
+
 def _code(record: DiagnosisRecord) -> int:
     # Two solutions settle it, however much of the rest is known.
     if not record.complete and record.verdict != "multiple":
@@ -166,11 +183,12 @@ def _lines(record: DiagnosisRecord) -> Iterable[str]:
             "".join("smallest" if clash["smallest"] else "minimal" for clash in first),
             ";".join(_choice(" ".join(c["facts"]), c) for c in record.remove + record.drop),
             ";".join(_choice(_altered(c, "{cell}={from}>{to}"), c) for c in record.change),
+            _shifted(record),
         ]
     elif record.verdict == "multiple":
         columns += record.witnesses
         if record.ambiguity is not None:
-            columns += _told_apart(record.ambiguity)
+            columns += [*_told_apart(record.ambiguity), _shifted(record)]
     return ("\t".join(columns),)
 
 
@@ -180,6 +198,18 @@ def _told_apart(ambiguity: Mapping[str, Any]) -> Iterable[str]:
     yield " ".join(ambiguity["differ"])
     additions = ambiguity["additions"]
     yield "" if additions is None else " ".join(additions["givens"])
+
+
+def _shifted(record: DiagnosisRecord) -> str:
+    return ";".join(
+        _choice(
+            "{from}={digit}>>{to}".format(**move)
+            if move["other"] is None
+            else "{from}={digit}<>{to}={other}".format(**move),
+            move,
+        )
+        for move in record.move
+    )
 
 
 def _choice(text: str, choice: Mapping[str, Any]) -> str:
@@ -217,6 +247,9 @@ def _several(reading: Reading, record: DiagnosisRecord) -> str:
         width, colour = shutil.get_terminal_size().columns, coloured()
         text = ambiguity_text(puzzle, pair, record.ambiguity, width=width, color=colour)
         told = f"{head}\n\n{text}"
+    if record.move:
+        choices = ["", "Or a digit stands in a wrong cell:", *_listed(record.move, _sentence)]
+        told += "\n" + wrapped("\n".join(choices), Lang.en)
     if record.complete:
         return told
     return f"{told}\n\nThe limit on {record.stopped} ran out before all of this was known."
@@ -270,6 +303,8 @@ def _cures(record: DiagnosisRecord) -> list[str]:
     if record.change:
         told += ["", "To cure it, change"]
         told += _listed(record.change, lambda c: _altered(c, "{cell} from {from} to {to}", " and "))
+    if record.move:
+        told += ["", "or" if told else "To cure it,", *_listed(record.move, _sentence)]
     if record.remove:
         told += ["", f"{'or remove' if told else 'To cure it, remove'}"]
         told += _listed(record.remove, lambda c: joined(c["told"]))
@@ -279,6 +314,10 @@ def _cures(record: DiagnosisRecord) -> list[str]:
     if told and not record.fewest:
         told += ["", "None of these can be spared, but another choice might do with fewer."]
     return told
+
+
+def _sentence(choice: Mapping[str, Any]) -> str:
+    return str(choice["sentence"])
 
 
 def _listed(choices: Sequence[Mapping[str, Any]], tell: Any) -> list[str]:
