@@ -139,13 +139,18 @@ class VerificationRecord(Record):
 
 @dataclass(frozen=True, slots=True)
 class CountRecord(Record):
-    """How many solutions there are; at least so many where ``exact`` is false."""
+    """How many solutions there are; at least so many where ``exact`` is false.
+
+    ``published`` (``count`` and ``source``) is what others have counted, for the empty 9x9 only; it
+    has no part in ``count``.
+    """
 
     count: int
     exact: bool
     stopped: str | None
     backend: str
     seconds: float
+    published: Mapping[str, Any] | None = field(default=None, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ from satdoku.puzzle.puzzle import Puzzle
 __all__ = ["CpSatEngine"]
 
 _POLL_SECONDS = 0.05
-_PATIENCE_SECONDS = 1.0
+_PATIENCE_SECONDS = 0.5
 _AHEAD = 256
 """Solutions that CP-SAT may find before the caller has taken them."""
 
@@ -65,6 +65,7 @@ class _Run:
         self.queue: SimpleQueue[list[int] | None] = SimpleQueue()
         self.credit = threading.Semaphore(_AHEAD)
         self.closing = False
+        self.closed = False
         self.clock = clock
         self.every = every
         self.error: BaseException | None = None
@@ -154,7 +155,9 @@ class _Run:
 
     def close(self) -> None:
         """End the search and its thread."""
-        self.closing = True
+        if self.closed:
+            return
+        self.closing = self.closed = True
         self.credit.release(_AHEAD)
         patience = time.monotonic() + _PATIENCE_SECONDS
         # On huge boards CP-SAT's presolve is deaf for many seconds. The limit matters more: the

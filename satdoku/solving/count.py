@@ -12,7 +12,7 @@ from satdoku.limits import UNLIMITED, Clock, Limit, Stop
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.asking import DEFAULT_OPTIONS, ask_all, disagreement
 
-__all__ = ["CountResult", "count"]
+__all__ = ["CountResult", "Published", "count", "published"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +36,24 @@ class CountResult:
 
     def __str__(self) -> str:
         return str(self.count) if self.exact else f">={self.count}"
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """A number of solutions that others have counted, and who."""
+
+    count: int
+    source: str
+
+
+def published(puzzle: Puzzle) -> Published | None:
+    """The published number of solutions of a board that everybody asks about.
+
+    It stands beside a count, to confirm it or where there is none; it never is one.
+    """
+    if puzzle.is_classic and not puzzle.clues:
+        return Published(6_670_903_752_021_072_936_960, "Felgenhauer and Jarvis 2005")
+    return None
 
 
 def count(
