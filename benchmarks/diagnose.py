@@ -19,7 +19,17 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from satdoku.diagnose import Clashes, Diagnosis, Ground, argue, changes, diagnose, removals
+from satdoku.diagnose import (
+    Clashes,
+    Diagnosis,
+    Fact,
+    Ground,
+    argue,
+    changes,
+    diagnose,
+    moves,
+    removals,
+)
 from satdoku.formats import parse
 from satdoku.limits import UNLIMITED
 from satdoku.puzzle import Puzzle
@@ -78,10 +88,13 @@ def parts(puzzle: Puzzle, spent: dict[str, list[float]]) -> None:
     clock = UNLIMITED.start()
     ground = timed(spent["load"], lambda: Ground(puzzle, clock))
     search = timed(spent["a clash"], lambda: Clashes(ground, clock))
+    met: list[frozenset[Fact]] = []
     taken = timed(
-        spent["removals"], lambda: list(removals(ground, ("given",), search.known, clock))
+        spent["removals"], lambda: list(removals(ground, ("given",), search.known, clock, met))
     )
     timed(spent["changes"], lambda: [list(changes(ground, one, clock)) for one in taken])
+    known = [{fact.cell for fact in clash} for clash in [*search.known, *met]]
+    timed(spent["moves"], lambda: list(moves(puzzle, known, clock)))
     clash = timed(spent["smallest"], lambda: next(search.smallest_first(clock)))
     timed(spent["argument"], lambda: argue(puzzle, clash, clock))
     search.close()
@@ -93,7 +106,7 @@ def row(*cells: object) -> None:
 
 def measure(label: str, cases: list[Case]) -> None:
     whole: list[float] = []
-    names = ("load", "a clash", "removals", "changes", "smallest", "argument")
+    names = ("load", "a clash", "removals", "changes", "moves", "smallest", "argument")
     spent: dict[str, list[float]] = {name: [] for name in names}
     contains = cured = only = 0
     kinds: Counter[str] = Counter()

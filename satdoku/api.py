@@ -125,6 +125,9 @@ def solve(
 ) -> SolveResult:
     """Solve a puzzle: up to ``limit`` different solutions. Never raises for none or many.
 
+    Where one solution is asked for, the verdict is ``solved``, not ``unique``: whether there are
+    others is the question of :func:`is_unique`, or of ``limit=2``.
+
     :raises FormatError: where the text cannot be read.
     :raises InvalidPuzzle: where the puzzle breaks its own rules; lists every fault.
     """
@@ -142,7 +145,8 @@ def solutions(
 ) -> Iterator[Grid]:
     """Every solution, each once, as they are found; at most ``limit`` of them.
 
-    The iterator's ``exhausted`` says at the end whether these were all.
+    The iterator's ``exhausted`` says at the end that these were all (false where ``limit`` ended
+    it, whether there are more or not).
 
     :raises FormatError: where the text cannot be read.
     :raises InvalidPuzzle: where the puzzle breaks its own rules; lists every fault.

@@ -83,10 +83,11 @@ class RatingRecord(Record):
 class SolveRecord(Record):
     """What ``solve`` found.
 
-    verdict    none | unique | multiple | solved (at least one solution; others not asked for)
-               | undecided
+    verdict    none | unique | multiple | solved (at least one solution; whether there are others
+               was not asked) | undecided. Where one solution is asked for, it is never ``unique``
     complete   the run did all it was asked; false where time or nodes ran out
-    exhausted  ``solutions`` holds every solution there is
+    exhausted  ``solutions`` holds every solution there is; false where as many as were asked for
+               were found, for that ends the search
     stopped    which limit ended the run, left out where none did
     """
 
@@ -140,13 +141,18 @@ class VerificationRecord(Record):
 
 @dataclass(frozen=True, slots=True)
 class CountRecord(Record):
-    """How many solutions there are; at least so many where ``exact`` is false."""
+    """How many solutions there are; at least so many where ``exact`` is false.
+
+    ``published`` (``count`` and ``source``) is what others have counted, for the empty 9x9 only; it
+    has no part in ``count``.
+    """
 
     count: int
     exact: bool
     stopped: str | None
     backend: str
     seconds: float
+    published: Mapping[str, Any] | None = field(default=None, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,8 +176,12 @@ class DiagnosisRecord(Record):
               nor these alone can cure)
     change    the fewest givens to change: ``cells``, each with ``cell``, ``from`` and ``to``, and
               ``unique``
+    move      a given written in a wrong cell, or two exchanged, the nearest first: ``from`` and
+              ``to``, the cells; ``digit``, that of ``from``; ``other``, that of ``to`` (null for a
+              move, a digit for an exchange); ``unique``; ``sentence``. Those that leave one
+              solution; where there is no solution and no move leaves one, those that leave several
     fewest    no smaller choice than those of ``remove`` and ``drop`` cures
-    listed    ``remove``, ``drop`` and ``change`` hold every choice
+    listed    ``remove``, ``drop``, ``change`` and ``move`` hold every choice
     ambiguity where there are several solutions, ``solutions``: two that differ in few cells;
               ``differ``: the digits of both in these cells; ``deadly``: no two solutions differ in
               some of them only; ``closest``: nor in fewer elsewhere; ``count`` and ``exact``;
@@ -190,6 +200,7 @@ class DiagnosisRecord(Record):
     remove: tuple[Mapping[str, Any], ...]
     drop: tuple[Mapping[str, Any], ...]
     change: tuple[Mapping[str, Any], ...]
+    move: tuple[Mapping[str, Any], ...]
     fewest: bool
     listed: bool
     ambiguity: Mapping[str, Any] | None
@@ -201,8 +212,10 @@ class DiagnosisRecord(Record):
         """The JSON object; what says something of a puzzle without a solution only there."""
         found = Record.as_dict(self)
         if self.verdict != "none":
-            for name in ("clashes", "exhausted", "remove", "drop", "change", "fewest", "listed"):
+            for name in ("clashes", "exhausted", "remove", "drop", "change", "fewest"):
                 del found[name]
+        if self.verdict not in ("none", "multiple"):
+            del found["move"], found["listed"]
         return found
 
 

@@ -319,7 +319,14 @@ def uniqueness(asking: Asking, asked: Asked) -> UniquenessRecord:
 def count(asking: Asking, asked: Asked) -> CountRecord:
     """Ask how many solutions there are."""
     found = solving.count(asked.puzzle, **asking.common)
-    return CountRecord(**asked.place, count=found.count, exact=found.exact, **_ending(found))
+    known = solving.published(asked.puzzle)
+    return CountRecord(
+        **asked.place,
+        count=found.count,
+        exact=found.exact,
+        published=None if known is None else {"count": known.count, "source": known.source},
+        **_ending(found),
+    )
 
 
 def candidates(asking: Asking, asked: Asked) -> CandidatesRecord:

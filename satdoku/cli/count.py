@@ -71,4 +71,11 @@ def _code(record: CountRecord) -> int:
 
 def _text(record: CountRecord) -> str:
     number = f"{record.count:,} solution{'' if record.count == 1 else 's'}"
-    return number if record.exact else f"at least {number} (the {record.stopped} limit ran out)"
+    text = number if record.exact else f"at least {number} (the {record.stopped} limit ran out)"
+    known = record.published
+    if known is None:
+        return text
+    if record.exact:
+        same = "the same number" if known["count"] == record.count else f"{known['count']:,}"
+        return f"{text}\ncounted here; {known['source']} published {same}"
+    return f"{text}\n{known['count']:,} are known ({known['source']}); they were not counted here"

@@ -66,10 +66,11 @@ def diagnose(
     """What is wrong with each puzzle, why, and what would cure it.
 
     No solution: the fewest givens (or cages and other rules) that clash, the argument, and the
-    fewest givens to remove or change. Off a terminal a line a puzzle, parted by tabs: the verdict,
-    the puzzle, the clash, smallest or minimal, what to remove, what to change (see
-    docs/diagnose.md). Exit codes: 0 one solution, 1 none or several, 2 bad input, 3 out of time
-    (with what was found until then). 10 seconds a puzzle, unless --time-limit says otherwise.
+    fewest givens to remove or change, or a given to move to another cell. Off a terminal a line a
+    puzzle, parted by tabs: the verdict, the puzzle, the clash, smallest or minimal, what to remove,
+    what to change, what to move (see docs/diagnose.md). Exit codes: 0 one solution, 1 none or
+    several, 2 bad input, 3 out of time (with what was found until then). 10 seconds a puzzle,
+    unless --time-limit says otherwise.
     """
     reading = Reading.of(format, letters, box, rules)
     seconds = PATIENCE if time_limit is None else time_limit
@@ -98,6 +99,7 @@ def _ask(clashes: int, choices: int, lang: Lang, asking: Asking, asked: Asked) -
         remove=tuple(_removal(choice, names, say) for choice in found.removals),
         drop=tuple(_removal(choice, names, say) for choice in found.drops),
         change=_changes(found, puzzle),
+        move=_moves(found, puzzle, say),
         fewest=found.fewest,
         listed=found.listed,
         ambiguity=None
@@ -149,6 +151,21 @@ def _changes(found: Diagnosis, puzzle: Puzzle) -> tuple[Mapping[str, Any], ...]:
     )
 
 
+def _moves(found: Diagnosis, puzzle: Puzzle, say: Findings) -> tuple[Mapping[str, Any], ...]:
+    geometry = puzzle.geometry
+    return tuple(
+        {
+            "from": geometry.name(move.cell),
+            "to": geometry.name(move.to),
+            "digit": move.digit,
+            "other": move.other,
+            "unique": move.unique,
+            "sentence": say.move(move),
+        }
+        for move in found.moves
+    )
+
+
 def _code(record: DiagnosisRecord) -> int:
     # Two solutions settle it, however much of the rest is known.
     if not record.complete and record.verdict != "multiple":
@@ -169,11 +186,12 @@ def _lines(record: DiagnosisRecord) -> Iterable[str]:
             "".join("smallest" if clash["smallest"] else "minimal" for clash in first),
             ";".join(_choice(" ".join(c["facts"]), c) for c in record.remove + record.drop),
             ";".join(_choice(_altered(c), c) for c in record.change),
+            _shifted(record),
         ]
     elif record.verdict == "multiple":
         columns += record.witnesses
         if record.ambiguity is not None:
-            columns += _told_apart(record.ambiguity)
+            columns += [*_told_apart(record.ambiguity), _shifted(record)]
     return ("\t".join(columns),)
 
 
@@ -183,6 +201,18 @@ def _told_apart(ambiguity: Mapping[str, Any]) -> Iterable[str]:
     yield " ".join(ambiguity["differ"])
     additions = ambiguity["additions"]
     yield "" if additions is None else " ".join(additions["givens"])
+
+
+def _shifted(record: DiagnosisRecord) -> str:
+    return ";".join(
+        _choice(
+            "{from}={digit}>>{to}".format(**move)
+            if move["other"] is None
+            else "{from}={digit}<>{to}={other}".format(**move),
+            move,
+        )
+        for move in record.move
+    )
 
 
 def _choice(text: str, choice: Mapping[str, Any]) -> str:
@@ -209,6 +239,8 @@ def _text(reading: Reading, lang: Lang, record: DiagnosisRecord) -> str:
         parts[0] += "".join(f"\n  {witness}" for witness in record.witnesses)
     elif record.verdict == "multiple":
         parts.append(_several(reading, puzzle, record, lang))
+        if record.move:
+            parts.append(wrapped("\n".join(say.misplaced(record)), lang))
     elif record.verdict == "none":
         if record.clashes:
             parts.append(_picture(puzzle, record.clashes[0], say))

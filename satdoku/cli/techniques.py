@@ -89,9 +89,9 @@ def _told(data: dict[str, Any]) -> Iterator[str]:
 
 def _page(name: str) -> str | None:
     """The technique's page: in an installed package, or in the docs of a checkout."""
-    package = files("satdoku.techniques")
-    for folder in (package / "pages", Path(str(package)).parents[1] / "docs" / "techniques"):
-        page = folder / f"{name}.md"
+    package = Path(str(files("satdoku")))
+    for folder in (package, package.parent):
+        page = folder / "docs" / "techniques" / f"{name}.md"
         if page.is_file():
             return page.read_text(encoding="utf-8")
     return None

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeVar
 
 from satdoku.diagnose.ambiguity import Ambiguity, diagnose_ambiguity
 from satdoku.diagnose.clashes import Clashes
 from satdoku.diagnose.facts import Fact, FactKind, Ground, facts_of, require_sound
+from satdoku.diagnose.misplaced import Move, moves
 from satdoku.diagnose.reasons import Argument, argue
 from satdoku.diagnose.repairs import Change, Removal, a_removal, changes, removals
 from satdoku.engines.incremental import RanOut
@@ -68,10 +69,13 @@ class Diagnosis:
     drops      the same for pencil marks and rules; for all kinds of facts together where
                neither givens alone nor these alone can cure
     changes    the fewest givens to change, with digits to change them to, just one solution first
+    moves      a given to move or two to exchange, the nearest first: those that leave just one
+               solution; where there is none at all and no move leaves just one, those that leave
+               several
     fewest     no fewer givens (or marks and rules) than those of ``removals`` (``drops``) cure;
                else none of them can be spared, but others might do with fewer
     ambiguity  where there are several: how they differ, and what would leave one
-    listed     ``removals``, ``drops`` and ``changes`` hold every choice there is
+    listed     ``removals``, ``drops``, ``changes`` and ``moves`` hold every choice there is
     stopped    which limit ran out before all was known; ``None`` where none did
     seconds    wall-clock time
     """
@@ -83,6 +87,7 @@ class Diagnosis:
     removals: tuple[Removal, ...] = ()
     drops: tuple[Removal, ...] = ()
     changes: tuple[Change, ...] = ()
+    moves: tuple[Move, ...] = ()
     fewest: bool = True
     listed: bool = True
     ambiguity: Ambiguity | None = None
@@ -110,10 +115,10 @@ def diagnose(
 ) -> Diagnosis:
     """What is wrong with a puzzle, and what would cure it.
 
-    ``clashes`` is how many clashes to list, smallest first; ``choices`` how many removals,
-    drops and changes at most. Faults that one house shows (two equal givens in a row, a sum out
-    of reach) are diagnosed like any other. ``lang`` is the language of the arguments. Where
-    ``limit`` runs out, the answer holds what was found so far.
+    ``clashes`` is how many clashes to list, smallest first; ``choices`` how many removals, drops,
+    changes and moves at most. Faults that one house shows (two equal givens in a row, a sum out of
+    reach) are diagnosed like any other. ``lang`` is the language of the arguments. Where ``limit``
+    runs out, the answer holds what was found so far.
 
     :raises InvalidPuzzle: where the board itself is malformed
         (:func:`satdoku.diagnose.facts.require_sound`).
@@ -133,22 +138,41 @@ def diagnose(
         result = check_unique(puzzle, limit=limit)
         found = Diagnosis(result.verdict, result.witnesses, stopped=result.stopped)
     if found.verdict == "multiple":
-        found = _compared(puzzle, clock, found)
+        found = _compared(puzzle, clock, choices, found)
     elif found.verdict == "none":
         found = _Study(puzzle, clock, clashes, choices, lang).diagnosis()
     return replace(found, seconds=time.perf_counter() - started)
 
 
-def _compared(puzzle: Puzzle, clock: Clock, known: Diagnosis) -> Diagnosis:
-    """What two solutions tell; where there is no time for more, the two that are known."""
+def _compared(puzzle: Puzzle, clock: Clock, choices: int, known: Diagnosis) -> Diagnosis:
+    """What two solutions show; where there is no time for more, the two that are known."""
+    nearest, stopped = _nearest(puzzle, (), clock.part(0.2))
+    known = replace(
+        known,
+        moves=tuple(move for move in nearest if move.unique)[:choices],
+        listed=stopped is None and sum(move.unique for move in nearest) <= choices,
+        stopped=stopped,
+    )
     try:
         found = diagnose_ambiguity(puzzle, limit=replace(clock.limit, seconds=clock.remaining()))
     except Undecided:
         return replace(known, stopped=clock.stopped() or "seconds")
     # A count that ends at its bound ("at least") was not cut short.
-    stopped = None if found.stopped == "solutions" else found.stopped
+    cut = None if found.stopped == "solutions" else found.stopped
     witnesses = (found.first, found.second)
-    return replace(known, witnesses=witnesses, ambiguity=found, stopped=stopped)
+    return replace(known, witnesses=witnesses, ambiguity=found, stopped=cut or stopped)
+
+
+def _nearest(
+    puzzle: Puzzle, clashes: Collection[Collection[int]], clock: Clock
+) -> tuple[list[Move], Stop | None]:
+    """The moves that can be had in time, and what ran out."""
+    found: list[Move] = []
+    try:
+        found.extend(moves(puzzle, clashes, clock))
+    except RanOut as ended:
+        return found, ended.stop
+    return found, None
 
 
 class _Study:
@@ -167,6 +191,7 @@ class _Study:
         self.fewest = True
         self.listed = True
         self.proved = False
+        self.met: list[frozenset[Fact]] = []
 
     def diagnosis(self) -> Diagnosis:
         """Everything, as far as the time allows."""
@@ -184,6 +209,7 @@ class _Study:
             # What cures is soon known; what is smallest may take long to prove.
             removed, dropped = self.removals(ground, search)
             altered = self.changes(ground, removed)
+            shifted = self.moves(search)
             found, exhausted = self.clashes(search, ground)
         finally:
             search.close()
@@ -195,6 +221,7 @@ class _Study:
             removed,
             dropped,
             altered,
+            shifted,
             self.fewest,
             self.listed,
             stopped=self.stopped,
@@ -220,7 +247,7 @@ class _Study:
         """The smallest removals of facts of these kinds; a small one where time runs out."""
         clock = self.clock.part(0.2)
         listed, self.listed = self.listed, True
-        found = self.taken(removals(ground, kinds, search.known, clock))
+        found = self.taken(removals(ground, kinds, search.known, clock, self.met))
         # What was cut short before, of another kind, says nothing of these.
         cut_short = not self.listed
         self.listed = listed and not cut_short
@@ -238,6 +265,18 @@ class _Study:
         clock = self.clock.part(0.3)
         every = (change for removal in removed for change in changes(ground, removal, clock))
         return self.taken(every)
+
+    def moves(self, search: Clashes) -> tuple[Move, ...]:
+        """The moves that leave just one solution, or else those that leave several."""
+        met = [*search.known, *self.met]
+        clashes = [{fact.cell for fact in clash if fact.kind == "given"} for clash in met]
+        found, stopped = _nearest(self.puzzle, clashes, self.clock.part(0.2))
+        found = [move for move in found if move.unique] or found
+        if stopped is not None:
+            self.stopped = stopped
+        if stopped is not None or len(found) > self.choices:
+            self.listed = False
+        return tuple(found[: self.choices])
 
     def taken(self, source: Iterator[T]) -> tuple[T, ...]:
         """As many as are wanted, or can be had in time; those with one solution first."""

@@ -8,7 +8,6 @@ clauses of a board and its rules answers for every choice of facts, and for puzz
 
 from __future__ import annotations
 
-import threading
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -169,7 +168,7 @@ def require_sound(puzzle: Puzzle) -> None:
 class Ground:
     """A puzzle's facts, and a solver that says which of them can hold together.
 
-    The solver is kept for the next puzzle of the same board and rules, for each thread apart.
+    The solver is new for each puzzle, so that what it finds depends on the puzzle alone.
 
     :raises Unsupported: where a rule cannot be written as clauses.
     :raises RanOut: where the clock runs out while the board is encoded.
@@ -181,7 +180,7 @@ class Ground:
         self.facts = facts_of(puzzle)
         rules = tuple(fact.rule for fact in self.facts if fact.rule is not None)
         try:
-            self._board = _kept(self.geometry, rules, threading.get_ident(), _Patience(clock))
+            self._board = _Board(self.geometry, rules, _Patience(clock))
         except Interrupted as ended:
             raise RanOut(ended.stop) from None
         self._assumed = {fact: self._board.literals(fact) for fact in self.facts}
@@ -271,10 +270,3 @@ class _Patience:
 def _base(geometry: Geometry, patience: _Patience) -> Formula:
     relations = [AllDifferent(house.cells) for house in geometry.houses]
     return encode(geometry, relations, tick=patience.tick)
-
-
-@lru_cache(maxsize=4)
-def _kept(
-    geometry: Geometry, rules: tuple[Constraint, ...], thread: int, patience: _Patience
-) -> _Board:
-    return _Board(geometry, rules, patience)

@@ -12,11 +12,12 @@ are as many as the fewest removals, of the same cells, and their digits are what
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from satdoku.diagnose.clashes import Clashes
 from satdoku.diagnose.facts import Fact, FactKind, Ground, without
 from satdoku.diagnose.hitting import HittingSets
+from satdoku.diagnose.misplaced import solutions_up_to_two
 from satdoku.engines.incremental import RanOut
 from satdoku.limits import Clock
 from satdoku.puzzle import Puzzle
@@ -51,11 +52,13 @@ def removals(
     kinds: Collection[FactKind],
     clashes: Sequence[frozenset[Fact]],
     clock: Clock,
+    met: list[frozenset[Fact]] | None = None,
 ) -> Iterator[Removal]:
     """Every smallest set of facts of these kinds without which the puzzle has a solution.
 
-    ``clashes`` are sets of facts known not to hold together; the more, the quicker. Nothing is
-    given where facts of other kinds clash among themselves.
+    ``clashes`` are sets of facts known not to hold together; the more, the quicker. Others that the
+    search meets (not always fewest) are added to ``met``. Nothing is given where facts of other
+    kinds clash among themselves.
 
     :raises RanOut: where the clock runs out first.
     """
@@ -72,7 +75,10 @@ def removals(
                 yield Removal(facts, _is_unique(without(ground.puzzle, facts), clock))
                 hitting.block(proposed)
             else:
-                hitting.add(_shortened(ground, ground.clashing(), clock))
+                clash = _shortened(ground, ground.clashing(), clock)
+                hitting.add(clash)
+                if met is not None:
+                    met.append(clash)
     finally:
         hitting.close()
 
@@ -154,12 +160,7 @@ def _is_unique(puzzle: Puzzle, clock: Clock) -> bool:
 
     :raises RanOut: where the clock runs out first.
     """
-    from satdoku.solving import check_unique
-
-    limit = replace(clock.limit, seconds=clock.remaining(), nodes=None, solutions=None)
-    found = check_unique(puzzle, limit=limit)
-    if found.verdict == "none":
+    found = solutions_up_to_two(puzzle, clock)
+    if not found:
         raise AssertionError(f"a repair of {puzzle.grid.text()} does not work")
-    if found.stopped is not None:
-        raise RanOut(found.stopped)
-    return found.verdict == "unique"
+    return found == 1

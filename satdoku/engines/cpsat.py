@@ -36,7 +36,7 @@ from satdoku.puzzle.puzzle import Puzzle
 __all__ = ["CpSatEngine"]
 
 _POLL_SECONDS = 0.05
-_PATIENCE_SECONDS = 1.0
+_PATIENCE_SECONDS = 0.5
 _AHEAD = 256
 """Solutions that CP-SAT may find before the caller has taken them."""
 
@@ -65,6 +65,7 @@ class _Run:
         self.queue: SimpleQueue[list[int] | None] = SimpleQueue()
         self.credit = threading.Semaphore(_AHEAD)
         self.closing = False
+        self.closed = False
         self.clock = clock
         self.every = every
         self.error: BaseException | None = None
@@ -154,7 +155,9 @@ class _Run:
 
     def close(self) -> None:
         """End the search and its thread."""
-        self.closing = True
+        if self.closed:
+            return
+        self.closing = self.closed = True
         self.credit.release(_AHEAD)
         patience = time.monotonic() + _PATIENCE_SECONDS
         # On huge boards CP-SAT's presolve is deaf for many seconds. The limit matters more: the
@@ -241,9 +244,7 @@ class CpSatEngine(Engine):
         """Start a search for different solutions."""
         return Search(partial(_solutions, self, puzzle, clock, wanted))
 
-    def candidates(
-        self, puzzle: Puzzle, clock: Clock, cap: int, wanted: int | None = None
-    ) -> Occurrences:
+    def candidates(self, puzzle: Puzzle, clock: Clock, cap: int) -> Occurrences:
         """Solve for some candidate seen less than ``cap`` times until there is no solution."""
         result = Occurrences([{} for _ in range(puzzle.geometry.cell_count)])
         result.stopped = clock.stopped()
@@ -257,12 +258,8 @@ class CpSatEngine(Engine):
         if model is None:
             result.exhausted = True
             return result
-        seen = 0
         fewer = dict(zip(model.meaning, model.variables, strict=True))
         while True:
-            if seen == wanted:
-                result.stopped = "solutions"
-                return result
             # Hints lead each search to many candidates not seen yet: fifty times fewer searches.
             model.model.clear_hints()  # type: ignore[no-untyped-call]
             for variable in fewer.values():
@@ -271,7 +268,6 @@ class CpSatEngine(Engine):
             if found is None:
                 result.exhausted = result.stopped is None
                 return result
-            seen += 1
             closed = False
             for cell, digit in enumerate(found):
                 number = result.counts[cell].get(digit, 0)

@@ -16,14 +16,17 @@ from weakref import WeakSet
 from pysat.solvers import Solver
 
 from satdoku.encodings.cnf import no_gc
-from satdoku.engines.sat import deaf_to_interrupts, solver_name
+from satdoku.engines.sat import (
+    LARGEST_SLICE,
+    SLICE_PROPAGATIONS,
+    deaf_to_interrupts,
+    solver_name,
+)
 from satdoku.limits import Clock, RanOut
 
 __all__ = ["Clauses", "RanOut"]
 
 _FIRST_SLICE = 2000
-_SLICE_SECONDS = 0.2
-"""A slice that took less lets the next be half as large again (in conflicts)."""
 
 
 _LIVE: WeakSet[Clauses] = WeakSet()
@@ -83,13 +86,14 @@ class Clauses:
             if stop is not None:
                 raise RanOut(stop)
             self._inner.conf_budget(budget)
+            before = self._inner.accum_stats()["propagations"]
             started = time.monotonic()
             answer = self._solve(asked)
             if answer is not None:
                 return bool(answer)
             taken = time.monotonic() - started
-            if taken < _SLICE_SECONDS:
-                budget += budget // 2
+            if self._inner.accum_stats()["propagations"] - before < SLICE_PROPAGATIONS:
+                budget = min(budget + budget // 2, LARGEST_SLICE)
             remaining = clock.remaining()
             if remaining is not None and taken > remaining:
                 budget = max(10, int(budget * remaining / taken))

@@ -77,12 +77,10 @@ class NativeEngine(Engine):
         cut = verdict == core.UNDECIDED or (not exact and (wanted is None or count < wanted))
         return Counted(count, exact, _ran_out(clock) if cut else None)
 
-    def candidates(
-        self, puzzle: Puzzle, clock: Clock, cap: int, wanted: int | None = None
-    ) -> Occurrences:
+    def candidates(self, puzzle: Puzzle, clock: Clock, cap: int) -> Occurrences:
         limit = clock.limit
-        if wanted is not None or limit.cancel is not None or cap >= 2**32:
-            return self._tallied(puzzle, clock, cap, wanted)
+        if limit.cancel is not None or cap >= 2**32:
+            return self._tallied(puzzle, clock, cap)
         if (stopped := clock.stopped()) is not None:
             return Occurrences([{} for _ in range(81)], False, stopped)
         _, table, sure = core.true_candidates(_input(puzzle), cap, *_bounds(clock))
@@ -91,19 +89,14 @@ class NativeEngine(Engine):
         ]
         return Occurrences(counts, sure, None if sure else _ran_out(clock))
 
-    def _tallied(self, puzzle: Puzzle, clock: Clock, cap: int, wanted: int | None) -> Occurrences:
+    def _tallied(self, puzzle: Puzzle, clock: Clock, cap: int) -> Occurrences:
         """By looking at the solutions one by one, so that a cancellation is heard."""
         counts: list[dict[int, int]] = [{} for _ in range(81)]
-        search = self.search(puzzle, clock, wanted)
-        for seen, values in enumerate(search, 1):
+        search = self.search(puzzle, clock)
+        for values in search:
             for tally, value in zip(counts, values, strict=True):
                 tally[value] = min(cap, tally.get(value, 0) + 1)
-            if seen == wanted:
-                break
-        stopped: Stop | None = search.stopped
-        if not search.exhausted and stopped is None:
-            stopped = "solutions"
-        return Occurrences(counts, search.exhausted, stopped)
+        return Occurrences(counts, search.exhausted, search.stopped)
 
 
 def _batches(

@@ -200,13 +200,8 @@ class Engine(ABC):
             search.close()
 
     @abstractmethod
-    def candidates(
-        self, puzzle: Puzzle, clock: Clock, cap: int, wanted: int | None = None
-    ) -> Occurrences:
-        """In how many solutions, up to ``cap``, each candidate occurs.
-
-        ``wanted`` bounds the solutions looked at (then ``stopped`` is ``"solutions"``).
-        """
+    def candidates(self, puzzle: Puzzle, clock: Clock, cap: int) -> Occurrences:
+        """In how many solutions, up to ``cap``, each candidate occurs."""
 
     def first_many(self, puzzles: Iterable[Puzzle], clock: Clock, wanted: int) -> Iterator[Found]:
         """:meth:`first` for many puzzles, in order; an engine with a batch call overrides it."""

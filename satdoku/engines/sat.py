@@ -2,8 +2,14 @@
 
 Small boards: the clauses of the board and its rules are loaded once; the givens of each puzzle are
 assumptions. A solution found is blocked by a clause behind an activation literal of its own
-search, and retired with it, so any number of searches may share a solver, even interleaved.
+question, and retired with it, so any number of questions may share a solver.
 Large boards: the candidates that the givens leave are encoded afresh.
+
+Which solution a solver finds first depends on all that it was asked before, and so does the number
+of conflicts it takes. A shared solver therefore answers only what does not depend on it: whether
+there is no solution, one (and which) or several, and which candidates occur. Where there are
+several solutions, or conflicts are limited, the puzzle gets a solver of its own: what it finds
+depends on the puzzle alone.
 
 A search runs in slices of so many conflicts. Between slices it looks at the clock, and Ctrl-C
 takes effect.
@@ -37,6 +43,7 @@ from satdoku.encodings.cnf import (
     why_not,
 )
 from satdoku.engines.protocol import (
+    Counted,
     Ending,
     Engine,
     EngineOptions,
@@ -90,8 +97,10 @@ _PERSISTENT_LITERALS = 4096
 _KEPT_SOLVERS = 8
 _RETIRED_LIMIT = 2000
 _FIRST_SLICE = 1000
-_SLICE_SECONDS = 0.5
-"""A slice that took less CPU time lets the next be half as large again (in conflicts)."""
+SLICE_PROPAGATIONS = 2_000_000
+"""A slice with fewer, some 0.5 s of work, lets the next be half as large again (in conflicts)."""
+LARGEST_SLICE = 50_000
+"""For the solvers that count no propagations."""
 
 
 def solver_name(name: str) -> str:
@@ -233,33 +242,58 @@ class _Session:
             stop = clock.stopped()
             if stop is not None:
                 return stop
-            before = 0
             with self.lock:
                 if limit.nodes is not None:
                     budget = min(budget, limit.nodes - clock.nodes)
-                    before = self.accum_stats()["conflicts"]
+                before = self.accum_stats()
                 self.conf_budget(budget)
-                started, worked = time.monotonic(), time.thread_time()
+                started = time.monotonic()
                 status = self.solve_limited(assumptions)
                 model = self.get_model() if status else None
+                after = self.accum_stats()
                 if limit.nodes is not None:
-                    clock.nodes += max(0, self.accum_stats()["conflicts"] - before)
+                    clock.nodes += max(0, after["conflicts"] - before["conflicts"])
             if model is not None:
                 count = self.count
                 return [literal for literal in model[:count] if literal > 0]
             if status is False:
                 return None
             taken = time.monotonic() - started
-            worked = time.thread_time() - worked
             # Each slice begins CaDiCaL's search modes afresh: slices that stay short keep it from
-            # ever reaching the stable mode, without which 36x36 boards take minutes. (CPU time, or
-            # a busy machine would keep them short.)
-            if worked < _SLICE_SECONDS:
-                size += size // 2
+            # ever reaching the stable mode, without which 36x36 boards take minutes. (Measured by
+            # propagations, not by time, or what is found would depend on the machine.)
+            if after["propagations"] - before["propagations"] < SLICE_PROPAGATIONS:
+                size = min(size + size // 2, LARGEST_SLICE)
             budget = size
             remaining = clock.remaining()
             if remaining is not None and taken > 0:
                 budget = max(10, min(size, int(budget / taken * remaining)))
+
+    def settle(self, assumptions: list[int], clock: Clock, ending: Ending) -> list[Values]:
+        """The only solution, or none; notes in ``ending`` whether that is all.
+
+        Where it is not and nothing ran out there are several, and the solution is any of them.
+        """
+        fixed = self.fixed_by(assumptions)
+        if fixed is not True:
+            ending.exhausted = True
+            return [] if fixed is False else [self.values(fixed)]
+        first = self.ask(assumptions, clock)
+        if not isinstance(first, list):
+            ending.exhausted = first is None
+            ending.stopped = first
+            return []
+        known = set(assumptions)
+        activation = self.activate()
+        try:
+            self.block([-activation, *[-x for x in first if x not in known]])
+            second = self.ask([*assumptions, activation], clock)
+        finally:
+            self.retire(activation)
+        if not isinstance(second, list):
+            ending.exhausted = second is None
+            ending.stopped = second
+        return [self.values(first)]
 
     def values(self, true: list[int]) -> Values:
         """The digits of a model, cell by cell."""
@@ -274,42 +308,27 @@ def _solutions(
     if ending.stopped is not None:
         return
     try:
-        opened = engine.open(puzzle, clock)
+        if engine.shares(puzzle, clock):
+            session, assumptions = engine.shared(puzzle, clock)
+            found = session.settle(assumptions, clock, ending)
+            if ending.exhausted or ending.stopped is not None:
+                yield from found
+                return
+        own = engine.own(puzzle, clock)
     except Interrupted as error:
         ending.stopped = error.stop
         return
-    if opened is None:
+    if own is None:
         ending.exhausted = True
         return
-    session, assumptions = opened
-    fixed = session.fixed_by(assumptions)
-    if fixed is False:
-        ending.exhausted = True
-        return
-    if fixed is not True:
-        # Set before the solution is handed out: who stops after one may still know it is all.
-        ending.exhausted = True
-        yield session.values(fixed)
-        return
-    known = set(assumptions)
-    activation = 0
-    try:
-        while True:
-            answer = session.ask(assumptions, clock)
-            if answer is None:
-                ending.exhausted = True
-                return
-            if isinstance(answer, str):
-                ending.stopped = answer
-                return
-            yield session.values(answer)
-            if not activation:
-                activation = session.activate()
-                assumptions = [*assumptions, activation]
-            session.block([-activation, *[-x for x in answer if x not in known]])
-    finally:
-        if activation:
-            session.retire(activation)
+    while True:
+        answer = own.ask([], clock)
+        if not isinstance(answer, list):
+            ending.exhausted = answer is None
+            ending.stopped = answer
+            return
+        yield own.values(answer)
+        own.block([-x for x in answer])
 
 
 class SatEngine(Engine):
@@ -338,13 +357,33 @@ class SatEngine(Engine):
 
         :raises Interrupted: where a limit runs out first.
         """
+        if self.shares(puzzle, clock):
+            return self.shared(puzzle, clock)
+        own = self.own(puzzle, clock)
+        return None if own is None else (own, [])
+
+    def shares(self, puzzle: Puzzle, clock: Clock) -> bool:
+        """Whether a solver shared with other puzzles may answer under this limit."""
         geometry = puzzle.geometry
-        tick = ticker(clock)
-        if geometry.cell_count * geometry.size > _PERSISTENT_LITERALS:
-            formula = encode_pruned(puzzle, kind=self.kind, amo=self.amo, tick=tick)
-            return None if formula is None else (_Session(formula, self.solver, tick), [])
-        session = self._session(puzzle, tick)
+        small = geometry.cell_count * geometry.size <= _PERSISTENT_LITERALS
+        return small and clock.limit.nodes is None
+
+    def shared(self, puzzle: Puzzle, clock: Clock) -> tuple[_Session, list[int]]:
+        """The solver of this board and its rules, and what to assume for this puzzle.
+
+        :raises Interrupted: where a limit runs out first.
+        """
+        session = self._session(puzzle, ticker(clock))
         return session, given_literals(puzzle, session.variables)
+
+    def own(self, puzzle: Puzzle, clock: Clock) -> _Session | None:
+        """A new solver for this puzzle alone; ``None`` where it surely has no solution.
+
+        :raises Interrupted: where a limit runs out first.
+        """
+        tick = ticker(clock)
+        formula = encode_pruned(puzzle, kind=self.kind, amo=self.amo, tick=tick)
+        return None if formula is None else _Session(formula, self.solver, tick)
 
     def _session(self, puzzle: Puzzle, tick: Callable[[], None]) -> _Session:
         kept: OrderedDict[Any, _Session] | None = getattr(self._local, "kept", None)
@@ -369,9 +408,21 @@ class SatEngine(Engine):
         """Start a search for different solutions."""
         return Search(partial(_solutions, self, puzzle, clock))
 
-    def candidates(
-        self, puzzle: Puzzle, clock: Clock, cap: int, wanted: int | None = None
-    ) -> Occurrences:
+    def count(self, puzzle: Puzzle, clock: Clock, wanted: int | None = None) -> Counted:
+        """The number of solutions; that it is 0, 1 or more a shared solver can tell."""
+        ending = Ending(stopped=clock.stopped())
+        if wanted != 2 or ending.stopped is not None or not self.shares(puzzle, clock):
+            return super().count(puzzle, clock, wanted)
+        try:
+            session, assumptions = self.shared(puzzle, clock)
+        except Interrupted as error:
+            return Counted(0, False, error.stop)
+        found = len(session.settle(assumptions, clock, ending))
+        if ending.exhausted or ending.stopped is not None:
+            return Counted(found, ending.exhausted, ending.stopped)
+        return Counted(2, False, None)
+
+    def candidates(self, puzzle: Puzzle, clock: Clock, cap: int) -> Occurrences:
         """Ask for a solution with some candidate seen less than ``cap`` times until none is left.
 
         Each solution found is blocked, so counts below the cap are exact once the answer is no.
@@ -394,12 +445,8 @@ class SatEngine(Engine):
         activation = session.activate()
         known = set(assumptions)
         asked = [*assumptions, activation]
-        seen = 0
         try:
             while True:
-                if seen == wanted:
-                    result.stopped = "solutions"
-                    break
                 answer = session.ask(asked, clock)
                 if answer is None:
                     result.exhausted = True
@@ -407,7 +454,6 @@ class SatEngine(Engine):
                 if isinstance(answer, str):
                     result.stopped = answer
                     break
-                seen += 1
                 closed = False
                 for literal in answer:
                     counts[literal] += 1

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from satdoku.diagnose.ambiguity import Ambiguity
     from satdoku.diagnose.board import BoardCheck
     from satdoku.diagnose.facts import Fact
+    from satdoku.diagnose.misplaced import Move
 
 __all__ = ["TOLD", "Findings", "findings", "rule_of"]
 
@@ -172,20 +173,38 @@ class Findings(ABC):
         told: list[str] = []
         for what, choices, tell in (
             ("change", record.change, self.altered),
+            ("move", record.move, self._moved),
             ("remove", record.remove, lambda choice: self.join(choice["told"])),
             ("drop", record.drop, lambda choice: self.join(choice["told"])),
         ):
             if choices:
-                told += ["", self.cure(what, first=not told)]
-                for choice in choices[:TOLD]:
-                    told.append(f"  {tell(choice)}{self.then_one() if choice['unique'] else ''}")
-                if len(choices) > TOLD:
-                    told.append(f"  {self.more_choices(len(choices) - TOLD)}")
+                told += ["", self.cure(what, first=not told), *self._listed(choices, tell)]
         return [*told, "", self.not_fewest()] if told and not record.fewest else told
 
+    def misplaced(self, record: DiagnosisRecord) -> list[str]:
+        """The moves that would leave a puzzle with several solutions one."""
+        return [self.wrong_cell(), *self._listed(record.move, self._moved)]
+
+    def _listed(
+        self, choices: Sequence[Mapping[str, Any]], tell: Callable[[Mapping[str, Any]], str]
+    ) -> list[str]:
+        told = [f"  {tell(c)}{self.then_one() if c['unique'] else ''}" for c in choices[:TOLD]]
+        if len(choices) > TOLD:
+            told.append(f"  {self.more_choices(len(choices) - TOLD)}")
+        return told
+
+    def _moved(self, choice: Mapping[str, Any]) -> str:
+        return str(choice["sentence"])
+
+    @abstractmethod
+    def move(self, move: Move) -> str:
+        """A given that goes to another cell, or two that change places."""
+
+    @abstractmethod
+    def wrong_cell(self) -> str: ...
     @abstractmethod
     def cure(self, what: str, *, first: bool) -> str:
-        """The heading of a list of choices: to change, remove or drop."""
+        """The heading of a list of choices: to change, move, remove or drop."""
 
     @abstractmethod
     def altered(self, choice: Mapping[str, Any]) -> str:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from satdoku.diagnose.ambiguity import Ambiguity
     from satdoku.diagnose.board import BoardCheck
     from satdoku.diagnose.facts import Fact
+    from satdoku.diagnose.misplaced import Move
 
 __all__ = ["EnglishFindings"]
 
@@ -157,7 +158,19 @@ class EnglishFindings(Findings):
 
     def cure(self, what: str, *, first: bool) -> str:
         """A heading."""
-        return f"To cure it, {what}" if first else f"or {what}"
+        what = "" if what == "move" else what  # the choices begin with the verb
+        return (f"To cure it, {what}" if first else f"or {what}").rstrip()
+
+    def move(self, move: Move) -> str:
+        """A given in a wrong cell."""
+        start, end = self.cell(move.cell), self.cell(move.to)
+        if move.other is None:
+            return f"move the {move.digit} of {start} to {end}"
+        return f"exchange {start} and {end}"
+
+    def wrong_cell(self) -> str:
+        """A heading."""
+        return "Or a digit stands in a wrong cell:"
 
     def altered(self, choice: Mapping[str, Any]) -> str:
         """r1c1 from 5 to 6."""

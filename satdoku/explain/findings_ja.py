@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from satdoku.diagnose.ambiguity import Ambiguity
     from satdoku.diagnose.board import BoardCheck
     from satdoku.diagnose.facts import Fact
+    from satdoku.diagnose.misplaced import Move
 
 __all__ = ["JapaneseFindings"]
 
@@ -196,10 +197,22 @@ class JapaneseFindings(Findings):
         """A heading."""
         told = {
             "change": "次のように変えれば直ります:",
+            "move": "次のように移せば直ります:",
             "remove": "次のヒントを除けば直ります:",
             "drop": "次の条件を外せば直ります:",
         }[what]
         return told if first else f"または、{told}"
+
+    def move(self, move: Move) -> str:
+        """A given in a wrong cell."""
+        start, end = self.cell(move.cell), self.cell(move.to)
+        if move.other is None:
+            return f"{start}の{move.digit}を{end}へ移す"
+        return f"{start}と{end}の数字を入れ替える"
+
+    def wrong_cell(self) -> str:
+        """A heading."""
+        return "または、数字のマスが違うのかもしれません:"
 
     def altered(self, choice: Mapping[str, Any]) -> str:
         """r1c1を5から6に."""

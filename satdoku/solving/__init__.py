@@ -19,7 +19,7 @@
 from satdoku.engines import BACKENDS, EngineOptions
 from satdoku.solving.candidates import CandidatesResult, true_candidates
 from satdoku.solving.checker import Checker
-from satdoku.solving.count import CountResult, count
+from satdoku.solving.count import CountResult, Published, count, published
 from satdoku.solving.solve import Solutions, SolveResult, enumerate_solutions, solve
 from satdoku.solving.uniqueness import UniquenessResult, check_unique
 
@@ -29,12 +29,14 @@ __all__ = [
     "Checker",
     "CountResult",
     "EngineOptions",
+    "Published",
     "Solutions",
     "SolveResult",
     "UniquenessResult",
     "check_unique",
     "count",
     "enumerate_solutions",
+    "published",
     "solve",
     "true_candidates",
 ]

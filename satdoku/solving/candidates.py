@@ -44,7 +44,7 @@ def true_candidates(
 ) -> CandidatesResult:
     """Which candidates occur in some solution; with a ``cap``, in how many up to it.
 
-    ``limit.solutions`` bounds the solutions looked at, and leaves the answer incomplete.
+    ``limit.solutions`` plays no part.
 
     :raises ValueError: where ``cap`` is less than 1.
     :raises InvalidPuzzle, EngineUnavailable, Unsupported, EngineDisagreement: see
@@ -54,16 +54,16 @@ def true_candidates(
         raise ValueError(f"a cap is a number >= 1, not {cap}")
     puzzle.require_valid()
     started = time.perf_counter()
-    bound, wanted = cap or 1, limit.solutions
+    bound = cap or 1
     if backend != "all":
         engine = choose(backend, puzzle, options)
-        found, name = engine.candidates(puzzle, limit.start(), bound, wanted), engine.name
+        found, name = engine.candidates(puzzle, limit.start(), bound), engine.name
     else:
         answers = ask_all(
             puzzle,
             options,
             limit,
-            lambda engine, clock: engine.candidates(puzzle, clock, bound, wanted),
+            lambda engine, clock: engine.candidates(puzzle, clock, bound),
         )
         found, name = _agreed(puzzle, answers), "all"
     return CandidatesResult(

@@ -12,14 +12,15 @@ from satdoku.limits import UNLIMITED, Clock, Limit, Stop
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.asking import DEFAULT_OPTIONS, ask_all, disagreement
 
-__all__ = ["CountResult", "count"]
+__all__ = ["CountResult", "Published", "count", "published"]
 
 
 @dataclass(frozen=True, slots=True)
 class CountResult:
     """A number of solutions: exact, or "at least ``count``" where ``exact`` is false.
 
-    ``stopped`` says what ended the count early; ``seconds`` is wall-clock time.
+    A count that reaches ``limit.solutions`` ends there and is never exact. ``stopped`` says what
+    ended the count early; ``seconds`` is wall-clock time.
     """
 
     count: int
@@ -35,6 +36,24 @@ class CountResult:
 
     def __str__(self) -> str:
         return str(self.count) if self.exact else f">={self.count}"
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """A number of solutions that others have counted, and who."""
+
+    count: int
+    source: str
+
+
+def published(puzzle: Puzzle) -> Published | None:
+    """The published number of solutions of a board that everybody asks about.
+
+    It stands beside a count, to confirm it or where there is none; it never is one.
+    """
+    if puzzle.is_classic and not puzzle.clues:
+        return Published(6_670_903_752_021_072_936_960, "Felgenhauer and Jarvis 2005")
+    return None
 
 
 def count(
@@ -75,19 +94,18 @@ def count(
         answers = ask_all(
             puzzle, options, limit, lambda engine, clock: engine.count(puzzle, clock, wanted)
         )
-        exact = {answer.count for _, answer in answers if answer.exhausted}
+        whole = {answer.count for _, answer in answers if answer.exhausted}
         least = max(answer.count for _, answer in answers)
-        if len(exact) > 1 or (exact and least > min(exact)):
+        if len(whole) > 1 or (whole and least > min(whole)):
             told = [(name, f"{'' if a.exhausted else '>='}{a.count}") for name, a in answers]
             raise EngineDisagreement(disagreement(puzzle, "the number of solutions", told))
         counted = max((a for _, a in answers), key=lambda a: (a.exhausted, a.count))
         name = "all"
-    stopped = counted.stopped
-    if not counted.exhausted and stopped is None:
-        stopped = "solutions"
-    return CountResult(
-        counted.count, counted.exhausted, stopped, name, time.perf_counter() - started
-    )
+    exact, stopped = counted.exhausted, counted.stopped
+    if counted.count == wanted:
+        # That these were all an engine may or may not have seen by the way.
+        exact, stopped = False, "solutions"
+    return CountResult(counted.count, exact, stopped, name, time.perf_counter() - started)
 
 
 _FEW = {"native": 1_000_000, "sat": 2_000}

@@ -30,10 +30,12 @@ class SolveResult:
 
     verdict    ``none``: proved to have no solution; ``unique``: exactly one, proved;
                ``multiple``: two or more are known; ``solved``: one is known, and whether there
-               are others was not asked or not settled; ``undecided``: none found in the limit
+               are others was not asked (``limit.solutions`` is 1) or not settled in the limit;
+               ``undecided``: none found in the limit
     solutions  all different
     complete   the run did all it was asked (reaching ``limit.solutions`` included)
-    exhausted  ``solutions`` are all there are
+    exhausted  ``solutions`` are all there are; false where ``limit.solutions`` was reached, which
+               ends a search whether there are more or not
     stopped    what ended the search early: ``solutions``, ``seconds``, ``nodes``, ``cancelled``
     seconds    wall-clock time
     """
@@ -88,8 +90,9 @@ def _solve(engine: Engine, puzzle: Puzzle, clock: Clock, started: float) -> Solv
         name = engine.name
         grids = tuple([checked_grid(puzzle, values, name) for values in found.solutions])
         exhausted, stopped = found.exhausted, found.stopped
-        if not exhausted and stopped is None:
-            stopped = "solutions"
+        if len(grids) == wanted:
+            # That these were all an engine may or may not have seen by the way.
+            exhausted, stopped = False, "solutions"
     verdict: SolveVerdict
     if len(grids) > 1:
         verdict = "multiple"
@@ -143,7 +146,8 @@ class Solutions(Iterator[Grid]):
     """Different solutions, one at a time; every one is checked against the rules.
 
     When the iteration has ended, ``exhausted`` says that these were all, ``complete`` that the
-    run did all it was asked, and ``stopped`` what ended it early. ``close`` ends it before that.
+    run did all it was asked, and ``stopped`` what ended it early (reaching ``limit.solutions``
+    does, whether there are more or not). ``close`` ends it before that.
     """
 
     def __init__(self, engine: Engine, puzzle: Puzzle, clock: Clock) -> None:
@@ -164,8 +168,7 @@ class Solutions(Iterator[Grid]):
         if self.exhausted or self.stopped is not None:
             raise StopIteration
         if self.found == self._limit.solutions:
-            self.exhausted = self._search.exhausted
-            self.stopped = None if self.exhausted else "solutions"
+            self.stopped = "solutions"
             self._search.close()
             raise StopIteration
         try:

@@ -394,3 +394,20 @@ def test_interrupt_does_not_wait_for_what_the_workers_are_at(tmp_path: Path) -> 
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=20)
     assert (process.returncode, out, err) == (130, "", "satdoku: interrupted\n")
+
+
+def test_the_published_count_is_no_count(satdoku: Output) -> None:
+    found = json.loads(satdoku("count", "." * 81, "--limit", "5", "--json")[1])
+    assert (found["count"], found["exact"]) == (5, False)
+    known = {"count": 6_670_903_752_021_072_936_960, "source": "Felgenhauer and Jarvis 2005"}
+    assert found["published"] == known
+    assert "published" not in json.loads(satdoku("count", UNIQUE, "--json")[1])
+    from satdoku.cli.count import _text
+    from satdoku.records import CountRecord
+
+    record = CountRecord(1, "." * 81, 5, False, "seconds", "sat", 1.0, published=known)
+    assert _text(record).splitlines() == [
+        "at least 5 solutions (the seconds limit ran out)",
+        "6,670,903,752,021,072,936,960 are known (Felgenhauer and Jarvis 2005); "
+        "they were not counted here",
+    ]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from satdoku.compiled import core_with
-
 from tests.shared import DATA
 
 RATING = DATA / "rating"

@@ -133,3 +133,11 @@ def test_time_ends_even_the_encoding_of_a_huge_board(backend: str) -> None:
     result = check_unique(huge, backend=backend, limit=Limit(seconds=0.3))
     assert (result.verdict, result.stopped) == ("undecided", "seconds")
     assert result.seconds < 10
+
+
+def test_time_ends_the_presolve_of_a_large_board(backend: str) -> None:
+    large = Puzzle.empty(Geometry.boxes(64, 8, 8))
+    solve(Puzzle.empty(CLASSIC), backend=backend)  # loads the engine
+    started = time.monotonic()
+    assert solve(large, backend=backend, limit=Limit(seconds=0.7)).stopped == "seconds"
+    assert time.monotonic() - started < 1.7

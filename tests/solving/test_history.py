@@ -1,0 +1,89 @@
+"""Answers depend on the question alone, not on what the process was asked before."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from solving_oracle import CLASSIC, HARD, MINIMAL, SOLVED, classic
+
+from satdoku.constraints import parse_rules
+from satdoku.limits import Limit
+from satdoku.puzzle import Geometry, Puzzle
+from satdoku.solving import check_unique, count, solve, true_candidates
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+TWO = "53..7....6..1.5....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8...."
+
+
+def puzzles() -> list[Puzzle]:
+    chance = random.Random(3)
+    some = {cell: int(SOLVED[cell]) for cell in chance.sample(range(81), 20)}
+    diagonals = Puzzle.empty(CLASSIC, parse_rules("diagonal", CLASSIC))
+    return [
+        classic(EASY),
+        classic(HARD),
+        classic(MINIMAL),
+        classic(TWO),
+        Puzzle.empty(CLASSIC).with_givens(some),
+        Puzzle.empty(CLASSIC),
+        diagonals.with_givens({0: 1, 12: 7, 40: 5}),
+        classic("12345678........9" + "." * 64),
+        Puzzle.empty(Geometry.boxes(6, 2, 3)),
+    ]
+
+
+def plain(result: Any) -> Any:
+    return replace(result, seconds=0.0)
+
+
+def questions(backend: str) -> list[Callable[[Puzzle], Any]]:
+    return [
+        lambda p: plain(solve(p, backend=backend)),
+        lambda p: plain(solve(p, backend=backend, limit=Limit(solutions=2))),
+        lambda p: plain(solve(p, backend=backend, limit=Limit(solutions=5))),
+        lambda p: plain(check_unique(p, backend=backend)),
+        lambda p: plain(check_unique(p, backend=backend, limit=Limit(nodes=3))),
+        lambda p: plain(count(p, backend=backend, limit=Limit(solutions=1))),
+        lambda p: plain(count(p, backend=backend, limit=Limit(solutions=2))),
+        lambda p: plain(count(p, backend=backend, limit=Limit(solutions=12))),
+        lambda p: [dict(c) for c in true_candidates(p, cap=2, backend=backend).candidates],
+    ]
+
+
+@pytest.mark.parametrize("backend", ["sat", "auto"])
+def test_random_orders_of_questions_give_the_same_answers(backend: str) -> None:
+    posed = puzzles()
+    asked = [(q, p) for q in range(len(questions(backend))) for p in range(len(posed))]
+    ask = questions(backend)
+    first: dict[tuple[int, int], Any] = {}
+    for seed in range(2):
+        random.Random(seed).shuffle(asked)
+        for question, puzzle in asked:
+            answer = ask[question](posed[puzzle])
+            assert first.setdefault((question, puzzle), answer) == answer
+
+
+def test_engines_answer_alike() -> None:
+    """What does not name a solution or an engine is the same from every engine."""
+
+    def shape(result: Any) -> Any:
+        number = len(result.solutions) if hasattr(result, "solutions") else result.count
+        names = ("verdict", "exhausted", "complete", "stopped", "exact")
+        return number, [getattr(result, name, None) for name in names]
+
+    for puzzle in (classic(EASY), classic(HARD), classic(TWO)):
+        total = count(puzzle).count
+        for wanted in (1, 2, 3):
+            limit = Limit(solutions=wanted)
+            for ask in (solve, count):
+                found = [
+                    shape(ask(puzzle, backend=backend, limit=limit))
+                    for backend in ("auto", "sat", "cpsat", "all")
+                ]
+                assert found == found[:1] * 4
+                reached = total >= wanted
+                assert found[0][1][3] == ("solutions" if reached else None)
