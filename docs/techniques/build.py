@@ -270,8 +270,8 @@ starts again from the top.
 2. Where the argument needs something special of the puzzle, say so in `refusal`: a reason, never a
    wrong step.
 3. Name the file in `MODULES` (`catalogue.py`) and the technique in the file's `TECHNIQUES`.
-4. Give it its names in `satdoku/explain/names.py` and, if no sentence fits, one in `words.py` and
-   in both languages.
+4. Give it its names in `satdoku/explain/names.py`, its pattern by roles in `hints.py` (a technique
+   without them is refused a hint) and, if no sentence fits, one in `words.py` and both languages.
 5. Tell `check.py` whether its pattern is proved by its cells or by its houses, so that every step
    found can be judged without the solution.
 6. `python docs/techniques/build.py mine NAME` looks for a position; `... pages` writes the page.

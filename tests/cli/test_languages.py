@@ -71,11 +71,11 @@ def test_no_english_is_left(monkeypatch: pytest.MonkeyPatch, command: tuple[str,
     assert not re.search("[ぁ-んァ-ヶ一-龥]", english)
     # The same cells are named; order and wording are the language's.
     cells = [set(re.findall(r"r\d+c\d+", text)) for text in (english, japanese)]
-    assert cells[0] == cells[1] or command not in STABLE
+    assert cells[0] == cells[1] or EMPTY in command
 
 
-# Of many solutions any two may be shown.
-STABLE = [command for command in COMMANDS if EMPTY not in command]
+# Of many solutions any two may be shown; the other takes long.
+STABLE = [command for command in COMMANDS if not {EMPTY, DEEP} & {*command}]
 
 
 @pytest.mark.parametrize("command", STABLE, ids=lambda c: " ".join(c)[:40])
