@@ -179,13 +179,12 @@ def _serve(pipe: Connection, function: Callable[[Any], Any]) -> None:
             item = pipe.recv()
         except EOFError:
             return
-        answer: tuple[Exception | None, Any]
         try:
-            answer = (None, function(item))
-        except Exception as error:
-            answer = (_portable(error), None)
+            answer = pickle.dumps((None, function(item)))
+        except Exception as error:  # also of a result that cannot be pickled
+            answer = pickle.dumps((_portable(error), None))
         try:
-            pipe.send(answer)
+            pipe.send_bytes(answer)
         except OSError:
             return
 

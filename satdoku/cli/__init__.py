@@ -15,12 +15,15 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import traceback
 from contextlib import suppress
 from types import FrameType
 
 __all__ = ["INTERRUPTED", "main"]
 
 INTERRUPTED = 130
+BUG = 70
+"""EX_SOFTWARE of sysexits.h. Python's own code for a traceback is 1, which here means "no"."""
 
 
 def main() -> None:
@@ -40,13 +43,14 @@ def main() -> None:
         from satdoku.cli.app import run
 
         code = run(sys.argv[1:])
-    except (KeyboardInterrupt, Exception):
+    except (KeyboardInterrupt, Exception) as error:
         # Libraries turn a KeyboardInterrupt into errors of their own, above all while they load.
-        if not interrupts:
-            raise
+        code = INTERRUPTED if interrupts or isinstance(error, KeyboardInterrupt) else BUG
         with suppress(OSError):
-            print("satdoku: interrupted", file=sys.stderr)
-        code = INTERRUPTED
+            if code == INTERRUPTED:
+                print("satdoku: interrupted", file=sys.stderr)
+            else:
+                traceback.print_exc()
     if signal.getsignal(signal.SIGINT) is interrupt:
         # Ctrl-C while the interpreter ends must end it, not print a traceback.
         signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -131,8 +131,8 @@ def _run(arguments: Sequence[str]) -> int:
         return BAD_INPUT
     except typer.Abort:
         raise KeyboardInterrupt from None
-    except OSError as error:  # such as too many open files
-        complain(str(error))
+    except (OSError, MemoryError) as error:  # such as too many open files
+        complain(str(error) or "there is not enough memory")
         return BAD_INPUT
     except Exception as error:
         if not isinstance(error, _ClickException):

@@ -45,15 +45,11 @@ CLOSED = "satdoku: standard output cannot be written: it is closed\n"
     ("line", "code", "err"),
     [
         (f"satdoku convert {P} >/dev/full", 2, FULL),
-        (f"satdoku check-unique --json {P} >/dev/full", 2, FULL),
         ("satdoku --help >/dev/full", 2, FULL),
         (f"satdoku check-unique {P} >&-", 2, CLOSED),
-        (f"satdoku check-unique {P} >/dev/full 2>&-", 2, ""),
         ("satdoku check-unique nonsense 2>/dev/full", 2, ""),
-        ("satdoku check-unique nonsense 2>&-", 2, ""),
-        (f"satdoku convert {P} 2>&- >/dev/null", 0, ""),
+        (f"satdoku check-unique {P} 2>&- >/dev/full", 2, ""),
         ("satdoku convert - <&-", 2, "satdoku: standard input cannot be read: it is closed\n"),
-        (f"satdoku encode {P} | true; exit ${{PIPESTATUS[0]}}", 0, ""),
         ("satdoku convert many | head -1 >/dev/null; exit ${PIPESTATUS[0]}", 0, ""),
         ("satdoku show many many 2>&1 | head -1 >/dev/null; exit ${PIPESTATUS[0]}", 0, ""),
     ],
@@ -86,8 +82,6 @@ def fifo(tmp_path: Path) -> Path:
     "command",
     [
         ("convert", P),
-        ("convert", "--json", P),
-        ("encode", P),
         ("encode", "--to", "pb", P),
         ("generate", "--seed", "1", "-n", "2"),
         ("generate", "--csv", "--seed", "1"),
@@ -190,8 +184,8 @@ def test_messages_are_short_and_keep_the_reason(
 # --- Ctrl-C ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("delay", [0.15, 0.4, 1.0])
-@pytest.mark.parametrize("command", ["check-unique -j 2 --backend sat", "solve", "count"])
+@pytest.mark.parametrize("delay", [0.3, 0.8])
+@pytest.mark.parametrize("command", ["check-unique -j 2 --backend sat", "count"])
 def test_an_interrupt_at_any_moment(command: str, delay: float, tmp_path: Path) -> None:
     (tmp_path / "many").write_text(f"{P}\n" * 500 + "." * 81 + "\n")
     words = command.split()
@@ -210,3 +204,13 @@ def test_an_interrupt_at_any_moment(command: str, delay: float, tmp_path: Path) 
     if "Traceback" in err and "satdoku/cli/__init__.py" not in err:
         pytest.skip("Python itself was still starting")
     assert (process.returncode, err) == (130, "satdoku: interrupted\n")
+
+
+def test_a_bug_is_no_answer(tmp_path: Path) -> None:
+    """Python's code for a traceback is 1, and 1 means "no"."""
+    code = "import satdoku.cli.app as a; a.run = lambda _: 1 / 0; import satdoku.cli as c; c.main()"
+    found = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert found.returncode == 70
+    assert found.stderr.endswith("ZeroDivisionError: division by zero\n")
