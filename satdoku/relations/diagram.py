@@ -59,21 +59,22 @@ def unroll(
     :raises TooLarge: where there are more than :data:`MAX_NODES` states.
     """
     reached: list[dict[State, dict[int, tuple[State, ...]]]] = []
-    states: Iterable[State] = dict.fromkeys(starts)
+    states: dict[State, None] = dict.fromkeys(starts)
     first = tuple(states)
-    total = 0
+    total = len(states)
     for i, domain in enumerate(domains):
-        layer = {
-            state: {value: tuple(step(i, state, value)) for value in sorted(domain)}
-            for state in states
-        }
-        total += len(layer)
-        if total > MAX_NODES:
-            raise TooLarge(f"a relation over {len(variables)} variables takes too many states")
+        values = sorted(domain)
+        layer: dict[State, dict[int, tuple[State, ...]]] = {}
+        later: dict[State, None] = {}
+        for state in states:
+            layer[state] = {value: tuple(step(i, state, value)) for value in values}
+            for after in layer[state].values():
+                later.update(dict.fromkeys(after))
+            if total + len(later) > MAX_NODES:
+                raise TooLarge(f"a relation over {len(variables)} variables takes too many states")
+        total += len(later)
         reached.append(layer)
-        states = dict.fromkeys(
-            after for moves in layer.values() for all_after in moves.values() for after in all_after
-        )
+        states = later
     number = {state: 0 for state in states if accepts(state)}
     layers: list[tuple[Node, ...]] = []
     for layer in reversed(reached):
