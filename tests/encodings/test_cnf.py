@@ -23,7 +23,7 @@ from satdoku.encodings.prune import prune
 from satdoku.encodings.variables import Variables
 from satdoku.errors import InvalidPuzzle, Unsupported
 from satdoku.puzzle import Geometry, Puzzle
-from satdoku.relations import DigitSetSum, Domain
+from satdoku.relations import AllDifferent, DigitSetSum, Domain
 
 CLASSIC = Geometry.classic()
 BOXES4 = Geometry.boxes(4, 2, 2)
