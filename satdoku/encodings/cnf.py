@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import gc
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -29,12 +29,21 @@ from itertools import combinations
 from math import ceil, sqrt
 from typing import TYPE_CHECKING, Any, Literal, TextIO, TypeAlias
 
+from satdoku.encodings.lowering import auxiliary, clauses_of, reason_against
 from satdoku.encodings.prune import prune
 from satdoku.encodings.variables import Variables
 from satdoku.errors import Unsupported
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.relations import AllDifferent, DigitSetSum, Domain, PairTable, Relation
+from satdoku.relations import (
+    AllDifferent,
+    DigitSetSum,
+    Domain,
+    PairTable,
+    Relation,
+    TooLarge,
+    variables_of,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -217,18 +226,20 @@ def encode_alone(
 
 def why_not(geometry: Geometry, relations: Iterable[Relation]) -> str | None:
     """Why these relations cannot be written as clauses, or ``None`` where they can."""
-    for relation in relations:
-        reason = _refusal(geometry, relation)
+    known = list(relations)
+    declared = auxiliary(geometry.cell_count, known)
+    for relation in known:
+        reason = _refusal(geometry, relation, declared)
         if reason is not None:
             return reason
     return None
 
 
-def _refusal(geometry: Geometry, relation: Relation) -> str | None:
-    if isinstance(relation, AllDifferent):
-        highest = max(relation.variables, default=0)
-    elif isinstance(relation, DigitSetSum):
-        highest = max(relation.variables, default=0)
+def _refusal(geometry: Geometry, relation: Relation, declared: Collection[int]) -> str | None:
+    reason = reason_against(geometry.cell_count, relation, declared)
+    if reason is not None:
+        return reason
+    if isinstance(relation, DigitSetSum):
         digits, size = geometry.digits, len(relation.variables)
         if size <= len(digits):
             spread = sum(digits[len(digits) - size :]) - sum(digits[:size]) + 1
@@ -237,14 +248,6 @@ def _refusal(geometry: Geometry, relation: Relation) -> str | None:
                     f"a sum over {size} cells of {len(digits)} digits takes too many clauses "
                     "(the engine 'cpsat' can take it)"
                 )
-    elif isinstance(relation, PairTable):
-        highest = max(relation.first, relation.second)
-    elif isinstance(relation, Domain):
-        highest = relation.variable
-    else:
-        return f"no clauses are known for the relation {type(relation).__name__}"
-    if highest >= geometry.cell_count:
-        return "auxiliary variables have no clauses yet"
     return None
 
 
@@ -277,11 +280,16 @@ class _Encoder:
         domains: list[Domain] = []
         tables: dict[frozenset[tuple[int, int]], list[PairTable]] = defaultdict(list)
         sums: list[DigitSetSum] = []
-        for relation in relations:
-            reason = _refusal(self.geometry, relation)
+        others: list[Relation] = []
+        known = list(relations)
+        declared = auxiliary(self.geometry.cell_count, known)
+        for relation in known:
+            reason = _refusal(self.geometry, relation, declared)
             if reason is not None:
                 raise Unsupported(reason)
-            if isinstance(relation, AllDifferent):
+            if declared and any(v in declared for v in variables_of(relation)):
+                others.append(relation)
+            elif isinstance(relation, AllDifferent):
                 different[tuple(sorted(relation.variables))] = None
             elif isinstance(relation, Domain):
                 domains.append(relation)
@@ -290,6 +298,8 @@ class _Encoder:
             elif isinstance(relation, DigitSetSum):
                 sums.append(relation)
                 different[tuple(sorted(relation.variables))] = None
+            else:
+                others.append(relation)
         groups = list(different)
         if any(len(cells) > self.size for cells in groups):
             self._contradiction()
@@ -302,6 +312,8 @@ class _Encoder:
             self._pair_tables(allowed, pairs)
         for relation in sums:
             self._digit_set_sum(relation)
+        if others:
+            self._others(others, declared)
         blocks = tuple(block for block in self.blocks if len(block))
         return Formula(self.variables, self.top, blocks, self.kind, self.amo or "pairwise")
 
@@ -527,6 +539,30 @@ class _Encoder:
                     if b[j]:
                         clauses.append([-b[j], *(a[i] for i in partners if a[i])])
         self.blocks.append(clauses)
+
+    def _others(self, relations: list[Relation], declared: dict[int, frozenset[int]]) -> None:
+        """Relations of the other kinds, and the auxiliary variables that any of them speaks of."""
+        digits = self.geometry.digits
+        literals = {
+            cell: {digit: literal for digit, literal in zip(digits, row, strict=True) if literal}
+            for cell, row in enumerate(self.table)
+        }
+        clauses: list[list[int]] = []
+        for variable, values in sorted(declared.items()):
+            literals[variable] = {value: self.fresh() for value in sorted(values)}
+            row = list(literals[variable].values())
+            clauses.append(row)
+            clauses += [[-a, -b] for a, b in combinations(row, 2)]
+        for relation in relations:
+            self.tick()
+            if not isinstance(relation, Domain):
+                try:
+                    clauses += clauses_of(relation, literals, self.fresh)
+                except TooLarge as error:
+                    raise Unsupported(str(error)) from None
+        if not all(clauses):
+            self._contradiction()
+        self.blocks.append([clause for clause in clauses if clause])
 
     def _digit_set_sum(self, relation: DigitSetSum) -> None:
         """Different digits with a given sum.

@@ -6,26 +6,35 @@
 
 Not named, it is Booleans, which measure faster (docs/encodings.md), up to 50,000 candidates.
 
-Neither uses auxiliary variables, so different solutions of the model are different grids; the
-engine keeps them distinct by itself all the same (engines.md, 2: with automata CP-SAT reports the
-same grid more than once).
+Relations of the kinds in :mod:`satdoku.relations.kinds` bring auxiliary variables, behind those of
+the cells: then different solutions of the model may be the same grid, and the engine finds them
+one by one. Without them it keeps grids distinct by itself all the same (engines.md, 2).
 """
 
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
 from ortools.sat.python import cp_model
 
+from satdoku.encodings.lowering import auxiliary, clauses_of, reason_against
 from satdoku.encodings.prune import prune
 from satdoku.errors import Unsupported
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.relations import AllDifferent, DigitSetSum, Domain, PairTable, Relation
+from satdoku.relations import (
+    AllDifferent,
+    DigitSetSum,
+    Domain,
+    PairTable,
+    Relation,
+    TooLarge,
+    variables_of,
+)
 
 __all__ = ["CpModel", "ModelKind", "build", "why_not", "write_cpsat"]
 
@@ -48,10 +57,12 @@ class CpModel:
     fixed: tuple[int | None, ...]
     meaning: tuple[tuple[int, int], ...]
     variables: tuple[cp_model.IntVar, ...]
+    auxiliary: bool = False
 
     def values(self, solution: Sequence[int]) -> tuple[int, ...]:
         """The digits that a solution of the model writes, cell by cell."""
         values = list(self.fixed)
+        solution = solution[: len(self.meaning)]
         if self.kind == "boolean":
             for (cell, digit), value in zip(self.meaning, solution, strict=True):
                 if value:
@@ -84,18 +95,10 @@ class CpModel:
 
 def why_not(geometry: Geometry, relations: Iterable[Relation]) -> str | None:
     """Why these relations cannot be put in a model, or ``None`` where they can."""
-    for relation in relations:
-        if isinstance(relation, AllDifferent | DigitSetSum):
-            highest = max(relation.variables, default=0)
-        elif isinstance(relation, PairTable):
-            highest = max(relation.first, relation.second)
-        elif isinstance(relation, Domain):
-            highest = relation.variable
-        else:
-            return f"no model is known for the relation {type(relation).__name__}"
-        if highest >= geometry.cell_count:
-            return "auxiliary variables have no model yet"
-    return None
+    known = list(relations)
+    declared = auxiliary(geometry.cell_count, known)
+    reasons = (reason_against(geometry.cell_count, relation, declared) for relation in known)
+    return next((reason for reason in reasons if reason is not None), None)
 
 
 def build(
@@ -118,8 +121,83 @@ def build(
     if kind is None:
         candidates = sum(mask.bit_count() for mask in masks if mask & (mask - 1))
         kind = "boolean" if candidates <= _BOOLEAN_LIMIT else "integer"
+    return build_from(puzzle.geometry, relations, masks, kind, tick)
+
+
+def build_from(
+    geometry: Geometry,
+    relations: Iterable[Relation],
+    masks: Sequence[int],
+    kind: ModelKind,
+    tick: Callable[[], None] | None = None,
+) -> CpModel:
+    """The relations over the candidates that ``masks`` leave (bit ``i`` for the i-th digit).
+
+    :raises Unsupported: where a relation is too large.
+    """
+    tick = tick or (lambda: None)
+    known = list(relations)
+    declared = auxiliary(geometry.cell_count, known)
+    others, ours = [], []
+    for relation in known:
+        basic = isinstance(relation, AllDifferent | Domain | PairTable | DigitSetSum)
+        if not basic or (declared and any(v in declared for v in variables_of(relation))):
+            others.append(relation)
+        else:
+            ours.append(relation)
     builder = _booleans if kind == "boolean" else _integers
-    return builder(puzzle.geometry, relations, masks, tick or (lambda: None))
+    built = builder(geometry, ours, masks, tick)
+    if not others:
+        return built
+    _add_others(built, geometry, masks, others, declared, tick)
+    return replace(built, auxiliary=True)
+
+
+def _add_others(
+    built: CpModel,
+    geometry: Geometry,
+    masks: Sequence[int],
+    relations: Iterable[Relation],
+    declared: Mapping[int, frozenset[int]],
+    tick: Callable[[], None],
+) -> None:
+    """Relations of the other kinds, as clauses over literals that are numbered here."""
+    model = built.model
+    named: list[Any] = [None]
+
+    def numbered(variable: Any) -> int:
+        named.append(variable)
+        return len(named) - 1
+
+    def fresh() -> int:
+        return numbered(model.new_bool_var(""))
+
+    true = numbered(model.new_constant(1))
+    literals: dict[int, dict[int, int]] = {
+        cell: {} if digit is None else {digit: true} for cell, digit in enumerate(built.fixed)
+    }
+    for (cell, digit), variable in zip(built.meaning, built.variables, strict=True):
+        if built.kind == "boolean":
+            literals[cell][digit] = numbered(variable)
+            continue
+        for i, value in enumerate(geometry.digits):
+            if masks[cell] >> i & 1:
+                literals[cell][value] = fresh()
+                equal = named[-1]
+                model.add(variable == value).only_enforce_if(equal)
+                model.add(variable != value).only_enforce_if(~equal)
+    for number, values in sorted(declared.items()):
+        literals[number] = {value: fresh() for value in sorted(values)}
+        model.add_exactly_one([named[literal] for literal in literals[number].values()])
+    for relation in relations:
+        tick()
+        if isinstance(relation, Domain):
+            continue
+        try:
+            for clause in clauses_of(relation, literals, fresh):
+                model.add_bool_or([named[x] if x > 0 else ~named[-x] for x in clause])
+        except TooLarge as error:
+            raise Unsupported(str(error)) from None
 
 
 def _booleans(

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.relations import AllDifferent, DigitSetSum, Domain, Relation
+from satdoku.relations import AllDifferent, DigitSetSum, Domain, Relation, variables_of
 
 __all__ = ["prune"]
 
@@ -27,7 +27,10 @@ def prune(puzzle: Puzzle, relations: Iterable[Relation] | None = None) -> list[i
     bit = {digit: 1 << i for i, digit in enumerate(geometry.digits)}
     masks = [everything] * geometry.cell_count
     groups: list[tuple[int, ...]] = []
+    cells_only = len(masks)
     for relation in puzzle.relations() if relations is None else relations:
+        if any(variable >= cells_only for variable in variables_of(relation)):
+            continue  # what speaks of auxiliary variables takes no part in singles
         if isinstance(relation, Domain):
             masks[relation.variable] &= sum(bit.get(d, 0) for d in relation.digits)
         elif isinstance(relation, AllDifferent | DigitSetSum):

@@ -3,7 +3,8 @@
 CP-SAT searches in a thread of its own while the caller waits, so that Ctrl-C, cancellation and the
 clock reach it at any moment. Enumeration takes one worker (CP-SAT demands it) and hands out each
 grid once. With several workers the first two solutions are found by two searches, the second with
-the first solution forbidden.
+the first solution forbidden; which of several solutions they find may change from run to run. So
+is every solution of a model with auxiliary variables, which may have very many values for a grid.
 """
 
 from __future__ import annotations
@@ -183,7 +184,7 @@ def _solutions(
     if model is None:
         ending.exhausted = True
         return
-    if wanted == 1 or (wanted == 2 and options.workers > 1):
+    if model.auxiliary or wanted == 1 or (wanted == 2 and options.workers > 1):
         yield from _one_by_one(model, options, clock, ending)
         return
     run = _Run(model, options, clock, every=True)

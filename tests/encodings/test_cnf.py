@@ -23,7 +23,7 @@ from satdoku.encodings.prune import prune
 from satdoku.encodings.variables import Variables
 from satdoku.errors import InvalidPuzzle, Unsupported
 from satdoku.puzzle import Geometry, Puzzle
-from satdoku.relations import DigitSetSum, Domain
+from satdoku.relations import AllDifferent, DigitSetSum, Domain
 
 CLASSIC = Geometry.classic()
 BOXES4 = Geometry.boxes(4, 2, 2)
@@ -183,7 +183,7 @@ def test_unknown_relations_are_refused_by_name() -> None:
     with pytest.raises(Unsupported, match="Strange"):
         encode(BOXES4, [Strange()])  # type: ignore[list-item]
     with pytest.raises(Unsupported, match="auxiliary"):
-        encode(BOXES4, [Domain(16, frozenset({1}))])
+        encode(BOXES4, [AllDifferent((0, 16))])
 
 
 def read_dimacs(text: str) -> tuple[dict[int, str], int, list[list[int]]]:

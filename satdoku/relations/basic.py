@@ -1,12 +1,4 @@
-"""The few relations that every engine understands.
-
-A constraint lowers itself to these and never learns who solves it; an encoding knows these and
-never learns which rule they came from. A relation speaks of *variables*: plain integers, of which
-``0 .. cells - 1`` are the cells of the board in row-major order. Numbers from ``cells`` upward
-are free for the auxiliary variables that later relations (automaton, linear sum, count) will
-need. A relation that must hold only when some literal does can later carry a guard field; none
-of today's rules needs one.
-"""
+"""The kinds of relation that every encoding and technique knows."""
 
 from __future__ import annotations
 
@@ -15,7 +7,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import TypeAlias
 
-__all__ = ["AllDifferent", "DigitSetSum", "Domain", "PairTable", "Relation", "Variable"]
+__all__ = ["AllDifferent", "DigitSetSum", "Domain", "PairTable", "Variable"]
 
 Variable: TypeAlias = int
 
@@ -104,6 +96,3 @@ class DigitSetSum:
         if not 0 <= target <= sum(digit - low for digit in self.digits):
             return 0
         return rows[size] >> (target * slot) & ((1 << slot) - 1)
-
-
-Relation: TypeAlias = AllDifferent | Domain | PairTable | DigitSetSum

@@ -1,0 +1,65 @@
+"""The relations that engines understand, and what each means.
+
+| file | holds |
+|---|---|
+| basic.py | the kinds that every encoding and technique knows |
+| kinds.py | the kinds that variants need besides, each with its meaning and support |
+| diagram.py | what most of those share: a layered diagram of what may follow |
+
+A constraint lowers itself to these and never learns who solves it; an encoding knows these and
+never learns which rule they came from. A relation speaks of *variables*: plain integers, of which
+``0 .. cells - 1`` are the cells of the board in row-major order. Numbers from ``cells`` upward are
+auxiliary variables; a :class:`Domain` of its own says what each can be. Solutions are told apart by
+their cells alone.
+"""
+
+from typing import TypeAlias
+
+from satdoku.relations.basic import AllDifferent, DigitSetSum, Domain, PairTable, Variable
+from satdoku.relations.diagram import Diagram, TooLarge
+from satdoku.relations.kinds import (
+    Automaton,
+    Comparison,
+    Count,
+    Domains,
+    Element,
+    Guard,
+    Linear,
+    Or,
+    Relation,
+    Table,
+    Values,
+    ValueSet,
+    holds,
+    support,
+    variables_of,
+)
+
+Layered: TypeAlias = Table | Linear | Automaton | Count | Element
+"""The kinds that have a diagram."""
+
+__all__ = [
+    "AllDifferent",
+    "Automaton",
+    "Comparison",
+    "Count",
+    "Diagram",
+    "DigitSetSum",
+    "Domain",
+    "Domains",
+    "Element",
+    "Guard",
+    "Layered",
+    "Linear",
+    "Or",
+    "PairTable",
+    "Relation",
+    "Table",
+    "TooLarge",
+    "ValueSet",
+    "Values",
+    "Variable",
+    "holds",
+    "support",
+    "variables_of",
+]

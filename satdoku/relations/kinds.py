@@ -1,0 +1,431 @@
+"""The kinds of relation that variants need besides the basic ones.
+
+Each says what it means (:func:`holds`) and what it leaves to its variables (:func:`support`). A
+``guard`` is a literal; where it is false the relation asks nothing. A basic relation is guarded as
+the one group of an :class:`Or`.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections import defaultdict
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, TypeAlias, TypeVar, assert_never
+
+from satdoku.relations.basic import AllDifferent, DigitSetSum, Domain, PairTable, Variable
+from satdoku.relations.diagram import Diagram, unroll
+
+__all__ = [
+    "Automaton",
+    "Comparison",
+    "Count",
+    "Domains",
+    "Element",
+    "Guard",
+    "Linear",
+    "Or",
+    "Relation",
+    "Table",
+    "ValueSet",
+    "Values",
+    "holds",
+    "support",
+    "variables_of",
+]
+
+Values: TypeAlias = Mapping[Variable, int]
+Domains: TypeAlias = Mapping[Variable, Collection[int]]
+Comparison = Literal["=", "<=", ">=", "!="]
+State = TypeVar("State", bound=Hashable)
+
+_COMPARE: dict[Comparison, Callable[[int, int], bool]] = {
+    "=": operator.eq,
+    "<=": operator.le,
+    ">=": operator.ge,
+    "!=": operator.ne,
+}
+
+
+@dataclass(frozen=True)
+class Guard:
+    """The literal "the variable has this value" (or, where ``sense`` is false, has another)."""
+
+    variable: Variable
+    value: int
+    sense: bool = True
+
+    def holds(self, values: Values) -> bool:
+        """Whether the literal is true."""
+        return (values[self.variable] == self.value) is self.sense
+
+
+@dataclass(frozen=True)
+class Table:
+    """The variables, in order, have the values of one of the rows."""
+
+    variables: tuple[Variable, ...]
+    rows: frozenset[tuple[int, ...]]
+    guard: Guard | None = None
+
+    def keeps(self, values: Values) -> bool:
+        """Whether it holds, whatever the guard."""
+        return tuple(values[v] for v in self.variables) in self.rows
+
+    @cached_property
+    def _beginnings(self) -> frozenset[tuple[int, ...]]:
+        return frozenset(row[:i] for row in self.rows for i in range(len(row) + 1))
+
+    def diagram(self, domains: Domains) -> Diagram:
+        """What may follow what."""
+        known = self._beginnings
+
+        def step(_: int, state: tuple[int, ...], value: int) -> Iterable[tuple[int, ...]]:
+            longer = (*state, value)
+            return (longer,) if longer in known else ()
+
+        start: list[tuple[int, ...]] = [()]
+        return _unrolled(self.variables, domains, start, step, self.rows.__contains__)
+
+
+@dataclass(frozen=True)
+class Linear:
+    """The sum of coefficient times value compares with ``total``."""
+
+    variables: tuple[Variable, ...]
+    coefficients: tuple[int, ...]
+    comparison: Comparison
+    total: int
+    guard: Guard | None = None
+
+    def keeps(self, values: Values) -> bool:
+        """Whether it holds, whatever the guard."""
+        terms = zip(self.coefficients, self.variables, strict=True)
+        return _COMPARE[self.comparison](sum(c * values[v] for c, v in terms), self.total)
+
+    def diagram(self, domains: Domains) -> Diagram:
+        """What may follow what: sums that the rest cannot tell apart are one state."""
+        terms = list(zip(self.coefficients, self.variables, strict=True))
+        least, most = [0], [0]
+        for c, v in reversed(terms):
+            products = [c * value for value in domains[v]] or [0]
+            least.append(least[-1] + min(products))
+            most.append(most[-1] + max(products))
+        least.reverse()
+        most.reverse()
+        compare, total, exact = _COMPARE[self.comparison], self.total, self.comparison in "=!="
+
+        def step(i: int, state: int | None, value: int) -> Iterable[int | None]:
+            if state is None:
+                return (None,)
+            reached = state + terms[i][0] * value
+            low, high = reached + least[i + 1], reached + most[i + 1]
+            if not low <= total <= high or not exact or low == high:
+                ends = {compare(low, total), compare(high, total)}
+                if self.comparison == "!=" and low < total < high:
+                    return (reached,)
+                if len(ends) == 1:
+                    return (None,) if True in ends else ()
+            return (reached,)
+
+        start: list[int | None] = [0]
+        return _unrolled(
+            self.variables, domains, start, step, lambda s: s is None or compare(s, total)
+        )
+
+
+@dataclass(frozen=True)
+class Automaton:
+    """A run from a start to an accepting state reads the values of the variables in order.
+
+    ``moves`` are (state, value, next state); several next states for one value are allowed.
+    """
+
+    variables: tuple[Variable, ...]
+    starts: frozenset[int]
+    accepting: frozenset[int]
+    moves: frozenset[tuple[int, int, int]]
+    guard: Guard | None = None
+
+    @cached_property
+    def _after(self) -> dict[tuple[int, int], list[int]]:
+        found: dict[tuple[int, int], list[int]] = defaultdict(list)
+        for state, value, after in sorted(self.moves):
+            found[state, value].append(after)
+        return dict(found)
+
+    def keeps(self, values: Values) -> bool:
+        """Whether it holds, whatever the guard."""
+        states: set[int] = set(self.starts)
+        for variable in self.variables:
+            value = values[variable]
+            states = {after for s in states for after in self._after.get((s, value), ())}
+        return bool(states & self.accepting)
+
+    def diagram(self, domains: Domains) -> Diagram:
+        """What may follow what."""
+        after = self._after
+        return _unrolled(
+            self.variables,
+            domains,
+            sorted(self.starts),
+            lambda _, state, value: after.get((state, value), ()),
+            self.accepting.__contains__,
+        )
+
+
+@dataclass(frozen=True)
+class Count:
+    """How many of ``counted`` have a value of ``digits`` compares with ``number``.
+
+    Where ``counter`` is a variable, its value is added to ``number`` first.
+    """
+
+    counted: tuple[Variable, ...]
+    digits: frozenset[int]
+    comparison: Comparison
+    number: int = 0
+    counter: Variable | None = None
+    guard: Guard | None = None
+
+    @property
+    def variables(self) -> tuple[Variable, ...]:
+        """Every variable it speaks of."""
+        return self.counted if self.counter is None else (*self.counted, self.counter)
+
+    def keeps(self, values: Values) -> bool:
+        """Whether it holds, whatever the guard."""
+        times = sum(values[v] in self.digits for v in self.counted)
+        bound = self.number + (0 if self.counter is None else values[self.counter])
+        return _COMPARE[self.comparison](times, bound)
+
+    def diagram(self, domains: Domains) -> Diagram:
+        """What may follow what: the state is how many there were."""
+        size, compare = len(self.counted), _COMPARE[self.comparison]
+
+        def step(i: int, state: int, value: int) -> Iterable[int]:
+            return (state + (value in self.digits),) if i < size else (state - value,)
+
+        return _unrolled(
+            self.variables, domains, [0], step, lambda state: compare(state, self.number)
+        )
+
+
+@dataclass(frozen=True)
+class Element:
+    """``result`` equals the member of ``array`` that ``index`` names, counted from ``first``."""
+
+    index: Variable
+    array: tuple[Variable, ...]
+    result: Variable
+    first: int = 1
+    guard: Guard | None = None
+
+    @property
+    def variables(self) -> tuple[Variable, ...]:
+        """Every variable it speaks of."""
+        return (self.index, *self.array, self.result)
+
+    def keeps(self, values: Values) -> bool:
+        """Whether it holds, whatever the guard."""
+        place = values[self.index] - self.first
+        return 0 <= place < len(self.array) and values[self.array[place]] == values[self.result]
+
+    def diagram(self, domains: Domains) -> Diagram:
+        """What may follow what: the place that is waited for, then the value found there."""
+        size = len(self.array)
+
+        def step(i: int, state: tuple[str, int], value: int) -> Iterable[tuple[str, int]]:
+            kind, known = state
+            if i == 0:
+                place = value - self.first
+                return (("place", place),) if 0 <= place < size else ()
+            if i <= size:
+                return (("value", value),) if (kind, known) == ("place", i - 1) else (state,)
+            return (state,) if value == known else ()
+
+        return _unrolled(self.variables, domains, [("", 0)], step, lambda state: True)
+
+
+@dataclass(frozen=True)
+class ValueSet:
+    """The variables are all different, and the set of their values is one of ``sets``."""
+
+    variables: tuple[Variable, ...]
+    sets: frozenset[frozenset[int]]
+    guard: Guard | None = None
+
+    def keeps(self, values: Values) -> bool:
+        """Whether it holds, whatever the guard."""
+        found = frozenset(values[v] for v in self.variables)
+        return len(found) == len(self.variables) and found in self.sets
+
+    @cached_property
+    def fitting(self) -> tuple[tuple[int, ...], ...]:
+        """The sets that have as many values as there are variables, sorted."""
+        size = len(self.variables)
+        return tuple(sorted(tuple(sorted(s)) for s in self.sets if len(s) == size))
+
+
+@dataclass(frozen=True)
+class Or:
+    """In at least one of the groups every relation holds."""
+
+    groups: tuple[tuple[Relation, ...], ...]
+    guard: Guard | None = None
+
+    @cached_property
+    def variables(self) -> tuple[Variable, ...]:
+        """Every variable it speaks of."""
+        every = (v for group in self.groups for relation in group for v in variables_of(relation))
+        return tuple(dict.fromkeys(every))
+
+    def keeps(self, values: Values) -> bool:
+        """Whether it holds, whatever the guard."""
+        return any(all(holds(relation, values) for relation in group) for group in self.groups)
+
+
+Relation: TypeAlias = (
+    AllDifferent
+    | Domain
+    | PairTable
+    | DigitSetSum
+    | Table
+    | Linear
+    | Automaton
+    | Count
+    | Element
+    | ValueSet
+    | Or
+)
+
+
+def variables_of(relation: Relation) -> tuple[Variable, ...]:
+    """Every variable of a relation, its guard's too; a variable may come more than once."""
+    if isinstance(relation, Domain):
+        return (relation.variable,)
+    if isinstance(relation, PairTable):
+        return (relation.first, relation.second)
+    if isinstance(relation, AllDifferent | DigitSetSum) or relation.guard is None:
+        return relation.variables
+    return (*relation.variables, relation.guard.variable)
+
+
+def holds(relation: Relation, values: Values) -> bool:
+    """Whether a relation is true of these values."""
+    match relation:
+        case AllDifferent():
+            return len({values[v] for v in relation.variables}) == len(relation.variables)
+        case Domain():
+            return values[relation.variable] in relation.digits
+        case PairTable():
+            return (values[relation.first], values[relation.second]) in relation.allowed
+        case DigitSetSum():
+            found = [values[v] for v in relation.variables]
+            return len(set(found)) == len(found) and sum(found) == relation.total
+        case Table() | Linear() | Automaton() | Count() | Element() | ValueSet() | Or():
+            guard = relation.guard
+            return (guard is not None and not guard.holds(values)) or relation.keeps(values)
+        case _:
+            assert_never(relation)
+
+
+def support(relation: Relation, domains: Domains) -> dict[Variable, frozenset[int]]:
+    """What each variable can still be; empty sets where the relation cannot hold.
+
+    Never too little. Exact for the kinds with a diagram whose variables are all different ones.
+    Where a guard is not known to be true, all stays but what would make an impossible relation
+    asked for.
+    """
+    start = {v: frozenset(domains[v]) for v in variables_of(relation)}
+    match relation:
+        case AllDifferent():
+            return _without_placed(relation.variables, start)
+        case Domain():
+            return {relation.variable: start[relation.variable] & relation.digits}
+        case PairTable():
+            both = (relation.first, relation.second)
+            return _on_paths(Table(both, relation.allowed).diagram(start), start)
+        case DigitSetSum():
+            left = _without_placed(relation.variables, start)
+            ones = (1,) * len(relation.variables)
+            total = Linear(relation.variables, ones, "=", relation.total)
+            return _on_paths(total.diagram(left), left)
+        case Table() | Linear() | Automaton() | Count() | Element():
+            return _guarded(relation.guard, start, _on_paths(relation.diagram(start), start))
+        case ValueSet():
+            return _guarded(relation.guard, start, _by_sets(relation, start))
+        case Or():
+            return _guarded(relation.guard, start, _by_groups(relation, start))
+        case _:
+            assert_never(relation)
+
+
+def _unrolled(
+    variables: tuple[Variable, ...],
+    domains: Domains,
+    starts: Iterable[State],
+    step: Callable[[int, State, int], Iterable[State]],
+    accepts: Callable[[State], bool],
+) -> Diagram:
+    return unroll(variables, [domains[v] for v in variables], starts, step, accepts)
+
+
+_Start: TypeAlias = dict[Variable, frozenset[int]]
+
+
+def _on_paths(diagram: Diagram, start: _Start) -> _Start:
+    found = dict(start)
+    if not diagram.starts:
+        return dict.fromkeys(found, frozenset())
+    for variable, values in zip(diagram.variables, diagram.support(), strict=True):
+        found[variable] &= values
+    return found
+
+
+def _without_placed(variables: tuple[Variable, ...], start: _Start) -> _Start:
+    """No value that another variable is known to have."""
+    found = dict(start)
+    waiting = [v for v in variables if len(found[v]) == 1]
+    while waiting:
+        placed = waiting.pop()
+        for other in variables:
+            if other != placed and found[placed] & found[other]:
+                found[other] -= found[placed]
+                if len(found[other]) == 1:
+                    waiting.append(other)
+    return found
+
+
+def _by_sets(relation: ValueSet, start: _Start) -> _Start:
+    found = _without_placed(relation.variables, start)
+    possible: set[int] = set()
+    for values in map(frozenset, relation.fitting):
+        here = [found[v] & values for v in relation.variables]
+        if all(here) and frozenset().union(*here) == values:
+            possible |= values
+    return found | {v: found[v] & possible for v in relation.variables}
+
+
+def _by_groups(relation: Or, start: _Start) -> _Start:
+    found: dict[Variable, frozenset[int]] = dict.fromkeys(start, frozenset())
+    for group in relation.groups:
+        left = dict(start)
+        for member in group:
+            left |= support(member, left)
+        if all(left.values()):
+            found = {v: digits | left[v] for v, digits in found.items()}
+    return found
+
+
+def _guarded(guard: Guard | None, start: _Start, kept: _Start) -> _Start:
+    if guard is None:
+        return kept
+    true = frozenset((guard.value,))
+    asked = start[guard.variable] & true if guard.sense else start[guard.variable] - true
+    if asked == start[guard.variable]:
+        return kept
+    if all(kept.values()):
+        return start
+    return {**start, guard.variable: start[guard.variable] - asked}

@@ -1,0 +1,265 @@
+"""Each kind of relation against brute force: its support, and its solutions as clauses."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from itertools import product
+
+import pytest
+
+from satdoku.encodings.cnf import encode
+from satdoku.encodings.cnf import why_not as no_clauses
+from satdoku.encodings.cpsat import ModelKind, build_from
+from satdoku.encodings.cpsat import why_not as no_model
+from satdoku.engines import EngineOptions
+from satdoku.engines.cpsat import _one_by_one
+from satdoku.engines.incremental import Clauses
+from satdoku.engines.protocol import Ending
+from satdoku.errors import Unsupported
+from satdoku.limits import UNLIMITED
+from satdoku.puzzle import Geometry
+from satdoku.relations import (
+    AllDifferent,
+    Automaton,
+    Comparison,
+    Count,
+    DigitSetSum,
+    Domain,
+    Element,
+    Guard,
+    Linear,
+    Or,
+    PairTable,
+    Relation,
+    Table,
+    TooLarge,
+    ValueSet,
+    holds,
+    support,
+    variables_of,
+)
+
+BOARD = Geometry.latin(3)
+DIGITS = (1, 2, 3)
+USED = 4
+"""Cells that relations speak of; the others are 1."""
+AUXILIARY = {9: (0, 1, 2, 4), 10: (1, 3)}
+COMPARISONS: tuple[Comparison, ...] = ("=", "<=", ">=", "!=")
+
+
+def variables(chance: random.Random, count: int, auxiliary: bool) -> tuple[int, ...]:
+    pool = [*range(USED), *(AUXILIARY if auxiliary else ())]
+    return tuple(chance.sample(pool, count))
+
+
+def guard(chance: random.Random) -> Guard | None:
+    if chance.random() < 0.6:
+        return None
+    return Guard(chance.randrange(USED), chance.randint(1, 4), chance.random() < 0.5)
+
+
+def table(chance: random.Random, aux: bool) -> Relation:
+    size = chance.randint(1, 4)
+    rows = {tuple(chance.choices(range(5), k=size)) for _ in range(chance.randint(0, 30))}
+    return Table(variables(chance, size, aux), frozenset(rows), guard(chance))
+
+
+def linear(chance: random.Random, aux: bool) -> Relation:
+    size = chance.randint(1, 4)
+    coefficients = tuple(chance.choices((-2, -1, 1, 2, 3, 10), k=size))
+    comparison = chance.choice(COMPARISONS)
+    total = chance.randint(-8, 14)
+    return Linear(variables(chance, size, aux), coefficients, comparison, total, guard(chance))
+
+
+def automaton(chance: random.Random, aux: bool) -> Relation:
+    size, states = chance.randint(1, 4), range(4)
+    moves = {
+        (chance.choice(states), chance.randint(0, 4), chance.choice(states))
+        for _ in range(chance.randint(0, 25))
+    }
+    starts, ends = chance.sample(states, chance.randint(0, 2)), chance.sample(states, 2)
+    return Automaton(
+        variables(chance, size, aux),
+        frozenset(starts),
+        frozenset(ends),
+        frozenset(moves),
+        guard(chance),
+    )
+
+
+def count(chance: random.Random, aux: bool) -> Relation:
+    *counted, counter = variables(chance, chance.randint(2, 4), aux)
+    digits = frozenset(chance.sample(range(5), chance.randint(0, 3)))
+    comparison = chance.choice(COMPARISONS)
+    if chance.random() < 0.5:
+        return Count(tuple(counted), digits, comparison, chance.randint(0, 4), None, guard(chance))
+    return Count(tuple(counted), digits, comparison, chance.randint(-1, 1), counter, guard(chance))
+
+
+def element(chance: random.Random, aux: bool) -> Relation:
+    index, result, *array = variables(chance, chance.randint(3, 4), aux)
+    return Element(index, tuple(array), result, chance.randint(0, 2), guard(chance))
+
+
+def value_set(chance: random.Random, aux: bool) -> Relation:
+    size = chance.randint(1, 3)
+    sets = {
+        frozenset(chance.sample(range(5), chance.choice((size, size, 2))))
+        for _ in range(chance.randint(0, 5))
+    }
+    return ValueSet(variables(chance, size, aux), frozenset(sets), guard(chance))
+
+
+def basic(chance: random.Random, aux: bool) -> Relation:
+    cells = variables(chance, chance.randint(2, 3), aux)
+    allowed = frozenset((chance.randint(1, 3), chance.randint(1, 3)) for _ in range(5))
+    return chance.choice(
+        [
+            AllDifferent(cells),
+            Domain(cells[0], frozenset(chance.sample(range(5), 2))),
+            PairTable(cells[0], cells[1], allowed),
+            DigitSetSum(cells, chance.randint(2, 7), DIGITS),
+        ]
+    )
+
+
+def either(chance: random.Random, aux: bool) -> Relation:
+    groups = tuple(
+        tuple(chance.choice(LEAVES)(chance, aux) for _ in range(chance.randint(0, 2)))
+        for _ in range(chance.randint(0, 3))
+    )
+    return Or(groups, guard(chance))
+
+
+LAYERED: list[Callable[[random.Random, bool], Relation]] = [
+    table,
+    linear,
+    automaton,
+    count,
+    element,
+]
+LEAVES = [*LAYERED, value_set, basic]
+EVERY = [*LEAVES, either]
+
+
+def assignments(relation: Relation) -> Iterator[dict[int, int]]:
+    """Every assignment of the cells in use and of the auxiliary variables it speaks of."""
+    known = [*range(USED), *(v for v in AUXILIARY if v in variables_of(relation))]
+    for values in product(*(AUXILIARY.get(v, DIGITS) for v in known)):
+        yield dict(zip(known, values, strict=True))
+
+
+@pytest.mark.parametrize("kind", EVERY, ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("auxiliary", [False, True], ids=["cells", "auxiliary"])
+def test_clauses_against_brute_force(kind: Callable[..., Relation], auxiliary: bool) -> None:
+    chance = random.Random(kind.__name__)
+    idle = [Domain(cell, frozenset((1,))) for cell in range(USED, 9)]
+    for _ in range(20):
+        relation = kind(chance, auxiliary)
+        domains = [Domain(v, frozenset(values)) for v, values in AUXILIARY.items()]
+        expected = {
+            tuple(values[c] for c in range(USED))
+            for values in assignments(relation)
+            if holds(relation, values)
+        }
+        formula = encode(BOARD, [*idle, *(domains if auxiliary else ()), relation])
+        found = set()
+        with Clauses(formula.clauses()) as solver:
+            while solver.solve([], UNLIMITED.start()):
+                values = formula.variables.values(solver.model())
+                assert values[:USED] not in found
+                found.add(values[:USED])
+                solver.add([-literal for literal in formula.variables.literals(values)])
+        assert found == expected, relation
+
+
+@pytest.mark.parametrize("kind", EVERY, ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("model", ["boolean", "integer"])
+def test_cpsat_against_brute_force(kind: Callable[..., Relation], model: ModelKind) -> None:
+    chance = random.Random(kind.__name__)
+    for auxiliary in (False, True):
+        relation = kind(chance, auxiliary)
+        idle = range(USED, 9)
+        domains = [Domain(v, frozenset(values)) for v, values in AUXILIARY.items()]
+        demands = [*(domains if auxiliary else ()), relation]
+        expected = {
+            tuple(values[c] for c in range(USED))
+            for values in assignments(relation)
+            if holds(relation, values)
+        }
+        # The domains of cells come to a model as masks, as the singles leave them.
+        masks = [1 if cell in idle else 7 for cell in range(9)]
+        if isinstance(relation, Domain) and relation.variable < 9:
+            masks[relation.variable] = sum(1 << d - 1 for d in relation.digits if d in DIGITS)
+        built = build_from(BOARD, demands, masks, model)
+        options = EngineOptions()
+        ending = Ending()
+        found = [v[:USED] for v in _one_by_one(built, options, UNLIMITED.start(), ending)]
+        assert ending.exhausted
+        assert len(found) == len(set(found))
+        assert set(found) == expected, relation
+
+
+@pytest.mark.parametrize("kind", EVERY, ids=lambda kind: kind.__name__)
+def test_support_against_brute_force(kind: Callable[..., Relation]) -> None:
+    chance = random.Random(kind.__name__)
+    for _ in range(60):
+        relation = kind(chance, True)
+        every = list(assignments(relation))
+        narrow = {
+            v: frozenset(chance.sample(sorted({a[v] for a in every}), chance.randint(1, 2)))
+            for v in every[0]
+        }
+        good = [a for a in every if all(a[v] in narrow[v] for v in a) and holds(relation, a)]
+        found = support(relation, narrow)
+        asked = set(variables_of(relation))
+        assert set(found) == asked
+        for variable in asked:
+            needed = {a[variable] for a in good}
+            assert needed <= found[variable] <= narrow[variable], relation
+            if kind in LAYERED and getattr(relation, "guard", None) is None:
+                assert found[variable] == needed, relation
+
+
+def test_equal_futures_are_one_node() -> None:
+    domains = dict.fromkeys(range(4), DIGITS)
+    found = Linear((0, 1, 2, 3), (1, 1, 1, 1), "<=", 100).diagram(domains)
+    assert [len(layer) for layer in found.layers] == [1] * 4
+
+
+def test_what_an_encoder_does_not_know_is_refused_by_name() -> None:
+    for relation in (
+        Table((0, 1), frozenset()),
+        Linear((0,), (1,), "=", 1),
+        Automaton((0,), frozenset(), frozenset(), frozenset()),
+        Count((0,), frozenset(), "=", 0),
+        Element(0, (1,), 2),
+        ValueSet((0,), frozenset()),
+        Or(()),
+    ):
+        assert no_clauses(BOARD, [relation]) is None
+        assert no_model(BOARD, [relation]) is None
+
+    class Unknown:
+        variables = (0,)
+
+    for why_not in (no_clauses, no_model):
+        assert "Unknown" in (why_not(BOARD, [Unknown()]) or "")  # type: ignore[list-item]
+    with pytest.raises(Unsupported, match="Unknown"):
+        encode(BOARD, [Unknown()])  # type: ignore[list-item]
+    with pytest.raises(Unsupported, match="the auxiliary variable 9 has no domain"):
+        encode(BOARD, [AllDifferent((0, 9))])
+
+
+def test_a_relation_too_large_is_refused() -> None:
+    size = 100
+    wide = Linear(
+        tuple(range(size)),
+        tuple(7**i for i in range(size)),
+        "=",
+        5 * sum(7**i for i in range(size)),
+    )
+    with pytest.raises(TooLarge):
+        wide.diagram({v: range(1, 10) for v in range(size)})
