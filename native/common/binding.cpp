@@ -295,7 +295,11 @@ nb::tuple items_of(nb::handle object, const char* message) {
       !(PySequence_Check(object.ptr()) || nb::hasattr(object, "__iter__")))
     refuse_type(message);
   nb::object items = nb::steal(PySequence_Tuple(object.ptr()));
-  if (!items.is_valid()) throw nb::python_error();
+  if (!items.is_valid()) {
+    if (!PyErr_ExceptionMatches(PyExc_NotImplementedError)) throw nb::python_error();
+    PyErr_Clear();  // some memoryviews cannot be iterated
+    refuse_type(message);
+  }
   return nb::borrow<nb::tuple>(items);
 }
 
