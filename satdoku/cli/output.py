@@ -32,7 +32,7 @@ __all__ = [
 
 DONE, NO, BAD_INPUT, UNDECIDED = 0, 1, 2, 3
 _REFRESH_SECONDS = 0.1
-_LONG = 200  # characters of JSON in a row
+_LONG = 300  # characters of JSON in a row
 _FAULTS = {"none": NO, "multiple": NO, "undecided": UNDECIDED}
 _GRAVITY = (DONE, NO, UNDECIDED, BAD_INPUT)
 
