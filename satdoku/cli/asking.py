@@ -239,7 +239,7 @@ def _asked(item: Item) -> Asked | ErrorRecord:
     puzzle = item.document.puzzle
     shown = item.text.strip()
     if "\n" in shown or not shown:
-        shown = one_line(puzzle)
+        shown = one_line(puzzle, item.document.title)
     return Asked(puzzle, item.line, shown.replace("\t", " "), item.source)
 
 
@@ -277,9 +277,9 @@ def _lost(piece: list[Asked | ErrorRecord]) -> list[ErrorRecord]:
     ]
 
 
-def one_line(puzzle: Puzzle) -> str:
-    """The puzzle on one line, in the plainest format that holds all of it."""
-    document = Document(puzzle)
+def one_line(puzzle: Puzzle, title: str | None = None) -> str:
+    """The puzzle on one line, in the plainest format that holds all of it (JSON its title too)."""
+    document = Document(puzzle, title=title)
     for name in ("line", "numbers", "pencilmarks", "json"):
         try:
             text = write(document, name).strip()

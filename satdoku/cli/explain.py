@@ -20,7 +20,7 @@ from satdoku.cli.options import (
     RulesOption,
     TimeLimitOption,
 )
-from satdoku.cli.output import DONE, NO, UNDECIDED, complain, gravest
+from satdoku.cli.output import DONE, NO, UNDECIDED, complain, gravest, named
 from satdoku.cli.telling import (
     Asking,
     BoardOption,
@@ -127,7 +127,7 @@ def _tell(item: Posed, journey: Journey, lang: Lang, *, board: bool, ascii: bool
     from satdoku.explain import explain as sentences
 
     count = 0
-    print(item.text, flush=True)
+    print(named(item.text), flush=True)
     for count, stage in enumerate(journey, 1):
         step = stage.step
         rating = "" if stage.rating is None else f" ({as_printed(stage.rating):.1f})"

@@ -19,7 +19,7 @@ from satdoku.cli.options import (
     RulesOption,
     TimeLimitOption,
 )
-from satdoku.cli.output import DONE, NO, UNDECIDED, complain, gravest
+from satdoku.cli.output import DONE, NO, UNDECIDED, complain, gravest, named
 from satdoku.cli.telling import (
     Asking,
     BoardOption,
@@ -107,7 +107,7 @@ def hint(
             print(jsonlib.dumps(record.as_dict(), ensure_ascii=False))
             continue
         if several or item.source is not None:
-            print(item.text)
+            print(named(item.text))
         if stage is None:
             print(wrapped(_nothing(journey, lang), lang))
         else:

@@ -27,12 +27,14 @@ __all__ = [
     "coloured",
     "complain",
     "gravest",
+    "named",
     "report_all",
     "watched",
 ]
 
 DONE, NO, BAD_INPUT, UNDECIDED = 0, 1, 2, 3
 _REFRESH_SECONDS = 0.1
+_LONG = 300  # characters of JSON in a row
 _FAULTS = {"none": NO, "multiple": NO, "undecided": UNDECIDED}
 _GRAVITY = (DONE, NO, UNDECIDED, BAD_INPUT)
 
@@ -50,6 +52,22 @@ R = TypeVar("R", bound=Record)
 def gravest(first: int, second: int) -> int:
     """The graver of two exit codes: 2, then 3, then 1, then 0."""
     return max(first, second, key=_GRAVITY.index)
+
+
+def named(puzzle: str) -> str:
+    """A puzzle's text as a row shows it: JSON by its title, or by its givens where it is long."""
+    if not puzzle.startswith("{"):
+        return puzzle
+    try:
+        data = json.loads(puzzle)
+    except (ValueError, RecursionError):
+        data = {}
+    title, givens = data.get("title"), data.get("givens")
+    if isinstance(title, str) and (words := " ".join(title.split())):
+        return words
+    if len(puzzle) <= _LONG:
+        return puzzle
+    return givens if isinstance(givens, str) else f"{puzzle[: _LONG - 3]}..."
 
 
 @dataclass(frozen=True)
@@ -109,7 +127,7 @@ def report_all(records: Iterable[R | ErrorRecord | Ready], report: Report[R], as
             if mode == "json":
                 _print(_json(record), flush=flush)
             elif mode == "lines" and record.line:  # a file that cannot be opened has no row
-                _print(report.invalid(record), flush=flush)
+                _print(_rows(record, report.invalid(record)), flush=flush)
             if record.error != said:  # puzzles whose worker died share one sentence
                 complain(record.error)
             said = record.error
@@ -122,8 +140,22 @@ def report_all(records: Iterable[R | ErrorRecord | Ready], report: Report[R], as
         elif mode == "text":
             _print((report.text(record),), flush=flush)
         else:
-            _print(report.lines(record), flush=flush)
+            _print(_rows(record, report.lines(record)), flush=flush)
     return code
+
+
+def _rows(record: Record, lines: Iterable[str]) -> Iterable[str]:
+    """The rows of a record, its puzzle short; a row that is the puzzle alone stays whole."""
+    text = getattr(record, "puzzle", "")
+    if not text.startswith("{"):
+        return lines
+    name = named(text)
+    return [
+        "\t".join(name if field == text else field for field in line.split("\t"))
+        if "\t" in line
+        else line
+        for line in lines
+    ]
 
 
 def _json(record: Record) -> tuple[str]:

@@ -212,7 +212,7 @@ def _resumed(text: str, reading: Reading) -> Document:
 def _shown(item: Item) -> str:
     text = item.text.strip()
     if item.document is not None and ("\n" in text or not text):
-        text = one_line(item.document.puzzle)
+        text = one_line(item.document.puzzle, item.document.title)
     return text.replace("\t", " ")
 
 

@@ -73,6 +73,7 @@ def parse_cell(name: str, rows: int, columns: int) -> int:
     """
     match = _CELL.fullmatch(name.strip())
     if match is None:
+        name = name if len(name) <= 40 else f"{name[:37]}..."
         raise ValueError(f"{name!r} is not a cell; cells are named like r1c1")
     row, column = int(match[1]), int(match[2])
     if not (1 <= row <= rows and 1 <= column <= columns):

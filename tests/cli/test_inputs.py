@@ -1,0 +1,149 @@
+"""Puzzles in JSON at the command line: what is wrong in one sentence, and short rows."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from satdoku import formats
+from satdoku.constraints import parse_rules
+from satdoku.errors import FormatError
+from satdoku.formats.json import from_data, to_data
+from satdoku.puzzle import Document, Geometry, Grid, Position, Puzzle
+
+Run = Callable[..., tuple[int, str, str]]
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "constraints"
+P = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+S = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+
+PUZZLE = formats.parse(P).puzzle
+BOARD = PUZZLE.geometry
+PLAIN = to_data(Document(PUZZLE, Position.of(PUZZLE)))
+RULES = parse_rules("killer-cage:8:r1c1+r1c2", BOARD)
+MARKED = Puzzle(BOARD, PUZZLE.givens, (None, None, frozenset((1, 2, 4)), *[None] * 78), RULES)
+SOLUTION = Grid(BOARD, tuple(map(int, S)))
+FULL = to_data(
+    Document(MARKED, Position.of(MARKED), "t", "a", "r", solution=SOLUTION, extras={"k": "v"})
+)
+JIGSAW = {"satdoku": 1, "size": 4, "regions": [1, 1, 1, 2, 1, 3, 2, 2, 3, 3, 2, 4, 3, 4, 4, 4]}
+SMALL = {**JIGSAW, "givens": "1..............."}
+WRONG: tuple[Any, ...] = (
+    *(None, True, 0, 1, -1, 10, 10**30, 1.5, 1e308, "", "x", "0", "\ud800", "\0", "r1c1", "r99c99"),
+    *([], {}, [[]], [1], [0], [-5], [10], ["a"], {"a": 1}, {"r1c1": [1]}, {"r1c1": [12]}),
+    *("." * 81, S, S[::-1], " ".join(["12"] * 81)),
+)
+COMMANDS = (
+    *(("hint",), ("explain", "--limit", "2"), ("steps", "-t", "naked-single"), ("check",)),
+    *(("solve",), ("show", "-c"), ("rate",), ("count",), ("convert", "--to", "library")),
+)
+
+
+def paths(data: Any, here: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Every key of some data, and the first two places of every list."""
+    yield here
+    if isinstance(data, dict):
+        for key in data:
+            if here[-1:] != ("candidates",) or key in ("r1c3", "r9c7"):
+                yield from paths(data[key], (*here, key))
+    elif isinstance(data, list):
+        for index in range(min(len(data), 2)):
+            yield from paths(data[index], (*here, index))
+
+
+def changed(data: Any, path: tuple[Any, ...], value: Any) -> Any:
+    if not path:
+        return value
+    data = copy.copy(data)
+    data[path[0]] = changed(data[path[0]], path[1:], value)
+    return data
+
+
+CASES = [(d, p, w) for d in (PLAIN, FULL, SMALL) for p in paths(d) for w in WRONG]
+
+
+def test_whatever_stands_at_a_key_is_read_or_refused() -> None:
+    sentences = set()
+    for data, path, value in CASES:
+        try:
+            document = from_data(json.loads(json.dumps(changed(data, path, value))))
+        except FormatError as error:
+            sentences.add(str(error))
+        else:
+            document.puzzle.problems()
+    assert len(sentences) > 100
+    for sentence in sentences:
+        assert "\n" not in sentence
+        assert len(sentence) < 300
+        assert sentence.encode()
+
+
+def test_no_command_chokes_on_it(satdoku: Run) -> None:
+    chance = random.Random(5)
+    for data, path, value in chance.sample(CASES, 60):
+        text = json.dumps(changed(data, path, value))
+        command, *options = chance.choice(COMMANDS)
+        code, out, err = satdoku(command, text, *options)
+        assert code in (0, 1, 2, 3)
+        assert (code != 2) or err, (path, value, out)
+
+
+@pytest.mark.parametrize(("command", "options"), [(c[0], c[1:]) for c in COMMANDS])
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"candidates": {**PLAIN["position"]["candidates"], "r1c3": [12]}}, "r1c3 has 12"),
+        ({"values": P.replace("5", "4", 1)}, "r1c1 is 4, but 5 is given"),
+        ({"values": " ".join(P).replace(".", "10", 1)}, "r1c3 has 10"),
+    ],
+)
+def test_a_position_off_the_board(
+    command: str, options: tuple[str, ...], change: dict[str, Any], words: str, satdoku: Run
+) -> None:
+    text = json.dumps({**PLAIN, "position": {**PLAIN["position"], **change}})
+    code, _, err = satdoku(command, text, *options)
+    assert code == 2
+    assert err.count("\n") == 1
+    assert f'"position.{next(iter(change))}": ' in err
+    assert words in err
+
+
+@pytest.mark.parametrize("command", ["check-unique", "count", "solve"])
+def test_rows_name_puzzles_in_json(command: str, satdoku: Run, tmp_path: Path) -> None:
+    example = EXAMPLES / "killer-cage.json"
+    _, out, _ = satdoku(command, str(example))
+    assert max(map(len, out.splitlines())) < 120
+    if command != "solve":
+        assert out.split("\t")[1].strip() == "Killer cage example"
+    untitled = json.loads(example.read_text())
+    del untitled["title"]
+    _, out, _ = satdoku(command, json.dumps(untitled))
+    assert max(map(len, out.splitlines())) < 120
+    _, out, _ = satdoku("check-unique", "--only", "unique", str(example))
+    assert formats.parse(out).puzzle == formats.parse(example.read_text()).puzzle
+    assert formats.parse(out).title == "Killer cage example"
+
+
+def test_every_spelling_of_a_board() -> None:
+    six = Geometry.of_size(6)
+    blank = "." * 36
+    for data, board in (
+        ({}, six),
+        ({"size": 6}, six),
+        ({"box": [3, 2]}, Geometry.boxes(6, 3, 2)),
+        ({"size": 6, "box": None}, Geometry.latin(6)),
+        ({"board": {"size": 6, "box": None}}, Geometry.latin(6)),
+        ({"board": {"box": [2, 3]}}, six),
+        ({"regions": [cell // 6 for cell in range(36)]}, None),
+    ):
+        found = from_data({"givens": blank, **data}).puzzle
+        assert board in (None, found.geometry)
+        assert formats.parse(formats.write(Document(found), "json")).puzzle == found
+    rows: list[Any] = [[1, None, "", "0", ".", 0], ".2....", "", "", "", ""]
+    rows[2:] = ["......"] * 4
+    assert from_data({"givens": rows}).puzzle.grid.text() == "1......2" + "." * 28
