@@ -65,12 +65,14 @@ class ErrorRecord(Record):
 class RatingRecord(Record):
     """Sudoku Explainer's ratings, the hardest technique, how often each was used, the steps.
 
-    ``hardest`` and ``techniques`` are left out where only the numbers were asked for.
+    ``level`` is left out where the puzzle has not exactly one solution;
+    ``hardest`` and ``techniques`` where only the numbers were asked for.
     """
 
     er: float
     ep: float
     ed: float
+    level: str | None
     hardest: str | None
     techniques: Mapping[str, int] | None
     steps: int

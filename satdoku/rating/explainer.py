@@ -12,13 +12,56 @@ from typing import TYPE_CHECKING, Literal
 
 from satdoku.errors import EngineUnavailable, Unsupported
 from satdoku.puzzle import Puzzle
+from satdoku.rating.levels import by_singles, level_name
 
 if TYPE_CHECKING:
     from satdoku.core import SeRating, SeStep
 
-__all__ = ["Rating", "kernel", "rate", "rate_text", "slug", "why_no_rating"]
+__all__ = ["NAMES", "Rating", "kernel", "rate", "rate_text", "slug", "why_no_rating"]
 
 RatingStatus = Literal["ok", "stuck", "undecided"]
+
+_TYPES = (1, 2, 3, 4)
+_SIZES = ("", *(f" {size}" for size in range(8, 20, 2)))
+_NESTED = ("", " (+)", *(f" (+ {case}Forcing Chains)" for case in ("", "Multiple ", "Dynamic ")))
+_FORCING = ("Contradiction", "Double", "Cell", "Region")
+NAMES: tuple[str, ...] = (
+    "Hidden Single",
+    "Direct Pointing",
+    "Direct Claiming",
+    "Direct Hidden Pair",
+    "Naked Single",
+    "Direct Hidden Triplet",
+    "Pointing",
+    "Claiming",
+    "Naked Pair",
+    "X-Wing",
+    "Hidden Pair",
+    "Naked Triplet",
+    "Swordfish",
+    "Hidden Triplet",
+    "XY-Wing",
+    "XYZ-Wing",
+    *(f"Unique Rectangle type {number}" for number in _TYPES),
+    *(f"Unique Loop{size} type {number}" for size in _SIZES for number in _TYPES),
+    "Naked Quad",
+    "Jellyfish",
+    "Hidden Quad",
+    *(f"BUG type {number}" for number in _TYPES),
+    "Aligned Pair Exclusion",
+    "Generalized X-Wing",
+    "Bidirectional X-Cycle",
+    "Bidirectional Y-Cycle",
+    "Bidirectional Cycle",
+    "Turbot Fish",
+    "Forcing X-Chain",
+    "Forcing Chain",
+    "Aligned Triplet Exclusion",
+    "Nishio Forcing Chains",
+    *(f"{case} Forcing Chains" for case in _FORCING),
+    *(f"Dynamic {case} Forcing Chains{more}" for more in _NESTED for case in _FORCING),
+)
+"""What the kernel calls its techniques, easiest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +75,7 @@ class Rating:
     hardest     the name of the (first) step with the highest rating
     techniques  how often each technique was used; ``hardest`` and this are empty where only the
                 numbers were asked for
+    level       the name of the level (satdoku.rating.levels), where the status is ``ok``
     status      ``ok``; ``stuck``: no step goes on (a puzzle without exactly one solution), and the
                 numbers are those of the way so far; ``undecided``: the time ran out
     """
@@ -42,11 +86,17 @@ class Rating:
     steps: int
     hardest: str | None
     techniques: Mapping[str, int]
+    level: str | None
     status: RatingStatus
 
     @staticmethod
-    def of(found: SeRating, path: Sequence[SeStep] = ()) -> Rating:
-        """What the kernel found, as a value."""
+    def of(
+        found: SeRating,
+        text: str,
+        candidates: Sequence[int] | None = None,
+        path: Sequence[SeStep] = (),
+    ) -> Rating:
+        """What the kernel found of a puzzle, as a value."""
         er, ep, ed = (tenths / 10 for tenths in found.tenths)
         hardest = max(path, key=lambda step: step["rating"], default=None)
         used = Counter(step["name"] for step in path)
@@ -57,6 +107,9 @@ class Rating:
             found.steps,
             None if hardest is None else hardest["name"],
             dict(used.most_common()),
+            level_name(found.tenths[0], lambda: by_singles(text, candidates))
+            if found.status == "ok"
+            else None,
             "stuck" if found.status == "invalid" else found.status,
         )
 
@@ -118,10 +171,12 @@ def rate_text(
     core = kernel()
     bound = 0.0 if seconds is None else max(seconds, 1e-6)
     if not names:
-        return Rating.of(core.se_rate(text, candidates, seconds=bound))
-    return Rating.of(*core.se_path(text, candidates, seconds=bound))
+        return Rating.of(core.se_rate(text, candidates, seconds=bound), text, candidates)
+    found, path = core.se_path(text, candidates, seconds=bound)
+    return Rating.of(found, text, candidates, path)
 
 
+@lru_cache(maxsize=1024)
 def slug(name: str) -> str:
     """A technique's name as it is typed: ``Unique Rectangle type 1`` → unique-rectangle-1."""
     plain = name.lower().replace("triplet", "triple").replace(" type ", " ")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from typing import ClassVar
 
@@ -17,7 +17,14 @@ from satdoku.puzzle import Position, Puzzle
 from satdoku.techniques.board import Marks, marks_of
 from satdoku.techniques.step import Step
 
-__all__ = ["MODULES", "Technique", "all_techniques", "technique", "technique_names"]
+__all__ = [
+    "MODULES",
+    "Technique",
+    "all_techniques",
+    "nearest",
+    "technique",
+    "technique_names",
+]
 
 
 class Technique(ABC):
@@ -131,8 +138,13 @@ def technique(name: str) -> Technique:
     sized = re.fullmatch(r"([a-z-]+?)(?:-(\d{1,2})|\((\d{1,2})\))", name)
     if sized is not None and (found := _sized(sized[1], int(sized[2] or sized[3]))) is not None:
         return found
-    from difflib import get_close_matches
-
-    near = get_close_matches(name, catalogue, 3, 0.5)
+    near = nearest(name, catalogue)
     hint = f"; did you mean {' or '.join(near)}?" if near else ""
     raise ValueError(f"there is no technique called {name!r}{hint}")
+
+
+def nearest(name: str, names: Iterable[str]) -> list[str]:
+    """Up to three names that look like this one, the nearest first."""
+    from difflib import get_close_matches
+
+    return get_close_matches(name, list(names), 3, 0.5)
