@@ -315,6 +315,7 @@ class ExplainRecord(Record):
                 grid keeps all rules; ``stopped``: a limit ended the way (``stopped`` says which:
                 seconds or steps)
     verdict     what the solver says of the puzzle: unique | multiple | none
+    level       how hard the puzzle is, by name; left out for other boards and for positions
     hardest     the hardest technique used
     grid        the digits at the end, on one line
     """
@@ -326,6 +327,7 @@ class ExplainRecord(Record):
     outcome: str
     stopped: str | None
     verdict: str
+    level: str | None
     hardest: str | None
     grid: str
     steps: tuple[StepRecord, ...]

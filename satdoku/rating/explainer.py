@@ -17,7 +17,7 @@ from satdoku.rating.levels import by_singles, level_name
 if TYPE_CHECKING:
     from satdoku.core import SeRating, SeStep
 
-__all__ = ["NAMES", "Rating", "kernel", "rate", "rate_text", "slug", "why_no_rating"]
+__all__ = ["NAMES", "Rating", "kernel", "level_of", "rate", "rate_text", "slug", "why_no_rating"]
 
 RatingStatus = Literal["ok", "stuck", "undecided"]
 
@@ -158,6 +158,17 @@ def rate(puzzle: Puzzle, *, names: bool = True, seconds: float | None = None) ->
     if puzzle.is_sukaku:
         marks = [sum(1 << (digit - 1) for digit in puzzle.domain(cell)) for cell in range(81)]
     return rate_text(text, marks, names=names, seconds=seconds)
+
+
+def level_of(puzzle: Puzzle, *, seconds: float | None = None) -> str | None:
+    """The level of a puzzle with one solution.
+
+    ``None`` where the scale says nothing of it, the core is not installed, or the time ran out.
+    """
+    try:
+        return rate(puzzle, names=False, seconds=seconds).level
+    except (EngineUnavailable, Unsupported):
+        return None
 
 
 def rate_text(
