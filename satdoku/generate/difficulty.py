@@ -98,8 +98,6 @@ _STALE = 60
 _LISTED = 3000
 """Solutions listed to find other digits for a pattern."""
 
-_EASIER = (67, 72, _HIGHEST)
-
 _BAND_RATINGS = 1000
 """After so many ratings a narrower range of ER is given up."""
 
@@ -198,7 +196,7 @@ class Target:
         """
         if self._range is None and self.requires is not None:
             need = _need(self.preset, self.requires)
-            return replace(self, er=(need, next(most for most in _EASIER if need <= most)))
+            return replace(self, er=(need, 67 if need < 65 else 72 if need < 70 else _HIGHEST))
         if self._level is None or self.requires is not None:
             return self
         found = replace(self, er=stream.choice(self._level.bands))
