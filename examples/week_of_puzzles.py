@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 
 from satdoku import core
-from satdoku.generate import LEVELS, Run, Target, Wish
+from satdoku.generate import Run, Target, Wish
 from satdoku.puzzle import Geometry, Puzzle
 
 WEEK = {
@@ -28,7 +28,7 @@ def main() -> None:
     seed = parser.parse_args().seed
     board = Puzzle.empty(Geometry.classic())
     for number, (day, level) in enumerate(WEEK.items()):
-        wish = Wish(board, symmetry="180", target=Target(er=LEVELS[level]))
+        wish = Wish(board, symmetry="180", target=Target(level=level))
         for piece in Run(wish, seed + number, count=1).pieces():
             for made in piece.puzzles:
                 rating = core.se_rate(made.puzzle)

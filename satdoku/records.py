@@ -67,12 +67,14 @@ class ErrorRecord(Record):
 class RatingRecord(Record):
     """Sudoku Explainer's ratings, the hardest technique, how often each was used, the steps.
 
-    ``hardest`` and ``techniques`` are left out where only the numbers were asked for.
+    ``level`` is left out where the puzzle has not exactly one solution;
+    ``hardest`` and ``techniques`` where only the numbers were asked for.
     """
 
     er: float
     ep: float
     ed: float
+    level: str | None
     hardest: str | None
     techniques: Mapping[str, int] | None
     steps: int
@@ -329,6 +331,7 @@ class ExplainRecord(Record):
                 grid keeps all rules; ``stopped``: a limit ended the way (``stopped`` says which:
                 seconds or steps)
     verdict     what the solver says of the puzzle: unique | multiple | none
+    level       how hard the puzzle is, by name; left out for other boards and for positions
     hardest     the hardest technique used
     grid        the digits at the end, on one line
     """
@@ -340,6 +343,7 @@ class ExplainRecord(Record):
     outcome: str
     stopped: str | None
     verdict: str
+    level: str | None
     hardest: str | None
     grid: str
     steps: tuple[StepRecord, ...]

@@ -137,6 +137,20 @@ def _tell(item: Posed, journey: Journey, lang: Lang, *, board: bool, ascii: bool
         told = sentences(step, stage.before.geometry, lang.value)
         print(wrapped(told, lang, "   "), flush=True)
     print(f"\n{wrapped(summary(journey, count, lang), lang)}", flush=True)
+    level = _level(item)
+    if level is not None:
+        print(f"難易度:{level}。" if lang is Lang.ja else f"Level: {level}.", flush=True)
+
+
+def _level(item: Posed) -> str | None:
+    """The level of a whole puzzle; nothing of a position in the middle of one."""
+    from satdoku.rating import start
+    from satdoku.rating.explainer import level_of
+
+    puzzle = item.position.puzzle
+    if item.verdict != "unique" or item.clock.stopped() or item.position != start(puzzle):
+        return None
+    return level_of(puzzle, seconds=item.clock.remaining())
 
 
 def _by_trial(
@@ -218,6 +232,7 @@ def _record(item: Posed, journey: Journey, lang: Lang) -> ExplainRecord:
         journey.outcome,
         journey.stopped,
         item.verdict,
+        _level(item),
         journey.hardest,
         grid_line(end),
         steps,

@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import replace
 from decimal import Decimal
 from enum import StrEnum
 from pathlib import Path
@@ -26,6 +26,8 @@ from satdoku.constraints import parse_rules
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.formats import ReadOptions, parse
 from satdoku.puzzle import Geometry, Puzzle
+from satdoku.rating.levels import LEVELS
+from satdoku.techniques.vocabulary import canonical
 
 if TYPE_CHECKING:
     from satdoku.generate import Generated, Progress, Run, RunFile, Target, Wish
@@ -33,7 +35,8 @@ if TYPE_CHECKING:
 __all__ = ["generate"]
 
 _REFRESH_SECONDS = 0.2
-_CSV = "index,puzzle,solution,clues,symmetry"
+_COLUMNS = ("index", "puzzle", "solution", "clues", "symmetry")
+_RATING_COLUMNS = ("level", "er", "ep", "ed", "hardest", "steps")
 
 
 class Symmetry(StrEnum):
@@ -49,14 +52,11 @@ class Symmetry(StrEnum):
     dihedral = "dihedral"
 
 
-class Level(StrEnum):
-    """Difficulty by name; the ranges of ER stand in satdoku.generate.difficulty."""
+class PathPreset(StrEnum):
+    """Whose path --requires and --max-steps are about."""
 
-    easy = "easy"
-    medium = "medium"
-    hard = "hard"
-    expert = "expert"
-    diabolical = "diabolical"
+    human = "human"
+    se = "se"
 
 
 def _range_option(text: str) -> Any:
@@ -113,18 +113,18 @@ def generate(
     ] = None,
     ed: Annotated[str | None, _range_option("Likewise of the first step.")] = None,
     level: Annotated[
-        Level | None,
-        typer.Option(
-            help="ER by name: easy to 1.5, medium to 2.8, hard to 4.4, expert to 7.2, diabolical."
-        ),
+        str | None, typer.Option(metavar="|".join(LEVELS), help="How hard, by name.")
     ] = None,
     requires: Annotated[
         str | None,
         typer.Option(
             metavar="TECHNIQUE",
-            help="The path needs it: x-wing, xy-wing ...; an unknown name lists all.",
+            help="The path that explain shows uses it: x-wing, xy-wing ...",
         ),
     ] = None,
+    preset: Annotated[
+        PathPreset, typer.Option(help="The preset of that path, as of explain.")
+    ] = PathPreset.human,
     only_singles: Annotated[
         bool, typer.Option("--only-singles", help="Naked and hidden singles alone solve it.")
     ] = False,
@@ -193,38 +193,46 @@ def generate(
         killer=killer,
         full=full,
         uniform=uniform,
-        target=_target(er, ep, ed, level, requires, only_singles, max_steps),
+        target=_target(er, ep, ed, level, requires, preset, only_singles, max_steps),
     )
     wish.require_possible()
     run = Run(wish, seed, count, jobs, Limit(seconds=time_limit), tries)
     form = "json" if json else "csv" if csv else "lines"
     show = _shower(wish, seed, form)
+    head = _head(wish) if csv else []
     if output is None or is_stream(output):
         with output_file(output) as stream:
-            if csv:
-                stream.write(_CSV + "\n")
-            return _told(run, _print(run, show, stream))
-    settings = _settings(wish, seed, form)
-    with RunFile(output, settings) as file:
-        return _told(run, _write(run, file, show, csv))
+            return _told(run, _print(run, show, head, stream))
+    with RunFile(output, _settings(wish, seed, form)) as file:
+        return _told(run, _write(run, file, show, head))
 
 
 def _target(
     er: str | None,
     ep: str | None,
     ed: str | None,
-    level: Level | None,
+    level: str | None,
     requires: str | None,
+    preset: PathPreset,
     only_singles: bool,
     max_steps: int | None,
 ) -> Target | None:
-    from satdoku.generate import LEVELS, Target
+    from satdoku.generate import Target
 
     if er is not None and level is not None:
         raise SatdokuError("--er and --level both say how hard; give one of them")
-    rated = LEVELS[level.value] if level is not None else _range(er, "--er")
-    wanted = None if requires is None else requires.strip().lower().replace("_", "-")
-    target = Target(rated, _range(ep, "--ep"), _range(ed, "--ed"), wanted, only_singles, max_steps)
+    target = Target(
+        _range(er, "--er"),
+        _range(ep, "--ep"),
+        _range(ed, "--ed"),
+        None if requires is None else canonical(requires),
+        only_singles,
+        max_steps,
+        level,
+        preset.value,
+    )
+    if requires is None and max_steps is None:
+        target = replace(target, preset=Target().preset)
     return None if target == Target() else target
 
 
@@ -254,8 +262,14 @@ def _told(run: Run, found: int) -> int:
     return Explained(INTERRUPTED) if run.ending == "interrupted" else UNDECIDED
 
 
-def _print(run: Run, show: Callable[[Generated], str], stream: TextIO) -> int:
+def _head(wish: Wish) -> list[str]:
+    rated = _RATING_COLUMNS if wish.target is not None else ()
+    return [",".join((*_COLUMNS, *rated))]
+
+
+def _print(run: Run, show: Callable[[Generated], str], head: list[str], stream: TextIO) -> int:
     found = 0
+    stream.writelines(line + "\n" for line in head)
     flush = stream.isatty() or run.count <= 1000
     with _watched(run) as seen:
         try:
@@ -272,12 +286,12 @@ def _print(run: Run, show: Callable[[Generated], str], stream: TextIO) -> int:
     return found
 
 
-def _write(run: Run, file: RunFile, show: Callable[[Generated], str], csv: bool) -> int:
+def _write(run: Run, file: RunFile, show: Callable[[Generated], str], head: list[str]) -> int:
     from satdoku.generate import equivalence_key
 
     lines = file.lines()
-    if csv and not lines:
-        file.append([_CSV], 0, 0)
+    if lines:
+        head = []
     for puzzle in _puzzles(lines, run.wish):
         run.known.add(equivalence_key(puzzle, run.wish))
     run.first, run.stale = file.next_number, file.stale
@@ -287,7 +301,9 @@ def _write(run: Run, file: RunFile, show: Callable[[Generated], str], csv: bool)
     with _watched(run) as seen:
         try:
             for piece in run.pieces():
-                file.append([show(made) for made in piece.puzzles], piece.next_number, piece.stale)
+                shown = [*head, *(show(made) for made in piece.puzzles)]
+                file.append(shown, piece.next_number, piece.stale)
+                head = []
                 found += len(piece.puzzles)
                 seen(found, piece)
         except KeyboardInterrupt:
@@ -301,7 +317,7 @@ def _puzzles(lines: list[str], wish: Wish) -> Iterator[Puzzle]:
 
     if not lines:
         return
-    if lines[0] == _CSV:
+    if lines[0].startswith(",".join(_COLUMNS)):
         texts = [row[1] for row in csvlib.reader(lines[1:])]
     elif lines[0].startswith('{"index"'):
         texts = [jsonlib.loads(line)["puzzle"] for line in lines]
@@ -317,22 +333,10 @@ def _puzzles(lines: list[str], wish: Wish) -> Iterator[Puzzle]:
 def _settings(wish: Wish, seed: int, form: str) -> dict[str, Any]:
     """What decides the content of the output, whatever the count and the number of processes."""
     import satdoku
+    from satdoku.generate.making import RECIPE
 
-    return {
-        "satdoku": satdoku.__version__,
-        "board": one_line(wish.board),
-        "size": wish.geometry.describe(),
-        "rules": [rule.describe(wish.geometry) for rule in wish.board.constraints],
-        "regions": list(wish.geometry.region_of),
-        "clues": wish.clues,
-        "minimal": wish.minimal,
-        "symmetry": wish.symmetry,
-        "mask": None if wish.mask is None else sorted(wish.mask),
-        "grid": wish.grid,
-        "killer": wish.killer,
-        "full": wish.full,
-        "uniform": wish.uniform,
-        "target": None if wish.target is None else asdict(wish.target),
+    return wish.described() | {
+        "version of satdoku": f"{satdoku.__version__}, recipe {RECIPE}",
         "seed": seed,
         "format": form,
     }
@@ -377,22 +381,25 @@ def _shower(wish: Wish, seed: int, form: str) -> Callable[[Generated], str]:
         if "," in puzzle or '"' in puzzle:
             puzzle = '"' + puzzle.replace('"', '""') + '"'
         names = "+".join(symmetries(made)) or "none"
-        return f"{made.index},{puzzle},{made.solution},{made.clues},{names}"
+        found = [made.index, puzzle, made.solution, made.clues, names]
+        if wish.target is not None:
+            rating = _rating(made.puzzle)
+            found += [rating[column] for column in _RATING_COLUMNS]
+        return ",".join(map(str, found))
 
     return {"json": record, "csv": row, "lines": text}[form]
 
 
 def _rating(puzzle: str) -> dict[str, Any]:
-    from satdoku.generate.making import compiled
+    from satdoku.rating.explainer import rate_text
 
-    core = compiled()
-    assert core is not None
-    rated = core.se_rate(puzzle)
+    rated = rate_text(puzzle)
     return {
+        "level": rated.level,
         "er": rated.er,
         "ep": rated.ep,
         "ed": rated.ed,
-        "hardest": (rated.hardest or "none").replace("_", "-"),
+        "hardest": rated.hardest or "none",
         "steps": rated.steps,
     }
 

@@ -23,8 +23,9 @@ from satdoku.cli.options import (
 from satdoku.cli.output import DONE, Report, report_all
 from satdoku.errors import FormatError
 from satdoku.limits import Limit
-from satdoku.rating.explainer import Rating, kernel, rate_text, slug
+from satdoku.rating.explainer import Rating, kernel, rate_text
 from satdoku.rating.explainer import rate as rate_puzzle
+from satdoku.rating.names import is_called, technique_names, unknown
 from satdoku.records import ErrorRecord, RatingRecord
 
 __all__ = ["rate"]
@@ -52,26 +53,32 @@ def rate(
 ) -> int:
     """Rate each puzzle: Sudoku Explainer's ER (the hardest step), EP and ED.
 
-    Off a terminal: ER/EP/ED, a tab and the puzzle, a line each; with a filter just the puzzles.
+    Off a terminal: ER/EP/ED, the puzzle and its level, with tabs between them, a line each; with a
+    filter just the puzzles.
     A puzzle with no or several solutions gets none, or multiple, in place of the numbers.
     """
     kernel()
     low, high = _range(er)
-    wanted = [slug(name) for name in requires or ()]
+    wanted = list(requires or ())
+    for name in wanted:
+        if why := unknown(name, technique_names("se"), "Sudoku Explainer"):
+            raise FormatError(f"--requires: {why}")
     names = json or bool(wanted) or sys.stdout.isatty()
     how = _How(names, allow_multiple, time_limit)
     reading = Reading.of(format, "auto", None, None)
     filtered = er is not None or bool(wanted)
 
     def keep(record: RatingRecord) -> bool:
-        used = {slug(name) for name in record.techniques or ()}
+        used = record.techniques or ()
         return low <= record.er <= high and all(
-            any(name == have or have.startswith(f"{name}-") for have in used) for name in wanted
+            any(is_called(have, name) for have in used) for name in wanted
         )
 
     report = Report[RatingRecord](
         lines=lambda record: (
-            record.puzzle if filtered else f"{_numbers(record)}\t{record.puzzle}",
+            record.puzzle
+            if filtered
+            else f"{_numbers(record)}\t{record.puzzle}\t{record.level or '-'}",
         ),
         text=_text,
         code=lambda record: DONE,
@@ -109,6 +116,8 @@ def _numbers(record: RatingRecord) -> str:
 
 def _text(record: RatingRecord) -> str:
     lines = [f"ER {record.er:.1f}  EP {record.ep:.1f}  ED {record.ed:.1f}  {record.steps} steps"]
+    if record.level is not None:
+        lines.append(f"level: {record.level}")
     if record.hardest is not None:
         lines.append(f"hardest: {record.hardest}")
     lines += [f"{times:>5}  {name}" for name, times in (record.techniques or {}).items()]
@@ -138,7 +147,7 @@ def _plain(how: _How, jobs: int) -> Plain[RatingRecord]:
             ratings = core.se_rate_batch(piece, threads=jobs)
             seconds = (time.perf_counter() - started) / len(piece)
             for line, (text, rated) in enumerate(zip(piece, ratings, strict=True), first + start):
-                found = Rating.of(rated)
+                found = Rating.of(rated, text)
                 yield _record(found, line, text, source, seconds, allow_stuck=False)
 
     return Plain(ready=None, columns="pv", records=records, leave=leave)
@@ -193,6 +202,7 @@ def _record(
         found.er,
         found.ep,
         found.ed,
+        found.level,
         found.hardest,
         found.techniques if found.hardest is not None else None,
         found.steps,

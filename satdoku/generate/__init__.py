@@ -18,7 +18,7 @@
 The documentation is docs/generate.md.
 """
 
-from satdoku.generate.difficulty import LEVELS, TECHNIQUES, Target
+from satdoku.generate.difficulty import Target
 from satdoku.generate.grids import full_grid
 from satdoku.generate.making import Generated, equivalence_key, posed
 from satdoku.generate.many import Progress, Run
@@ -26,11 +26,11 @@ from satdoku.generate.pattern import SYMMETRIES, parse_mask, pattern_symmetries
 from satdoku.generate.sat import Cut
 from satdoku.generate.store import RunFile
 from satdoku.generate.wish import ImpossibleWish, Wish
+from satdoku.rating.levels import LEVELS
 
 __all__ = [
     "LEVELS",
     "SYMMETRIES",
-    "TECHNIQUES",
     "Cut",
     "Generated",
     "ImpossibleWish",

@@ -8,80 +8,80 @@ keeps its cells and gets new digits.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from types import ModuleType
-from typing import Any
+from typing import Any, Literal
 
 from satdoku.generate.randomness import Stream
-from satdoku.puzzle import Geometry
+from satdoku.puzzle import Geometry, Puzzle
+from satdoku.rating.kernel_steps import name_of
+from satdoku.rating.levels import LEVELS, Level, Tenths, by_singles, level_name
+from satdoku.rating.names import is_called, path_names, technique_names, unknown
 
 __all__ = [
-    "LEVELS",
     "NO_EFFORT",
-    "TECHNIQUES",
     "Effort",
     "Target",
-    "Tenths",
-    "by_singles",
     "meets",
     "producible",
     "search",
 ]
 
-Tenths = tuple[int, int]
-"""A range of ratings, both ends in it, in tenths: 3.0 to 3.8 is (30, 38)."""
-
-LEVELS: dict[str, Tenths] = {
-    "easy": (10, 15),
-    "medium": (17, 28),
-    "hard": (30, 44),
-    "expert": (45, 72),
-    "diabolical": (73, 119),
-}
-"""Names for ranges of ER. Easy: hidden singles only; medium: up to locked candidates; hard: up to
-pairs, triplets, fish and wings; expert: up to unique rectangles, BUG and short chains;
-diabolical: longer and branching chains."""
-
 _HIGHEST = 119
 """The highest ER of any published puzzle is 11.9."""
 
-TECHNIQUES: dict[str, Tenths] = {
-    "hidden-single": (10, 15),
-    "direct-pointing": (17, 17),
-    "direct-claiming": (19, 19),
-    "direct-hidden-pair": (20, 20),
-    "naked-single": (23, 23),
-    "direct-hidden-triplet": (25, 25),
-    "pointing": (26, 26),
-    "claiming": (28, 28),
-    "naked-pair": (30, 30),
-    "x-wing": (32, 32),
-    "hidden-pair": (34, 34),
-    "naked-triplet": (36, 36),
-    "swordfish": (38, 38),
-    "hidden-triplet": (40, 40),
-    "xy-wing": (42, 42),
-    "xyz-wing": (44, 44),
-    "unique-loop": (45, 54),
-    "naked-quad": (50, 50),
-    "jellyfish": (52, 52),
-    "hidden-quad": (54, 54),
-    "bug": (56, 60),
-    "aligned-pair-exclusion": (62, 62),
-    "turbot-fish": (66, 66),
-    "x-chain": (66, 80),
-    "x-cycle": (65, 80),
-    "y-cycle": (65, 80),
-    "xy-cycle": (70, 85),
-    "forcing-chain": (70, 90),
-    "aligned-triplet-exclusion": (75, 75),
-    "nishio": (75, 95),
-    "region-chains": (80, _HIGHEST),
-    "cell-chains": (80, _HIGHEST),
-    "contradiction-chain": (85, _HIGHEST),
-    "double-chain": (85, _HIGHEST),
+_SINGLES = ("full-house", "hidden-single", "naked-single")
+
+_RATED: dict[str, int] = {
+    "full-house": 10,
+    "hidden-single": 12,
+    "direct-pointing": 17,
+    "direct-claiming": 19,
+    "direct-hidden-pair": 20,
+    "naked-single": 23,
+    "direct-hidden-triple": 25,
+    "pointing": 26,
+    "claiming": 28,
+    "naked-pair": 30,
+    "x-wing": 32,
+    "hidden-pair": 34,
+    "naked-triple": 36,
+    "swordfish": 38,
+    "hidden-triple": 40,
+    "xy-wing": 42,
+    "xyz-wing": 44,
+    "unique-rectangle": 45,
+    "unique-loop": 46,
+    "naked-quad": 50,
+    "jellyfish": 52,
+    "hidden-quad": 54,
+    "bug": 56,
+    "aligned-pair-exclusion": 62,
+    "x-cycle": 65,
+    "y-cycle": 65,
+    "x-chain": 66,
+    "xy-cycle": 70,
+    "forcing-chain": 70,
+    "aligned-triplet-exclusion": 75,
+    "nishio": 75,
+    "region-forcing-chains": 80,
+    "cell-forcing-chains": 80,
+    "dynamic-forcing-chains": 85,
+    "dynamic-forcing-chains-plus": 90,
+    "nested-forcing-chains": 95,
 }
-"""Techniques that can be required, and how Sudoku Explainer rates them."""
+"""The least that Sudoku Explainer's scale says of a step of these techniques, in tenths."""
+
+_USUAL: dict[str, int] = {
+    "als-xz": 66,
+    "als-xy-wing": 71,
+    "als-chain": 72,
+    "death-blossom": 72,
+    "negation": 83,
+    "trial": 90,
+}
+"""About the ER at which others begin to appear in paths of the preset ``human``."""
 
 _KNOWN = frozenset(
     (
@@ -97,6 +97,9 @@ _STALE = 60
 
 _LISTED = 3000
 """Solutions listed to find other digits for a pattern."""
+
+_BAND_RATINGS = 1000
+"""After so many ratings a narrower range of ER is given up."""
 
 _NODES = 2_000_000
 """Work spent on one rating (a count, so that the answer does not depend on the machine)."""
@@ -123,9 +126,11 @@ class Target:
     """What the rating is to be; ``None`` where it does not matter.
 
     er, ep, ed    ranges in tenths
-    requires      a key of :data:`TECHNIQUES` that the path must use
+    level         a key of :data:`satdoku.rating.levels.LEVELS`
+    requires      a technique that the path must use, by its name on paths of the preset
     only_singles  naked and hidden singles alone solve it
     max_steps     the path has at most so many steps
+    preset        whose path ``requires`` and ``max_steps`` are about
     """
 
     er: Tenths | None = None
@@ -134,43 +139,92 @@ class Target:
     requires: str | None = None
     only_singles: bool = False
     max_steps: int | None = None
+    level: str | None = None
+    preset: Literal["human", "se"] = "human"
 
     def reason(self) -> str | None:
         """Why no puzzle can be like this, or ``None`` where nothing shows it."""
+        if self.level is not None and self.level not in LEVELS:
+            return f"{self.level!r} is no level; there are {', '.join(LEVELS)}"
         for name, wanted in (("ER", self.er), ("EP", self.ep), ("ED", self.ed)):
             if wanted is not None and (why := producible(wanted)):
                 return f"{name}: {why}"
+        er = self._range
         for name, part in (("EP", self.ep), ("ED", self.ed)):
-            if part and self.er and part[0] > self.er[1]:
+            if part and er and part[0] > er[1]:
                 return f"{name} is never above ER, so {part[0] / 10:.1f} cannot be reached"
         if self.ep and self.ed and self.ed[0] > self.ep[1]:
             return "ED is never above EP"
-        if self.only_singles and self.er and self.er[0] > 23:
-            return f"singles alone never make an ER of {self.er[0] / 10:.1f}; the most is 2.3"
-        if self.requires is not None:
-            if self.requires not in TECHNIQUES:
-                return f"{self.requires!r} cannot be required; there are {', '.join(TECHNIQUES)}"
-            need = TECHNIQUES[self.requires][0]
-            if self.only_singles and need > 23:
-                return f"{self.requires} is never needed where singles alone solve the puzzle"
-            if self.er and need > self.er[1]:
-                return (
-                    f"{self.requires} alone is rated {need / 10:.1f}, "
-                    f"above the ER of {self.er[1] / 10:.1f} that was asked for"
-                )
+        if self.only_singles and er and er[0] > 23:
+            return f"singles alone never make an ER of {er[0] / 10:.1f}; the most is 2.3"
+        if self.only_singles and self._level is not None and self._level.singles is False:
+            return f"singles alone never solve a puzzle of the level {self.level}"
+        return None if self.requires is None else self._why_not_required(self.requires)
+
+    def _why_not_required(self, name: str) -> str | None:
+        names = technique_names(self.preset)
+        if why := unknown(name, names, f"the preset {self.preset}"):
+            return why
+        wanted = [own for own in names if is_called(own, name)]
+        er = self._range
+        easy = self.only_singles or (self._level is not None and self._level.singles is True)
+        if (easy or (er and er[1] <= 15)) and not set(_SINGLES).intersection(wanted):
+            return f"{name} is never needed where singles alone solve the puzzle"
+        need = _need(self.preset, name)
+        if self.preset == "se" and er and need > er[1]:
+            return (
+                f"{name} alone is rated {need / 10:.1f}, "
+                f"above the ER of {er[1] / 10:.1f} that was asked for"
+            )
         return None
+
+    @property
+    def _level(self) -> Level | None:
+        return None if self.level is None else LEVELS[self.level]
+
+    @property
+    def _range(self) -> Tenths | None:
+        if self.er is not None or self._level is None:
+            return self.er
+        return self._level.er
+
+    def narrowed(self, stream: Stream) -> Target:
+        """The same with a narrower range of ER, to be given up where nothing is found in it.
+
+        A part of the level, so that a level's puzzles are spread over it; or the easier puzzles
+        that a technique is needed in, whose paths are short.
+        """
+        if self._range is None and self.requires is not None:
+            need = _need(self.preset, self.requires)
+            return replace(self, er=(need, 67 if need < 65 else 72 if need < 70 else _HIGHEST))
+        if self._level is None or self.requires is not None:
+            return self
+        found = replace(self, er=stream.choice(self._level.bands))
+        return self if found.reason() else found
 
     def distance(self, rating: Any) -> int:
         """How far a rating is from what is wished, in tenths; 0 where it is met but for
         ``requires``. Positive: too hard; negative: too easy."""
-        for wanted, value in zip((self.er, self.ep, self.ed), rating.tenths, strict=True):
+        for wanted, value in zip((self._range, self.ep, self.ed), rating.tenths, strict=True):
             if wanted is not None and value > wanted[1]:
                 return int(value - wanted[1])
             if wanted is not None and value < wanted[0]:
                 return int(value - wanted[0])
-        if self.er is None and self.requires is not None:
-            return min(0, int(rating.tenths[0]) - TECHNIQUES[self.requires][0])
+        if self._range is None and self.requires is not None:
+            return min(0, int(rating.tenths[0]) - _need(self.preset, self.requires))
         return 0
+
+
+@lru_cache
+def _need(preset: str, wanted: str) -> int:
+    """Below which ER a technique is not to be looked for."""
+    return min(_least(name) for name in technique_names(preset) if is_called(name, wanted))
+
+
+def _least(name: str) -> int:
+    if name in _USUAL:
+        return _USUAL[name]
+    return next((er for known, er in _RATED.items() if is_called(name, known)), 10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,26 +264,33 @@ def search(
     """
     spent = 0
     least, nearest = 1 << 30, None
-    while spent < steps:
+    aim = target.narrowed(stream)
+
+    def look() -> None:
         check(Effort(spent, nearest))
+
+    while spent < steps:
+        look()
+        if spent >= _BAND_RATINGS:
+            aim = target
         begun = start(stream.bits64())
         spent += 1
         if begun is None:
             continue
         puzzle, solution = begun
-        best, er = _judge(core, target, puzzle)
+        best, er = _judge(core, aim, puzzle)
         if abs(best) < least:
             least, nearest = abs(best), er
         stale = 0
         while True:
-            if best == 0 and _meets(core, target, puzzle):
-                check(Effort(spent, nearest))
+            if best == 0 and _may_use(core, aim, puzzle) and _has_path(aim, puzzle, look):
+                look()
                 return puzzle, solution
             if stale >= _STALE or spent >= steps:
                 break
             spent += 1
             stale += 1
-            check(Effort(spent, nearest))
+            look()
             if orbits is None:
                 other = _reworded(core, stream, puzzle, kept, minimal)
                 moved, solved = other or (None, solution)
@@ -238,7 +299,7 @@ def search(
                 solved = solution
             if moved is None or moved == puzzle:
                 continue
-            distance, er = _judge(core, target, moved)
+            distance, er = _judge(core, aim, moved)
             if abs(distance) < least:
                 least, nearest = abs(distance), er
             # Sideways moves are taken: many puzzles have the same rating.
@@ -246,13 +307,13 @@ def search(
                 if abs(distance) < abs(best):
                     stale = 0
                 puzzle, solution, best = moved, solved, distance
-    check(Effort(spent, nearest))
+    look()
     return None
 
 
-def meets(core: ModuleType, target: Target, puzzle: str) -> bool:
+def meets(core: ModuleType, target: Target, puzzle: str, check: Callable[[], None]) -> bool:
     """Whether a puzzle with one solution is as wished."""
-    return _judge(core, target, puzzle)[0] == 0 and _meets(core, target, puzzle)
+    return _judge(core, target, puzzle)[0] == 0 and _has_path(target, puzzle, check)
 
 
 def _judge(core: ModuleType, target: Target, puzzle: str) -> tuple[int, int | None]:
@@ -261,54 +322,54 @@ def _judge(core: ModuleType, target: Target, puzzle: str) -> tuple[int, int | No
     if rating.status != "ok":
         return 1000, None
     distance = target.distance(rating)
+    er = int(rating.tenths[0])
     if distance <= 0 and target.only_singles and not by_singles(puzzle):
         distance = 1
-    return distance, int(rating.tenths[0])
+    if distance == 0 and target.level is not None:
+        names = list(LEVELS)
+        own = level_name(er, lambda: by_singles(puzzle))
+        distance = names.index(own) - names.index(target.level)
+    return distance, er
 
 
-_PEERS = Geometry.classic().peers
-_HOUSES = tuple(house.cells for house in Geometry.classic().houses)
+def _has_path(target: Target, puzzle: str, check: Callable[[], None]) -> bool:
+    """Whether the path of the target's preset is as wished."""
+    most, wanted = target.max_steps, target.requires
+    if wanted is None and most is None:
+        return True
+    givens = [None if given == "." else int(given) for given in puzzle]
+    posed = Puzzle.empty(Geometry.classic()).with_givens(givens)
+    for count, name in enumerate(path_names(posed, target.preset), 1):
+        check()
+        if most is not None and count > most:
+            return False
+        if wanted is not None and is_called(name, wanted):
+            if most is None:
+                return True
+            wanted = None
+    return wanted is None
 
 
-def by_singles(puzzle: str) -> bool:
-    """Whether naked and hidden singles alone solve a classic 9x9 puzzle."""
-    left = [set("123456789") for _ in range(81)]
-    waiting = [(cell, digit) for cell, digit in enumerate(puzzle) if digit != "."]
-    placed: dict[int, str] = {}
-    while True:
-        while waiting:
-            cell, digit = waiting.pop()
-            if cell in placed:
-                continue
-            placed[cell] = digit
-            left[cell] = set()
-            for peer in _PEERS[cell]:
-                left[peer].discard(digit)
-        waiting = [(c, next(iter(digits))) for c, digits in enumerate(left) if len(digits) == 1]
-        for house in _HOUSES if not waiting else ():
-            for digit in "123456789":
-                places = [cell for cell in house if digit in left[cell]]
-                if len(places) == 1:
-                    waiting.append((places[0], digit))
-        if not waiting:
-            return len(placed) == 81
+def _may_use(core: ModuleType, target: Target, puzzle: str) -> bool:
+    """Whether it is worth following the path of the preset ``human``, which takes some 10 ms.
 
-
-def _meets(core: ModuleType, target: Target, puzzle: str) -> bool:
-    if target.requires is None and target.max_steps is None:
+    A pattern below the chains that it uses is seldom missing from Sudoku Explainer's path.
+    """
+    if target.preset == "se" or target.requires is None:
+        return True
+    patterns = _patterns(target.preset, target.requires)
+    if not patterns:
         return True
     _, steps = core.se_path(puzzle)
-    if target.max_steps is not None and len(steps) > target.max_steps:
-        return False
-    if target.requires is None:
-        return True
-    return any(technique_of(step) == target.requires for step in steps)
+    return any(name_of(step) in patterns for step in steps)
 
 
-def technique_of(step: Any) -> str | None:
-    """The key of :data:`TECHNIQUES` of a step, or ``None``."""
-    name = str(step["technique"]).replace("_", "-")
-    return name if name in TECHNIQUES else None
+@lru_cache
+def _patterns(preset: str, wanted: str) -> frozenset[str]:
+    """The techniques of this name, where Sudoku Explainer has them all below its chains."""
+    names = frozenset(name for name in technique_names(preset) if is_called(name, wanted))
+    known = names.issubset(technique_names("se")) and all(_least(name) < 65 for name in names)
+    return names if known else frozenset()
 
 
 def _move(

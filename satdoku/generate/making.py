@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from types import ModuleType
 
 from satdoku.errors import Unsupported
@@ -21,6 +22,7 @@ from satdoku.puzzle import Constraint, Geometry, Grid, Puzzle
 from satdoku.symmetry import canonical, canonical_bytes
 
 __all__ = [
+    "RECIPE",
     "Batch",
     "Generated",
     "batch_size",
@@ -31,6 +33,9 @@ __all__ = [
     "patience",
     "posed",
 ]
+
+RECIPE = 2
+"""To be raised where seeds begin to give other puzzles: no run is resumed by another recipe."""
 
 _ATTEMPTS = 10_000
 _SLOW_ATTEMPTS = 40
@@ -146,6 +151,7 @@ def made(
 
     :raises ImpossibleWish: where it turns out that the digits wished for have no solution.
     """
+    seed = wish.seeded(seed)
     if _is_quick(wish) and not wish.full:
         return _made_quick(wish, seed, first, count, deadline)
     results: list[Generated | None] = []
@@ -161,8 +167,7 @@ def made(
         seconds = None if deadline is None else max(0.0, deadline - time.time())
         clock = Limit(seconds=seconds).start()
         try:
-            if clock.stopped():
-                raise Cut("the time is over")
+            _cut(clock)
             found = _made_one(wish, child_seed(seed, index), clock, heard)
         except Cut:
             return Batch(first, tuple(results), cut=True, effort=effort)
@@ -302,7 +307,7 @@ def _determined(
     if wish.target is not None:
         if core is None:
             raise _needs_core()
-        if not meets(core, wish.target, text := puzzle.grid.text()):
+        if not meets(core, wish.target, text := puzzle.grid.text(), partial(_cut, clock)):
             rated = core.se_rate(text)
             raise ImpossibleWish(
                 "the digits that the mask is to hold make a puzzle of another difficulty: "
@@ -407,8 +412,7 @@ def _targeted(
 
     def check(effort: Effort) -> None:
         report(effort)
-        if clock.stopped():
-            raise Cut("the time is over")
+        _cut(clock)
 
     found = search(
         core,
@@ -423,6 +427,11 @@ def _targeted(
         check=check,
     )
     return None if found is None else _read(wish.board, *found)
+
+
+def _cut(clock: Clock) -> None:
+    if clock.stopped():
+        raise Cut("the time is over")
 
 
 def _orbit_bytes(wish: Wish) -> bytes | None:

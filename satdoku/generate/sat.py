@@ -11,10 +11,11 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from satdoku.engines import EngineOptions
+from satdoku.engines.protocol import Interrupted
 from satdoku.engines.sat import SatEngine
 from satdoku.errors import Undecided
 from satdoku.generate.randomness import Stream
-from satdoku.limits import UNLIMITED, Clock
+from satdoku.limits import Clock
 from satdoku.puzzle import Puzzle
 
 __all__ = ["Cut", "SatBoard"]
@@ -31,13 +32,19 @@ class _TooHard(Exception):
 
 
 class SatBoard:
-    """A board and its rules in a solver of its own; the board's givens are always assumed."""
+    """A board and its rules in a solver of its own; the board's givens are always assumed.
+
+    :raises Cut: where the clock runs out before the solver is loaded.
+    """
 
     def __init__(self, board: Puzzle, clock: Clock) -> None:
         self.board = board
         self.clock = clock
         empty = replace(board, givens=(None,) * board.geometry.cell_count)
-        opened = SatEngine(EngineOptions()).open(empty, UNLIMITED.start())
+        try:
+            opened = SatEngine(EngineOptions()).open(empty, clock)
+        except Interrupted as error:
+            raise Cut(f"the limit on {error.stop} ran out") from None
         self.session = None if opened is None else opened[0]
         self.digits = board.geometry.digits
 

@@ -1,8 +1,9 @@
 """An output file that a run can be resumed into.
 
 Beside ``puzzles.txt`` stands ``puzzles.txt.run``: what was wished for, how many bytes of the file
-are finished, and where the run goes on. It is replaced as a whole, after the lines that it speaks
-of are written. Whatever a killed run wrote beyond is cut off and made again, the same.
+are finished, and where the run goes on. It is there before the first byte of the file, and is
+replaced as a whole, after the lines that it speaks of have reached the disk. Whatever a killed run
+wrote beyond is cut off and made again, the same.
 """
 
 from __future__ import annotations
@@ -10,8 +11,11 @@ from __future__ import annotations
 import errno
 import json
 import os
+import stat
 import sys
+import time
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
@@ -26,6 +30,11 @@ _OPEN = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
 
 _LOCKED_BYTE = 1 << 40
 """Windows locks bytes against reading too, so one far behind the last is locked there."""
+
+_NOTE_SECONDS = 0.5
+"""How long lines may wait for the note that speaks of them: a flush to disk is slow."""
+
+_LARGEST_NOTE = 1 << 20
 
 
 def _locked(stream: IO[bytes]) -> bool:
@@ -51,8 +60,44 @@ def _note_of(path: Path) -> Path:
     return path.with_name(path.name + ".run")
 
 
-def _read_note(note: Path) -> Any:
-    return json.loads(note.read_text(encoding="utf-8"))
+@dataclass(frozen=True)
+class _Note:
+    settings: dict[str, Any]
+    bytes: int
+    sha256: str
+    next: int
+    stale: int
+
+    @staticmethod
+    def read(path: Path) -> _Note:
+        """:raises OSError: where it cannot be read.
+        :raises ValueError: where it is no note.
+        """
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise ValueError
+        with path.open("rb") as stream:
+            data = stream.read(_LARGEST_NOTE)
+        try:
+            note = _Note(**json.loads(data.decode("utf-8")))
+        except (TypeError, RecursionError):
+            raise ValueError from None
+        numbers = (note.bytes, note.next, note.stale)
+        if not (
+            isinstance(note.settings, dict)
+            and isinstance(note.sha256, str)
+            and all(type(number) is int and number >= 0 for number in numbers)
+        ):
+            raise ValueError
+        return note
+
+    def write(self, path: Path) -> None:
+        """Replace the note of this name, all of it or nothing."""
+        scratch = path.with_name(path.name + ".new")
+        with scratch.open("w", encoding="utf-8") as stream:
+            stream.write(json.dumps(vars(self)) + "\n")
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.replace(scratch, path)  # noqa: PTH105
 
 
 class RunFile:
@@ -73,6 +118,8 @@ class RunFile:
         self.stale = 0
         self.bytes = 0
         self._digest = sha256()
+        self._noted = (0, 0)
+        self._due = 0.0
         self._stream: IO[bytes]
         try:
             self._open()
@@ -80,64 +127,81 @@ class RunFile:
             raise SatdokuError(f"{error.filename or path}: {error.strerror or error}") from None
 
     def _open(self) -> None:
-        foreign = not self.note.exists() and self.path.exists() and self.path.stat().st_size > 0
-        self._stream = os.fdopen(os.open(self.path, _OPEN, 0o666), "r+b")
+        begun = self.path.exists()
+        if begun and not stat.S_ISREG(self.path.stat().st_mode):
+            raise SatdokuError(f"{self.path} is no regular file, so no run could go on with it")
+        note = self._read_note()
+        if note is not None and note.bytes and not begun:
+            raise SatdokuError(
+                f"{self.path} is missing, and {self.note.name} says that a run wrote to it; "
+                f"remove {self.note.name} to begin afresh, or name another file"
+            )
+        # Unbuffered: closing it must not fail, nor write.
+        self._stream = os.fdopen(os.open(self.path, _OPEN, 0o666), "r+b", buffering=0)
         try:
             if not _locked(self._stream):
                 raise SatdokuError(
                     f"{self.path} is being written by another satdoku; "
                     "wait for it, or name another file"
                 )
-            if self.note.exists():
-                self._resume()
-            elif foreign:
-                raise SatdokuError(
-                    f"{self.path} exists and no run note ({self.note.name}) says that it can be "
-                    "continued; remove it or name another file"
-                )
+            self._begin(self._read_note(), self._stream.read())
         except BaseException:
             self._stream.close()
             raise
 
-    def _resume(self) -> None:
-        try:
-            note = _read_note(self.note)
-            settings, size = note["settings"], int(note["bytes"])
-            digest, self.next_number = str(note["sha256"]), int(note["next"])
-            self.stale = int(note["stale"])
-        except (ValueError, KeyError, TypeError):
+    def _begin(self, note: _Note | None, data: bytes) -> None:
+        if note is None and data:
             raise SatdokuError(
-                f"{self.note} is no run note; remove it and {self.path} to begin afresh"
+                f"{self.path} exists and no run note ({self.note.name}) says that it can be "
+                "continued; remove it or name another file"
+            )
+        # A note of a run that made nothing yet stands in nobody's way.
+        if note is None or not (note.next or data):
+            self._write_note()
+        else:
+            self._resume(note, data)
+
+    def _read_note(self) -> _Note | None:
+        try:
+            return _Note.read(self.note)
+        except FileNotFoundError:
+            return None
+        except ValueError:
+            raise SatdokuError(
+                f"{self.note} is no run note of satdoku, or is damaged; "
+                f"remove it and {self.path} to begin afresh, or name another file"
             ) from None
-        if settings != self.settings:
+
+    def _resume(self, note: _Note, data: bytes) -> None:
+        if note.settings != self.settings:
             changed = sorted(
                 key
-                for key in {*settings, *self.settings}
-                if settings.get(key) != self.settings.get(key)
+                for key in {*note.settings, *self.settings}
+                if note.settings.get(key) != self.settings.get(key)
             )
             raise SatdokuError(
                 f"{self.path} was begun with another {', '.join(changed)}; "
                 f"remove it and {self.note.name}, or name another file"
             )
-        data = self._stream.read()
-        if len(data) < size or sha256(data[:size]).hexdigest() != digest:
+        if len(data) < note.bytes or sha256(data[: note.bytes]).hexdigest() != note.sha256:
             raise SatdokuError(
                 f"{self.path} was changed since the run stopped; "
                 f"remove it and {self.note.name}, or name another file"
             )
-        self._digest.update(data[:size])
-        self.bytes = size
-        self._stream.truncate(size)
-        self._stream.seek(size)
+        self._digest.update(data[: note.bytes])
+        self.bytes, self.next_number, self.stale = note.bytes, note.next, note.stale
+        self._noted = (self.bytes, self.next_number)
+        self._stream.truncate(note.bytes)
+        self._stream.seek(note.bytes)
 
     @staticmethod
     def seed_of(path: Path) -> int | None:
-        """The seed that a file was begun with; ``None`` where nothing tells it."""
+        """The seed that a file was begun with; ``None`` where nothing says it."""
         try:
-            seed = _read_note(_note_of(path))["settings"]["seed"]
-        except (OSError, ValueError, KeyError, TypeError):
+            seed = _Note.read(_note_of(path)).settings.get("seed")
+        except (OSError, ValueError):
             return None
-        return seed if isinstance(seed, int) else None
+        return seed if type(seed) is int and seed >= 0 else None
 
     def lines(self) -> list[str]:
         """The finished lines of an earlier run."""
@@ -150,27 +214,38 @@ class RunFile:
         """
         data = "".join(line + "\n" for line in lines).encode("utf-8")
         try:
-            self._stream.write(data)
-            self._stream.flush()
+            rest = memoryview(data)
+            while rest:
+                rest = rest[self._stream.write(rest) :]
             self.bytes += len(data)
             self._digest.update(data)
             self.next_number, self.stale = next_number, stale
-            note = {
-                "settings": self.settings,
-                "bytes": self.bytes,
-                "sha256": self._digest.hexdigest(),
-                "next": next_number,
-                "stale": stale,
-            }
-            scratch = self.note.with_name(self.note.name + ".new")
-            scratch.write_text(json.dumps(note) + "\n", encoding="utf-8")
-            os.replace(scratch, self.note)  # noqa: PTH105
+            if time.monotonic() >= self._due:
+                self._write_note()
         except OSError as error:
             raise SatdokuError(f"{self.path}: {error.strerror or error}") from None
 
+    def _write_note(self) -> None:
+        os.fsync(self._stream.fileno())
+        note = _Note(
+            self.settings, self.bytes, self._digest.hexdigest(), self.next_number, self.stale
+        )
+        note.write(self.note)
+        self._noted = (self.bytes, self.next_number)
+        self._due = time.monotonic() + _NOTE_SECONDS
+
     def close(self) -> None:
-        """Close the file."""
-        self._stream.close()
+        """Note what is not noted yet, and close the file.
+
+        :raises SatdokuError: where the disk does not take it.
+        """
+        try:
+            if self._noted != (self.bytes, self.next_number):
+                self._write_note()
+        except OSError as error:
+            raise SatdokuError(f"{self.path}: {error.strerror or error}") from None
+        finally:
+            self._stream.close()
 
     def __enter__(self) -> RunFile:
         return self

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from hashlib import sha256
+from typing import Any
 
 from satdoku.errors import ImpossibleWish
+from satdoku.formats import write
 from satdoku.generate.difficulty import Target
 from satdoku.generate.pattern import (
     SYMMETRIES,
@@ -14,7 +19,7 @@ from satdoku.generate.pattern import (
     pattern_symmetries,
     reachable_sums,
 )
-from satdoku.puzzle import Geometry, Grid, Puzzle
+from satdoku.puzzle import Document, Geometry, Grid, Puzzle
 
 __all__ = ["MAX_GENERATED", "MIN_GENERATED", "ImpossibleWish", "Wish"]
 
@@ -71,6 +76,30 @@ class Wish:
     def is_classic(self) -> bool:
         """Whether this is about plain 9x9 puzzles."""
         return self.board.geometry.is_classic and not self.board.constraints and not self.killer
+
+    def described(self) -> dict[str, Any]:
+        """All that is wished, as plain data."""
+        return {
+            "board": write(Document(self.board), "json").strip(),
+            "clues": self.clues,
+            "minimal": self.minimal,
+            "symmetry": self.symmetry,
+            "mask": None if self.mask is None else sorted(self.mask),
+            "grid": self.grid,
+            "killer": self.killer,
+            "full": self.full,
+            "uniform": self.uniform,
+            "target": None if self.target is None else asdict(self.target),
+        }
+
+    def seeded(self, seed: int) -> int:
+        """The seed of a run of this wish: other wishes draw other numbers from the same seed."""
+        return seed ^ self._number
+
+    @cached_property
+    def _number(self) -> int:
+        text = json.dumps(self.described(), sort_keys=True)
+        return int.from_bytes(sha256(text.encode()).digest()[:8], "big")
 
     def require_possible(self) -> None:
         """Look for reasons why the wish can never be met.

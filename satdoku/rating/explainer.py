@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,11 +12,20 @@ from typing import TYPE_CHECKING, Literal
 from satdoku.errors import EngineUnavailable, Unsupported
 from satdoku.limits import Limit
 from satdoku.puzzle import Puzzle
+from satdoku.rating.levels import by_singles, level_name
 
 if TYPE_CHECKING:
     from satdoku.core import SeRating, SeStep
 
-__all__ = ["Rating", "kernel", "kernel_seconds", "rate", "rate_text", "slug", "why_no_rating"]
+__all__ = [
+    "Rating",
+    "kernel",
+    "kernel_seconds",
+    "level_of",
+    "rate",
+    "rate_text",
+    "why_no_rating",
+]
 
 RatingStatus = Literal["ok", "stuck", "undecided"]
 
@@ -30,9 +38,10 @@ class Rating:
     ep          the highest up to the first step that places a digit
     ed          the rating of the first step
     steps       how many steps there are
-    hardest     the name of the (first) step with the highest rating
+    hardest     the technique of the (first) step with the highest rating
     techniques  how often each technique was used; ``hardest`` and this are empty where only the
                 numbers were asked for
+    level       the name of the level (satdoku.rating.levels), where the status is ``ok``
     status      ``ok``; ``stuck``: no step goes on (a puzzle without exactly one solution), and the
                 numbers are those of the way so far; ``undecided``: the time ran out
     """
@@ -43,21 +52,32 @@ class Rating:
     steps: int
     hardest: str | None
     techniques: Mapping[str, int]
+    level: str | None
     status: RatingStatus
 
     @staticmethod
-    def of(found: SeRating, path: Sequence[SeStep] = ()) -> Rating:
-        """What the kernel found, as a value."""
+    def of(
+        found: SeRating,
+        text: str,
+        candidates: Sequence[int] | None = None,
+        path: Sequence[SeStep] = (),
+    ) -> Rating:
+        """What the kernel found of a puzzle, as a value."""
+        from satdoku.rating.kernel_steps import name_of
+
         er, ep, ed = (tenths / 10 for tenths in found.tenths)
         hardest = max(path, key=lambda step: step["rating"], default=None)
-        used = Counter(step["name"] for step in path)
+        used = Counter(map(name_of, path))
         return Rating(
             er,
             ep,
             ed,
             found.steps,
-            None if hardest is None else hardest["name"],
+            None if hardest is None else name_of(hardest),
             dict(used.most_common()),
+            level_name(found.tenths[0], lambda: by_singles(text, candidates))
+            if found.status == "ok"
+            else None,
             "stuck" if found.status == "invalid" else found.status,
         )
 
@@ -114,6 +134,17 @@ def rate(puzzle: Puzzle, *, names: bool = True, seconds: float | None = None) ->
     return rate_text(text, marks, names=names, seconds=seconds)
 
 
+def level_of(puzzle: Puzzle, *, seconds: float | None = None) -> str | None:
+    """The level of a puzzle with one solution.
+
+    ``None`` where the scale says nothing of it, the core is not installed, or the time ran out.
+    """
+    try:
+        return rate(puzzle, names=False, seconds=seconds).level
+    except (EngineUnavailable, Unsupported):
+        return None
+
+
 def rate_text(
     text: str,
     candidates: Sequence[int] | None = None,
@@ -125,11 +156,6 @@ def rate_text(
     core = kernel()
     bound = kernel_seconds(seconds)
     if not names:
-        return Rating.of(core.se_rate(text, candidates, seconds=bound))
-    return Rating.of(*core.se_path(text, candidates, seconds=bound))
-
-
-def slug(name: str) -> str:
-    """A technique's name as it is typed: ``Unique Rectangle type 1`` → unique-rectangle-1."""
-    plain = name.lower().replace("triplet", "triple").replace(" type ", " ")
-    return re.sub(r"[^a-z0-9+]+", "-", plain).strip("-")
+        return Rating.of(core.se_rate(text, candidates, seconds=bound), text, candidates)
+    found, path = core.se_path(text, candidates, seconds=bound)
+    return Rating.of(found, text, candidates, path)

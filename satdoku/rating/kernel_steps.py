@@ -21,7 +21,7 @@ from satdoku.techniques.step import Candidate, CellSet, Chain, House, Link, Node
 if TYPE_CHECKING:
     from satdoku.core import SeStep
 
-__all__ = ["kernel_path", "step_of"]
+__all__ = ["kernel_path", "name_of", "step_of"]
 
 _Branch = Sequence[tuple[int, int, bool, str, tuple[int, ...], int]]
 _Roles = tuple[tuple[Role, tuple[Candidate, ...]], ...]
@@ -93,6 +93,21 @@ def step_of(found: SeStep, position: Position) -> Step:
     return _pattern(found, position)
 
 
+def name_of(found: SeStep) -> str:
+    """What the catalogue calls a step of the kernel."""
+    technique = found["technique"]
+    if found["branches"]:
+        return _SINGLE_CHAINS[technique][0] if technique in _SINGLE_CHAINS else _forcing(found)
+    if technique == "unique_loop":
+        return f"unique-{'rectangle' if len(found['cells']) == 4 else 'loop'}-{found['variant']}"
+    if technique == "bug":
+        return f"bug-{found['variant']}"
+    if technique == "hidden_single" and found["tenths"] == 10:
+        return "full-house"
+    name = technique.replace("_", "-")
+    return name if name.startswith("aligned") else name.replace("triplet", "triple")
+
+
 @cache
 def _board() -> Board:
     return Board(Geometry.classic(), ())
@@ -120,11 +135,6 @@ def _conclusion(found: SeStep) -> tuple[tuple[Candidate, ...], tuple[Candidate, 
 
 def _pattern(found: SeStep, position: Position) -> Step:
     technique = found["technique"]
-    name = technique.replace("_", "-")
-    if not name.startswith("aligned"):
-        name = name.replace("triplet", "triple")
-    if technique == "hidden_single" and found["tenths"] == 10:
-        name = "full-house"
     placements, eliminations = _conclusion(found)
     base, single = _marked(found, "base"), _marked(found, "single")
     variant = ""
@@ -159,7 +169,7 @@ def _pattern(found: SeStep, position: Position) -> Step:
     elif technique.startswith("aligned"):
         candidates = (("defining", base), ("excluder", _excluders(found, base)))
     return Step(
-        name,
+        name_of(found),
         placements=placements,
         eliminations=eliminations,
         variant=variant,
@@ -207,7 +217,7 @@ def _loop(found: SeStep) -> Step:
         sets = (CellSet(kind, cells, tuple(sorted(members)), partners),)
         variant = f"type 3 {kind}"
     return Step(
-        f"unique-{'rectangle' if len(found['cells']) == 4 else 'loop'}-{number}",
+        name_of(found),
         eliminations=_conclusion(found)[1],
         variant=variant,
         digits=digits,
@@ -235,7 +245,7 @@ def _grave(found: SeStep, position: Position) -> Step:
         digits = tuple(sorted({digit for _, digit in extra}))
     own = [(cell, digit) for cell in cells for digit in sorted(position.candidates[cell])]
     return Step(
-        f"bug-{number}",
+        name_of(found),
         eliminations=_conclusion(found)[1],
         variant=f"type {number}",
         digits=digits,
@@ -256,7 +266,7 @@ def _grave(found: SeStep, position: Position) -> Step:
 
 def _chains(found: SeStep, position: Position) -> Step:
     technique = found["technique"]
-    name, variant = _SINGLE_CHAINS.get(technique) or (_forcing(found), _CASES[technique])
+    variant = _SINGLE_CHAINS[technique][1] if technique in _SINGLE_CHAINS else _CASES[technique]
     inner: dict[int, Step] = {}
     cycle = variant.endswith("cycle")
     chains = tuple([_chain(branch, found, inner, position, cycle) for branch in found["branches"]])
@@ -267,7 +277,7 @@ def _chains(found: SeStep, position: Position) -> Step:
         cells = tuple(dict.fromkeys(node.cell for node in chains[0].nodes))
     placements, eliminations = _conclusion(found)
     return Step(
-        name,
+        name_of(found),
         placements=placements,
         eliminations=eliminations,
         variant=variant,

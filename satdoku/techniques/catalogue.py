@@ -19,7 +19,13 @@ from satdoku.techniques.board import Marks, marks_of
 from satdoku.techniques.step import Step
 from satdoku.techniques.vocabulary import canonical, nearest
 
-__all__ = ["MODULES", "Technique", "all_techniques", "technique", "technique_names"]
+__all__ = [
+    "MODULES",
+    "Technique",
+    "all_techniques",
+    "technique",
+    "technique_names",
+]
 
 
 class Technique(ABC):

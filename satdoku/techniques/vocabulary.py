@@ -255,6 +255,12 @@ TERMS: tuple[Term, ...] = (
 
 _KANJI = "〇一二三四五六七八九十"
 
+_PATTERNS = (
+    (r"unique-loop-\d+-type-(\d)", r"unique-loop-\1"),
+    (r"dynamic-(contradiction|double|cell|region)-forcing-chains-plus-.+", "nested-forcing-chains"),
+)
+"""Names of Sudoku Explainer's that say more than the canonical ones."""
+
 
 def _plain(name: str) -> str:
     """What is left of a name where spelling does not count: no case, no blanks, signs as dashes."""
@@ -276,6 +282,9 @@ def canonical(name: str) -> str:
     """The canonical name of what anybody calls a technique; the name itself, with dashes for blanks
     and without capitals, where it is unknown."""
     plain = _plain(name)
+    for pattern, own in _PATTERNS:
+        if re.fullmatch(pattern, plain):
+            return re.sub(pattern, own, plain)
     return _known().get(plain, plain)
 
 

@@ -9,10 +9,16 @@ from pathlib import Path
 
 import pytest
 
+from satdoku.rating.explainer import NAMES
+from satdoku.rating.levels import by_singles, level_name
+
 pytest.importorskip("satdoku.core", reason="rating needs the compiled core")
 
-
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+ONLY_SINGLES = "....4....3.6..914...9..37.8............197.8..6.42.5.7.........8.....69..41....72"
+NOT_ONLY_SINGLES = (
+    "....5....6....1...82......4.7..462....9...........97.8...5....3..5....1..168...9."
+)
 NONE = "12345678." + "........9" + "." * 63
 Output = Callable[..., tuple[int, str, str]]
 
@@ -24,6 +30,10 @@ def reference(shared: Callable[[str], Path]) -> list[dict[str, str]]:
     return [row for row in rows if float(row["ER"]) < 7.5][::6]
 
 
+def level(row: dict[str, str]) -> str:
+    return level_name(round(float(row["ER"]) * 10), lambda: by_singles(row["puzzle"]))
+
+
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_file_of_reference_puzzles(
     satdoku: Output, tmp_path: Path, reference: list[dict[str, str]], jobs: str
@@ -33,7 +43,7 @@ def test_a_file_of_reference_puzzles(
     code, out, err = satdoku("rate", str(path), "--jobs", jobs)
     assert (code, err) == (0, "")
     assert out.splitlines() == [
-        f"{row['ER']}/{row['EP']}/{row['ED']}\t{row['puzzle']}" for row in reference
+        f"{row['ER']}/{row['EP']}/{row['ED']}\t{row['puzzle']}\t{level(row)}" for row in reference
     ]
 
 
@@ -56,7 +66,32 @@ def test_filters(satdoku: Output, tmp_path: Path, reference: list[dict[str, str]
     assert satdoku("rate", str(path), "--er", "3.0..4.5")[1].split() == kept
     found = satdoku("rate", str(path), "--requires", "x-wing")[1].split()
     assert {row["puzzle"] for row in reference if row["hardest"] == "X-Wing"} <= set(found)
-    assert satdoku("rate", str(path), "--requires", "no-such-technique")[1] == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [("no-such-technique", "there are hidden-single"), ("x-wnig", "did you mean x-wing")],
+)
+def test_unknown_techniques_are_refused(satdoku: Output, name: str, reason: str) -> None:
+    code, out, err = satdoku("rate", EASY, "--requires", name)
+    assert (code, out) == (2, "")
+    assert reason in err
+
+
+def test_the_kernels_names_are_known(reference: list[dict[str, str]]) -> None:
+    assert {row["hardest"] for row in reference} <= set(NAMES)
+
+
+def test_easy_is_what_singles_solve(satdoku: Output) -> None:
+    """Both are rated 2.0: pointing and hidden pairs are looked for before naked singles."""
+    for puzzle, expected in ((ONLY_SINGLES, "easy"), (NOT_ONLY_SINGLES, "medium")):
+        code, out, _ = satdoku("rate", puzzle)
+        assert (code, out) == (0, f"2.0/1.2/1.2\t{puzzle}\t{expected}\n")
+        assert json.loads(satdoku("rate", puzzle, "--json")[1])["level"] == expected
+        assert satdoku("explain", puzzle)[1].endswith(f"\nLevel: {expected}.\n")
+        assert json.loads(satdoku("explain", puzzle, "--json")[1])["level"] == expected
+    code, out, _ = satdoku("explain", ONLY_SINGLES, "--from", ONLY_SINGLES)
+    assert (code, "Level: easy" in out) == (0, True)
 
 
 def test_no_rating_without_exactly_one_solution(satdoku: Output, tmp_path: Path) -> None:

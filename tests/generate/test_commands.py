@@ -48,7 +48,19 @@ def test_lines_json_and_csv_tell_the_same() -> None:
     assert [row["solution"] for row in rows] == [record["solution"] for record in records]
 
 
+def test_csv_and_json_show_the_rating_of_a_wished_difficulty() -> None:
+    wish = ("generate", "--seed", "7", "-n", "2", "--level", "easy")
+    records = [json.loads(line) for line in call(*wish, "--json")[1].splitlines()]
+    rows = list(csv.DictReader(call(*wish, "--csv")[1].splitlines()))
+    for record, row in zip(records, rows, strict=True):
+        assert record["rating"]["level"] == "easy"
+        assert {key: str(value) for key, value in record["rating"].items()}.items() <= row.items()
+
+
 BAD = [
+    (["--requires", "x-wnig"], "did you mean x-wing"),
+    (["--requires", "nishio"], "no technique of the preset human"),
+    (["--level", "gentle"], "there are easy"),
     (["--clues", "16"], "McGuire"),
     (["--clues", "41", "--minimal"], "is known"),
     (["--mask", "x" * 27 + "." * 54], "rows 4 and 5"),
@@ -199,7 +211,7 @@ def test_a_killed_run_ends_with_the_same_file(tmp_path: Path, form: list[str], j
     kills = 0
     for wait in (0.5, 0.6, 0.8):
         process = subprocess.Popen([*COMMAND, *wish, "-o", str(path), "-j", jobs])
-        deadline = time.monotonic() + wait + 2
+        deadline = time.monotonic() + 60
         while time.monotonic() < deadline and not (path.exists() and path.stat().st_size):
             time.sleep(0.01)
         time.sleep(wait / 10)

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+import csv
+import json
+from collections.abc import Callable
 from itertools import pairwise
+from pathlib import Path
+from typing import Literal
 
 import pytest
 
 from satdoku import solving
+from satdoku.cli.app import run as run_command
 from satdoku.generate import LEVELS, ImpossibleWish, Run, Target, Wish, parse_mask
-from satdoku.generate.difficulty import TECHNIQUES, by_singles, technique_of
+from satdoku.generate.difficulty import _KNOWN, _RATED
 from satdoku.limits import Limit
 from satdoku.puzzle import Geometry, Puzzle
+from satdoku.rating import PRESETS, path, preset, start
+from satdoku.rating.explainer import rate_text
+from satdoku.rating.levels import by_singles, level_name
+from satdoku.rating.names import is_called, path_names, technique_names
 
 core = pytest.importorskip("satdoku.core")
 if not hasattr(core, "se_rate"):
     pytest.skip("the core has no Sudoku Explainer kernel", allow_module_level=True)
-HARD = "...9.35....9.25..........8.2..3..9...1..4.......76..3.96......41.2...8...8.....6."
 PLAIN = Puzzle.empty(Geometry.classic())
 WELL_KNOWN = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
@@ -31,31 +40,107 @@ def make(wish: Wish, count: int, **options: object) -> list[str]:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_levels(level: str) -> None:
-    low, high = LEVELS[level]
-    for puzzle in make(Wish(PLAIN, target=Target(er=(low, high))), 2):
-        assert low <= core.se_rate(puzzle).tenths[0] <= high
+    for puzzle in make(Wish(PLAIN, target=Target(level=level)), 3):
+        assert rate_text(puzzle).level == level
+        assert by_singles(puzzle) is (level == "easy")
 
 
-def test_levels_leave_no_gap() -> None:
-    ranges = list(LEVELS.values())
-    assert ranges[0][0] == 10
-    for (_, high), (low, _) in pairwise(ranges):
-        assert Target(er=(high + 1, low - 1)).reason() is not None
+def test_every_rating_has_one_level() -> None:
+    order = list(LEVELS)
+    for alone in (True, False):
+        names = [level_name(er, lambda: alone) for er in sorted(_KNOWN)]  # noqa: B023
+        assert [order.index(name) for name in names] == sorted(map(order.index, names))
+        assert set(names) == set(order) - ({"medium"} if alone and "medium" not in names else set())
+    for level in LEVELS.values():
+        for low, high in level.bands:
+            assert low <= high
+            assert Target(er=(low, high), level=level.name).reason() is None
+        for (_, high), (low, _) in pairwise(level.bands):
+            assert Target(er=(high + 1, low - 1)).reason() is not None
+
+
+def test_the_puzzles_of_a_level_are_spread_over_it() -> None:
+    """No part of it has more than three times its share."""
+    for name, most in (("easy", 24), ("medium", 18)):
+        level = LEVELS[name]
+        ratings = [
+            core.se_rate(puzzle).tenths[0]
+            for puzzle in make(Wish(PLAIN, target=Target(level=name)), 30)
+        ]
+        for low, high in level.bands:
+            assert 1 <= sum(low <= er <= high for er in ratings) <= most
+
+
+def test_hodokus_readers_find_their_levels(shared: Callable[[str], Path]) -> None:
+    ours = dict(zip(("EASY", "MEDIUM", "HARD", "UNFAIR", "EXTREME"), LEVELS, strict=True))
+    with shared("data/rating/hodoku_reference.csv").open(newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    found = [(rate_text(row["puzzle"], names=False).level, ours[row["level"]]) for row in rows]
+    assert all((own == "easy") == (theirs == "easy") for own, theirs in found)
+    assert sum(own == theirs for own, theirs in found) >= 139
+
+
+def test_other_wishes_give_other_grids() -> None:
+    seen: list[str] = []
+    wishes = [Wish(PLAIN, target=Target(level=level)) for level in list(LEVELS)[:2]]
+    wishes += [
+        Wish(PLAIN),
+        Wish(PLAIN, minimal=True),
+        Wish(PLAIN, symmetry="180"),
+        Wish(PLAIN, full=True),
+        Wish(PLAIN, clues=30),
+        Wish(PLAIN, target=Target(er=(10, 12))),
+        Wish(PLAIN, target=Target(only_singles=True)),
+        Wish(PLAIN, mask=parse_mask(WELL_KNOWN, PLAIN.geometry)),
+    ]
+    for wish in wishes:
+        run = Run(wish, 3, 5)
+        seen += [made.solution for piece in run.pieces() for made in piece.puzzles]
+    assert len(set(seen)) == len(seen) == 50
 
 
 def test_pearls_and_diamonds() -> None:
-    target = Target(er=(66, 83), ep=(26, 83), ed=(26, 83))
+    target = Target(er=(30, 83), ep=(26, 83), ed=(26, 83))
     puzzle = make(Wish(PLAIN, target=target), 1)[0]
     _, ep, ed = core.se_rate(puzzle).tenths
     assert ep >= 26
     assert ed >= 26
 
 
-@pytest.mark.parametrize("technique", ["x-wing", "naked-pair", "bug"])
-def test_required_techniques(technique: str) -> None:
-    puzzle = make(Wish(PLAIN, target=Target(requires=technique)), 1)[0]
-    _, steps = core.se_path(puzzle)
-    assert technique in {technique_of(step) for step in steps}
+@pytest.mark.parametrize("name", ["human", "se"])
+@pytest.mark.parametrize("technique", ["x-wing", "naked-triplet", "bug", "als-xz"])
+def test_required_techniques(
+    technique: str, name: Literal["human", "se"], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What is promised is what ``explain`` shows."""
+    target = Target(requires=technique, preset=name)
+    if name == "se" and technique == "als-xz":
+        assert "no technique of the preset se" in (target.reason() or "")
+        return
+    for puzzle in make(Wish(PLAIN, target=target), 2):
+        options = () if name == "human" else ("--preset", name)
+        assert run_command(["explain", puzzle, "--json", *options]) == 0
+        steps = json.loads(capsys.readouterr().out)["steps"]
+        assert any(is_called(step["technique"], technique) for step in steps)
+
+
+@pytest.mark.parametrize("name", ["human", "se"])
+def test_the_names_of_a_path(name: str, shared: Callable[[str], Path]) -> None:
+    names = technique_names(name)
+    with shared("data/rating/se_reference.csv").open(newline="") as stream:
+        rows = [row for row in csv.DictReader(stream) if float(row["ER"]) < 8.0][::40]
+    for row in rows:
+        puzzle = PLAIN.with_givens([None if c == "." else int(c) for c in row["puzzle"]])
+        used = list(path_names(puzzle, name))
+        assert set(used) <= set(names)
+        if name == "human":
+            assert used == [step.technique for step in path(start(puzzle), preset(name)).steps]
+
+
+def test_every_technique_of_se_has_a_rating() -> None:
+    assert {"human", "se"} <= set(PRESETS)
+    for name in technique_names("se"):
+        assert any(is_called(name, known) for known in _RATED)
 
 
 def test_only_singles_and_few_steps() -> None:
@@ -99,8 +184,14 @@ BAD = [
     (Target(er=(30, 20)), "empty"),
     (Target(er=(10, 15), ep=(20, 30)), "never above ER"),
     (Target(ep=(10, 15), ed=(20, 30)), "never above EP"),
-    (Target(er=(10, 15), requires="x-wing"), "rated 3.2"),
-    (Target(requires="guessing"), "cannot be required"),
+    (Target(er=(10, 15), requires="x-wing"), "never needed"),
+    (Target(level="easy", requires="x-wing"), "never needed"),
+    (Target(level="medium", requires="x-wing", preset="se"), "rated 3.2"),
+    (Target(level="medium", only_singles=True), "never solve"),
+    (Target(level="gentle"), "there are easy, medium"),
+    (Target(level="easy", ep=(30, 30)), "never above ER"),
+    (Target(requires="guessing"), "no technique of the preset human"),
+    (Target(requires="x-wnig"), "did you mean x-wing"),
     (Target(er=(30, 38), only_singles=True), "singles"),
     (Target(requires="x-wing", only_singles=True), "never needed"),
 ]
@@ -123,13 +214,3 @@ def test_a_time_limit_ends_the_search() -> None:
     run = Run(wish, 1, 1, limit=Limit(seconds=0.5))
     assert [made for piece in run.pieces() for made in piece.puzzles] == []
     assert run.ending in ("seconds", "tries")
-
-
-def test_techniques_are_those_of_the_kernel() -> None:
-    seen = set()
-    for line in (
-        WELL_KNOWN,
-        HARD,
-    ):
-        seen |= {step["technique"].replace("_", "-") for step in core.se_path(line)[1]}
-    assert seen & set(TECHNIQUES)

@@ -11,7 +11,7 @@ from satdoku.errors import InvalidPuzzle, NoSolution, NotUnique
 from satdoku.generate.reducing import Reducer
 from satdoku.generate.sat import Cut
 from satdoku.limits import Limit
-from satdoku.puzzle import Puzzle
+from satdoku.puzzle import Geometry, Puzzle
 from satdoku.solving import check_unique
 
 WELL_KNOWN = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -88,3 +88,14 @@ def test_puzzles_without_one_solution_are_refused() -> None:
         Reducer(parse_puzzle("55" + "." * 79))
     with pytest.raises(Cut):
         Reducer(parse_puzzle(WELL_KNOWN), Limit(seconds=0))
+
+
+def test_a_limit_ends_the_loading_of_a_large_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clauses of an empty 100x100 take over ten seconds and 2 GB."""
+
+    def never(*arguments: object) -> None:
+        raise AssertionError("a solver was loaded after the limit")
+
+    monkeypatch.setattr("satdoku.engines.sat._Session", never)
+    with pytest.raises(Cut):
+        Reducer(Puzzle.empty(Geometry.of_size(100)), Limit(cancel=lambda: True))

@@ -1,0 +1,72 @@
+"""Levels beside HoDoKu's, how generated puzzles are spread over them, required techniques.
+
+    python benchmarks/levels.py ../shared/data/rating/hodoku_reference.csv [--generate]
+
+The file has the columns ``puzzle`` and ``level`` (HoDoKu's), with commas or tabs between them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import time
+from collections import Counter
+from pathlib import Path
+
+from satdoku.generate import LEVELS, Run, Target, Wish
+from satdoku.puzzle import Geometry, Puzzle
+from satdoku.rating.explainer import rate_text
+
+PLAIN = Puzzle.empty(Geometry.classic())
+HODOKU = ("EASY", "MEDIUM", "HARD", "UNFAIR", "EXTREME")
+TECHNIQUES = ("naked-pair", "x-wing", "swordfish", "xy-wing")
+
+
+def compare(path: Path) -> None:
+    """Count the puzzles of each level, by HoDoKu's level."""
+    with path.open(newline="") as stream:
+        delimiter = "\t" if "\t" in stream.readline() else ","
+        stream.seek(0)
+        rows = list(csv.DictReader(stream, delimiter=delimiter))
+    found = Counter((rate_text(row["puzzle"], names=False).level, row["level"]) for row in rows)
+    print(f"| {path.name} |", " | ".join(name.title() for name in HODOKU), "|")
+    print("|---|" + "---:|" * len(HODOKU))
+    for level in LEVELS:
+        print(f"| {level} |", " | ".join(str(found[level, name] or "") for name in HODOKU), "|")
+    same = sum(found[pair] for pair in zip(LEVELS, HODOKU, strict=True))
+    print(f"the same: {same} of {len(rows)}")
+
+
+def made(target: Target, count: int) -> tuple[list[int], float]:
+    """The ER of each puzzle, in tenths, and how many are made in a second of CPU time."""
+    started = time.process_time()
+    run = Run(Wish(PLAIN, target=target), 1, count)
+    puzzles = [made.puzzle for piece in run.pieces() for made in piece.puzzles]
+    seconds = time.process_time() - started
+    ratings = [round(10 * rate_text(puzzle, names=False).er) for puzzle in puzzles]
+    return ratings, len(puzzles) / seconds
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("files", nargs="+", type=Path)
+    parser.add_argument("--generate", action="store_true")
+    arguments = parser.parse_args()
+    for path in arguments.files:
+        compare(path)
+    if not arguments.generate:
+        return
+    for name, level in LEVELS.items():
+        ratings, speed = made(Target(level=name), 100)
+        parts = [
+            f"{low / 10}-{high / 10}: {sum(low <= er <= high for er in ratings)}"
+            for low, high in level.bands
+        ]
+        print(f"{name:12s} {speed:8.1f} a second; {', '.join(parts)}")
+    for technique in TECHNIQUES:
+        _, speed = made(Target(requires=technique), 40)
+        print(f"{technique:12s} {speed:8.1f} a second")
+
+
+if __name__ == "__main__":
+    main()

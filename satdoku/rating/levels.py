@@ -1,0 +1,120 @@
+"""Levels: names for how hard a classic puzzle is. One table, for every command.
+
+A level is a range of Sudoku Explainer's ER, but for the easiest: a puzzle is easy where naked and
+hidden singles alone solve it, which ER does not say. Sudoku Explainer looks for pointing (1.7) and
+hidden pairs that place a digit (2.0) before naked singles (2.3), whether they are needed or not.
+The bounds follow HoDoKu's levels (docs/generate.md has the comparison).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from satdoku.puzzle import Geometry
+
+__all__ = ["LEVELS", "Level", "Tenths", "by_singles", "level_name"]
+
+Tenths = tuple[int, int]
+"""A range of ratings, both ends in it, in tenths: 3.0 to 3.8 is (30, 38)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A name for how hard a puzzle is.
+
+    bands    parts of the level, about equally worth having: generated puzzles are spread over them
+    needs    the techniques that a puzzle of the level needs, for help texts
+    singles  whether naked and hidden singles alone solve it; ``None``: ER says it
+    """
+
+    name: str
+    bands: tuple[Tenths, ...]
+    needs: str
+    singles: bool | None = None
+
+    @property
+    def er(self) -> Tenths:
+        """The lowest and the highest ER."""
+        return self.bands[0][0], self.bands[-1][1]
+
+
+LEVELS: dict[str, Level] = {
+    level.name: level
+    for level in (
+        Level("easy", ((10, 12), (15, 15), (17, 23)), "naked and hidden singles", singles=True),
+        Level(
+            "medium",
+            ((17, 19), (20, 25), (26, 26), (28, 28), (30, 30)),
+            "locked candidates, pairs",
+            singles=False,
+        ),
+        Level(
+            "hard",
+            ((32, 36), (38, 42), (44, 45), (46, 62), (65, 67)),
+            "triples, fish, wings, unique rectangles, BUG, short X-chains",
+        ),
+        Level("expert", ((68, 70), (71, 71), (72, 72)), "chains"),
+        Level(
+            "diabolical",
+            ((73, 76), (77, 82), (83, 84), (85, 89), (90, 119)),
+            "long and branching chains",
+        ),
+    )
+}
+"""Every level by its name, easiest first."""
+
+
+def level_name(er: int, singles: Callable[[], bool]) -> str:
+    """The level of a puzzle whose ER is so many tenths.
+
+    ``singles`` says whether naked and hidden singles alone solve it, and is asked only where ER
+    leaves that open.
+    """
+    easy, *others = LEVELS.values()
+    below, above = easy.bands[-1]
+    if er < below or (er <= above and singles()):
+        return easy.name
+    return next(level.name for level in others if er <= level.er[1])
+
+
+_PEERS = Geometry.classic().peers
+_HOUSES = tuple(house.cells for house in Geometry.classic().houses)
+_ALL = (1 << 9) - 1
+
+
+def by_singles(puzzle: str, candidates: Sequence[int] | None = None) -> bool:
+    """Whether naked and hidden singles alone solve a classic puzzle of 81 characters.
+
+    ``candidates`` are those of each cell, digit d as bit d - 1.
+    """
+    marks = [_ALL] * 81 if candidates is None else list(candidates)
+    waiting = []
+    for cell, symbol in enumerate(puzzle):
+        if symbol in "123456789":
+            waiting.append((cell, 1 << (int(symbol) - 1)))
+        elif marks[cell].bit_count() == 1:
+            waiting.append((cell, marks[cell]))
+    left = 81
+    while True:
+        while waiting:
+            cell, bit = waiting.pop()
+            if not marks[cell] & bit:
+                continue
+            marks[cell] = 0
+            left -= 1
+            for peer in _PEERS[cell]:
+                if marks[peer] & bit:
+                    marks[peer] ^= bit
+                    if marks[peer].bit_count() == 1:
+                        waiting.append((peer, marks[peer]))
+        for house in _HOUSES:
+            once = twice = 0
+            for cell in house:
+                twice |= once & marks[cell]
+                once |= marks[cell]
+            once &= ~twice
+            if once:
+                waiting += [(c, bit) for c in house if (bit := marks[c] & once)]
+        if not waiting:
+            return left == 0

@@ -1,0 +1,62 @@
+"""The names of the techniques on a preset's paths, and the names of one path."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from satdoku.puzzle import Puzzle
+from satdoku.rating import preset, start, walk
+from satdoku.rating.explainer import kernel
+from satdoku.rating.kernel_steps import name_of
+from satdoku.techniques.vocabulary import canonical, nearest
+
+__all__ = ["is_called", "path_names", "technique_names", "unknown"]
+
+_SEVERAL = {
+    "unary-chains": ("x-cycle", "x-chain", "y-cycle", "xy-cycle", "forcing-chain"),
+    "static-forcing-chains": ("cell-forcing-chains", "region-forcing-chains"),
+    "unique-loops": tuple(
+        f"unique-{kind}-{number}" for kind in ("rectangle", "loop") for number in (1, 2, 3, 4)
+    ),
+    "bug": ("bug-1", "bug-2", "bug-3", "bug-4"),
+    "negation-2": ("negation",),
+}
+"""Searches whose steps do not bear the search's name."""
+
+
+def technique_names(name: str) -> tuple[str, ...]:
+    """What the steps of this preset are called, in the order of its table."""
+    names: dict[str, None] = {}
+    for entry in preset(name).entries:
+        own = entry.name or entry.search.name
+        names |= dict.fromkeys(_SEVERAL.get(own, (own,)))
+    return tuple(names)
+
+
+def path_names(puzzle: Puzzle, name: str) -> Iterator[str]:
+    """The techniques of the path that ``explain`` shows of a classic puzzle, step by step.
+
+    :raises EngineUnavailable: for the preset ``se``, where the compiled core is not installed.
+    """
+    if name == "se":
+        _, steps = kernel().se_path(puzzle.grid.text())
+        yield from map(name_of, steps)
+    else:
+        for stage in walk(start(puzzle), preset(name)):
+            yield stage.step.technique
+
+
+def is_called(name: str, wanted: str) -> bool:
+    """Whether a technique is the one wanted: ``bug`` wants bug-1 to bug-4."""
+    name, wanted = canonical(name), canonical(wanted)
+    return name == wanted or name.startswith(f"{wanted}-")
+
+
+def unknown(wanted: str, names: Iterable[str], whose: str) -> str | None:
+    """Why no technique of these is called so, with the nearest names; ``None`` where one is."""
+    known = list(names)
+    if any(is_called(name, wanted) for name in known):
+        return None
+    near = nearest(wanted, known)
+    hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(known)}"
+    return f"{wanted!r} is no technique of {whose}; {hint}"
