@@ -108,7 +108,9 @@ def _rows(case: Case, code: int, out: str, err: str) -> None:
     lines = [line for line in plain.split("\n") if line.strip() and line.lstrip()[0] != "#"]
     if all(len(line) == 81 and not set(line) - set("0123456789.") for line in lines) and lines:
         rows = out.splitlines()
-        expect(len(rows) == len(lines), f"{len(lines)} puzzles, {len(rows)} rows of {case.words[0]}")
+        expect(
+            len(rows) == len(lines), f"{len(lines)} puzzles, {len(rows)} rows of {case.words[0]}"
+        )
 
 
 def answered(case: Case) -> tuple[int, str, str]:
@@ -130,7 +132,10 @@ def answered(case: Case) -> tuple[int, str, str]:
         finally:
             os.chdir(here)
             sys.stdin, warnings.showwarning = before, shown
-    told = [cast(io.BytesIO, stream.buffer).getvalue().decode("utf-8", "replace") for stream in (out, err)]
+    told = [
+        cast(io.BytesIO, stream.buffer).getvalue().decode("utf-8", "replace")
+        for stream in (out, err)
+    ]
     return code, told[0], told[1]
 
 

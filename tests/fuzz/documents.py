@@ -95,9 +95,7 @@ def _means_the_same(data: Any, document: Document) -> None:
     if "box" in data["board"]:
         expect(puzzle.geometry == Geometry.boxes(size, *data["board"]["box"]), "other boxes")
     marks = puzzle.pencil_marks or ()
-    expect(
-        len(data.get("pencil_marks", {})) == sum(m is not None for m in marks), "a mark is lost"
-    )
+    expect(len(data.get("pencil_marks", {})) == sum(m is not None for m in marks), "a mark is lost")
     cells = data["givens"].split()
     cells = cells if len(cells) > 1 else list(data["givens"].strip())
     for token, given in zip(cells, puzzle.givens, strict=True):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import collections.abc as abc
 import contextlib
+import enum
 import importlib
 import inspect
 import os
@@ -19,11 +20,14 @@ from functools import cache
 from itertools import islice
 from typing import Any
 
+from satdoku.constraints import REGISTRY
 from satdoku.engines import EngineOptions
 from satdoku.errors import SatdokuError
 from satdoku.formats import ReadOptions, WriteOptions
+from satdoku.generate import Target, Wish
 from satdoku.limits import Clock, Limit
 from satdoku.puzzle import Constraint, Document, Geometry, Grid, Position, Puzzle
+from satdoku.solving import Checker
 from satdoku.symmetry import Symmetry, SymmetryGroup
 from tests.fuzz import puzzles
 from tests.fuzz.mutation import json_value, mutated_data, mutated_text
@@ -55,43 +59,73 @@ def functions() -> Mapping[str, tuple[Callable[..., Any], Mapping[str, Any]]]:
     """Public functions, classes and their methods, with the types of their arguments."""
     found: dict[str, tuple[Callable[..., Any], Mapping[str, Any]]] = {}
     chance = random.Random(1)
+    for full, thing in _things():
+        try:
+            hints = _types(thing)
+            for hint in hints.values():
+                value_of(hint, chance)
+        except (Unknown, TypeError, ValueError, NameError, KeyError):
+            continue
+        found[full] = (thing, hints)
+    return found
+
+
+def _things() -> Iterator[tuple[str, Callable[..., Any]]]:
     for module in MODULES:
         home = importlib.import_module(module)
         for name in home.__all__:
             thing = getattr(home, name)
-            if inspect.isclass(thing) and issubclass(thing, BaseException):
-                continue
-            if not callable(thing) or typing.get_origin(thing) is not None:
-                continue
-            full = f"{module}.{name}"
-            if inspect.isabstract(thing) or full in _NOT_ASKED:
-                continue
-            try:
-                hints = _types(thing)
-                for hint in hints.values():
-                    for _ in range(3):
-                        value_of(hint, chance)
-            except (Unknown, TypeError, NameError):
-                continue
-            found[full] = (thing, hints)
-    return found
+            if inspect.isfunction(thing) and f"{module}.{name}" not in _NOT_ASKED:
+                yield f"{module}.{name}", thing
+    for kind in _CLASSES:
+        yield kind.__name__, kind
+        for name, member in vars(kind).items():
+            if isinstance(member, staticmethod) and name[0] != "_":
+                yield f"{kind.__name__}.{name}", member.__func__
 
 
-_NOT_ASKED = {"satdoku.formats.Entry", "satdoku.generate.Run", "satdoku.proofs.write_certificate"}
-"""Lazy work that starts elsewhere, and what writes files."""
+_CLASSES = (
+    Geometry, Puzzle, Grid, Position, Limit, EngineOptions, ReadOptions, Checker, Symmetry,
+    SymmetryGroup, Wish, Target, *REGISTRY.values(),
+)  # fmt: skip
+_NOT_ASKED = {
+    "satdoku.proofs.write_certificate",  # writes files
+    "satdoku.formats.read",  # waits for standard input, as the next does
+    "satdoku.formats.read_lines",
+    "satdoku.diagnose.changed",  # arguments that belong together, here and below
+    "satdoku.diagnose.fewest_additions",
+    "satdoku.render.render_step",
+    "satdoku.techniques.apply",
+    "satdoku.explain.explain",
+}
 
 
 def _types(thing: Callable[..., Any]) -> Mapping[str, Any]:
     """The types of the parameters that can be given by name."""
     target = thing.__init__ if inspect.isclass(thing) else thing  # type: ignore[misc]
-    hints = typing.get_type_hints(target, {**vars(abc), **vars(typing)})
+    known = {kind.__name__: kind for kind in _MAKERS if inspect.isclass(kind)}
+    home = vars(importlib.import_module(thing.__module__))
+    hints = typing.get_type_hints(target, {**vars(abc), **vars(typing), **known, **home})
     parameters = inspect.signature(thing).parameters.values()
     if any(p.kind in (p.VAR_POSITIONAL, p.POSITIONAL_ONLY) for p in parameters):
         raise Unknown(thing)
     return {p.name: hints[p.name] for p in parameters if p.kind != p.VAR_KEYWORD}
 
 
-_TEXTS = ("", "x", "auto", "native", "sat", "line", "json", "none", "en", "human", "r1c1", "odd:r1c1")
+_TEXTS = (
+    "",
+    "x",
+    "auto",
+    "native",
+    "sat",
+    "line",
+    "json",
+    "none",
+    "en",
+    "human",
+    "r1c1",
+    "odd:r1c1",
+)
 _INTS = (0, 1, 2, 3, 4, 9, 16, 81, -1, 100, 2**31, 2**63, 2**64, -(10**30))
 _FLOATS = (0.0, 0.01, 0.05, -1.0, float("nan"))
 
@@ -107,7 +141,13 @@ def value_of(kind: Any, chance: random.Random) -> Any:
     if origin is typing.Literal:
         return chance.choice((*inner, "x")) if chance.random() < 0.2 else chance.choice(inner)
     if origin in (typing.Union, types.UnionType):
-        return value_of(chance.choice(inner), chance)
+        for part in chance.sample(inner, len(inner)):
+            with contextlib.suppress(Unknown):
+                return value_of(part, chance)
+    if isinstance(kind, typing.TypeVar):
+        return value_of(chance.choice(kind.__constraints__ or (kind.__bound__,)), chance)
+    if inspect.isclass(kind) and issubclass(kind, enum.Enum):
+        return chance.choice(list(kind))
     if origin is tuple and inner and inner[-1] is not Ellipsis:
         return tuple([value_of(part, chance) for part in inner])
     if origin in (tuple, list, abc.Sequence, abc.Iterable, abc.Collection, frozenset, set):
@@ -199,7 +239,7 @@ def draw(chance: random.Random) -> Case:
         arguments["limit"] = _limit(chance)
     if "time_limit" in hints:
         arguments["time_limit"] = chance.choice((SECONDS, 0.0, SECONDS))
-    if "seconds" in hints and name not in ("satdoku.Limit",):
+    if "seconds" in hints and name != "Limit":
         arguments["seconds"] = SECONDS
     return Case(name, arguments)
 

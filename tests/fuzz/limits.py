@@ -89,7 +89,9 @@ def _check(case: Case, truth: Truth, whole: bool, limited: bool) -> None:
 
 def _decided(verdict: str, truth: Truth, limited: bool, stopped: object) -> None:
     if verdict == "undecided":
-        expect(limited and stopped in ("seconds", "nodes", "cancelled"), "undecided without a limit")
+        expect(
+            limited and stopped in ("seconds", "nodes", "cancelled"), "undecided without a limit"
+        )
     else:
         right = ("none", "unique")[len(truth)] if len(truth) < 2 else "multiple"
         expect(verdict == right, "a wrong verdict", f"{verdict}, not {right}")

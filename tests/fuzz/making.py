@@ -168,4 +168,3 @@ def smaller(case: Case) -> Iterator[Case]:
     for name in ("clues", "minimal", "symmetry", "mask", "grid", "killer", "full"):
         if getattr(case.wish, name) != getattr(plain, name):
             yield replace(case, wish=replace(case.wish, **{name: getattr(plain, name)}))
-

@@ -195,9 +195,7 @@ def classic_puzzle(chance: random.Random, marked: float = 0.2) -> Puzzle:
     return _spoilt(Puzzle(CLASSIC, tuple(givens)), None, chance, marked)
 
 
-def _spoilt(
-    found: Puzzle, values: Values | None, chance: random.Random, marked: float
-) -> Puzzle:
+def _spoilt(found: Puzzle, values: Values | None, chance: random.Random, marked: float) -> Puzzle:
     digits = found.geometry.digits
     if chance.random() < 0.15:
         found = found.with_givens({chance.randrange(len(found.givens)): chance.choice(digits)})
@@ -229,4 +227,3 @@ def smaller_puzzles(found: Puzzle) -> Iterator[Puzzle]:
     for cell, given in enumerate(found.givens):
         if given is not None:
             yield found.with_givens({cell: None})
-

@@ -21,7 +21,16 @@ from tests.fuzz.tries import expect
 from tests.fuzz.verdicts import solutions
 
 _PRESETS = ("human", "se", "six-elements", "euler96")
-_SLOW = ("dynamic", "nested", "small-proof", "negation", "trial", "region", "cell-forcing", "nishio")
+_SLOW = (
+    "dynamic",
+    "nested",
+    "small-proof",
+    "negation",
+    "trial",
+    "region",
+    "cell-forcing",
+    "nishio",
+)
 
 
 @dataclass(frozen=True)
@@ -93,9 +102,7 @@ def _unsure(entry: Entry) -> bool:
     return entry.search.needs_uniqueness
 
 
-def _true(
-    step: Step, position: Position, truth: set[tuple[int, ...]], end: bool = False
-) -> None:
+def _true(step: Step, position: Position, truth: set[tuple[int, ...]], end: bool = False) -> None:
     name = step.technique
     for values in truth:
         for cell, digit in step.placements:

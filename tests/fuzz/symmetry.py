@@ -136,4 +136,3 @@ def _another(puzzle: Puzzle, grid: tuple[int, ...]) -> Puzzle:
     """A puzzle with one given more or less."""
     first = puzzle.givens[0]
     return puzzle.with_givens({0: grid[0] if first is None else None})
-

@@ -6,6 +6,7 @@ import json
 import random
 import time
 import traceback
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, is_dataclass
 from importlib import import_module
@@ -17,6 +18,10 @@ from satdoku.puzzle import Document, Puzzle
 __all__ = ["CLASSES", "Class", "Finding", "Wrong", "expect", "repeat"]
 
 _SHRINKING_SECONDS = 10.0
+_SHRUNK_EACH = 2
+_SHOWN = 2_000
+_MET: Counter[str] = Counter()
+"""How often a failure was met in this process: only the first few of a kind are shrunk."""
 
 
 class Wrong(AssertionError):
@@ -70,9 +75,11 @@ class Class:
         failure = fault(self.load, case)
         if failure is None:
             return None
-        case = shrunk(self.load, case, failure.kind)
-        last = fault(self.load, case) or failure
-        return Finding(self.name, seed, index, last.told, show(case))
+        _MET[failure.kind] += 1
+        if _MET[failure.kind] <= _SHRUNK_EACH:
+            case = shrunk(self.load, case, failure.kind)
+            failure = fault(self.load, case) or failure
+        return Finding(self.name, seed, index, failure.told, show(case))
 
 
 def show(value: object) -> str:
@@ -97,9 +104,10 @@ class Finding:
     case: str = ""
 
     def __str__(self) -> str:
-        case = f" | {self.case}" if self.case else ""
-        line = f"{self.name} seed {self.seed} try {self.index}: {self.told}{case}"
-        return f"{line} | {repeat(self.name, self.seed, self.index)}".replace("\n", "\\n")
+        case = f" | {self.case[:_SHOWN]}" if self.case else ""
+        line = f"{self.name} seed {self.seed} try {self.index}: {self.told[:_SHOWN]}{case}"
+        command = repeat(self.name, self.seed, self.index)
+        return f"{line} | {command}".replace("\n", "\\n").encode("utf-8", "replace").decode()
 
 
 def repeat(name: str, seed: int, index: int) -> str:
@@ -148,16 +156,16 @@ def shrunk(module: Module, case: Any, kind: str) -> Any:
 CLASSES: dict[str, Class] = {
     entry.name: entry
     for entry in (
-        Class("verdicts", 0.20, 200, "verdicts"),
-        Class("variants", 0.01, 20, "variants"),
-        Class("text", 0.40, 500, "text"),
-        Class("json", 0.20, 500, "documents"),
-        Class("symmetry", 0.08, 200, "symmetry"),
-        Class("api", 0.10, 200, "interface"),
-        Class("limits", 0.01, 20, "limits"),
-        Class("commands", 0.005, 10, "commands"),
-        Class("certificates", 0.005, 20, "certificates"),
-        Class("steps", 0.005, 20, "steps"),
-        Class("generate", 0.001, 10, "making"),
+        Class("verdicts", 0.05, 200, "verdicts"),
+        Class("variants", 0.003, 20, "variants"),
+        Class("text", 0.5, 500, "text"),
+        Class("json", 0.35, 500, "documents"),
+        Class("symmetry", 0.03, 200, "symmetry"),
+        Class("api", 0.04, 200, "interface"),
+        Class("limits", 0.005, 20, "limits"),
+        Class("commands", 0.002, 10, "commands"),
+        Class("certificates", 0.003, 20, "certificates"),
+        Class("steps", 0.003, 20, "steps"),
+        Class("generate", 0.0005, 10, "making"),
     )
 }

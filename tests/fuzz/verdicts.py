@@ -71,7 +71,9 @@ def judge(case: Case) -> None:
     for puzzle in case.puzzles:
         truth, whole = solutions(puzzle)
         if puzzle.problems():
-            expect(not truth, "a fault in a puzzle that has a solution", puzzle.problems()[0].message)
+            expect(
+                not truth, "a fault in a puzzle that has a solution", puzzle.problems()[0].message
+            )
             _refused(puzzle)
             continue
         verdict = _verdict(truth)
@@ -146,7 +148,9 @@ def _check(
     truth: set[Values],
     whole: bool,
 ) -> None:
-    expect(found.verdict == verdict, f"verdict of {found.backend}", f"{found.verdict}, not {verdict}")
+    expect(
+        found.verdict == verdict, f"verdict of {found.backend}", f"{found.verdict}, not {verdict}"
+    )
     shown = {_full(grid.values) for grid in found.witnesses}
     expect(len(shown) == min(2, len(truth)) == len(found.witnesses), "number of witnesses")
     _are_solutions(puzzle, shown, truth, whole)
@@ -157,18 +161,20 @@ def _are_solutions(puzzle: Puzzle, found: set[Values], truth: set[Values], whole
         expect(found <= truth, "a solution that is none", found - truth)
         return
     for values in found:
-        expect(puzzle.accepts(replace(puzzle.grid, values=values)), "a solution breaks a rule", values)
+        expect(
+            puzzle.accepts(replace(puzzle.grid, values=values)), "a solution breaks a rule", values
+        )
 
 
-def _ask(
-    puzzle: Puzzle, backend: str, case: Case, truth: set[Values], whole: bool
-) -> None:
+def _ask(puzzle: Puzzle, backend: str, case: Case, truth: set[Values], whole: bool) -> None:
     found = solving.check_unique(puzzle, backend=backend)
     _check(puzzle, found, _verdict(truth), truth, whole)
     bound = Limit(solutions=case.limit)
     some = solving.solve(puzzle, backend=backend, limit=bound)
     least = min(case.limit, len(truth))
-    expect(len(set(some.solutions)) == len(some.solutions) >= least, f"solve by {backend}", len(truth))
+    expect(
+        len(set(some.solutions)) == len(some.solutions) >= least, f"solve by {backend}", len(truth)
+    )
     expect(len(some.solutions) <= case.limit, "more solutions than asked for")
     _are_solutions(puzzle, {_full(grid.values) for grid in some.solutions}, truth, whole)
     if some.exhausted:
@@ -186,7 +192,9 @@ def _ask(
         times: dict[int, int] = {}
         for values in truth:
             times[values[cell]] = min(case.cap, times.get(values[cell], 0) + 1)
-        expect(dict(table) == times, f"candidates by {backend}", f"{cell}: {dict(table)}, not {times}")
+        expect(
+            dict(table) == times, f"candidates by {backend}", f"{cell}: {dict(table)}, not {times}"
+        )
 
 
 def smaller(case: Case) -> Iterator[Case]:
