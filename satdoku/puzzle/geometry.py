@@ -71,7 +71,8 @@ def parse_cell(name: str, rows: int, columns: int) -> int:
 
     :raises ValueError: where the name is not of this form or lies outside the board.
     """
-    match = _CELL.fullmatch(name.strip())
+    name = name.strip()
+    match = _CELL.fullmatch(name)
     if match is None:
         raise ValueError(f"{name!r} is not a cell; cells are named like r1c1")
     row, column = int(match[1]), int(match[2])

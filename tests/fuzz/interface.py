@@ -97,6 +97,7 @@ _NOT_ASKED = {
     "satdoku.render.render_step",
     "satdoku.techniques.apply",
     "satdoku.explain.explain",
+    "satdoku.puzzle.cell_name",
 }
 
 
@@ -153,7 +154,7 @@ def value_of(kind: Any, chance: random.Random) -> Any:
     if origin in (tuple, list, abc.Sequence, abc.Iterable, abc.Collection, frozenset, set):
         count = chance.choice((0, 1, 2, 4, 16, 81))
         make: Any = origin if origin in (list, frozenset, set) else tuple
-        return make([value_of(inner[0], chance) for _ in range(count)])
+        return make([value_of(inner[0], chance) for _ in range(max(1, count))][:count])
     if origin in (dict, abc.Mapping):
         count = chance.randrange(4)
         pairs = [(value_of(inner[0], chance), value_of(inner[1], chance)) for _ in range(count)]

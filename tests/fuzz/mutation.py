@@ -107,8 +107,8 @@ def mutated_bytes(data: bytes, chance: random.Random) -> bytes:
 
 _NAMES = ("r1c1", "r9c9", "r10c10", "satdoku", "sum", "rule", "cells", "x", "", "size", "values")
 _VALUES = (
-    None, True, False, 0, 1, 2, 3, 9, 10, 16, 100, -1, 2**63, 10**30, 1.5, -0.0, 1e308, "", "1", ".",
-    "r1c1", "r0c0", "R2C2", " r1c1 ", "r1c1r1c1", "killer-cage", "unique", "none", "multiple", "\0",
+    None, True, False, 0, 1, 2, 3, 9, 10, 16, 100, -1, 2**63, 10**30, 1.5, -0.0, 1e308, "", "1",
+    ".", "r1c1", "r0c0", "R2C2", " r1c1 ", "r1c1r1c1", "killer-cage", "unique", "multiple", "\0",
     "٣", "é\n", "\ud800", [], [[]], {}, [1, 1], ["r1c1"], ["r1c1", "r1c2", "r1c1"], {"r1c1": [1]},
 )  # fmt: skip
 

@@ -70,7 +70,7 @@ def judge(case: Case) -> None:
     """Each step found, against all solutions that the referee knows and by its own pattern."""
     if case.puzzle.problems():
         return
-    truth, whole = solutions(case.puzzle)
+    truth, _ = solutions(case.puzzle)
     position = start(case.puzzle)
     known = [p for p in case.gone if p[1] in position.candidates[p[0]]]
     position = position.eliminate(known)

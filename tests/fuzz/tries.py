@@ -89,7 +89,7 @@ def show(value: object) -> str:
     if isinstance(value, tuple | list):
         return f"({', '.join(map(show, value))})"
     if is_dataclass(value) and type(value).__module__.startswith("tests."):
-        return f"{type(value).__name__}({', '.join(show(getattr(value, f.name)) for f in fields(value))})"
+        return f"{type(value).__name__}{show([getattr(value, f.name) for f in fields(value)])}"
     return repr(value)
 
 
