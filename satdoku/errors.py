@@ -9,13 +9,16 @@ SatdokuError
 ├── Undecided            a limit ran out before the answer was known
 ├── Unsupported          this engine, encoding or format cannot take this puzzle or rule
 ├── EngineUnavailable    the engine's package is not installed (says how to get it)
+├── WorkerDied           a worker process ended before its work was done
 └── EngineDisagreement   two engines gave different answers: a bug, never to be ignored
 """
 
 from __future__ import annotations
 
+import copyreg
+import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from satdoku.puzzle.constraint import Problem
@@ -31,11 +34,44 @@ __all__ = [
     "SatdokuError",
     "Undecided",
     "Unsupported",
+    "WorkerDied",
+    "bounded",
 ]
+
+_LONGEST_MESSAGE = 1000
+_LONGEST_WORD = 100
+_MOST_PROBLEMS = 10
+_LONG_WORD = re.compile(rf"\S{{{_LONGEST_WORD + 1},}}")
+
+
+def bounded(message: str) -> str:
+    """A message of at most 1000 characters: long words, which quote the input, are shortened in
+    the middle first, so that the reason is kept, and then the message itself."""
+    if len(message) <= _LONGEST_MESSAGE:
+        return message
+    return _shortened(
+        _LONG_WORD.sub(lambda word: _shortened(word[0], _LONGEST_WORD), message), _LONGEST_MESSAGE
+    )
+
+
+def _shortened(text: str, most: int) -> str:
+    half = (most - 5) // 2
+    return text if len(text) <= most else f"{text[:half]} ... {text[-half:]}"
 
 
 class SatdokuError(Exception):
-    """Base of every error that satdoku raises on purpose."""
+    """Base of every error that satdoku raises on purpose.
+
+    ``str(error)`` is one sentence of at most 1000 characters. Errors can be pickled and copied,
+    whatever arguments their class is constructed with.
+    """
+
+    def __str__(self) -> str:
+        return bounded(super().__str__())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # That of Exception calls the class with ``args``: the message, not what __init__ takes.
+        return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined]
 
 
 class FormatError(SatdokuError, ValueError):
@@ -65,7 +101,7 @@ class FormatError(SatdokuError, ValueError):
             for name, value in (("line", self.line), ("column", self.column))
             if value is not None
         )
-        return f"{place}: {self.reason}" if place else self.reason
+        return bounded(f"{place}: {self.reason}" if place else self.reason)
 
     def at(self, line: int) -> FormatError:
         """The same fault, placed on another line (for readers of many-line files)."""
@@ -77,7 +113,10 @@ class InvalidPuzzle(SatdokuError, ValueError):
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems = tuple(problems)
-        super().__init__("; ".join(problem.message for problem in self.problems))
+        messages = [problem.message for problem in self.problems[:_MOST_PROBLEMS]]
+        if more := len(self.problems) - len(messages):
+            messages.append(f"and {more:,} more problems")
+        super().__init__("; ".join(messages))
 
 
 class NoSolution(SatdokuError):
@@ -102,6 +141,10 @@ class Unsupported(SatdokuError):
 
 class EngineUnavailable(SatdokuError):
     """The engine's package is not installed; the message says how to get it."""
+
+
+class WorkerDied(SatdokuError):
+    """A worker process ended (killed, out of memory) before its work was done."""
 
 
 class EngineDisagreement(SatdokuError):

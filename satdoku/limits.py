@@ -7,17 +7,23 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
-__all__ = ["UNLIMITED", "Clock", "Limit", "Stop"]
+from satdoku.errors import Undecided
+
+__all__ = ["ENDLESS", "UNLIMITED", "Clock", "Limit", "RanOut", "Stop"]
 
 Stop = Literal["seconds", "solutions", "nodes", "cancelled"]
 """Why a search ended before it had seen everything."""
+
+_FOREVER = 1e9
+"""Seconds (30 years) from which on a limit is none: no timer of any engine takes more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
     """How far a search may go; ``None`` means no bound.
 
-    seconds    wall-clock time, from the moment the search starts
+    seconds    wall-clock time, from the moment the search starts; infinity and anything beyond
+               30 years become ``None``
     solutions  stop once this many different solutions are known
     nodes      engine steps (conflicts for ``sat`` and ``cpsat``, guesses for ``native``)
     cancel     polled now and then; true ends the search
@@ -33,6 +39,8 @@ class Limit:
     def __post_init__(self) -> None:
         if self.seconds is not None and not self.seconds >= 0:
             raise ValueError(f"a time limit is a number of seconds >= 0, not {self.seconds!r}")
+        if self.seconds is not None and self.seconds >= _FOREVER:
+            object.__setattr__(self, "seconds", None)
         for name in ("solutions", "nodes"):
             value = getattr(self, name)
             if value is not None and value < 1:
@@ -47,7 +55,7 @@ class Limit:
 UNLIMITED = Limit()
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Clock:
     """A Limit that is running. One Clock can bound several searches in a row."""
 
@@ -77,3 +85,27 @@ class Clock:
         if limit.nodes is not None and self.nodes >= limit.nodes:
             return "nodes"
         return None
+
+    def check(self, before: str = "") -> None:
+        """Go on only while no bound has run out.
+
+        :raises RanOut: where one has, ``before`` something was done (``the proof was found``).
+        """
+        stop = self.stopped()
+        if stop is not None:
+            raise RanOut(stop, before)
+
+
+ENDLESS = UNLIMITED.start()
+"""A clock that never runs out."""
+
+
+class RanOut(Undecided):
+    """A limit ran out in the middle of a search; ``stop`` is which."""
+
+    def __init__(self, stop: Stop, before: str = "") -> None:
+        self.stop: Stop = stop
+        sentence = (
+            "the search was cancelled" if stop == "cancelled" else f"the limit on {stop} ran out"
+        )
+        super().__init__(f"{sentence} before {before}" if before else sentence)

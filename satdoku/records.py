@@ -29,6 +29,7 @@ __all__ = [
     "SolveRecord",
     "StepRecord",
     "StepsRecord",
+    "TrialsRecord",
     "UnavoidableRecord",
     "UniquenessRecord",
     "VerificationRecord",
@@ -52,7 +53,8 @@ class Record:
 @dataclass(frozen=True, slots=True)
 class ErrorRecord(Record):
     """A puzzle that cannot be answered, and why: unreadable or at fault, unless ``verdict`` says
-    that it has the wrong number of solutions (none, multiple) or was not decided.
+    that it has the wrong number of solutions (none, multiple), was not decided, or is unanswered
+    because a worker process died.
 
     ``line`` is 0 where the fault is not a line's (a file that cannot be opened).
     """
@@ -270,7 +272,8 @@ class StepRecord:
     chains        ``nodes`` (``says``, ``from``: places in the list, ``cause``, ``house``,
                   ``part``), ``cycle``, ``eureka``, ``parts``
     sets          ``name``, ``cells``, ``digits``
-    parts         the steps inside this one, as far as they go, without text
+    parts         the steps inside this one, as far as they go, without text; in a refutation each
+                  with ``because``: the statements before it that it rests on
     notation      the pattern in one line
     rules         the constraints that it rests on: ``name``, ``title``, ``cells``
     size          how many facts a small proof rests on
@@ -334,6 +337,35 @@ class ExplainRecord(Record):
         # super() without arguments does not work in a dataclass with slots.
         found = Record.as_dict(self)
         return found | {"steps": [step.as_dict() for step in self.steps]}
+
+
+@dataclass(frozen=True, slots=True)
+class TrialsRecord(Record):
+    """Every answer of a puzzle by singles and trial, with the trace that leads to them.
+
+    preset     ``trial``
+    outcome    ``solved``: all answers are listed, one at least; ``none``: there is none;
+               ``stopped``: a limit ended the search (``stopped`` says which: solutions or
+               seconds), and there may be more
+    verdict    what the solver says of the puzzle: unique | multiple | none
+    solutions  the answers on one line each, in the order found
+    tried      how many candidates were supposed
+    trace      the branches in order: ``depth`` (how many candidates are supposed), ``assumed`` (the
+               last of them), ``singles`` (``candidate``, ``technique``, and ``house`` of a hidden
+               single) and ``ending``: ``trial`` with ``cell`` and ``digits``, tried one level
+               deeper; ``contradiction`` with ``contradiction``; ``solution`` with its ``number``
+    text       the trace and the end as lines for a reader
+    """
+
+    preset: str
+    outcome: str
+    stopped: str | None
+    verdict: str
+    solutions: tuple[str, ...]
+    tried: int
+    trace: tuple[Mapping[str, Any], ...]
+    text: tuple[str, ...]
+    seconds: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -409,7 +441,8 @@ class RedundantRecord(Record):
     verdict   minimal | redundant
     givens    each can go while all else stays: ``r1c5=7``
     rules     the same, each rule described with its place
-    together  ``givens`` and ``rules`` that can all go at once; ``puzzle`` is what is then left
+    together  ``givens`` and ``rules`` that can all go at once, a maximal set: once they are gone,
+              nothing else can go; ``puzzle`` is what is then left
     """
 
     verdict: str

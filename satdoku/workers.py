@@ -2,70 +2,144 @@
 
 A piece may take many seconds: leaving early ends the workers at once instead of waiting for what
 they are at. Each worker has a pipe of its own and the parent no thread, so that ending one at any
-moment can leave no lock behind (as ending a ProcessPoolExecutor's can).
+moment can leave no lock behind (as ending a ProcessPoolExecutor's can). In the place of a worker
+that dies (killed, out of memory) comes a new one; the piece that it was at is lost.
 """
 
 from __future__ import annotations
 
 import multiprocessing
+import multiprocessing.resource_tracker
+import pickle
 import signal
 from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar, cast
 
-__all__ = ["in_order"]
+from satdoku.errors import WorkerDied
+
+__all__ = ["DIED", "in_order"]
 
 T = TypeVar("T")
 R = TypeVar("R")
+
+DIED = "a worker process ended before its work was done (killed, or out of memory)"
+
+_STARTS = 3
+"""Workers in a row that may die before they take anything."""
 
 _AHEAD = 16
 """Results that may wait for an earlier one, for each worker."""
 
 
-def in_order(function: Callable[[T], R], items: Iterable[T], jobs: int) -> Generator[R, None, None]:
+def in_order(
+    function: Callable[[T], R],
+    items: Iterable[T],
+    jobs: int,
+    lost: Callable[[T], R] | None = None,
+) -> Generator[R, None, None]:
     """``function(item)`` for each item, in order.
 
-    :raises RuntimeError: where a worker dies.
+    :param lost: the result of an item whose worker died.
+    :raises WorkerDied: where one dies and ``lost`` is not given.
     """
     if jobs == 1:
         yield from map(function, items)
         return
-    # Workers must not inherit threads (a progress bar's, a solver's), so no plain fork.
-    method = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
-    context = cast(Any, multiprocessing.get_context(method))
-    workers: dict[Connection, BaseProcess] = {}
+    workers = _Workers(function)
     try:
         for _ in range(jobs):
-            mine, theirs = context.Pipe()
-            process = context.Process(target=_serve, args=(theirs, function), daemon=True)
-            process.start()
-            theirs.close()
-            workers[mine] = process
-        yield from _ordered(list(workers), iter(items))
+            workers.start()
+        yield from _ordered(workers, iter(items), lost or _raise)
     finally:
-        for process in workers.values():
+        workers.end()
+
+
+def _raise(item: object) -> Any:
+    raise WorkerDied(DIED)
+
+
+class _Workers:
+    """The processes, and what each of them is at: a number and an item."""
+
+    def __init__(self, function: Callable[[Any], Any]) -> None:
+        # Workers must not inherit threads (a progress bar's, a solver's), so no plain fork.
+        method = (
+            "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
+        )
+        self._context = cast(Any, multiprocessing.get_context(method))
+        self._function = function
+        self._processes: dict[Connection, BaseProcess] = {}
+        self.idle: list[Connection] = []
+        self.busy: dict[Connection, tuple[int, Any]] = {}
+
+    def start(self) -> None:
+        mine, theirs = self._context.Pipe()
+        process = self._context.Process(target=_serve, args=(theirs, self._function), daemon=True)
+        try:
+            with _interrupts_waiting():
+                process.start()
+        except OSError as error:
+            raise WorkerDied(f"a worker process cannot be started: {error}") from None
+        theirs.close()
+        self._processes[mine] = process
+        self.idle.append(mine)
+
+    def give(self, number: int, item: object) -> None:
+        """Give an item to an idle worker; to a new one where that has died."""
+        for _ in range(_STARTS):
+            pipe = self.idle.pop()
+            try:
+                pipe.send(item)
+            except OSError:
+                self._replace(pipe)
+            else:
+                self.busy[pipe] = number, item
+                return
+        raise WorkerDied(DIED)
+
+    def results(self) -> Iterator[tuple[int, Any, tuple[Exception | None, Any] | None]]:
+        """Wait; the number and item of what is done, with the error or result. ``None``: lost."""
+        for ready in wait(list(self.busy)) if self.busy else ():
+            pipe = cast(Connection, ready)
+            number, item = self.busy.pop(pipe)
+            try:
+                answer = pipe.recv()
+            except (EOFError, OSError):
+                self._replace(pipe)
+                yield number, item, None
+            else:
+                self.idle.append(pipe)
+                yield number, item, answer
+
+    def _replace(self, pipe: Connection) -> None:
+        pipe.close()
+        self._processes.pop(pipe).join()
+        self.start()
+
+    def end(self) -> None:
+        for process in self._processes.values():
             process.terminate()
-        for pipe, process in workers.items():
+        for pipe, process in self._processes.items():
             process.join()
             pipe.close()
 
 
-def _ordered(pipes: list[Connection], stream: Iterator[Any]) -> Iterator[Any]:
-    idle, busy = pipes, dict[Connection, int]()
+def _ordered(workers: _Workers, stream: Iterator[Any], lost: Callable[[Any], Any]) -> Iterator[Any]:
+    count = len(workers.idle)
     done: dict[int, Any] = {}
     given = shown = 0
     ended = False
     while True:
-        while idle and not ended and given - shown < len(pipes) * _AHEAD:
+        while workers.idle and not ended and given - shown < count * _AHEAD:
             try:
                 item = next(stream)
             except StopIteration:
                 ended = True
                 break
-            pipe = idle.pop()
-            _send(pipe, item)
-            busy[pipe] = given
+            workers.give(given, item)
             given += 1
         while shown in done:
             error, result = done.pop(shown)
@@ -73,29 +147,32 @@ def _ordered(pipes: list[Connection], stream: Iterator[Any]) -> Iterator[Any]:
             if error is not None:
                 raise error
             yield result
-            if idle and not ended:
+            if workers.idle and not ended:
                 break
         else:
-            if not busy and (ended or not idle):
+            if not workers.busy and (ended or not workers.idle):
                 return
-            for ready in wait(list(busy)) if busy else ():
-                pipe = cast(Connection, ready)
-                try:
-                    done[busy.pop(pipe)] = pipe.recv()
-                except (EOFError, OSError):
-                    raise RuntimeError("a worker process died") from None
-                idle.append(pipe)
+            for number, item, answer in workers.results():
+                done[number] = (None, lost(item)) if answer is None else answer
 
 
-def _send(pipe: Connection, item: object) -> None:
+@contextmanager
+def _interrupts_waiting() -> Iterator[None]:
+    """Ctrl-C is the parent's to handle: a process begins with it blocked and keeps it so."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    # It unblocks SIGINT when it starts its own process.
+    multiprocessing.resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
-        pipe.send(item)
-    except OSError:
-        raise RuntimeError("a worker process died") from None
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _serve(pipe: Connection, function: Callable[[Any], Any]) -> None:
-    # Ctrl-C is the parent's to handle; workers end when it ends them.
+    # Where the process began without SIGINT blocked.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     while True:
         try:
@@ -106,8 +183,17 @@ def _serve(pipe: Connection, function: Callable[[Any], Any]) -> None:
         try:
             answer = (None, function(item))
         except Exception as error:
-            answer = (error, None)
+            answer = (_portable(error), None)
         try:
             pipe.send(answer)
         except OSError:
             return
+
+
+def _portable(error: Exception) -> Exception:
+    """The error, or one that says the same where it would not survive the way to the parent."""
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:
+        return RuntimeError(f"{type(error).__name__}: {error}")
+    return error

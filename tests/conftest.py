@@ -1,4 +1,4 @@
-"""Where the shared reference data lies, and a skip with a reason where it does not."""
+"""What all tests share: settings, the shared data, a terminal."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests.shared import shared_file
+
 # Started in the background, this process ignores Ctrl-C and so would all that it starts; the tests
 # of Ctrl-C need processes that do not.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
@@ -23,20 +25,12 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
 settings.register_profile("satdoku", deadline=None, derandomize="CI" in os.environ)
 settings.load_profile("satdoku")
 
-SHARED = Path(__file__).parent.parent.parent / "shared"
-
 
 @pytest.fixture(scope="session")
 def shared() -> Callable[[str], Path]:
     """The path of a file of the shared data; skips the test where it is absent."""
 
-    def find(name: str) -> Path:
-        path = SHARED / name
-        if not path.exists():
-            pytest.skip(f"the reference data {name} is not beside the checkout")
-        return path
-
-    return find
+    return lambda name: shared_file(*Path(name).relative_to("data").parts)
 
 
 @pytest.fixture(scope="session")

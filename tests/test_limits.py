@@ -25,6 +25,11 @@ def test_time_runs_out() -> None:
     assert clock.stopped() == "seconds"
 
 
+@pytest.mark.parametrize("seconds", [float("inf"), 1e300, 1e12, 10**400])
+def test_endless_time_is_no_limit(seconds: float) -> None:
+    assert Limit(seconds=seconds) == UNLIMITED
+
+
 def test_nodes_run_out() -> None:
     clock = Limit(nodes=3).start()
     clock.nodes = 2

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
+OURS = ("satdoku", "tests", "benchmarks", "docs", "examples")
+"""Where this project's own Python lies: a virtual environment beside it may have any name."""
 
 
 def run(*command: str) -> subprocess.CompletedProcess[str]:
@@ -20,8 +22,8 @@ def run(*command: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize(
     "command",
     [
-        ("ruff", "check", "."),
-        ("ruff", "format", "--check", "."),
+        ("ruff", "check", *OURS),
+        ("ruff", "format", "--check", *OURS),
         ("mypy",),
         ("importlinter.cli", "lint"),
     ],
@@ -34,6 +36,15 @@ def test_the_tree_is_clean(command: tuple[str, ...]) -> None:
     else:
         result = run(*command)
     assert result.returncode == 0, result.stdout + result.stderr
+
+
+def test_every_folder_of_python_is_checked() -> None:
+    listed = subprocess.run(
+        ["git", "ls-files", "*.py"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    if listed.returncode:
+        pytest.skip("not a git checkout")
+    assert {Path(name).parts[0] for name in listed.stdout.splitlines()} <= set(OURS)
 
 
 def test_every_room_has_its_layer() -> None:

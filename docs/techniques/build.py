@@ -259,6 +259,7 @@ starts again from the top.
 | `se` | Sudoku Explainer 1.2.1: its searches in its order, with its ratings |
 | `six-elements` | Sbit, Ubit, Intersection, Enclosure, Exclosure, Negation nested twice |
 | `euler96` | five techniques, enough for the fifty puzzles of Project Euler 96 |
+| `trial` | naked and hidden singles, then each candidate of a cell in turn |
 
 ## Adding a technique
 

@@ -15,12 +15,14 @@ __all__ = ["ambiguity_fields", "ambiguity_text"]
 
 
 def ambiguity_fields(
-    found: Ambiguity, write: Callable[[Grid], str] = lambda grid: grid.text()
+    found: Ambiguity,
+    write: Callable[[Grid], str] = lambda grid: grid.text(),
+    lang: Lang = Lang.en,
 ) -> dict[str, Any]:
     """The JSON fields of a puzzle with several solutions; ``write`` puts a grid on one line."""
     from satdoku.diagnose.ambiguity import ambiguity_data
 
-    fields = ambiguity_data(found)
+    fields = ambiguity_data(found, lang.value)
     fields["solutions"] = [write(found.first), write(found.second)]
     if found.additions is not None:
         fields["additions"]["solution"] = write(found.additions.solution)
@@ -32,6 +34,7 @@ def ambiguity_text(
     pair: tuple[Grid, Grid],
     fields: Mapping[str, Any],
     *,
+    lang: Lang = Lang.en,
     color: bool = False,
     ascii: bool = False,
     width: int = 80,
@@ -40,6 +43,7 @@ def ambiguity_text(
 
     ``fields`` are those of :func:`ambiguity_fields`, and ``pair`` its two solutions.
     """
+    from satdoku.explain.findings import findings
     from satdoku.render.scene import Highlight, make_scene
     from satdoku.render.terminal import render_pair
 
@@ -49,9 +53,9 @@ def ambiguity_text(
     picture = render_pair(
         first,
         second,
-        titles=("one solution", "another"),
+        titles=findings(puzzle.geometry, lang.value).pair(),
         width=width,
         color=color,
         ascii=ascii,
     )
-    return "\n".join([picture, *(wrapped(sentence, Lang.en) for sentence in fields["sentences"])])
+    return "\n".join([picture, *(wrapped(sentence, lang) for sentence in fields["sentences"])])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import warnings
 from collections.abc import Sequence
@@ -11,7 +10,9 @@ from typing import Annotated
 
 import typer
 
-from satdoku.cli.output import BAD_INPUT, complain
+from satdoku.cli import INTERRUPTED
+from satdoku.cli.output import BAD_INPUT, Explained, complain
+from satdoku.cli.streams import OutputFailed, ReaderGone, discard
 from satdoku.errors import SatdokuError
 
 __all__ = ["app", "run"]
@@ -89,8 +90,6 @@ def _load(arguments: Sequence[str]) -> None:
         app.command(name)(found)
 
 
-_INTERRUPTED = 130
-
 # typer carries its own copy of click and does not export the base of its usage errors.
 _ClickException = next(c for c in typer.BadParameter.__mro__ if c.__name__ == "ClickException")
 
@@ -103,26 +102,43 @@ def run(arguments: Sequence[str]) -> int:
     """Run one command line and return its exit code; never a traceback for the user's faults."""
     warnings.showwarning = _show_warning
     try:
+        try:
+            return _run(arguments)
+        except KeyboardInterrupt:
+            complain("interrupted")
+            return INTERRUPTED
+    except ReaderGone:
+        discard(sys.stdout)
+        return 0
+    except OutputFailed as error:
+        discard(sys.stdout)
+        complain(str(error))
+        return BAD_INPUT
+
+
+def _run(arguments: Sequence[str]) -> int:
+    try:
         _load(arguments)
         code = app(list(arguments), standalone_mode=False)
         sys.stdout.flush()
-        if code == _INTERRUPTED:  # typer turns Ctrl-C into this code without a word
+        if code == INTERRUPTED and not isinstance(
+            code, Explained
+        ):  # typer turns Ctrl-C into this code without a word
             complain("interrupted")
     except SatdokuError as error:
         complain(str(error))
         return BAD_INPUT
-    except (KeyboardInterrupt, typer.Abort):
-        complain("interrupted")
-        return _INTERRUPTED
-    except BrokenPipeError:
-        # The reader has gone (head, less): nothing more to say, and nothing to flush at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+    except typer.Abort:
+        raise KeyboardInterrupt from None
+    except OSError as error:  # such as too many open files
+        complain(str(error))
+        return BAD_INPUT
     except Exception as error:
         if not isinstance(error, _ClickException):
             raise
         if type(error).__name__ == "NoArgsIsHelpError":
             print(error.format_message())  # type: ignore[attr-defined]
+            sys.stdout.flush()
         else:
             complain(error.format_message())  # type: ignore[attr-defined]
         return BAD_INPUT

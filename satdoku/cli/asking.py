@@ -38,6 +38,7 @@ from satdoku.records import (
     SolveRecord,
     UniquenessRecord,
 )
+from satdoku.workers import DIED
 
 __all__ = [
     "Asked",
@@ -195,7 +196,8 @@ def answer_all(
 
         for is_quick, group in groupby(sources(), key=itemgetter(0)):
             if plain is None or not is_quick:
-                yield from map_ordered(partial(_answer, ask, asking), general(group), jobs=jobs)
+                answer = partial(_answer, ask, asking)
+                yield from map_ordered(answer, general(group), jobs=jobs, lost=_lost)
                 continue
             for _, reader in group:
                 assert isinstance(reader, Reader)
@@ -256,6 +258,23 @@ def _answer(
         return ask(asking, asked)
     except (InvalidPuzzle, Unsupported) as error:
         return _faulty(asked.line, asked.text, asked.source, f"line {asked.line}: {error}")
+
+
+def _lost(piece: list[Asked | ErrorRecord]) -> list[ErrorRecord]:
+    """What stands for puzzles whose worker died: one sentence for all of them."""
+    first, last = piece[0], piece[-1]
+    place = f"lines {first.line} to {last.line}"
+    if first.source != last.source:
+        place = f"{first.source}, line {first.line}, to {last.source}, line {last.line}"
+    elif first.source is not None:
+        place = f"{first.source}: {place}"
+    sentence = f"{place}: {DIED}"
+    return [
+        asked
+        if isinstance(asked, ErrorRecord)
+        else ErrorRecord(asked.line, asked.text, sentence, "unanswered", source=asked.source)
+        for asked in piece
+    ]
 
 
 def one_line(puzzle: Puzzle) -> str:

@@ -23,15 +23,14 @@ from satdoku.cli.options import (
     TimeLimitOption,
 )
 from satdoku.cli.output import DONE, UNDECIDED, Report, report_all
-from satdoku.cli.sets import picture, placed, plural, puzzle_of, refusing
+from satdoku.cli.sets import picture, placed, puzzle_of, refusing
+from satdoku.cli.telling import Lang, LangOption
 from satdoku.records import BackdoorsRecord
 
 if TYPE_CHECKING:
     from satdoku.render.scene import Highlight
 
 __all__ = ["backdoors"]
-
-_SHOWN = 20
 
 
 class Singles(StrEnum):
@@ -50,6 +49,7 @@ def backdoors(
     all: Annotated[
         bool, typer.Option("--all", help="Every backdoor of the smallest size, not just one.")
     ] = False,
+    lang: LangOption = Lang.en,
     time_limit: TimeLimitOption = None,
     jobs: JobsOption = 1,
     format: FormatOption = None,
@@ -67,7 +67,7 @@ def backdoors(
     """
     reading = Reading.of(format, letters, box, rules)
     ask = partial(refusing, partial(_ask, by.value, all))
-    report = Report(_lines, partial(_text, reading), _code)
+    report = Report(_lines, partial(_text, reading, lang), _code)
     asking = Asking(reading, seconds=time_limit)
     return report_all(answer_all(ask, puzzles, asking, jobs), report, json)
 
@@ -101,27 +101,12 @@ def _lines(record: BackdoorsRecord) -> Iterable[str]:
     return (f"{size}\t{record.puzzle}\t{'; '.join(map(' '.join, record.backdoors))}",)
 
 
-def _text(reading: Reading, record: BackdoorsRecord) -> str:
+def _text(reading: Reading, lang: Lang, record: BackdoorsRecord) -> str:
+    from satdoku.explain.findings import findings
+
     puzzle = puzzle_of(record.puzzle, reading)
-    kind = record.by if record.by == "singles" else f"{record.by} singles"
-    if not record.size:
-        return f"{picture(puzzle, {})}\nsize 0: {kind} alone finish the puzzle"
-    first = dict(name.split("=") for name in record.backdoors[0])
+    first = dict(name.split("=") for name in record.backdoors[0]) if record.size else {}
     filled = {puzzle.geometry.cell(name): int(digit) for name, digit in first.items()}
     highlights: dict[int, Highlight] = dict.fromkeys(filled, "focus")
-    parts = [picture(puzzle, highlights, filled)]
-    one = f"{', '.join(record.backdoors[0])}"
-    if record.at_least == record.size:
-        parts.append(f"size {record.size}: with {one}, {kind} finish the puzzle; no fewer do")
-    else:
-        parts.append(
-            f"size {record.at_least} to {record.size}: with {one}, {kind} finish the puzzle, but "
-            f"the limit on {record.stopped} ran out before fewer were ruled out"
-        )
-    if len(record.backdoors) > 1 or (record.stopped and record.at_least == record.size):
-        more = "" if record.complete else " at least"
-        parts.append(f"There are{more} {plural(len(record.backdoors), 'backdoor')} of this size:")
-        parts += [f"  {', '.join(cells)}" for cells in record.backdoors[:_SHOWN]]
-        if len(record.backdoors) > _SHOWN:
-            parts.append(f"  and {len(record.backdoors) - _SHOWN} more (--json lists all)")
-    return "\n".join(parts)
+    told = findings(puzzle.geometry, lang.value).backdoors(record)
+    return "\n".join([picture(puzzle, highlights, filled or None), *told])

@@ -29,7 +29,7 @@ from satdoku.cli.options import (
     asking_of,
 )
 from satdoku.cli.output import DONE, NO, UNDECIDED, Report, report_all
-from satdoku.records import CandidatesRecord
+from satdoku.records import CandidatesRecord, ErrorRecord
 
 __all__ = ["candidates"]
 
@@ -58,7 +58,7 @@ def candidates(
     """
     reading = Reading.of(format, letters, box, rules)
     asking = asking_of(reading, backend, solver, workers, seed, seconds=time_limit, cap=cap)
-    report = Report(_lines, partial(_text, reading), _code, invalid=lambda record: ("invalid",))
+    report = Report(_lines, partial(_text, reading), _code, invalid=_invalid)
     return report_all(answer_all(ask, puzzles, asking, jobs), report, json)
 
 
@@ -98,3 +98,7 @@ def _text(reading: Reading, record: CandidatesRecord) -> str:
     from satdoku.cli.show import picture_of_candidates
 
     return picture_of_candidates(record.puzzle, record.candidates, reading)
+
+
+def _invalid(record: ErrorRecord) -> Iterable[str]:
+    return (record.verdict or "invalid",)

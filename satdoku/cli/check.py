@@ -21,7 +21,7 @@ from satdoku.cli.options import (
     TimeLimitOption,
 )
 from satdoku.cli.output import BAD_INPUT, DONE, NO, UNDECIDED, Report, coloured, report_all, watched
-from satdoku.cli.telling import Lang, wrapped
+from satdoku.cli.telling import Lang, LangOption, wrapped
 from satdoku.errors import FormatError, InvalidPuzzle, SatdokuError, Unsupported
 from satdoku.limits import Limit
 from satdoku.puzzle import Puzzle
@@ -54,6 +54,7 @@ def check(
     reveal: Annotated[
         bool, typer.Option("--reveal", help="Also tell the right digits of wrong cells.")
     ] = False,
+    lang: LangOption = Lang.en,
     time_limit: TimeLimitOption = None,
     ascii: Annotated[bool, typer.Option("--ascii", help="Draw with - | + only.")] = False,
     format: FormatOption = None,
@@ -69,7 +70,7 @@ def check(
     """
     reading = Reading.of(format, letters, box, rules)
     puzzles = None if puzzle is None else _puzzles(puzzle, Reading.of(None, letters, box, rules))
-    checking = _Checking(Limit(seconds=time_limit), reveal, ascii)
+    checking = _Checking(Limit(seconds=time_limit), reveal, ascii, lang)
     many = any(is_file(argument) for argument in boards)
     with watched(input_bytes(boards), wanted=many) as advance:
 
@@ -119,6 +120,7 @@ class _Checking:
     limit: Limit
     reveal: bool
     ascii: bool
+    lang: Lang
     last: BoardCheck | None = field(default=None, init=False)
     _known: tuple[Puzzle, UniquenessResult] | None = field(default=None, init=False)
 
@@ -141,7 +143,8 @@ class _Checking:
             clock = self.limit.start()
             known = self._answer_of(board.puzzle) if board.trusted else None
             # One limit for both questions.
-            found = check_board(board, limit=Limit(seconds=clock.remaining()), known=known)
+            left = Limit(seconds=clock.remaining())
+            found = check_board(board, limit=left, known=known, lang=self.lang.value)
         except (FormatError, InvalidPuzzle, Unsupported) as error:
             return _error(item, str(error))
         self.last = found
@@ -166,7 +169,7 @@ class _Checking:
                 {"cell": name(s.cell), "digit": s.digit, "reason": s.reason} for s in found.stale
             ),
             right={name(c): d for c, d in found.right.items()} if self.reveal else None,
-            sentences=tuple(board_sentences(found, reveal=self.reveal)),
+            sentences=tuple(board_sentences(found, reveal=self.reveal, lang=self.lang.value)),
             stopped=found.stopped,
             seconds=round(found.seconds, 6),
         )
@@ -181,7 +184,7 @@ class _Checking:
 
     def picture_of(self, record: CheckRecord) -> str:
         """The board with what is wrong in red, and the sentences."""
-        told = [wrapped(sentence, Lang.en) for sentence in record.sentences]
+        told = [wrapped(sentence, self.lang) for sentence in record.sentences]
         return "\n".join([*self._picture(), *told])
 
     def _picture(self) -> list[str]:

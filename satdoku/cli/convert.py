@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json as jsonlib
-import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from typing import Annotated, TextIO
+from typing import Annotated
 
 import typer
 
@@ -18,23 +15,23 @@ from satdoku.cli.options import (
     JsonOption,
     Letters,
     LettersOption,
+    OutputOption,
     PuzzleArguments,
     RulesOption,
 )
 from satdoku.cli.output import BAD_INPUT, DONE, complain
+from satdoku.cli.streams import output_file
 from satdoku.errors import SatdokuError, Unsupported
 from satdoku.formats import WriteOptions, get_format, write, write_all
 from satdoku.puzzle import Document
 
-__all__ = ["convert", "output_file"]
+__all__ = ["convert"]
 
 
 def convert(
     puzzles: PuzzleArguments,
     to: Annotated[str, typer.Option(metavar="FORMAT", help="The format to write.")] = "line",
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Write this file instead of stdout.")
-    ] = None,
+    output: OutputOption = None,
     to_letters: Annotated[
         Letters, typer.Option(help="What letters stand for in the output: A=10, A=1 or hex.")
     ] = Letters.auto,
@@ -89,22 +86,3 @@ def convert(
                 record["error"] = str(error)
             stream.write(jsonlib.dumps(record, ensure_ascii=False) + "\n")
     return code
-
-
-@contextmanager
-def output_file(path: Path | None) -> Iterator[TextIO]:
-    """Standard output, or a file that appears whole or not at all."""
-    if path is None:
-        yield sys.stdout
-        return
-    part = path.with_name(f".{path.name}.part")
-    try:
-        with part.open("w", encoding="utf-8", newline="\n") as stream:
-            yield stream
-        part.replace(path)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        raise SatdokuError(f"{path} cannot be written: {error.strerror}") from None
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise

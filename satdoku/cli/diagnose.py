@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
@@ -27,15 +27,15 @@ from satdoku.cli.options import (
     asking_of,
 )
 from satdoku.cli.output import DONE, NO, UNDECIDED, Report, coloured, report_all
-from satdoku.cli.telling import Lang, wrapped
+from satdoku.cli.telling import Lang, LangOption, wrapped
 from satdoku.errors import FormatError
-from satdoku.explain.lists import joined
 from satdoku.formats import parse
 from satdoku.puzzle import Puzzle
 from satdoku.records import DiagnosisRecord
 
 if TYPE_CHECKING:
     from satdoku.diagnose import Clash, Diagnosis, Fact, Removal
+    from satdoku.explain.findings import Findings
     from satdoku.render.scene import Highlight
 
 __all__ = ["diagnose"]
@@ -43,9 +43,6 @@ __all__ = ["diagnose"]
 PATIENCE = 10.0
 """Seconds for a puzzle where no other limit is set: to prove a clash the smallest may take for
 ever."""
-
-_TOLD = 12
-"""So many sentences of an argument, or choices of a cure, are shown at a terminal."""
 
 
 def diagnose(
@@ -57,6 +54,7 @@ def diagnose(
     choices: Annotated[
         int, typer.Option(min=1, metavar="N", help="List at most N ways to cure a puzzle.")
     ] = 100,
+    lang: LangOption = Lang.en,
     time_limit: TimeLimitOption = None,
     jobs: JobsOption = 1,
     format: FormatOption = None,
@@ -76,43 +74,48 @@ def diagnose(
     reading = Reading.of(format, letters, box, rules)
     seconds = PATIENCE if time_limit is None else time_limit
     asking = asking_of(reading, Backend.auto, seconds=seconds)
-    report = Report(_lines, partial(_text, reading), _code)
-    return report_all(answer_all(partial(_ask, all, choices), puzzles, asking, jobs), report, json)
+    report = Report(_lines, partial(_text, reading, lang), _code)
+    ask = partial(_ask, all, choices, lang)
+    return report_all(answer_all(ask, puzzles, asking, jobs), report, json)
 
 
-def _ask(clashes: int, choices: int, asking: Asking, asked: Asked) -> DiagnosisRecord:
+def _ask(clashes: int, choices: int, lang: Lang, asking: Asking, asked: Asked) -> DiagnosisRecord:
     from satdoku.diagnose import diagnose as ask
     from satdoku.diagnose import facts_of, names_of
+    from satdoku.explain.findings import findings
 
     puzzle = asked.puzzle
-    found = ask(puzzle, clashes=clashes, choices=choices, limit=asking.limit)
+    found = ask(puzzle, clashes=clashes, choices=choices, limit=asking.limit, lang=lang.value)
+    say = findings(puzzle.geometry, lang.value)
     letters = asking.reading.options.letters
     names = names_of(facts_of(puzzle), puzzle.geometry)
     return DiagnosisRecord(
         **asked.place,
         verdict=found.verdict,
         witnesses=tuple(asked.write(grid, letters) for grid in found.witnesses),
-        clashes=tuple(_clash(clash, puzzle, names) for clash in found.clashes),
+        clashes=tuple(_clash(clash, puzzle, names, say) for clash in found.clashes),
         exhausted=found.exhausted,
-        remove=tuple(_removal(choice, puzzle, names) for choice in found.removals),
-        drop=tuple(_removal(choice, puzzle, names) for choice in found.drops),
+        remove=tuple(_removal(choice, names, say) for choice in found.removals),
+        drop=tuple(_removal(choice, names, say) for choice in found.drops),
         change=_changes(found, puzzle),
         fewest=found.fewest,
         listed=found.listed,
         ambiguity=None
         if found.ambiguity is None
-        else ambiguity_fields(found.ambiguity, lambda grid: asked.write(grid, letters)),
+        else ambiguity_fields(found.ambiguity, lambda grid: asked.write(grid, letters), lang),
         complete=found.complete,
         stopped=found.stopped,
         seconds=round(found.seconds, 6),
     )
 
 
-def _clash(clash: Clash, puzzle: Puzzle, names: Mapping[Fact, str]) -> Mapping[str, Any]:
+def _clash(
+    clash: Clash, puzzle: Puzzle, names: Mapping[Fact, str], say: Findings
+) -> Mapping[str, Any]:
     geometry = puzzle.geometry
     found: dict[str, Any] = {
         "facts": [names[fact] for fact in clash.facts],
-        "told": [fact.describe(geometry) for fact in clash.facts],
+        "told": say.facts(clash.facts),
         "smallest": clash.smallest,
     }
     if clash.argument is not None:
@@ -124,10 +127,10 @@ def _clash(clash: Clash, puzzle: Puzzle, names: Mapping[Fact, str]) -> Mapping[s
     return found
 
 
-def _removal(removal: Removal, puzzle: Puzzle, names: Mapping[Fact, str]) -> Mapping[str, Any]:
+def _removal(removal: Removal, names: Mapping[Fact, str], say: Findings) -> Mapping[str, Any]:
     return {
         "facts": [names[fact] for fact in removal.facts],
-        "told": [fact.describe(puzzle.geometry) for fact in removal.facts],
+        "told": say.facts(removal.facts),
         "unique": removal.unique,
     }
 
@@ -165,7 +168,7 @@ def _lines(record: DiagnosisRecord) -> Iterable[str]:
             ";".join(" ".join(clash["facts"]) for clash in record.clashes),
             "".join("smallest" if clash["smallest"] else "minimal" for clash in first),
             ";".join(_choice(" ".join(c["facts"]), c) for c in record.remove + record.drop),
-            ";".join(_choice(_altered(c, "{cell}={from}>{to}"), c) for c in record.change),
+            ";".join(_choice(_altered(c), c) for c in record.change),
         ]
     elif record.verdict == "multiple":
         columns += record.witnesses
@@ -186,117 +189,49 @@ def _choice(text: str, choice: Mapping[str, Any]) -> str:
     return text + ("!" if choice["unique"] else "")
 
 
-def _altered(change: Mapping[str, Any], form: str, between: str = " ") -> str:
-    return between.join(form.format(**cell) for cell in change["cells"])
+def _altered(change: Mapping[str, Any]) -> str:
+    return " ".join("{cell}={from}>{to}".format(**cell) for cell in change["cells"])
 
 
 # ------------------------------------------------------------------------------------------------
 # A text for a person.
 
 
-def _text(reading: Reading, record: DiagnosisRecord) -> str:
-    match record.verdict:
-        case "none":
-            return _broken(reading, record)
-        case "unique":
-            return f"unique: exactly one solution, so nothing is wrong\n  {record.witnesses[0]}"
-        case "multiple":
-            return _several(reading, record)
-        case _:
-            return f"undecided: the limit on {record.stopped} ran out before all was known"
+def _text(reading: Reading, lang: Lang, record: DiagnosisRecord) -> str:
+    from satdoku.explain.findings import findings
+
+    puzzle = _read(reading, record.puzzle)
+    say = findings(puzzle.geometry, lang.value)
+    parts = [say.verdict(record)]
+    if record.verdict == "unique":
+        parts[0] += f"\n  {record.witnesses[0]}"
+    elif record.verdict == "multiple" and record.ambiguity is None:
+        parts[0] += "".join(f"\n  {witness}" for witness in record.witnesses)
+    elif record.verdict == "multiple":
+        parts.append(_several(reading, puzzle, record, lang))
+    elif record.verdict == "none":
+        if record.clashes:
+            parts.append(_picture(puzzle, record.clashes[0], say))
+        parts.append(wrapped("\n".join(say.no_solution(record)).strip("\n"), lang))
+    if record.verdict == "multiple" and not record.complete:
+        parts.append(say.ran_out(record.stopped))
+    return "\n\n".join(parts)
 
 
-def _several(reading: Reading, record: DiagnosisRecord) -> str:
-    head = "multiple: more than one solution"
-    first, second = record.witnesses
-    if record.ambiguity is None:
-        told = f"{head}, such as\n  {first}\n  {second}"
-    else:
-        puzzle = _read(reading, record.puzzle)
-        pair = (_read(reading, first).grid, _read(reading, second).grid)
-        width, colour = shutil.get_terminal_size().columns, coloured()
-        text = ambiguity_text(puzzle, pair, record.ambiguity, width=width, color=colour)
-        told = f"{head}\n\n{text}"
-    if record.complete:
-        return told
-    return f"{told}\n\nThe limit on {record.stopped} ran out before all of this was known."
+def _several(reading: Reading, puzzle: Puzzle, record: DiagnosisRecord, lang: Lang) -> str:
+    assert record.ambiguity is not None
+    first, second = (_read(reading, text).grid for text in record.witnesses)
+    width, colour = shutil.get_terminal_size().columns, coloured()
+    return ambiguity_text(
+        puzzle, (first, second), record.ambiguity, lang=lang, width=width, color=colour
+    )
 
 
-def _broken(reading: Reading, record: DiagnosisRecord) -> str:
-    told = []
-    for number, clash in enumerate(record.clashes):
-        told += [""] * bool(number) + _why(clash)
-    if len(record.clashes) > 1:
-        told += ["", "These are all clashes." if record.exhausted else "There may be more clashes."]
-    told += _cures(record)
-    if not record.complete:
-        told += ["", f"The limit on {record.stopped} ran out before all was known."]
-    text = wrapped("\n".join(told), Lang.en)
-    head = "none: no solution"
-    if not record.clashes:
-        return f"{head}\n{text}"
-    return f"{head}\n\n{_picture(reading, record, record.clashes[0])}\n\n{text}"
-
-
-def _why(clash: Mapping[str, Any]) -> list[str]:
-    count = len(clash["facts"])
-    if not count:
-        return list(clash["argument"]["sentences"])
-    how = "no fewer do" if clash["smallest"] else "none of them can be spared"
-    what = joined(clash["told"])
-    noun = "facts" if any(told.startswith("the ") for told in clash["told"]) else "givens"
-    if count == 1:
-        told = [f"{what[:1].upper() + what[1:]} cannot be, whatever else is given."]
-    else:
-        told = [f"These {count} {noun} clash, and {how}: {what}."]
-    argument = clash.get("argument")
-    if argument is None:
-        return [*told, "No short argument shows it; the solver proves it."]
-    sentences = argument["sentences"]
-    if len(sentences) == 1:
-        return [*told, *(f"  {line}" for line in sentences[0].splitlines())]
-    numbered = [
-        f"  {number}. {sentence}".replace("\n", "\n     ")
-        for number, sentence in enumerate(sentences, 1)
-    ]
-    if len(numbered) > _TOLD:
-        rest = len(numbered) - _TOLD
-        return [*told, *numbered[:_TOLD], f"  ... and {rest} steps more (--json has them all)"]
-    return [*told, *numbered]
-
-
-def _cures(record: DiagnosisRecord) -> list[str]:
-    told: list[str] = []
-    if record.change:
-        told += ["", "To cure it, change"]
-        told += _listed(record.change, lambda c: _altered(c, "{cell} from {from} to {to}", " and "))
-    if record.remove:
-        told += ["", f"{'or remove' if told else 'To cure it, remove'}"]
-        told += _listed(record.remove, lambda c: joined(c["told"]))
-    if record.drop:
-        told += ["", f"{'or drop' if told else 'To cure it, drop'}"]
-        told += _listed(record.drop, lambda c: joined(c["told"]))
-    if told and not record.fewest:
-        told += ["", "None of these can be spared, but another choice might do with fewer."]
-    return told
-
-
-def _listed(choices: Sequence[Mapping[str, Any]], tell: Any) -> list[str]:
-    told = [
-        f"  {tell(choice)}" + (": then there is exactly one solution" if choice["unique"] else "")
-        for choice in choices[:_TOLD]
-    ]
-    if len(choices) > _TOLD:
-        told.append(f"  ... or {len(choices) - _TOLD} other choices (--json has them all)")
-    return told
-
-
-def _picture(reading: Reading, record: DiagnosisRecord, clash: Mapping[str, Any]) -> str:
+def _picture(puzzle: Puzzle, clash: Mapping[str, Any], say: Findings) -> str:
     """The board: the clash in red, the place where it shows shaded."""
     from satdoku.diagnose import facts_of, names_of
     from satdoku.render.terminal import render_grid
 
-    puzzle = _read(reading, record.puzzle)
     geometry = puzzle.geometry
     highlights: dict[int, Highlight] = {}
     for cell in clash.get("argument", {}).get("cells", ()):
@@ -311,10 +246,9 @@ def _picture(reading: Reading, record: DiagnosisRecord, clash: Mapping[str, Any]
     faulty: dict[int, Highlight] = {c: r for c, r in highlights.items() if r == "fault"}
     if coloured():
         drawn = render_grid(puzzle, highlights=highlights, width=width, color=True)
-        red = "In red the givens that clash, shaded" if faulty else "Shaded"
-        return f"{drawn}\n{red} where it shows."
-    drawn = render_grid(puzzle, highlights=faulty or highlights, width=width, starred=True)
-    return f"{drawn}\n* {'the givens that clash' if faulty else 'where it shows'}"
+    else:
+        drawn = render_grid(puzzle, highlights=faulty or highlights, width=width, starred=True)
+    return f"{drawn}\n{say.caption(bool(faulty), coloured())}"
 
 
 def _read(reading: Reading, text: str) -> Puzzle:

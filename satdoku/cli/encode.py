@@ -6,13 +6,11 @@ import io
 import json as jsonlib
 import sys
 from enum import StrEnum
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from satdoku.cli.asking import one_line
-from satdoku.cli.convert import output_file
 from satdoku.cli.inputs import Reading, one_document
 from satdoku.cli.options import (
     BoxOption,
@@ -20,8 +18,10 @@ from satdoku.cli.options import (
     JsonOption,
     Letters,
     LettersOption,
+    OutputOption,
     RulesOption,
 )
+from satdoku.cli.streams import output_file
 from satdoku.errors import SatdokuError
 
 __all__ = ["encode"]
@@ -71,9 +71,7 @@ def encode(
     model: Annotated[
         Model | None, typer.Option(help="Which variables (pb, pbtxt); the faster by default.")
     ] = None,
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Write this file instead of stdout.")
-    ] = None,
+    output: OutputOption = None,
     format: FormatOption = None,
     letters: LettersOption = Letters.auto,
     box: BoxOption = None,

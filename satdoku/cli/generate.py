@@ -12,14 +12,16 @@ from dataclasses import asdict
 from decimal import Decimal
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
 
+from satdoku.cli import INTERRUPTED
 from satdoku.cli.asking import one_line
-from satdoku.cli.inputs import Reading, is_file, one_document
-from satdoku.cli.options import BoxOption, RulesOption, real_seconds
-from satdoku.cli.output import DONE, UNDECIDED, complain
+from satdoku.cli.inputs import Reading, one_document, text_of
+from satdoku.cli.options import BoxOption, RulesOption, named_file, real_seconds
+from satdoku.cli.output import DONE, UNDECIDED, Explained, complain
+from satdoku.cli.streams import is_stream, output_file
 from satdoku.constraints import parse_rules
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.formats import ReadOptions, parse
@@ -137,7 +139,12 @@ def generate(
     ] = False,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", help="Write here; a run that was stopped goes on."),
+        typer.Option(
+            "--output",
+            "-o",
+            callback=named_file,
+            help="Write here; a run that was stopped goes on.",
+        ),
     ] = None,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="So many processes.")] = 1,
     time_limit: Annotated[
@@ -192,10 +199,11 @@ def generate(
     run = Run(wish, seed, count, jobs, Limit(seconds=time_limit), tries)
     form = "json" if json else "csv" if csv else "lines"
     show = _shower(wish, seed, form)
-    if output is None:
-        if csv:
-            print(_CSV)
-        return _told(run, _print(run, show))
+    if output is None or is_stream(output):
+        with output_file(output) as stream:
+            if csv:
+                stream.write(_CSV + "\n")
+            return _told(run, _print(run, show, stream))
     settings = _settings(wish, seed, form)
     with RunFile(output, settings) as file:
         return _told(run, _write(run, file, show, csv))
@@ -243,24 +251,24 @@ def _told(run: Run, found: int) -> int:
         "interrupted": "interrupted",
     }.get(run.ending, run.ending)
     complain(f"{reason}: {found} of {run.count} found")
-    return 130 if run.ending == "interrupted" else UNDECIDED
+    return Explained(INTERRUPTED) if run.ending == "interrupted" else UNDECIDED
 
 
-def _print(run: Run, show: Callable[[Generated], str]) -> int:
+def _print(run: Run, show: Callable[[Generated], str], stream: TextIO) -> int:
     found = 0
-    flush = sys.stdout.isatty() or run.count <= 1000
+    flush = stream.isatty() or run.count <= 1000
     with _watched(run) as seen:
         try:
             for piece in run.pieces():
                 for made in piece.puzzles:
-                    sys.stdout.write(show(made) + "\n")
+                    stream.write(show(made) + "\n")
                 found += len(piece.puzzles)
                 if piece.puzzles and flush:
-                    sys.stdout.flush()
+                    stream.flush()
                 seen(found, piece)
         except KeyboardInterrupt:
             run.ending = "interrupted"
-    sys.stdout.flush()
+    stream.flush()
     return found
 
 
@@ -420,8 +428,7 @@ def _board(
 
 def _geometry(size: int | None, box: str | None, layout: str | None) -> Geometry:
     if layout is not None:
-        text = _text_of(layout, "--layout")
-        labels = "".join(text.split())
+        labels = "".join(text_of(layout, "--layout").split())
         names = {label: number for number, label in enumerate(dict.fromkeys(labels))}
         return Geometry.jigsaw(names[label] for label in labels)
     if box is None:
@@ -433,23 +440,11 @@ def _geometry(size: int | None, box: str | None, layout: str | None) -> Geometry
     return geometry
 
 
-def _text_of(argument: str, option: str) -> str:
-    """The text that an option gives, or the file that it names."""
-    if not is_file(argument):
-        return argument
-    if argument == "-":
-        return sys.stdin.read()
-    try:
-        return Path(argument).read_text(encoding="utf-8")
-    except (OSError, UnicodeError) as error:
-        raise SatdokuError(f"{option}: {argument} cannot be read: {error}") from None
-
-
 def _mask(argument: str, geometry: Geometry) -> frozenset[int]:
     from satdoku.generate import parse_mask
 
     try:
-        return parse_mask(_text_of(argument, "--mask"), geometry)
+        return parse_mask(text_of(argument, "--mask"), geometry)
     except FormatError as error:
         raise SatdokuError(f"--mask: {error}") from None
 

@@ -33,21 +33,20 @@ from satdoku.cli.telling import (
     Style,
     StyleOption,
     error_code,
+    heading,
     on_terminal,
-    phrases,
     picture,
     posed,
     preset_of,
     step_record,
     summary,
-    title_key,
-    title_of,
     wrapped,
 )
 from satdoku.records import ErrorRecord, HintRecord
 
 if TYPE_CHECKING:
     from satdoku.rating import Stage
+    from satdoku.techniques.step import Step
 
 __all__ = ["hint"]
 
@@ -86,8 +85,9 @@ def hint(
     Exit codes: 0 a hint (or nothing left to do), 1 stuck, 2 bad input, 3 out of time.
     """
     reading = Reading.of(format, letters, box, rules)
-    allowed = ALLOWED_SECONDS if allow_multiple else None
-    found = posed(puzzles, reading, Asking(time_limit, allow_multiple=allowed), resume)
+    # What trial shows holds of every solution, and needs none.
+    allowed = ALLOWED_SECONDS if allow_multiple or preset is PresetName.trial else None
+    found = posed(puzzles, reading, Asking(time_limit, allow_multiple=allowed, lang=lang), resume)
     drawn = on_terminal() if board is None else board
     code = DONE
     several = len(puzzles) > 1
@@ -112,8 +112,7 @@ def hint(
             print(wrapped(_nothing(journey, lang), lang))
         else:
             if drawn and strength > 1:
-                all_of_it = strength == 3
-                print(picture(stage.before, stage.step, lang, conclusions=all_of_it, ascii=ascii))
+                print(picture(stage.before, _shown(stage, strength), lang, ascii=ascii))
             _tell(stage, strength, lang)
     return code
 
@@ -124,15 +123,24 @@ def _text(stage: Stage, strength: int, lang: Lang) -> str:
     return sentences(stage.step, stage.before.geometry, lang.value, strength)  # type: ignore[arg-type]
 
 
+def _shown(stage: Stage, strength: int) -> Step:
+    """As much of the step as a hint may show."""
+    from satdoku.explain import veiled
+
+    return stage.step if strength == 3 else veiled(stage.step)
+
+
 def _tell(stage: Stage, strength: int, lang: Lang) -> None:
     text = _text(stage, strength, lang)
     if strength == 3:
-        heading = title_of(title_key(stage.step), lang)
+        name = heading(stage.step, lang)
         gap = "\n" if "\n" in text else "" if lang is Lang.ja else " "
-        text = f"{heading}:{gap}{text}"
+        text = f"{name}:{gap}{text}"
     print(wrapped(text, lang))
     if strength < 3 and on_terminal():
-        print(phrases(lang).weak.format(next=strength + 1))
+        from satdoku.explain.phrases import phrases
+
+        print(phrases(lang.value).weak.format(next=strength + 1))
 
 
 def _record(
@@ -151,7 +159,7 @@ def _record(
             source=item.source,
         )
     text = _text(stage, strength, lang)
-    full = step_record(stage.step, stage.before, text, lang, stage.rating)
+    full = step_record(_shown(stage, strength), stage.before, text, lang, stage.rating)
     pattern = strength == 2
     return HintRecord(
         item.line,
@@ -174,7 +182,9 @@ def _record(
 
 
 def _nothing(journey: Journey, lang: Lang) -> str:
-    words = phrases(lang)
+    from satdoku.explain.phrases import phrases
+
+    words = phrases(lang.value)
     if not journey.end.is_solved:
         return summary(journey, 0, lang)
     return words.full if journey.outcome == "solved" else words.full_wrong

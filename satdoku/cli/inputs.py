@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -11,6 +12,7 @@ from pathlib import Path
 from satdoku.constraints import parse_rules
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.formats import Entry, Reader, ReadOptions, parse
+from satdoku.formats.source import Source
 from satdoku.puzzle import Constraint, Document, Geometry
 
 __all__ = [
@@ -25,10 +27,12 @@ __all__ = [
     "items",
     "one_document",
     "open_source",
+    "text_of",
 ]
 
 STDIN = "standard input"
 _SHORTEST_PUZZLE = 16
+_LONGEST_PATTERN = 1 << 20
 _PLAIN_SYMBOLS = set("0123456789.*_ ")
 
 
@@ -196,6 +200,30 @@ def one_document(argument: str, reading: Reading) -> Document:
     if next(found, None) is not None:
         raise FormatError(f"{argument} holds more than one puzzle, and this command takes one")
     return first.document
+
+
+def text_of(argument: str, option: str) -> str:
+    """The text of an option, a pattern of cells for instance, or of the file that it names.
+
+    :raises SatdokuError: where the file cannot be read, is no text or is too long for a pattern.
+    """
+    if not is_file(argument):
+        return argument
+    held: list[str] = []
+    length = 0
+    try:
+        with closing(Source(argument)) as source:
+            for _, line in source.lines():
+                held.append(line)
+                length += len(line) + 1
+                if length > _LONGEST_PATTERN:
+                    raise FormatError(
+                        f"{source.name} is longer than {_LONGEST_PATTERN:,} characters, "
+                        "and no pattern of cells is"
+                    )
+    except FormatError as error:
+        raise SatdokuError(f"{option}: {error}") from None
+    return "\n".join(held)
 
 
 def input_bytes(arguments: Sequence[str]) -> int | None:

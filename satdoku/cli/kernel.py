@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from satdoku.errors import EngineUnavailable
+from satdoku.limits import Clock
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import Entry, Preset
 from satdoku.rating.explainer import kernel, why_no_rating
@@ -40,11 +41,13 @@ class KernelChains(Technique):
         """Only the classic board."""
         return why_no_rating(puzzle)
 
-    def easiest(self, marks: Marks) -> Step | None:
+    def easiest(self, marks: Marks, clock: Clock) -> Step | None:
         """The step that Sudoku Explainer would take where nothing easier is left."""
         digits = "".join("." if d < 0 else str(d + 1) for d in marks.values)
         for producer in range(_FIRST_PRODUCER, _LAST_PRODUCER + 1):
-            _, found = kernel().se_find(digits, marks.cand, producer=producer)
+            clock.check()
+            seconds = clock.remaining() or 0.0
+            _, found = kernel().se_find(digits, marks.cand, producer=producer, seconds=seconds)
             if found is not None:
                 step = step_of(found, _position(marks))
                 self.ratings.clear()
@@ -56,9 +59,9 @@ class KernelChains(Technique):
         """The rating of the last step found."""
         return self.ratings[_aim(step)]
 
-    def search(self, marks: Marks) -> Iterator[Step]:
+    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
         """The one step."""
-        step = self.easiest(marks)
+        step = self.easiest(marks, clock)
         if step is not None:
             yield step
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -21,6 +22,7 @@ __all__ = [
     "JsonOption",
     "Letters",
     "LettersOption",
+    "OutputOption",
     "PuzzleArguments",
     "RulesOption",
     "SeedOption",
@@ -28,6 +30,7 @@ __all__ = [
     "TimeLimitOption",
     "WorkersOption",
     "asking_of",
+    "named_file",
     "real_seconds",
 ]
 
@@ -85,8 +88,24 @@ TimeLimitOption = Annotated[
         min=0.0,
         metavar="SECONDS",
         callback=real_seconds,
-        help="Give up on a puzzle after so many seconds.",
+        help="Give up on a puzzle after so many seconds; inf: never.",
     ),
+]
+
+
+def named_file(path: Path | None) -> Path | None:
+    """A file to be written, as it is.
+
+    :raises typer.BadParameter: where the path is empty or ends in no name of a file.
+    """
+    if path is not None and not path.name:
+        raise typer.BadParameter("the file to be written has no name.")
+    return path
+
+
+OutputOption = Annotated[
+    Path | None,
+    typer.Option("--output", "-o", callback=named_file, help="Write this file instead of stdout."),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object a puzzle.")]
 FormatOption = Annotated[

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Generic, Literal, TypeVar
 
+from satdoku.cli.streams import complain
 from satdoku.records import ErrorRecord, Record
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "DONE",
     "NO",
     "UNDECIDED",
+    "Explained",
     "Mode",
     "Ready",
     "Report",
@@ -34,6 +36,11 @@ _REFRESH_SECONDS = 0.1
 _FAULTS = {"none": NO, "multiple": NO, "undecided": UNDECIDED}
 _GRAVITY = (DONE, NO, UNDECIDED, BAD_INPUT)
 
+
+class Explained(int):
+    """An exit code whose reason was printed."""
+
+
 Mode = Literal["text", "lines", "json"]
 """text: for a person at a terminal; lines: one record a line; json: one object a line."""
 
@@ -43,12 +50,6 @@ R = TypeVar("R", bound=Record)
 def gravest(first: int, second: int) -> int:
     """The graver of two exit codes: 2, then 3, then 1, then 0."""
     return max(first, second, key=_GRAVITY.index)
-
-
-def complain(sentence: str) -> None:
-    """One sentence on stderr."""
-    sys.stdout.flush()
-    print(f"satdoku: {sentence}", file=sys.stderr, flush=True)
 
 
 @dataclass(frozen=True)
@@ -93,6 +94,7 @@ def report_all(records: Iterable[R | ErrorRecord | Ready], report: Report[R], as
     mode: Mode = "json" if as_json else "lines"
     # A person watching wants each line at once; a pipe wants speed.
     flush = sys.stdout.isatty()
+    said = ""
     if flush and not as_json:
         # One puzzle gets a picture, a file gets lines: only a terminal needs to know which.
         first = list(islice(stream, 2))
@@ -108,7 +110,9 @@ def report_all(records: Iterable[R | ErrorRecord | Ready], report: Report[R], as
                 _print(_json(record), flush=flush)
             elif mode == "lines" and record.line:  # a file that cannot be opened has no row
                 _print(report.invalid(record), flush=flush)
-            complain(record.error)
+            if record.error != said:  # puzzles whose worker died share one sentence
+                complain(record.error)
+            said = record.error
             continue
         code = gravest(code, report.code(record))
         if not report.keep(record):

@@ -24,9 +24,9 @@ from satdoku.cli.options import (
     RulesOption,
     TimeLimitOption,
 )
-from satdoku.cli.output import DONE, NO, Report, report_all
-from satdoku.cli.sets import picture, placed, plural, puzzle_of, puzzle_text, refusing
-from satdoku.cli.telling import Lang, wrapped
+from satdoku.cli.output import DONE, NO, Report, coloured, report_all
+from satdoku.cli.sets import picture, placed, puzzle_of, puzzle_text, refusing
+from satdoku.cli.telling import Lang, LangOption, wrapped
 from satdoku.puzzle import Geometry
 from satdoku.records import RedundantRecord
 
@@ -49,6 +49,7 @@ def redundant(
     backend: Annotated[
         SetsBackend, typer.Option(help="Who answers; native takes the plain classic 9x9 only.")
     ] = SetsBackend.auto,
+    lang: LangOption = Lang.en,
     time_limit: TimeLimitOption = None,
     jobs: JobsOption = 1,
     format: FormatOption = None,
@@ -59,25 +60,29 @@ def redundant(
 ) -> int:
     """Which givens and rules can be spared, one at a time, without another solution.
 
-    They cannot necessarily go all together; a set that can is named too (satdoku minimize drops
-    redundant givens). Off a terminal: minimal or redundant, a tab and the puzzle, and, where
-    redundant, a tab and the givens, a tab and the rules. Exit codes: 0 every puzzle is minimal, 1
-    some given or rule is redundant, or a puzzle has not exactly one solution.
+    They cannot necessarily go all together; a maximal set that can is named too (satdoku minimize
+    drops redundant givens). Off a terminal: minimal or redundant, a tab and the puzzle, and, where
+    redundant, four columns: the givens, the rules, and the givens and rules that can go together.
+    Exit codes: 0 every puzzle is minimal, 1 some given or rule is redundant, or a puzzle has not
+    exactly one solution.
     """
     reading = Reading.of(format, letters, box, rules)
     asking = Asking(reading, backend.value, seconds=time_limit)
-    report = Report(_lines, partial(_text, reading), _code)
-    records = answer_all(partial(refusing, _ask), puzzles, asking, jobs, _plain(jobs))
+    report = Report(_lines, partial(_text, reading, lang), _code)
+    ask = partial(refusing, partial(_ask, lang))
+    records = answer_all(ask, puzzles, asking, jobs, _plain(jobs))
     return report_all(records, report, json)
 
 
-def _ask(asking: Asking, asked: Asked) -> RedundantRecord:
+def _ask(lang: Lang, asking: Asking, asked: Asked) -> RedundantRecord:
     from satdoku.diagnose.redundant import RedundantBackend, find_redundant
+    from satdoku.explain.findings import findings
 
     puzzle = asked.puzzle
     backends: dict[str, RedundantBackend] = {"auto": "auto", "native": "native", "sat": "sat"}
     found = find_redundant(puzzle, backend=backends[asking.backend], limit=asking.limit)
-    tell = [rule.describe(puzzle.geometry) for rule in puzzle.constraints]
+    say = findings(puzzle.geometry, lang.value)
+    tell = [say.constraint(rule) for rule in puzzle.constraints]
     return RedundantRecord(
         **asked.place,
         verdict="minimal" if found.minimal else "redundant",
@@ -146,39 +151,21 @@ def _lines(record: RedundantRecord) -> Iterable[str]:
     row = [record.verdict, record.puzzle]
     if record.verdict == "redundant":
         row += [" ".join(record.givens), "; ".join(record.rules)]
+        row += [" ".join(record.together["givens"]), "; ".join(record.together["rules"])]
     return ("\t".join(row),)
 
 
-def _text(reading: Reading, record: RedundantRecord) -> str:
+def _text(reading: Reading, lang: Lang, record: RedundantRecord) -> str:
+    from satdoku.explain.findings import findings
+
     puzzle = puzzle_of(record.puzzle, reading)
-    if record.verdict == "minimal":
-        what = "given and every rule" if puzzle.constraints else "given"
-        return f"{picture(puzzle, {})}\nminimal: every {what} is needed"
     cell = puzzle.geometry.cell
 
     def cells(names: Iterable[str]) -> list[int]:
         return [cell(name.partition("=")[0]) for name in names]
 
     highlights: dict[int, Highlight] = dict.fromkeys(cells(record.givens), "pattern")
-    together = record.together["givens"], record.together["rules"]
-    highlights |= dict.fromkeys(cells(together[0]), "focus")
-    parts = [
-        picture(puzzle, highlights),
-        "redundant: each of these follows from all the rest",
-        *_list(record.givens, record.rules),
-    ]
-    if (len(together[0]), len(together[1])) == (len(record.givens), len(record.rules)):
-        parts.append("They can all go together.")
-    else:
-        parts += [
-            "They cannot all go together. These can (green), and then nothing else:",
-            *_list(*together),
-        ]
-    return "\n".join(parts)
-
-
-def _list(givens: tuple[str, ...], rules: tuple[str, ...]) -> Iterable[str]:
-    if givens:
-        yield wrapped(f"  {plural(len(givens), 'given')}: {', '.join(givens)}", Lang.en)
-    for rule in rules:
-        yield wrapped(f"  rule: {rule}", Lang.en)
+    highlights |= dict.fromkeys(cells(record.together["givens"]), "focus")
+    say = findings(puzzle.geometry, lang.value)
+    told = say.redundant(record, rules=bool(puzzle.constraints), coloured=coloured())
+    return "\n".join([picture(puzzle, highlights), *(wrapped(line, lang) for line in told)])

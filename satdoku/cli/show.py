@@ -6,12 +6,14 @@ import json as jsonlib
 import shutil
 from collections.abc import Mapping
 from dataclasses import replace
+from enum import StrEnum
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from satdoku.cli.asking import one_line
-from satdoku.cli.inputs import Item, Reading, all_items
+from satdoku.cli.inputs import Item, Reading, all_items, one_document
 from satdoku.cli.options import (
     BoxOption,
     FormatOption,
@@ -22,10 +24,20 @@ from satdoku.cli.options import (
     RulesOption,
 )
 from satdoku.cli.output import BAD_INPUT, DONE, coloured, complain
+from satdoku.cli.streams import output_file
+from satdoku.errors import FormatError
 from satdoku.formats import parse
 from satdoku.puzzle import Document, Position
 
 __all__ = ["picture_of_candidates", "picture_of_solution", "show"]
+
+
+class SvgStyle(StrEnum):
+    """The colours of an SVG."""
+
+    light = "light"
+    dark = "dark"
+    print = "print"
 
 
 def show(
@@ -37,14 +49,24 @@ def show(
         bool, typer.Option("--marks", help="Show candidates as small grids in the cells.")
     ] = False,
     ascii: Annotated[bool, typer.Option("--ascii", help="Draw with - | + only.")] = False,
+    svg: Annotated[
+        str | None,
+        typer.Option("--svg", metavar="FILE", help="Write the picture as SVG (- for stdout)."),
+    ] = None,
+    style: Annotated[SvgStyle, typer.Option(help="The colours of the SVG.")] = SvgStyle.light,
     format: FormatOption = None,
     letters: LettersOption = Letters.auto,
     box: BoxOption = None,
     rules: RulesOption = None,
     json: JsonOption = False,
 ) -> int:
-    """Show each puzzle as a picture, and say what is wrong with it."""
+    """Show each puzzle as a picture, and report what is wrong with it."""
     reading = Reading.of(format, letters, box, rules)
+    if svg is not None:
+        if len(puzzles) > 1:
+            raise FormatError(f"--svg draws one puzzle, and {len(puzzles)} were given")
+        document = one_document(puzzles[0], reading)
+        return _write_svg(document, svg, style.value, candidates=candidates or marks)
     code = DONE
     for number, item in enumerate(all_items(puzzles, reading)):
         if item.document is None:
@@ -67,6 +89,27 @@ def show(
             complain(f"line {item.line}: {problem}")
             code = BAD_INPUT
     return code
+
+
+def _write_svg(document: Document, target: str, style: str, *, candidates: bool) -> int:
+    from satdoku.render.scene import Highlight, make_scene
+    from satdoku.render.svg import svg
+
+    puzzle = document.puzzle
+    problems = puzzle.problems()
+    faulty: dict[int, Highlight] = {cell: "fault" for fault in problems for cell in fault.cells}
+    board = document.position or (Position.of(puzzle) if candidates else puzzle)
+    text = svg(
+        make_scene(board, highlights=faulty),
+        style,
+        title=document.title or "",
+        description=one_line(puzzle),
+    )
+    with output_file(None if target == "-" else Path(target)) as stream:
+        stream.write(text)
+    for problem in problems:
+        complain(problem.message)
+    return BAD_INPUT if problems else DONE
 
 
 def _print_json(item: Item, document: Document | None, problems: list[str]) -> None:

@@ -30,7 +30,7 @@ from satdoku.cli.options import (
     asking_of,
 )
 from satdoku.cli.output import DONE, NO, UNDECIDED, Report, report_all
-from satdoku.records import SolveRecord
+from satdoku.records import ErrorRecord, SolveRecord
 
 __all__ = ["solve"]
 
@@ -57,7 +57,7 @@ def solve(
     """
     reading = Reading.of(format, letters, box, rules)
     asking = asking_of(reading, backend, solver, workers, seed, seconds=time_limit, solutions=limit)
-    report = Report(_lines, partial(_text, reading), _code, invalid=lambda record: ("invalid",))
+    report = Report(_lines, partial(_text, reading), _code, invalid=_invalid)
     return report_all(answer_all(ask, puzzles, asking, jobs, _plain(json)), report, json)
 
 
@@ -111,3 +111,7 @@ def _text(reading: Reading, record: SolveRecord) -> str:
     from satdoku.cli.show import picture_of_solution
 
     return picture_of_solution(record.puzzle, record.solutions[0], reading)
+
+
+def _invalid(record: ErrorRecord) -> Iterable[str]:
+    return (record.verdict or "invalid",)

@@ -28,9 +28,7 @@ from satdoku.cli.telling import (
     Lang,
     LangOption,
     Posed,
-    TimeIsUp,
     candidate,
-    ending_in_time,
     error_code,
     on_terminal,
     picture,
@@ -39,6 +37,7 @@ from satdoku.cli.telling import (
     wrapped,
 )
 from satdoku.errors import FormatError
+from satdoku.limits import Clock, Limit, RanOut
 from satdoku.puzzle import Position, Puzzle
 from satdoku.records import CaseRecord, ErrorRecord, StepsRecord
 
@@ -97,7 +96,8 @@ def steps(
     drawn = on_terminal() if board is None else board
     code = DONE
     # Only arguments from uniqueness need to know that there is one solution.
-    asking = Asking(time_limit, search.needs_uniqueness, partial(_refusal, search), offer=False)
+    refusal = partial(_refusal, search)
+    asking = Asking(time_limit, search.needs_uniqueness, refusal, offer=False, lang=lang)
     for item in posed(positions, reading, asking):
         if isinstance(item, ErrorRecord):
             code = gravest(code, error_code(item))
@@ -142,21 +142,22 @@ def _list(
     ascii: bool,
 ) -> int:
     from satdoku.explain import explain as sentences
+    from satdoku.explain import title
+    from satdoku.explain.phrases import phrases
 
     started = time.perf_counter()
     records = []
     stopped = None
     count = 0
     position, geometry = item.position, item.position.geometry
-    found = search.find(position)
+    found = search.find(position, item.clock)
     while True:
         if count == limit:
             stopped = "steps"
             break
         try:
-            with ending_in_time(item.clock):
-                step = next(found, None)
-        except TimeIsUp:
+            step = next(found, None)
+        except RanOut:
             stopped = "seconds"
             break
         if step is None:
@@ -186,12 +187,14 @@ def _list(
             source=item.source,
         )
         print(jsonlib.dumps(record.as_dict(), ensure_ascii=False))
-    place = f"{item.source}: line {item.line}: " if item.source else ""
+    say = phrases(lang.value)
+    place = f"{item.source}: {say.place.format(line=item.line)}" if item.source else ""
+    name = search.name if lang is Lang.en else title(search.name, "ja")
     if stopped == "seconds":
-        complain(f"{place}the time ran out after {count} steps of {search.name}")
+        complain(place + say.steps_cut.format(count=count, name=name))
         return UNDECIDED
     if not count:
-        complain(f"{place}there is no {search.name} in this position")
+        complain(place + say.steps_none.format(name=name))
         return NO
     return DONE
 
@@ -336,8 +339,6 @@ def _replay(file: str, seconds: float | None, json: bool) -> int:
 
 
 def _case(item: Item, seconds: float | None) -> CaseRecord:
-    from satdoku.limits import Limit
-
     started = time.perf_counter()
     assert item.document is not None
     position, extras = item.document.position, item.document.extras
@@ -352,15 +353,14 @@ def _case(item: Item, seconds: float | None) -> CaseRecord:
     status = "skipped"
     if names:
         try:
-            with ending_in_time(Limit(seconds=seconds).start()):
-                found = _steps(names, variant, position)
-                if variant == "x":
-                    status = "absent" if next(found, None) is None else "unexpected"
-                else:
-                    aim = frozenset(put), frozenset(out)
-                    hit = any(step.conclusion == aim for step in found)
-                    status = "found" if hit else "not found"
-        except TimeIsUp:
+            found = _steps(names, variant, position, Limit(seconds=seconds).start())
+            if variant == "x":
+                status = "absent" if next(found, None) is None else "unexpected"
+            else:
+                aim = frozenset(put), frozenset(out)
+                hit = any(step.conclusion == aim for step in found)
+                status = "found" if hit else "not found"
+        except RanOut:
             status = "undecided"
     return CaseRecord(
         item.line,
@@ -375,9 +375,11 @@ def _case(item: Item, seconds: float | None) -> CaseRecord:
     )
 
 
-def _steps(names: tuple[str, ...], variant: str, position: Position) -> Iterator[Step]:
+def _steps(
+    names: tuple[str, ...], variant: str, position: Position, clock: Clock
+) -> Iterator[Step]:
     for name in names:
-        yield from _dialect(name, variant).find(position)
+        yield from _dialect(name, variant).find(position, clock)
 
 
 def _pairs(text: str) -> list[tuple[int, int]]:

@@ -6,11 +6,8 @@ proved before anybody sees it (:meth:`Posed.judge`).
 
 from __future__ import annotations
 
-import signal
 import sys
-import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from math import inf
@@ -22,12 +19,13 @@ from satdoku.cli.asking import one_line
 from satdoku.cli.inputs import Item, Reading, all_items, one_document
 from satdoku.cli.output import BAD_INPUT, NO, UNDECIDED, coloured
 from satdoku.errors import EngineDisagreement, FormatError, InvalidPuzzle, Unsupported
-from satdoku.limits import Clock, Limit
+from satdoku.limits import ENDLESS, Clock, Limit, RanOut
 from satdoku.puzzle import Document, Grid, Position, Puzzle
 from satdoku.records import ErrorRecord, StepRecord
 
 if TYPE_CHECKING:
     from satdoku.rating import Preset, RatedStep, Stage
+    from satdoku.rating.trials import Branch
     from satdoku.techniques.step import Candidate, Chain, Contradiction, House, Step
 
 __all__ = [
@@ -37,37 +35,35 @@ __all__ = [
     "Journey",
     "Lang",
     "LangOption",
-    "Phrases",
     "Posed",
     "PresetName",
     "PresetOption",
     "Style",
     "StyleOption",
-    "TimeIsUp",
     "as_printed",
+    "branch_data",
     "candidate",
-    "ending_in_time",
     "error_code",
+    "heading",
     "on_terminal",
-    "phrases",
     "picture",
     "posed",
     "preset_of",
     "step_record",
     "summary",
-    "title_key",
     "title_of",
     "wrapped",
 ]
 
 
 class PresetName(StrEnum):
-    """The ordered sets of techniques."""
+    """The ordered sets of techniques; trial is singles and a search through all answers."""
 
     human = "human"
     se = "se"
     six_elements = "six-elements"
     euler96 = "euler96"
+    trial = "trial"
 
 
 class Style(StrEnum):
@@ -87,7 +83,10 @@ class Lang(StrEnum):
 
 PresetOption = Annotated[
     PresetName,
-    typer.Option(help="The techniques used, and their order; se also rates each step."),
+    typer.Option(
+        help="The techniques used, and their order; se also rates each step; trial: singles, then "
+        "every candidate of a cell in turn, also where there are no or several solutions."
+    ),
 ]
 StyleOption = Annotated[
     Style,
@@ -133,9 +132,9 @@ class Posed:
     witnesses: tuple[Grid, ...]
     clock: Clock
 
-    def error(self, sentence: str, verdict: str | None = None) -> ErrorRecord:
+    def error(self, sentence: str, verdict: str | None = None, lang: Lang = Lang.en) -> ErrorRecord:
         """What is wrong with this puzzle, as a record."""
-        return _error(self.line, self.text, self.source, sentence, verdict)
+        return _error(self.line, self.text, self.source, sentence, verdict, lang)
 
     def judge(self, step: Step) -> None:
         """:raises EngineDisagreement: where a step contradicts a solution that is proved."""
@@ -149,6 +148,19 @@ class Posed:
                     f"({told}). This is a bug; please report it."
                 )
 
+    def judge_all(self, solutions: Sequence[Grid], *, complete: bool) -> None:
+        """Hold the answers of a search against those that the solver has proved.
+
+        :raises EngineDisagreement: where there are more than there can be, or one is missing.
+        """
+        most = {"none": 0, "unique": 1}.get(self.verdict)
+        missing = complete and any(grid not in solutions for grid in self.witnesses)
+        if missing or (most is not None and len(solutions) > most):
+            raise EngineDisagreement(
+                f"trial found {len(solutions)} solutions of {self.text}, and the solver's verdict "
+                f"is {self.verdict}. This is a bug; please report it."
+            )
+
 
 @dataclass(frozen=True)
 class Asking:
@@ -159,6 +171,7 @@ class Asking:
     refusal         why it cannot be told, or ``None``
     allow_multiple  let puzzles without exactly one solution through, for so many seconds where
                     there is no other limit (``None``: do not); ``offer`` names the option
+    lang            the language of a verdict that ends it
     """
 
     seconds: float | None = None
@@ -166,6 +179,7 @@ class Asking:
     refusal: Callable[[Puzzle], str | None] = lambda puzzle: None
     allow_multiple: float | None = None
     offer: bool = True
+    lang: Lang = Lang.en
 
 
 def posed(
@@ -203,9 +217,18 @@ def _shown(item: Item) -> str:
 
 
 def _error(
-    line: int, text: str, source: str | None, sentence: str, verdict: str | None = None
+    line: int,
+    text: str,
+    source: str | None,
+    sentence: str,
+    verdict: str | None = None,
+    lang: Lang = Lang.en,
 ) -> ErrorRecord:
-    place = f"line {line}: " if line and not sentence.startswith("line ") else ""
+    from satdoku.explain.phrases import phrases
+
+    place = phrases(lang.value).place.format(line=line)
+    if not line or sentence.startswith("line "):
+        place = ""
     told = f"{source}: {place}{sentence}" if source else f"{place}{sentence}"
     return ErrorRecord(line, text, told, verdict, source=source)
 
@@ -235,18 +258,15 @@ def _judged(
     from satdoku.solving import check_unique
 
     result = check_unique(document.puzzle, limit=limit)
-    what = "the position" if document.position is not None else "the puzzle"
+    from satdoku.explain.phrases import phrases
+
+    say = phrases(asking.lang.value)
+    is_position = document.position is not None
     if result.verdict == "undecided":
-        return found.error(f"whether {what} has one solution was not decided in time", "undecided")
+        return found.error(say.undecided[is_position], "undecided", asking.lang)
     if result.verdict != "unique" and asking.allow_multiple is None:
-        told = (
-            f"{what} has no solution, so no way leads to one"
-            if result.verdict == "none"
-            else f"{what} has several solutions, so no argument leads to one"
-        )
-        if asking.offer:
-            told += "; --allow-multiple goes as far as it can"
-        return found.error(told, result.verdict)
+        told = (say.none if result.verdict == "none" else say.several)[is_position]
+        return found.error(told + say.offer * asking.offer, result.verdict, asking.lang)
     if later is not None:
         _check_resumed(found.position, result.witnesses, result.verdict)
     clock = found.clock
@@ -328,40 +348,7 @@ def _check_resumed(position: Position, witnesses: tuple[Grid, ...], verdict: str
 
 
 # ------------------------------------------------------------------------------------------------
-# Time, and the way.
-
-
-class TimeIsUp(Exception):
-    """Raised inside a search whose time has run out."""
-
-
-@contextmanager
-def ending_in_time(clock: Clock) -> Iterator[None]:
-    """End what runs inside when the clock runs out, however long one search would take.
-
-    Searches for techniques know no clock. Where no timer can interrupt them (not the main
-    thread, not a POSIX system), the clock is looked at between steps alone.
-
-    :raises TimeIsUp: when it does.
-    """
-    left = clock.remaining()
-    timer = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
-    if left is None or not timer:
-        yield
-        return
-    if not left:
-        raise TimeIsUp
-
-    def ring(number: int, frame: object) -> None:
-        raise TimeIsUp
-
-    before = signal.signal(signal.SIGALRM, ring)
-    try:
-        signal.setitimer(signal.ITIMER_REAL, left)
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+# The way.
 
 
 def preset_of(name: PresetName, posed: Posed, style: Style = Style.techniques) -> Preset:
@@ -373,7 +360,7 @@ def preset_of(name: PresetName, posed: Posed, style: Style = Style.techniques) -
 
         return SMALL_PROOFS
     found = _techniques(name, posed, preset(name.value))
-    if style is Style.auto:
+    if style is Style.auto and name is not PresetName.trial:
         from satdoku.rating.proofs import with_small_proofs
 
         found = with_small_proofs(found, posed.position.puzzle)
@@ -410,6 +397,7 @@ class Journey:
     unrated: bool = False
 
     def __iter__(self) -> Iterator[Stage]:
+        from satdoku.explain import title_key
         from satdoku.rating import walk
         from satdoku.techniques.board import apply
 
@@ -422,9 +410,8 @@ class Journey:
                 self.outcome, self.stopped = "stopped", "steps"
                 return
             try:
-                with ending_in_time(self.posed.clock):
-                    stage = next(stages, None)
-            except TimeIsUp:
+                stage = next(stages, None)
+            except RanOut:
                 self.outcome, self.stopped = "stopped", "seconds"
                 return
             if stage is None:
@@ -469,9 +456,9 @@ def _ranking(preset: Preset, ranks: list[int]) -> Preset:
     from satdoku.rating import Preset
 
     class Ranking(Preset):
-        def next(self, position: Position) -> RatedStep | None:
+        def next(self, position: Position, clock: Clock = ENDLESS) -> RatedStep | None:
             for rank, entry in enumerate(self.entries):
-                found = entry.first(position)
+                found = entry.first(position, clock)
                 if found is not None:
                     ranks.append(rank)
                     return found
@@ -484,9 +471,11 @@ def _ranking(preset: Preset, ranks: list[int]) -> Preset:
 # Steps as records.
 
 
-def title_key(step: Step) -> str:
-    """The name that a step is called by: a negation inside a negation has its own."""
-    return "negation-2" if (step.technique, step.variant) == ("negation", "2") else step.technique
+def heading(step: Step, lang: Lang) -> str:
+    """The name of a step's technique as a heading."""
+    from satdoku.explain import title_key
+
+    return title_of(title_key(step), lang)
 
 
 def title_of(technique: str, lang: Lang) -> str:
@@ -516,7 +505,7 @@ def step_record(
     """A step as plain data."""
     data = _step_data(step, position)
     return StepRecord(
-        name=title_of(title_key(step), lang),
+        name=heading(step, lang),
         rating=None if rating is None else as_printed(rating),
         text=text,
         **data,
@@ -583,8 +572,35 @@ def _contradiction_data(wrong: Contradiction, position: Position) -> dict[str, A
     return told
 
 
+def branch_data(branch: Branch) -> dict[str, Any]:
+    """A branch of a search by trial as plain data."""
+    position = branch.position
+    name = position.geometry.name
+    told: dict[str, Any] = {"depth": branch.depth}
+    if branch.assumed is not None:
+        told["assumed"] = candidate(position, branch.assumed)
+    told["singles"] = [
+        {"candidate": candidate(position, step.placements[0]), "technique": step.technique}
+        | ({"house": step.houses[0].name} if step.houses else {})
+        for step in branch.singles
+    ]
+    told["ending"] = branch.ending
+    if branch.ending == "trial":
+        told |= {"cell": name(branch.step.cells[0]), "digits": branch.step.digits}
+    elif branch.step.contradiction is not None:
+        told["contradiction"] = _contradiction_data(branch.step.contradiction, position)
+    else:
+        told["number"] = branch.number
+    return told
+
+
 def _part_data(step: Step, position: Position) -> dict[str, Any]:
-    return {key: value for key, value in _step_data(step, position).items() if value}
+    found = {key: value for key, value in _step_data(step, position).items() if value}
+    if step.because:
+        found["because"] = tuple(
+            candidate(position, (cell, digit), true=on) for cell, digit, on in step.because
+        )
+    return found
 
 
 def _house_data(house: House, position: Position) -> dict[str, Any]:
@@ -625,127 +641,35 @@ def _chain_data(chain: Chain, position: Position) -> dict[str, Any]:
 # For a reader.
 
 
-@dataclass(frozen=True)
-class Phrases:
-    """What is said around the steps, in one language; ``legend`` names the colours of a board
-    (``None``: in the renderer's own words)."""
-
-    solved: str
-    solved_before: str
-    stuck: str
-    contradiction: str
-    out_of_time: str
-    enough: str
-    hardest: str
-    ratings: str
-    weak: str
-    full: str
-    full_wrong: str
-    legend: dict[str, str] | None
-
-
-_ENGLISH = Phrases(
-    solved="Solved in {steps}",
-    solved_before="The grid is full already: nothing is left to do",
-    stuck="Stuck after {steps}: the preset {preset} finds nothing more, and {open} are open",
-    contradiction="After {steps} it is certain that no grid keeps all the rules",
-    out_of_time="The time ran out after {steps}; {open} are open",
-    enough="Stopped after {steps}, as asked; {open} are open",
-    hardest="the hardest: {name}",
-    ratings="ER {er:.1f}, EP {ep:.1f}, ED {ed:.1f}",
-    weak="(--strength {next} tells more)",
-    full="The grid is full: nothing is left to find.",
-    full_wrong="The grid is full, and breaks a rule.",
-    legend=None,
-)
-_JAPANESE = Phrases(
-    solved="{steps}で解けました",
-    solved_before="すでにすべてのマスが埋まっています",
-    stuck="{steps}で行き詰まりました。手筋集「{preset}」ではこれ以上進めず、{open}が残っています",
-    contradiction="{steps}で、すべての規則を満たす解がないことがわかりました",
-    out_of_time="{steps}で時間切れです。{open}が残っています",
-    enough="指定どおり{steps}で止めました。{open}が残っています",
-    hardest="最も難しい手筋:{name}",
-    ratings="ER {er:.1f}、EP {ep:.1f}、ED {ed:.1f}",
-    weak="(--strength {next} でもっと詳しく)",
-    full="すべてのマスが埋まっていて、探すものはありません。",
-    full_wrong="すべてのマスが埋まっていますが、規則に反しています。",
-    legend={
-        "pattern": "注目するマス",
-        "defining": "手筋の候補",
-        "fin": "余分な候補",
-        "extra": "余分な候補",
-        "pivot": "軸",
-        "locked": "限定された候補",
-        "common": "2つの集合に共通",
-        "excluder": "組み合わせを除く候補",
-        "leaned": "すでに入っている数字",
-        "true": "連鎖で真",
-        "false": "連鎖で偽",
-        "set-a": "集合A",
-        "set-b": "集合B",
-        "set-c": "集合C",
-        "out": "消える候補",
-        "put": "入る数字",
-    },
-)
-
-_PRESETS_JA = {
-    "human": "人向け",
-    "se": "Sudoku Explainer",
-    "six-elements": "六要素",
-    "euler96": "オイラー96",
-    "mus": "小さな証明",
-}
-
-
-def phrases(lang: Lang) -> Phrases:
-    """The phrases of a language."""
-    return _JAPANESE if lang is Lang.ja else _ENGLISH
-
-
 def summary(journey: Journey, count: int, lang: Lang) -> str:
     """How a way ended, in a line."""
-    words = phrases(lang)
-    ja = lang is Lang.ja
-    left = journey.end.values.count(None)
-    told = {
-        "steps": f"{count}手" if ja else f"{count} step{'' if count == 1 else 's'}",
-        "open": f"{left}マス" if ja else f"{left} cell{'' if left == 1 else 's'}",
-        "preset": _PRESETS_JA[journey.preset.name] if ja else journey.preset.name,
-    }
-    if journey.outcome == "solved":
-        text = words.solved if count else words.solved_before
-    elif journey.outcome == "stopped":
-        text = words.out_of_time if journey.stopped == "seconds" else words.enough
-    else:
-        text = words.stuck if journey.outcome == "stuck" else words.contradiction
-    parts = [text.format(**told)]
-    if journey.hardest is not None:
-        name = title_of(journey.hardest, lang)
-        ratings = [rating for rating, _ in journey.ratings]
-        if ratings and not journey.unrated:
-            name += f" ({as_printed(max(ratings)):.1f})"
-        parts.append(words.hardest.format(name=name))
+    from satdoku.explain.phrases import phrases
+
+    ratings = [rating for rating, _ in journey.ratings]
+    rated = bool(ratings) and not journey.unrated
     er, ep, ed = journey.numbers
-    if er is not None:
-        parts.append(words.ratings.format(er=er, ep=ep, ed=ed))
-    return "。".join(parts) + "。" if ja else "; ".join(parts) + "."
+    return phrases(lang.value).summary(
+        journey.stopped or journey.outcome,
+        count,
+        journey.end.values.count(None),
+        journey.preset.name,
+        journey.hardest,
+        as_printed(max(ratings)) if rated else None,
+        None if er is None or ep is None or ed is None else (er, ep, ed),
+    )
 
 
-def picture(
-    position: Position, step: Step, lang: Lang, *, conclusions: bool = True, ascii: bool = False
-) -> str:
+def picture(position: Position, step: Step, lang: Lang, *, ascii: bool = False) -> str:
     """The board before a step, and what the step sees in it."""
+    from satdoku.explain.phrases import phrases
     from satdoku.render.terminal import render_step
 
     return render_step(
         position,
         step,
-        conclusions=conclusions,
         color=coloured(),
         ascii=ascii,
-        legend=phrases(lang).legend,
+        legend=phrases(lang.value).legend,
     )
 
 

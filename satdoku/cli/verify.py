@@ -28,6 +28,7 @@ from satdoku.errors import SatdokuError
 from satdoku.limits import Limit
 from satdoku.puzzle import Puzzle
 from satdoku.records import ErrorRecord, VerificationRecord
+from satdoku.workers import DIED
 
 __all__ = ["verify"]
 
@@ -70,7 +71,8 @@ def verify(
     if puzzle is not None:
         posed = one_document(puzzle, Reading.of(format, letters, box, rules)).puzzle
     judge = partial(_judge, posed, time_limit)
-    records = map_ordered(judge, enumerate(_paths(certificates), 1), jobs=jobs)
+    numbered = enumerate(_paths(certificates), 1)
+    records = map_ordered(judge, numbered, jobs=jobs, chunk=1, lost=_lost)
     return report_all(records, Report(_lines, _text, _code, invalid=_unreadable), json)
 
 
@@ -116,6 +118,10 @@ def _judge(
         round(time.perf_counter() - started, 6),
         source=path,
     )
+
+
+def _lost(piece: list[tuple[int, str]]) -> list[ErrorRecord]:
+    return [ErrorRecord(number, "", f"{path}: {DIED}", source=path) for number, path in piece]
 
 
 def _lines(record: VerificationRecord) -> Iterable[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
@@ -18,7 +18,8 @@ from satdoku.diagnose.additions import (
 )
 from satdoku.engines.incremental import RanOut
 from satdoku.errors import NoSolution, Undecided
-from satdoku.explain.lists import joined
+from satdoku.explain import Lang
+from satdoku.explain.findings import findings
 from satdoku.limits import UNLIMITED, Clock, Limit, Stop
 from satdoku.puzzle import Geometry, Grid, Puzzle
 
@@ -41,8 +42,6 @@ _PAIRED = 300
 """Solutions of which every two are compared."""
 _CLOSEST = 4
 """Two solutions differ in so many cells at least: no row and no column in one cell alone."""
-_NAMED = 12
-"""Cells, candidates or changes that a sentence names before it only counts them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,109 +325,16 @@ def _possible_changes(puzzle: Puzzle) -> Iterator[Change]:
 # In words and as data.
 
 
-def ambiguity_sentences(found: Ambiguity) -> list[str]:
-    """What was found in English, a paragraph a line."""
-    geometry = found.puzzle.geometry
-    name = geometry.name
-    number = f"{found.count:,}" if found.exact else f"at least {found.count:,}"
-    places = len(found.cells)
-    told = [f"The puzzle has {number} solutions."]
-    told.append(
-        f"Two of them differ in {places} cells only: {_named(geometry, found.cells)}."
-        + (" No two differ in fewer." if found.closest else "")
-    )
-    if found.deadly:
-        held = joined([str(digit) for digit in found.digits])
-        told[-1] += (
-            f" That is a deadly pattern: {held} can change places there, and nothing outside of "
-            "these cells can tell which way round is meant. A given in one of them can."
-        )
-    told.append(_open_sentence(found))
-    told.append(_additions_sentence(found))
-    if found.changes:
-        ways = [f"{name(c.cell)} from {c.old} to {c.new}" for c in found.changes]
-        told.append(
-            "Or one given changed would leave exactly one solution: "
-            + (ways[0] if len(ways) == 1 else f"{_cut(ways, 'other changes')}")
-            + "."
-        )
-    elif found.puzzle.clues:
-        told.append(
-            "No change of one given leaves exactly one solution."
-            if found.changes_complete
-            else "Whether the change of one given would do was not settled in time."
-        )
-    if found.changes and not found.changes_complete:
-        told[-1] += " Not all changes were tried in time."
-    return told
-
-
-def _open_sentence(found: Ambiguity) -> str:
-    geometry = found.puzzle.geometry
-    cells = found.open_cells
-    seen = "" if found.candidates_complete else "as far as was seen in time, "
-    fixed = len(found.fixed_cells)
-    text = f"{seen}{len(cells)} cells are open"
-    if len(cells) <= _NAMED:
-        text += ": " + ", ".join(
-            f"{geometry.name(c)} ({joined(_texts(found.candidates[c]), 'or')})" for c in cells
-        )
-    if fixed:
-        others = "one other empty cell is" if fixed == 1 else f"{fixed} other empty cells are"
-        text += f"; the {others} the same in every solution"
-    return text[0].upper() + text[1:] + "."
-
-
-def _additions_sentence(found: Ambiguity) -> str:
-    geometry = found.puzzle.geometry
-    additions = found.additions
-    if additions is None:
-        return "Which givens to add for exactly one solution was not settled in time."
-    needed = len(additions.givens)
-    said = joined([_says(geometry, given) for given in additions.givens])
-    if needed == 1:
-        text = f"One given more is enough: with {said} there is exactly one solution."
-        others = [c for c in found.enough_alone if c != additions.givens[0]]
-        if others:
-            text += " So it is with " + (
-                joined([_says(geometry, c) for c in others], "or")
-                if len(others) <= _NAMED
-                else f"any of {len(others)} other candidates"
-            )
-            text += "."
-        return text
-    text = f"With {needed} givens more, {said}, there is exactly one solution"
-    if additions.proved:
-        return f"{text}; fewer are never enough."
-    text += ". At least "
-    if additions.proved_here:
-        return (
-            f"{text}{additions.at_least} are needed, and for this solution no fewer than {needed}."
-        )
-    return f"{text}{max(additions.at_least, 1)} are needed; whether {needed} are was not settled."
+def ambiguity_sentences(found: Ambiguity, lang: Lang = "en") -> list[str]:
+    """What was found in words, a paragraph a line."""
+    return findings(found.puzzle.geometry, lang).ambiguity(found)
 
 
 def _says(geometry: Geometry, candidate: Candidate) -> str:
     return f"{geometry.name(candidate[0])}={candidate[1]}"
 
 
-def _named(geometry: Geometry, cells: Sequence[int]) -> str:
-    if len(cells) <= 2 * _NAMED:
-        return joined([geometry.name(cell) for cell in cells])
-    return _cut([geometry.name(cell) for cell in cells], "others")
-
-
-def _cut(items: Sequence[str], rest: str) -> str:
-    if len(items) <= _NAMED:
-        return joined(items, "or") if rest != "others" else joined(items)
-    return f"{', '.join(items[: _NAMED - 1])} and {len(items) - _NAMED + 1} {rest}"
-
-
-def _texts(digits: Iterable[int]) -> list[str]:
-    return [str(digit) for digit in sorted(digits)]
-
-
-def ambiguity_data(found: Ambiguity) -> dict[str, Any]:
+def ambiguity_data(found: Ambiguity, lang: Lang = "en") -> dict[str, Any]:
     """What was found as plain data: names of cells, digits, one-line grids."""
     geometry = found.puzzle.geometry
     name = geometry.name
@@ -462,5 +368,5 @@ def ambiguity_data(found: Ambiguity) -> dict[str, Any]:
         ],
         "changes_complete": found.changes_complete,
         "stopped": found.stopped,
-        "sentences": ambiguity_sentences(found),
+        "sentences": ambiguity_sentences(found, lang),
     }

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
 from typing import Literal
 
 from satdoku import solving
@@ -13,7 +12,8 @@ from satdoku.encodings.cnf import encode_pruned
 from satdoku.engines.incremental import Clauses, RanOut
 from satdoku.engines.protocol import Interrupted, ticker
 from satdoku.errors import FormatError, InvalidPuzzle
-from satdoku.explain.lists import joined
+from satdoku.explain import Lang
+from satdoku.explain.findings import findings
 from satdoku.limits import UNLIMITED, Clock, Limit, Stop
 from satdoku.puzzle import Document, Geometry, Position, Puzzle
 from satdoku.solving import UniquenessResult
@@ -194,9 +194,13 @@ class BoardCheck:
 
 
 def check_board(
-    board: Board, *, limit: Limit = UNLIMITED, known: UniquenessResult | None = None
+    board: Board,
+    *,
+    limit: Limit = UNLIMITED,
+    known: UniquenessResult | None = None,
+    lang: Lang = "en",
 ) -> BoardCheck:
-    """What is wrong with a player's board.
+    """What is wrong with a player's board; ``lang`` is the language of the reasons in it.
 
     ``known`` is the answer of :func:`satdoku.solving.check_unique` about ``board.puzzle``, where
     it is known already.
@@ -204,13 +208,14 @@ def check_board(
     :raises InvalidPuzzle: where the puzzle breaks its own rules.
     :raises Unsupported: where one of its rules has no clauses and no engine takes it.
     """
-    return _Judge(board, limit.start()).run(known)
+    return _Judge(board, limit.start(), lang).run(known)
 
 
 @dataclass(slots=True)
 class _Judge:
     board: Board
     clock: Clock
+    lang: Lang
     wrong: list[int] = field(default_factory=list)
     clashes: list[tuple[int, ...]] = field(default_factory=list)
     lost: list[int] = field(default_factory=list)
@@ -265,7 +270,7 @@ class _Judge:
             tuple(self.lost),
             self.lost_together,
             stale,
-            MappingProxyType(dict(sorted(self.right.items()))),
+            dict(sorted(self.right.items())),
             stopped,
             time.perf_counter() - started,
         )
@@ -410,6 +415,7 @@ class _Judge:
         """The marks that digits which are not faulty rule out at sight."""
         board, puzzle = self.board, self.board.puzzle
         geometry = puzzle.geometry
+        say = findings(geometry, self.lang)
         faulty = {*self.wrong, *(cell for clash in self.clashes for cell in clash)}
         sound = [None if cell in faulty else value for cell, value in enumerate(board.values)]
         placed = puzzle.with_givens(sound)
@@ -421,75 +427,13 @@ class _Judge:
                     raise RanOut(stop)
                 peer = next((p for p in geometry.peers[cell] if sound[p] == digit), None)
                 if peer is not None:
-                    yield Stale(cell, digit, f"{geometry.name(peer)} is {digit}")
+                    yield Stale(cell, digit, say.seen(peer, digit))
                 elif puzzle.constraints and not before:
-                    faults = placed.with_givens({cell: digit}).problems()
-                    if faults:
-                        yield Stale(cell, digit, faults[0].message)
+                    after = placed.with_givens({cell: digit})
+                    for fault in after.problems()[:1]:
+                        yield Stale(cell, digit, say.fault(fault, after))
 
 
-# ------------------------------------------------------------------------------------------------
-# In words.
-
-
-def board_sentences(found: BoardCheck, *, reveal: bool = False) -> list[str]:
-    """What was found in English; right digits only where ``reveal`` asks for them."""
-    board = found.board
-    geometry = board.puzzle.geometry
-    name = geometry.name
-    told: list[str] = []
-    if found.verdict == "unsolvable":
-        why = (
-            "The puzzle itself has no solution, whatever you write; satdoku diagnose tells why."
-            if board.trusted
-            else "No grid at all keeps these rules."
-        )
-        return [why]
-    if found.verdict == "solved":
-        return ["Solved: every digit is right."]
-    if found.verdict == "fine":
-        told.append("Nothing is wrong so far.")
-        if not board.trusted:
-            told[0] += " The board can be completed."
-        elif found.solutions == "several":
-            told[0] += " (The puzzle has several solutions; at least one agrees with the board.)"
-    elif found.verdict == "wrong" and not board.trusted:
-        told.append("The board cannot be completed as it is.")
-    elif found.solutions == "several":
-        told.append(
-            "The puzzle has several solutions, so only what agrees with none of them is wrong."
-        )
-    for fault in found.wrong:
-        if fault.seen:
-            cells = joined([name(cell) for cell in fault.seen])
-            verb = "is" if len(fault.seen) == 1 else "are"
-            told.append(f"{name(fault.cell)}={fault.digit} is wrong: {cells} {verb} {fault.digit}.")
-    plain = [f"{name(w.cell)}={w.digit}" for w in found.wrong if not w.seen]
-    if plain:
-        told.append(f"{joined(plain)} {'is' if len(plain) == 1 else 'are'} wrong.")
-    for clash in found.clashes:
-        digits = [f"{name(cell)}={board.values[cell]}" for cell in clash]
-        both = "both" if len(clash) == 2 else "all"
-        told.append(f"{joined(digits)} cannot {both} be right.")
-    if found.lost:
-        cells = joined([name(cell) for cell in found.lost])
-        one = len(found.lost) == 1
-        told.append(
-            f"{cells} {'has' if one else 'have'} lost {'its digit' if one else 'their digits'}."
-            if found.solutions == "one"
-            else f"No pencil mark of {cells} is possible{'' if one else ' there'}."
-        )
-    if found.lost_together:
-        cells = joined([name(cell) for cell in found.lost_together])
-        told.append(f"The pencil marks of {cells} cannot all be right.")
-    if found.stale:
-        marks = [f"{s.digit} in {name(s.cell)} ({s.reason})" for s in found.stale]
-        told.append(f"No longer possible, though still noted: {'; '.join(marks)}.")
-    if reveal and found.right:
-        digits = [f"{name(cell)}={digit}" for cell, digit in found.right.items()]
-        told.append(f"Right would be {joined(digits)}.")
-    if found.verdict == "wrong" and not board.trusted and (found.clashes or found.wrong):
-        told.append("Which of the digits are given? With --puzzle the others are judged alone.")
-    if found.verdict == "undecided":
-        told.append(f"The limit on {found.stopped} ran out before everything was looked at.")
-    return told
+def board_sentences(found: BoardCheck, *, reveal: bool = False, lang: Lang = "en") -> list[str]:
+    """What was found in words; right digits only where ``reveal`` asks for them."""
+    return findings(found.board.puzzle.geometry, lang).board(found, reveal=reveal)

@@ -14,6 +14,7 @@ from satdoku.diagnose.reasons import Argument, argue
 from satdoku.diagnose.repairs import Change, Removal, a_removal, changes, removals
 from satdoku.engines.incremental import RanOut
 from satdoku.errors import EngineDisagreement, Undecided
+from satdoku.explain import Lang
 from satdoku.limits import UNLIMITED, Clock, Limit, Stop
 from satdoku.puzzle import Grid, Puzzle
 
@@ -100,13 +101,19 @@ class Diagnosis:
 
 
 def diagnose(
-    puzzle: Puzzle, *, clashes: int = 1, choices: int = 100, limit: Limit = UNLIMITED
+    puzzle: Puzzle,
+    *,
+    clashes: int = 1,
+    choices: int = 100,
+    limit: Limit = UNLIMITED,
+    lang: Lang = "en",
 ) -> Diagnosis:
     """What is wrong with a puzzle, and what would cure it.
 
-    ``clashes`` is how many clashes to list, smallest first; ``choices`` how many removals, drops
-    and changes at most. Faults that one house shows (two equal givens in a row, a sum out of reach)
-    are diagnosed like any other. Where ``limit`` runs out, the answer holds what was found so far.
+    ``clashes`` is how many clashes to list, smallest first; ``choices`` how many removals,
+    drops and changes at most. Faults that one house shows (two equal givens in a row, a sum out
+    of reach) are diagnosed like any other. ``lang`` is the language of the arguments. Where
+    ``limit`` runs out, the answer holds what was found so far.
 
     :raises InvalidPuzzle: where the board itself is malformed
         (:func:`satdoku.diagnose.facts.require_sound`).
@@ -128,7 +135,7 @@ def diagnose(
     if found.verdict == "multiple":
         found = _compared(puzzle, clock, found)
     elif found.verdict == "none":
-        found = _Study(puzzle, clock, clashes, choices).diagnosis()
+        found = _Study(puzzle, clock, clashes, choices, lang).diagnosis()
     return replace(found, seconds=time.perf_counter() - started)
 
 
@@ -147,12 +154,15 @@ def _compared(puzzle: Puzzle, clock: Clock, known: Diagnosis) -> Diagnosis:
 class _Study:
     """The work on one puzzle without a solution."""
 
-    def __init__(self, puzzle: Puzzle, clock: Clock, clashes: int, choices: int) -> None:
+    def __init__(
+        self, puzzle: Puzzle, clock: Clock, clashes: int, choices: int, lang: Lang
+    ) -> None:
         self.puzzle = puzzle
         self.facts = facts_of(puzzle)
         self.clock = clock
         self.wanted = clashes
         self.choices = choices
+        self.lang: Lang = lang
         self.stopped: Stop | None = None
         self.fewest = True
         self.listed = True
@@ -274,7 +284,7 @@ class _Study:
     def explained(self, found: list[frozenset[Fact]], ground: Ground) -> Iterator[Clash]:
         """The clashes with their arguments, the one to show first."""
         smallest = len(found[0])
-        arguments = [argue(self.puzzle, clash, self.clock, "singles") for clash in found]
+        arguments = [argue(self.puzzle, clash, self.clock, "singles", self.lang) for clash in found]
         places = [sorted(map(ground.facts.index, clash)) for clash in found]
         order = sorted(range(len(found)), key=lambda i: (len(found[i]), places[i]))
         first = [i for i in order if len(found[i]) == smallest]
@@ -282,14 +292,14 @@ class _Study:
         if all(arguments[i] is None for i in first):
             studied = set(first[:_STUDIED])
             for i in studied:
-                arguments[i] = argue(self.puzzle, found[i], self.clock)
+                arguments[i] = argue(self.puzzle, found[i], self.clock, lang=self.lang)
         best = min(first, key=lambda i: (_weight(arguments[i]), places[i]))
         order.remove(best)
         for i in (best, *order[: self.wanted - 1]):
             facts = tuple(fact for fact in ground.facts if fact in found[i])
             argument = arguments[i]
             if argument is None and i not in studied:
-                argument = argue(self.puzzle, facts, self.clock)
+                argument = argue(self.puzzle, facts, self.clock, lang=self.lang)
             if argument is None:
                 self.stopped = self.stopped or self.clock.stopped()
             yield Clash(facts, self.proved and len(facts) == smallest, argument)

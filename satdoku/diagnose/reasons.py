@@ -19,13 +19,13 @@ from itertools import groupby, islice
 from typing import Literal
 
 from satdoku.diagnose.facts import Fact, facts_of, with_facts
-from satdoku.explain import explain, words
-from satdoku.explain.lists import capitalised, joined
-from satdoku.limits import Clock
+from satdoku.explain import Lang
+from satdoku.explain.findings import Findings, findings
+from satdoku.limits import Clock, RanOut
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import Preset, preset, start, walk
 from satdoku.relations import DigitSetSum
-from satdoku.techniques.board import Marks, apply, bits, marks_of
+from satdoku.techniques.board import Marks, apply, marks_of
 from satdoku.techniques.check import faults
 from satdoku.techniques.settle import Scratch, end_step, entry_step, placed_cells, visible_end
 from satdoku.techniques.small_proof import refutation
@@ -84,7 +84,11 @@ class Argument:
 
 
 def argue(
-    puzzle: Puzzle, facts: Iterable[Fact], clock: Clock, effort: Effort = "patterns"
+    puzzle: Puzzle,
+    facts: Iterable[Fact],
+    clock: Clock,
+    effort: Effort = "patterns",
+    lang: Lang = "en",
 ) -> Argument | None:
     """The argument that these facts of a puzzle clash; ``None`` where none is found.
 
@@ -92,16 +96,20 @@ def argue(
     """
     known = frozenset(facts)
     part = with_facts(puzzle, [fact for fact in facts_of(puzzle) if fact in known])
+    say = findings(puzzle.geometry, lang)
     if not known:
-        return Argument("direct", ("The board itself cannot be filled, whatever is given.",))
+        return Argument("direct", (say.empty_board(),))
     position = start(part)
-    found = _fault_shown(part) or _end_shown(position) or _totals_shown(part)
+    found = _fault_shown(part, say) or _end_shown(position, say) or _totals_shown(part, say)
     if found is None and effort != "glance":
-        sentences, granted = _by_sums(position)
+        sentences, granted = _by_sums(position, say)
         position = position.eliminate(granted)
-        found = _by_singles(position)
+        found = _by_singles(position, say)
         if found is None and effort == "patterns":
-            found = _by_patterns(position, clock)
+            try:
+                found = _by_patterns(position, clock, say)
+            except RanOut:
+                found = None
         if found is not None and granted:
             told = (*sentences, *found.sentences)
             found = replace(found, sentences=told, granted=granted)
@@ -112,14 +120,14 @@ def argue(
 # What shows at once.
 
 
-def _fault_shown(puzzle: Puzzle) -> Argument | None:
+def _fault_shown(puzzle: Puzzle, say: Findings) -> Argument | None:
     """A fault of one house, cell or rule."""
     for problem in puzzle.problems():
-        return Argument("direct", (f"{capitalised(problem.message)}.",), cells=problem.cells)
+        return Argument("direct", (say.faulty(problem, puzzle),), cells=problem.cells)
     return None
 
 
-def _end_shown(position: Position) -> Argument | None:
+def _end_shown(position: Position, say: Findings) -> Argument | None:
     """A cell without a digit, or a digit without a place in a house, before any step."""
     marks = marks_of(position)
     end = visible_end(marks, placed_cells(marks))
@@ -128,16 +136,17 @@ def _end_shown(position: Position) -> Argument | None:
     step = end_step(marks, end)
     if step.houses:
         house = step.houses[0]
-        sentence = _no_place(position.puzzle, house, step.digits[0])
+        sentence = _no_place(position.puzzle, house, step.digits[0], say)
         return Argument("direct", (sentence,), (step,), house.cells)
-    return Argument("direct", (_no_digit(position.puzzle, step.cells[0]),), (step,), step.cells)
+    sentence = say.no_digit(facts_of(position.puzzle), step.cells[0])
+    return Argument("direct", (sentence,), (step,), step.cells)
 
 
-def _totals_shown(puzzle: Puzzle) -> Argument | None:
+def _totals_shown(puzzle: Puzzle, say: Findings) -> Argument | None:
     """A house whose cages (and givens) leave its other cells a sum that they cannot have."""
     geometry = puzzle.geometry
     rules = [
-        (fact.describe(geometry), relation)
+        (say.fact(fact), relation)
         for fact in facts_of(puzzle)
         for relation in (fact.rule.relations(geometry) if fact.rule is not None else ())
         if isinstance(relation, DigitSetSum)
@@ -158,60 +167,31 @@ def _totals_shown(puzzle: Puzzle) -> Argument | None:
             sum(free[: len(rest)]) <= left <= sum(free[len(free) - len(rest) :])
         ):
             continue
-        what = [told for told, _ in inside] + [f"{geometry.name(c)}={d}" for c, d in given.items()]
-        cages, many = capitalised(joined(what)), len(what) > 1
-        made, total = sum(digits) - left, sum(digits)
-        if rest:
-            told = (
-                f"{cages} make{'' if many else 's'} {made} of the {total} that the digits of "
-                f"{house.name} add up to, which leaves {left} to {geometry.names(rest)}: that "
-                "cannot be."
-            )
-        else:
-            told = (
-                f"{cages} {'take' if many else 'takes'} up all cells of {house.name} and "
-                f"make{'' if many else 's'} {made}, but its digits add up to {total}."
-            )
+        what = [told for told, _ in inside] + [say.holds(c, d) for c, d in given.items()]
+        total = sum(digits)
+        told = say.totals(what, house, total - left, total, rest)
         return Argument("direct", (told,), cells=house.cells)
     return None
 
 
-def _no_place(puzzle: Puzzle, house: House, digit: int) -> str:
-    """``r7c1=5, r8c4=5 and the givens in r9c7, r9c8 and r9c9 leave no place for 5 in box 9.``"""
-    geometry = puzzle.geometry
+def _no_place(puzzle: Puzzle, house: House, digit: int, say: Findings) -> str:
+    """The facts that leave a digit no place, those of the digit itself first."""
     same, filling, rest = [], [], []
     for fact in facts_of(puzzle):
         if fact.kind == "given" and fact.digits[0] == digit:
-            same.append(fact.describe(geometry))
+            same.append(fact)
         elif fact.kind == "given" and fact.cell in house.cells:
             filling.append(fact.cell)
         else:
-            rest.append(fact.describe(geometry))
-    many = len(same) + len(filling) + len(rest) > 1 or not filling
-    if len(filling) == 1:
-        rest.insert(0, f"the given in {geometry.name(filling[0])}")
-    elif filling:
-        rest.insert(0, f"the givens in {geometry.names(filling)}")
-    place = words(geometry).house(house)
-    return _leave([*same, *rest], many, f"no place for {digit} in {place}")
-
-
-def _no_digit(puzzle: Puzzle, cell: int) -> str:
-    """``r1c2=1, r5c1=2 and the pencil marks of r1c1 (1, 2) leave no digit for r1c1.``"""
-    geometry = puzzle.geometry
-    told = [fact.describe(geometry) for fact in facts_of(puzzle)]
-    return _leave(told, len(told) > 1, f"no digit for {geometry.name(cell)}")
-
-
-def _leave(subjects: Sequence[str], many: bool, what: str) -> str:
-    return f"{capitalised(joined(subjects))} {'leave' if many else 'leaves'} {what}."
+            rest.append(fact)
+    return say.no_place(same, filling, rest, digit, house)
 
 
 # ------------------------------------------------------------------------------------------------
 # Steps to a contradiction.
 
 
-def _by_sums(position: Position) -> tuple[tuple[str, ...], tuple[Candidate, ...]]:
+def _by_sums(position: Position, say: Findings) -> tuple[tuple[str, ...], tuple[Candidate, ...]]:
     """What sums of cages leave to their empty cells: sentences, and the candidates that go."""
     puzzle = position.puzzle
     geometry = puzzle.geometry
@@ -228,18 +208,17 @@ def _by_sums(position: Position) -> tuple[tuple[str, ...], tuple[Candidate, ...]
             gone = {(c, d) for c in empty for d in position.candidates[c] if d not in left}
             if left and gone - granted:
                 granted |= gone
-                rule, digits = capitalised(fact.describe(geometry)), joined(list(map(str, left)))
-                told.append(f"{rule} leaves only {digits} to {geometry.names(empty)}.")
+                told.append(say.sums(fact, left, empty))
     return tuple(told), tuple(sorted(granted))
 
 
-def _by_singles(position: Position) -> Argument | None:
+def _by_singles(position: Position, say: Findings) -> Argument | None:
     """Singles alone."""
     marks = marks_of(position)
     scratch = Scratch.of(marks)
     if scratch.settle(scratch.singles()) is None:
         return None
-    return _told(position, [entry_step(marks, entry) for entry in scratch.log], None)
+    return _told(position, [entry_step(marks, entry) for entry in scratch.log], None, say)
 
 
 _PATTERNS = ("HiddenSingle", "NakedSingle", "Locked", "NakedSet", "HiddenSet", "Fish", "Wing")
@@ -257,34 +236,32 @@ def _patterns() -> Preset:
     return replace(human, entries=tuple(entries))
 
 
-def _by_patterns(position: Position, clock: Clock) -> Argument | None:
+def _by_patterns(position: Position, clock: Clock, say: Findings) -> Argument | None:
     """Patterns, and a short tree of trials where they end."""
     steps = [stage.step for stage in walk(position, _patterns(), clock)]
     if steps and steps[-1].contradiction is not None:
-        return _told(position, steps[:-1], steps[-1])
+        return _told(position, steps[:-1], steps[-1], say)
     reached = position
     for step in steps:
         reached = apply(reached, step)
     trees = []
-    for step in islice(Trial(_TRIAL_NODES).find(reached), _TRIAL_CELLS):
-        if clock.stopped() is not None:
-            return None
+    for step in islice(Trial(_TRIAL_NODES).find(reached, clock), _TRIAL_CELLS):
         if step.contradiction is not None:
             # That nothing is left says more than that each candidate goes.
             trees.append(replace(step, eliminations=()))
     if trees:
-        return _told(position, steps, min(trees, key=_size))
-    return _by_small_proof(position) if clock.stopped() is None else None
+        return _told(position, steps, min(trees, key=_size), say)
+    return _by_small_proof(position, clock, say)
 
 
-def _by_small_proof(position: Position) -> Argument | None:
+def _by_small_proof(position: Position, clock: Clock, say: Findings) -> Argument | None:
     """Few facts that lead to a contradiction, the rules of a variant among them."""
     if position.geometry.cell_count > _PROOF_CELLS:
         return None
-    step = refutation(position, _PROOF_WORK)
+    step = refutation(position, _PROOF_WORK, clock)
     if step is None:
         return None
-    lines = explain(step, position.geometry).splitlines()
+    lines = say.words.full(step).splitlines()
     if len(lines) > _PROOF_LINES:
         return None
     cells = step.houses[0].cells if step.houses else step.cells
@@ -295,37 +272,26 @@ def _size(step: Step) -> int:
     return 1 + sum(map(_size, step.parts))
 
 
-def _told(position: Position, steps: Sequence[Step], last: Step | None) -> Argument:
+def _told(position: Position, steps: Sequence[Step], last: Step | None, say: Findings) -> Argument:
     """The argument that these steps make, cut down to those that it needs."""
     kept = _needed(position, steps, last)
     end = kept[-1]
     cells = end.houses[0].cells if end.houses else end.cells
     kind: Literal["steps", "trial"] = "trial" if end is last and end.parts else "steps"
-    return Argument(kind, _sentences(position, kept), kept, cells)
+    return Argument(kind, _sentences(kept, say), kept, cells)
 
 
-def _sentences(position: Position, steps: Sequence[Step]) -> tuple[str, ...]:
+def _sentences(steps: Sequence[Step], say: Findings) -> tuple[str, ...]:
     """The steps in words; in a long argument singles in a row share a sentence."""
-    geometry = position.geometry
     if len(steps) <= _SHORT:
-        return tuple([explain(step, geometry) for step in steps])
-    speaker = words(geometry)
+        return tuple([say.words.full(step) for step in steps])
     told = []
     for single, group in groupby(steps, key=lambda step: step.technique in _SINGLES):
         run = list(group)
-        if not single or len(run) == 1:
-            told += [explain(step, geometry) for step in run]
-            continue
-        places = []
-        for step in run:
-            cell, digit = step.placements[0]
-            why = (
-                f"the last place in {speaker.house(step.houses[0])}"
-                if step.houses
-                else "its last candidate"
-            )
-            places.append(f"{geometry.name(cell)}={digit} ({why})")
-        told.append(f"One after the other follow {speaker.join(places)}.")
+        if single and len(run) > 1:
+            told.append(say.singles(run))
+        else:
+            told += [say.words.full(step) for step in run]
     return tuple(told)
 
 
@@ -377,13 +343,4 @@ def _holds(marks: Marks, step: Step) -> bool:
             return marks.cand[cell] == 1 << d
         inside = sum(1 << c for c in step.houses[0].cells)
         return marks.where[d] & inside == 1 << cell
-    return not faults(step, _position(marks))
-
-
-def _position(marks: Marks) -> Position:
-    digits = marks.board.digits
-    return Position(
-        marks.puzzle,
-        tuple([None if d < 0 else digits[d] for d in marks.values]),
-        tuple([frozenset([digits[d] for d in bits(mask)]) for mask in marks.cand]),
-    )
+    return not faults(step, marks.position())

@@ -17,24 +17,13 @@ from pysat.solvers import Solver
 
 from satdoku.encodings.cnf import no_gc
 from satdoku.engines.sat import deaf_to_interrupts, solver_name
-from satdoku.errors import Undecided
-from satdoku.limits import Clock, Stop
+from satdoku.limits import Clock, RanOut
 
 __all__ = ["Clauses", "RanOut"]
 
 _FIRST_SLICE = 2000
 _SLICE_SECONDS = 0.2
 """A slice that took less lets the next be half as large again (in conflicts)."""
-
-
-class RanOut(Undecided):
-    """A limit ran out in the middle of a search; ``stop`` says which."""
-
-    def __init__(self, stop: Stop) -> None:
-        self.stop: Stop = stop
-        super().__init__(
-            "the search was cancelled" if stop == "cancelled" else f"the limit on {stop} ran out"
-        )
 
 
 _LIVE: WeakSet[Clauses] = WeakSet()

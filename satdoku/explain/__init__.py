@@ -3,10 +3,14 @@
 | file | holds |
 |---|---|
 | names.py | what each technique is called |
+| hints.py | a pattern by its roles, without the conclusion; where to look for it |
 | eureka.py | chains in one line |
 | lists.py | lists in an English sentence |
 | words.py | the frame both languages share, and which sentence a step needs |
-| english.py, japanese.py | the sentences |
+| english.py, japanese.py | the sentences about steps |
+| phrases.py | what is said around the steps, in both languages |
+| findings.py | the frame for what is found about puzzles and boards |
+| findings_en.py, findings_ja.py | the sentences about puzzles and boards |
 
 >>> from satdoku.puzzle import Geometry, Puzzle
 >>> from satdoku.rating import preset, start
@@ -21,12 +25,13 @@ from __future__ import annotations
 from typing import Literal
 
 from satdoku.explain.eureka import eureka
-from satdoku.explain.names import Lang, title
+from satdoku.explain.hints import veiled
+from satdoku.explain.names import Lang, title, title_key
 from satdoku.explain.words import Words
 from satdoku.puzzle.geometry import Geometry
 from satdoku.techniques.step import Step
 
-__all__ = ["Lang", "Strength", "eureka", "explain", "title", "words"]
+__all__ = ["Lang", "Strength", "eureka", "explain", "title", "title_key", "veiled", "words"]
 
 Strength = Literal[1, 2, 3]
 """How much a hint gives away: 1 what kind and where, 2 which pattern, 3 everything."""

@@ -3,11 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from satdoku.explain.lists import capitalised, joined
-from satdoku.explain.names import Lang, title
+from satdoku.explain.hints import Part
+from satdoku.explain.lists import capitalised, grid_line, joined
+from satdoku.explain.names import Lang, title, title_key
 from satdoku.explain.words import Words
-from satdoku.techniques.step import Candidate, Chain, House, Node, Rule, Step
+from satdoku.puzzle.grid import Grid
+from satdoku.techniques.step import (
+    Candidate,
+    CellSet,
+    Contradiction,
+    House,
+    Node,
+    Rule,
+    Step,
+)
+
+if TYPE_CHECKING:
+    from satdoku.rating.trials import Trials
 
 __all__ = ["English"]
 
@@ -18,22 +32,65 @@ def _count(n: int) -> str:
     return _NUMBERS[n] if n < len(_NUMBERS) else str(n)
 
 
-def _article(name: str) -> str:
-    if name.endswith("chains"):
-        return name
-    vowel = name[0] in "aeio" or name.startswith(("X", "ALS", "Sbit", "Ubit", "unh"))
+def _all(n: int) -> str:
+    """Some things mentioned just before: ``both cells``, ``all of them``."""
+    return "both cells" if n == 2 else "all of them"
+
+
+_SOUGHT = {
+    "pointing": "locked candidates: pointing",
+    "claiming": "locked candidates: claiming",
+    "direct-pointing": "locked candidates: direct pointing",
+    "direct-claiming": "locked candidates: direct claiming",
+    "nishio": "a Nishio contradiction",
+    "dynamic-forcing-chains-plus": "dynamic forcing chains (+)",
+}
+"""What one looks for, where an article before the technique's name does not do."""
+
+
+def _sought(technique: str) -> str:
+    name = title(technique, "en")
+    if technique in _SOUGHT or name.endswith("chains"):
+        return _SOUGHT.get(technique, name)
+    vowel = name[0] in "aeio" or name.startswith(("X", "ALS", "Sbit", "Intersection"))
     return f"{'an' if vowel else 'a'} {name}"
+
+
+_ROLES = {
+    "houses": "{houses}",
+    "cells": "{cells}",
+    "digits": "digit {digits}|digits {digits}",
+    "inside": "all in {houses}",
+    "then": "then {houses}",
+    "base": "base {houses}",
+    "cover": "cover {houses}",
+    "pivot": "pivot {held}",
+    "pincers": "pincers {held}",
+    "ring": "ring {cells}",
+    "extra": "further candidates in {held}",
+    "only": "in {houses} the digit {digits} only in {cells}",
+    "spoilers": "only {held} has more than two candidates|"
+    "only {held} have more than two candidates",
+    "naked-set": "naked set in {houses} with {cells}, digits {digits}",
+    "hidden-set": "hidden set in {houses} with {cells}, digits {digits}",
+    "base-cells": "base cells {held}",
+    "excluders": "excluder {held}|excluders {held}",
+    "links": "links {text}",
+    "assumption": "suppose a candidate of {cells}",
+    "clash": "see {held} become both true and false",
+    "places": "suppose each place of {digits} in {houses}: {cells}",
+    "both-ways": "suppose {held} true, then false",
+    "each-candidate": "suppose each candidate of {held}",
+    "set": "{name} = {cells} ({digits})",
+    "commons": "restricted common {digits}|restricted commons {digits}",
+    "stem": "stem {held}",
+}
+"""What the parts of a pattern are called; after ``|`` where there are several."""
 
 
 def _a_digit(digit: int) -> str:
     """``a 7``, ``an 8``."""
     return f"{'an' if digit in (8, 11, 18) or 80 <= digit < 90 else 'a'} {digit}"
-
-
-def _inside(text: str) -> str:
-    """A contradiction under an assumption says nothing about the puzzle itself."""
-    text = text.replace(", so there is no solution", ": a contradiction")
-    return text.replace(": there is no solution", ": a contradiction")
 
 
 class English(Words):
@@ -49,6 +106,14 @@ class English(Words):
         """3 or 5."""
         return joined(map(str, digits), "or")
 
+    def some_cell(self, cells: Sequence[int]) -> str:
+        """r1c1 or r1c2."""
+        return joined(map(self.cell, cells), "or")
+
+    def some_kind(self, kinds: Sequence[str]) -> str:
+        """row, column or box."""
+        return joined(kinds, "or")
+
     def house(self, house: House) -> str:
         """row 3."""
         return f"the {house.name}" if house.kind == "extra" else house.name
@@ -57,50 +122,113 @@ class English(Words):
         """r1c1 and r1c2 are not 5."""
         return f"{cells} {'are' if many else 'is'} not {digits}"
 
-    def look_for(self, name: str, place: str) -> str:
+    def look_for(self, technique: str, place: str) -> str:
         """Strength 1."""
-        return f"Look for {_article(name)}" + (f" in {place}." if place else ".")
+        return f"Look for {_sought(technique)}" + (f" in {place}." if place else ".")
 
-    def pattern(self, step: Step) -> str:
+    def lines_of(self, houses: Sequence[House]) -> str:
+        """rows 3, 4 and 9."""
+        told = []
+        for group in self.by_kind(houses):
+            kind = "boxes" if group[0].kind == "box" else f"{group[0].kind}s"
+            one = self.house(group[0])
+            told.append(f"{kind} {self.digits([h.number for h in group])}" if group[1:] else one)
+        return ", and ".join(told) if len(told) == 2 < len(houses) else self.join(told)
+
+    def pattern_of(self, step: Step, told: Sequence[str]) -> str:
         """Strength 2."""
-        name = capitalised(title(step.technique, "en"))
+        name = capitalised(title(title_key(step), "en"))
         if step.technique == "small-proof":
-            return f"{name} from {self._facts(step)}: {'; '.join(self.facts(step))}."
-        parts = []
-        if step.houses:
-            parts.append(self.houses(dict.fromkeys(step.houses)))
-        if step.sets:
-            parts += [f"{s.name} = {self.cells(s.cells)}" for s in step.sets]
-        elif step.cells:
-            parts.append(self.cells(step.cells))
-        if step.digits:
-            word = "digit" if len(step.digits) == 1 else "digits"
-            parts.append(f"{word} {self.digits(dict.fromkeys(step.digits))}")
-        return f"{name}: {', '.join(parts)}."
+            name += f" from {self._facts(step)}"
+        return f"{name}: {'; '.join(told)}."
+
+    def role(self, part: Part) -> str:
+        """A part of a pattern."""
+        one, _, many = _ROLES[part.role].partition("|")
+        form = many if many and max(len(part.digits), len(part.held)) > 1 else one
+        return form.format(
+            houses=self.lines_of(part.houses),
+            cells=self.cells(part.cells),
+            held=self.join([f"{self.cell(c)}{self._among(ds)}" for c, ds in part.held]),
+            digits=self.digits(part.digits),
+            name=part.name,
+            text=part.text,
+        )
+
+    def _among(self, digits: Sequence[int]) -> str:
+        return f" ({self.either(digits)})" if digits else ""
+
+    # -- a trace of trials -------------------------------------------------------------------------
+
+    def followed(self, assumed: Candidate | None, singles: Sequence[Step]) -> str:
+        """r2c8 = 2, then r2c9 = 6 (last place in row 2)."""
+        told = []
+        for step in singles:
+            houses = self.houses(step.houses)
+            why = f"last place in {houses}" if step.houses else "last candidate"
+            told.append(f"{self.holds(*step.placements[0])} ({why})")
+        follows = ", ".join(told)
+        if assumed is None:
+            return f"{follows}."
+        return f"{self.holds(*assumed)}{', then ' if told else ''}{follows}."
+
+    def tried(self, step: Step) -> str:
+        """Try each candidate of r2c8 (2 or 6):"""
+        return f"Try each candidate of {self.cell(step.cells[0])} ({self.either(step.digits)}):"
+
+    def dead_end(self, step: Step) -> str:
+        """Box 3 has no place left for 1: a contradiction."""
+        wrong = step.contradiction
+        assert wrong is not None
+        if wrong.rule is not None:
+            why = f"{self.rule(wrong.rule)} is broken in {self.cells(wrong.cells)}"
+        elif wrong.house is not None:
+            why = f"{self.house(wrong.house)} has no place left for {wrong.digits[0]}"
+        else:
+            why = f"{self.cells(wrong.cells)} has no candidate left"
+        return f"{capitalised(why)}: a contradiction."
+
+    def answer(self, number: int, grid: Grid) -> str:
+        """Solution 1: 1234..."""
+        return f"Solution {number}: {grid_line(grid)}"
+
+    def all_tried(self, trials: Trials) -> str:
+        """How it ended."""
+        n, tried = len(trials.solutions), trials.tried
+        many = f"{_count(n)} solution{'' if n == 1 else 's'}"
+        told = f"{tried} candidate{' was' if tried == 1 else 's were'} tried."
+        if trials.stopped == "solutions":
+            return f"Stopped after {many}, as asked; there may be more. {capitalised(told)}"
+        if trials.stopped is not None:
+            return f"The time ran out after {many}; there may be more. {capitalised(told)}"
+        if not n:
+            return f"There is no solution: every way ends in a contradiction. {capitalised(told)}"
+        others = "there is no other" if n == 1 else "there are no others"
+        return f"{capitalised(many)}; {others}. {capitalised(told)}"
 
     # -- singles and locked digits -----------------------------------------------------------------
 
-    def contradiction(self, step: Step) -> str:
-        """Nothing fits."""
-        found = step.contradiction
-        assert found is not None
+    def wrong(self, found: Contradiction) -> str:
+        """What cannot be filled."""
         house = self.house(found.house) if found.house else ""
         if found.kind == "no-candidate":
-            cell = capitalised(self.cells(found.cells))
-            return f"{cell} has no candidate left: there is no solution."
+            return f"{self.cells(found.cells)} has no candidate left"
         if found.kind == "no-place":
-            place = capitalised(house)
-            return f"{place} has no place left for {found.digits[0]}: there is no solution."
+            return f"{house} has no place left for {found.digits[0]}"
         if found.kind == "few-digits":
             return (
-                f"In {house} the {_count(len(found.cells))} cells {self.cells(found.cells)} share "
-                f"only {self.digits(found.digits)}: they cannot all be filled, so there is no "
-                "solution."
+                f"in {house} the {_count(len(found.cells))} cells {self.cells(found.cells)} share "
+                f"only {self.digits(found.digits)}, so they cannot all be filled"
             )
         return (
-            f"In {house} the {_count(len(found.digits))} digits {self.digits(found.digits)} have "
-            f"only {self.cells(found.cells)}: they cannot all be placed, so there is no solution."
+            f"in {house} the {_count(len(found.digits))} digits {self.digits(found.digits)} have "
+            f"only {self.cells(found.cells)}, so they cannot all be placed"
         )
+
+    def contradiction(self, step: Step) -> str:
+        """Nothing fits."""
+        assert step.contradiction is not None
+        return f"{capitalised(self.wrong(step.contradiction))}: there is no solution."
 
     def full_house(self, step: Step) -> str:
         """Last cell of a house."""
@@ -115,26 +243,26 @@ class English(Words):
         """Only place in a house."""
         cell, digit = step.placements[0]
         return (
-            f"In {self.house(step.houses[0])} the digit {digit} has one place left, "
-            f"{self.cell(cell)}: every other empty cell there sees {_a_digit(digit)} or has "
-            f"lost it. So {self.cell(cell)} = {digit}."
+            f"{digit} is excluded from every other empty cell of {self.house(step.houses[0])}, "
+            f"so {self.cell(cell)} = {digit}."
         )
 
     def naked_single(self, step: Step) -> str:
         """Only candidate of a cell."""
         cell, digit = step.placements[0]
         return (
-            f"{self.cell(cell)} has one candidate left, {digit}: every other digit is ruled out "
-            f"there. So {self.cell(cell)} = {digit}."
+            f"Every digit but {digit} is excluded from {self.cell(cell)}, so "
+            f"{self.cell(cell)} = {digit}."
         )
 
     def locked(self, step: Step) -> str:
         """Pointing and claiming."""
         first, second = (self.house(house) for house in step.houses[:2])
         digit = step.digits[0]
+        all_ = "both" if len(step.cells) == 2 else "all"
         return (
-            f"In {first} the digit {digit} can only be in {self.cells(step.cells)}, and all of "
-            f"these lie in {second}. Wherever the {digit} of {first} goes, it is the {digit} of "
+            f"In {first} the digit {digit} can only be in {self.some_cell(step.cells)}, and {all_} "
+            f"lie in {second}. Wherever the {digit} of {first} goes, it is the {digit} of "
             f"{second} too, so no other cell of {second} can hold it: {self.out(step)}."
         )
 
@@ -142,8 +270,9 @@ class English(Words):
         """Pointing or claiming that places a digit at once."""
         first, second, third = (self.house(house) for house in step.houses)
         cell, digit = step.placements[0]
+        all_ = "both" if len(step.cells) == 2 else "all"
         return (
-            f"In {first} the digit {digit} can only be in {self.cells(step.cells)}, all in "
+            f"In {first} the digit {digit} can only be in {self.some_cell(step.cells)}, {all_} in "
             f"{second}; so no other cell of {second} is {digit}. In {third} that leaves "
             f"{self.cell(cell)} as the one place for {digit}: {self.cell(cell)} = {digit}."
         )
@@ -165,7 +294,7 @@ class English(Words):
         """n cells, n digits."""
         n = len(step.cells)
         house = self.house(step.houses[0])
-        every = "both" if n == 2 else f"all {_count(n)}"
+        every = "both digits" if n == 2 else f"all {_count(n)}"
         if n == 1:
             return (
                 f"{self.cell(step.cells[0])} can only be {step.digits[0]}, so no cell that sees it "
@@ -174,7 +303,7 @@ class English(Words):
         return (
             f"In {house} the {_count(n)} cells {self.cells(step.cells)} have only the digits "
             f"{self.digits(step.digits)} between them. They use up {every}, so no "
-            f"other cell that sees them all can hold one: {self.out(step)}."
+            f"other cell that sees {_all(n)} can hold one: {self.out(step)}."
         )
 
     def hidden_set(self, step: Step) -> str:
@@ -197,7 +326,8 @@ class English(Words):
         base, cover = self.split_fish(step)
         digit, n = step.digits[0], _count(len(base))
         return (
-            f"In {self.houses(base)} the digit {digit} can only be in {self.houses(cover)}. The "
+            f"In {self.houses(base)} the digit {digit} can only be in "
+            f"{joined(map(self.house, cover), 'or')}. The "
             f"{n} lines need {n} of it, one in each of these {n} crossing lines, so "
             f"{self.houses(cover)} have no {digit} elsewhere: {self.out(step)}."
         )
@@ -216,12 +346,14 @@ class English(Words):
             cases.append(f"if it is {digit}, {self.cell(loser)} must be {z}")
         if step.technique == "xyz-wing":
             cases.append(f"else it is {z} itself")
-        seen = "all three" if step.technique == "xyz-wing" else "both pincers"
+        wide = step.technique == "xyz-wing"
+        seen = "all three" if wide else "both pincers"
+        one = "Whichever it is, one of the three" if wide else "Either way one of the pincers"
         return (
             f"{self.cell(pivot)} is {own}; it sees {self.cell(first)} ({hold[first]}) and "
             f"{self.cell(second)} ({hold[second]}). Look at {self.cell(pivot)}: "
-            f"{'; '.join(cases)}. Either way one of them is {z}, so no cell that sees {seen} can "
-            f"be: {self.out(step)}."
+            f"{'; '.join(cases)}. {one} is {z}, so no cell that sees {seen} can be {z}: "
+            f"{self.out(step)}."
         )
 
     # -- uniqueness --------------------------------------------------------------------------------
@@ -230,39 +362,50 @@ class English(Words):
         """Unique rectangles and loops."""
         pair = sorted(step.digits)
         ring = (
-            f"If {self.cells(step.cells)} held only {self.digits(pair)}, the two digits could "
-            "change places all round and the puzzle would have two solutions. "
+            f"If {self.cells(step.cells)} held only {self.digits(pair)}, each house that they "
+            f"touch ({self.kinds()}) would have {pair[0]} in one of them and {pair[1]} in another. "
+            "Exchanging the two digits in all of them would then give a second solution. "
         )
         extra = step.role("extra")
         cells = self.where(extra)
+        either = self.some_cell(tuple(dict.fromkeys(cell for cell, _ in extra)))
         if number == 1:
-            return f"{ring}Only {cells} has something else, so it must take it: {self.out(step)}."
+            others = self.either([digit for _, digit in extra])
+            return f"{ring}Only {cells} can prevent that, by holding {others}: {self.out(step)}."
         if number == 2:
+            seen = _all(len(dict(extra)))
             return (
-                f"{ring}So one of {cells} must be {extra[0][1]}, and no cell that sees them all "
-                f"can be: {self.out(step)}."
+                f"{ring}So {either} must be {extra[0][1]}, and no cell that sees {seen} can be "
+                f"{extra[0][1]}: {self.out(step)}."
             )
         if number == 4:
             locked, removed = step.digits
             return (
-                f"{ring}In {self.house(step.houses[0])} the digit {locked} can only be in {cells}. "
-                f"If one of these were {removed}, the other would be {locked}, and that is the "
-                f"forbidden case: {self.out(step)}."
+                f"{ring}In {self.house(step.houses[0])} the digit {locked} can only be in "
+                f"{either}. If one of these were {removed}, the other would be {locked}, and "
+                f"that is the forbidden case: {self.out(step)}."
             )
         found = step.sets[0]
-        others = self.digits(sorted({d for _, d in extra}))
         if found.name == "naked":
-            more = f"with {self.cells(found.cells)} " if found.cells else ""
-            return (
-                f"{ring}So {cells} between them hold one of {others}. In "
-                f"{self.house(step.houses[0])} they act as one cell with these digits, and {more}"
-                f"form a naked set on {self.digits(found.digits)}: {self.out(step)}."
-            )
+            others = self.either(sorted({d for _, d in extra}))
+            return f"{ring}So {either} is {others}. {self._fills(step)}"
         return (
-            f"{ring}So one of {cells} is none of {self.digits(pair)}. In "
-            f"{self.house(step.houses[0])} the digits {self.digits(found.digits)} can be only in "
-            f"these two and {self.cells(found.cells)}; the two take one of them at most, so "
-            f"{self.cells(found.cells)} hold nothing else: {self.out(step)}."
+            f"{ring}So {either} is neither {pair[0]} nor {pair[1]}. In "
+            f"{self.house(step.houses[0])} the digits {self.digits(found.digits)} can only be in "
+            f"these two cells and {self.cells(found.cells)}; the two take one of them at most, so "
+            f"the others fill {self.cells(found.cells)}: {self.out(step)}."
+        )
+
+    def _fills(self, step: Step) -> str:
+        """One of some cells and a named set fill their house with as many digits."""
+        found, house = step.sets[0], self.house(step.houses[0])
+        n = len(found.digits)
+        every = "both digits" if n == 2 else f"all {_count(n)}"
+        if not found.cells:
+            return f"Nowhere else in {house} can it be: {self.out(step)}."
+        return (
+            f"That cell and {self.cells(found.cells)} are {_count(n)} cells of {house} that hold "
+            f"only {self.digits(found.digits)} and use up {every}: {self.out(step)}."
         )
 
     def bug(self, step: Step, number: int) -> str:
@@ -274,39 +417,44 @@ class English(Words):
             "places in each house: such a position has no solution or several, and this puzzle "
             "has one. "
         )
+        cells = tuple(dict.fromkeys(cell for cell, _ in extra))
+        either = self.some_cell(cells)
         if number == 1:
-            return f"{grave}So {self.cells(step.cells)} must use it: {self.out(step)}."
+            held = " or ".join(f"{self.cell(c)} = {d}" for c, d in extra)
+            return f"{grave}So {held}: {self.out(step)}."
         if number == 2:
             return (
-                f"{grave}So {extra[0][1]} stands in one of these cells, and no cell that sees them "
-                f"all can be it: {self.out(step)}."
+                f"{grave}So {either} is {extra[0][1]}, and no cell that sees {_all(len(cells))} "
+                f"can be {extra[0][1]}: {self.out(step)}."
             )
+        held = " or ".join(f"{self.cell(c)} = {d}" for c, d in extra)
         if number == 4:
             return (
-                f"{grave}So one of the two cells takes its spoiling digit. In "
-                f"{self.house(step.houses[0])} the digit {step.digits[0]} has no other place than "
-                f"these two, so the other one is {step.digits[0]}, and neither is anything else: "
-                f"{self.out(step)}."
+                f"{grave}So {held}. In {self.house(step.houses[0])} the digit {step.digits[0]} can "
+                f"only be in {either}, so the other of the two is {step.digits[0]}, and neither "
+                f"is anything else: {self.out(step)}."
             )
-        found = step.sets[0]
-        return (
-            f"{grave}So one of these digits stands in {self.cells(step.cells)}, which act as one "
-            f"cell of {self.house(step.houses[0])}; with {self.cells(found.cells)} they form a "
-            f"naked set on {self.digits(found.digits)}: {self.out(step)}."
-        )
+        return f"{grave}So {held}. {self._fills(step)}"
 
     def aligned(self, step: Step) -> str:
         """Aligned exclusion."""
-        held = self.join(
-            [
-                f"{self.cell(c)} ({self.either([d for k, d in step.role('excluder') if k == c])})"
-                for c in dict.fromkeys(c for c, _ in step.role("excluder"))
-            ]
-        )
+        told = [f"Try each way to fill {self.cells(step.cells)}:"]
+        for (cell, digit), cases in self.impossible(step):
+            told.append(self.indent(f"{self.cell(cell)} = {digit} fails in every way:"))
+            for way, why in cases:
+                held = self.join([f"{self.cell(c)} = {self.either(ds)}" for c, ds in way])
+                told.append(self.indent(f"- with {held}, {why}.", "    "))
+        told.append(f"So {self.out(step)}.")
+        return "\n".join(told)
+
+    def same_house(self, a: int, b: int) -> str:
+        """Two equal digits."""
+        return f"{self.cell(a)} and {self.cell(b)}, which see each other, would be equal"
+
+    def emptied(self, cell: int, digits: Sequence[int]) -> str:
+        """A cell that sees all of them."""
         return (
-            f"Go through all ways to fill {self.cells(step.cells)}. A way is out when two of them "
-            "that see each other would be equal, or when it leaves nothing for a cell that sees "
-            f"them all: {held}. What appears in no way that is left goes: {self.out(step)}."
+            f"nothing is left for {self.cell(cell)} ({self.either(digits)}), which sees these cells"
         )
 
     def sentence(self, text: str) -> str:
@@ -315,15 +463,14 @@ class English(Words):
 
     # -- chains ------------------------------------------------------------------------------------
 
-    def statement(self, chain: Chain, at: int) -> str:
+    def claim(self, node: Node, part: Step | None = None) -> str:
         """One link."""
-        node = chain.nodes[at]
         name = self.cell(node.cell)
         what = f"{name} = {node.digit}" if node.on else f"{name} is not {node.digit}"
         if node.cause == "start":
             return f"suppose {what}"
-        if node.cause == "advanced" and node.part is not None:
-            return f"{what} ({title(chain.parts[node.part].technique, 'en')})"
+        if part is not None:
+            return f"{what} ({self.phrase(part) or title(part.technique, 'en')})"
         if node.cause == "cell":
             why = f"nothing else is left in {name}" if node.on else "one digit a cell"
             return f"{what} ({why})"
@@ -333,6 +480,23 @@ class English(Words):
             return f"{what} ({why})"
         return what
 
+    def phrase(self, part: Step) -> str:
+        """Locked digits and sets."""
+        kind = self.short_kind(part)
+        if kind == "locked":
+            first, second = (self.house(house) for house in part.houses[:2])
+            return f"the {part.digits[0]} of {first} is in {second}"
+        if kind == "naked":
+            return f"{self.cells(part.cells)} hold {self.digits(part.digits)}"
+        if kind == "hidden":
+            house = self.house(part.houses[0])
+            return f"the {self.digits(part.digits)} of {house} are in {self.cells(part.cells)}"
+        return ""
+
+    def pattern_says(self, part: Step) -> str:
+        """A pattern under an assumption."""
+        return f"{self.out(part)} ({self.phrase(part)})"
+
     def because(self, numbers: Sequence[int], own: int) -> str:
         """References."""
         if not numbers or list(numbers) == [own - 1]:
@@ -341,27 +505,33 @@ class English(Words):
 
     def cycle(self, step: Step) -> str:
         """A ring."""
+        one, other = map(self.join, self.two_ways(step.chains[0]))
         return (
             "A ring of links that holds both ways round:"
             f"\n{self.indent(self.tell(step.chains[0]))}\n"
-            "If the first statement is true, so is every second one; if it is false, so are the "
-            "others. Either way one end of every link is true, so a candidate that sees both ends "
-            f"of one goes: {self.out(step)}."
+            f"Either {one}; or, the other way round, {other}. A candidate that sees its digit in "
+            f"both cases is excluded: {self.out(step)}."
         )
 
     def chain(self, step: Step) -> str:
         """One assumption that refutes or proves itself."""
-        told = f"Follow the links:\n{self.indent(self.tell(step.chains[0]))}"
-        cell, digit = (step.placements or step.eliminations)[0]
-        if step.placements:
-            return (
-                f"{told}\nIf {self.cell(cell)} were not {digit}, it would be {digit} after all. So "
-                f"{self.cell(cell)} = {digit}."
+        chain = step.chains[0]
+        told = f"Follow the links:\n{self.indent(self.tell(chain))}"
+        end, before = chain.end, chain.nodes[-2]
+        name = self.cell(end.cell)
+        if end.on:
+            needs = name if end.house is None else self.house(end.house)
+            left = "candidate" if end.house is None else f"place for {end.digit}"
+            wrong = f"If {name} were not {end.digit}, {needs} would have no other {left} left"
+            return f"{told}\n{wrong}. So {name} = {end.digit}."
+        if end.house is None:
+            wrong = f"If {name} were {end.digit}, it would also have to be {before.digit}"
+        else:
+            wrong = (
+                f"If {name} were {end.digit}, {self.cell(before.cell)} would be {end.digit} as "
+                f"well, in the same {'house' if end.house.kind == 'extra' else end.house.kind}"
             )
-        return (
-            f"{told}\nIf {self.cell(cell)} were {digit}, it would not be {digit}. So "
-            f"{self.cell(cell)} is not {digit}."
-        )
+        return f"{told}\n{wrong}. So {name} is not {end.digit}."
 
     def forcing(self, step: Step) -> str:
         """Several assumptions."""
@@ -380,7 +550,11 @@ class English(Words):
             start = step.chains[0].start
             assumed = f"{cell} {'=' if start.on else 'is not'} {digit}"
             intro = f"If {assumed}, a statement and its opposite both follow:"
-            outro = f"So the assumption is wrong: {result}."
+            end = step.chains[0].end
+            outro = (
+                f"{capitalised(self.cell(end.cell))} cannot be {end.digit} and not be "
+                f"{end.digit}, so the assumption is wrong: {result}."
+            )
         elif step.variant == "double":
             intro = f"Whether {cell} is {digit} or not, the same follows:"
             outro = f"So {result}."
@@ -398,77 +572,109 @@ class English(Words):
     def als_chain(self, step: Step) -> str:
         """Sets in a row."""
         commons, goes = self.ends(step)
-        sets = step.sets
-        told = [f"{s.name} = {self.cells(s.cells)} holds {self.digits(s.digits)}" for s in sets]
-        first, last = sets[0].name, sets[-1].name
-        for z in goes[:1]:
-            links = [f"if {first} lacks {z}, it is locked and holds {commons[0]}"]
-            for at in range(1, len(sets)):
-                name = sets[at].name
-                lost = commons[at - 1]
-                gains = commons[at] if at < len(commons) else z
-                links.append(f"then {name} has no {lost}, is locked and holds {gains}")
-            argument = "; ".join(links)
-        many = self.digits(goes)
-        also = f" (the same for {self.digits(goes[1:])})" if goes[1:] else ""
-        return (
-            f"Almost locked sets (one digit more than cells): {'; '.join(told)}. "
-            f"{capitalised(argument)}{also}. So {many} "
-            f"{'is' if len(goes) == 1 else 'are each'} in {first} or in {last}, and goes from "
-            f"what sees both: {self.out(step)}.\n  {step.notation}"
+        first, last = step.sets[0], step.sets[-1]
+        told = [self._sets(step), f"If {first.name} has no {goes[0]}:"]
+        lines = [f"{first.name} holds {self._held(first, commons[0])}."]
+        gains = [*commons[1:], goes[0]]
+        for before, found, lost, gain in zip(
+            step.sets, step.sets[1:], commons, gains, strict=False
+        ):
+            lines.append(
+                f"{self._all_see(lost, before, found)}: {found.name} has no {lost} and holds "
+                f"{self._held(found, gain)}."
+            )
+        told += [self.indent(f"{number}. {line}") for number, line in enumerate(lines, 1)]
+        if goes[1:]:
+            told.append(f"The same follows if {first.name} has no {self.either(goes[1:])}.")
+        groups = [self.places(first, z) + self.places(last, z) for z in goes]
+        either = "; ".join(
+            f"{z} is in {first.name} ({self._in(first, z)}) or in {last.name} ({self._in(last, z)})"
+            for z in goes
         )
+        told.append(f"So {either}. {self._seen_places(step, groups)}\n  {step.notation}")
+        return "\n".join(told)
+
+    def _sets(self, step: Step) -> str:
+        """The sets, and what they are good for."""
+        intro = (
+            "Almost locked sets have one digit more than cells: without one of its digits, a set "
+            "holds all the others."
+        )
+        told = [f"{s.name} = {self.cells(s.cells)} with {self.digits(s.digits)}" for s in step.sets]
+        return "\n".join([intro, *map(self.indent, told)])
+
+    def _in(self, found: CellSet, digit: int) -> str:
+        return self.some_cell(self.places(found, digit))
+
+    def _held(self, found: CellSet, digit: int) -> str:
+        return f"{digit} in {self._in(found, digit)}"
+
+    def _all_see(self, digit: int, one: CellSet, other: CellSet) -> str:
+        """Why a digit is a restricted common."""
+        return (
+            f"Every {digit} of {one.name} ({self.cells(self.places(one, digit))}) sees every "
+            f"{digit} of {other.name} ({self.cells(self.places(other, digit))})"
+        )
+
+    def _seen_places(self, step: Step, groups: Sequence[Sequence[int]]) -> str:
+        """What goes, where one cell of each group holds its digit."""
+        digits = {digit for _, digit in step.eliminations}
+        seen = "both" if max(len(set(cells)) for cells in groups) == 2 else "all these cells"
+        if len(digits) == 1:
+            return f"No cell that sees {seen} can be {digits.pop()}: {self.out(step)}."
+        return f"No cell that sees {seen} of a digit can be that digit: {self.out(step)}."
 
     def doubly_linked(self, step: Step) -> str:
         """Two restricted commons."""
         a, b = step.sets
-        commons = step.digits[:2]
-        return (
-            f"Almost locked sets (one digit more than cells): A = {self.cells(a.cells)} holds "
-            f"{self.digits(a.digits)}; B = {self.cells(b.cells)} holds {self.digits(b.digits)}. "
-            f"Neither {commons[0]} nor {commons[1]} can be in both, and each set can do without "
-            "one digit only: so each lacks exactly one of the two and holds all its other digits. "
-            f"These go from the cells that see all their places: {self.out(step)}."
-            f"\n  {step.notation}"
-        )
+        x, y = step.digits[:2]
+        told = [
+            self._sets(step),
+            f"{self._all_see(x, a, b)}. {self._all_see(y, a, b)}. So neither {x} nor {y} is in "
+            f"both sets. As a set lacks one digit at most, one lacks {x}, the other lacks {y}, and "
+            "each holds all its other digits.",
+        ]
+        found, groups = [], []
+        for digit, having in self.held(step):
+            groups.append([cell for s in having for cell in self.places(s, digit)])
+            where = " or ".join(f"{s.name} ({self._in(s, digit)})" for s in having)
+            found.append(f"{digit} is in {where}")
+        told.append(f"So {'; '.join(found)}. {self._seen_places(step, groups)}\n  {step.notation}")
+        return "\n".join(told)
 
     def blossom(self, step: Step) -> str:
         """Stem and petals."""
-        stem = step.cells[0]
+        stem = self.cell(step.cells[0])
         count = len(step.sets)
-        cases = [
-            f"if it is {digit}, {petal.name} ({self.cells(petal.cells)}: "
-            f"{self.digits(petal.digits)}) loses it and is locked"
-            for digit, petal in zip(step.digits, step.sets, strict=False)
-        ]
         goes = step.digits[count:]
-        return (
-            f"Look at {self.cell(stem)}: {'; '.join(cases)}. Whichever it is, one of the sets "
-            f"holds {self.digits(goes)}, which goes from the cells that see all its places in "
-            f"the sets: {self.out(step)}."
-        )
+        told = [self._sets(step), f"Whichever digit {stem} takes, one of the sets lacks a digit:"]
+        for digit, petal in zip(step.digits, step.sets, strict=False):
+            held = " and ".join(self._held(petal, z) for z in goes)
+            told.append(
+                self.indent(
+                    f"- {stem} = {digit}: it sees every {digit} of {petal.name} "
+                    f"({self.cells(self.places(petal, digit))}), so {petal.name} holds {held}."
+                )
+            )
+        groups = [[cell for s in step.sets for cell in self.places(s, z)] for z in goes]
+        verb = "is" if len(goes) == 1 else "are each"
+        seen = self._seen_places(step, groups)
+        told.append(f"So {self.digits(goes)} {verb} in one of these cells. {seen}")
+        return "\n".join(told)
 
     # -- assumptions -----------------------------------------------------------------------------
 
-    def negation(self, step: Step) -> str:
+    def refuted(self, assumed: Candidate, lines: str) -> str:
         """Assume, follow, contradict."""
-        cell, digit = step.eliminations[0]
-        told = [f"Suppose {self.cell(cell)} = {digit}:"]
-        told += [self.indent(f"- {self._short(part)}") for part in step.parts]
-        told.append(f"So {self.cell(cell)} is not {digit}.")
-        return "\n".join(told)
+        cell, digit = assumed
+        return (
+            f"If {self.cell(cell)} were {digit}, a contradiction would follow:\n{lines}\n"
+            f"So {self.cell(cell)} is not {digit}."
+        )
 
-    def _short(self, part: Step) -> str:
-        if part.technique == "negation":
-            return self.negation(part).replace("\n", "\n  ")
-        if part.contradiction is not None or not part.placements:
-            return _inside(self.full(part))
-        cell, digit = part.placements[0]
-        if part.houses:
-            return (
-                f"{self.cell(cell)} = {digit}, the last place for {digit} in "
-                f"{self.house(part.houses[0])}."
-            )
-        return f"{self.cell(cell)} = {digit}, its last candidate."
+    def nested(self, part: Step) -> str:
+        """A refutation inside."""
+        return f"{self.out(part)}, because a contradiction would follow:"
 
     def trial(self, step: Step) -> str:
         """A tree of trials."""
@@ -505,7 +711,8 @@ class English(Words):
                 lines[-1] += "." if not ending else ""
                 lines.append(self.indent(self.trial(part)))
             else:
-                lines[-1] += ". " + _inside(self.full(part))
+                assert part.contradiction is not None
+                lines[-1] += f". {capitalised(self.wrong(part.contradiction))}: a contradiction."
         return "\n".join(lines)
 
     # -- small proofs ------------------------------------------------------------------------------
@@ -541,10 +748,10 @@ class English(Words):
         """A digit locked in a house."""
         chain = step.chains[0]
         cells = [chain.nodes[at].cell for at in chain.because]
-        seen = "both" if len(cells) == 2 else "all of them"
         return (
             f"In {self.house(step.houses[0])} the digit {step.digits[0]} can only be in "
-            f"{self.cells(cells)}, so no cell that sees {seen} can hold it: {self.out(step)}."
+            f"{self.some_cell(cells)}, so no cell that sees {_all(len(cells))} can hold it: "
+            f"{self.out(step)}."
         )
 
     def direct_rule(self, step: Step) -> str:

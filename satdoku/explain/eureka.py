@@ -1,7 +1,14 @@
-"""Chains in one line, in Eureka notation: ``(7)r1c1 - (7=3)r1c5 - (3)r4c5``.
+"""Chains in one line, in Eureka notation: ``(7)r1c1 = (7-3)r1c5 = (3)r4c5 => r4c1<>3``.
 
 ``=`` is a strong link (if the left is false, the right is true), ``-`` a weak one (if the left is
-true, the right is false). Digits of one cell in a row are written in one pair of brackets.
+true, the right is false). Candidates of one cell in a row share a pair of brackets.
+
+* A chain that ends in the opposite of its assumption is an alternating inference chain: it is
+  written without the assumption, so it starts and ends on a strong link. One of its two ends is
+  true, which gives what stands behind ``=>``.
+* A ring is written from one strong link to another, then ``- loop``.
+* One case among several starts at the candidate assumed, and ends on a strong link, before what
+  the cases agree on.
 """
 
 from __future__ import annotations
@@ -18,7 +25,19 @@ def eureka(chain: Chain, geometry: Geometry) -> str | None:
     """The chain in one line, or ``None`` where it has no such line (it branches, say)."""
     nodes = chain.nodes
     # A pattern or another chain inside is no link, so it has no sign in this notation.
-    if not chain.is_line or len(nodes) < 2 or chain.parts:
+    if not chain.is_line or chain.parts:
+        return None
+    start, end = chain.start, chain.end
+    tail = ""
+    if chain.cycle:
+        nodes, tail = nodes[1:], " - loop"
+    elif (start.cell, start.digit, not start.on) == (end.cell, end.digit, end.on):
+        tail = f" => {geometry.name(end.cell)}{'=' if end.on else '<>'}{end.digit}"
+        if start.on:
+            nodes = nodes[1:]
+    if not nodes[-1].on:
+        nodes = nodes[:-1]
+    if len(nodes) < 2:
         return None
     text = ""
     digits = str(nodes[0].digit)
@@ -29,4 +48,4 @@ def eureka(chain: Chain, geometry: Geometry) -> str | None:
         else:
             text += f"({digits}){geometry.name(before.cell)} {link} "
             digits = str(node.digit)
-    return f"{text}({digits}){geometry.name(nodes[-1].cell)}"
+    return f"{text}({digits}){geometry.name(nodes[-1].cell)}{tail}"

@@ -3,12 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from satdoku.explain.names import Lang, title
+from satdoku.explain.hints import Part
+from satdoku.explain.lists import grid_line
+from satdoku.explain.names import Lang, title, title_key
 from satdoku.explain.words import Words
-from satdoku.techniques.step import Candidate, Chain, House, Node, Rule, Step
+from satdoku.puzzle.grid import Grid
+from satdoku.techniques.step import (
+    Candidate,
+    CellSet,
+    Contradiction,
+    House,
+    Node,
+    Rule,
+    Step,
+)
 
-__all__ = ["Japanese"]
+if TYPE_CHECKING:
+    from satdoku.rating.trials import Trials
+
+__all__ = ["Japanese", "things"]
 
 _KINDS = {"row": "行", "column": "列", "box": "ブロック", "region": "領域"}
 _RULES = {
@@ -16,6 +31,14 @@ _RULES = {
     "non-consecutive": "隣接マスに連続する数字は入らない規則",
     "odd": "奇数マス",
     "even": "偶数マス",
+    "extra-region": "追加領域",
+    "windoku": "窓の規則",
+    "disjoint-groups": "分散グループの規則",
+    "diagonal": "両対角線の規則",
+    "diagonal-main": "右下がりの対角線の規則",
+    "diagonal-anti": "右上がりの対角線の規則",
+    "anti-knight": "桂馬跳び(チェスのナイト)の規則",
+    "anti-king": "斜め隣(チェスのキング)の規則",
 }
 _EXTRAS = {
     "main diagonal": "右下がりの対角線",
@@ -23,6 +46,51 @@ _EXTRAS = {
     "window": "窓",
     "disjoint group": "分散グループ",
 }
+
+_ROLES = {
+    "houses": "{houses}",
+    "cells": "{cells}",
+    "digits": "数字{digits}",
+    "inside": "どれも{houses}の中",
+    "then": "続いて{houses}に注目",
+    "base": "基準の{houses}",
+    "cover": "交わる{houses}",
+    "pivot": "軸{held}",
+    "pincers": "羽{held}",
+    "ring": "輪{cells}",
+    "extra": "余分な候補{held}",
+    "only": "{houses}で{digits}が入るのは{cells}だけ",
+    "spoilers": "ほかの空きマスは2候補、例外は{held}",
+    "naked-set": "{houses}の{cells}とともに{digits}の同盟",
+    "hidden-set": "{houses}の{cells}とともに{digits}の隠れた同盟",
+    "base-cells": "調べるマス{held}",
+    "excluders": "組み合わせを除くマス{held}",
+    "links": "リンク{text}",
+    "assumption": "{cells}の候補の1つを仮定",
+    "clash": "{held}が真とも偽ともなる",
+    "places": "{houses}で{digits}が入るマス{cells}をそれぞれ仮定",
+    "both-ways": "{held}を真とも偽とも仮定",
+    "each-candidate": "{held}の候補をそれぞれ仮定",
+    "set": "{name}={cells}(候補{digits})",
+    "commons": "限定共通候補{digits}",
+    "stem": "茎{held}",
+}
+"""What the parts of a pattern are called."""
+
+
+def things(count: int) -> str:
+    """3つ, and 10個 where つ has no number."""
+    return f"{count}つ" if count < 10 else f"{count}個"
+
+
+def _both(count: int) -> str:
+    """両方, すべて."""
+    return "両方" if count == 2 else "すべて"
+
+
+def _either(count: int) -> str:
+    """どちらか, どれか."""
+    return "どちらか" if count == 2 else "どれか"
 
 
 class Japanese(Words):
@@ -48,96 +116,178 @@ class Japanese(Words):
         return _EXTRAS.get(house.title) or f"追加ハウス「{house.title}」"
 
     def is_not(self, cells: str, digits: str, many: bool) -> str:
-        """r1c1・r1c2に5は入らない."""
-        return f"{cells}に{digits}は入らない"
+        """r1c1・r1c2に5は入りません."""
+        return f"{cells}に{digits}は入りません"
 
-    def look_for(self, name: str, place: str) -> str:
+    def out(self, step: Step) -> str:
+        """r1c1・r1c2に5、r1c3に6は入りません."""
+        *others, (cells, digits) = self.grouped(step.eliminations)
+        told = [f"{self.cells(cs)}に{self.digits(ds)}、" for cs, ds in others]
+        return "".join(told) + self.is_not(self.cells(cells), self.digits(digits), many=False)
+
+    def excluded_as_reason(self, pairs: Sequence[Candidate]) -> str:
+        """r1c1・r1c2≠5."""
+        told = [f"{self.cells(cs)}≠{self.digits(ds)}" for cs, ds in self.grouped(pairs)]
+        return self.semicolon.join(told)
+
+    def some_cell(self, cells: Sequence[int]) -> str:
+        """r1c1・r1c2のどちらか."""
+        names = self.cells(cells)
+        return names if len(cells) == 1 else f"{names}の{_either(len(cells))}"
+
+    def _some_digit(self, digits: Sequence[int]) -> str:
+        """3・6のどちらか."""
+        names = self.digits(digits)
+        return names if len(digits) == 1 else f"{names}の{_either(len(digits))}"
+
+    def some_kind(self, kinds: Sequence[str]) -> str:
+        """行・列・ブロック."""
+        return self.join([_KINDS[kind] for kind in kinds])
+
+    def look_for(self, technique: str, place: str) -> str:
         """Strength 1."""
-        return (
-            f"{place}で「{name}」を探してみましょう。"
-            if place
-            else f"「{name}」を探してみましょう。"
+        where = f"{place}で" if place else ""
+        return f"{where}「{title(technique, 'ja')}」を探してみましょう。"
+
+    def lines_of(self, houses: Sequence[House]) -> str:
+        """行3・4・9."""
+        told = []
+        for group in self.by_kind(houses):
+            numbers = self.digits([h.number for h in group])
+            one = self.house(group[0])
+            told.append(f"{_KINDS[group[0].kind]}{numbers}" if group[1:] else one)
+        return "、".join(told)
+
+    def pattern_of(self, step: Step, told: Sequence[str]) -> str:
+        """Strength 2."""
+        name = title(title_key(step), "ja")
+        if step.technique == "small-proof":
+            name += f"(事実{things(self._facts(step))})"
+        return f"{name}:{'、'.join(told)}。"
+
+    def role(self, part: Part) -> str:
+        """A part of a pattern."""
+        return _ROLES[part.role].format(
+            houses=self.lines_of(part.houses),
+            cells=self.cells(part.cells),
+            held=self.join([f"{self.cell(c)}{self._among(ds)}" for c, ds in part.held]),
+            digits=self.digits(part.digits),
+            name=part.name,
+            text=part.text,
         )
 
-    def pattern(self, step: Step) -> str:
-        """Strength 2."""
-        if step.technique == "small-proof":
-            name = title(step.technique, "ja")
-            return f"{name}(事実{self._facts(step)}つ):{'、'.join(self.facts(step))}。"
-        parts = []
-        if step.houses:
-            parts.append(self.houses(dict.fromkeys(step.houses)))
-        if step.sets:
-            parts += [f"{s.name}={self.cells(s.cells)}" for s in step.sets]
-        elif step.cells:
-            parts.append(self.cells(step.cells))
-        if step.digits:
-            parts.append(f"数字{self.digits(dict.fromkeys(step.digits))}")
-        return f"{title(step.technique, 'ja')}:{'、'.join(parts)}。"
+    def _among(self, digits: Sequence[int]) -> str:
+        return f"({self.digits(digits)})" if digits else ""
+
+    # -- a trace of trials -------------------------------------------------------------------------
+
+    def followed(self, assumed: Candidate | None, singles: Sequence[Step]) -> str:
+        """r2c8=2とすると、r2c9=6(行2で最後の場所)。"""
+        told = []
+        for step in singles:
+            why = f"{self.houses(step.houses)}で最後の場所" if step.houses else "残る候補はこれだけ"
+            told.append(f"{self.holds(*step.placements[0])}({why})")
+        follows = "、".join(told)
+        if assumed is None:
+            return f"{follows}。"
+        return f"{self.holds(*assumed)}{'とすると、' if told else 'とします'}{follows}。"
+
+    def tried(self, step: Step) -> str:
+        """r2c8の候補2・6を順に試します:"""
+        return f"{self.cell(step.cells[0])}の候補{self.digits(step.digits)}を順に試します:"
+
+    def dead_end(self, step: Step) -> str:
+        """ブロック3に1の入るマスがなくなり、矛盾します。"""
+        wrong = step.contradiction
+        assert wrong is not None
+        if wrong.rule is not None:
+            return f"{self.cells(wrong.cells)}で{self.rule(wrong.rule)}に反し、矛盾します。"
+        if wrong.house is not None:
+            return f"{self.house(wrong.house)}に{wrong.digits[0]}の入るマスがなくなり、矛盾します。"
+        return f"{self.cells(wrong.cells)}に入る候補がなくなり、矛盾します。"
+
+    def answer(self, number: int, grid: Grid) -> str:
+        """解1:1234..."""
+        return f"解{number}:{grid_line(grid)}"
+
+    def all_tried(self, trials: Trials) -> str:
+        """How it ended."""
+        n, tried = len(trials.solutions), f"試した候補は{things(trials.tried)}です。"
+        if trials.stopped == "solutions":
+            return f"指定どおり{things(n)}の解で止めました。ほかにもあるかもしれません。{tried}"
+        if trials.stopped is not None:
+            return f"時間切れです。解は{things(n)}見つかり、ほかにもあるかもしれません。{tried}"
+        if not n:
+            return f"どの仮定も矛盾に終わり、解はありません。{tried}"
+        return f"解は{things(n)}で、ほかにはありません。{tried}"
 
     # -- singles and locked digits -----------------------------------------------------------------
 
+    def wrong(self, found: Contradiction) -> str:
+        """What cannot be filled."""
+        house = self.house(found.house) if found.house else ""
+        cells, digits = self.cells(found.cells), self.digits(found.digits)
+        if found.kind == "no-candidate":
+            return f"{cells}に入る候補数字がなくなります"
+        if found.kind == "no-place":
+            return f"{house}に{digits}の入るマスがなくなります"
+        if found.kind == "few-digits":
+            n = len(found.cells)
+            return f"{house}の{n}マス{cells}の候補数字は{digits}だけで、{n}マスすべては埋まりません"
+        return (
+            f"{house}で{digits}の{things(len(found.digits))}の数字が入るマスは{cells}だけで、"
+            "すべては入りません"
+        )
+
     def contradiction(self, step: Step) -> str:
         """Nothing fits."""
-        found = step.contradiction
-        assert found is not None
-        house = self.house(found.house) if found.house else ""
-        if found.kind == "no-candidate":
-            return f"{self.cells(found.cells)}に入る候補がなくなるので、解はありません。"
-        if found.kind == "no-place":
-            return f"{house}に{found.digits[0]}の入るマスがなくなるので、解はありません。"
-        if found.kind == "few-digits":
-            return (
-                f"{house}の{len(found.cells)}マス{self.cells(found.cells)}の候補は"
-                f"{self.digits(found.digits)}だけで数が足りず、全部は埋まらないので、解はありません。"
-            )
-        return (
-            f"{house}の{len(found.digits)}個の数字{self.digits(found.digits)}が入るマスは"
-            f"{self.cells(found.cells)}だけで足りないので、解はありません。"
-        )
+        assert step.contradiction is not None
+        return f"{self.wrong(step.contradiction)}。よって解はありません。"
 
     def full_house(self, step: Step) -> str:
         """Last cell of a house."""
         cell, digit = step.placements[0]
         return (
             f"{self.house(step.houses[0])}の空きマスは{self.cell(cell)}だけで、"
-            f"足りない数字は{digit}です。よって{self.cell(cell)}={digit}。"
+            f"まだ入っていない数字は{digit}です。よって{self.cell(cell)}={digit}です。"
         )
 
     def hidden_single(self, step: Step) -> str:
         """Only place in a house."""
         cell, digit = step.placements[0]
         return (
-            f"{self.house(step.houses[0])}で{digit}が入るマスは{self.cell(cell)}だけです"
-            f"(ほかの空きマスには{digit}が入らないため)。よって{self.cell(cell)}={digit}。"
+            f"{self.house(step.houses[0])}のほかの空きマスには{digit}が入りません。"
+            f"よって{self.cell(cell)}={digit}です。"
         )
 
     def naked_single(self, step: Step) -> str:
         """Only candidate of a cell."""
         cell, digit = step.placements[0]
         return (
-            f"{self.cell(cell)}の候補は{digit}だけで、ほかの数字はすべて入りません。"
-            f"よって{self.cell(cell)}={digit}。"
+            f"{self.cell(cell)}には{digit}のほかの数字が入りません。"
+            f"よって{self.cell(cell)}={digit}です。"
         )
 
     def locked(self, step: Step) -> str:
         """Pointing and claiming."""
         first, second = (self.house(house) for house in step.houses[:2])
         digit = step.digits[0]
+        both = "どちらも" if len(step.cells) == 2 else "どれも"
         return (
-            f"{first}で{digit}が入るのは{self.cells(step.cells)}だけで、どれも{second}にあります。"
-            f"いずれにせよ{second}の{digit}はこの中に入るので、{second}のほかのマスには入りません:"
-            f"{self.out(step)}。"
+            f"{first}で{digit}が入るのは{self.some_cell(step.cells)}で、{both}{second}にあります。"
+            f"いずれにせよ{second}の{digit}はここに入るので、{second}のほかのマスには入りません。"
+            f"よって{self.out(step)}。"
         )
 
     def direct_locked(self, step: Step) -> str:
         """Pointing or claiming that places a digit at once."""
         first, second, third = (self.house(house) for house in step.houses)
         cell, digit = step.placements[0]
+        both = "どちらも" if len(step.cells) == 2 else "どれも"
         return (
-            f"{first}で{digit}が入るのは{self.cells(step.cells)}だけで、どれも{second}にあるので、"
-            f"{second}のほかのマスに{digit}は入りません。すると{third}で{digit}が入るのは"
-            f"{self.cell(cell)}だけ。よって{self.cell(cell)}={digit}。"
+            f"{first}で{digit}が入るのは{self.some_cell(step.cells)}で、{both}{second}にあるので、"
+            f"{second}のほかのマスに{digit}は入りません。すると{third}で{digit}が入るマスは"
+            f"{self.cell(cell)}だけです。よって{self.cell(cell)}={digit}です。"
         )
 
     # -- sets --------------------------------------------------------------------------------------
@@ -148,8 +298,8 @@ class Japanese(Words):
         cell, digit = step.placements[0]
         return (
             f"{house}で{self.digits(step.digits)}が入るのは{self.cells(step.cells)}だけなので、"
-            f"これらのマスにほかの数字は入りません。すると{house}で{digit}が入るのは"
-            f"{self.cell(cell)}だけ。よって{self.cell(cell)}={digit}。"
+            f"これらのマスにほかの数字は入りません。すると{house}で{digit}が入るマスは"
+            f"{self.cell(cell)}だけです。よって{self.cell(cell)}={digit}です。"
         )
 
     def naked_set(self, step: Step) -> str:
@@ -157,13 +307,13 @@ class Japanese(Words):
         n = len(step.cells)
         if n == 1:
             return (
-                f"{self.cell(step.cells[0])}は{step.digits[0]}に決まるので、"
-                f"そこから見えるマスには入りません:{self.out(step)}。"
+                f"{self.cell(step.cells[0])}は{step.digits[0]}に決まるので、そこから見えるマスには"
+                f"入りません。よって{self.out(step)}。"
             )
         return (
-            f"{self.house(step.houses[0])}の{n}マス{self.cells(step.cells)}の候補は"
-            f"{self.digits(step.digits)}の{n}個だけです。この{n}マスで使い切るので、"
-            f"これら全部が見えるほかのマスには入りません:{self.out(step)}。"
+            f"{self.house(step.houses[0])}の{n}マス{self.cells(step.cells)}の候補数字は"
+            f"{self.digits(step.digits)}の{things(n)}だけです。この{n}マスで使い切るので、"
+            f"{_both(n)}から見えるほかのマスには入りません。よって{self.out(step)}。"
         )
 
     def hidden_set(self, step: Step) -> str:
@@ -172,12 +322,13 @@ class Japanese(Words):
         if n == 1:
             return (
                 f"{self.house(step.houses[0])}で{step.digits[0]}が入るのは"
-                f"{self.cell(step.cells[0])}だけなので、ほかの数字は入りません:{self.out(step)}。"
+                f"{self.cell(step.cells[0])}だけなので、ほかの数字は入りません。"
+                f"よって{self.out(step)}。"
             )
         return (
-            f"{self.house(step.houses[0])}で{self.digits(step.digits)}の{n}個の数字が入るのは"
-            f"{self.cells(step.cells)}の{n}マスだけです。この{n}マスは{n}個の数字で埋まるので、"
-            f"ほかの数字は入りません:{self.out(step)}。"
+            f"{self.house(step.houses[0])}で{self.digits(step.digits)}の{things(n)}の数字が入るのは"
+            f"{self.cells(step.cells)}の{n}マスだけです。この{n}マスはこれらの数字で埋まるので、"
+            f"ほかの数字は入りません。よって{self.out(step)}。"
         )
 
     def fish(self, step: Step) -> str:
@@ -186,8 +337,8 @@ class Japanese(Words):
         digit, n = step.digits[0], len(base)
         return (
             f"{self.houses(base)}で{digit}が入るのは{self.houses(cover)}の上だけです。"
-            f"{n}本の{digit}は{self.houses(cover)}に1つずつ入るので、"
-            f"{self.houses(cover)}のほかのマスに{digit}は入りません:{self.out(step)}。"
+            f"{self.houses(base)}の{things(n)}の{digit}は{self.houses(cover)}に1つずつ入るので、"
+            f"{self.houses(cover)}のほかのマスに{digit}は入りません。よって{self.out(step)}。"
         )
 
     def wing(self, step: Step) -> str:
@@ -203,56 +354,69 @@ class Japanese(Words):
             loser = first if (first, digit) in step.role("defining") else second
             cases.append(f"{digit}なら{self.cell(loser)}が{z}")
         if step.technique == "xyz-wing":
-            cases.append(f"{z}ならそれ自身が{z}")
-        seen = "3マスすべて" if step.technique == "xyz-wing" else "両方"
+            cases.append(f"{z}なら{self.cell(pivot)}自身が{z}")
+            some, seen = "3マスのどれか", "3マスすべて"
+        else:
+            some, seen = f"{self.cell(first)}か{self.cell(second)}", "その両方"
         return (
-            f"{self.cell(pivot)}の候補は{own}で、{self.cell(first)}({hold[first]})と"
+            f"{self.cell(pivot)}の候補数字は{own}で、{self.cell(first)}({hold[first]})と"
             f"{self.cell(second)}({hold[second]})が見えます。{self.cell(pivot)}が"
-            f"{'、'.join(cases)}。どの場合も{z}がそのどれかに入るので、{seen}が見えるマスに"
-            f"{z}は入りません:{self.out(step)}。"
+            f"{'、'.join(cases)}です。いずれにせよ{some}が{z}なので、{seen}から見えるマスに"
+            f"{z}は入りません。よって{self.out(step)}。"
         )
 
     # -- uniqueness --------------------------------------------------------------------------------
 
     def unique(self, step: Step, number: int) -> str:
         """Unique rectangles and loops."""
-        pair = self.digits(sorted(step.digits))
+        low, high = sorted(step.digits)
+        pair = self.digits((low, high))
         ring = (
-            f"{self.cells(step.cells)}がすべて{pair}だけになると、2つの数字を入れ替えた"
-            "別の解ができてしまい、解が1つという前提に反します。"
+            f"{self.cells(step.cells)}がすべて{pair}だけになると、これらのマスを含むどの"
+            f"{self.kinds()}でも、そのうち1マスに{low}、1マスに{high}が入ります。"
+            f"そこで全部のマスで{low}と{high}を入れ替えると、もう1つの解ができてしまいます。"
         )
         extra = step.role("extra")
-        cells = self.where(extra)
+        cells = tuple(dict.fromkeys(cell for cell, _ in extra))
+        others = self._some_digit(sorted({digit for _, digit in extra}))
+        house = self.house(step.houses[0]) if step.houses else ""
         if number == 1:
             return (
-                f"{ring}ほかの候補があるのは{cells}だけなので、そちらが入ります:{self.out(step)}。"
+                f"{ring}これを防げるのは{self.cells(cells)}だけで、そこには{others}が"
+                f"入ります。よって{self.out(step)}。"
             )
         if number == 2:
             return (
-                f"{ring}よって{cells}のどれかに{extra[0][1]}が入るので、"
-                f"これら全部が見えるマスには入りません:{self.out(step)}。"
+                f"{ring}そのため{self.some_cell(cells)}に{extra[0][1]}が入るので、"
+                f"{_both(len(cells))}から見えるマスには入りません。よって{self.out(step)}。"
             )
         if number == 4:
             locked, removed = step.digits
             return (
-                f"{ring}{self.house(step.houses[0])}で{locked}が入るのは{cells}だけです。"
-                f"一方が{removed}なら他方が{locked}となって禁じられた形になるので、"
-                f"{removed}は入りません:{self.out(step)}。"
+                f"{ring}{house}で{locked}が入るのは{self.some_cell(cells)}です。"
+                f"一方が{removed}なら他方が{locked}になり、この形ができてしまいます。"
+                f"よって{self.out(step)}。"
             )
         found = step.sets[0]
-        others = self.digits(sorted({d for _, d in extra}))
         if found.name == "naked":
-            return (
-                f"{ring}よって{cells}のどちらかに{others}のどれかが入ります。"
-                f"{self.house(step.houses[0])}ではこの2マスを1マスとみなすと、"
-                f"{self.cells(found.cells)}とともに{self.digits(found.digits)}の同盟になります:"
-                f"{self.out(step)}。"
-            )
+            return f"{ring}そのため{self.some_cell(cells)}に{others}が入ります。{self._fills(step)}"
         return (
-            f"{ring}よって{cells}の一方は{pair}以外です。{self.house(step.houses[0])}で"
+            f"{ring}そのため{self.some_cell(cells)}には{pair}以外が入ります。{house}で"
             f"{self.digits(found.digits)}が入るのはこの2マスと{self.cells(found.cells)}だけで、"
-            f"2マスにはそのうち1つしか入らないので、{self.cells(found.cells)}にほかの数字は"
-            f"入りません:{self.out(step)}。"
+            f"2マスにはそのうち1つまでしか入らないので、残りが{self.cells(found.cells)}を埋めます。"
+            f"よって{self.out(step)}。"
+        )
+
+    def _fills(self, step: Step) -> str:
+        """One of some cells and a named set fill their house with as many digits."""
+        found, house = step.sets[0], self.house(step.houses[0])
+        n = len(found.digits)
+        if not found.cells:
+            return f"{house}のほかのマスには入りません。よって{self.out(step)}。"
+        return (
+            f"そのマスと{self.cells(found.cells)}を合わせた{house}の{n}マスには"
+            f"{self.digits(found.digits)}しか入らないので、この{n}マスで使い切ります。"
+            f"よって{self.out(step)}。"
         )
 
     def bug(self, step: Step, number: int) -> str:
@@ -260,60 +424,81 @@ class Japanese(Words):
         extra = step.role("extra")
         named = self.join([f"{self.cell(c)}の{d}" for c, d in extra])
         grave = (
-            f"{named}がなければ、空きマスはすべて2候補、どのハウスでも各数字の入る場所は2つずつになり、"
-            "解がないか複数になります。解は1つなので、それは起こりません。"
+            f"{named}がなければ、空きマスの候補数字はすべて2つずつ、"
+            f"どの{self.kinds()}でも各数字の入るマスは2つずつになります。"
+            "そのような盤面の解は0個か2個以上ですが、この問題の解は1つです。"
         )
+        cells = tuple(dict.fromkeys(cell for cell, _ in extra))
+        held = "か".join(f"{self.cell(c)}={d}" for c, d in extra)
         if number == 1:
-            return f"{grave}よって{self.cells(step.cells)}にはそれが入ります:{self.out(step)}。"
+            return f"{grave}よって{held}です。{self.out(step)}。"
         if number == 2:
             return (
-                f"{grave}よってこのどれかに{extra[0][1]}が入るので、"
-                f"全部が見えるマスには入りません:{self.out(step)}。"
+                f"{grave}そのため{self.some_cell(cells)}に{extra[0][1]}が入るので、"
+                f"{_both(len(cells))}から見えるマスには入りません。よって{self.out(step)}。"
             )
         if number == 4:
             return (
-                f"{grave}よって2マスの一方には余分な候補が入ります。{self.house(step.houses[0])}で"
-                f"{step.digits[0]}が入るのはこの2マスだけなので、他方は{step.digits[0]}です。"
-                f"ほかの数字は入りません:{self.out(step)}。"
+                f"{grave}そのため{held}です。{self.house(step.houses[0])}で{step.digits[0]}が"
+                f"入るのは{self.some_cell(cells)}なので、他方のマスは{step.digits[0]}です。"
+                f"2マスにほかの数字は入りません。よって{self.out(step)}。"
             )
-        found = step.sets[0]
-        return (
-            f"{grave}よって{self.cells(step.cells)}のどれかにこの数字が入ります。"
-            f"{self.house(step.houses[0])}ではこれらを1マスとみなすと、{self.cells(found.cells)}と"
-            f"ともに{self.digits(found.digits)}の同盟になります:{self.out(step)}。"
-        )
+        return f"{grave}そのため{held}です。{self._fills(step)}"
 
     def aligned(self, step: Step) -> str:
         """Aligned exclusion."""
-        held = "、".join(
-            f"{self.cell(c)}({self.digits([d for k, d in step.role('excluder') if k == c])})"
-            for c in dict.fromkeys(c for c, _ in step.role("excluder"))
-        )
-        return (
-            f"{self.cells(step.cells)}の入れ方をすべて調べます。互いに見えるマスが同じ数字になる入れ方と、"
-            f"全部が見えるマス({held})の候補をなくす入れ方は除きます。"
-            f"残った入れ方に現れない候補は消えます:{self.out(step)}。"
-        )
+        told = [f"{self.cells(step.cells)}への数字の入れ方を調べます:"]
+        for (cell, digit), cases in self.impossible(step):
+            told.append(self.indent(f"{self.cell(cell)}={digit}はどの入れ方でも成り立ちません:"))
+            for way, why in cases:
+                held = "、".join(f"{self.cell(c)}={self.digits(ds)}" for c, ds in way)
+                told.append(self.indent(f"- {held}とすると、{why}。", "    "))
+        told.append(f"よって{self.out(step)}。")
+        return "\n".join(told)
+
+    def same_house(self, a: int, b: int) -> str:
+        """Two equal digits."""
+        return f"互いに見える{self.cell(a)}と{self.cell(b)}が同じ数字になります"
+
+    def emptied(self, cell: int, digits: Sequence[int]) -> str:
+        """A cell that sees all of them."""
+        return f"これらが見える{self.cell(cell)}({self.digits(digits)})に入る数字がなくなります"
 
     # -- chains ------------------------------------------------------------------------------------
 
-    def statement(self, chain: Chain, at: int) -> str:
+    def claim(self, node: Node, part: Step | None = None) -> str:
         """One link."""
-        node = chain.nodes[at]
         name = self.cell(node.cell)
         what = f"{name}={node.digit}" if node.on else f"{name}≠{node.digit}"
         if node.cause == "start":
             return f"仮に{what}"
-        if node.cause == "advanced" and node.part is not None:
-            return f"{what}({title(chain.parts[node.part].technique, 'ja')})"
+        if part is not None:
+            return f"{what}({self.phrase(part) or title(part.technique, 'ja')})"
         if node.cause == "cell":
-            why = "残る候補はこれだけ" if node.on else "1マスに1数字"
+            why = "残る候補数字はこれだけ" if node.on else "1マスに入る数字は1つ"
             return f"{what}({why})"
         if node.house is not None:
             house = self.house(node.house)
-            why = f"{house}で最後の場所" if node.on else house
+            why = f"{house}ではここだけ" if node.on else house
             return f"{what}({why})"
         return what
+
+    def phrase(self, part: Step) -> str:
+        """Locked digits and sets."""
+        kind = self.short_kind(part)
+        digits = self.digits(part.digits)
+        if kind == "locked":
+            first, second = (self.house(house) for house in part.houses[:2])
+            return f"{first}の{digits}は{second}の中"
+        if kind == "naked":
+            return f"{digits}は{self.cells(part.cells)}で使い切り"
+        if kind == "hidden":
+            return f"{self.house(part.houses[0])}の{digits}は{self.cells(part.cells)}の中"
+        return ""
+
+    def pattern_says(self, part: Step) -> str:
+        """A pattern under an assumption."""
+        return f"{self.excluded_as_reason(part.eliminations)}({self.phrase(part)})"
 
     def because(self, numbers: Sequence[int], own: int) -> str:
         """References."""
@@ -323,23 +508,35 @@ class Japanese(Words):
 
     def cycle(self, step: Step) -> str:
         """A ring."""
+        one, other = map(self.join, self.two_ways(step.chains[0]))
         return (
-            f"どちら回りにも成り立つ輪です:\n{self.indent(self.tell(step.chains[0]))}\n"
-            "最初が真なら1つおきに真、偽なら残りが真です。どちらにしても各リンクの一方が真なので、"
-            f"リンクの両端が見える候補は消えます:{self.out(step)}。"
+            f"リンクがつながって輪になり、逆回りにも成り立ちます:\n"
+            f"{self.indent(self.tell(step.chains[0]))}\n"
+            f"そのため{one}か、逆に{other}かのどちらかです。"
+            f"どちらの場合にも同じ数字が見えるマスに、その数字は入りません。よって{self.out(step)}。"
         )
 
     def chain(self, step: Step) -> str:
         """One assumption that refutes or proves itself."""
-        told = f"リンクをたどります:\n{self.indent(self.tell(step.chains[0]))}"
-        cell, digit = (step.placements or step.eliminations)[0]
-        name = self.cell(cell)
-        if step.placements:
-            return f"{told}\n{name}が{digit}でないとしても{digit}になります。よって{name}={digit}。"
-        return (
-            f"{told}\n{name}が{digit}だとすると{digit}でなくなります。"
-            f"よって{name}に{digit}は入りません。"
-        )
+        chain = step.chains[0]
+        told = f"リンクをたどります:\n{self.indent(self.tell(chain))}"
+        end, before = chain.end, chain.nodes[-2]
+        name = self.cell(end.cell)
+        if end.on:
+            if end.house is None:
+                wrong = f"{name}にほかに入る候補数字がなくなります"
+            else:
+                wrong = f"{self.house(end.house)}に{end.digit}の入るマスがほかになくなります"
+            return f"{told}\n{name}が{end.digit}でなければ、{wrong}。よって{name}={end.digit}です。"
+        if end.house is None:
+            wrong = f"{name}が{before.digit}にもなってしまいます"
+        else:
+            wrong = (
+                f"{self.house(end.house)}に{end.digit}が2つ({name}・{self.cell(before.cell)})"
+                "入ってしまいます"
+            )
+        wrong = f"{name}が{end.digit}だとすると、{wrong}。"
+        return f"{told}\n{wrong}よって{name}に{end.digit}は入りません。"
 
     def forcing(self, step: Step) -> str:
         """Several assumptions."""
@@ -351,18 +548,22 @@ class Japanese(Words):
         digit = step.digits[0]
         if step.placements:
             place, d = step.placements[0]
-            result = f"{self.cell(place)}={d}"
+            result = f"{self.cell(place)}={d}です"
         else:
             result = self.out(step)
         if step.variant == "contradiction":
             start = step.chains[0].start
-            intro = f"{cell}{'=' if start.on else '≠'}{digit}とすると、相反する2つの結果が出ます:"
-            outro = f"よって仮定は誤りで、{result}。"
+            intro = f"{cell}{'=' if start.on else '≠'}{digit}とすると、矛盾する2つの結果が出ます:"
+            end = step.chains[0].end
+            outro = (
+                f"{self.cell(end.cell)}が{end.digit}であると同時に{end.digit}でないことは"
+                f"ありえません。よって仮定は誤りで、{result}。"
+            )
         elif step.variant == "double":
             intro = f"{cell}が{digit}でもそうでなくても、同じ結果になります:"
             outro = f"よって{result}。"
         elif step.variant == "cell":
-            intro = f"{cell}にどの候補が入っても、同じ結果になります:"
+            intro = f"{cell}にどの候補数字が入っても、同じ結果になります:"
             outro = f"よって{result}。"
         else:
             house = self.house(step.houses[0])
@@ -375,74 +576,117 @@ class Japanese(Words):
     def als_chain(self, step: Step) -> str:
         """Sets in a row."""
         commons, goes = self.ends(step)
-        sets = step.sets
-        told = [f"{s.name}={self.cells(s.cells)}(候補{self.digits(s.digits)})" for s in sets]
-        first, last = sets[0].name, sets[-1].name
-        z = goes[0]
-        links = [f"{first}に{z}がなければ{first}は固定されて{commons[0]}を含む"]
-        for at in range(1, len(sets)):
-            gains = commons[at] if at < len(commons) else z
-            links.append(f"すると{sets[at].name}は{commons[at - 1]}を失い、固定されて{gains}を含む")
-        also = f"({self.digits(goes[1:])}も同様)" if goes[1:] else ""
-        return (
-            f"マス数より候補が1つ多い集合(ALS):{'、'.join(told)}。{'。'.join(links)}{also}。"
-            f"よって{self.digits(goes)}は{first}か{last}に入り、両方が見えるマスから消えます:"
-            f"{self.out(step)}。\n  {step.notation}"
+        first, last = step.sets[0], step.sets[-1]
+        told = [self._sets(step), f"{first.name}に{goes[0]}が入らないとすると:"]
+        lines = [f"{first.name}には{self._held(first, commons[0])}が入ります。"]
+        gains = [*commons[1:], goes[0]]
+        for before, found, lost, gain in zip(
+            step.sets, step.sets[1:], commons, gains, strict=False
+        ):
+            lines.append(
+                f"{self._all_see(lost, before, found)}ので、{found.name}に{lost}は入らず、"
+                f"{self._held(found, gain)}が入ります。"
+            )
+        told += [self.indent(f"{number}. {line}") for number, line in enumerate(lines, 1)]
+        if goes[1:]:
+            told.append(f"{self.digits(goes[1:])}が入らないとしても同じです。")
+        groups = [self.places(first, z) + self.places(last, z) for z in goes]
+        either = "、".join(
+            f"{z}は{first.name}({self.cells(self.places(first, z))})か"
+            f"{last.name}({self.cells(self.places(last, z))})"
+            for z in goes
         )
+        told.append(
+            f"よって{either}に入ります。{self._seen_places(step, groups)}\n  {step.notation}"
+        )
+        return "\n".join(told)
+
+    def _sets(self, step: Step) -> str:
+        """The sets, and what they are good for."""
+        intro = (
+            "候補数字がマスの数より1つ多いマスの集まり(ALS)に注目します。"
+            "そのうち1つが入らなければ、残りの数字はすべて入ります:"
+        )
+        told = [
+            f"{s.name}={self.cells(s.cells)}(候補数字{self.digits(s.digits)})" for s in step.sets
+        ]
+        return "\n".join([intro, *map(self.indent, told)])
+
+    def _held(self, found: CellSet, digit: int) -> str:
+        return f"{digit}({self.cells(self.places(found, digit))})"
+
+    def _all_see(self, digit: int, one: CellSet, other: CellSet) -> str:
+        """Why a digit is a restricted common."""
+        return (
+            f"{one.name}の{digit}({self.cells(self.places(one, digit))})と"
+            f"{other.name}の{digit}({self.cells(self.places(other, digit))})はすべて互いに見える"
+        )
+
+    def _seen_places(self, step: Step, groups: Sequence[Sequence[int]]) -> str:
+        """What goes, where one cell of each group holds its digit."""
+        these = f"これらのマスの{_both(max(len(set(cells)) for cells in groups))}"
+        return f"{these}から見えるマスには入らないので、{self.out(step)}。"
 
     def doubly_linked(self, step: Step) -> str:
         """Two restricted commons."""
         a, b = step.sets
         x, y = step.digits[:2]
-        return (
-            f"マス数より候補が1つ多い集合(ALS):A={self.cells(a.cells)}(候補{self.digits(a.digits)})、"
-            f"B={self.cells(b.cells)}(候補{self.digits(b.digits)})。{x}も{y}も両方には入れず、"
-            "どちらの集合も欠けてよい数字は1つだけなので、それぞれ一方だけが欠け、"
-            f"ほかの数字はすべて入ります。その置き場所すべてが見えるマスから消えます:"
-            f"{self.out(step)}。\n  {step.notation}"
-        )
+        told = [
+            self._sets(step),
+            f"{self._all_see(x, a, b)}ので、{x}が両方に入ることはありません。"
+            f"{self._all_see(y, a, b)}ので、{y}も同じです。"
+            f"どちらの集まりも入らない数字は1つまでなので、一方には{x}が、他方には{y}が入らず、"
+            "ほかの数字はすべて入ります。",
+        ]
+        found, groups = [], []
+        for digit, having in self.held(step):
+            groups.append([cell for s in having for cell in self.places(s, digit)])
+            where = "か".join(f"{s.name}({self.cells(self.places(s, digit))})" for s in having)
+            found.append(f"{digit}は{where}")
+        seen = self._seen_places(step, groups)
+        told.append(f"よって{'、'.join(found)}に入ります。{seen}\n  {step.notation}")
+        return "\n".join(told)
 
     def blossom(self, step: Step) -> str:
         """Stem and petals."""
-        cases = [
-            f"{digit}なら{petal.name}({self.cells(petal.cells)}、候補{self.digits(petal.digits)})が"
-            f"{digit}を失って固定される"
-            for digit, petal in zip(step.digits, step.sets, strict=False)
-        ]
+        stem = self.cell(step.cells[0])
         goes = step.digits[len(step.sets) :]
-        return (
-            f"{self.cell(step.cells[0])}が{'、'.join(cases)}。どの場合も集合のどれかに"
-            f"{self.digits(goes)}が入るので、その置き場所すべてが見えるマスから消えます:"
-            f"{self.out(step)}。"
-        )
+        told = [self._sets(step), f"{stem}にどの数字が入っても、1つの集まりがその数字を失います:"]
+        for digit, petal in zip(step.digits, step.sets, strict=False):
+            held = "と".join(self._held(petal, z) for z in goes)
+            told.append(
+                self.indent(
+                    f"- {stem}={digit}なら、{petal.name}の{digit}"
+                    f"({self.cells(self.places(petal, digit))})がすべて見えるので、"
+                    f"{petal.name}には{held}が入ります。"
+                )
+            )
+        groups = [[cell for s in step.sets for cell in self.places(s, z)] for z in goes]
+        seen = self._seen_places(step, groups)
+        told.append(f"いずれにせよ{self.digits(goes)}はこのどこかに入ります。{seen}")
+        return "\n".join(told)
 
     # -- assumptions -----------------------------------------------------------------------------
 
-    def negation(self, step: Step) -> str:
+    def refuted(self, assumed: Candidate, lines: str) -> str:
         """Assume, follow, contradict."""
-        cell, digit = step.eliminations[0]
-        told = [f"仮に{self.cell(cell)}={digit}とすると:"]
-        told += [self.indent(f"- {self._short(part)}") for part in step.parts]
-        told.append(f"よって{self.cell(cell)}に{digit}は入りません。")
-        return "\n".join(told)
+        cell, digit = assumed
+        return (
+            f"{self.cell(cell)}={digit}とすると矛盾します:\n{lines}\n"
+            f"よって{self.cell(cell)}に{digit}は入りません。"
+        )
 
-    def _short(self, part: Step) -> str:
-        if part.technique == "negation":
-            return self.negation(part).replace("\n", "\n  ")
-        if part.contradiction is not None or not part.placements:
-            return self.full(part).replace("解はありません", "矛盾します")
-        cell, digit = part.placements[0]
-        if part.houses:
-            return f"{self.cell(cell)}={digit}({self.house(part.houses[0])}で最後の場所)。"
-        return f"{self.cell(cell)}={digit}(残る候補はこれだけ)。"
+    def nested(self, part: Step) -> str:
+        """A refutation inside."""
+        return f"{self.excluded_as_reason(part.eliminations)}(次のように矛盾するため):"
 
     def trial(self, step: Step) -> str:
         """A tree of trials."""
-        told = [f"{self.cell(step.cells[0])}の候補を順に試します:"]
+        told = [f"{self.cell(step.cells[0])}の候補数字を順に試します:"]
         told += [self.indent(self.assumption(branch)) for branch in step.parts]
         if step.placements:
             cell, digit = step.placements[0]
-            told.append(f"残るのは1つだけです。{self.cell(cell)}={digit}。")
+            told.append(f"残るのは1つだけです。よって{self.cell(cell)}={digit}です。")
         elif step.contradiction is not None:
             told.append("どれも成り立ちません。")
         elif step.eliminations:
@@ -465,9 +709,10 @@ class Japanese(Words):
                 lines[-1] += "。"
                 lines.append(self.indent(self.trial(part)))
             else:
-                lines[-1] += "。" + self.full(part).replace("解はありません", "矛盾します")
+                assert part.contradiction is not None
+                lines[-1] += f"。{self.wrong(part.contradiction)}(矛盾)。"
         if not rest:
-            ending = {"solution": " - 解に到達。", "open": " - 途中で打ち切り。"}
+            ending = {"solution": "で、解になります。", "open": "で打ち切ります。"}
             lines[-1] += ending.get(step.variant, "。")
         return "\n".join(lines)
 
@@ -487,20 +732,20 @@ class Japanese(Words):
         return f"{self.cell(cell)}={digit}"
 
     def house_fact(self, house: House, digits: Sequence[int]) -> str:
-        """行2に5が入る."""
-        return f"{self.house(house)}に{self.digits(digits)}が入る"
+        """行2に5が入ること."""
+        return f"{self.house(house)}に{self.digits(digits)}が入ること"
 
     def cell_fact(self, cells: Sequence[int]) -> str:
-        """r4c4に数字が入る."""
+        """r4c4に数字が入ること."""
         each = "" if len(cells) == 1 else "それぞれ"
-        return f"{self.cells(cells)}に{each}数字が入る"
+        return f"{self.cells(cells)}に{each}数字が入ること"
 
     def enough(self, step: Step, facts: Sequence[str]) -> str:
         """The facts."""
         listed = "、".join(facts)
         if step.contradiction is not None:
             return f"次の事実は同時には成り立ちません:{listed}。"
-        return f"次の{self._facts(step)}つの事実だけで十分です:{listed}。"
+        return f"次の{things(self._facts(step))}の事実だけで十分です:{listed}。"
 
     def direct_house(self, step: Step) -> str:
         """A digit locked in a house."""
@@ -508,7 +753,7 @@ class Japanese(Words):
         cells = [chain.nodes[at].cell for at in chain.because]
         return (
             f"{self.house(step.houses[0])}で{step.digits[0]}が入るのは{self.cells(cells)}だけなので、"
-            f"そのすべてが見えるマスには入りません:{self.out(step)}。"
+            f"その{_both(len(cells))}から見えるマスには入りません。よって{self.out(step)}。"
         )
 
     def direct_rule(self, step: Step) -> str:
@@ -517,13 +762,13 @@ class Japanese(Words):
             cell, digit = step.placements[0]
             return (
                 f"{self.rule(step.rules[0])}を満たす残りの入れ方では、{self.cell(cell)}はいつも"
-                f"{digit}です。よって{self.cell(cell)}={digit}。"
+                f"{digit}です。よって{self.cell(cell)}={digit}です。"
             )
         rule = self.rule(step.rules[0])
         if ways := self.ways(step.rules[0]):
-            left = "" if self.rules_out_by_itself(step) else "残りの候補から、"
+            left = "よって" if self.rules_out_by_itself(step) else "残りの候補数字から、"
             return f"{rule}の組み合わせは{'・'.join(ways)}だけです。{left}{self.out(step)}。"
-        return f"{rule}を満たす残りの入れ方に現れない候補は消えます:{self.out(step)}。"
+        return f"{rule}を満たす残りの入れ方には現れないので、{self.out(step)}。"
 
     def suppose(self, node: Node) -> str:
         """The assumption."""
@@ -532,21 +777,23 @@ class Japanese(Words):
     def excluded(self, node: Node) -> str:
         """An assumption inside."""
         name = self.cell(node.cell)
-        return f"{name}に{node.digit}も入りません。仮に{name}={node.digit}とすると:"
+        return f"{name}に{node.digit}は入りません。仮に{name}={node.digit}とすると:"
 
     def ruled(self, rule: Rule, what: str, why: str) -> str:
         """What a constraint says."""
-        return f"{self.rule(rule)}より、{what}{self._given(why)}。"
+        return f"{self.rule(rule)}より、{what}です{self._given(why)}。"
 
     def _given(self, why: str) -> str:
-        return f"({why})" if why else ""
+        if not why:
+            return ""
+        return f"({why})" if why.endswith("ため") else f"({why}のため)"
 
     def only(self, node: Node, why: str) -> str:
         """A fact with one way left."""
         name = f"{self.cell(node.cell)}={node.digit}"
         if node.house is None:
-            return f"{name}、残る候補はこれだけ{self._given(why)}。"
-        return f"{name}、{self.house(node.house)}で最後の場所{self._given(why)}。"
+            return f"{name}です。残る候補数字はこれだけです{self._given(why)}。"
+        return f"{name}です。{self.house(node.house)}ではここだけです{self._given(why)}。"
 
     def broken(self, rule: Rule, why: str) -> str:
         """A constraint with no way left."""
@@ -563,15 +810,15 @@ class Japanese(Words):
         if cell is not None:
             return f"{self.cell(cell)}に入る数字がなくなります{self._given(why)}。"
         assert house is not None
-        return f"{self.house(house)}に{digits[0]}の入る場所がなくなります{self._given(why)}。"
+        return f"{self.house(house)}に{digits[0]}の入るマスがなくなります{self._given(why)}。"
 
     def it_sees(self, digits: Sequence[Candidate]) -> str:
         """The digits that a cell sees."""
-        return self.join([f"{self.cell(by)}の{digit}" for digit, by in digits]) + "が見える"
+        return self.join([f"{self.cell(by)}の{digit}" for digit, by in digits]) + "が見えるため"
 
     def they_see(self, cells: Sequence[int], by: int) -> str:
         """Cells that see another."""
-        return f"{self.cells(cells)}から{self.cell(by)}が見える"
+        return f"{self.cells(cells)}から{self.cell(by)}が見えるため"
 
     def therefore(self, step: Step, further: str) -> str:
         """The conclusion."""
@@ -581,9 +828,9 @@ class Japanese(Words):
         name = self.cell(start.cell)
         told = f"よって{name}に{start.digit}は入りません。"
         if not start.on:
-            told = f"よって{name}={start.digit}。"
+            told = f"よって{name}={start.digit}です。"
         if further:
-            told += f"同じ事実から同様に、ほかにも消えます:{further}。"
+            told += f"同じ事実から同じように、{further}。"
         return told
 
     def plain(self, step: Step) -> str:

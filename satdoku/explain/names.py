@@ -6,9 +6,12 @@ it has its own (二国同盟, いずれにせよ理論, 井桁), else the usual 
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-__all__ = ["Lang", "title"]
+if TYPE_CHECKING:
+    from satdoku.techniques.step import Step
+
+__all__ = ["Lang", "title", "title_key"]
 
 Lang = Literal["en", "ja"]
 
@@ -74,6 +77,8 @@ _NAMES: dict[str, tuple[str, str]] = {
     "small-proof": ("small proof", "小さな証明"),
 }
 
+_KANJI = "〇一二三四五六七八九十"
+
 _SETS = {"naked": ("naked set of {}", "{}国同盟"), "hidden": ("hidden set of {}", "隠れた{}国同盟")}
 
 
@@ -84,7 +89,14 @@ def title(technique: str, lang: Lang = "en") -> str:
         return _NAMES[technique][at]
     kind, _, rest = technique.partition("-set-")
     if kind in _SETS and rest:
+        if at and int(rest) < len(_KANJI):
+            rest = _KANJI[int(rest)]
         return _SETS[kind][at].format(rest)
     if technique.startswith("fish-"):
         return (f"fish of {technique[5:]} lines", f"{technique[5:]}本のフィッシュ")[at]
     return technique
+
+
+def title_key(step: Step) -> str:
+    """The name that a step is called by: a negation inside a negation has its own."""
+    return "negation-2" if (step.technique, step.variant) == ("negation", "2") else step.technique

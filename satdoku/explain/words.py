@@ -7,20 +7,37 @@ lives here once, so that neither language can forget a family: a missing method 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TypeAlias
+from itertools import combinations, count, permutations
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from satdoku.explain.eureka import eureka
-from satdoku.explain.names import Lang, title
+from satdoku.explain.hints import Part, parts_of, spots, veiled
+from satdoku.explain.names import Lang, title_key
 from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
 from satdoku.relations import DigitSetSum
-from satdoku.techniques.step import Candidate, CellSet, Chain, House, Node, Rule, Step
+from satdoku.techniques.step import (
+    Candidate,
+    Cause,
+    CellSet,
+    Chain,
+    Contradiction,
+    House,
+    Node,
+    Rule,
+    Statement,
+    Step,
+)
+
+if TYPE_CHECKING:
+    from satdoku.rating.trials import Branch, Trials
 
 __all__ = ["Words"]
 
-Statement: TypeAlias = tuple[int, int, bool]
-"""cell, digit, whether it is the digit or is not."""
+Case: TypeAlias = tuple[list[tuple[int, list[int]]], str]
+"""Some cells with their digits, and why that cannot be."""
 
 _FEW_WAYS = 5
 
@@ -68,17 +85,25 @@ class Words(ABC):
 
     def out(self, step: Step) -> str:
         """What is crossed out: "r1c2 and r1c3 are not 5; r1c2 is not 7"."""
+        parts = [
+            self.is_not(self.cells(cells), self.either(digits), len(cells) > 1)
+            for cells, digits in self.grouped(step.eliminations)
+        ]
+        return self.semicolon.join(parts)
+
+    def excluded_as_reason(self, pairs: Sequence[Candidate]) -> str:
+        """The same where it is not the conclusion but what leads to it."""
+        return self.out(Step("", eliminations=tuple(pairs)))
+
+    def grouped(self, pairs: Iterable[Candidate]) -> list[tuple[tuple[int, ...], list[int]]]:
+        """Candidates as groups of cells, each with the digits that all of these cells share."""
         groups: dict[tuple[int, ...], list[int]] = {}
         by_digit: dict[int, list[int]] = {}
-        for cell, digit in step.eliminations:
+        for cell, digit in pairs:
             by_digit.setdefault(digit, []).append(cell)
         for digit, cells in by_digit.items():
             groups.setdefault(tuple(cells), []).append(digit)
-        parts = [
-            self.is_not(self.cells(cells), self.either(digits), len(cells) > 1)
-            for cells, digits in groups.items()
-        ]
-        return self.semicolon.join(parts)
+        return list(groups.items())
 
     semicolon = "; "
 
@@ -94,35 +119,43 @@ class Words(ABC):
 
     def kind(self, step: Step) -> str:
         """Strength 1: what kind, and where to look."""
-        return self.look_for(title(step.technique, self.lang), self.place(step))
+        return self.look_for(title_key(step), self.place(step))
 
     @abstractmethod
-    def look_for(self, name: str, place: str) -> str:
+    def look_for(self, technique: str, place: str) -> str:
         """ "Look for a naked pair in row 3."."""
 
     def place(self, step: Step) -> str:
-        """Where to look: the houses of the pattern, or one that holds its first cell."""
-        if step.houses:
-            return self.houses(dict.fromkeys(step.houses[:2]))
-        cells = step.cells or tuple(c for c, _ in step.placements + step.eliminations)
-        names = []
-        for house in self.geometry.houses:
-            if cells and set(cells) <= set(house.cells):
-                names.append(self.house(_as_house(house.kind, house.number, house.cells)))
-        if names:
-            return names[0]
-        homes = dict.fromkeys(self._home(cell) for cell in cells)
-        return self.join(list(homes)[:3])
-
-    def _home(self, cell: int) -> str:
-        for house in (*self.geometry.regions, *self.geometry.houses):
-            if cell in house.cells:
-                return self.house(_as_house(house.kind, house.number, house.cells))
-        return self.cell(cell)
+        """Where to look: the houses and the rules of the pattern, and those its cells lie in."""
+        houses = spots(step, self.geometry)
+        told = [self.lines_of(houses)] if houses else []
+        return self.join([*told, *(self.rule(rule) for rule in step.rules)])
 
     @abstractmethod
+    def lines_of(self, houses: Sequence[House]) -> str:
+        """Houses, those of a kind together: "rows 2 and 4 and box 7"."""
+
     def pattern(self, step: Step) -> str:
-        """Strength 2: which cells and digits, without what follows."""
+        """Strength 2: the pattern by its roles, without what follows."""
+        if step.technique == "small-proof":
+            return self.pattern_of(step, self.facts(veiled(step)))
+        told = [self.role(part) for part in parts_of(step, self.geometry)]
+        return self.pattern_of(step, told)
+
+    @abstractmethod
+    def pattern_of(self, step: Step, told: Sequence[str]) -> str:
+        """ "Naked pair: box 7; r7c3 and r9c3; digits 2 and 8."."""
+
+    @abstractmethod
+    def role(self, part: Part) -> str:
+        """A part of a pattern with what it does there: "pivot r6c9 (2 or 3)"."""
+
+    def by_kind(self, houses: Sequence[House]) -> list[list[House]]:
+        """Houses of the same kind together by number, in the order of the first of each kind."""
+        found: dict[object, list[House]] = {}
+        for house in houses:
+            found.setdefault(house if house.kind == "extra" else house.kind, []).append(house)
+        return [sorted(group, key=lambda house: house.number) for group in found.values()]
 
     def full(self, step: Step) -> str:
         """Strength 3: everything, with the reason."""
@@ -180,6 +213,44 @@ class Words(ABC):
             return self.assumption(step)
         return self.plain(step)
 
+    # -- a trace of trials -------------------------------------------------------------------------
+
+    def branch(self, branch: Branch) -> list[str]:
+        """A branch of a search by trial as lines, moved in by what it rests on."""
+        told = []
+        if branch.assumed is not None:
+            told.append(f"- {self.followed(branch.assumed, branch.singles)}")
+        elif branch.singles:
+            told.append(self.followed(None, branch.singles))
+        mark = "  " if branch.depth else ""
+        if branch.ending == "solution":
+            told.append(mark + self.answer(branch.number, branch.position.grid))
+        elif branch.ending == "trial":
+            told.append(mark + self.tried(branch.step))
+        else:
+            told.append(mark + self.dead_end(branch.step))
+        return ["  " * (branch.depth - 1) + line for line in told]
+
+    @abstractmethod
+    def followed(self, assumed: Candidate | None, singles: Sequence[Step]) -> str:
+        """What is supposed, and the digits that follow from it by singles."""
+
+    @abstractmethod
+    def tried(self, step: Step) -> str:
+        """The cell whose candidates are tried next."""
+
+    @abstractmethod
+    def dead_end(self, step: Step) -> str:
+        """The contradiction that ends a branch."""
+
+    @abstractmethod
+    def answer(self, number: int, grid: Grid) -> str:
+        """A solution."""
+
+    @abstractmethod
+    def all_tried(self, trials: Trials) -> str:
+        """How a search by trial ended."""
+
     # -- chains ------------------------------------------------------------------------------------
 
     def lines(self, chain: Chain, known: dict[Statement, int] | None = None) -> str:
@@ -197,7 +268,7 @@ class Words(ABC):
                 for parent in nodes[at].parents:
                     wanted[parent] = True
         told = []
-        met: set[int] = set()
+        met = {at for at, part in enumerate(chain.parts) if self.phrase(part)}
         line = chain.is_line and not known
         for at, node in enumerate(nodes):
             if not wanted[at] or _statement_of(node) in known:
@@ -210,6 +281,41 @@ class Words(ABC):
                 met.add(node.part)
                 told.append(self.indent(self.full(chain.parts[node.part]), "   | "))
         return "\n".join(told)
+
+    def negation(self, step: Step) -> str:
+        """An assumption, what follows from it line by line, and the contradiction."""
+        told = self.refutation(step.eliminations[0], step.parts, {}, count(1))
+        return self.refuted(step.eliminations[0], self.indent("\n".join(told)))
+
+    def refutation(
+        self,
+        assumed: Candidate,
+        parts: Sequence[Step],
+        known: dict[Statement, int],
+        numbers: Iterator[int],
+    ) -> list[str]:
+        """The lines of a refutation; ``known`` gives the lines of the statements made before."""
+        start = Node(*assumed, on=True)
+        known[*assumed, True] = number = next(numbers)
+        told = [f"{number}. {self.claim(start)}"]
+        for part in parts:
+            number = next(numbers)
+            others = self.because(sorted({known[said] for said in part.because}), number)
+            if part.technique == "negation":
+                inner = self.refutation(part.eliminations[0], part.parts, known.copy(), numbers)
+                told += [f"{number}. {self.nested(part)}", self.indent("\n".join(inner), "     ")]
+            elif part.contradiction is not None:
+                told.append(f"{number}. {self.wrong(part.contradiction)}{others}")
+            elif part.placements:
+                house = part.houses[0] if part.houses else None
+                cause: Cause = "cell" if house is None else "house"
+                node = Node(*part.placements[0], on=True, cause=cause, house=house)
+                told.append(f"{number}. {self.claim(node)}{others}")
+            else:
+                told.append(f"{number}. {self.pattern_says(part)}{others}")
+            known |= {(*pair, True): number for pair in part.placements}
+            known |= {(*pair, False): number for pair in part.eliminations}
+        return told
 
     def tell_both(self, chains: Sequence[Chain]) -> list[str]:
         """Trains of thought from one assumption, each with its end: one numbered argument."""
@@ -225,9 +331,18 @@ class Words(ABC):
     def _is_short(self, chain: Chain) -> bool:
         return len(chain.nodes) <= SHORT and chain.is_line and not chain.parts
 
-    @abstractmethod
     def statement(self, chain: Chain, at: int) -> str:
         """One statement of a chain with its reason: "r1c5 is not 7 (row 1)"."""
+        node = chain.nodes[at]
+        return self.claim(node, None if node.part is None else chain.parts[node.part])
+
+    @abstractmethod
+    def claim(self, node: Node, part: Step | None = None) -> str:
+        """A statement with its reason; ``part`` is the step that excludes a candidate."""
+
+    @abstractmethod
+    def phrase(self, part: Step) -> str:
+        """The reason of a step inside an argument, where a few words say it; else nothing."""
 
     @abstractmethod
     def because(self, numbers: Sequence[int], own: int) -> str:
@@ -349,7 +464,7 @@ class Words(ABC):
         told = [self.holds(node.cell, node.digit) for node in nodes if node.on]
         gone = tuple((node.cell, node.digit) for node in nodes if not node.on)
         if gone:
-            told.append(self.out(Step("", eliminations=tuple(sorted(gone)))))
+            told.append(self.excluded_as_reason(sorted(gone)))
         return self.semicolon.join(told)
 
     def reasons(self, chain: Chain, lost: Sequence[Node], one_cell: bool) -> str:
@@ -430,6 +545,10 @@ class Words(ABC):
     # -- what each language must say ---------------------------------------------------------------
 
     @abstractmethod
+    def wrong(self, found: Contradiction) -> str:
+        """A contradiction as a clause: "row 3 has no place left for 5"."""
+
+    @abstractmethod
     def contradiction(self, step: Step) -> str: ...
     @abstractmethod
     def full_house(self, step: Step) -> str: ...
@@ -458,6 +577,14 @@ class Words(ABC):
     @abstractmethod
     def aligned(self, step: Step) -> str: ...
     @abstractmethod
+    def same_house(self, a: int, b: int) -> str:
+        """Two cells that see each other cannot hold the same digit."""
+
+    @abstractmethod
+    def emptied(self, cell: int, digits: Sequence[int]) -> str:
+        """A cell would have none of its digits left."""
+
+    @abstractmethod
     def cycle(self, step: Step) -> str: ...
     @abstractmethod
     def chain(self, step: Step) -> str: ...
@@ -470,7 +597,17 @@ class Words(ABC):
     @abstractmethod
     def blossom(self, step: Step) -> str: ...
     @abstractmethod
-    def negation(self, step: Step) -> str: ...
+    def refuted(self, assumed: Candidate, lines: str) -> str:
+        """A refutation with its first and last sentence."""
+
+    @abstractmethod
+    def nested(self, part: Step) -> str:
+        """Introduces a refutation inside another one."""
+
+    @abstractmethod
+    def pattern_says(self, part: Step) -> str:
+        """What a pattern inside an argument excludes, with its reason in a few words."""
+
     @abstractmethod
     def trial(self, step: Step) -> str: ...
     @abstractmethod
@@ -490,9 +627,103 @@ class Words(ABC):
         count = len(step.sets) - 1
         return list(step.digits[:count]), list(step.digits[count:])
 
-    def set_cells(self, found: CellSet) -> str:
-        """The cells of a named set."""
-        return self.cells(found.cells)
+    def two_ways(self, ring: Chain) -> tuple[list[str], list[str]]:
+        """What is true in a ring in either case: its true statements, or those it denies."""
+        nodes = ring.nodes[:-1]
+        return (
+            [self.holds(node.cell, node.digit) for node in nodes if node.on],
+            [self.holds(node.cell, node.digit) for node in nodes if not node.on],
+        )
+
+    def short_kind(self, part: Step) -> Literal["locked", "naked", "hidden", ""]:
+        """The kind of a pattern that a few words can say."""
+        if part.technique in ("pointing", "claiming", "intersection"):
+            return "locked"
+        if part.technique.startswith(("naked-", "enclosure")) and part.eliminations:
+            return "naked"
+        if part.technique.startswith(("hidden-", "exclosure")) and part.eliminations:
+            return "hidden"
+        return ""
+
+    def kinds(self) -> str:
+        """The kinds of houses of the board."""
+        return self.some_kind(tuple(dict.fromkeys(house.kind for house in self.geometry.houses)))
+
+    @abstractmethod
+    def some_kind(self, kinds: Sequence[str]) -> str:
+        """ "row, column or box"."""
+
+    def places(self, found: CellSet, digit: int) -> list[int]:
+        """The cells of a named set that can hold a digit."""
+        return [cell for cell, d in found.candidates if d == digit]
+
+    def some_cell(self, cells: Sequence[int]) -> str:
+        """Cells of which one is meant: "r1c1 or r1c2"."""
+        return self.cells(cells)
+
+    def held(self, step: Step) -> list[tuple[int, tuple[CellSet, ...]]]:
+        """For the digits that two doubly linked sets exclude: the sets that hold it between them.
+
+        A restricted common is in one of the two, any other digit in each set that has it.
+        """
+        commons = step.digits[:2]
+        found: list[tuple[int, tuple[CellSet, ...]]] = []
+        for digit in sorted({digit for _, digit in step.eliminations}):
+            having = [s for s in step.sets if digit in s.digits]
+            found += (
+                [(digit, tuple(having))] if digit in commons else [(digit, (s,)) for s in having]
+            )
+        return found
+
+    def impossible(self, step: Step) -> list[tuple[Candidate, list[Case]]]:
+        """For each candidate that an aligned exclusion removes: the ways to fill the other base
+        cells beside it, and what is wrong with each."""
+        base = {cell: [d for c, d in step.role("defining") if c == cell] for cell in step.cells}
+        found = []
+        for pair in step.eliminations:
+            others = [cell for cell in step.cells if cell != pair[0]]
+            orders = [self._cases(step, pair, order, base) for order in permutations(others)]
+            found.append((pair, min(orders, key=len)))
+        return found
+
+    def _cases(
+        self, step: Step, pair: Candidate, order: Sequence[int], base: dict[int, list[int]]
+    ) -> list[Case]:
+        """The ways by the digit of the first other cell; the last one's digits where they matter,
+        those with the same reason together."""
+        first, *rest = order
+        cases: list[Case] = []
+        for digit in base[first]:
+            begun = [pair, (first, digit)]
+            if not rest or (why := self._clash(step, begun)):
+                why = self._clash(step, begun, last=True)
+                cases.append(([(first, [digit])], why))
+                continue
+            by_reason: dict[str, list[int]] = {}
+            for last in base[rest[0]]:
+                why = self._clash(step, [*begun, (rest[0], last)], last=True)
+                by_reason.setdefault(why, []).append(last)
+            for why, digits in by_reason.items():
+                cases.append(([(first, [digit]), (rest[0], digits)], why))
+        return cases
+
+    def _clash(self, step: Step, way: Sequence[Candidate], last: bool = False) -> str:
+        """Why base cells cannot hold these digits together; nothing where they might."""
+        for (a, x), (b, y) in combinations(way, 2):
+            if x == y and b in self.geometry.peers[a]:
+                return self.same_house(a, b)
+        digits = {digit for _, digit in way}
+        excluder: dict[int, list[int]] = {}
+        for cell, digit in step.role("excluder"):
+            excluder.setdefault(cell, []).append(digit)
+        for cell, left in excluder.items():
+            if digits.issuperset(left):
+                return self.emptied(cell, left)
+        if not last:
+            return ""
+        # The step is sound, so a rule of a variant keeps two equal digits apart.
+        a, b = next((a, b) for (a, x), (b, y) in combinations(way, 2) if x == y)
+        return self.same_house(a, b)
 
     def indent(self, text: str, by: str = "  ") -> str:
         """Every line of a text moved in."""
@@ -501,7 +732,3 @@ class Words(ABC):
 
 def _statement_of(node: Node) -> Statement:
     return node.cell, node.digit, node.on
-
-
-def _as_house(kind: str, number: int, cells: tuple[int, ...]) -> House:
-    return House(kind, number, cells)  # type: ignore[arg-type]

@@ -3,6 +3,7 @@
 ``{"satdoku": 1, "board": {"size": 9, "box": [3, 3]}, "givens": "53..7...."}`` and, where there is
 more, ``pencil_marks``, ``constraints``, ``position``, ``title``, ``author``, ``rules``,
 ``solution``, ``extras``. Whatever is not known (a key, a version, a rule) is refused by its name.
+By hand ``{"givens": "53..7...."}`` will do, and so will a bare array of rows, ``[[5, 3, 0, ...]]``.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from importlib import import_module
+from math import isqrt
 from typing import Any
 
 from satdoku.errors import FormatError, Unsupported
@@ -18,6 +20,7 @@ from satdoku.formats.base import (
     Line,
     ReadOptions,
     WriteOptions,
+    board,
     chunk_entries,
     data_lines,
 )
@@ -30,7 +33,16 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.position import Position
 from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["VERSION", "detect", "entries", "from_data", "parse", "to_data", "write"]
+__all__ = [
+    "VERSION",
+    "detect",
+    "entries",
+    "from_data",
+    "parse",
+    "read_values",
+    "to_data",
+    "write",
+]
 
 VERSION = 1
 
@@ -40,6 +52,9 @@ _KEYS = (
     "author",
     "rules",
     "board",
+    "size",
+    "box",
+    "regions",
     "givens",
     "pencil_marks",
     "constraints",
@@ -47,6 +62,7 @@ _KEYS = (
     "position",
     "extras",
 )
+_BOARD = ("size", "box", "regions")
 Values = tuple[int | None, ...]
 Marks = tuple[frozenset[int] | None, ...]
 
@@ -88,6 +104,8 @@ def _board_data(geometry: Geometry) -> dict[str, Any]:
         data["box"] = list(geometry.box)
     elif geometry.regions:
         data["regions"] = [0 if r is None else r + 1 for r in geometry.region_of]
+    else:
+        data["box"] = None
     if _board(data) != geometry:
         raise Unsupported(f"satdoku's JSON cannot hold this board ({geometry.describe()})")
     return data
@@ -148,7 +166,7 @@ def detect(text: str) -> int:
     bare = text.lstrip()
     if bare.startswith("{"):
         return 100
-    return 60 if re.match(r'\[\s*(\{|"|\]|$)', bare) else 0
+    return 60 if re.match(r'\[\s*(\{|\[|"|\]|$)', bare) else 0
 
 
 def parse(text: str, options: ReadOptions) -> Document:
@@ -191,20 +209,28 @@ def from_data(data: Any, options: ReadOptions | None = None) -> Document:
     :raises FormatError: naming the key at fault.
     """
     options = options or ReadOptions()
+    if isinstance(data, list):
+        if any(isinstance(item, dict) for item in data):
+            raise FormatError(
+                "this is a list of objects; write one object a line, without the list"
+            )
+        data = {"givens": data}
     if not isinstance(data, dict):
-        raise FormatError('an object was expected: {"satdoku": 1, ...}')
-    version = data.get("satdoku")
-    if version is None:
-        raise FormatError('this is JSON, but not satdoku\'s: the key "satdoku" is missing')
+        raise FormatError('an object was expected: {"givens": "53..7....", ...}')
+    if "satdoku" not in data and "givens" not in data:
+        raise FormatError(
+            'this is JSON, but not satdoku\'s: the keys "satdoku" and "givens" are missing'
+        )
+    version = data.get("satdoku", VERSION)
     if type(version) is not int or version != VERSION:
         raise FormatError(
-            f"version {version!r} of satdoku's JSON is not known; this satdoku reads {VERSION}"
+            f"version {_short(version)} of satdoku's JSON is not known; "
+            f"this satdoku reads {VERSION}"
         )
     _only(data, _KEYS, "satdoku's JSON")
-    for key in ("board", "givens"):
-        if key not in data:
-            raise FormatError(f'the key "{key}" is missing')
-    geometry = _board(data["board"])
+    if "givens" not in data:
+        raise FormatError('the key "givens" is missing')
+    geometry = _geometry(data, options)
     if options.geometry is not None and options.geometry != geometry:
         raise FormatError(
             f"the board is {geometry.describe()}, but {options.geometry.describe()} was asked for"
@@ -213,56 +239,90 @@ def from_data(data: Any, options: ReadOptions | None = None) -> Document:
     puzzle = _puzzle(data, geometry, rules, "")
     solution = None
     if "solution" in data:
-        solution = Grid(geometry, _values(data["solution"], geometry, "solution"))
+        solution = Grid(geometry, read_values(data["solution"], geometry, "solution"))
     position = _position(data["position"], geometry, rules) if "position" in data else None
     extras = data.get("extras", {})
-    if not isinstance(extras, dict) or not all(isinstance(v, str) for v in extras.values()):
+    if not isinstance(extras, dict):
         raise FormatError('"extras" must be an object of texts')
     texts = {}
     for key in ("title", "author", "rules"):
-        texts[key] = data.get(key)
-        if texts[key] is not None and not isinstance(texts[key], str):
-            raise FormatError(f'"{key}" must be a text')
+        if data.get(key) is not None:
+            texts[key] = _text(data[key], key)
+    extras = {_text(key, "extras"): _text(value, f"extras.{key}") for key, value in extras.items()}
     return Document(puzzle, position, solution=solution, extras=extras, **texts)
+
+
+def _text(data: Any, key: str) -> str:
+    if not isinstance(data, str):
+        raise FormatError(f'"{key[:40]}" must be a text')
+    try:
+        data.encode()
+    except UnicodeEncodeError as error:
+        odd = data[error.start]
+        raise FormatError(
+            f'"{ascii(key[:40])[1:-1]}" holds {odd!r}, which is no character'
+        ) from None
+    return data
+
+
+def _short(value: Any) -> str:
+    """A value as it was written, cut where it would drown the sentence."""
+    text = ascii(value)
+    return text if len(text) <= 40 else f"{text[:37]}..."
 
 
 def _only(data: dict[str, Any], known: Iterable[str], where: str) -> None:
     if unknown := sorted(set(data) - set(known)):
-        names = ", ".join(repr(name[:40]) for name in unknown[:5])
+        names = ", ".join(_short(name) for name in unknown[:5])
         raise FormatError(f"{where} has no key {names}")
 
 
-def _board(data: Any) -> Geometry:
-    if not isinstance(data, dict):
+def _geometry(data: dict[str, Any], options: ReadOptions) -> Geometry:
+    """The board that is described in ``board`` or beside the givens, else the usual one."""
+    beside = {key: data[key] for key in _BOARD if key in data}
+    if "board" not in data:
+        if beside:
+            return _board(beside)
+        return board(len(_tokens(data["givens"], "givens")), options)
+    if beside:
+        raise FormatError(f'"{next(iter(beside))}" stands beside "board"; write it into "board"')
+    if not isinstance(data["board"], dict):
         raise FormatError('"board" must be an object: {"size": 9, "box": [3, 3]}')
-    _only(data, ("size", "box", "regions"), '"board"')
-    size = data.get("size")
-    if type(size) is not int or not 1 <= size <= MAX_SIZE:
-        raise FormatError(f'"size" must be a number from 1 to {MAX_SIZE}')
+    _only(data["board"], _BOARD, '"board"')
+    return _board(data["board"])
+
+
+def _board(data: dict[str, Any]) -> Geometry:
+    """The board of ``size``, ``box`` and ``regions``; boxes as usual where only ``size`` is set."""
     if "box" in data and "regions" in data:
         raise FormatError('a board has "box" or "regions", not both')
+    box, regions = data.get("box"), data.get("regions")
+    if box is not None and (not isinstance(box, list) or [type(n) for n in box] != [int, int]):
+        raise FormatError('"box" must be [height, width], or null for a board without boxes')
+    if "regions" in data and (
+        not isinstance(regions, list)
+        or not all(type(n) is int and 0 <= n <= MAX_SIZE**2 for n in regions)
+    ):
+        raise FormatError('"regions" must be a list of region numbers, 0 for none')
+    size = data.get("size")
+    if "size" not in data and box is not None:
+        size = box[0] * box[1]
+    elif "size" not in data and regions is not None:
+        size = isqrt(len(regions))
+    if type(size) is not int or not 1 <= size <= MAX_SIZE:
+        raise FormatError(f'"size" must be a number from 1 to {MAX_SIZE}')
+    if regions is not None:
+        if len(regions) != size * size:
+            raise FormatError(
+                f'"regions" labels {len(regions)} cells, but the board has {size * size}'
+            )
+        return Geometry.jigsaw(n or None for n in regions)
+    if box is None:
+        return Geometry.latin(size) if "box" in data else Geometry.of_size(size)
     try:
-        if "box" in data:
-            box = data["box"]
-            if not isinstance(box, list) or [type(n) for n in box] != [int, int]:
-                raise FormatError('"box" must be [height, width]')
-            return Geometry.boxes(size, *box)
-        if "regions" in data:
-            regions = data["regions"]
-            if not isinstance(regions, list) or not all(
-                type(n) is int and 0 <= n <= MAX_SIZE**2 for n in regions
-            ):
-                raise FormatError('"regions" must be a list of region numbers, 0 for none')
-            if len(regions) != size * size:
-                raise FormatError(
-                    f'"regions" labels {len(regions)} cells, but the board has {size * size}'
-                )
-            return Geometry.jigsaw(n or None for n in regions)
-        return Geometry.latin(size)
-    except FormatError:
-        raise
+        return Geometry.boxes(size, *box)
     except ValueError as error:
-        raise FormatError(f'"board": {error}') from None
+        raise FormatError(f'"box": {error}') from None
 
 
 def _rules() -> Any:
@@ -291,7 +351,7 @@ def _constraints(data: Any, geometry: Geometry) -> list[Constraint]:
 def _puzzle(
     data: dict[str, Any], geometry: Geometry, rules: tuple[Constraint, ...], where: str
 ) -> Puzzle:
-    givens = _values(data["givens"], geometry, f"{where}givens")
+    givens = read_values(data["givens"], geometry, f"{where}givens")
     marks: Marks | None = None
     if "pencil_marks" in data:
         found = _digit_sets(data["pencil_marks"], geometry, f"{where}pencil_marks")
@@ -307,11 +367,32 @@ def _position(data: Any, geometry: Geometry, rules: tuple[Constraint, ...]) -> P
         if key not in data:
             raise FormatError(f'"position" lacks the key "{key}"')
     puzzle = _puzzle(data, geometry, rules, "position.")
-    values = _values(data["values"], geometry, "position.values")
+    values = read_values(data["values"], geometry, "position.values")
     found = _digit_sets(data["candidates"], geometry, "position.candidates")
+    # A puzzle's own faults are listed (Puzzle.problems), but a position has to make sense.
+    marks = {} if puzzle.pencil_marks is None else dict(enumerate(puzzle.pencil_marks))
+    for key, digits in (
+        ("givens", {c: (v,) for c, v in enumerate(puzzle.givens) if v is not None}),
+        ("pencil_marks", {c: here for c, here in marks.items() if here is not None}),
+        ("values", {c: (v,) for c, v in enumerate(values) if v is not None}),
+        ("candidates", found),
+    ):
+        for cell, here in digits.items():
+            for digit in here:
+                if digit not in geometry.digits:
+                    raise FormatError(
+                        f'"position.{key}": {geometry.name(cell)} has {digit}, but the digits are '
+                        f"{geometry.digits[0]} to {geometry.digits[-1]}"
+                    )
     for cell, value in enumerate(values):
         if value is None and cell not in found:
             raise FormatError(f'"position.candidates" leaves out the empty {geometry.name(cell)}')
+        given = puzzle.givens[cell]
+        if given not in (None, value):
+            raise FormatError(
+                f'"position.values": {geometry.name(cell)} is '
+                f"{'empty' if value is None else value}, but {given} is given there"
+            )
     return Position(
         puzzle,
         values,
@@ -319,27 +400,67 @@ def _position(data: Any, geometry: Geometry, rules: tuple[Constraint, ...]) -> P
     )
 
 
-def _values(data: Any, geometry: Geometry, key: str) -> Values:
-    """A text of one digit a cell (boards up to 9x9), or of numbers with spaces between them."""
-    if not isinstance(data, str):
-        raise FormatError(f'"{key}" must be a text of {geometry.cell_count} cells')
-    tokens = data.split()
-    cells = tokens if len(tokens) > 1 else list(data.strip())
-    if len(cells) != geometry.cell_count:
+def read_values(data: Any, geometry: Geometry, key: str) -> Values:
+    """The digits of all cells, in one of the ways of :func:`_tokens`.
+
+    :raises FormatError: naming the key and the cell at fault.
+    """
+    tokens = _tokens(data, key)
+    if len(tokens) != geometry.cell_count:
         raise FormatError(
-            f'"{key}" has {len(cells)} cells, but the board has {geometry.cell_count} '
+            f'"{key}" has {len(tokens)} cells, but the board has {geometry.cell_count} '
             f"({geometry.describe()})"
         )
     found = []
-    for index, token in enumerate(cells):
+    for index, token in enumerate(tokens):
         try:
             found.append(read_number(token))
         except ValueError:
             raise FormatError(
-                f'"{key}": {token[:20]!r} is no digit of {geometry.name(index)} and no blank (.)',
+                f'"{key}": {_short(token)} is no digit of {geometry.name(index)} and no blank (.)',
                 text=token[:80],
             ) from None
     return tuple(found)
+
+
+def _tokens(data: Any, key: str) -> list[str]:
+    """A cell each: from a text, a list of rows (each a text or a list), or a list of cells.
+
+    A text has one symbol a cell (rows may be parted by white space), or numbers with white space
+    between them.
+    """
+    if isinstance(data, str):
+        parts = data.split()
+        rows = len(parts) <= 9 and {len(part) for part in parts} == {len(parts)}
+        return parts if len(parts) > 1 and not rows else list("".join(parts))
+    if not isinstance(data, list):
+        raise FormatError(f'"{key}" must be a text or a list of rows')
+    if not any(isinstance(row, list) or (isinstance(row, str) and len(row) > 3) for row in data):
+        return [_token(cell, key) for cell in data]
+    rows_of = [
+        _tokens(row, key) if isinstance(row, str) else [_token(cell, key) for cell in row]
+        for row in data
+        if isinstance(row, str | list)
+    ]
+    if len(rows_of) != len(data):
+        raise FormatError(f'"{key}" mixes rows and cells')
+    for number, row in enumerate(rows_of, 1):
+        if len(row) != len(data):
+            raise FormatError(
+                f'row {number} of "{key}" has {len(row)} cells, but there are {len(data)} rows'
+            )
+    return [cell for row in rows_of for cell in row]
+
+
+def _token(cell: Any, key: str) -> str:
+    """A cell of a list as text; null and an empty text are empty cells."""
+    if cell is None or (isinstance(cell, str) and not cell.strip()):
+        return "."
+    if type(cell) is int and cell.bit_length() < 64:
+        return str(cell)
+    if isinstance(cell, str):
+        return cell.strip()
+    raise FormatError(f'"{key}": {_short(cell)} is no digit and no blank (null or 0)')
 
 
 def _digit_sets(data: Any, geometry: Geometry, key: str) -> dict[int, frozenset[int]]:
@@ -349,14 +470,18 @@ def _digit_sets(data: Any, geometry: Geometry, key: str) -> dict[int, frozenset[
     for name, digits in data.items():
         try:
             cell = geometry.cell(name)
-        except ValueError as error:
-            raise FormatError(f'"{key}": {error}', text=name[:80]) from None
+        except ValueError:
+            raise FormatError(
+                f'"{key}": {_short(name)} is no cell of the board; cells are named r1c1 to '
+                f"{geometry.name(geometry.cell_count - 1)}",
+                text=name[:80],
+            ) from None
         if (
             not isinstance(digits, list)
             or not all(type(d) is int for d in digits)
             or len(set(digits)) != len(digits)
         ):
-            raise FormatError(f'"{key}": {name} must be a list of different digits')
+            raise FormatError(f'"{key}.{name}" must be a list of different digits')
         if cell in found:
             raise FormatError(f'"{key}": {geometry.name(cell)} stands twice')
         found[cell] = frozenset(digits)

@@ -78,12 +78,11 @@ class Reader:
         if self.options.format is not None:
             return get_format(self.options.format).name
         sample = self._source.sample()
-        if not sample.strip():
-            raise FormatError(f"{self.name} is empty")
         if _is_binary(sample):
             raise FormatError(f"{self.name} is a binary file, not text")
         if not sample_lines(sample, 1):
-            raise self._nothing()
+            blank = not sample.strip() and not self._source.dropped_comments
+            raise FormatError(f"{self.name} is empty") if blank else self._nothing()
         return detect(sample)
 
     @property
@@ -105,6 +104,8 @@ class Reader:
         found = False
         try:
             for entry in get_format(self.format).module.entries(self._source.lines(), self.options):
+                if self.format == "sdk" and self._source.dropped_comments:
+                    raise FormatError(f"the headers of {self.name} are too long", line=entry.line)
                 found = True
                 yield entry
         finally:
@@ -114,7 +115,7 @@ class Reader:
 
     def first_line(self) -> Line | None:
         """The first line that is neither blank nor a comment, without reading on."""
-        for number, text in enumerate(self._source.sample().split("\n"), 1):
+        for number, text in enumerate(self._source.sample().split("\n"), self._source.next_number):
             if (bare := text.lstrip()) and bare[0] != "#":
                 return number, text
         return None

@@ -22,6 +22,7 @@ _TOKEN = re.compile(r"[^\s,;]+")
 # What Simple Sudoku writes below a copied grid.
 _FOOTER = re.compile(r"\s*(Simple Sudoku|Version [\w.]+)\s*", re.IGNORECASE)
 _MOST_ROWS = 100
+_MOST_LINES = 10_000  # rows, and what is drawn or noted between them
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +133,9 @@ def chunks(
         if not held:
             first = number
         held.append(text)
+        if len(held) > _MOST_LINES:
+            yield from flush()
+            continue
         if skipped or is_rule(text):
             continue
         row = row_of(number, text)

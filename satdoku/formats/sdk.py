@@ -161,15 +161,16 @@ def _cells(lines: list[Line], geometry: Geometry) -> Iterator[tuple[int, int, st
 def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
     """The one puzzle of a file."""
     held: list[str] = []
-    length = 0
-    for _, text in lines:
+    first = length = 0
+    for number, text in lines:
+        first = first or number
         held.append(text)
         length += len(text)
         if length > MAX_TEXT:
             raise FormatError("this file is too long for one puzzle")
     text = "\n".join(held)
     if text.strip():
-        return chunk_entries([(1, text)], options, parse)
+        return chunk_entries([(first, text)], options, parse)
     return iter(())
 
 

@@ -7,8 +7,10 @@ its first bytes, not by its name.
 from __future__ import annotations
 
 import codecs
+import errno
 import io
 import os
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -23,11 +25,13 @@ MAX_LINE = 1 << 23
 """Longest line that is read, in characters; a 100x100 board with all its pencil marks fits."""
 
 MAX_TEXT = 1 << 26
-"""Longest text that is read as one puzzle."""
+"""Longest text that is read as one puzzle, and longest run of blank lines and comments before the
+first."""
 
 _BLOCK = 1 << 18
 _SAMPLE = 1 << 16
 _SAMPLE_LINES = 8
+_FIRST_DATA = re.compile(r"^[^\S\n]*+[^\s#]", re.MULTILINE)
 
 _REFUSED = {
     b"PK\x03\x04": "a zip archive (unpack it first)",
@@ -52,9 +56,14 @@ class Source:
         self._stack = ExitStack()
         self._ended = False
         self._first = True  # a byte order mark may still come
-        self._number = 0  # lines handed out
+        self._number = 0  # lines handed out or left out
         self._ready: list[str] = []  # complete lines that were read ahead
-        self._rest = ""  # the beginning of a line whose end is not read yet
+        self._rest: list[str] = []  # pieces of a line whose end is not read yet
+        self._rest_length = 0
+        self._preface = 0  # characters before the first line of data
+        self._dropped = False
+        self._data: list[str] | None = None  # the first lines of data; None while there is none
+        self._held = 0  # characters of the lines from the first of data on
         try:
             self._open(source)
         except BaseException:
@@ -71,32 +80,32 @@ class Source:
         A slow pipe is waited for no longer than it takes to see a few lines of one length,
         which are puzzles a line.
         """
-        while not self._ended and not self._plain():
-            held = self._held()
-            if held >= MAX_TEXT or (held >= _SAMPLE and self._data()):
-                break
+        while not self._ended and not self._plain() and self._held < _SAMPLE:
             self._fill()
-        if self._ended and self._rest:
-            self._ready.append(self._rest)
-            self._rest = ""
         lines: list[str] = []
         length = 0
         for line in self._ready:
-            bare = line.lstrip()
-            length += len(line) + 1 if bare and bare[0] != "#" else 0
+            length += len(line) + 1 if _is_data(line) else 0
             if lines and length > _SAMPLE:
                 break
             lines.append(line)
-        return "\n".join(lines) if lines else self._rest[:_SAMPLE]
+        return "\n".join(lines)
+
+    @property
+    def next_number(self) -> int:
+        """The number of the first line that was not handed out."""
+        return self._number + 1
+
+    @property
+    def dropped_comments(self) -> bool:
+        """Whether comments before the first line of data were too long to be kept."""
+        return self._dropped
 
     def blocks(self) -> Iterator[tuple[int, list[str]]]:
         """Blocks of lines, each with the number of its first line."""
         try:
             while True:
-                if self._ended and self._rest:
-                    self._ready.append(self._rest)
-                    self._rest = ""
-                if self._ready:
+                if self._ready and (self._data or self._ended):
                     lines, self._ready = self._ready, []
                     first = self._number + 1
                     self._number += len(lines)
@@ -181,16 +190,11 @@ class Source:
             return self._stack.enter_context(bz2.BZ2File(stream))
         return stream
 
-    def _held(self) -> int:
-        return sum(map(len, self._ready)) + len(self._rest)
-
-    def _data(self) -> list[str]:
-        return [s for line in self._ready if (s := line.strip()) and s[0] != "#"]
-
     def _plain(self) -> bool:
-        data = self._data()
+        data = self._data
         return (
-            len(data) >= _SAMPLE_LINES
+            data is not None
+            and len(data) >= _SAMPLE_LINES
             and len(data[0]) >= 16
             and data[0].isascii()
             and len(set(map(len, data))) == 1
@@ -213,14 +217,62 @@ class Source:
         if "\0" in text:
             line += text.count("\n", 0, text.index("\0"))
             raise FormatError(f"{self.name} is a binary file, not text", line=line)
-        parts = text.split("\n")
-        if len(self._rest) + len(parts[0]) > MAX_LINE:
+        end = text.find("\n")
+        self._rest_length += len(text) if end < 0 else end
+        if self._rest_length > MAX_LINE:
             raise FormatError(
                 f"this line is longer than {MAX_LINE:,} characters, and no puzzle is", line=line
             )
-        parts[0] = self._rest + parts[0]
-        self._rest = parts.pop()
-        self._ready += parts
+        head, found, rest = text.rpartition("\n")
+        if self._ended:
+            head, rest = (text if rest else head), ""
+        elif not found:
+            self._rest.append(text)
+            return
+        text = "".join([*self._rest, head])
+        self._rest, self._rest_length = [rest], len(rest)
+        if text or found:
+            self._take(text)
+
+    def _take(self, text: str) -> None:
+        """Make lines ready; before the first of data only a beginning of what is no data."""
+        if self._data is None:
+            first = _FIRST_DATA.search(text)
+            if first is None:
+                self._skip(text)
+                return
+            if first.start():
+                self._skip(text[: first.start() - 1])
+                text = text[first.start() :]
+            self._data = []
+        lines = text.split("\n")
+        if len(self._data) < _SAMPLE_LINES:
+            self._data += [line.strip() for line in lines if _is_data(line)]
+            del self._data[_SAMPLE_LINES:]
+        self._held += len(text)
+        self._ready += lines
+
+    def _skip(self, text: str) -> None:
+        """Blank lines and comments before the first line of data: some formats have headers there.
+
+        The first are kept, then none, so that many take no memory.
+        """
+        self._preface += len(text) + 1
+        if self._preface > MAX_TEXT:
+            raise FormatError(
+                f"the first {MAX_TEXT:,} characters of {self.name} are blank lines and comments"
+            )
+        if self._preface > _SAMPLE:
+            self._dropped = self._dropped or any(map(str.strip, (*self._ready, text)))
+            self._number += len(self._ready) + text.count("\n") + 1
+            self._ready = []
+        else:
+            self._ready += text.split("\n")
+
+
+def _is_data(line: str) -> bool:
+    bare = line.lstrip()
+    return bool(bare) and bare[0] != "#"
 
 
 class _Peekable(io.BufferedReader):
@@ -269,6 +321,8 @@ class _Translated:
 
 
 def _why(error: BaseException) -> str:
+    if isinstance(error, OSError) and error.errno == errno.EBADF:
+        return "it is closed"
     return (error.strerror if isinstance(error, OSError) else None) or str(error)
 
 

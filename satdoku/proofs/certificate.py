@@ -25,7 +25,8 @@ from hashlib import sha256
 from typing import Any, Literal, cast
 
 from satdoku.errors import FormatError
-from satdoku.formats.json import from_data, to_data
+from satdoku.formats.json import from_data, read_values, to_data
+from satdoku.formats.source import MAX_LINE
 from satdoku.proofs.drat import FORMATS, ProofFormat
 from satdoku.proofs.formula import ENCODING, VERSION
 from satdoku.puzzle import Document, Geometry, Grid, Puzzle
@@ -33,6 +34,9 @@ from satdoku.puzzle import Document, Geometry, Grid, Puzzle
 __all__ = ["LAYOUT", "Certificate", "Certified", "CertifiedVerdict", "puzzle_digest", "read"]
 
 LAYOUT = 1
+
+MAX_CERTIFICATE = MAX_LINE
+"""Longest certificate that is read, in bytes: its puzzle could also be read from a line."""
 
 CertifiedVerdict = Literal["unique", "none", "multiple"]
 SOLUTIONS = {"unique": 1, "none": 0, "multiple": 2}
@@ -129,6 +133,8 @@ def read(data: bytes) -> Certificate:
 
     :raises FormatError: where it is none, naming the key at fault.
     """
+    if len(data) > MAX_CERTIFICATE:
+        raise FormatError(f"a certificate has at most {MAX_CERTIFICATE:,} bytes")
     whole = _object(_json(data), "the certificate")
     version = whole.get("satdoku_certificate")
     if version is None:
@@ -147,7 +153,7 @@ def read(data: bytes) -> Certificate:
         puzzle = from_data(whole["puzzle"]).puzzle
     except FormatError as error:
         raise FormatError(f'"puzzle": {error}') from None
-    solutions = _solutions(whole["solutions"], whole["puzzle"], puzzle.geometry)
+    solutions = _solutions(whole["solutions"], puzzle.geometry)
     _object(whole["made_by"], '"made_by"')
     if not proved:
         return Certificate(puzzle, verdict, solutions, "", "", (0, 0), "", "", "text")
@@ -201,18 +207,12 @@ def _json(data: bytes) -> Any:
         ) from None
 
 
-def _solutions(data: Any, puzzle_data: Any, geometry: Geometry) -> tuple[Grid, ...]:
+def _solutions(data: Any, geometry: Geometry) -> tuple[Grid, ...]:
     if not isinstance(data, list) or len(data) > 2:
         raise FormatError('"solutions" must be a list of at most two grids')
-    found = []
-    for text in data:
-        try:
-            board = {key: puzzle_data[key] for key in ("satdoku", "board")}
-            found.append(from_data({**board, "givens": text}).puzzle.grid)
-        except FormatError as error:
-            reason = error.reason.replace('"givens"', '"solutions"')
-            raise FormatError(reason) from None
-    return tuple(found)
+    if not all(isinstance(text, str) for text in data):
+        raise FormatError(f'"solutions" must be a text of {geometry.cell_count} cells each')
+    return tuple(Grid(geometry, read_values(text, geometry, "solutions")) for text in data)
 
 
 def _object(data: Any, what: str) -> dict[str, Any]:

@@ -100,7 +100,7 @@ def certify_result(
             puzzle, "multiple", found.witnesses, None, None, proof_format, (0, 0), _programs(None)
         )
     clock = limit.start()
-    formula = formula_of(puzzle, found.witnesses[0] if found.witnesses else None)
+    formula = formula_of(puzzle, found.witnesses[0] if found.witnesses else None, clock)
     needed = None if Checker(formula.top, formula.clauses).refuted else solver
     # Where unit propagation alone refutes the formula, the empty clause is the whole proof.
     steps = [Step(0, False, ())] if needed is None else _proof(formula, needed, puzzle, clock)
@@ -169,9 +169,7 @@ def _solve(formula: Formula, solver: str, puzzle: Puzzle, clock: Clock) -> list[
         solve: Any = deaf_to_interrupts(inner.solve_limited)
         slice_ = _SLICE
         while True:
-            stop = clock.stopped()
-            if stop is not None:
-                raise Undecided(f"the limit on {stop} ran out before the proof was found")
+            clock.check("the proof was found")
             inner.conf_budget(slice_)
             status = solve()
             if status is not None:

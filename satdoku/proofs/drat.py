@@ -11,10 +11,18 @@ Nothing is skipped or repaired: what is no step is refused with its place.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
-__all__ = ["FORMATS", "NotAProof", "ProofFormat", "Step", "read_proof", "write_proof"]
+__all__ = [
+    "FORMATS",
+    "NotAProof",
+    "ProofFormat",
+    "Step",
+    "proof_steps",
+    "read_proof",
+    "write_proof",
+]
 
 ProofFormat = Literal["text", "binary"]
 FORMATS: tuple[ProofFormat, ...] = ("text", "binary")
@@ -43,15 +51,22 @@ def read_proof(data: bytes, form: ProofFormat, top: int) -> list[Step]:
 
     :raises NotAProof: where a step is cut off, is no step, or names another variable.
     """
-    steps = _read_text(data) if form == "text" else _read_binary(data)
-    for step in steps:
+    return list(proof_steps(data, form, top))
+
+
+def proof_steps(data: bytes, form: ProofFormat, top: int) -> Iterator[Step]:
+    """The same one after the other, as they are asked for.
+
+    A step holds at most every variable in both signs; a longer one is refused before it is read.
+    """
+    for step in (_read_text if form == "text" else _read_binary)(data, 2 * top):
         for literal in step.clause:
             if abs(literal) > top:
                 raise NotAProof(
                     f"{where(step, form)}: the literal {literal} is out of range, "
                     f"the formula has {top} variables"
                 )
-    return steps
+        yield step
 
 
 def where(step: Step, form: ProofFormat) -> str:
@@ -88,24 +103,32 @@ def sniffed_as_text(data: bytes) -> bool:
     return data[:1] == b"d" or _TEXT.fullmatch(data[:_SNIFFED]) is not None
 
 
-def _read_text(data: bytes) -> list[Step]:
-    steps = []
-    lines = data.split(b"\n")
-    if not lines[-1]:
-        lines.pop()
-    for number, line in enumerate(lines, 1):
+def _too_long(place: str, most: int) -> NotAProof:
+    return NotAProof(f"{place}: this step is longer than {most} literals can be")
+
+
+def _read_text(data: bytes, most: int) -> Iterator[Step]:
+    longest = most * (len(str(most)) + 2) + len("d 0")
+    number = start = 0
+    while start < len(data):
+        number += 1
+        end = data.find(b"\n", start)
+        if end < 0:
+            end = len(data)
+        if end - start > longest:
+            raise _too_long(f"line {number}", most)
+        line = data[start:end]
+        start = end + 1
         match = _STEP.fullmatch(line)
         if match is None:
             shown = repr(line[:40].decode("latin-1"))
-            if number == len(lines) and not line.endswith(b" 0"):
+            if start >= len(data) and not line.endswith(b" 0"):
                 raise NotAProof(f"line {number}: the proof is cut off in the middle of {shown}")
             raise NotAProof(f"line {number}: {shown} is no step of a proof")
-        steps.append(Step(number, match[1] is not None, tuple(map(int, match[2].split()))))
-    return steps
+        yield Step(number, match[1] is not None, tuple(map(int, match[2].split())))
 
 
-def _read_binary(data: bytes) -> list[Step]:
-    steps = []
+def _read_binary(data: bytes, most: int) -> Iterator[Step]:
     position, end = 0, len(data)
     while position < end:
         start = position
@@ -133,5 +156,6 @@ def _read_binary(data: bytes) -> list[Step]:
             if number == 1:
                 raise NotAProof(f"byte {position - 1}: 0x01 is no literal (minus zero)")
             clause.append(-(number >> 1) if number & 1 else number >> 1)
-        steps.append(Step(start, data[start] == _DELETE, tuple(clause)))
-    return steps
+            if len(clause) > most:
+                raise _too_long(f"byte {start}", most)
+        yield Step(start, data[start] == _DELETE, tuple(clause))

@@ -19,6 +19,7 @@ from itertools import combinations
 from typing import TypeAlias
 
 from satdoku.errors import Unsupported
+from satdoku.limits import UNLIMITED, Clock
 from satdoku.puzzle import Grid, Puzzle
 from satdoku.relations import AllDifferent, DigitSetSum, Domain, PairTable, Relation
 
@@ -55,11 +56,13 @@ class Formula:
         return ("\n".join(lines) + "\n").encode("ascii")
 
 
-def formula_of(puzzle: Puzzle, excluded: Grid | None = None) -> Formula:
+def formula_of(puzzle: Puzzle, excluded: Grid | None = None, clock: Clock | None = None) -> Formula:
     """What the puzzle demands and, where a grid is excluded, "and not this grid".
 
     :raises Unsupported: where a relation has no clauses here, or there would be too many.
+    :raises Undecided: where the clock runs out.
     """
+    clock = clock or UNLIMITED.start()
     relations = [*puzzle.relations()]
     for relation in relations:
         _require_known(relation, puzzle)
@@ -91,6 +94,7 @@ def formula_of(puzzle: Puzzle, excluded: Grid | None = None) -> Formula:
     for row in table:  # and no two
         clauses += combinations([-x for x in row.values()], 2)
     for group, literals_of in zip(groups, places, strict=True):
+        clock.check("the formula was made")
         if len(group) > size or len(set(group)) < len(group):
             clauses.append(())  # more cells than digits, or a cell that differs from itself
             continue
@@ -100,6 +104,7 @@ def formula_of(puzzle: Puzzle, excluded: Grid | None = None) -> Formula:
                 clauses.append(tuple(literals))
             clauses += combinations([-x for x in literals], 2)
     for relation in relations:
+        clock.check("the formula was made")
         if isinstance(relation, PairTable) and relation.first != relation.second:
             clauses += _pair_clauses(relation, table)
         elif isinstance(relation, DigitSetSum):

@@ -17,16 +17,25 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
+from satdoku.limits import Clock
+
 __all__ = ["Checker"]
+
+_CLAUSES = 1000
+"""Loaded between two looks at the clock."""
 
 
 class Checker:
     """Clauses over the variables 1 to ``top`` and what follows from them by unit propagation.
 
     ``refuted`` turns true when the empty clause has followed. Then everything follows.
+
+    :raises Undecided: where the clock runs out while the clauses are loaded.
     """
 
-    def __init__(self, top: int, clauses: Iterable[Sequence[int]]) -> None:
+    def __init__(
+        self, top: int, clauses: Iterable[Sequence[int]], clock: Clock | None = None
+    ) -> None:
         # Indexed by literals from -top to top: Python counts negative indices from the end.
         self._true = bytearray(2 * top + 1)
         self._fixed: list[int] = []  # the true literals, in the order in which they became true
@@ -38,7 +47,9 @@ class Checker:
         self._by_literals: dict[tuple[int, ...], list[list[int]]] | None = None
         self.refuted = False
         # Short clauses first: what they fix is then not met again and again in the long ones.
-        for clause in sorted(clauses, key=len):
+        for number, clause in enumerate(sorted(clauses, key=len)):
+            if clock is not None and number % _CLAUSES == 0:
+                clock.check("the formula was loaded")
             if not self.refuted:
                 self._store([*clause])
 

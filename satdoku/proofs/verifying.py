@@ -18,16 +18,22 @@ from typing import Literal
 
 from satdoku.errors import FormatError, Undecided
 from satdoku.limits import UNLIMITED, Clock, Limit, Stop
-from satdoku.proofs.certificate import SOLUTIONS, Certificate, CertifiedVerdict, read
-from satdoku.proofs.drat import NotAProof, ProofFormat, read_proof, where
+from satdoku.proofs.certificate import (
+    MAX_CERTIFICATE,
+    SOLUTIONS,
+    Certificate,
+    CertifiedVerdict,
+    read,
+)
+from satdoku.proofs.drat import NotAProof, ProofFormat, proof_steps, where
 from satdoku.proofs.formula import Formula, formula_of
 from satdoku.proofs.rup import Checker
 from satdoku.puzzle import Puzzle
 
 __all__ = ["Fault", "Verification", "check_proof", "verify", "verify_files"]
 
-MAX_FILE = 1 << 31
-"""Larger files are not read: no puzzle that Python can check has such a formula or proof."""
+MAX_FILE = 1 << 28
+"""Larger formulas and proofs are not read: Python could not check them in reasonable time."""
 
 Part = Literal["puzzle", "solution", "formula", "proof"]
 
@@ -78,7 +84,7 @@ def verify(
     def beside(name: str) -> bytes:
         return _bytes(path.parent / name)
 
-    return verify_files(_bytes(path), beside, puzzle=puzzle, limit=limit)
+    return verify_files(_bytes(path, MAX_CERTIFICATE), beside, puzzle=puzzle, limit=limit)
 
 
 def verify_files(
@@ -110,10 +116,11 @@ def verify_files(
             faults.append(Fault("formula", _other_file(claim.formula_file)))
         if sha256(proof_file).hexdigest() != claim.proof_hash:
             faults.append(Fault("proof", _other_file(claim.proof_file)))
-        # The formula is made anew from the puzzle; the file only has to say the same.
-        formula = formula_of(claim.puzzle, claim.solutions[0] if claim.solutions else None)
-        faults += _formula_faults(claim, formula, formula_file)
         try:
+            # The formula is made anew from the puzzle; the file only has to say the same.
+            excluded = claim.solutions[0] if claim.solutions else None
+            formula = formula_of(claim.puzzle, excluded, clock)
+            faults += _formula_faults(claim, formula, formula_file)
             lemmas = check_proof(formula, proof_file, claim.proof_format, clock)
         except NotAProof as error:
             faults.append(Fault("proof", f"{claim.proof_file}: {error}"))
@@ -151,7 +158,7 @@ def _formula_faults(claim: Certificate, formula: Formula, file: bytes) -> Iterat
     wanted = formula.dimacs()
     if file == wanted:
         return
-    pairs = zip_longest(file.split(b"\n"), wanted.split(b"\n"))
+    pairs = zip_longest(_lines(file), _lines(wanted))
     for number, (found, expected) in enumerate(pairs, 1):
         if found != expected:
             place = f"{claim.formula_file}, line {number}"
@@ -161,6 +168,15 @@ def _formula_faults(claim: Certificate, formula: Formula, file: bytes) -> Iterat
                 f"but the formula of the puzzle and its solution has {_quoted(expected)}",
             )
             return
+
+
+def _lines(data: bytes) -> Iterator[bytes]:
+    """The lines one after the other: a list of all could take many times the memory."""
+    start = 0
+    while (end := data.find(b"\n", start)) >= 0:
+        yield data[start:end]
+        start = end + 1
+    yield data[start:]
 
 
 def _quoted(line: bytes | None) -> str:
@@ -176,15 +192,14 @@ def check_proof(formula: Formula, data: bytes, form: ProofFormat, clock: Clock) 
     :raises NotAProof: where the proof does not refute the formula; says which step fails.
     :raises Undecided: where the clock ran out.
     """
-    steps = read_proof(data, form, formula.top)
-    checker = Checker(formula.top, formula.clauses)
+    checker = Checker(formula.top, formula.clauses, clock)
     lemmas = 0
-    for step in steps:
+    empty = True
+    for step in proof_steps(data, form, formula.top):
+        empty = False
+        clock.check(f"more than {lemmas} lemmas of the proof were checked")
         if checker.refuted:
-            break
-        stop = clock.stopped()
-        if stop is not None:
-            raise Undecided(f"the limit on {stop} ran out after {lemmas} lemmas of the proof")
+            continue  # what follows needs no check, but must be a proof
         if step.deletes:
             checker.delete(step.clause)
             continue
@@ -197,21 +212,21 @@ def check_proof(formula: Formula, data: bytes, form: ProofFormat, clock: Clock) 
             )
     if not checker.refuted:
         raise NotAProof(
-            f"the proof ends after {lemmas} lemmas without reaching a contradiction"
-            if steps
-            else "the proof is empty, but unit propagation alone does not refute the formula"
+            "the proof is empty, but unit propagation alone does not refute the formula"
+            if empty
+            else f"the proof ends after {lemmas} lemmas without reaching a contradiction"
         )
     return lemmas
 
 
-def _bytes(path: Path) -> bytes:
+def _bytes(path: Path, most: int = MAX_FILE) -> bytes:
     try:
         found = path.stat()
         if not stat.S_ISREG(found.st_mode):
             what = "a directory" if stat.S_ISDIR(found.st_mode) else "a device or a pipe"
             raise FormatError(f"{path} is {what}, not a file")
-        if found.st_size > MAX_FILE:
-            raise FormatError(f"{path} is larger than {MAX_FILE:,} bytes")
+        if found.st_size > most:
+            raise FormatError(f"{path} is larger than {most:,} bytes")
         return path.read_bytes()
     except FileNotFoundError:
         raise FormatError(f"{path}: there is no such file") from None

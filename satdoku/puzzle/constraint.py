@@ -51,18 +51,41 @@ class Parameter:
     optional: bool = False
 
 
+ShapeKind = Literal[
+    "cage", "area", "line", "arrow", "circle", "square", "dot", "outside", "none"
+]  # fmt: skip
+
+
 @dataclass(frozen=True, slots=True)
 class Shape:
     """How a constraint looks, for any renderer: what to draw, through which cells, what to write.
 
-    ``kind``: ``cage`` an outline just inside the cells; ``area`` a tint; ``line`` a stroke through
-    the cells in order; ``circle`` and ``square`` a mark in each cell; ``none`` nothing (a rule
-    of the whole board, told in words).
+    ``kind``:
+
+    ``cage``     an outline just inside the cells, ``label`` in its first corner
+    ``area``     a tint of the cells
+    ``line``     a stroke through the centres of the cells in order; ``bulb`` is drawn at its start
+    ``arrow``    the same with a head at its end
+    ``circle``   a mark in each cell
+    ``square``   a mark in each cell
+    ``dot``      one mark in the middle of the cells: a cell's centre, an edge (two cells), a corner
+                 (four cells); ``label`` is written in it
+    ``outside``  ``label`` outside of the board, before the first of the cells, which run from
+                 there into the board
+    ``none``     nothing (a rule of the whole board, described in words)
+
+    ``colour`` is a word of the renderer's palette (``grey``, ``green``, ...); empty for the usual
+    one of its kind. ``filled`` is whether a dot or bulb is filled, ``width`` a stroke's width as a
+    share of a cell (0: the usual one).
     """
 
-    kind: Literal["cage", "area", "line", "circle", "square", "none"]
+    kind: ShapeKind
     cells: tuple[int, ...] = ()
     label: str | None = None
+    colour: str = ""
+    width: float = 0.0
+    bulb: bool = False
+    filled: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -137,6 +137,7 @@ class Geometry:
 
         :raises ValueError: where the size is out of range.
         """
+        _check_size(size)
         shape = box_shape(size)
         return Geometry.latin(size) if shape is None else Geometry.boxes(size, *shape)
 

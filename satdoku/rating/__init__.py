@@ -9,7 +9,8 @@
 | kernel_steps.py | the kernel's steps as steps of the catalogue, to be told, drawn and checked |
 | human.py | kind to a reader; the default for explaining |
 | proofs.py | small proofs after a preset's techniques, or alone |
-| seeds.py | the project's seeds: six-elements, euler96 |
+| seeds.py | the project's seeds: six-elements, euler96, trial |
+| trials.py | the preset trial to the end: every answer, with the trace that leads to it |
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from satdoku.rating.table import Entry, Preset, RatedStep
 
 __all__ = ["Entry", "Path", "Preset", "RatedStep", "Stage", "path", "preset", "start", "walk"]
 
-PRESETS = ("human", "se", "six-elements", "euler96")
+PRESETS = ("human", "se", "six-elements", "euler96", "trial")
 
 
 def preset(name: str) -> Preset:
@@ -35,8 +36,8 @@ def preset(name: str) -> Preset:
         from satdoku.rating.se import SE
 
         return SE
-    if name in ("six-elements", "euler96"):
-        from satdoku.rating.seeds import EULER96, SIX_ELEMENTS
+    if name in ("six-elements", "euler96", "trial"):
+        from satdoku.rating.seeds import EULER96, SIX_ELEMENTS, TRIAL
 
-        return SIX_ELEMENTS if name == "six-elements" else EULER96
+        return {"six-elements": SIX_ELEMENTS, "euler96": EULER96, "trial": TRIAL}[name]
     raise ValueError(f"there is no preset called {name!r}; there are {', '.join(PRESETS)}")

@@ -11,12 +11,13 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Literal
 
 from satdoku.errors import EngineUnavailable, Unsupported
+from satdoku.limits import Limit
 from satdoku.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from satdoku.core import SeRating, SeStep
 
-__all__ = ["Rating", "kernel", "rate", "rate_text", "slug", "why_no_rating"]
+__all__ = ["Rating", "kernel", "kernel_seconds", "rate", "rate_text", "slug", "why_no_rating"]
 
 RatingStatus = Literal["ok", "stuck", "undecided"]
 
@@ -87,6 +88,12 @@ def why_no_rating(puzzle: Puzzle) -> str | None:
     return None
 
 
+def kernel_seconds(seconds: float | None) -> float:
+    """A time limit as the kernel takes it: 0 is none."""
+    seconds = Limit(seconds=seconds).seconds
+    return 0.0 if seconds is None else max(seconds, 1e-6)
+
+
 def rate(puzzle: Puzzle, *, names: bool = True, seconds: float | None = None) -> Rating:
     """Rate a classic puzzle. Whether it has exactly one solution is the caller's to know.
 
@@ -116,7 +123,7 @@ def rate_text(
 ) -> Rating:
     """Rate 81 characters (and the candidates of each cell, digit d as bit d - 1)."""
     core = kernel()
-    bound = 0.0 if seconds is None else max(seconds, 1e-6)
+    bound = kernel_seconds(seconds)
     if not names:
         return Rating.of(core.se_rate(text, candidates, seconds=bound))
     return Rating.of(*core.se_path(text, candidates, seconds=bound))

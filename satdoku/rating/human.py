@@ -3,6 +3,7 @@ before chains, short chains before long ones, and nothing is rated."""
 
 from __future__ import annotations
 
+from satdoku.rating.se import se_order
 from satdoku.rating.table import Entry, Preset
 from satdoku.techniques.als import AlsChain, AlsXyWing, AlsXz, DeathBlossom
 from satdoku.techniques.bug import BugType
@@ -11,6 +12,7 @@ from satdoku.techniques.fish import Fish
 from satdoku.techniques.forcing import ForcingChains
 from satdoku.techniques.locked import Locked
 from satdoku.techniques.negation import Negation
+from satdoku.techniques.reasoning import ANY_LENGTH
 from satdoku.techniques.singles import FullHouse, HiddenSingle, NakedSingle
 from satdoku.techniques.subsets import HiddenSet, NakedSet
 from satdoku.techniques.trial import Trial
@@ -20,8 +22,8 @@ from satdoku.techniques.wings import Wing
 __all__ = ["HUMAN"]
 
 
-def _chains(*passes: str, longest: int = 1 << 30) -> Entry:
-    search = UnaryChains(passes, longest)  # type: ignore[arg-type]
+def _chains(*passes: str, longest: int = ANY_LENGTH) -> Entry:
+    search = UnaryChains(passes, longest, se_order)  # type: ignore[arg-type]
     return Entry(search, easiest=search.easiest)
 
 
@@ -67,7 +69,7 @@ HUMAN = Preset(
         _chains(),
         Entry(DeathBlossom(largest=4)),
         Entry(AlsChain(largest=3, longest=5)),
-        _forcing(ForcingChains("static")),
+        _forcing(ForcingChains("static", order=se_order)),
         _forcing(Negation(1)),
         _forcing(Negation(1, "all")),
         Entry(Negation(2)),

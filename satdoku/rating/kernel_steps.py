@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 from satdoku.errors import Unsupported
 from satdoku.puzzle import Geometry, Position, Puzzle
-from satdoku.rating.explainer import kernel, why_no_rating
+from satdoku.rating.explainer import kernel, kernel_seconds, why_no_rating
 from satdoku.rating.loop import start
 from satdoku.techniques.board import Board, advance
 from satdoku.techniques.step import Candidate, CellSet, Chain, House, Link, Node, Role, Step
@@ -68,8 +68,7 @@ def kernel_path(at: Puzzle | Position, *, seconds: float | None = None) -> list[
         raise Unsupported(reason)
     text = "".join("." if value is None else str(value) for value in position.values)
     marks = [sum(1 << (digit - 1) for digit in digits) for digits in position.candidates]
-    bound = 0.0 if seconds is None else max(seconds, 1e-6)
-    _, steps = kernel().se_path(text, marks, seconds=bound)
+    _, steps = kernel().se_path(text, marks, seconds=kernel_seconds(seconds))
     path = []
     for found in steps:
         step = step_of(found, position)

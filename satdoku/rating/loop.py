@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from satdoku.limits import UNLIMITED, Clock, Limit, Stop
+from satdoku.limits import ENDLESS, UNLIMITED, Clock, Limit, RanOut, Stop
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating.table import Preset, RatedStep
 from satdoku.relations import Domain
@@ -83,18 +83,20 @@ def start(puzzle: Puzzle) -> Position:
     return position.eliminate(sorted(p for p in gone if p[1] in position.candidates[p[0]]))
 
 
-def walk(position: Position, preset: Preset, clock: Clock | None = None) -> Iterator[Stage]:
-    """The stages of a path, one at a time; ends where :func:`path` would."""
+def walk(position: Position, preset: Preset, clock: Clock = ENDLESS) -> Iterator[Stage]:
+    """The stages of a path, one at a time; ends where :func:`path` would.
+
+    :raises RanOut: where the clock runs out first.
+    """
     while not position.is_solved:
-        if clock is not None and clock.stopped() is not None:
-            return
+        clock.check()
         marks = marks_of(position)
         end = visible_end(marks, placed_cells(marks))
         if end is not None:
             # Whatever a technique said from here on would follow, and nothing would help a reader.
             yield Stage(position, end_step(marks, end), None)
             return
-        found: RatedStep | None = preset.next(position)
+        found: RatedStep | None = preset.next(position, clock)
         if found is None:
             return
         yield Stage(position, found.step, found.rating)
@@ -110,18 +112,19 @@ def walk(position: Position, preset: Preset, clock: Clock | None = None) -> Iter
 def path(position: Position, preset: Preset, limit: Limit = UNLIMITED) -> Path:
     """The whole path from a position under a preset."""
     clock = limit.start()
-    stages = []
+    stages: list[Stage] = []
     end = position
-    for stage in walk(position, preset, clock):
-        stages.append(stage)
-        if stage.step.contradiction is not None:
-            return Path(preset.name, tuple(stages), stage.before, "contradiction")
-        end = advance(stage.before, stage.step)
+    try:
+        for stage in walk(position, preset, clock):
+            stages.append(stage)
+            if stage.step.contradiction is not None:
+                return Path(preset.name, tuple(stages), stage.before, "contradiction")
+            end = advance(stage.before, stage.step)
+    except RanOut as error:
+        return Path(preset.name, tuple(stages), end, "stopped", error.stop)
     if end.is_solved and not end.puzzle.accepts(end.grid):
         # Every step follows, so a filled board that breaks a rule shows that nothing keeps it.
         return Path(preset.name, tuple(stages), end, "contradiction")
     if end.is_solved:
         return Path(preset.name, tuple(stages), end, "solved")
-    stop = clock.stopped()
-    outcome: Literal["stuck", "stopped"] = "stuck" if stop is None else "stopped"
-    return Path(preset.name, tuple(stages), end, outcome, stop)
+    return Path(preset.name, tuple(stages), end, "stuck")

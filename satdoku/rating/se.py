@@ -7,6 +7,8 @@ as doubles: 4.6 + 0.1 is less than 4.5 + 0.2.
 
 from __future__ import annotations
 
+from typing import Literal, TypeAlias, cast
+
 from satdoku.rating.table import Entry, Preset, Rate
 from satdoku.techniques.aligned import AlignedExclusion
 from satdoku.techniques.bug import Bug
@@ -14,14 +16,16 @@ from satdoku.techniques.chains import UnaryChains
 from satdoku.techniques.fish import Fish
 from satdoku.techniques.forcing import ForcingChains
 from satdoku.techniques.locked import Locked
-from satdoku.techniques.reasoning import length_rating
+from satdoku.techniques.reasoning import HintKind
 from satdoku.techniques.singles import FullHouse, HiddenSingle, NakedSingle
 from satdoku.techniques.step import Step
 from satdoku.techniques.subsets import DirectHiddenSet, HiddenSet, NakedSet
 from satdoku.techniques.uniqueness import UniqueLoops
 from satdoku.techniques.wings import Wing
 
-__all__ = ["SE", "SE_BASIC", "printed", "statements"]
+__all__ = ["SE", "SE_BASIC", "length_rating", "printed", "se_order", "statements"]
+
+Mode: TypeAlias = Literal["nishio", "static", "dynamic"]
 
 
 def printed(rating: float) -> float:
@@ -108,25 +112,47 @@ def statements(step: Step) -> int:
     return total
 
 
+def length_rating(complexity: int) -> float:
+    """What the length of a chain adds: 0.1 beyond each of 4, 6, 8, 12, 16, 24, ... statements."""
+    added, ceiling, odd = 0.0, 4, True
+    while complexity - 2 > ceiling:
+        added += 0.1
+        ceiling = ceiling * 3 // 2 if odd else ceiling * 4 // 3
+        odd = not odd
+    return added
+
+
+_RANKS: dict[HintKind, int] = {
+    "double": 1, "x-cycle": 2, "x-chain": 2, "y-cycle": 3, "xy-cycle": 4, "xy-chain": 4,
+    "cell": 5, "region": 6, "contradiction": 7,
+}  # fmt: skip
+_BASES: dict[HintKind, float] = {
+    "x-cycle": 6.5, "y-cycle": 6.5, "x-chain": 6.6, "xy-cycle": 7.0, "xy-chain": 7.0,
+}  # fmt: skip
+
+
+def se_order(kind: HintKind, statements: int) -> tuple[float, ...]:
+    """How Sudoku Explainer sorts what one producer of chains finds: by rating, statements, kind.
+
+    Forcing chains of one producer share a base, which then makes no difference.
+    """
+    return _BASES.get(kind, 0.0) + length_rating(statements), statements, _RANKS[kind]
+
+
 def _chain(base: float) -> Rate:
     return lambda step: base + length_rating(statements(step))
 
 
 def _unary(step: Step) -> float:
-    base = _UNARY_BASE[step.technique]
-    return base + length_rating(statements(step))
+    kind = "xy-chain" if step.technique == "forcing-chain" else step.technique
+    return _BASES[cast(HintKind, kind)] + length_rating(statements(step))
 
 
-_UNARY_BASE = {
-    "x-cycle": 6.5,
-    "y-cycle": 6.5,
-    "x-chain": 6.6,
-    "xy-cycle": 7.0,
-    "forcing-chain": 7.0,
-}
+_SINGLE = UnaryChains(order=se_order)
 
 
-def _forcing(search: ForcingChains, base: float) -> Entry:
+def _forcing(base: float, mode: Mode = "dynamic", level: int = 0) -> Entry:
+    search = ForcingChains(mode, level, se_order)
     return Entry(search, _chain(base), easiest=search.easiest)
 
 
@@ -135,16 +161,16 @@ SE = Preset(
     "Sudoku Explainer 1.2.1",
     (
         *SE_BASIC,
-        Entry(UnaryChains(), _unary, easiest=UnaryChains().easiest),
+        Entry(_SINGLE, _unary, easiest=_SINGLE.easiest),
         Entry(AlignedExclusion(3), _flat(7.5)),
-        _forcing(ForcingChains("nishio"), 7.5),
-        _forcing(ForcingChains("static"), 8.0),
-        _forcing(ForcingChains(), 8.5),
-        _forcing(ForcingChains(level=1), 9.0),
-        _forcing(ForcingChains(level=2), 9.5),
-        _forcing(ForcingChains(level=3), 10.0),
-        _forcing(ForcingChains(level=4), 10.5),
-        _forcing(ForcingChains(level=5), 11.0),
+        _forcing(7.5, "nishio"),
+        _forcing(8.0, "static"),
+        _forcing(8.5),
+        _forcing(9.0, level=1),
+        _forcing(9.5, level=2),
+        _forcing(10.0, level=3),
+        _forcing(10.5, level=4),
+        _forcing(11.0, level=5),
     ),
 )
 """The whole of it. Ratings and steps are Sudoku Explainer's; from 9.0 up only ratings are

@@ -1,8 +1,9 @@
-"""The presets of the project's seeds: ``six-elements`` and ``euler96``.
+"""The presets of the project's seeds: ``six-elements``, ``euler96`` and ``trial``.
 
 ``six-elements``: Sbit (a bit that stands alone in its cell), Ubit (a bit unique in its house),
 Intersection, Enclosure(n), Exclosure(n), Negation. ``euler96``: the five named techniques of a
-solution of Project Euler's problem 96, enough for all fifty of its puzzles.
+solution of Project Euler's problem 96, enough for all fifty of its puzzles. ``trial``: naked and
+hidden singles, and where they end each candidate of a cell in turn (trials.py goes all the way).
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ from satdoku.techniques.locked import Locked
 from satdoku.techniques.negation import Negation
 from satdoku.techniques.singles import FullHouse, HiddenSingle, NakedSingle
 from satdoku.techniques.subsets import Enclosure, Exclosure, NakedSet
+from satdoku.techniques.trial import Trial
 
-__all__ = ["EULER96", "SIX_ELEMENTS", "six_elements"]
+__all__ = ["EULER96", "SIX_ELEMENTS", "TRIAL", "six_elements"]
 
 
 def six_elements(depth: int = 2) -> Preset:
@@ -46,4 +48,8 @@ EULER96 = Preset(
         Entry(Fish(2, exactly_two=True)),
         Entry(NakedSet(2)),
     ),
+)
+
+TRIAL = Preset(
+    "trial", "singles and trial", (Entry(NakedSingle()), Entry(HiddenSingle()), Entry(Trial()))
 )

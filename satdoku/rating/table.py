@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from satdoku.limits import ENDLESS, Clock
 from satdoku.puzzle import Position
 from satdoku.techniques.board import Marks, marks_of
 from satdoku.techniques.catalogue import Technique
@@ -19,7 +20,7 @@ from satdoku.techniques.step import Step
 __all__ = ["Entry", "Preset", "RatedStep"]
 
 Rate: TypeAlias = Callable[[Step], float]
-Easiest: TypeAlias = Callable[[Marks], Step | None]
+Easiest: TypeAlias = Callable[[Marks, Clock], Step | None]
 Order: TypeAlias = Callable[[Step], tuple[float, ...]]
 
 
@@ -48,22 +49,28 @@ class Entry:
     easiest: Easiest | None = None
     name: str | None = None
 
-    def first(self, position: Position) -> RatedStep | None:
-        """The step that this line would take, or ``None``."""
+    def first(self, position: Position, clock: Clock = ENDLESS) -> RatedStep | None:
+        """The step that this line would take, or ``None``.
+
+        :raises RanOut: where the clock runs out first.
+        """
         if self.search.refusal(position.puzzle) is not None:
             return None
         if self.easiest is not None:
-            step = self.easiest(marks_of(position))
+            step = self.easiest(marks_of(position), clock)
         elif self.order is None:
-            step = self.search.first(position)
+            step = self.search.first(position, clock)
         else:
             # min is stable: among equals the one found first counts.
-            step = min(self.search.find(position), key=self.order, default=None)
+            step = min(self.search.find(position, clock), key=self.order, default=None)
         return None if step is None else self._rated(step)
 
-    def all(self, position: Position) -> Iterator[RatedStep]:
-        """Every step that this line finds, in its order."""
-        steps = self.search.find(position)
+    def all(self, position: Position, clock: Clock = ENDLESS) -> Iterator[RatedStep]:
+        """Every step that this line finds, in its order.
+
+        :raises RanOut: where the clock runs out first.
+        """
+        steps = self.search.find(position, clock)
         if self.order is not None:
             steps = iter(sorted(steps, key=self.order))
         return map(self._rated, steps)
@@ -82,10 +89,13 @@ class Preset:
     title: str
     entries: tuple[Entry, ...]
 
-    def next(self, position: Position) -> RatedStep | None:
-        """The next step from a position, or ``None`` where no line finds one."""
+    def next(self, position: Position, clock: Clock = ENDLESS) -> RatedStep | None:
+        """The next step from a position, or ``None`` where no line finds one.
+
+        :raises RanOut: where the clock runs out first.
+        """
         for entry in self.entries:
-            found = entry.first(position)
+            found = entry.first(position, clock)
             if found is not None:
                 return found
         return None

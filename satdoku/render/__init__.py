@@ -4,9 +4,19 @@
 |---|---|
 | scene.py | Scene: what a picture shows, before anybody decides how to draw it |
 | terminal.py | a Scene as text: box-drawing characters or ASCII, with or without colour |
+| svg.py | a Scene as SVG: for pages, print and screens |
 """
 
-from satdoku.render.scene import Scene, SceneCell, SceneRule, make_scene, pattern_marks
+from satdoku.render.scene import (
+    Scene,
+    SceneCell,
+    SceneRule,
+    SceneSet,
+    make_scene,
+    pattern_marks,
+    step_scene,
+)
+from satdoku.render.svg import STYLES, svg
 from satdoku.render.terminal import (
     render_candidates,
     render_grid,
@@ -16,9 +26,11 @@ from satdoku.render.terminal import (
 )
 
 __all__ = [
+    "STYLES",
     "Scene",
     "SceneCell",
     "SceneRule",
+    "SceneSet",
     "make_scene",
     "pattern_marks",
     "render_candidates",
@@ -26,4 +38,6 @@ __all__ = [
     "render_pair",
     "render_scene",
     "render_step",
+    "step_scene",
+    "svg",
 ]

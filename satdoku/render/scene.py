@@ -7,13 +7,13 @@ role, where the heavy borders run and what the rules look like; terminal, SVG an
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from satdoku.puzzle import Geometry, Grid, Position, Puzzle, Shape
 
 if TYPE_CHECKING:
-    from satdoku.techniques.step import Candidate, Step
+    from satdoku.techniques.step import Candidate, Link, Step
 
 __all__ = [
     "Board",
@@ -23,8 +23,10 @@ __all__ = [
     "Scene",
     "SceneCell",
     "SceneRule",
+    "SceneSet",
     "make_scene",
     "pattern_marks",
+    "step_scene",
 ]
 
 Role = Literal["given", "placed", "empty"]
@@ -69,14 +71,26 @@ class SceneRule:
 
 
 @dataclass(frozen=True, slots=True)
+class SceneSet:
+    """Cells that belong together in a step: a named set (``A``) or, without a name, a house."""
+
+    name: str
+    cells: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     """A board as it should look. ``walls`` are the pairs of cells (left or upper one first) that a
-    heavy border parts; the board's outer border is always heavy."""
+    heavy border parts; the board's outer border is always heavy. ``links`` join candidates in the
+    order of the argument; ``houses`` and ``sets`` are the groups of cells that a step speaks of."""
 
     geometry: Geometry
     cells: tuple[SceneCell, ...]
     walls: frozenset[tuple[int, int]]
     rules: tuple[SceneRule, ...] = ()
+    links: tuple[Link, ...] = ()
+    houses: tuple[SceneSet, ...] = ()
+    sets: tuple[SceneSet, ...] = ()
 
     @property
     def shapes(self) -> tuple[Shape, ...]:
@@ -219,3 +233,20 @@ def pattern_marks(
         found |= dict.fromkeys(step.eliminations, "out")
         found |= dict.fromkeys(step.placements, "put")
     return found
+
+
+def step_scene(position: Position, step: Step, *, conclusions: bool = True) -> Scene:
+    """A position with what a step sees in it: its cells, candidates by role, links, houses, sets.
+
+    Without ``conclusions`` what follows from the pattern is left out.
+    """
+    marks = pattern_marks(step, position, conclusions=conclusions)
+    within = {cell for (cell, _), role in marks.items() if role not in ("out", "put")}
+    highlights: dict[int, Highlight] = dict.fromkeys(within | set(step.cells), "pattern")
+    links = dict.fromkeys(link for chain in step.chains for link in chain.links)
+    return replace(
+        make_scene(position, highlights=highlights, marks=marks),
+        links=(*step.links, *links),
+        houses=tuple(SceneSet("", house.cells) for house in dict.fromkeys(step.houses)),
+        sets=tuple(SceneSet(named.name, named.cells) for named in step.sets),
+    )

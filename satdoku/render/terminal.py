@@ -17,7 +17,7 @@ from satdoku.render.scene import (
     SceneCell,
     SceneRule,
     make_scene,
-    pattern_marks,
+    step_scene,
 )
 
 if TYPE_CHECKING:
@@ -176,18 +176,16 @@ def render_step(
     background, their candidates a colour each by role, and what goes is struck through. The line
     below says what is what; ``legend`` gives its words in another language, by role.
     """
-    marks = pattern_marks(step, position, conclusions=conclusions)
-    within = {cell for (cell, _), role in marks.items() if role not in ("out", "put")}
-    highlights: dict[int, Highlight] = dict.fromkeys(within | set(step.cells), "pattern")
-    scene = make_scene(position, highlights=highlights, marks=marks)
+    scene = step_scene(position, step, conclusions=conclusions)
+    marked = {role for cell in scene.cells for _, role in cell.mark_roles}
     picture = render_scene(scene, candidates="lines", color=color, ascii=ascii)
     words = legend or _LEGEND
-    present = dict.fromkeys(role for role in _LEGEND if role in marks.values())
+    present = dict.fromkeys(role for role in _LEGEND if role in marked)
     if color:
         told = [(f"mark:{role}", words[role]) for role in present]
         line = _styled_runs([run for text in told for run in (text, ("", "  "))]).rstrip()
     else:
-        signs = [f"* {words['pattern']}"] if highlights else []
+        signs = [f"* {words['pattern']}"] if any(cell.highlight for cell in scene.cells) else []
         signs += [f"{_MARK_SIGNS[r]}n {words[r]}" for r in _MARK_SIGNS if r in present]
         line = "   ".join(signs)
     return f"{picture}\n{line}" if line else picture

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from satdoku.engines import EngineOptions, choose
 from satdoku.engines.protocol import Occurrences
@@ -68,7 +67,7 @@ def true_candidates(
         )
         found, name = _agreed(puzzle, answers), "all"
     return CandidatesResult(
-        tuple(MappingProxyType(dict(sorted(cell.items()))) for cell in found.counts),
+        tuple(dict(sorted(cell.items())) for cell in found.counts),
         found.exhausted,
         None if found.exhausted else found.stopped,
         name,

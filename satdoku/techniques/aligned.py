@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from satdoku.limits import Clock
 from satdoku.techniques.board import Marks, bits
 from satdoku.techniques.catalogue import Technique
 from satdoku.techniques.step import Step
@@ -41,7 +42,7 @@ class AlignedExclusion(Technique):
         """The name in the catalogue."""
         return f"aligned-{'pair' if self.size == 2 else 'triplet'}-exclusion"
 
-    def search(self, marks: Marks) -> Iterator[Step]:
+    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
         """See the class."""
         board, cand = marks.board, marks.cand
         single = marks.with_count(1)
@@ -56,6 +57,7 @@ class AlignedExclusion(Technique):
                 excluders[cell] = peers & few
                 base.append(cell)
         for j, second in enumerate(base):
+            clock.check()
             for first in base[:j]:
                 common = excluders[first] & excluders[second]
                 if common.bit_count() < 2:

@@ -26,6 +26,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from satdoku.limits import Clock
 from satdoku.techniques.board import Marks, bits
 from satdoku.techniques.catalogue import Technique
 from satdoku.techniques.step import Candidate, CellSet, Link, Step
@@ -41,12 +42,12 @@ class AlmostLockedSets:
     their numbers) that share d with i as a restricted common.
     """
 
-    def __init__(self, marks: Marks, overlap: bool, largest: int) -> None:
+    def __init__(self, marks: Marks, overlap: bool, largest: int, clock: Clock) -> None:
         board, cand = marks.board, marks.cand
         found: dict[int, int] = {}
         for h in board.order_p:
             cells = [c for c in board.members[h] if cand[c]]
-            self._grow(cand, cells, 0, 0, 0, min(largest, len(cells) - 1), found)
+            self._grow(cand, cells, 0, 0, 0, min(largest, len(cells) - 1), found, clock)
         ordered = sorted(found.items(), key=lambda item: item[0].bit_count())
         self.cells = [cells for cells, _ in ordered]
         self.digits = [digits for _, digits in ordered]
@@ -62,6 +63,7 @@ class AlmostLockedSets:
                 by_digit[d].append((m, i))
         self.linked: list[dict[int, int]] = []
         for i, cells_mask in enumerate(self.cells):
+            clock.check()
             links: dict[int, int] = {}
             for d, sees in self.sees[i].items():
                 blind = ~sees
@@ -82,7 +84,9 @@ class AlmostLockedSets:
         union: int,
         room: int,
         found: dict[int, int],
+        clock: Clock,
     ) -> None:
+        clock.check()
         for at in range(start, len(cells)):
             wider = union | cand[cells[at]]
             more = chosen | 1 << cells[at]
@@ -91,7 +95,7 @@ class AlmostLockedSets:
                 found[more] = wider
             # Each further cell can take back at most one digit too many.
             if room > 1 and over <= room:
-                self._grow(cand, cells, at + 1, more, wider, room - 1, found)
+                self._grow(cand, cells, at + 1, more, wider, room - 1, found, clock)
 
     def set_of(self, marks: Marks, i: int, name: str) -> CellSet:
         """Set i as data, under a name."""
@@ -101,13 +105,13 @@ class AlmostLockedSets:
         )
 
 
-def _sets(marks: Marks, overlap: bool, largest: int | None) -> AlmostLockedSets:
+def _sets(marks: Marks, overlap: bool, largest: int | None, clock: Clock) -> AlmostLockedSets:
     # Beyond eight cells nobody would follow, and wide boards have too many to list.
     largest = largest or min(marks.board.size, 8)
     key = f"als-{overlap}-{largest}"
     found = marks.memo.get(key)
     if not isinstance(found, AlmostLockedSets):
-        found = AlmostLockedSets(marks, overlap, largest)
+        found = AlmostLockedSets(marks, overlap, largest, clock)
         marks.memo[key] = found
     return found
 
@@ -225,11 +229,12 @@ class AlsXz(Technique):
         """The name in the catalogue."""
         return "als-xz"
 
-    def search(self, marks: Marks) -> Iterator[Step]:
+    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        als = _sets(marks, self.overlap, self.largest)
+        als = _sets(marks, self.overlap, self.largest, clock)
         where = marks.where
         for j, links in enumerate(als.linked):
+            clock.check()
             linked = 0
             for mask in links.values():
                 linked |= mask
@@ -311,9 +316,9 @@ class AlsXyWing(Technique):
         """The name in the catalogue."""
         return "als-xy-wing"
 
-    def search(self, marks: Marks) -> Iterator[Step]:
+    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        als = _sets(marks, self.overlap, self.largest)
+        als = _sets(marks, self.overlap, self.largest, clock)
         where, cells = marks.where, als.cells
         # For each digit z and set, the cells that would lose z with it: asked again and again.
         for pivot, links in enumerate(als.linked):
@@ -324,6 +329,7 @@ class AlsXyWing(Technique):
                     rights = bits(right)
                     drop = ~(1 << x | 1 << y)
                     for i in lefts:
+                        clock.check()
                         mine = als.digits[i] & drop
                         sees = als.sees[i]
                         for j in rights:
@@ -361,11 +367,12 @@ class AlsChain(Technique):
         """The name in the catalogue."""
         return "als-chain"
 
-    def search(self, marks: Marks) -> Iterator[Step]:
+    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        als = _sets(marks, self.overlap, self.largest)
+        als = _sets(marks, self.overlap, self.largest, clock)
         for first, links in enumerate(als.linked):
             for x, following in links.items():
+                clock.check()
                 # Without a digit to cross out at this end no chain from here can end well.
                 zs = [z for z in als.names[first] if z != x and als.sees[first][z] & marks.where[z]]
                 if zs:
@@ -456,9 +463,9 @@ class DeathBlossom(Technique):
         """The name in the catalogue."""
         return "death-blossom"
 
-    def search(self, marks: Marks) -> Iterator[Step]:
+    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        als = _sets(marks, self.overlap, self.largest)
+        als = _sets(marks, self.overlap, self.largest, clock)
         board, where = marks.board, marks.where
         by_digit: list[list[int]] = [[] for _ in range(board.size)]
         for i, names in enumerate(als.names):
@@ -466,6 +473,7 @@ class DeathBlossom(Technique):
                 by_digit[d].append(i)
         for count in range(2, self.stem + 1):
             for stem in bits(marks.with_count(count)):
+                clock.check()
                 peers, bit = board.peers[stem], 1 << stem
                 digits = bits(marks.cand[stem])
                 petals = [

@@ -249,6 +249,15 @@ class Marks:
         """The same marks, free to be changed by :meth:`place` and :meth:`remove`."""
         return Marks(self.board, self.puzzle, self.values[:], self.cand[:], self.where[:])
 
+    def position(self) -> Position:
+        """The marks as a position."""
+        digits = self.board.digits
+        return Position(
+            self.puzzle,
+            tuple([None if d < 0 else digits[d] for d in self.values]),
+            tuple([frozenset([digits[d] for d in bits(mask)]) for mask in self.cand]),
+        )
+
     def place(self, cell: int, d: int) -> None:
         """Write a digit and cross it out among the cell's peers."""
         bit = 1 << cell

@@ -21,6 +21,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
+from satdoku.limits import Clock
 from satdoku.puzzle import Puzzle
 from satdoku.techniques.board import Marks, bits, choose
 from satdoku.techniques.catalogue import Technique
@@ -46,7 +47,7 @@ class Bug(Technique):
         """Refuses rules beyond the houses, and houses that may lack a digit."""
         return uniqueness_refusal(puzzle, complete=True)
 
-    def search(self, marks: Marks) -> Iterator[Step]:
+    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
         """See the module."""
         grave = _spoilers(marks)
         if grave is None:
@@ -206,10 +207,10 @@ class BugType(Technique):
         """Refuses rules beyond the houses, and houses that may lack a digit."""
         return uniqueness_refusal(puzzle, complete=True)
 
-    def search(self, marks: Marks) -> Iterator[Step]:
+    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
         """See the class."""
         name = self.name
-        return (step for step in Bug().search(marks) if step.technique == name)
+        return (step for step in Bug().search(marks, clock) if step.technique == name)
 
 
 TECHNIQUES: tuple[Technique, ...] = tuple(BugType(number) for number in (1, 2, 3, 4))

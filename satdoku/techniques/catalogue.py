@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import ClassVar
 
+from satdoku.limits import ENDLESS, Clock
 from satdoku.puzzle import Position, Puzzle
 from satdoku.techniques.board import Marks, marks_of
 from satdoku.techniques.step import Step
@@ -39,18 +40,28 @@ class Technique(ABC):
         """Whether the technique's argument holds on this puzzle."""
         return self.refusal(puzzle) is None
 
-    def find(self, position: Position) -> Iterator[Step]:
-        """Every instance in a position; nothing where the technique does not apply."""
-        if self.refusal(position.puzzle) is None:
-            yield from self.search(marks_of(position))
+    def find(self, position: Position, clock: Clock = ENDLESS) -> Iterator[Step]:
+        """Every instance in a position; nothing where the technique does not apply.
 
-    def first(self, position: Position) -> Step | None:
-        """The first instance, or ``None``."""
-        return next(self.find(position), None)
+        What is found is the same whatever the clock, as far as it gets.
+
+        :raises RanOut: where the clock runs out first.
+        """
+        if self.refusal(position.puzzle) is None:
+            clock.check()
+            yield from self.search(marks_of(position), clock)
+
+    def first(self, position: Position, clock: Clock = ENDLESS) -> Step | None:
+        """The first instance, or ``None``.
+
+        :raises RanOut: where the clock runs out first.
+        """
+        return next(self.find(position, clock), None)
 
     @abstractmethod
-    def search(self, marks: Marks) -> Iterator[Step]:
-        """The search itself, on the compact form."""
+    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
+        """The search itself, on the compact form. A long one calls ``clock.check()`` so often that
+        no more than a tenth of a second passes between two calls."""
 
 
 MODULES: tuple[str, ...] = (

@@ -26,9 +26,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
+from satdoku.limits import Clock
 from satdoku.techniques.board import Marks
 from satdoku.techniques.catalogue import Technique
-from satdoku.techniques.reasoning import Bound, Pass, best, step_of, unary
+from satdoku.techniques.reasoning import (
+    ANY_LENGTH,
+    Bound,
+    Order,
+    Pass,
+    best,
+    shortest,
+    single,
+    step_of,
+)
 from satdoku.techniques.step import Step
 
 __all__ = ["TECHNIQUES", "UnaryChain", "UnaryChains"]
@@ -46,23 +56,23 @@ _PASS: dict[str, Pass] = {
 class UnaryChains(Technique):
     """All single chains and cycles: digits alone, then cells alone, then both.
 
-    ``longest`` caps the number of statements. :meth:`easiest` is the one that Sudoku Explainer
-    would show: lowest rating, then fewest statements.
+    ``longest`` caps the number of statements. :meth:`easiest` is the one that ``order`` puts first.
     """
 
     passes: tuple[Pass, ...] = ("x", "y", "xy")
-    longest: int = 1 << 30
+    longest: int = ANY_LENGTH
+    order: Order = shortest
     name: ClassVar[str] = "unary-chains"
 
-    def search(self, marks: Marks) -> Iterator[Step]:
+    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
         """See the module."""
-        for hint in unary(marks, self.passes, longest=self.longest):
+        for hint in single(marks, clock, self.passes, longest=self.longest):
             yield step_of(marks, hint)
 
-    def easiest(self, marks: Marks) -> Step | None:
+    def easiest(self, marks: Marks, clock: Clock) -> Step | None:
         """The easiest of all, without building the others."""
-        bound = Bound()
-        hint = best(unary(marks, self.passes, bound, self.longest), bound)
+        bound = Bound(self.order)
+        hint = best(single(marks, clock, self.passes, bound, self.longest), bound)
         return None if hint is None else step_of(marks, hint)
 
 
@@ -75,17 +85,17 @@ class UnaryChain(Technique):
     """
 
     kind: str = "x-cycle"
-    longest: int = 1 << 30
+    longest: int = ANY_LENGTH
 
     @property
     def name(self) -> str:
         """The name in the catalogue."""
         return self.kind
 
-    def search(self, marks: Marks) -> Iterator[Step]:
+    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
         """See the class."""
         seen: set[tuple[object, object]] = set()
-        for hint in unary(marks, (_PASS[self.kind],), longest=self.longest):
+        for hint in single(marks, clock, (_PASS[self.kind],), longest=self.longest):
             # The pass for both kinds of link finds cycles and chains; this is one of them.
             if hint.kind.endswith("cycle") is not self.kind.endswith("cycle"):
                 continue

@@ -11,12 +11,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import TypeAlias
 
 from satdoku.puzzle import Position
 from satdoku.relations import AllDifferent, DigitSetSum, Domain, PairTable, Relation
 from satdoku.techniques.board import apply, board_of
-from satdoku.techniques.step import Candidate, Chain, Contradiction, House, Node, Rule, Step
+from satdoku.techniques.step import (
+    Candidate,
+    Chain,
+    Contradiction,
+    House,
+    Node,
+    Rule,
+    Statement,
+    Step,
+)
 
 __all__ = ["faults"]
 
@@ -303,43 +311,68 @@ def _unique(step: Step, position: Position) -> Iterator[str]:
 # Assumptions.
 
 
-def _negation(step: Step, position: Position) -> Iterator[str]:
+def _negation(
+    step: Step, position: Position, around: frozenset[Statement] = frozenset()
+) -> Iterator[str]:
+    """``around`` are the statements that a refutation inside another one may rest on."""
     if len(step.eliminations) != 1:
         yield "negation refutes one candidate"
         return
-    cell, digit = step.eliminations[0]
-    yield from _follow(step.parts, apply(position, Step("assumption", placements=((cell, digit),))))
+    yield from _follow(step.parts, position, {(*step.eliminations[0], True)}, around)
 
 
-def _follow(parts: Sequence[Step], position: Position) -> Iterator[str]:
+def _follow(
+    parts: Sequence[Step],
+    position: Position,
+    assumed: set[Statement],
+    around: frozenset[Statement] = frozenset(),
+) -> Iterator[str]:
+    """Each part must hold where its own reasons hold, and nothing else of the argument does."""
+    known = assumed | around
     for part in parts:
-        yield from _faults(part, position)
+        if set(part.because) - known:
+            yield f"{part.technique} rests on what is not known before it"
+        elif part.technique in ("negation", "trial"):
+            check = _negation if part.technique == "negation" else _trial
+            yield from check(part, position, frozenset(part.because))
+        else:
+            yield from _faults(part, _where(part.because, position))
         if part.contradiction is not None:
             return
-        position = apply(position, part)
+        known |= {(*pair, True) for pair in part.placements}
+        known |= {(*pair, False) for pair in part.eliminations}
     yield "the assumption does not end in a contradiction"
 
 
-def _trial(step: Step, position: Position) -> Iterator[str]:
+def _where(statements: Sequence[Statement], position: Position) -> Position:
+    """The position in which these statements hold."""
+    said = Step(
+        "assumption",
+        placements=tuple((cell, digit) for cell, digit, on in statements if on),
+        eliminations=tuple((cell, digit) for cell, digit, on in statements if not on),
+    )
+    return apply(position, said)
+
+
+def _trial(
+    step: Step, position: Position, around: frozenset[Statement] = frozenset()
+) -> Iterator[str]:
     cell = step.cells[0]
     tried = {branch.placements[0] for branch in step.parts}
     failed = {b.placements[0] for b in step.parts if b.variant == "contradiction"}
     if set(step.eliminations) - failed:
         yield "a candidate is crossed out whose trial did not fail"
     if step.placements or step.contradiction:
-        left = {(cell, d) for d in position.candidates[cell]} - failed
+        left = {(cell, d) for d in _where(tuple(around), position).candidates[cell]} - failed
         if left != set(step.placements) or not tried >= left:
             yield "a candidate is placed although another did not fail"
     for branch in step.parts:
         if branch.variant == "contradiction":
-            yield from _follow(branch.parts, apply(position, branch))
+            yield from _follow(branch.parts, position, {(*branch.placements[0], True)}, around)
 
 
 # ------------------------------------------------------------------------------------------------
 # Small proofs: every statement is replayed with the facts that the step names, and no others.
-
-Statement: TypeAlias = tuple[int, int, bool]
-"""(cell, digit, whether it is there)."""
 
 
 class _SmallProof:

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
+from satdoku.limits import ENDLESS, Clock
 from satdoku.puzzle.constraint import Constraint
 from satdoku.puzzle.geometry import Geometry
 from satdoku.relations import AllDifferent, DigitSetSum, Domain, PairTable, Relation
@@ -215,8 +216,9 @@ class Facts:
     filters   what they say, one relation each; ``of_rule`` names those of a rule
     """
 
-    def __init__(self, marks: Marks) -> None:
+    def __init__(self, marks: Marks, clock: Clock = ENDLESS) -> None:
         board = marks.board
+        self.clock = clock
         self.marks, self.board = marks, board
         cand, where = marks.cand, marks.where
         self.pairs = [(cell, d) for cell, mask in enumerate(cand) if mask for d in bits(mask)]
@@ -230,6 +232,7 @@ class Facts:
         }
         self.near: list[int] = []
         for v, (cell, d) in enumerate(self.pairs):
+            clock.check()
             mask = self.in_cell[cell] ^ (1 << v)
             for peer in bits(where[d] & board.peers[cell]):
                 mask |= 1 << number[peer, d]

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from satdoku.limits import Clock
 from satdoku.techniques.board import Marks, choose
 from satdoku.techniques.catalogue import Technique
 from satdoku.techniques.step import Step
@@ -47,7 +48,7 @@ class Fish(Technique):
         """The name in the catalogue."""
         return _NAMES.get(self.size, f"fish-{self.size}")
 
-    def search(self, marks: Marks) -> Iterator[Step]:
+    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
         """See the class."""
         board, n, where = marks.board, self.size, marks.where
         most = 2 if self.exactly_two else n
@@ -70,6 +71,7 @@ class Fish(Technique):
                 places.append(lines)
             useful = sorted({i for lines in places if len(lines) >= n for i in lines})
             for chosen in choose(useful, n):
+                clock.check()
                 for d, lines in zip(digits, places, strict=True):
                     union = 0
                     for i in chosen:

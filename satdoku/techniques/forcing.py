@@ -11,7 +11,8 @@
 
 The argument is always the same. One of the assumptions is true (a cell holds a digit, a house
 holds a digit somewhere, a candidate is true or false); what all of them lead to is true; and an
-assumption that leads to a clash is false. Rating and order follow Sudoku Explainer 1.2.1.
+assumption that leads to a clash is false. The order of the searches follows Sudoku Explainer 1.2.1;
+which of several results counts as the easiest is said by ``order``.
 """
 
 from __future__ import annotations
@@ -20,9 +21,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from satdoku.limits import Clock
 from satdoku.techniques.board import Marks
 from satdoku.techniques.catalogue import Technique
-from satdoku.techniques.reasoning import Bound, Hint, best, multiple, step_of
+from satdoku.techniques.reasoning import Bound, Hint, Order, best, forcing, shortest, step_of
 from satdoku.techniques.step import Step
 
 __all__ = ["TECHNIQUES", "ForcingChains", "StaticChains"]
@@ -43,6 +45,7 @@ class ForcingChains(Technique):
 
     mode: Literal["nishio", "static", "dynamic"] = "dynamic"
     level: int = 0
+    order: Order = shortest
 
     @property
     def name(self) -> str:
@@ -55,9 +58,11 @@ class ForcingChains(Technique):
             return "dynamic-forcing-chains"
         return "dynamic-forcing-chains-plus" if self.level == 1 else "nested-forcing-chains"
 
-    def _hints(self, marks: Marks, bound: Bound | None = None) -> Iterator[Hint]:
-        return multiple(
+    def _hints(self, marks: Marks, clock: Clock, bound: Bound | None = None) -> Iterator[Hint]:
+        return forcing(
             marks,
+            clock,
+            self.order,
             dynamic=self.mode != "static",
             nishio=self.mode == "nishio",
             level=self.level,
@@ -68,15 +73,15 @@ class ForcingChains(Technique):
         name = self.name if self.mode != "static" else f"{hint.kind}-forcing-chains"
         return step_of(marks, hint, name)
 
-    def search(self, marks: Marks) -> Iterator[Step]:
+    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        for hint in self._hints(marks):
+        for hint in self._hints(marks, clock):
             yield self._step(marks, hint)
 
-    def easiest(self, marks: Marks) -> Step | None:
-        """The one with the fewest statements, without building the others."""
-        bound = Bound()
-        hint = best(self._hints(marks, bound), bound)
+    def easiest(self, marks: Marks, clock: Clock) -> Step | None:
+        """The easiest of all, without building the others."""
+        bound = Bound(self.order)
+        hint = best(self._hints(marks, clock, bound), bound)
         return None if hint is None else self._step(marks, hint)
 
 
@@ -91,9 +96,9 @@ class StaticChains(Technique):
         """The name in the catalogue."""
         return f"{self.kind}-forcing-chains"
 
-    def search(self, marks: Marks) -> Iterator[Step]:
+    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        for hint in multiple(marks, dynamic=False):
+        for hint in forcing(marks, clock, shortest, dynamic=False):
             if hint.kind == self.kind:
                 yield step_of(marks, hint, self.name)
 

@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from satdoku.limits import Clock
 from satdoku.techniques.board import Board, Marks, bits
 from satdoku.techniques.catalogue import Technique
 from satdoku.techniques.step import Step
@@ -51,7 +52,7 @@ class Locked(Technique):
         """The name in the catalogue."""
         return ("direct-" if self.direct else "") + ("claiming" if self.claiming else "pointing")
 
-    def search(self, marks: Marks) -> Iterator[Step]:
+    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
         """See the class."""
         board = marks.board
         where, exactly = marks.where, self.exactly

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from satdoku.limits import Clock
 from satdoku.techniques.board import Marks, bits
 from satdoku.techniques.catalogue import Technique
 from satdoku.techniques.locked import Locked
@@ -21,6 +22,7 @@ from satdoku.techniques.settle import (
     Entry,
     Scratch,
     end_step,
+    grounded,
     prune,
     steps_of,
 )
@@ -43,7 +45,9 @@ class Negation(Technique):
 
     Pattern: ``cells`` and ``digits`` the assumed candidate; ``parts`` the steps that follow, each
     found in the position that the assumption and the parts before it leave, the last one a
-    contradiction; nested negations are among the parts. ``variant`` the depth used.
+    contradiction; nested negations are among the parts. Each part says in ``because`` which of
+    the statements before it it rests on, and the contradiction rests on them all. ``variant`` the
+    depth used.
     Order: cells with the fewest candidates first.
     """
 
@@ -56,19 +60,19 @@ class Negation(Technique):
         """The name in the catalogue."""
         return "negation" if self.depth == 1 else f"negation-{self.depth}"
 
-    def search(self, marks: Marks) -> Iterator[Step]:
+    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        base = Scratch.of(marks)
+        base = Scratch.of(marks, clock)
         for cell, d in _candidates(marks):
             parts = self._refute(base, cell, d, self.depth)
             if parts is not None:
-                yield self._step(marks, cell, d, parts)
+                yield grounded(marks, self._step(marks, cell, d, parts))
 
-    def easiest(self, marks: Marks) -> Step | None:
+    def easiest(self, marks: Marks, clock: Clock) -> Step | None:
         """The one with the fewest parts (of depth 1; deeper ones are taken as they come)."""
         if self.depth > 1 or self.elements != "singles":
-            return next(self.search(marks), None)
-        base = Scratch.of(marks)
+            return next(self.search(marks, clock), None)
+        base = Scratch.of(marks, clock)
         found: list[tuple[int, int, int, list[Entry], End]] = []
         for cell, d in _candidates(marks):
             scratch = base.copy()
@@ -81,7 +85,7 @@ class Negation(Technique):
             parts = (*steps_of(marks, prune(marks, log, end)), end_step(marks, end))
             if best is None or len(parts) < best[0]:
                 best = len(parts), cell, d, parts
-        return None if best is None else self._step(marks, *best[1:])
+        return None if best is None else grounded(marks, self._step(marks, *best[1:]))
 
     def _step(self, marks: Marks, cell: int, d: int, parts: tuple[Step, ...]) -> Step:
         pair = (cell, marks.board.digits[d])
@@ -131,7 +135,7 @@ class Negation(Technique):
         index = marks.board.index_of
         while True:
             marks.memo.clear()
-            step = next(_patterns(marks, self.largest), None)
+            step = next(_patterns(marks, self.largest, scratch.clock), None)
             if step is None:
                 return False
             told.append(step)
@@ -233,12 +237,12 @@ def _prune_drops(
     return kept
 
 
-def _patterns(marks: Marks, largest: int) -> Iterator[Step]:
-    yield from Locked().search(marks)
-    yield from Locked(claiming=True).search(marks)
+def _patterns(marks: Marks, largest: int, clock: Clock) -> Iterator[Step]:
+    yield from Locked().search(marks, clock)
+    yield from Locked(claiming=True).search(marks, clock)
     for n in range(2, largest + 1):
-        yield from Enclosure(n, smallest=n).search(marks)
-        yield from Exclosure(n, smallest=n).search(marks)
+        yield from Enclosure(n, smallest=n).search(marks, clock)
+        yield from Exclosure(n, smallest=n).search(marks, clock)
 
 
 def _candidates(marks: Marks) -> list[tuple[int, int]]:

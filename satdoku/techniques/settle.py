@@ -2,15 +2,18 @@
 
 :func:`settle` writes digits into a scratch position until no single is left or a contradiction
 shows, and keeps a log that can be pruned to what the contradiction needs and told step by step.
+:func:`grounded` names what each part of a refutation rests on and drops the parts that nothing
+rests on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
+from satdoku.limits import ENDLESS, Clock
 from satdoku.techniques.board import Marks, bits
-from satdoku.techniques.step import Contradiction, Step
+from satdoku.techniques.step import Candidate, Contradiction, Statement, Step
 
 __all__ = [
     "End",
@@ -18,6 +21,7 @@ __all__ = [
     "Scratch",
     "end_step",
     "entry_step",
+    "grounded",
     "placed_cells",
     "prune",
     "steps_of",
@@ -60,20 +64,24 @@ def visible_end(marks: Marks, placed: list[int]) -> End | None:
 
 @dataclass(slots=True)
 class Scratch:
-    """A position that may be written into: the marks, where each digit stands, the log."""
+    """A position that may be written into: the marks, where each digit stands, the log.
+
+    Every assumption looks at the clock.
+    """
 
     marks: Marks
     placed: list[int]
     log: list[Entry]
+    clock: Clock = ENDLESS
 
     @staticmethod
-    def of(marks: Marks) -> Scratch:
+    def of(marks: Marks, clock: Clock = ENDLESS) -> Scratch:
         """A scratch copy of a position."""
-        return Scratch(marks.copy(), placed_cells(marks), [])
+        return Scratch(marks.copy(), placed_cells(marks), [], clock)
 
     def copy(self) -> Scratch:
         """Another scratch copy, with an empty log."""
-        return Scratch(self.marks.copy(), self.placed[:], [])
+        return Scratch(self.marks.copy(), self.placed[:], [], self.clock)
 
     def end(self) -> End | None:
         """A contradiction that shows without any further step."""
@@ -95,7 +103,11 @@ class Scratch:
         return found
 
     def assume(self, cell: int, d: int) -> End | None:
-        """Write one digit and everything that follows by singles; the contradiction, if any."""
+        """Write one digit and everything that follows by singles; the contradiction, if any.
+
+        :raises RanOut: where the clock has run out.
+        """
+        self.clock.check()
         return self.settle([(cell, d, START)])
 
     def drop(self, *gone: tuple[int, int]) -> End | None:
@@ -259,3 +271,95 @@ def end_step(marks: Marks, end: End) -> Step:
 def steps_of(marks: Marks, entries: Iterable[Entry]) -> tuple[Step, ...]:
     """Logged singles as steps, the assumption left out."""
     return tuple([entry_step(marks, entry) for entry in entries if entry[2] != START])
+
+
+# ------------------------------------------------------------------------------------------------
+# What the parts of a refutation rest on.
+
+Losses = dict[Candidate, Statement]
+"""The candidates excluded under assumptions, each by the first statement that excludes it."""
+
+
+def grounded(marks: Marks, step: Step, losses: Losses | None = None) -> Step:
+    """A negation, a trial or a part of one, with what each part rests on (``Step.because``).
+
+    ``marks`` is the position before any assumption. Parts on which the contradiction does not rest
+    are left out, and so are eliminations of theirs that nothing uses.
+    """
+    losses = losses or {}
+    inner: tuple[Step, ...] = ()
+    variant = step.variant
+    needed = _needed(marks, step)
+    own: list[Statement] = []
+    if step.technique == "negation":
+        inner = _refuted(marks, step.eliminations[0], step.parts, losses)
+        variant = str(1 + max([int(p.variant) for p in inner if p.parts], default=0))
+        own = _rests_on(step.eliminations[0], inner)
+    elif step.technique == "trial":
+        inner = tuple([_branch(marks, branch, losses) for branch in step.parts])
+        for branch in inner:
+            own += _rests_on(branch.placements[0], branch.parts)
+    own += [losses[pair] for pair in needed if pair in losses]
+    return replace(step, parts=inner, variant=variant, because=tuple(sorted(set(own))))
+
+
+def _branch(marks: Marks, branch: Step, losses: Losses) -> Step:
+    if branch.variant != "contradiction":
+        return branch
+    return replace(branch, parts=_refuted(marks, branch.placements[0], branch.parts, losses))
+
+
+def _refuted(
+    marks: Marks, assumed: Candidate, parts: Sequence[Step], around: Losses
+) -> tuple[Step, ...]:
+    """The parts that lead from an assumption to a contradiction, each with its reasons."""
+    losses = around.copy()
+    _write_off(marks, losses, assumed)
+    told = []
+    for part in parts:
+        told.append(grounded(marks, part, losses))
+        for pair in part.placements:
+            _write_off(marks, losses, pair)
+        for pair in part.eliminations:
+            losses.setdefault(pair, (*pair, False))
+    kept = [told.pop()]
+    wanted = set(kept[0].because)
+    for part in reversed(told):
+        gone = tuple([pair for pair in part.eliminations if (*pair, False) in wanted])
+        if gone or any((*pair, True) in wanted for pair in part.placements):
+            kept.append(replace(part, eliminations=gone))
+            wanted |= set(part.because)
+    return tuple(reversed(kept))
+
+
+def _write_off(marks: Marks, losses: Losses, placed: Candidate) -> None:
+    """What a digit excludes: the others of its cell, and itself from the cell's peers."""
+    board = marks.board
+    cell, digit = placed
+    d = board.index_of[digit]
+    others = marks.pairs((cell,), board.all_digits & ~(1 << d))
+    for pair in (*others, *marks.pairs(board.peer_list[cell], 1 << d)):
+        losses.setdefault(pair, (*placed, True))
+
+
+def _needed(marks: Marks, part: Step) -> tuple[Candidate, ...]:
+    """The candidates that must be gone for a part to hold: by its cells, or by its house."""
+    board = marks.board
+    wrong = part.contradiction if part.technique != "trial" else None
+    cells, digits = (wrong.cells, wrong.digits) if wrong else (part.cells, part.digits)
+    names = sum([1 << board.index_of[digit] for digit in digits])
+    if part.technique in ("naked-single", "enclosure", "trial"):
+        return marks.pairs(cells, board.all_digits & ~names)
+    if part.technique == "negation":
+        return ()
+    others = [cell for cell in part.houses[0].cells if cell not in cells]
+    return marks.pairs(others, names)
+
+
+def _rests_on(assumed: Candidate, parts: Sequence[Step]) -> list[Statement]:
+    """What the parts of a refutation take from outside it."""
+    inside = {(*assumed, True)}
+    for part in parts:
+        inside |= {(*pair, True) for pair in part.placements}
+        inside |= {(*pair, False) for pair in part.eliminations}
+    return [said for part in parts for said in part.because if said not in inside]

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
+from satdoku.limits import Clock
 from satdoku.techniques.board import Marks
 from satdoku.techniques.catalogue import Technique
 from satdoku.techniques.step import Step
@@ -33,7 +34,7 @@ class FullHouse(Technique):
 
     name: ClassVar[str] = "full-house"
 
-    def search(self, marks: Marks) -> Iterator[Step]:
+    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
         """See the class."""
         yield from _hidden(marks, "full-house", full=True, kinds=None)
 
@@ -53,7 +54,7 @@ class HiddenSingle(Technique):
     lines: bool | None = None
     name: ClassVar[str] = "hidden-single"
 
-    def search(self, marks: Marks) -> Iterator[Step]:
+    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
         """See the class."""
         yield from _hidden(marks, "hidden-single", full=False, kinds=self.lines)
 
@@ -90,7 +91,7 @@ class NakedSingle(Technique):
 
     name: ClassVar[str] = "naked-single"
 
-    def search(self, marks: Marks) -> Iterator[Step]:
+    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
         """See the class."""
         digits = marks.board.digits
         for cell, mask in enumerate(marks.cand):

@@ -19,6 +19,7 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import TYPE_CHECKING, ClassVar
 
+from satdoku.limits import ENDLESS, Clock
 from satdoku.puzzle import Position
 from satdoku.techniques.board import Marks, bits, marks_of
 from satdoku.techniques.catalogue import Technique
@@ -73,11 +74,11 @@ class SmallProof(Technique):
     most: int | None = None
     name: ClassVar[str] = NAME
 
-    def search(self, marks: Marks) -> Iterator[Step]:
+    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
         """See the class."""
         if visible_end(marks, placed_cells(marks)) is not None:
             return
-        facts = Facts(marks)
+        facts = Facts(marks, clock)
         singles = list(_singles(facts))
         yield from singles
         done = {pair for step in singles for pair in step.placements}
@@ -110,6 +111,7 @@ class SmallProof(Technique):
         while trails:
             following = []
             for trail in trails:
+                facts.clock.check()
                 if trail.advance():
                     found.append(trace(trail))
                 elif trail.alive:
@@ -207,7 +209,7 @@ class SmallProof(Technique):
         return proof
 
 
-def refutation(position: Position, work: float = inf) -> Step | None:
+def refutation(position: Position, work: float = inf, clock: Clock = ENDLESS) -> Step | None:
     """A small proof that nothing can follow from a position; ``None`` where something does.
 
     The step has a ``contradiction`` and no eliminations: its facts alone cannot all be. Proofs can
@@ -215,12 +217,13 @@ def refutation(position: Position, work: float = inf) -> Step | None:
     is given up, and the answer is ``None`` too.
 
     :raises Unsupported: where a rule cannot be written as clauses.
+    :raises RanOut: where the clock runs out first.
     """
     marks = marks_of(position)
     end = visible_end(marks, placed_cells(marks))
     if end is not None:
         return end_step(marks, end)
-    facts = Facts(marks)
+    facts = Facts(marks, clock)
     solver = _Solver(facts)
     with solver.clauses:
         _, core = solver.core(None)
@@ -316,6 +319,7 @@ class _Work:
 
     def check(self) -> None:
         """:raises TooLong: where all of it is done."""
+        self.facts.clock.check()
         if self.facts.work > self.end:
             raise _TooLong
 
@@ -389,7 +393,6 @@ class _Solver:
         from satdoku.encodings.cnf import encode_alone
         from satdoku.encodings.variables import Variables
         from satdoku.engines.incremental import Clauses
-        from satdoku.limits import UNLIMITED
         from satdoku.relations import AllDifferent
 
         self.facts = facts
@@ -424,7 +427,6 @@ class _Solver:
         for selector, body in zip(self.selectors, bodies, strict=True):
             clauses += [[-selector, *clause] for clause in body]
         self.clauses: Clauses = Clauses(clauses, solver="minisat22")
-        self.clock = UNLIMITED.start()
 
     def _facts(self, selectors: Iterable[int]) -> Allowed:
         first, needs = self.selectors.start, len(self.facts.live)
@@ -435,7 +437,7 @@ class _Solver:
         )
 
     def _ask(self, allowed: Allowed | None, v: int | None) -> bool:
-        return self.clauses.solve(self._asked(allowed, v), self.clock)
+        return self.clauses.solve(self._asked(allowed, v), self.facts.clock)
 
     def _attempt(self, allowed: Allowed, v: int | None) -> bool | None:
         return self.clauses.attempt(self._asked(allowed, v), _CONFLICTS)

@@ -13,6 +13,7 @@ from typing import Literal, TypeAlias
 
 __all__ = [
     "Candidate",
+    "Cause",
     "CellSet",
     "Chain",
     "Contradiction",
@@ -22,11 +23,15 @@ __all__ = [
     "Node",
     "Role",
     "Rule",
+    "Statement",
     "Step",
 ]
 
 Candidate: TypeAlias = tuple[int, int]
 """(cell, digit)."""
+
+Statement: TypeAlias = tuple[int, int, bool]
+"""(cell, digit, whether it is there)."""
 
 HouseKind = Literal["row", "column", "box", "region", "extra"]
 
@@ -205,6 +210,7 @@ class Step:
     sets          named sets of cells (A, B, ...)
     parts         steps inside this one (a trial's path, a nested argument)
     rules         constraints that the argument rests on
+    because       of a part of a refutation: the earlier statements that it rests on
     notation      the pattern in one line, where the field has a notation
     """
 
@@ -223,6 +229,7 @@ class Step:
     parts: tuple[Step, ...] = ()
     notation: str = ""
     rules: tuple[Rule, ...] = ()
+    because: tuple[Statement, ...] = ()
 
     @property
     def conclusion(self) -> tuple[frozenset[Candidate], frozenset[Candidate]]:

@@ -17,6 +17,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
+from satdoku.limits import Clock
 from satdoku.techniques.board import Marks, bits, choose
 from satdoku.techniques.catalogue import Technique
 from satdoku.techniques.step import Contradiction, Step
@@ -49,7 +50,7 @@ class NakedSet(Technique):
         """The name in the catalogue."""
         return f"naked-{_WORD.get(self.size, f'set-{self.size}')}"
 
-    def search(self, marks: Marks) -> Iterator[Step]:
+    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
         """See the class."""
         board, cand, n = marks.board, marks.cand, self.size
         strict = self.dialect == "se"
@@ -61,6 +62,7 @@ class NakedSet(Technique):
             cells = [c for c in board.members[h] if 2 <= cand[c].bit_count() <= n]
             if len(cells) < n:
                 continue
+            clock.check()
             for chosen in choose(cells, n):
                 union = 0
                 for c in chosen:
@@ -91,7 +93,7 @@ class NakedSet(Technique):
 
 
 def _hidden_sets(
-    marks: Marks, h: int, n: int, least: int = 2
+    marks: Marks, h: int, n: int, clock: Clock, least: int = 2
 ) -> Iterator[tuple[tuple[int, ...], int]]:
     """(digits, cells) of each set of n digits with n places in house h."""
     mask = marks.board.mask[h]
@@ -99,6 +101,7 @@ def _hidden_sets(
     digits = [d for d, cells in enumerate(places) if least <= cells.bit_count() <= n]
     if len(digits) < n:
         return
+    clock.check()
     for chosen in choose(digits, n):
         union = 0
         for d in chosen:
@@ -124,14 +127,14 @@ class HiddenSet(Technique):
         """The name in the catalogue."""
         return f"hidden-{_WORD.get(self.size, f'set-{self.size}')}"
 
-    def search(self, marks: Marks) -> Iterator[Step]:
+    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
         """See the class."""
         board, n = marks.board, self.size
         empty = marks.empty_counts
         for h in board.order_p:
             if not board.complete[h] or empty[h] <= (2 * n if self.dialect == "se" else n):
                 continue
-            for chosen, union in _hidden_sets(marks, h, n):
+            for chosen, union in _hidden_sets(marks, h, n, clock):
                 keep = sum([1 << d for d in chosen])
                 gone = marks.hits([(union, d) for d in bits(marks.board.all_digits & ~keep)])
                 if gone:
@@ -163,14 +166,14 @@ class DirectHiddenSet(Technique):
         """The name in the catalogue."""
         return f"direct-hidden-{_WORD.get(self.size, f'set-{self.size}')}"
 
-    def search(self, marks: Marks) -> Iterator[Step]:
+    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
         """See the class."""
         board, n, where = marks.board, self.size, marks.where
         empty = marks.empty_counts
         for h in board.order_p:
             if not board.complete[h] or empty[h] <= n:
                 continue
-            for chosen, union in _hidden_sets(marks, h, n):
+            for chosen, union in _hidden_sets(marks, h, n, clock):
                 for d in range(board.size):
                     places = where[d] & board.mask[h]
                     left = places & ~union
@@ -202,6 +205,7 @@ def _pick(
     start: int,
     chosen: tuple[int, ...],
     union: int,
+    clock: Clock,
 ) -> Iterator[tuple[tuple[int, ...], int]]:
     """(indices, union) of n masks whose union has at most n members.
 
@@ -211,10 +215,11 @@ def _pick(
     if len(chosen) == n:
         yield chosen, union
         return
+    clock.check()
     for i in range(start, len(items) - (n - len(chosen)) + 1):
         wider = union | masks[items[i]]
         if wider.bit_count() <= n:
-            yield from _pick(masks, items, n, i + 1, (*chosen, items[i]), wider)
+            yield from _pick(masks, items, n, i + 1, (*chosen, items[i]), wider, clock)
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +238,7 @@ class Enclosure(Technique):
     smallest: int = 1
     name: ClassVar[str] = "enclosure"
 
-    def search(self, marks: Marks) -> Iterator[Step]:
+    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
         """See the class."""
         board, cand = marks.board, marks.cand
         top = self.largest or board.size
@@ -246,7 +251,7 @@ class Enclosure(Technique):
                     continue
                 masks = [cand[c] for c in cells]
                 small = [i for i, mask in enumerate(masks) if mask.bit_count() <= n]
-                for chosen, union in _pick(masks, small, n, 0, (), 0):
+                for chosen, union in _pick(masks, small, n, 0, (), 0, clock):
                     group = tuple([cells[i] for i in chosen])
                     members = sum([1 << c for c in group])
                     house = board.houses[h]
@@ -296,7 +301,7 @@ class Exclosure(Technique):
     smallest: int = 1
     name: ClassVar[str] = "exclosure"
 
-    def search(self, marks: Marks) -> Iterator[Step]:
+    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
         """See the class."""
         board, where = marks.board, marks.where
         top = self.largest or board.size
@@ -311,7 +316,7 @@ class Exclosure(Technique):
                     continue
                 places = [where[d] & mask for d in digits]
                 small = [i for i, cells in enumerate(places) if cells.bit_count() <= n]
-                for chosen, union in _pick(places, small, n, 0, (), 0):
+                for chosen, union in _pick(places, small, n, 0, (), 0, clock):
                     keep = sum([1 << digits[i] for i in chosen])
                     names = marks.digit_names(keep)
                     cells = tuple([c for c in board.members[h] if union & (1 << c)])

@@ -11,12 +11,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
+from satdoku.limits import Clock
 from satdoku.techniques.board import Marks, bits
 from satdoku.techniques.catalogue import Technique
-from satdoku.techniques.settle import Scratch, end_step, prune, steps_of
+from satdoku.techniques.settle import Scratch, end_step, grounded, prune, steps_of
 from satdoku.techniques.step import Contradiction, Step
 
-__all__ = ["TECHNIQUES", "Trial"]
+__all__ = ["TECHNIQUES", "Trial", "open_cells"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +39,15 @@ class Trial(Technique):
     nodes: int = 20_000
     name: ClassVar[str] = "trial"
 
-    def search(self, marks: Marks) -> Iterator[Step]:
+    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        base = Scratch.of(marks)
-        for cell in _cells(marks):
+        base = Scratch.of(marks, clock)
+        for cell in open_cells(marks):
             if marks.cand[cell].bit_count() < 2:
                 continue
             step = _Tree(self.nodes).cell(base, cell)
             if step.eliminations or step.placements or step.contradiction is not None:
-                yield step
+                yield grounded(marks, step)
 
 
 class _Tree:
@@ -90,7 +91,7 @@ class _Tree:
             parts = (*steps_of(marks, prune(marks, scratch.log, end)), end_step(marks, end))
         else:
             parts = steps_of(marks, scratch.log)
-            cells = _cells(scratch.marks)
+            cells = open_cells(scratch.marks)
             if not cells:
                 variant = "solution"
             elif self.nodes <= 0:
@@ -131,7 +132,7 @@ class _Tree:
         )
 
 
-def _cells(marks: Marks) -> list[int]:
+def open_cells(marks: Marks) -> list[int]:
     """Open cells, the fewest candidates first."""
     return [
         cell

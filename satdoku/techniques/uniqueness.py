@@ -29,6 +29,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import ClassVar, Literal
 
+from satdoku.limits import Clock
 from satdoku.puzzle import Puzzle
 from satdoku.techniques.board import Marks, bits, board_of, choose
 from satdoku.techniques.catalogue import Technique
@@ -70,12 +71,12 @@ class UniqueLoops(Technique):
             return "with candidates missing, the exchanged solution might break the pencil marks"
         return uniqueness_refusal(puzzle)
 
-    def search(self, marks: Marks) -> Iterator[Step]:
+    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
         """See the module."""
         key = f"loops-{self.dialect}"
         found = marks.memo.get(key)
         if found is None:
-            found = list(_Search(marks, self.dialect).steps())
+            found = list(_Search(marks, self.dialect, clock).steps())
             marks.memo[key] = found
         yield from found  # type: ignore[misc]
 
@@ -104,15 +105,17 @@ class DeadlyLoop(Technique):
         """Refuses rules beyond all-different sets."""
         return UniqueLoops(self.dialect).refusal(puzzle)
 
-    def search(self, marks: Marks) -> Iterator[Step]:
+    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
         """See the class."""
         name = self.name
-        return (step for step in UniqueLoops(self.dialect).search(marks) if step.technique == name)
+        every = UniqueLoops(self.dialect).search(marks, clock)
+        return (step for step in every if step.technique == name)
 
 
 class _Search:
-    def __init__(self, marks: Marks, dialect: LoopDialect) -> None:
+    def __init__(self, marks: Marks, dialect: LoopDialect, clock: Clock) -> None:
         self.marks = marks
+        self.clock = clock
         self.board = marks.board
         self.dialect = dialect
         self.seen: set[object] = set()
@@ -148,6 +151,7 @@ class _Search:
         loop: list[int] = []
 
         def grow(cell: int, allowance: int, extras: int, last: int) -> Iterator[tuple[int, ...]]:
+            self.clock.check()
             mine = even if len(loop) % 2 == 0 else odd
             houses = houses_of[cell]
             # Two ring cells of one parity in a house can never balance: nothing below is valid.
@@ -180,6 +184,7 @@ class _Search:
         """Rectangles of open cells that balance, with each pair of digits that they offer."""
         board, cand = self.board, self.marks.cand
         for top, bottom in combinations(board.rows, 2):
+            self.clock.check()
             for left, right in combinations(board.lines_down, 2):
                 corners = [
                     (board.mask[r] & board.mask[c]).bit_length() - 1

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from satdoku.limits import Clock
 from satdoku.techniques.board import Marks, bits
 from satdoku.techniques.catalogue import Technique
 from satdoku.techniques.step import Link, Step
@@ -37,7 +38,7 @@ class Wing(Technique):
         """The name in the catalogue."""
         return "xyz-wing" if self.with_pivot else "xy-wing"
 
-    def search(self, marks: Marks) -> Iterator[Step]:
+    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
         """See the class."""
         board, cand = marks.board, marks.cand
         pairs = marks.with_count(2)

@@ -19,7 +19,7 @@ import satdoku as toolkit
 from satdoku.cli import telling
 from satdoku.cli.app import run
 from satdoku.errors import EngineDisagreement
-from satdoku.limits import Limit
+from satdoku.limits import Clock, Limit
 from satdoku.puzzle import Position
 from satdoku.techniques.singles import FullHouse
 from satdoku.techniques.step import Step
@@ -61,8 +61,7 @@ SMALL_WAY = """\
 | 2  1    | 124  3  |
 +---------+---------+
 * the pattern   +n written
-   In box 1 the digit 4 has one place left, r1c2: every other empty cell there sees a 4 or has \
-lost it. So r1c2 = 4.
+   4 is excluded from every other empty cell of box 1, so r1c2 = 4.
 
 2. Full house
 +---------+---------+
@@ -87,7 +86,7 @@ def test_the_way_through_a_small_puzzle(satdoku: Output) -> None:
 def test_the_whole_way(satdoku: Output) -> None:
     code, out, err = satdoku("explain", UNIQUE)
     assert (code, err) == (0, "")
-    assert out.startswith(f"{UNIQUE}\n\n1. Hidden single\n   In box 2 the digit 8 has one place")
+    assert out.startswith(f"{UNIQUE}\n\n1. Hidden single\n   8 is excluded from every other")
     numbers = [int(n) for n in re.findall(r"^(\d+)\. ", out, re.MULTILINE)]
     assert numbers == list(range(1, 52))
     assert "┃" not in out  # no board off a terminal
@@ -108,7 +107,7 @@ def test_japanese(satdoku: Output) -> None:
     assert code == 0
     assert "1. 隠れた単独候補\n" in out
     assert "* 注目するマス   +n 入る数字\n" in out
-    assert "   ブロック1で4が入るマスはr1c2だけです" in out
+    assert "   ブロック1のほかの空きマスには4が入りません。よってr1c2=4です。" in out
     assert out.endswith(
         "指定どおり1手で止めました。11マスが残っています。最も難しい手筋:隠れた単独候補。\n"
     )
@@ -127,7 +126,7 @@ def test_no_english_is_left_in_japanese(satdoku: Output, preset: str) -> None:
     assert err == ""
     rest = re.sub(LATIN, "", out.replace(CHAINS, ""))
     rest = re.sub(r"[-+]n ", "", rest)  # the legend's signs
-    notation = re.sub(r"[A-Z]?\(\d\)|A|B|C", "", rest)  # names of sets, Eureka
+    notation = re.sub(r"[A-Z]?\(\d\)|A|B|C|- loop", "", rest)  # names of sets, Eureka
     assert re.findall(r"[A-Za-z]+", notation) == []
 
 
@@ -469,7 +468,7 @@ def test_a_timer_interrupts_what_knows_no_clock() -> None:
 def test_a_step_that_the_solution_refutes_is_never_told(
     satdoku: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def lie(self: FullHouse, position: Position) -> Step:
+    def lie(self: FullHouse, position: Position, clock: Clock) -> Step:
         return Step("full-house", placements=((2, 1),), digits=(1,), cells=(2,))
 
     monkeypatch.setattr(FullHouse, "first", lie)
@@ -543,20 +542,18 @@ def test_other_boards_and_rules(
     ("strength", "lang", "text"),
     [
         ("1", "en", "Look for a hidden single in box 2.\n"),
-        ("2", "en", "Hidden single: box 2, r1c5, digit 2.\n"),
+        ("2", "en", "Hidden single: box 2; digit 2.\n"),
         (
             "3",
             "en",
-            "Hidden single: In box 2 the digit 2 has one place left, r1c5: every other empty cell "
-            "there sees a 2 or has lost it. So r1c5 = 2.\n",
+            "Hidden single: 2 is excluded from every other empty cell of box 2, so r1c5 = 2.\n",
         ),
         ("1", "ja", "ブロック2で「隠れた単独候補」を探してみましょう。\n"),
-        ("2", "ja", "隠れた単独候補:ブロック2、r1c5、数字2。\n"),
+        ("2", "ja", "隠れた単独候補:ブロック2、数字2。\n"),
         (
             "3",
             "ja",
-            "隠れた単独候補:ブロック2で2が入るマスはr1c5だけです"
-            "(ほかの空きマスには2が入らないため)。よってr1c5=2。\n",
+            "隠れた単独候補:ブロック2のほかの空きマスには2が入りません。よってr1c5=2です。\n",
         ),
     ],
 )
@@ -570,7 +567,9 @@ def test_hints_in_json_give_away_what_was_asked_for(
     one, two, three = (objects("hint", CHAINS, "-s", s)[0] for s in "123")
     assert not {"cells", "digits", "houses", "step"} & one.keys()
     assert one["technique"] == "hidden-single"
-    assert (two["cells"], two["digits"]) == (["r1c5"], [2])
+    # A hidden single's cell is what the hint is about.
+    assert (two["cells"], two["digits"], two["candidates"]) == ([], [2], {})
+    assert [house["name"] for house in two["houses"]] == ["box 2"]
     assert "step" not in two
     assert three["step"]["placements"] == ["r1c5=2"]
 
@@ -582,11 +581,15 @@ def test_a_terminal_gets_the_board_in_colour(monkeypatch: pytest.MonkeyPatch) ->
 
     screen = Terminal()
     monkeypatch.setattr(sys, "stdout", screen)
-    assert run(["hint", CHAINS, "--strength", "2"]) == 0
+    pair = ".37....8..5....3..1.4..6...2....4.5.....2...7.15.8.....9....6.1361..7..9.......3."
+    assert run(["hint", pair, "--strength", "2"]) == 0
     shown = screen.getvalue()
-    assert "\x1b[1;32;100m2\x1b[0m" in shown  # the pattern's candidate, on a background
+    assert "\x1b[1;32;100m28\x1b[0m" in shown  # the pattern's candidate, on a background
     assert "(--strength 3 tells more)" in shown
-    assert "+2" not in shown
+    assert "-2" not in shown
+    monkeypatch.setattr(sys, "stdout", single := Terminal())
+    assert run(["hint", CHAINS, "--strength", "2"]) == 0
+    assert "\x1b[1;32;100m" not in single.getvalue()  # its cell would be the answer
     monkeypatch.setattr(sys, "stdout", other := Terminal())
     assert run(["hint", CHAINS, "--no-board", "-s", "3"]) == 0
     assert "┃" not in other.getvalue()
@@ -615,7 +618,7 @@ def test_a_hint_from_a_cold_process_is_quick(shared: Shared) -> None:
 
 def test_every_instance(satdoku: Output, objects: Callable[..., list[dict[str, Any]]]) -> None:
     code, out, err = satdoku("steps", CHAINS, "--technique", "pointing")
-    line = "r7c7<>1 r8c7<>1 r9c7<>1\tPointing: box 3 and column 7, r1c7 and r3c7, digit 1.\n"
+    line = "r7c7<>1 r8c7<>1 r9c7<>1\tPointing: box 3; r1c7 and r3c7; all in column 7; digit 1.\n"
     assert (code, out, err) == (0, line, "")
     (record,) = objects("steps", UNIQUE, "-t", "hidden-single")
     assert record["complete"]

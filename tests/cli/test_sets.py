@@ -34,10 +34,15 @@ def test_redundant(satdoku: Output) -> None:
     assert satdoku("redundant", HARD, MINIMAL) == (0, f"minimal\t{HARD}\nminimal\t{MINIMAL}\n", "")
     code, out, _ = satdoku("redundant", HARD, WIKIPEDIA)
     assert code == 1
-    verdict, puzzle, givens, rules = out.splitlines()[1].split("\t")
-    assert (verdict, puzzle, rules) == ("redundant", WIKIPEDIA, "")
+    verdict, puzzle, givens, rules, together, with_them = out.splitlines()[1].split("\t")
+    assert (verdict, puzzle, rules, with_them) == ("redundant", WIKIPEDIA, "", "")
     assert givens.split()[:2] == ["r1c1=5", "r1c2=3"]
     assert len(givens.split()) == 22
+    # What can go together is maximal: without it the puzzle has one solution and none to spare.
+    assert set(together.split()) < set(givens.split())
+    gone = {(int(name[1]) - 1) * 9 + int(name[3]) - 1 for name in together.split()}
+    left = "".join("." if cell in gone else symbol for cell, symbol in enumerate(puzzle))
+    assert satdoku("redundant", left) == (0, f"minimal\t{left}\n", "")
 
 
 def test_redundant_json_and_both_engines(satdoku: Output) -> None:
@@ -239,7 +244,8 @@ def test_pictures(
     assert code == 1
     assert "┃ 5 │ 3 │   ┃" in text
     assert "22 givens: r1c1=5, r1c2=3," in text
-    assert "They cannot all go together." in text
+    assert "They cannot all go together. These can (green), and then nothing else:" in text
+    assert "7 givens: r1c1=5," in text
     assert "minimal: every given is needed" in seen_at_a_terminal("redundant", HARD)[1]
     code, text = at_a_terminal("backdoors", HARD)
     assert code == 0

@@ -10,6 +10,7 @@ import pytest
 from satdoku.constraints import BothDiagonals, Even, KillerCage, NonConsecutive
 from satdoku.diagnose import Argument, argue, diagnose, facts_of, with_facts
 from satdoku.diagnose.reasons import _totals_shown
+from satdoku.explain.findings import findings
 from satdoku.limits import UNLIMITED, Limit
 from satdoku.puzzle import Geometry, Puzzle
 from satdoku.rating import start
@@ -263,7 +264,7 @@ def test_what_sums_are_said_to_exclude_has_no_solution() -> None:
         puzzle = Puzzle.empty(board, rules).with_givens(givens)
         if puzzle.problems():
             continue
-        argument = _totals_shown(puzzle)
+        argument = _totals_shown(puzzle, findings(board))
         if argument is not None:
             said += 1
             assert check_unique(puzzle).verdict == "none"

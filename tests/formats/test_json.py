@@ -113,7 +113,7 @@ GOOD = to_data(FULL)
     ("change", "words"),
     [
         ({"title": 1}, '"title" must be a text'),
-        ({"extras": {"a": 1}}, '"extras"'),
+        ({"extras": {"a": 1}}, '"extras.a"'),
         ({"extras": []}, '"extras"'),
         ({"board": 9}, '"board" must be an object'),
         ({"board": {"size": True}}, '"size"'),
@@ -123,7 +123,7 @@ GOOD = to_data(FULL)
         ({"board": {"size": 9, "regions": [-1] * 81}}, '"regions" must be'),
         ({"board": {"size": 9, "colour": 1}}, "'colour'"),
         ({"pencil_marks": []}, '"pencil_marks" must be an object'),
-        ({"pencil_marks": {"r1c1": 1}}, "r1c1 must be a list"),
+        ({"pencil_marks": {"r1c1": 1}}, '"pencil_marks.r1c1" must be a list'),
         ({"pencil_marks": {"r1c1": [1, 1]}}, "different digits"),
         ({"pencil_marks": {"r1c1": [1], "R1C1": [2]}}, "stands twice"),
         ({"constraints": {}}, '"constraints" must be a list'),

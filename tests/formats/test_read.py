@@ -16,7 +16,7 @@ import pytest
 
 from satdoku import formats
 from satdoku.errors import FormatError
-from satdoku.formats import Reader, ReadOptions
+from satdoku.formats import Reader, ReadOptions, source
 from satdoku.formats.source import MAX_LINE
 from satdoku.puzzle import Geometry
 from tests.formats.common import PUZZLE, SHARED, P
@@ -223,6 +223,70 @@ def test_a_long_preface_of_comments(file: Path) -> None:
     assert entry.line == 20_001
     assert entry.document is not None
     assert entry.document.puzzle == PUZZLE
+
+
+class Endless(io.RawIOBase):
+    """The same bytes again and again."""
+
+    def __init__(self, piece: bytes) -> None:
+        self.piece = piece
+
+    def readable(self) -> bool:
+        return True
+
+    def read(self, size: int = -1) -> bytes:
+        return self.piece * (size // len(self.piece))
+
+
+@pytest.mark.parametrize("line", ["", "##", "  # a word", " \t"])
+def test_what_comes_before_the_first_puzzle_takes_no_memory(file: Path, line: str) -> None:
+    count = 400_000
+    write(file, f"{line}\n" * count + P)
+    tracemalloc.start()
+    (entry,) = formats.read(file)
+    with Reader(file) as reader:
+        assert reader.first_line() == (count + 1, P)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert (entry.line, entry.text) == (count + 1, P)
+    assert peak < 4 << 20  # some 30 MB when every line was kept
+
+
+@pytest.mark.parametrize("piece", [b"\n", b"##\n"])
+def test_a_stream_that_never_begins_is_refused(
+    piece: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(source, "MAX_TEXT", 1 << 22)
+    with pytest.raises(FormatError, match=r"first 4,194,304 characters .* blank lines and comm"):
+        formats.read(Endless(piece))
+
+
+def test_a_line_that_comes_in_small_pieces() -> None:
+    class Slow(Endless):
+        def read(self, size: int = -1) -> bytes:
+            return self.piece[:size]
+
+    with pytest.raises(FormatError, match="line 1: this line is longer than"):
+        formats.read(Slow(b"1" * 64))
+
+
+def test_headers_are_not_lost_with_the_comments(file: Path) -> None:
+    rows = "\n".join(P[i : i + 9] for i in range(0, 81, 9))
+    (entry,) = formats.read(write(file, f"\n\n#Dtitle\n{rows}"))
+    assert entry.document is not None
+    assert (entry.document.title, entry.line) == ("title", 1)
+    write(file, "#Ca comment\n" * 10_000 + rows)
+    with pytest.raises(FormatError, match=r"line 10001: the headers of .* are too long"):
+        list(formats.read(file, ReadOptions(format="sdk")))
+
+
+def test_a_grid_that_is_never_finished_is_not_held(file: Path) -> None:
+    rows = "\n".join(P[i : i + 9] for i in range(0, 81, 9))
+    write(file, "123456789\n" + "## a comment\n" * 10_000 + rows)
+    begun, whole = formats.read(file, ReadOptions(format="grid"))
+    assert "a grid of 1 row of 9 cells is not square" in str(begun.error)
+    assert len(begun.text) < 150_000
+    assert whole.error is None
 
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the shared data is not there")

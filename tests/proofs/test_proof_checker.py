@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+import tracemalloc
 from itertools import product
 from random import Random
 
@@ -10,6 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from satdoku.errors import Undecided
+from satdoku.limits import UNLIMITED, Limit
 from satdoku.proofs.drat import (
     NotAProof,
     Step,
@@ -17,7 +21,10 @@ from satdoku.proofs.drat import (
     sniffed_as_text,
     write_proof,
 )
+from satdoku.proofs.formula import Formula, formula_of
 from satdoku.proofs.rup import Checker
+from satdoku.proofs.verifying import check_proof
+from satdoku.puzzle import Geometry, Puzzle
 
 TOP = 6
 Clauses = list[tuple[int, ...]]
@@ -226,3 +233,35 @@ def test_what_is_no_proof_is_refused_with_its_place(data: bytes, form: str, mess
 )
 def test_what_drat_trim_takes_for_text(data: bytes, text: bool) -> None:
     assert sniffed_as_text(data) == text
+
+
+@pytest.mark.parametrize(
+    ("data", "form", "place"),
+    [
+        (b"0\n" + b"1 -2 " * 400_000 + b"0\n", "text", "line 2"),
+        (b"a\0a" + b"\x02" * 2_000_000 + b"\0", "binary", "byte 2"),
+    ],
+)
+def test_a_long_step_is_refused_before_it_is_read(data: bytes, form: str, place: str) -> None:
+    formula = Formula(30, ((1,), (-1,)), ())
+    tracemalloc.start()
+    with pytest.raises(NotAProof, match=f"{place}: this step is longer than 60 literals can be"):
+        # What follows the contradiction is not checked, but must be a proof.
+        check_proof(formula, data, form, UNLIMITED.start())  # type: ignore[arg-type]
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 1 << 20  # some 250 MB when the step was read first
+
+
+def test_the_clock_counts_while_a_proof_is_read() -> None:
+    formula = Formula(30, ((1, 2),), ())
+    proof = b"d 3 4 0\n" * 4_000_000
+    clock = Limit(seconds=0.3).start()
+    started = time.perf_counter()
+    with pytest.raises(Undecided, match="limit on seconds ran out before more than 0 lemmas"):
+        check_proof(formula, proof, "text", clock)
+    assert time.perf_counter() - started < 5  # some 20 s when all was read first
+    with pytest.raises(Undecided, match="before the formula was loaded"):
+        check_proof(formula, b"", "text", clock)
+    with pytest.raises(Undecided, match="before the formula was made"):
+        formula_of(Puzzle.empty(Geometry.of_size(4)), None, clock)

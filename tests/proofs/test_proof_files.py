@@ -233,7 +233,7 @@ BAD: list[tuple[dict[str, Any] | bytes, str]] = [
     ({"puzzle__givens": "12"}, '"puzzle": "givens" has 2 cells'),
     ({"puzzle__constraints": [{"rule": "thermometer"}]}, "thermometer"),
     ({"solutions": None}, '"solutions" must be a list'),
-    ({"solutions": [None]}, '"solutions" must be a text of 81 cells'),
+    ({"solutions": [None]}, '"solutions" must be a text of 81 cells each'),
     ({"solutions": ["1"]}, '"solutions" has 1 cells, but the board has 81'),
     ({"solutions": ["1"] * 3}, '"solutions" must be a list of at most two grids'),
     ({"made_by": "me"}, '"made_by" must be an object'),

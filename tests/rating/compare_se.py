@@ -1,6 +1,6 @@
 """Compares the kernel with the recorded paths of the reference, puzzle by puzzle.
 
-    python tests/rating/compare_se.py [--max ER] [--min ER] [--text] [--limit N]
+    PYTHONPATH=. python tests/rating/compare_se.py [--max ER] [--min ER] [--text] [--limit N]
 
 Prints where the first paths part, and a line for each band of ER.
 """

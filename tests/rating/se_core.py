@@ -5,12 +5,12 @@ from __future__ import annotations
 import importlib
 import os
 import sys
-from pathlib import Path
 from typing import Any
 
-SHARED = Path(__file__).resolve().parents[3] / "shared"
-RATING = SHARED / "data" / "rating"
-SPEED = SHARED / "data" / "speed"
+from tests.shared import DATA
+
+RATING = DATA / "rating"
+SPEED = DATA / "speed"
 
 
 def load() -> Any:

@@ -5,17 +5,14 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
-
-import pytest
 
 from satdoku.puzzle import Constraint, Geometry, Grid, Puzzle
+from tests.shared import shared_file
 
 ENGINES = ("sat", "cpsat")
 CLASSIC = Geometry.classic()
 BOXES4 = Geometry.boxes(4, 2, 2)
 JIGSAW4 = Geometry.jigsaw([1, 1, 1, 2, 1, 3, 2, 2, 3, 3, 2, 4, 3, 4, 4, 4])
-SPEED = Path(__file__).resolve().parents[3] / "shared" / "data" / "speed"
 
 MINIMAL = ".....5..8...62..5.....392...5...2..6..18....4.2..6.1..2.3..6.4........7...53..8.."
 HARD = "...9.35....9.25..........8.2..3..9...1..4.......76..3.96......41.2...8...8.....6."
@@ -34,10 +31,7 @@ def on(geometry: Geometry, *values: int | None) -> Puzzle:
 
 def lines(name: str) -> list[str]:
     """The lines of one of the shared speed sets, or a skipped test."""
-    path = SPEED / name
-    if not path.exists():
-        pytest.skip(f"{path} is not here")
-    return path.read_text().split("\n")[:-1]
+    return shared_file("speed", name).read_text().split("\n")[:-1]
 
 
 def spread(items: list[str], count: int) -> list[str]:

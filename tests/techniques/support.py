@@ -1,8 +1,4 @@
-"""What the tests of techniques share: boards from text, solutions, the reference data.
-
-The reference data lies beside the repository (``../shared/data``) and is never copied into it;
-where it is absent, the tests that read it skip and say so.
-"""
+"""What the tests of techniques share: boards from text, solutions, the reference data."""
 
 from __future__ import annotations
 
@@ -10,28 +6,15 @@ import csv
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 import satdoku
 from satdoku.puzzle import Geometry, Position, Puzzle
 from satdoku.rating import start
 from satdoku.techniques.step import House, Step
+from tests.shared import shared_file
 
 ROOT = Path(__file__).resolve().parents[2]
-DATA = next(
-    (p / "shared" / "data" for p in ROOT.parents if (p / "shared" / "data").is_dir()),
-    ROOT.parent / "shared" / "data",
-)
 INKALA_2010 = "005300000800000020070010500400005300010070006003200080060500009004000030000009700"
 INKALA_2012 = "800000000003600000070090200050007000000045700000100030001000068008500010090000400"
-
-
-def data(*parts: str) -> Path:
-    """A reference file, or skip."""
-    path = DATA.joinpath(*parts)
-    if not path.exists():
-        pytest.skip(f"reference data not found: {path}")
-    return path
 
 
 def puzzle_of(text: str, geometry: Geometry | None = None) -> Puzzle:
@@ -48,7 +31,7 @@ def position_of(text: str, geometry: Geometry | None = None) -> Position:
 @cache
 def reference() -> dict[str, dict[str, str]]:
     """Sudoku Explainer's ratings by puzzle."""
-    with data("rating", "se_reference.csv").open(encoding="ascii") as file:
+    with shared_file("rating", "se_reference.csv").open(encoding="ascii") as file:
         return {row["puzzle"]: row for row in csv.DictReader(file)}
 
 
@@ -56,7 +39,7 @@ def reference() -> dict[str, dict[str, str]]:
 def reference_steps() -> dict[str, list[str]]:
     """Sudoku Explainer's steps (rating|name|text) by puzzle."""
     found = {}
-    for line in data("rating", "se_steps.tsv").read_text(encoding="ascii").splitlines():
+    for line in shared_file("rating", "se_steps.tsv").read_text(encoding="ascii").splitlines():
         puzzle, steps = line.split("\t")
         found[puzzle] = [step for step in steps.split(";") if step]
     return found

@@ -10,12 +10,12 @@ from satdoku.puzzle import Geometry, Puzzle
 from satdoku.rating import PRESETS, path, preset, start, walk
 from satdoku.rating.seeds import six_elements
 from satdoku.techniques.check import faults
+from tests.shared import shared_file
 
 from .support import (
     INKALA_2010,
     INKALA_2012,
     assert_sound,
-    data,
     position_of,
     puzzle_of,
     rated,
@@ -28,7 +28,7 @@ def euler() -> list[str]:
     """The fifty grids of Project Euler's problem 96."""
     grids: list[str] = []
     rows: list[str] = []
-    for line in data("euler096.txt").read_text("ascii").split():
+    for line in shared_file("euler096.txt").read_text("ascii").split():
         if len(line) == 9 and line.isdigit():
             rows.append(line)
         if len(rows) == 9:
@@ -93,7 +93,7 @@ def test_every_step_is_sound_on_all_reference_puzzles(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["clue17.txt", "sudocue.txt", "top1465.txt", "hardest_1905.txt"])
 def test_every_human_step_is_sound_on_speed_sets(name: str) -> None:
-    lines = data("speed", name).read_text("ascii").split()
+    lines = shared_file("speed", name).read_text("ascii").split()
     for puzzle in lines[:: max(1, len(lines) // 60)]:
         assert check(puzzle[:81], "human") == "solved"
 

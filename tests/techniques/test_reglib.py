@@ -17,8 +17,7 @@ from satdoku.techniques.singles import FullHouse, HiddenSingle, NakedSingle
 from satdoku.techniques.subsets import HiddenSet, NakedSet
 from satdoku.techniques.uniqueness import DeadlyLoop
 from satdoku.techniques.wings import Wing
-
-from .support import data
+from tests.shared import shared_file
 
 # Variant 2 of uniqueness: candidates of the rectangle may be missing; of ALS: sets may overlap.
 SEARCHES: dict[str, Callable[[bool], tuple[Technique, ...]]] = {
@@ -79,7 +78,7 @@ def read(line: str) -> tuple[str, str, Position, set[tuple[int, int]], set[tuple
 @pytest.mark.parametrize("code", SEARCHES)
 def test_library(code: str) -> None:
     cases = 0
-    for line in data("techniques", "reglib-1.4-visible.txt").read_text("utf-8").splitlines():
+    for line in shared_file("techniques", "reglib-1.4-visible.txt").read_text("utf-8").splitlines():
         if not line.startswith(f":{code}:") and not line.startswith(f":{code}-"):
             continue
         _, variant, position, eliminations, placements = read(line)

@@ -6,13 +6,14 @@ from itertools import islice
 
 import pytest
 
+from satdoku.limits import ENDLESS
 from satdoku.rating import path, preset
 from satdoku.rating.se import printed, statements
 from satdoku.techniques.board import advance, marks_of
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.forcing import ForcingChains
-from satdoku.techniques.reasoning import multiple, step_of, unary
+from satdoku.techniques.reasoning import forcing, shortest, single, step_of
 
 from .support import (
     assert_sound,
@@ -162,7 +163,10 @@ def test_a_step_has_as_many_statements_as_its_hint() -> None:
         if stage.step.chains:
             break
     marks = marks_of(position)
-    hints = [*unary(marks), *multiple(marks, dynamic=False)][:200]
+    hints = [
+        *single(marks, ENDLESS),
+        *forcing(marks, ENDLESS, shortest, dynamic=False),
+    ][:200]
     assert hints
     for hint in hints:
         assert statements(step_of(marks, hint)) == hint.complexity

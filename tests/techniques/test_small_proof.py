@@ -22,8 +22,9 @@ from satdoku.techniques.board import advance, board_of
 from satdoku.techniques.check import faults
 from satdoku.techniques.small_proof import SmallProof, facts_used, refutation
 from satdoku.techniques.step import Node, Step
+from tests.shared import shared_file
 
-from .support import ROOT, assert_sound, data, position_of, puzzle_of, solve
+from .support import ROOT, assert_sound, position_of, puzzle_of, solve
 from .test_variants import JIGSAW, carve
 
 HARD = "...9.35....9.25..........8.2..3..9...1..4.......76..3.96......41.2...8...8.....6."
@@ -387,7 +388,7 @@ def test_small_proofs_alone() -> None:
 
 @pytest.mark.slow
 def test_the_hardest_known_are_told_to_their_end() -> None:
-    lines = data("speed", "hardest_1106.txt").read_text("ascii").splitlines()
+    lines = shared_file("speed", "hardest_1106.txt").read_text("ascii").splitlines()
     for line in [line for line in lines if line[:1] not in "#\n"][3:6]:
         cases = 0
         for position, step in way(puzzle_of(line[:81])):

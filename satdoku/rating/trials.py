@@ -1,0 +1,133 @@
+"""Singles and trial to the end: every answer of a puzzle, with the trace that leads to it.
+
+Naked and hidden singles are written as long as there are some. Where none is left, a cell with the
+fewest candidates is chosen and each of them is supposed in turn, in the order of the digits, with
+singles again under it, and so on. Unlike every other preset this needs no solution to be known,
+and not exactly one: it visits all of them, so the search is itself the proof of how many there
+are.
+
+The singles know cells, houses and the all-different sets of a variant. What else its rules say is
+held against the digits written so far wherever the singles end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+from satdoku.limits import UNLIMITED, Limit, Stop
+from satdoku.puzzle import Grid, Position
+from satdoku.techniques.board import Marks, bits, marks_of
+from satdoku.techniques.settle import End, Scratch, end_step, steps_of
+from satdoku.techniques.step import Candidate, Contradiction, Role, Rule, Step
+from satdoku.techniques.trial import open_cells
+
+__all__ = ["Branch", "Trials"]
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """What follows from the candidates supposed so far.
+
+    depth     how many candidates are supposed
+    assumed   the last of them; ``None`` at the root
+    singles   the digits that follow, in order
+    ending    ``solution``; ``contradiction``; ``trial``: singles end, and the candidates of a cell
+              are supposed next, one level deeper
+    step      the contradiction, or the cell to try with its candidates; empty at a solution
+    position  the board after the singles
+    number    of a solution, from 1
+    """
+
+    depth: int
+    assumed: Candidate | None
+    singles: tuple[Step, ...]
+    ending: Literal["solution", "contradiction", "trial"]
+    step: Step
+    position: Position
+    number: int = 0
+
+
+@dataclass
+class Trials:
+    """The search from a position: iterate over its branches, then ask what was found.
+
+    solutions  the answers, each once, at most as many as the limit says
+    tried      how many candidates were supposed
+    stopped    which limit ended the search; ``None`` where the solutions are all there are
+    """
+
+    position: Position
+    limit: Limit = UNLIMITED
+    solutions: list[Grid] = field(default_factory=list, init=False)
+    tried: int = field(default=0, init=False)
+    stopped: Stop | None = field(default=None, init=False)
+
+    def __iter__(self) -> Iterator[Branch]:
+        clock, most = self.limit.start(), self.limit.solutions
+        scratch = Scratch.of(marks_of(self.position))
+        end = scratch.end() or scratch.settle(scratch.singles())
+        branch = self._followed(scratch, end, 0, None)
+        yield branch
+        # The cells being tried, each with the digits that are left; no recursion, for wide boards.
+        path: list[tuple[Scratch, int, list[int]]] = []
+        if branch.ending == "trial":
+            path.append(_to_try(scratch, branch))
+        while path:
+            parent, cell, digits = path[-1]
+            if not digits:
+                path.pop()
+                continue
+            self.stopped = "solutions" if len(self.solutions) == most else clock.stopped()
+            if self.stopped is not None:
+                return
+            d = digits.pop(0)
+            self.tried += 1
+            scratch = parent.copy()
+            end = scratch.assume(cell, d)
+            assumed = (cell, parent.marks.board.digits[d])
+            branch = self._followed(scratch, end, len(path), assumed)
+            yield branch
+            if branch.ending == "trial":
+                path.append(_to_try(scratch, branch))
+
+    def _followed(
+        self, scratch: Scratch, end: End | None, depth: int, assumed: Candidate | None
+    ) -> Branch:
+        marks = scratch.marks
+        singles, position = steps_of(marks, scratch.log), marks.position()
+        wrong = end_step(marks, end) if end is not None else _broken(marks, position.grid)
+        if wrong is not None:
+            return Branch(depth, assumed, singles, "contradiction", wrong, position)
+        cells = open_cells(marks)
+        if cells:
+            pairs = marks.pairs(cells[:1], marks.cand[cells[0]])
+            digits = tuple([digit for _, digit in pairs])
+            roles: tuple[tuple[Role, tuple[Candidate, ...]], ...] = (("defining", pairs),)
+            step = Step("trial", digits=digits, cells=(cells[0],), candidates=roles)
+            return Branch(depth, assumed, singles, "trial", step, position)
+        if not self.position.puzzle.accepts(position.grid):
+            raise AssertionError(f"trial filled {position.grid.text()}, and that breaks a rule")
+        self.solutions.append(position.grid)
+        number = len(self.solutions)
+        return Branch(depth, assumed, singles, "solution", Step("trial"), position, number)
+
+
+def _to_try(scratch: Scratch, branch: Branch) -> tuple[Scratch, int, list[int]]:
+    (cell,) = branch.step.cells
+    return scratch, cell, bits(scratch.marks.cand[cell])
+
+
+def _broken(marks: Marks, grid: Grid) -> Step | None:
+    """A rule that the digits written break, which singles do not see."""
+    if marks.board.plain:
+        return None
+    geometry = grid.geometry
+    for place, rule in enumerate(marks.puzzle.constraints):
+        problem = next(rule.faults(grid), None)
+        if problem is not None:
+            named = Rule(place, rule.name, rule.describe(geometry), rule.scope(geometry))
+            wrong = Contradiction("rule", problem.cells, rule=named)
+            return Step("trial", contradiction=wrong, rules=(named,))
+    return None

@@ -1,0 +1,78 @@
+"""The links of a position: what a true candidate makes false, and a false one true."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from satdoku.limits import Clock
+from satdoku.techniques.board import Board, Marks, bits
+from satdoku.techniques.reasoning.statements import CELL
+
+__all__ = ["Links", "Pass", "links_of", "parts"]
+
+Pass = Literal["x", "y", "xy"]
+"""The links of a search: of one digit, of cells (strong links alone), or both."""
+
+
+def parts(board: Board) -> list[list[tuple[int, int]]]:
+    """For each cell (house, cells first seen through it): ascending, they are the peers in
+    order."""
+    found: list[list[tuple[int, int]]] | None = board.__dict__.get("_parts")
+    if found is None:
+        found = []
+        for cell in range(board.count):
+            rest = ~(1 << cell)
+            here = []
+            for h in board.houses_of[cell]:
+                here.append((h, board.mask[h] & rest))
+                rest &= ~board.mask[h]
+            found.append(here)
+        board.__dict__["_parts"] = found
+    return found
+
+
+class Links:
+    """The links of one position for one pass, worked out once and asked by every start."""
+
+    __slots__ = ("off", "on")
+
+    def __init__(self, marks: Marks, x: bool, y: bool, clock: Clock) -> None:
+        board = marks.board
+        size = board.size
+        parts_of = parts(board)
+        cand, where = marks.cand, marks.where
+        self.off: dict[int, list[tuple[int, int]]] = {}
+        self.on: dict[int, list[tuple[int, int]]] = {}
+        for cell, digits in enumerate(cand):
+            clock.check()
+            base = cell * size
+            members = bits(digits)
+            for d in members:
+                weak: list[tuple[int, int]] = []
+                if y:
+                    weak = [(base + e, CELL) for e in members if e != d]
+                for h, part in parts_of[cell]:
+                    weak += [(c * size + d, h) for c in bits(where[d] & part)]
+                strong: list[tuple[int, int]] = []
+                if y and len(members) == 2:
+                    strong.append((base + members[0] + members[1] - d, CELL))
+                if x:
+                    for h in board.houses_of[cell]:
+                        rest = where[d] & board.mask[h] ^ (1 << cell)
+                        if rest and not rest & (rest - 1) and board.complete[h]:
+                            number = (rest.bit_length() - 1) * size + d
+                            if all(number != s for s, _ in strong):
+                                strong.append((number, h))
+                self.off[base + d] = weak
+                self.on[base + d] = strong
+
+
+def links_of(marks: Marks, p: Pass, clock: Clock) -> Links:
+    """The links of a position for one pass; kept with the position."""
+    key = f"links-{p}"
+    found = marks.memo.get(key)
+    if not isinstance(found, Links):
+        # The Y pass takes the house rule from true to false, but not from false to true.
+        found = Links(marks, x=p != "y", y=p != "x", clock=clock)
+        marks.memo[key] = found
+    return found

@@ -1,0 +1,111 @@
+"""Several assumptions at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from satdoku.limits import Clock
+from satdoku.techniques.board import Marks, bits
+from satdoku.techniques.reasoning.propagate import Advanced, Run, propagate
+from satdoku.techniques.reasoning.statements import ANY_LENGTH, Bound, Hint, HintKind, Statement
+
+__all__ = ["multiple"]
+
+_KINDS: tuple[HintKind, ...] = ("double", "cell", "region", "contradiction")
+
+
+def multiple(
+    marks: Marks,
+    clock: Clock,
+    *,
+    dynamic: bool,
+    nishio: bool = False,
+    advanced: Advanced | None = None,
+    bound: Bound | None = None,
+) -> Iterator[Hint]:
+    """What several assumptions agree on, and assumptions that refute themselves.
+
+    For each candidate: both ways of it (*double*), itself alone (*contradiction*), all candidates
+    of its cell (*cell*), all places of its digit in a house (*region*). Static runs know
+    no contradictions and no doubles. ``nishio`` keeps to one digit and to contradictions.
+
+    :raises RanOut: where the clock runs out first.
+    """
+    board = marks.board
+    size = board.size
+    cand, where = marks.cand, marks.where
+    runs: dict[int, Run] = {}
+
+    def run(start: int) -> Run:
+        found = runs.get(start)
+        if found is None:
+            clock.check()
+            reach = ANY_LENGTH
+            if bound is not None and bound.hint is not None:
+                # Two ends at least share the complexity of a hint that could still win.
+                reach = max(map(bound.room, _KINDS)) - 1
+            found = runs[start] = propagate(
+                marks, start, dynamic=dynamic, use_cell=not nishio, advanced=advanced, bound=reach
+            )
+        return found
+
+    def hint(
+        kind: HintKind, ends: tuple[Statement, ...], target: int, source: int, house: int = -1
+    ) -> Iterator[Hint]:
+        if bound is not None and sum([end.size for end in ends]) > bound.room(kind):
+            return
+        cell, d = divmod(target >> 1, size)
+        on = None
+        gone: tuple[tuple[int, int], ...] = ((cell, d),)
+        if target & 1:
+            on = target >> 1
+            gone = tuple([(cell, e) for e in bits(cand[cell] & ~(1 << d))])
+        elif not cand[cell] & (1 << d):
+            return
+        if gone:
+            found = Hint(kind, ends, on, gone, source, house)
+            if bound is not None:
+                bound.offer(found)
+            yield found
+
+    def agreed(kind: HintKind, cases: list[Run], source: int, house: int = -1) -> Iterator[Hint]:
+        for sign in ("on", "off"):
+            sets: list[dict[int, Statement]] = [getattr(case, sign) for case in cases]
+            shared = sets[0].keys() & sets[1].keys() if len(sets) > 1 else sets[0].keys()
+            for other in sets[2:]:
+                shared = shared & other.keys()
+            if shared:
+                for number in sets[0]:
+                    if number in shared:
+                        ends = tuple([found[number] for found in sets])
+                        yield from hint(kind, ends, number, source, house)
+
+    for cell, digits in enumerate(cand):
+        count = digits.bit_count()
+        if count < (2 if dynamic else 3):
+            continue
+        members = bits(digits)
+        for d in members:
+            number = cell * size + d
+            true = run(2 * number + 1)
+            if dynamic:
+                if true.clash is not None:
+                    yield from hint("contradiction", true.clash, 2 * number, number)
+                false = run(2 * number)
+                if false.clash is not None:
+                    yield from hint("contradiction", false.clash, 2 * number + 1, number)
+                if not nishio and count >= 3:
+                    yield from agreed("double", [true, false], number)
+            if nishio:
+                continue
+            for h in board.houses_of[cell]:
+                spots = where[d] & board.mask[h]
+                if not board.complete[h] or not spots & (spots - 1):
+                    continue
+                places = [c for c in board.members[h] if spots & (1 << c)]
+                if places[0] == cell:
+                    cases = [run(2 * (c * size + d) + 1) for c in places]
+                    yield from agreed("region", cases, number, h)
+        if not nishio:
+            cases = [run(2 * (cell * size + d) + 1) for d in members]
+            yield from agreed("cell", cases, cell * size + members[0])

@@ -1,0 +1,183 @@
+"""Simple patterns and chains inside a run: dynamic forcing chains plus, and nested ones.
+
+| level | a run may also use |
+|---|---|
+| 1 | locked candidates, pairs, X-wings |
+| 2 | and single chains |
+| 3 | and static forcing chains |
+| 4 | patterns, then dynamic forcing chains |
+| 5 | and dynamic forcing chains that use single chains |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from satdoku.limits import Clock
+from satdoku.techniques.board import Marks, bits
+from satdoku.techniques.fish import Fish
+from satdoku.techniques.locked import Locked
+from satdoku.techniques.reasoning.multiple import multiple
+from satdoku.techniques.reasoning.propagate import Advanced
+from satdoku.techniques.reasoning.single import single
+from satdoku.techniques.reasoning.statements import (
+    ADVANCED,
+    CELL,
+    START,
+    Bound,
+    Hint,
+    Order,
+    Statement,
+)
+from satdoku.techniques.step import Step
+from satdoku.techniques.subsets import HiddenSet, NakedSet
+
+__all__ = ["forcing"]
+
+_PATTERNS: tuple[tuple[Locked | HiddenSet | NakedSet | Fish, ...], ...] = (
+    (Locked(), Locked(claiming=True)),
+    (HiddenSet(2, "se"),),
+    (NakedSet(2, "se"),),
+    (Fish(2, dialect="se"),),
+)
+
+
+def forcing(
+    marks: Marks,
+    clock: Clock,
+    order: Order,
+    *,
+    dynamic: bool,
+    nishio: bool = False,
+    level: int = 0,
+    bound: Bound | None = None,
+) -> Iterator[Hint]:
+    """:func:`multiple` with what a level allows inside a run; ``order`` says which of several
+    chains found there is used first.
+
+    :raises RanOut: where the clock runs out first.
+    """
+    advanced = _advanced(level, order, clock) if level else None
+    return multiple(marks, clock, dynamic=dynamic, nishio=nishio, advanced=advanced, bound=bound)
+
+
+def _advanced(level: int, order: Order, clock: Clock) -> Advanced:
+    nested_rules = _nested_rules(level, order, clock)
+
+    def follow(first: Marks, now: Marks, off: dict[int, Statement]) -> list[Statement]:
+        """What the first useful rule says about the candidates that a run has left."""
+        clock.check()
+        size, index = now.board.size, now.board.index_of
+        for rules in _PATTERNS:
+            found: list[Statement] = []
+            for rule in rules:
+                for step in rule.search(now, clock):
+                    reasons = _pattern_parents(first, now, step)
+                    if reasons:
+                        parents = tuple([off[2 * x] for x in reasons])
+                        found += [
+                            Statement(2 * (c * size + index[digit]), parents, ADVANCED, step)
+                            for c, digit in step.eliminations
+                        ]
+            if found:
+                return found
+        for nested in nested_rules:
+            found = []
+            for hint in nested(now):
+                reasons = _chain_parents(first, now, hint)
+                if reasons:
+                    parents = tuple([off[2 * x] for x in reasons])
+                    found += [
+                        Statement(2 * (c * size + d), parents, ADVANCED, hint) for c, d in hint.gone
+                    ]
+            if found:
+                return found
+        return []
+
+    return follow
+
+
+def _nested_rules(level: int, order: Order, clock: Clock) -> list[Callable[[Marks], list[Hint]]]:
+    def chains(marks: Marks) -> list[Hint]:
+        return _ordered(single(marks, clock), order)
+
+    def static(marks: Marks) -> list[Hint]:
+        return _ordered(forcing(marks, clock, order, dynamic=False), order)
+
+    def dynamic(marks: Marks) -> list[Hint]:
+        return _ordered(forcing(marks, clock, order, dynamic=True), order)
+
+    def deeper(marks: Marks) -> list[Hint]:
+        return _ordered(forcing(marks, clock, order, dynamic=True, level=2), order)
+
+    rules: dict[int, list[Callable[[Marks], list[Hint]]]] = {
+        2: [chains],
+        3: [chains, static],
+        4: [dynamic],
+        5: [dynamic, deeper],
+    }
+    return rules.get(level, [])
+
+
+def _ordered(hints: Iterator[Hint], order: Order) -> list[Hint]:
+    """Sorted, later ones with the same eliminations left out."""
+    found: list[Hint] = []
+    seen: set[frozenset[tuple[int, int]]] = set()
+    for hint in sorted(hints, key=lambda hint: order(hint.kind, hint.complexity)):
+        gone = frozenset(hint.gone)
+        if gone not in seen:
+            seen.add(gone)
+            found.append(hint)
+    return found
+
+
+def _pattern_parents(first: Marks, now: Marks, step: Step) -> list[int]:
+    """The refuted candidates (as numbers) without which a simple pattern would not stand."""
+    board = now.board
+    size, index = board.size, board.index_of
+    if step.technique in ("pointing", "claiming", "x-wing"):
+        half = len(step.houses) // 2
+        covered = {c for house in step.houses[half:] for c in house.cells}
+        d = index[step.digits[0]]
+        lost = first.where[d] & ~now.where[d]
+        return [
+            c * size + d
+            for house in step.houses[:half]
+            for c in house.cells
+            if lost & (1 << c) and c not in covered
+        ]
+    digits = [index[digit] for digit in step.digits]
+    mask = sum([1 << d for d in digits])
+    if step.technique == "hidden-pair":
+        return [
+            c * size + d
+            for c in step.houses[0].cells
+            if not now.cand[c] & mask
+            for d in digits
+            if first.cand[c] & (1 << d)
+        ]
+    return [c * size + d for c in step.cells for d in bits(first.cand[c] & ~mask)]
+
+
+def _chain_parents(first: Marks, now: Marks, hint: Hint) -> list[int]:
+    """The refuted candidates without which some link of a nested chain would not stand."""
+    board = now.board
+    size = board.size
+    found: dict[int, None] = {}
+    for end in hint.ends:
+        for statement in end.walk():
+            cause = statement.cause
+            if cause == START:
+                # The cases of a cell or house are complete only because of what has gone from it.
+                cause = {"cell": CELL, "region": hint.house}.get(hint.kind, START)
+            if not statement.id & 1 or cause in (START, ADVANCED):
+                continue
+            cell, d = divmod(statement.id >> 1, size)
+            if cause == CELL:
+                for e in bits(first.cand[cell] & ~now.cand[cell]):
+                    found[cell * size + e] = None
+            else:
+                lost = first.where[d] & ~now.where[d] & board.mask[cause]
+                for x in bits(lost):
+                    found[x * size + d] = None
+    return list(found)

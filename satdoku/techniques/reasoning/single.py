@@ -1,0 +1,239 @@
+"""Single chains and cycles.
+
+One breadth-first search from each candidate being true gives its cycles and the chain that refutes
+it; one from its being false gives the chain that proves it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from satdoku.limits import Clock
+from satdoku.techniques.board import Marks, bits
+from satdoku.techniques.reasoning.links import Links, Pass, links_of
+from satdoku.techniques.reasoning.statements import (
+    ANY_LENGTH,
+    START,
+    Bound,
+    Hint,
+    HintKind,
+    Statement,
+)
+
+__all__ = ["single"]
+
+_CYCLES: dict[Pass, HintKind] = {"x": "x-cycle", "y": "y-cycle", "xy": "xy-cycle"}
+_CHAINS: dict[Pass, HintKind] = {"x": "x-chain", "xy": "xy-chain"}
+
+
+def single(
+    marks: Marks,
+    clock: Clock,
+    passes: tuple[Pass, ...] = ("x", "y", "xy"),
+    bound: Bound | None = None,
+    longest: int = ANY_LENGTH,
+) -> Iterator[Hint]:
+    """Single chains and cycles, in the order of the passes, then of their starts.
+
+    With a ``bound`` only hints that are easier are looked for; ``longest`` caps the number of
+    statements.
+
+    :raises RanOut: where the clock runs out first.
+    """
+    size = marks.board.size
+    for p in passes:
+        links = links_of(marks, p, clock)
+        for cell, digits in enumerate(marks.cand):
+            count = digits.bit_count()
+            if count < 2 or (p == "y" and count > 2):
+                continue
+            clock.check()
+            for d in bits(digits):
+                start = cell * size + d
+                for hint in _from_true(marks, links, p, start, bound, longest):
+                    if bound is not None:
+                        bound.offer(hint)
+                    yield hint
+                if p != "y":
+                    found = _from_false(marks, links, p, start, bound, longest)
+                    if found is not None:
+                        if bound is not None:
+                            bound.offer(found)
+                        yield found
+
+
+_Parents = dict[int, tuple[int, int]]
+"""Candidate number -> (the candidate number it follows from, the cause)."""
+
+
+def _from_true(
+    marks: Marks, links: Links, p: Pass, start: int, bound: Bound | None, longest: int
+) -> list[Hint]:
+    """The cycles through a candidate, then the chain that refutes it."""
+    weak, strong = links.off, links.on
+    partners = dict(strong[start])
+    cycle_room = longest if partners else 0
+    chain_room = longest if p in _CHAINS else 0
+    if bound is not None:
+        cycle_room = min(cycle_room, bound.room(_CYCLES[p]))
+        if chain_room:
+            chain_room = min(chain_room, bound.room(_CHAINS[p]))
+    on: _Parents = {start: (-1, START)}
+    off: _Parents = {}
+    layer = [start]
+    length = 0
+    found: list[Hint] = []
+    refuted: Hint | None = None
+    while layer:
+        length += 2
+        if length > cycle_room and length > chain_room:
+            break
+        reached = []
+        closing = 4 <= length <= cycle_room
+        for true in layer:
+            for q, cause in weak[true]:
+                if q not in off:
+                    off[q] = true, cause
+                    reached.append(q)
+                    if q == start and length <= chain_room:
+                        end = _line(on, off, start, q, on_end=False, on_start=True)
+                        cell, d = divmod(start, marks.board.size)
+                        refuted = Hint(_CHAINS[p], (end,), None, ((cell, d),), start)
+                        chain_room = 0
+                if closing and q in partners and not _passed(on, off, true, q):
+                    hint = _cycle(marks, p, start, (true, q, cause), partners[q], on, off)
+                    if hint is not None:
+                        found.append(hint)
+                        if bound is not None:
+                            # Anything further from here is as long or longer, and so loses.
+                            cycle_room, closing = 0, False
+        layer = []
+        for q in reached:
+            for true, cause in strong[q]:
+                if true not in on:
+                    on[true] = q, cause
+                    layer.append(true)
+    if refuted is not None:
+        found.append(refuted)
+    return found
+
+
+def _from_false(
+    marks: Marks, links: Links, p: Pass, start: int, bound: Bound | None, longest: int
+) -> Hint | None:
+    """The chain that proves a candidate from its being false."""
+    room = longest
+    if bound is not None:
+        room = min(room, bound.room(_CHAINS[p]))
+    weak, strong = links.off, links.on
+    on: _Parents = {}
+    off: _Parents = {start: (-1, START)}
+    layer = [start]
+    length = 0
+    while layer:
+        length += 2
+        if length > room:
+            return None
+        reached = []
+        for false in layer:
+            for q, cause in strong[false]:
+                if q in on:
+                    continue
+                on[q] = false, cause
+                reached.append(q)
+                if q == start:
+                    end = _line(on, off, start, q, on_end=True, on_start=False)
+                    cell, d = divmod(start, marks.board.size)
+                    others = bits(marks.cand[cell] & ~(1 << d))
+                    gone = tuple([(cell, e) for e in others])
+                    return Hint(_CHAINS[p], (end,), start, gone, start)
+        layer = []
+        for true in reached:
+            for q, cause in weak[true]:
+                if q not in off:
+                    off[q] = true, cause
+                    layer.append(q)
+    return None
+
+
+def _passed(on: _Parents, off: _Parents, true: int, q: int) -> bool:
+    """Whether "q is false" lies on the way that led to "true is true"."""
+    while True:
+        false, _ = on[true]
+        if false < 0:
+            return False
+        if false == q:
+            return True
+        true, _ = off[false]
+
+
+def _line(
+    on: _Parents, off: _Parents, start: int, end: int, *, on_end: bool, on_start: bool
+) -> Statement:
+    """The statements from the start to an end, joined by their parents."""
+    way: list[tuple[int, bool, int]] = []
+    number, sign = end, on_end
+    while True:
+        parent, cause = (on if sign else off)[number]
+        way.append((number, sign, cause))
+        if parent < 0:
+            break
+        number, sign = parent, not sign
+    statement: Statement | None = None
+    for number, sign, cause in reversed(way):
+        parents = () if statement is None else (statement,)
+        statement = Statement(2 * number + sign, parents, cause)
+    assert statement is not None
+    return statement
+
+
+def _cycle(
+    marks: Marks,
+    p: Pass,
+    start: int,
+    last: tuple[int, int, int],
+    closing_cause: int,
+    on: _Parents,
+    off: _Parents,
+) -> Hint | None:
+    """The cycle start ... true -> q false -> start, if it crosses anything out.
+
+    Going round one way makes every second candidate true, going round the other way the rest: so
+    what sees one of the first AND one of the second kind is false either way.
+    """
+    board = marks.board
+    size = board.size
+    true, q, cause = last
+    numbers = [q]
+    number, sign = true, True
+    while number >= 0:
+        numbers.append(number)
+        number = (on if sign else off)[number][0]
+        sign = not sign
+    inside = 0
+    seen_true = [0] * size
+    seen_false = [0] * size
+    for i, number in enumerate(numbers):
+        cell, d = divmod(number, size)
+        inside |= 1 << cell
+        seen = seen_true if i % 2 else seen_false
+        seen[d] |= board.peers[cell]
+    gone = [
+        (x, d)
+        for d in range(size)
+        for x in bits(seen_true[d] & seen_false[d] & ~inside & marks.where[d])
+    ]
+    if not gone:
+        return None
+    off_way = _line(on, off, start, true, on_end=True, on_start=True)
+    before = Statement(2 * q, (off_way,), cause)
+    end = Statement(2 * start + 1, (before,), closing_cause)
+    back: Statement | None = None
+    chain = [end]
+    while chain[-1].parents:
+        chain.append(chain[-1].parents[0])
+    for statement in chain:
+        parents = () if back is None else (back,)
+        back = Statement(statement.id ^ 1, parents, statement.cause)
+    assert back is not None
+    return Hint(_CYCLES[p], (end, back), None, tuple(gone), start)

@@ -1,0 +1,186 @@
+"""Statements, what chain searches find, and how the findings are compared.
+
+A statement is "this cell is (not) this digit"; inside it is the number
+``2 * (cell * size + d) + on``. A :class:`Hint` is a conclusion with the derivations of its ends.
+Which of several hints counts as the easiest is the business of a scale: a search takes its
+:data:`Order` and knows no rating.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Literal, TypeAlias
+
+from satdoku.techniques.step import Step
+
+__all__ = [
+    "ADVANCED",
+    "ANY_LENGTH",
+    "CELL",
+    "START",
+    "Bound",
+    "Hint",
+    "HintKind",
+    "Order",
+    "Statement",
+    "best",
+    "shortest",
+]
+
+START, CELL, ADVANCED = -1, -2, -3
+"""Causes of a statement; a number >= 0 is the house whose rule made it."""
+
+ANY_LENGTH = 1 << 60
+"""More statements than any chain has."""
+
+HintKind = Literal[
+    "x-cycle", "y-cycle", "xy-cycle", "x-chain", "xy-chain",
+    "contradiction", "double", "cell", "region",
+]  # fmt: skip
+
+Order: TypeAlias = Callable[[HintKind, int], tuple[float, ...]]
+"""What hints are compared by: from the kind and the number of statements (nested chains included).
+Smaller is easier; for one kind it grows with the number."""
+
+_RANKS: dict[HintKind, int] = {
+    "x-cycle": 0, "y-cycle": 1, "xy-cycle": 2, "x-chain": 3, "xy-chain": 4,
+    "double": 5, "cell": 6, "region": 7, "contradiction": 8,
+}  # fmt: skip
+
+
+def shortest(kind: HintKind, statements: int) -> tuple[float, ...]:
+    """The order of no scale in particular: the fewest statements, then the kind."""
+    return statements, _RANKS[kind]
+
+
+class Statement:
+    """A statement with the derivation it was first reached by. ``size`` counts its ancestors."""
+
+    __slots__ = ("ancestors", "cause", "deep", "hint", "id", "parents", "size")
+    ancestors: int
+    deep: bool
+
+    def __init__(
+        self,
+        number: int,
+        parents: tuple[Statement, ...] = (),
+        cause: int = START,
+        hint: Hint | Step | None = None,
+    ) -> None:
+        self.id = number
+        self.parents = parents
+        self.cause = cause
+        self.hint = hint
+        ancestors = 1 << number
+        deep = hint is not None and isinstance(hint, Hint)
+        for parent in parents:
+            ancestors |= parent.ancestors
+            deep = deep or parent.deep
+        self.ancestors = ancestors
+        self.deep = deep
+        self.size = ancestors.bit_count()
+
+    def walk(self) -> list[Statement]:
+        """This statement and its ancestors, breadth first, each once."""
+        found = [self]
+        seen = {self.id}
+        for statement in found:
+            for parent in statement.parents:
+                if parent.id not in seen:
+                    seen.add(parent.id)
+                    found.append(parent)
+        return found
+
+
+class Hint:
+    """What a chain search found, before it is dressed up as a Step."""
+
+    __slots__ = ("_complexity", "ends", "gone", "house", "kind", "on", "source")
+
+    def __init__(
+        self,
+        kind: HintKind,
+        ends: tuple[Statement, ...],
+        on: int | None,
+        gone: tuple[tuple[int, int], ...],
+        source: int = -1,
+        house: int = -1,
+    ) -> None:
+        self.kind = kind
+        self.ends = ends
+        self.on = on
+        """The candidate number (cell * size + d) to place, if any."""
+        self.gone = gone
+        """(cell, d) to cross out; for a placement the other candidates of its cell."""
+        self.source = source
+        """The candidate number that was assumed, or that the cell or house case began with."""
+        self.house = house
+        self._complexity = -1
+
+    @property
+    def flat(self) -> int:
+        """The number of statements used, those of nested chains left out."""
+        ends = self.ends[:1] if self.kind.endswith("cycle") else self.ends
+        return sum([end.size for end in ends])
+
+    @property
+    def complexity(self) -> int:
+        """The number of statements used, nested chains included once each."""
+        if self._complexity < 0:
+            total = self.flat
+            met: set[tuple[tuple[int, ...], ...]] = set()
+            ends = self.ends[:1] if self.kind.endswith("cycle") else self.ends
+            for end in ends:
+                if not end.deep:
+                    continue
+                for statement in end.walk():
+                    nested = statement.hint
+                    if isinstance(nested, Hint):
+                        identity = nested.identity()
+                        if identity not in met:
+                            met.add(identity)
+                            total += nested.complexity
+            self._complexity = total
+        return self._complexity
+
+    def identity(self) -> tuple[tuple[int, ...], ...]:
+        """Two nested chains count as one when their ends were reached by the same statements."""
+        return tuple([tuple([s.id for s in end.walk()]) for end in self.ends])
+
+
+class Bound:
+    """The easiest hint so far under an order; a search asks it how long a further one may be."""
+
+    __slots__ = ("_rooms", "hint", "key", "order")
+
+    def __init__(self, order: Order) -> None:
+        self.order = order
+        self.hint: Hint | None = None
+        self.key: tuple[float, ...] | None = None
+        self._rooms: dict[HintKind, int] = {}
+
+    def room(self, kind: HintKind) -> int:
+        """The largest number of statements with which a hint of this kind is still easier."""
+        if self.hint is None or self.key is None:
+            return ANY_LENGTH
+        top = self._rooms.get(kind, -1)
+        if top < 0:
+            top = self.hint.complexity + 64
+            while top and not self.order(kind, top) < self.key:
+                top -= 1
+            self._rooms[kind] = top
+        return top
+
+    def offer(self, hint: Hint) -> None:
+        """Keep a hint if it is easier; an equal one came later and loses."""
+        key = self.order(hint.kind, hint.complexity)
+        if self.key is None or key < self.key:
+            self.hint, self.key = hint, key
+            self._rooms.clear()
+
+
+def best(hints: Iterator[Hint], bound: Bound) -> Hint | None:
+    """Run a bounded search to its end and return the hint that its order puts first."""
+    for _ in hints:
+        pass
+    return bound.hint

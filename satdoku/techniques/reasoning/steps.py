@@ -1,0 +1,103 @@
+"""Hints as steps."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from satdoku.techniques.board import Marks
+from satdoku.techniques.reasoning.statements import ADVANCED, CELL, Hint, HintKind, Statement
+from satdoku.techniques.step import Candidate, Chain, House, Node, Step
+
+__all__ = ["chain_of", "step_of"]
+
+_NAMES: dict[HintKind, str] = {
+    "x-cycle": "x-cycle",
+    "y-cycle": "y-cycle",
+    "xy-cycle": "xy-cycle",
+    "x-chain": "x-chain",
+    "xy-chain": "forcing-chain",
+    "cell": "cell-forcing-chains",
+    "region": "region-forcing-chains",
+    "contradiction": "dynamic-forcing-chains",
+    "double": "dynamic-forcing-chains",
+}
+"""The catalogue's name of a hint; a search over several kinds may call it otherwise."""
+
+
+def chain_of(marks: Marks, end: Statement, parts: list[Step], cycle: bool = False) -> Chain:
+    """The derivation of a statement as a chain, every parent before its children."""
+    board = marks.board
+    nodes: list[Node] = []
+    places: dict[int, int] = {}
+    own: list[Step] = []
+    known: dict[int, int] = {}
+    # Depth first without recursion: derivations can be hundreds of statements deep.
+    stack: list[tuple[Statement, int]] = [(end, 0)]
+    done: set[int] = set()
+    while stack:
+        statement, at = stack.pop()
+        if at < len(statement.parents):
+            stack.append((statement, at + 1))
+            parent = statement.parents[at]
+            if id(parent) not in done and parent.id not in places:
+                stack.append((parent, 0))
+            continue
+        if id(statement) in done or (statement.id in places and statement is not end):
+            continue
+        done.add(id(statement))
+        cell, d = divmod(statement.id >> 1, board.size)
+        part: int | None = None
+        house: House | None = None
+        cause: Literal["start", "cell", "house", "advanced"] = "start"
+        if statement.cause == CELL:
+            cause = "cell"
+        elif statement.cause == ADVANCED:
+            cause = "advanced"
+            nested = statement.hint
+            part = known.get(id(nested))
+            if part is None and nested is not None:
+                part = known[id(nested)] = len(own)
+                own.append(nested if isinstance(nested, Step) else step_of(marks, nested))
+        elif statement.cause >= 0 and statement.parents:
+            cause, house = "house", board.houses[statement.cause]
+        parents = tuple([places[parent.id] for parent in statement.parents])
+        places[statement.id] = len(nodes)
+        nodes.append(
+            Node(cell, board.digits[d], bool(statement.id & 1), parents, cause, house, part)
+        )
+    parts.extend(own)
+    return Chain(tuple(nodes), cycle, tuple(own))
+
+
+def step_of(marks: Marks, hint: Hint, technique: str = "") -> Step:
+    """A hint as a step. Chains end in what follows; cycles end where they began."""
+    board = marks.board
+    size, digits = board.size, board.digits
+    is_cycle = hint.kind.endswith("cycle")
+    ends = hint.ends[:1] if is_cycle else hint.ends
+    parts: list[Step] = []
+    chains = tuple([chain_of(marks, end, parts, is_cycle) for end in ends])
+    placements: tuple[Candidate, ...] = ()
+    eliminations: tuple[Candidate, ...] = ()
+    if hint.on is not None:
+        cell, d = divmod(hint.on, size)
+        placements = ((cell, digits[d]),)
+    else:
+        eliminations = tuple(sorted((c, digits[d]) for c, d in hint.gone))
+    source = divmod(hint.source, size)
+    cells: tuple[int, ...] = (source[0],)
+    if is_cycle or hint.kind.endswith("chain"):
+        cells = tuple(dict.fromkeys(node.cell for node in chains[0].nodes))
+    houses = (board.houses[hint.house],) if hint.house >= 0 else ()
+    used = tuple(dict.fromkeys((n.cell, n.digit) for chain in chains for n in chain.nodes))
+    return Step(
+        technique or _NAMES[hint.kind],
+        placements=placements,
+        eliminations=eliminations,
+        variant=hint.kind,
+        digits=(digits[source[1]],),
+        cells=cells,
+        houses=houses,
+        candidates=(("defining", used),),
+        chains=chains,
+    )

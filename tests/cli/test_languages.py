@@ -1,0 +1,114 @@
+"""``--lang ja`` wherever reasons are printed: no English is left, and nothing else changes."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import sys
+from collections.abc import Callable
+
+import pytest
+
+from satdoku.cli.app import run
+from satdoku.explain.findings import findings
+from satdoku.puzzle import Geometry
+
+Output = Callable[..., tuple[int, str, str]]
+
+UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+MULTIPLE = UNIQUE.replace("1", ".")
+NONE = "12345678." + "........9" + "." * 63
+CLASH = "55" + UNIQUE[2:]
+HARD = "...9.35....9.25..........8.2..3..9...1..4.......76..3.96......41.2...8...8.....6."
+DEEP = HARD[:-1] + "2"
+WRONG = "533" + UNIQUE[3:]
+EMPTY = "." * 16
+COMMANDS = [
+    ("diagnose", NONE),
+    ("diagnose", CLASH),
+    ("diagnose", UNIQUE),
+    ("diagnose", MULTIPLE),
+    ("diagnose", EMPTY),
+    ("diagnose", DEEP),
+    ("diagnose", "12" + EMPTY[2:], "--rules", "non-consecutive"),
+    ("diagnose", "1....1" + EMPTY[6:], "--rules", "diagonal"),
+    ("check", WRONG),
+    ("check", WRONG, "--puzzle", UNIQUE, "--reveal"),
+    ("check", WRONG, "--puzzle", MULTIPLE),
+    ("check", SOLUTION, "--puzzle", UNIQUE),
+    ("check", UNIQUE, "--puzzle", UNIQUE),
+    ("check", "11" + EMPTY[2:]),
+    ("redundant", UNIQUE),
+    ("redundant", HARD),
+    ("redundant", "123434122143432.", "--rules", "disjoint-groups"),
+    ("backdoors", HARD),
+    ("backdoors", UNIQUE, "--by", "hidden"),
+]
+RULES = r"(Non-consecutive|Diagonal|Disjoint groups).*"  # the picture's own words
+LATIN = r"r\d+c\d+|--puzzle|--json|satdoku diagnose|XY|X"
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda c: " ".join(c)[:40])
+def test_no_english_is_left(monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]) -> None:
+    texts = []
+    codes = []
+    for options in ((), ("--lang", "ja")):
+        monkeypatch.setattr(sys, "stdout", screen := Terminal())
+        codes.append(run([*command, *options]))
+        texts.append(re.sub(RULES, "", re.sub(r"\x1b\[[\d;]*m", "", screen.getvalue())))
+    english, japanese = texts
+    assert codes[0] == codes[1]
+    assert re.search("[ぁ-んァ-ヶ一-龥]", japanese), japanese
+    assert not re.search("[A-Za-z]", re.sub(LATIN, "", japanese))
+    assert not re.search(r"\d{2,}つ", japanese)
+    assert not re.search("[ぁ-んァ-ヶ一-龥]", english)
+    # The same cells are named; order and wording are the language's.
+    cells = [set(re.findall(r"r\d+c\d+", text)) for text in (english, japanese)]
+    assert cells[0] == cells[1] or command not in STABLE
+
+
+# Of many solutions any two may be shown.
+STABLE = [command for command in COMMANDS if EMPTY not in command]
+
+
+@pytest.mark.parametrize("command", STABLE, ids=lambda c: " ".join(c)[:40])
+def test_the_json_differs_in_its_sentences_alone(satdoku: Output, command: tuple[str, ...]) -> None:
+    def bare(value: object) -> object:
+        if isinstance(value, dict):
+            words = ("seconds", "told", "sentences", "rules", "reason")
+            return {key: bare(item) for key, item in value.items() if key not in words}
+        return [bare(item) for item in value] if isinstance(value, list) else value
+
+    records = []
+    for options in ((), ("--lang", "ja")):
+        _, out, err = satdoku(*command, *options, "--json")
+        assert err == ""
+        records.append(json.loads(out))
+    assert bare(records[0]) == bare(records[1])
+
+
+def test_verdicts_of_explain(satdoku: Output) -> None:
+    for command in ("explain", "hint"):
+        code, out, err = satdoku(command, MULTIPLE, "--lang", "ja")
+        assert (code, out) == (1, "")
+        assert err.startswith("satdoku: 1行目:この問題には解が複数あるので、")
+        assert "解がないので" in satdoku(command, NONE, "--lang", "ja")[2]
+        # Bad input stays English.
+        assert "satdoku: line 1: 2 cells" in satdoku(command, "12", "--lang", "ja")[2]
+    assert satdoku("steps", UNIQUE, "-t", "swordfish", "--lang", "ja") == (
+        1,
+        "",
+        "satdoku: この局面に「ソードフィッシュ」はありません。\n",
+    )
+
+
+def test_an_unknown_language_is_refused() -> None:
+    with pytest.raises(ValueError, match="en and ja"):
+        findings(Geometry.classic(), "de")  # type: ignore[arg-type]

@@ -1,0 +1,103 @@
+"""Values of options that no command may choke on: times, files, sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from satdoku.cli.app import COMMANDS
+
+Run = Callable[..., tuple[int, str, str]]
+P = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+S = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+
+TIMED = {
+    "solve": (P,),
+    "check-unique": (P,),
+    "diagnose": (P,),
+    "check": (P,),
+    "count": (P,),
+    "rate": (P,),
+    "explain": (P,),
+    "hint": (P,),
+    "steps": ("-t", "naked-single", P),
+    "candidates": (P,),
+    "generate": ("--seed", "1"),
+    "minimize": (P,),
+    "redundant": (P,),
+    "backdoors": (P,),
+    "unavoidable": (S, "--size", "4"),
+    "transform": (P, "--canonical"),
+    "canonical": (P,),
+    "same": (P, P),
+}
+UNTIMED = {"show", "convert", "encode", "verify", "fewest-clues"}
+
+
+def test_every_command_is_here() -> None:
+    # verify needs a certificate, and the fewest givens of a grid nobody waits for.
+    assert TIMED.keys() | UNTIMED == COMMANDS.keys()
+
+
+@pytest.mark.parametrize("command", TIMED)
+def test_endless_time_is_no_limit(command: str, satdoku: Run) -> None:
+    code, out, err = satdoku(command, *TIMED[command], "--time-limit", "1e12")
+    assert code in (0, 1), err
+    assert out
+    assert not err
+
+
+@pytest.mark.parametrize("backend", ["sat", "cpsat", "native", "all"])
+def test_endless_time_is_no_limit_of_any_engine(backend: str, satdoku: Run) -> None:
+    words = ("solve", P, "--backend", backend, "--time-limit", "inf")
+    assert satdoku(*words) == (0, S + "\n", "")
+
+
+@pytest.mark.parametrize("command", ["convert", "encode", "generate"])
+@pytest.mark.parametrize("name", ["", "/", "a" * 300, "file/below", ".."])
+def test_a_file_that_cannot_be_written(
+    command: str, name: str, satdoku: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("file").touch()
+    puzzle = () if command == "generate" else (P,)
+    code, out, err = satdoku(command, *puzzle, "-o", name)
+    assert (code, out) == (2, "")
+    assert err.count("\n") == 1, err
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+@pytest.mark.parametrize("size", ["-1", "0", "101", "1" * 40])
+def test_sizes_of_no_board(size: str, satdoku: Run) -> None:
+    code, out, err = satdoku("generate", "--size", size)
+    assert (code, out) == (2, "")
+    assert "1 to 100 rows" in err
+
+
+@pytest.mark.parametrize("option", ["--mask", "--layout", "--givens", "--grid"])
+@pytest.mark.parametrize("file", ["/dev/zero", "/dev/urandom", "endless", "/", "torn.gz"])
+def test_files_that_are_no_pattern(option: str, file: str, satdoku: Run, tmp_path: Path) -> None:
+    if file == "endless":
+        (tmp_path / file).write_bytes(
+            b"x" * 80 * (1 << 17) if option < "--h" else b"x\n" * (1 << 20)
+        )
+    elif file == "torn.gz":
+        (tmp_path / file).write_bytes(b"\x1f\x8b\x08\x00torn")
+    elif not Path(file).exists():
+        pytest.skip(f"there is no {file} here")
+    code, out, err = satdoku("generate", option, file if file[0] == "/" else str(tmp_path / file))
+    assert (code, out) == (2, "")
+    assert err.count("\n") == 1, err
+    assert err.startswith(f"satdoku: {option}: ")
+    assert len(err) < 400
+
+
+def test_a_pattern_may_stand_in_a_packed_file(satdoku: Run, tmp_path: Path) -> None:
+    import gzip
+
+    path = tmp_path / "layout.gz"
+    path.write_bytes(gzip.compress("\n".join(["1111", "2222", "3333", "4444"]).encode()))
+    code, out, err = satdoku("generate", "--layout", str(path), "--full", "--seed", "1")
+    assert (code, len(out), err) == (0, 17, "")

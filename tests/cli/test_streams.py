@@ -1,0 +1,212 @@
+"""The standard streams and ``-o``: closed, full and broken streams, devices, pipes and links."""
+
+from __future__ import annotations
+
+import os
+import signal
+import stat
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from satdoku.cli.streams import output_file
+from satdoku.errors import SatdokuError
+
+P = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+Call = Callable[..., tuple[int, str, str]]
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="descriptors and FIFOs are POSIX")
+
+
+def shell(line: str, where: Path, stdin: str = "") -> tuple[int, str, str]:
+    """A line of the shell, in which ``satdoku`` is this one."""
+    found = subprocess.run(
+        ["bash", "-c", f'satdoku() {{ "{sys.executable}" -m satdoku "$@"; }}; {line}'],
+        cwd=where,
+        input=stdin,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    return found.returncode, found.stdout, found.stderr
+
+
+FULL = "satdoku: standard output cannot be written: No space left on device\n"
+CLOSED = "satdoku: standard output cannot be written: it is closed\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "err"),
+    [
+        (f"satdoku convert {P} >/dev/full", 2, FULL),
+        (f"satdoku check-unique --json {P} >/dev/full", 2, FULL),
+        ("satdoku --help >/dev/full", 2, FULL),
+        (f"satdoku check-unique {P} >&-", 2, CLOSED),
+        (f"satdoku check-unique {P} >/dev/full 2>&-", 2, ""),
+        ("satdoku check-unique nonsense 2>/dev/full", 2, ""),
+        ("satdoku check-unique nonsense 2>&-", 2, ""),
+        (f"satdoku convert {P} 2>&- >/dev/null", 0, ""),
+        ("satdoku convert - <&-", 2, "satdoku: standard input cannot be read: it is closed\n"),
+        (f"satdoku encode {P} | true; exit ${{PIPESTATUS[0]}}", 0, ""),
+        ("satdoku convert many | head -1 >/dev/null; exit ${PIPESTATUS[0]}", 0, ""),
+        ("satdoku show many many 2>&1 | head -1 >/dev/null; exit ${PIPESTATUS[0]}", 0, ""),
+    ],
+)
+def test_closed_full_and_broken(line: str, code: int, err: str, tmp_path: Path) -> None:
+    if "/dev/full" in line and not Path("/dev/full").exists():
+        pytest.skip("there is no /dev/full")
+    (tmp_path / "many").write_text(f"{P}\n" * 2000)
+    assert shell(line, tmp_path) == (code, "", err)
+
+
+def test_a_closed_output_is_not_given_to_a_file(tmp_path: Path) -> None:
+    """The number 1 was the next file's, and what was printed went into it."""
+    code, out, err = shell(f"satdoku convert {P} -o out >&- 2>&-", tmp_path)
+    assert (code, out, err) == (0, "", "")
+    assert (tmp_path / "out").read_text() == P + "\n"
+
+
+# --- -o ----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def fifo(tmp_path: Path) -> Path:
+    path = tmp_path / "fifo"
+    os.mkfifo(path)
+    return path
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("convert", P),
+        ("convert", "--json", P),
+        ("encode", P),
+        ("encode", "--to", "pb", P),
+        ("generate", "--seed", "1", "-n", "2"),
+        ("generate", "--csv", "--seed", "1"),
+    ],
+    ids=" ".join,
+)
+def test_a_pipe_stays_a_pipe(satdoku: Call, fifo: Path, command: tuple[str, ...]) -> None:
+    found = []
+    reader = threading.Thread(target=lambda: found.append(fifo.read_bytes()))
+    reader.start()
+    code, out, err = satdoku(*command, "-o", str(fifo))
+    reader.join(timeout=30)
+    assert (code, out, err) == (0, "", "")
+    assert found[0]
+    assert stat.S_ISFIFO(fifo.stat().st_mode)
+    assert [path.name for path in fifo.parent.iterdir()] == ["fifo"]
+
+
+def test_a_device_stays_a_device(satdoku: Call, tmp_path: Path) -> None:
+    device = tmp_path / "full"
+    try:
+        os.mknod(device, 0o600 | stat.S_IFCHR, os.makedev(1, 7))
+        device.write_bytes(b"")
+    except OSError:
+        pytest.skip("devices cannot be made here")
+    for command in (("convert", P), ("encode", P), ("generate",)):
+        code, _, err = satdoku(*command, "-o", str(device))
+        assert (code, err) == (2, f"satdoku: {device} cannot be written: No space left on device\n")
+    assert stat.S_ISCHR(device.stat().st_mode)
+    assert [path.name for path in tmp_path.iterdir()] == ["full"]
+
+
+def test_a_link_is_followed_and_permissions_are_kept(satdoku: Call, tmp_path: Path) -> None:
+    real, link, dangling = (tmp_path / name for name in ("real", "link", "dangling"))
+    real.write_text("old\n")
+    real.chmod(0o640)
+    link.symlink_to("real")
+    dangling.symlink_to("new")
+    for path in (link, dangling):
+        assert satdoku("convert", P, "-o", str(path)) == (0, "", "")
+        assert path.is_symlink()
+        assert path.read_text() == P + "\n"
+    assert stat.S_IMODE(real.stat().st_mode) == 0o640
+    assert {path.name for path in tmp_path.iterdir()} == {"real", "link", "dangling", "new"}
+
+
+def test_standard_output_by_its_name_is_appended_to(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    log.write_text("before\n")
+    assert shell(f"satdoku convert {P} -o /dev/stdout >> log", tmp_path) == (0, "", "")
+    assert log.read_text() == f"before\n{P}\n"
+
+
+def test_a_file_appears_whole_or_not_at_all(satdoku: Call, tmp_path: Path) -> None:
+    path = tmp_path / "out"
+    path.write_text("old\n")
+
+    def interrupted() -> None:
+        with output_file(path) as stream:
+            stream.write("half")
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    assert path.read_text() == "old\n"
+    for name, reason in ((tmp_path, "Is a directory"), (path / "x", "Not a directory")):
+        code, _, err = satdoku("convert", P, "-o", str(name))
+        assert (code, err) == (2, f"satdoku: {name} cannot be written: {reason}\n")
+    loop = tmp_path / "loop"
+    loop.symlink_to("loop")
+    with pytest.raises(SatdokuError, match="symbolic links"), output_file(loop):
+        pass
+    assert {entry.name for entry in tmp_path.iterdir()} == {"out", "loop"}
+
+
+# --- messages ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (("check-unique", "/" + "x" * 100_000), "there is no such file, and this is no puzzle"),
+        (("check-unique", "--jobs", "9" * 5_000 + "x", P), "is not a valid int"),
+        (("check-unique", "--rules", "y" * 100_000, P), "--rules: "),
+        (("check-unique", P, "--box", "z" * 100_000), "--box is a height and a width"),
+        (("nonsense" * 10_000,), "No such command"),
+        (("check-unique", "1" * 81), "and 17 more problems"),
+    ],
+)
+def test_messages_are_short_and_keep_the_reason(
+    satdoku: Call, arguments: tuple[str, ...], reason: str
+) -> None:
+    code, _, err = satdoku(*arguments)
+    assert code == 2
+    assert reason in err
+    assert len(err) < 1100
+    assert err.count("\n") == 1
+
+
+# --- Ctrl-C ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("delay", [0.15, 0.4, 1.0])
+@pytest.mark.parametrize("command", ["check-unique -j 2 --backend sat", "solve", "count"])
+def test_an_interrupt_at_any_moment(command: str, delay: float, tmp_path: Path) -> None:
+    (tmp_path / "many").write_text(f"{P}\n" * 500 + "." * 81 + "\n")
+    words = command.split()
+    with subprocess.Popen(
+        [sys.executable, "-m", "satdoku", *words, "many", "-"],
+        cwd=tmp_path,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        time.sleep(delay)
+        os.killpg(process.pid, signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+    if "Traceback" in err and "satdoku/cli/__init__.py" not in err:
+        pytest.skip("Python itself was still starting")
+    assert (process.returncode, err) == (130, "satdoku: interrupted\n")

@@ -1,0 +1,229 @@
+"""SVG pictures: well-formed, complete, the same each time, and free of what another part owns."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import get_args
+from xml.etree import ElementTree
+
+import pytest
+
+from satdoku.cli.app import run
+from satdoku.constraints import parse_rules
+from satdoku.formats import parse
+from satdoku.puzzle import Geometry, Position, Puzzle, Shape
+from satdoku.puzzle.constraint import ShapeKind
+from satdoku.render import STYLES, Scene, SceneRule, make_scene, step_scene, svg
+from satdoku.render.scene import MarkRole
+from satdoku.render.svg import CELL
+from satdoku.techniques.catalogue import Technique, all_techniques
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+NAME = "{http://www.w3.org/2000/svg}"
+
+
+def tree(text: str) -> ElementTree.Element:
+    return ElementTree.fromstring(text)
+
+
+def ids(text: str) -> list[str]:
+    return [e.attrib["id"] for e in tree(text).iter() if "id" in e.attrib]
+
+
+def with_shapes(*shapes: Shape) -> Scene:
+    rule = SceneRule("rule", "Rule", "A rule.", "", True, shapes)
+    return replace(make_scene(Puzzle.empty(Geometry.classic())), rules=(rule,))
+
+
+def test_every_cell_and_candidate_has_its_id() -> None:
+    position = Position.of(parse(PUZZLE).puzzle)
+    found = ids(svg(make_scene(position), ids="p1-"))
+    assert len(found) == len(set(found))
+    name = position.geometry.name
+    wanted = {f"p1-c-{name(cell)}" for cell in range(81)}
+    wanted |= {
+        f"p1-m-{name(cell)}-{digit}"
+        for cell, digits in enumerate(position.candidates)
+        if position.values[cell] is None
+        for digit in digits
+    }
+    assert set(found) == wanted
+
+
+def test_every_digit_is_written_where_it_stands() -> None:
+    puzzle = parse(PUZZLE).puzzle
+    root = tree(svg(make_scene(puzzle), labels=False))
+    for cell, given in enumerate(puzzle.givens):
+        (group,) = (e for e in root if e.attrib.get("id") == f"c-{puzzle.geometry.name(cell)}")
+        texts = list(group.iter(f"{NAME}text"))
+        assert [e.text for e in texts] == ([] if given is None else [str(given)])
+        for e in texts:
+            row, column = divmod(cell, 9)
+            assert column * CELL < float(e.attrib["x"]) < (column + 1) * CELL
+            assert row * CELL < float(e.attrib["y"]) < (row + 1) * CELL
+
+
+@pytest.mark.parametrize("technique", all_techniques(), ids=lambda t: t.name)
+def test_a_step_shows_its_pattern_and_what_follows(technique: Technique) -> None:
+    document = parse((EXAMPLES / "techniques" / f"{technique.name}.txt").read_text())
+    position = document.position or Position.of(document.puzzle)
+    step = technique.first(position)
+    assert step is not None
+    scene = step_scene(position, step)
+    roles = {role for cell in scene.cells for _, role in cell.mark_roles}
+    between = [link for link in scene.links if link.first[0] != link.second[0]]
+    for style in STYLES:
+        classes = [e.attrib.get("class", "") for e in tree(svg(scene, style)).iter()]
+        assert roles <= set(classes)
+        assert classes.count("link strong") == sum(link.kind == "strong" for link in between)
+        assert classes.count("link weak") == sum(link.kind == "weak" for link in between)
+        assert classes.count("house") == len(scene.houses)
+    hidden = tree(svg(step_scene(position, step, conclusions=False)))
+    assert not {"out", "put"} & {e.attrib.get("class", "") for e in hidden.iter()}
+
+
+@pytest.mark.parametrize("kind", get_args(ShapeKind))
+def test_every_kind_of_shape_is_drawn(kind: ShapeKind) -> None:
+    bare, drawn = svg(with_shapes()), svg(with_shapes(Shape(kind, (0, 1, 2), "12")))
+    if kind == "none":
+        assert drawn == bare
+    else:
+        assert len(list(tree(drawn).iter())) > len(list(tree(bare).iter()))
+    if kind in ("cage", "dot", "outside"):
+        assert ">12<" in drawn
+
+
+def test_every_role_has_a_look_of_its_own_or_shares_a_meaning() -> None:
+    position = Position.of(Puzzle.empty(Geometry.classic()))
+    for role in get_args(MarkRole):
+        for style in STYLES:
+            text = svg(make_scene(position, marks={(0, 5): role}), style)
+            assert f'class="{role}"' in text, (role, style)
+
+
+def test_a_dot_stands_in_the_middle_of_its_cells() -> None:
+    for cells, x, y in (((0,), 0.5, 0.5), ((0, 1), 1.0, 0.5), ((0, 1, 9, 10), 1.0, 1.0)):
+        (dot,) = (
+            e
+            for e in tree(svg(with_shapes(Shape("dot", cells)))).iter()
+            if e.attrib.get("class") == "dot"
+        )
+        assert (float(dot.attrib["cx"]), float(dot.attrib["cy"])) == (x * CELL, y * CELL)
+
+
+def test_outlines_close_around_any_cells() -> None:
+    """Each corner of an outline ends exactly as many sides as begin there."""
+    import random
+
+    rng = random.Random(3)
+    for _ in range(200):
+        cells = tuple(rng.sample(range(81), rng.randint(1, 30)))
+        root = tree(svg(with_shapes(Shape("cage", cells))))
+        (path,) = (e.attrib["d"] for e in root.iter() if e.attrib.get("class") == "cage")
+        sides = re.findall(r"M(\S+) (\S+)L(\S+) (\S+?)(?=M|$)", path)
+        ends = sorted([s[:2] for s in sides] + [s[2:] for s in sides])
+        assert all(ends.count(end) % 2 == 0 for end in ends)
+        assert all(float(a) == float(c) or float(b) == float(d) for a, b, c, d in sides)
+
+
+def test_clues_outside_stand_outside() -> None:
+    shapes = [Shape("outside", line, "7") for line in ((0, 9), (8, 7), (72, 73), (80, 71), (1, 11))]
+    root = tree(svg(with_shapes(*shapes), labels=False))
+    clues = [e for e in root.iter(f"{NAME}text") if e.text == "7"]
+    assert len(clues) == len(shapes)
+    left, top, width, height = map(float, root.attrib["viewBox"].split())
+    for e in clues:
+        x, y = float(e.attrib["x"]), float(e.attrib["y"])
+        assert not (0 < x < 9 * CELL and 0 < y < 9 * CELL)
+        assert left < x < left + width
+        assert top < y < top + height
+
+
+@pytest.mark.parametrize(
+    "geometry",
+    [Geometry.boxes(6, 2, 3), Geometry.of_size(16), Geometry.latin(7), Geometry.of_size(25)],
+    ids=["6x6", "16x16", "latin", "25x25"],
+)
+def test_other_boards(geometry: Geometry) -> None:
+    position = Position.of(Puzzle.empty(geometry))
+    text = svg(make_scene(position), size=500)
+    assert len(ids(text)) == geometry.cell_count * (1 + len(geometry.digits))
+    assert 'width="500"' in text
+
+
+def test_walls_follow_the_regions() -> None:
+    jigsaw = Geometry.jigsaw([0, 0, 1, 1, 0, 2, 2, 1, 0, 2, 2, 1, 3, 3, 3, 3])
+    (walls,) = (
+        e.attrib["d"]
+        for e in tree(svg(make_scene(Puzzle.empty(jigsaw)))).iter()
+        if e.attrib.get("class") == "walls"
+    )
+    assert walls.count("v") + walls.count("h") == len(make_scene(Puzzle.empty(jigsaw)).walls)
+
+
+def test_texts_are_escaped_and_the_picture_is_the_same_each_time() -> None:
+    scene = make_scene(parse(PUZZLE).puzzle)
+    text = svg(scene, title="<a & b>", description="x < y & z")
+    assert text == svg(scene, title="<a & b>", description="x < y & z")
+    root = tree(text)
+    assert root.find(f"{NAME}title").text == "<a & b>"  # type: ignore[union-attr]
+    assert root.find(f"{NAME}desc").text == "x < y & z"  # type: ignore[union-attr]
+    assert root.attrib["role"] == "img"
+
+
+def test_an_unknown_style_is_refused() -> None:
+    with pytest.raises(KeyError):
+        svg(make_scene(parse(PUZZLE).puzzle), "neon")
+
+
+def test_the_rules_of_a_puzzle_are_drawn() -> None:
+    board = Geometry.classic()
+    rules = parse_rules("killer-cage:10:r1c1+r1c2,diagonal,odd:r5c1,even:r6c1,windoku", board)
+    root = tree(svg(make_scene(Puzzle.empty(board, rules))))
+    classes = [e.attrib.get("class", "") for e in root.iter()]
+    assert classes.count("cage") == 1
+    assert classes.count("line") == 2
+    assert classes.count("area") == 36
+    assert "10" in [e.text for e in root.iter(f"{NAME}text")]
+
+
+# -- the command -----------------------------------------------------------------------------------
+
+
+def test_show_writes_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "board.svg"
+    assert run(["show", PUZZLE, "--svg", str(path), "--style", "dark"]) == 0
+    assert tree(path.read_text()).attrib["role"] == "img"
+
+
+def test_show_writes_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["show", PUZZLE, "--svg", "-", "--candidates"]) == 0
+    assert "m-r1c3-1" in ids(capsys.readouterr().out)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        ([PUZZLE, PUZZLE, "--svg", "-"], "--svg draws one puzzle, and 2 were given"),
+        ([PUZZLE, "--svg", "no/such/folder/x.svg"], "cannot be written"),
+        ([PUZZLE[:-1], "--svg", "-"], "80"),
+        ([PUZZLE, "--svg", "-", "--style", "neon"], "neon"),
+    ],
+)
+def test_show_refuses(
+    arguments: list[str], reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["show", *arguments]) == 2
+    seen = capsys.readouterr()
+    assert reason in seen.err
+    assert not seen.out
+
+
+def test_faults_are_marked_and_reported(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["show", "55" + PUZZLE[2:], "--svg", "-"]) == 2
+    seen = capsys.readouterr()
+    assert 'class="fault"' in seen.out
+    assert seen.err

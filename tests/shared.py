@@ -1,0 +1,23 @@
+"""Where the shared reference data lies, beside the checkout: third-party, never copied into it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+__all__ = ["DATA", "shared_file"]
+
+DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
+
+
+def shared_file(*parts: str) -> Path:
+    """The path of a file of the data; skips the test, or at import the module, where it is absent.
+
+    Where the data is there at all, a name that it lacks is an error of the test.
+    """
+    path = DATA.joinpath(*parts)
+    if not DATA.is_dir():
+        pytest.skip("the reference data is not beside the checkout", allow_module_level=True)
+    assert path.exists(), f"the reference data has no {path.relative_to(DATA)}"
+    return path

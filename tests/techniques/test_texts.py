@@ -1,0 +1,387 @@
+"""What the texts say is the argument: every link, place, way and cause that it needs is named."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from itertools import pairwise, product
+
+import pytest
+
+from satdoku.explain import eureka, explain, words
+from satdoku.explain.english import English
+from satdoku.explain.japanese import Japanese
+from satdoku.formats import parse
+from satdoku.puzzle import Geometry, Position
+from satdoku.rating import path, preset
+from satdoku.techniques.catalogue import all_techniques, technique
+from satdoku.techniques.check import faults
+from satdoku.techniques.negation import Negation
+from satdoku.techniques.step import Candidate, Step
+from satdoku.techniques.trial import Trial
+
+from .support import INKALA_2012, ROOT, position_of, rated
+
+BOARD = Geometry.classic()
+CELLS = {BOARD.name(cell): cell for cell in range(81)}
+Found = tuple[Position, Step]
+
+
+def example(name: str) -> Position:
+    """The position that the repository keeps for a technique."""
+    text = (ROOT / "examples" / "techniques" / f"{name}.txt").read_text(encoding="ascii")
+    position = parse(text).position
+    assert position is not None
+    return position
+
+
+def shown(name: str, most: int = 4) -> list[Found]:
+    """Steps of a technique in the position that the repository keeps for it."""
+    position = example(name)
+    found = []
+    for step in technique(name).find(position):
+        found.append((position, step))
+        if len(found) == most:
+            break
+    return found
+
+
+@pytest.fixture(scope="module")
+def walked() -> list[Found]:
+    """Steps on the way through some puzzles, with the position before each."""
+    found = []
+    for name, puzzles in (
+        ("human", rated(6.5, 8.0)[::40]),
+        ("se", rated(6.5, 8.0)[::40]),
+        ("six-elements", rated(6.0, 8.0)[::80]),
+    ):
+        for puzzle in puzzles:
+            for stage in path(position_of(puzzle), preset(name)).stages[:80]:
+                found.append((stage.before, stage.step))
+    return found
+
+
+@pytest.fixture(scope="module")
+def every(walked: list[Found]) -> list[Found]:
+    """Those, and some of every technique."""
+    return [*walked, *(found for t in all_techniques() for found in shown(t.name))]
+
+
+# ------------------------------------------------------------------------------------------------
+# Eureka.
+
+
+def read_eureka(line: str) -> tuple[list[Candidate], str, str]:
+    """The candidates of a line in order, its links, and what stands behind them."""
+    chain, _, result = line.partition(" => ")
+    chain, loop, _ = chain.partition(" - loop")
+    pairs: list[Candidate] = []
+    links = ""
+    for at, piece in enumerate(re.split(r" ([-=]) ", chain)):
+        if at % 2:
+            links += piece
+            continue
+        match = re.fullmatch(r"\((\d(?:[-=]\d)*)\)(r\dc\d)", piece)
+        assert match, line
+        digits, cell = match.groups()
+        links += re.sub(r"\d", "", digits)
+        pairs += [(CELLS[cell], int(digit)) for digit in re.findall(r"\d", digits)]
+    return pairs, links, result or loop
+
+
+def is_link(link: str, one: Candidate, other: Candidate, position: Position) -> bool:
+    """Whether two candidates are linked in a position."""
+    (a, x), (b, y) = one, other
+    if link == "-":
+        return (a == b) != (x == y) and (a == b or b in BOARD.peers[a])
+    if a == b:
+        return position.candidates[a] == {x, y}
+    houses = [house.cells for house in BOARD.houses if a in house.cells and b in house.cells]
+    places = [{c for c in cells if x in position.candidates[c]} for cells in houses]
+    return x == y and {a, b} in places
+
+
+def test_single_chains_are_alternating_inference_chains(every: list[Found]) -> None:
+    kinds = {"x-chain": 0, "xy-chain": 0, "cycle": 0}
+    for position, step in every:
+        kind = "cycle" if step.variant.endswith("cycle") else step.variant
+        if kind not in kinds or not step.chains:
+            continue
+        line = eureka(step.chains[0], BOARD)
+        assert line is not None
+        pairs, links, result = read_eureka(line)
+        assert re.fullmatch("=(-=)*", links), line
+        for link, (one, other) in zip(links, pairwise(pairs), strict=True):
+            assert is_link(link, one, other, position), line
+        if kind == "cycle":
+            assert result == " - loop"
+            assert is_link("-", pairs[-1], pairs[0], position), line
+        elif step.placements:
+            ((cell, digit),) = step.placements
+            assert result == f"{BOARD.name(cell)}={digit}"
+            assert pairs[0] == pairs[-1] == (cell, digit)
+        else:
+            ((cell, digit),) = step.eliminations
+            assert result == f"{BOARD.name(cell)}<>{digit}"
+            assert all(is_link("-", (cell, digit), end, position) for end in (pairs[0], pairs[-1]))
+        kinds[kind] += 1
+    assert all(kinds.values()), kinds
+
+
+def test_a_case_ends_on_a_strong_link(every: list[Found]) -> None:
+    seen = 0
+    for position, step in every:
+        if step.variant not in ("contradiction", "double", "cell", "region"):
+            continue
+        for chain in step.chains:
+            line = eureka(chain, BOARD)
+            if line is not None:
+                seen += 1
+                pairs, links, _ = read_eureka(line)
+                assert re.fullmatch("-?=(-=)*", links), line
+                for link, (one, other) in zip(links, pairwise(pairs), strict=True):
+                    assert is_link(link, one, other, position), line
+    assert seen > 5
+
+
+# ------------------------------------------------------------------------------------------------
+# Chains and rings.
+
+
+def test_a_chain_names_its_contradiction(every: list[Found]) -> None:
+    seen = set()
+    for _, step in every:
+        if step.variant not in ("x-chain", "xy-chain") or step.placements:
+            continue
+        last = explain(step, BOARD).splitlines()[-1]
+        before, end = step.chains[0].nodes[-2:]
+        name, other = BOARD.name(end.cell), BOARD.name(before.cell)
+        if before.cell == end.cell:
+            wrong = f"If {name} were {end.digit}, it would also have to be {before.digit}. "
+        else:
+            (kind,) = re.findall(r"in the same (row|column|box)\.", last)
+            wrong = f"If {name} were {end.digit}, {other} would be {end.digit} as well"
+            assert any(
+                house.kind == kind and {before.cell, end.cell} <= set(house.cells)
+                for house in BOARD.houses
+            )
+        assert last.startswith(wrong), last
+        seen.add(before.cell == end.cell)
+    assert seen == {True, False}
+
+
+def test_a_ring_excludes_what_sees_its_digit_either_way_round(every: list[Found]) -> None:
+    rings = 0
+    for _, step in every:
+        if not step.variant.endswith("cycle"):
+            continue
+        rings += 1
+        rule = explain(step, BOARD).splitlines()[-1]
+        match = re.match(r"Either (.*); or, the other way round, (.*?)\. A candidate", rule)
+        assert match
+        for side in match.groups():
+            true = [(CELLS[c], int(d)) for c, d in re.findall(r"(r\dc\d) = (\d)", side)]
+            assert len(true) == len(step.chains[0].nodes) // 2
+            for cell, digit in step.eliminations:
+                assert any(d == digit and c in BOARD.peers[cell] for c, d in true), rule
+    assert rings > 5
+
+
+# ------------------------------------------------------------------------------------------------
+# Almost locked sets.
+
+
+def test_almost_locked_sets_say_where_their_digits_stand(every: list[Found]) -> None:
+    met = set()
+    for position, step in every:
+        if not step.technique.startswith(("als-", "death-")):
+            continue
+        met.add((step.technique, step.variant))
+        text = explain(step, BOARD)
+        sees = re.findall(
+            r"very (\d) of (\w+) \((.*?)\)(?: sees every \d of (\w+) \((.*?)\))?", text
+        )
+        said = {
+            (int(d), s): {CELLS[c] for c in re.findall(r"r\dc\d", cells)}
+            for d, a, here, b, there in sees
+            for s, cells in ((a, here), (b, there))
+            if s
+        }
+        sets = {s.name: s for s in step.sets}
+        for (digit, name), cells in said.items():
+            assert cells == {c for c in sets[name].cells if digit in position.candidates[c]}
+        if step.technique == "death-blossom":
+            links = [
+                ((step.cells[0],), said[digit, s.name])
+                for digit, s in zip(step.digits, step.sets, strict=False)
+            ]
+            goes = step.digits[len(step.sets) :]
+        else:
+            count = 2 if step.variant else len(step.sets) - 1
+            chain = [*step.sets, step.sets[0]] if step.variant else step.sets
+            links = [
+                (said[x, a.name], said[x, b.name])
+                for x, (a, b) in zip(step.digits[:count], pairwise(chain), strict=True)
+            ]
+            goes = step.digits[count:]
+        for here, there in links:
+            assert all(b in BOARD.peers[a] for a in here for b in there)
+        ends = re.findall(
+            r"(\d) is in (.*?)(?=[;.]|\d is in)", text.splitlines()[-1 - bool(step.notation)]
+        )
+        if step.technique != "death-blossom":
+            assert {int(d) for d, _ in ends} == set(goes), text
+            for digit, where in ends:
+                for name, cells in re.findall(r"(\w+) \((.*?)\)", where):
+                    assert {CELLS[c] for c in re.findall(r"r\dc\d", cells)} == {
+                        c for c in sets[name].cells if int(digit) in position.candidates[c]
+                    }
+        assert max(map(len, text.splitlines())) < 300, text
+    assert {name for name, _ in met} == {"als-xz", "als-xy-wing", "als-chain", "death-blossom"}
+    assert ("als-xz", "doubly linked") in met
+
+
+def test_aligned_exclusion_goes_through_every_way(every: list[Found]) -> None:
+    met = set()
+    for position, step in every:
+        if not step.technique.startswith("aligned-"):
+            continue
+        met.add(step.technique)
+        text = explain(step, BOARD)
+        for (cell, digit), cases in English(BOARD).impossible(step):
+            others = [c for c in step.cells if c != cell]
+            covered = set()
+            for way, why in cases:
+                assert why
+                assert f", {why}." in text
+                free = [(c, sorted(position.candidates[c])) for c in others if c not in dict(way)]
+                cells, digits = zip(*way, *free, strict=True)
+                covered |= {frozenset(zip(cells, ds, strict=True)) for ds in product(*digits)}
+            assert len(covered) == len(list(product(*(position.candidates[c] for c in others))))
+            assert f"{BOARD.name(cell)} = {digit} fails" in text
+    assert met == {"aligned-pair-exclusion", "aligned-triplet-exclusion"}
+
+
+# ------------------------------------------------------------------------------------------------
+# Refutations.
+
+
+def refutations(steps: list[Found]) -> list[Found]:
+    hard = position_of(INKALA_2012)
+    more = [Negation(2).first(hard), Negation(2, "all").first(hard)]
+    found = [(p, s) for p, s in steps if s.technique == "negation"]
+    return [*found, *((hard, step) for step in more if step is not None)]
+
+
+def test_every_part_of_a_refutation_is_used(every: list[Found]) -> None:
+    nested = 0
+    for position, step in refutations(every):
+        assert faults(step, position) == ()
+        nested += int(step.variant) > 1
+        stack = [step]
+        while stack:
+            inner = stack.pop()
+            later: set[object] = set()
+            for part in reversed(inner.parts):
+                said = {(*p, True) for p in part.placements} | {
+                    (*p, False) for p in part.eliminations
+                }
+                assert part.contradiction or said & later
+                assert not {s for s in said - later if not s[2]}
+                later |= set(part.because)
+                stack += [part] if part.parts else []
+    assert nested
+
+
+def test_a_reason_left_out_is_seen() -> None:
+    position, step = shown("negation")[0]
+    for at, part in enumerate(step.parts):
+        for gone in part.because:
+            fewer = replace_part(step, at, tuple(s for s in part.because if s != gone))
+            assert faults(fewer, position)
+    assert faults(replace_part(step, 0, (*step.parts[0].because, (0, 9, True))), position)
+
+
+def replace_part(step: Step, at: int, because: tuple[tuple[int, int, bool], ...]) -> Step:
+    """A refutation with other reasons for one part."""
+    parts = [replace(p, because=because) if i == at else p for i, p in enumerate(step.parts)]
+    return replace(step, parts=tuple(parts))
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_every_line_of_a_refutation_is_cited(every: list[Found], lang: str) -> None:
+    pattern = r"^ *(\d+)\. .*?(?: \[(?:from )?([\d, ・]*)(?:より)?\])?$"
+    for _, step in refutations(every):
+        lines = re.findall(pattern, explain(step, BOARD, lang), re.M)  # type: ignore[arg-type]
+        assert lines
+        assert [int(n) for n, _ in lines] == list(range(1, len(lines) + 1))
+        cited = set()
+        for number, others in lines:
+            causes = [int(n) for n in re.findall(r"\d+", others)] or [int(number) - 1]
+            assert all(n < int(number) for n in causes)
+            cited |= set(causes)
+        ends = explain(step, BOARD).count("has no") + explain(step, BOARD).count("they cannot all")
+        assert len(set(range(1, len(lines) + 1)) - cited) <= ends
+
+
+def test_a_trial_keeps_what_it_needs(every: list[Found]) -> None:
+    step = Trial().first(position_of(INKALA_2012))
+    assert step is not None
+    assert faults(step, position_of(INKALA_2012)) == ()
+    for branch in step.parts:
+        if branch.variant == "contradiction":
+            used = {said for part in branch.parts for said in part.because}
+            assert all((*p.placements[0], True) in used for p in branch.parts if p.placements)
+
+
+def test_locked_digits_in_an_argument_are_a_phrase(every: list[Found]) -> None:
+    phrases = 0
+    for _, step in every:
+        text = explain(step, BOARD)
+        if step.chains or step.technique == "negation":
+            assert "Wherever the" not in text
+            phrases += len(re.findall(r"is not \d \(the \d of (?:box|row|column) \d is in ", text))
+        assert "理論" not in explain(step, BOARD, "ja")
+    assert phrases
+
+
+# ------------------------------------------------------------------------------------------------
+# Words.
+
+
+def test_the_forbidden_exchange_is_said_to_be_harmless(every: list[Found]) -> None:
+    for _, step in every:
+        text = explain(step, BOARD)
+        if step.technique.startswith("unique-"):
+            low, high = sorted(step.digits)
+            assert f"would have {low} in one of them and {high} in another" in text
+        if step.technique == "bug-1":
+            assert all(f"{BOARD.name(c)} = {d}" in text for c, d in step.role("extra"))
+        assert "them all" not in text
+
+
+def test_a_hidden_single_says_what_excludes_the_others() -> None:
+    _, step = shown("hidden-single")[0]
+    assert (
+        explain(step, BOARD) == "7 is excluded from every other empty cell of box 9, so r7c7 = 7."
+    )
+
+
+def test_japanese_keeps_one_register(every: list[Found]) -> None:
+    for _, step in every:
+        text = explain(step, BOARD, "ja")
+        for sentence in re.findall(r"[^。\n]*。", text):
+            if " → " in sentence or "仮に" in sentence or "続いて" in sentence:
+                continue  # statements in a row
+            end = r"(です(:.*)?|ます|ません)(\(.*\))?。$"
+            assert re.search(end, sentence), sentence
+        assert not re.search(r"naked|hidden|\d\dつ|候補(?!数字)|これら全部", text), text
+
+
+def test_japanese_counters() -> None:
+    speaker = words(BOARD, "ja")
+    assert isinstance(speaker, Japanese)
+    for n, said in ((3, "次の3つの事実"), (44, "次の44個の事実")):
+        assert said in speaker.enough(Step("small-proof", cells=tuple(range(n))), ["x"])
+    two, three = "r1c1・r1c2のどちらか", "r1c1・r1c2・r1c3のどれか"
+    assert (speaker.some_cell((0, 1)), speaker.some_cell((0, 1, 2))) == (two, three)

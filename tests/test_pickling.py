@@ -1,0 +1,210 @@
+"""Errors and results cross processes: pickled and copied they are what they were.
+
+Every public class is either met in what the public functions return or raise below, or named in
+``NO_DATA`` with the reason why it is not copied. A new class that is neither fails here.
+"""
+
+from __future__ import annotations
+
+import copy
+import inspect
+import multiprocessing
+import pickle
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import MISSING, fields, is_dataclass
+from importlib import import_module
+from typing import Any, get_origin
+
+import pytest
+
+import satdoku
+from satdoku import diagnose, errors, formats, generate, proofs, records, solving, symmetry
+from satdoku.constraints import REGISTRY, parse_rules
+from satdoku.puzzle import Document, Geometry, Position, Puzzle
+from satdoku.rating import RatedStep, path, preset, start
+from satdoku.render import make_scene
+from satdoku.techniques.step import Contradiction, Rule
+
+UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+CHAINS = "17..4..2.3..5....8.....8..665.......2..7..........93.55.......3.4.8......2..7..6."
+MANY = UNIQUE.replace("6", ".")
+NONE = "12345678." + "........9" + "." * 63
+RULES = (
+    "extra-region:r1c1+r5c5,windoku,disjoint-groups,diagonal,diagonal-main,diagonal-anti,"
+    "anti-knight,anti-king,non-consecutive,odd:r1c1,even:r1c2,killer-cage:r1c1+r1c2:3"
+)
+
+MODULES = (
+    "satdoku",
+    "satdoku.api",
+    "satdoku.constraints",
+    "satdoku.diagnose",
+    "satdoku.engines",
+    "satdoku.errors",
+    "satdoku.formats",
+    "satdoku.generate",
+    "satdoku.limits",
+    "satdoku.proofs",
+    "satdoku.puzzle",
+    "satdoku.rating",
+    "satdoku.records",
+    "satdoku.relations",
+    "satdoku.render",
+    "satdoku.solving",
+    "satdoku.symmetry",
+    "satdoku.techniques",
+    "satdoku.techniques.step",
+)
+NO_DATA = {
+    "BoardMap": "a helper that constraints are moved with, made anew for each move",
+    "Checker": "holds a running engine",
+    "Clashes": "a running search",
+    "Clock": "runs",
+    "Constraint": "the protocol that rules fulfil",
+    "Entry": "of a preset: holds a search; of a file: holds its reader",
+    "Ground": "holds a running solver",
+    "HittingSets": "holds a running solver",
+    "Preset": "a table of searches",
+    "Reader": "an open file",
+    "Run": "a run of generate, which goes on",
+    "RunFile": "an open file",
+    "Solutions": "a running search",
+    "Technique": "the protocol of searches",
+}
+
+
+def public_classes() -> set[type]:
+    return {
+        value
+        for module in map(import_module, MODULES)
+        for name in module.__all__
+        if inspect.isclass(value := getattr(module, name))
+        and value.__module__.startswith("satdoku")
+    }
+
+
+def made_errors() -> Iterator[BaseException]:
+    problems = Puzzle.empty(Geometry.classic()).with_givens((5, 5, *[None] * 79)).problems()
+    for kind in public_classes():
+        if kind is errors.InvalidPuzzle:
+            yield errors.InvalidPuzzle(problems)
+        elif kind is errors.FormatError:
+            yield errors.FormatError("why", line=3, column=4, text="x")
+            yield errors.FormatError("why").at(7)
+        elif issubclass(kind, BaseException):
+            error = kind("why")
+            error.add_note("a note")
+            yield error
+
+
+def made_records() -> Iterator[records.Record]:
+    """Each kind of record, and what it may hold: text, numbers, lists and objects."""
+    for name in records.__all__:
+        kind = getattr(records, name)
+        values = {
+            field.name: {"a": ({"b": 1.5},)} if get_origin(field.type) is Mapping else ("x", 1)
+            for field in fields(kind)
+            if field.default is MISSING
+        }
+        yield kind(**values)
+
+
+def results() -> Iterator[object]:
+    unique, many = formats.parse(UNIQUE), formats.parse(MANY)
+    yield satdoku.solve(UNIQUE)
+    yield satdoku.check_unique(MANY)
+    yield satdoku.count(MANY, limit=2)
+    yield satdoku.Limit(seconds=1.0)
+    yield satdoku.EngineOptions()
+    yield solving.count(many.puzzle)
+    yield solving.true_candidates(many.puzzle, cap=3)
+    yield Document(unique.puzzle, Position.of(unique.puzzle), "title", extras={"note": "n"})
+    yield formats.ReadOptions(), formats.WriteOptions(), formats.get_format("line")
+    jigsaw = Geometry.jigsaw([cell // 4 for cell in range(16)])
+    for geometry in (Geometry.of_size(6), Geometry.latin(5), jigsaw):
+        yield Puzzle.empty(geometry), geometry.houses
+    rules = parse_rules(RULES, Geometry.classic())
+    assert {type(rule) for rule in rules} == set(REGISTRY.values())
+    for rule in rules:
+        yield rule, tuple(rule.relations(Geometry.classic())), type(rule).parameters
+        yield rule.shapes(Geometry.classic())
+    ruled = Puzzle.empty(Geometry.classic(), rules)
+    yield make_scene(ruled), *ruled.with_givens((5, 5, *[None] * 79)).problems()
+    found = path(start(formats.parse(CHAINS).puzzle), preset("human"))
+    yield found, RatedStep(found.steps[0])
+    yield Contradiction("rule", (1,), (2,), rule=Rule(0, "odd", "Odd cells", (1,)))
+    yield diagnose.diagnose(formats.parse(NONE).puzzle)
+    yield diagnose.diagnose_ambiguity(many.puzzle)
+    yield diagnose.find_backdoors(unique.puzzle)
+    yield diagnose.find_redundant(unique.puzzle)
+    four = formats.parse("1234341221434321").puzzle
+    yield diagnose.find_fewest_clues(Puzzle.empty(four.geometry), four.grid)
+    yield diagnose.unavoidable_sets(Puzzle.empty(four.geometry), four.grid, 6)
+    board = diagnose.Board.of(formats.parse(UNIQUE.replace(".", "1", 1)), unique.puzzle)
+    yield diagnose.check_board(board)
+    yield proofs.certify(unique.puzzle)
+    yield proofs.Verification(unique.puzzle, "none", (proofs.Fault("proof", "why"),), 3)
+    yield (
+        symmetry.canonicalize(four),
+        symmetry.automorphisms(four),
+        symmetry.board_moves(four.geometry),
+    )
+    wish = generate.Wish(Puzzle.empty(Geometry.of_size(4)), target=None)
+    yield wish, generate.Target(er=(10, 20)), tuple(generate.Run(wish, 1, 1).pieces())
+
+
+def parts(thing: Any, seen: dict[int, Any]) -> None:
+    """Note everything that can be reached."""
+    if id(thing) in seen:
+        return
+    seen[id(thing)] = thing
+    if isinstance(thing, str | bytes):
+        return
+    if isinstance(thing, Mapping):
+        thing = tuple(thing.items())
+    if is_dataclass(thing):
+        thing = tuple(getattr(thing, field.name) for field in fields(thing))
+    if isinstance(thing, Iterable):
+        for part in thing:
+            parts(part, seen)
+
+
+def copies(thing: Any) -> Iterator[Any]:
+    for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+        yield pickle.loads(pickle.dumps(thing, protocol))
+    yield copy.deepcopy(thing)
+    yield copy.copy(thing)
+
+
+def test_errors() -> None:
+    for error in made_errors():
+        for again in copies(error):
+            assert type(again) is type(error)
+            assert (str(again), again.args, vars(again)) == (str(error), error.args, vars(error))
+
+
+def test_results_and_records() -> None:
+    seen: dict[int, Any] = {}
+    for thing in (*results(), *made_records()):
+        for again in copies(thing):
+            assert again == thing
+            if isinstance(thing, satdoku.Count):
+                assert vars(again) == vars(thing)
+        parts(thing, seen)
+    one_of_each = {type(thing): thing for thing in seen.values()}
+    for kind, thing in one_of_each.items():
+        if kind.__module__.startswith("satdoku"):
+            assert all(again == thing for again in copies(thing))
+    known = {*one_of_each, *map(type, made_errors())}
+    missing = {kind.__name__ for kind in public_classes() - known}
+    assert missing <= NO_DATA.keys()
+    assert not {kind.__name__ for kind in known} & NO_DATA.keys() - {"Entry"}
+
+
+def test_a_worker_returns_its_error() -> None:
+    """It hung for ever: an error that cannot be unpickled ends the thread that reads results."""
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        answer = pool.map_async(satdoku.is_unique, ["55" + "." * 79])
+        with pytest.raises(satdoku.InvalidPuzzle, match="row 1") as caught:
+            answer.get(timeout=60)
+    assert len(caught.value.problems) == 2
