@@ -54,7 +54,7 @@ def box_shape(size: int) -> tuple[int, int] | None:
     The most nearly square box, the smaller side as its height; ``None`` where the size is prime
     (only boxes of one row would fit).
     """
-    for height in range(int(min(size, MAX_SIZE) ** 0.5), 1, -1):
+    for height in range(int(min(max(size, 0), MAX_SIZE) ** 0.5), 1, -1):
         if size % height == 0:
             return height, size // height
     return None

@@ -13,7 +13,7 @@ from satdoku.constraints import REGISTRY
 from satdoku.errors import FormatError, Unsupported
 from satdoku.formats import ReadOptions, parse, write
 from satdoku.formats.json import to_data
-from satdoku.puzzle import Document, Geometry, Position, Puzzle
+from satdoku.puzzle import Document, Position, Puzzle
 from tests.constraints.constraint_oracle import read_example
 from tests.fuzz import puzzles
 from tests.fuzz.mutation import mutated_data, mutated_text, smaller_data, smaller_texts

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
@@ -96,6 +97,7 @@ def test_a_case_depends_on_seed_class_and_number_alone() -> None:
 
 
 def test_cases_are_shrunk(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tries, "_MET", Counter())
     monkeypatch.setattr(line, "parse", broken)
     attempts = (CLASSES["text"].attempt(SEED, index) for index in range(500))
     finding = next(filter(None, attempts))
