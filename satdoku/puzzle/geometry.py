@@ -54,7 +54,7 @@ def box_shape(size: int) -> tuple[int, int] | None:
     The most nearly square box, the smaller side as its height; ``None`` where the size is prime
     (only boxes of one row would fit).
     """
-    for height in range(int(size**0.5), 1, -1):
+    for height in range(int(min(max(size, 0), MAX_SIZE) ** 0.5), 1, -1):
         if size % height == 0:
             return height, size // height
     return None
@@ -71,7 +71,8 @@ def parse_cell(name: str, rows: int, columns: int) -> int:
 
     :raises ValueError: where the name is not of this form or lies outside the board.
     """
-    match = _CELL.fullmatch(name.strip())
+    name = name.strip()
+    match = _CELL.fullmatch(name)
     if match is None:
         name = name if len(name) <= 40 else f"{name[:37]}..."
         raise ValueError(f"{name!r} is not a cell; cells are named like r1c1")

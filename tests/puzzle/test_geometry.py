@@ -37,6 +37,17 @@ def test_usual_boxes(size: int, shape: tuple[int, int] | None) -> None:
     assert box_shape(size) == shape
 
 
+@pytest.mark.parametrize("size", [-1, 0, 101, 10**30])
+def test_a_size_out_of_range_is_refused_at_once(size: int) -> None:
+    with pytest.raises(ValueError, match=r"1 to 100 rows"):
+        Geometry.of_size(size)
+
+
+def test_a_cell_off_the_board_is_named_without_the_blanks_around_it() -> None:
+    with pytest.raises(ValueError, match=r"^r0c4 lies outside"):
+        parse_cell("r0c4\n\n", 9, 9)
+
+
 def test_the_classic_board() -> None:
     board = Geometry.classic()
     assert board.is_classic

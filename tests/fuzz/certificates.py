@@ -1,0 +1,145 @@
+"""Mutated certificates: one that is accepted must claim what is true of the puzzle in it."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from hashlib import sha256
+
+from satdoku.errors import FormatError, Unsupported
+from satdoku.proofs import certify, verify_files
+from satdoku.puzzle import Puzzle
+from tests.constraints.constraint_oracle import read_example
+from tests.fuzz import verdicts
+from tests.fuzz.mutation import mutated_bytes, mutated_data
+from tests.fuzz.text import said
+from tests.fuzz.tries import expect
+from tests.proofs.proof_samples import EASY, posed
+from tests.solving.solving_oracle import BOXES4, JIGSAW4, classic
+
+Files = dict[str, bytes]
+
+
+@dataclass(frozen=True)
+class Case:
+    """The files of a certificate called x."""
+
+    files: tuple[tuple[str, bytes], ...]
+
+
+@cache
+def _seeds() -> tuple[Files, ...]:
+    """Certificates of every verdict, with and without rules; most are small."""
+    killer = {"rule": "killer-cage", "cells": ["r1c1", "r1c2", "r2c1"], "sum": 8}
+    puzzles = [
+        posed("1...2......12...", BOXES4),
+        posed("12...........4..", BOXES4),
+        posed("12..34.....1..2.", BOXES4),
+        posed("1.......3..4....", JIGSAW4, {"rule": "anti-king"}),
+        posed("1..............2", BOXES4, {"rule": "diagonal"}, killer),
+        posed(".......1..2.3...", BOXES4),
+        classic(EASY),
+        classic(EASY.replace("53", "54", 1)),
+        classic(EASY.replace("53", "..", 1)),
+        read_example("killer-cage"),
+    ]
+    found = []
+    for number, puzzle in enumerate(puzzles):
+        if not puzzle.problems():
+            form = "binary" if number % 2 else "text"
+            found.append(certify(puzzle, proof_format=form).files("x"))
+    return tuple(found)
+
+
+def draw(chance: random.Random) -> Case:
+    """A certificate with one of its files changed, and sometimes the hashes made to fit."""
+    seeds = _seeds()
+    small = [files for files in seeds if len(files.get("x.cnf", b"")) < 20_000]
+    many = small if chance.random() < 0.9 else seeds
+    files, other = dict(chance.choice(many)), chance.choice(many)
+    name = chance.choice(sorted(files))
+    way = chance.randrange(4)
+    if way == 0:
+        name = chance.choice(sorted(files))
+        files[name] = other.get(name, b"")
+    elif name == "x.json":
+        data = json.loads(files[name])
+        if way == 1:
+            data["puzzle"] = mutated_data(data["puzzle"], chance, json.loads(other[name]))
+        elif way == 2:
+            givens = [*data["puzzle"]["givens"]]
+            givens[chance.randrange(len(givens))] = chance.choice(".1234")
+            data["puzzle"]["givens"] = "".join(givens)
+        else:
+            data = mutated_data(data, chance, json.loads(other[name]))
+        files[name] = json.dumps(data).encode()
+    elif way == 1 or not files[name].isascii():
+        files[name] = mutated_bytes(files[name], chance)
+    else:
+        lines = files[name].split(b"\n")
+        for _ in range(chance.randrange(1, 4)):
+            place = chance.randrange(len(lines))
+            kind = chance.randrange(3)
+            if kind == 0:
+                del lines[place : place + 1 + chance.randrange(5)]
+            elif kind == 1:
+                lines.insert(place, chance.choice(lines) if lines else b"0")
+            else:
+                line = re.sub(rb"[1-9]\d*", lambda m: m[0] + b"1", lines[place], count=1)
+                lines[place] = line.replace(b"-", b"", 1)
+            lines = lines or [b""]
+        files[name] = b"\n".join(lines)
+    if chance.random() < 0.6:
+        files = _with_hashes(files)
+    return Case(tuple(sorted(files.items())))
+
+
+def _with_hashes(files: Files) -> Files:
+    """What a careful forger would do; the certificate as it is where it has no place for them."""
+    try:
+        data = json.loads(files["x.json"])
+        for key, name in (("formula", "x.cnf"), ("proof", "x.drat")):
+            if name in files and key in data:
+                data[key]["sha256"] = sha256(files[name]).hexdigest()
+                header = re.match(rb"p cnf (\d+) (\d+)\n", files[name])
+                if key == "formula" and header:
+                    data[key]["variables"], data[key]["clauses"] = map(int, header.groups())
+    except (ValueError, TypeError, AttributeError, KeyError):
+        return files
+    return {**files, "x.json": json.dumps(data).encode()}
+
+
+def judge(case: Case) -> None:
+    """Whatever is accepted is true."""
+    files = dict(case.files)
+
+    def beside(name: str) -> bytes:
+        if name not in files:
+            raise FormatError(f"{name}: there is no such file")
+        return files[name]
+
+    try:
+        found = verify_files(files["x.json"], beside)
+    except (FormatError, Unsupported) as error:
+        said(error)
+        return
+    for fault in found.faults:
+        expect(fault.message and "\n" not in fault.message, "a fault that is no sentence")
+    if found.proved:
+        expect(_verdict(found.puzzle) == found.verdict, "a false certificate is accepted")
+
+
+def _verdict(puzzle: Puzzle) -> str:
+    truth, _ = verdicts.solutions(puzzle)
+    return ("none", "unique")[len(truth)] if len(truth) < 2 else "multiple"
+
+
+def smaller(case: Case) -> Iterator[Case]:
+    """A forgery as small as possible helps nobody: only whole files are left out."""
+    for number in range(len(case.files)):
+        if case.files[number][0] != "x.json":
+            yield replace(case, files=case.files[:number] + case.files[number + 1 :])

@@ -1,0 +1,153 @@
+"""Every command in this process, on mutated files and options: codes, sentences, a row a puzzle."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import random
+import sys
+import tempfile
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import cast
+
+from satdoku.cli.app import COMMANDS, run
+from tests.fuzz import text
+from tests.fuzz.mutation import mutated_text, smaller_texts
+from tests.fuzz.puzzles import SEEDS
+from tests.fuzz.tries import expect
+
+FILE = "FILE"
+
+_OPTIONS: dict[str, tuple[str, ...]] = {
+    "solve": ("", "--limit 3", "--backend sat", "--backend native", "--time-limit 0.05"),
+    "check-unique": ("", "--only unique", "--backend sat", "--time-limit 0"),
+    "count": ("--limit 100", "--limit 5 --backend sat", "--time-limit 0.05"),
+    "candidates": ("--time-limit 0.1", "--cap 2 --time-limit 0.1"),
+    "show": ("", "--ascii", "--candidates"),
+    "convert": ("--to line", "--to grid", "--to json", "--to candidates", "--to csv", "--to x"),
+    "canonical": ("--time-limit 0.1",),
+    "transform": ("--seed 1", "--by rotate-90", "--count --time-limit 0.1", "--moves relabel"),
+    "minimize": ("--time-limit 0.2", "--all 2 --time-limit 0.2", "--fewest --time-limit 0.1"),
+    "redundant": ("--time-limit 0.2",),
+    "diagnose": ("--time-limit 0.1", "--all 2 --time-limit 0.1"),
+    "check": ("--time-limit 0.1", "--reveal --time-limit 0.1"),
+    "rate": ("--time-limit 0.1", "--allow-multiple --time-limit 0.1"),
+    "hint": ("--time-limit 0.2", "-s 3 --lang ja --time-limit 0.2"),
+    "explain": ("--limit 2 --time-limit 0.2", "--limit 1 --preset se --time-limit 0.2"),
+    "steps": ("--time-limit 0.1", "--technique naked-single"),
+    "encode": ("",),
+    "backdoors": ("--time-limit 0.05",),
+    "unavoidable": ("--size 4 --time-limit 0.1",),
+    "fewest-clues": ("--time-limit 0.05",),
+    "verify": ("",),
+    "same": (FILE, SEEDS[0]),
+    "generate": ("--count 1 --time-limit 0.1", "--count 1 --size 4 --time-limit 0.1"),
+}
+_ANYWHERE = (
+    "--json", "--json", "--json", "--format line", "--format json", "--format x", "--letters hex",
+    "--box 3x3", "--box none", "--box 0x0", "--rules diagonal", "--rules x", "--rules odd:r1c1",
+    "--time-limit nan", "--time-limit -1", "--jobs 0", "--no-such", "--seed 1", "--lang xx",
+)  # fmt: skip
+_ROW_EACH = ("solve", "check-unique", "count", "canonical", "minimize")
+"""Commands whose plain output has a row for each puzzle, whatever is wrong with it."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A command line; FILE in it is a file with this content, ``-`` reads it from stdin."""
+
+    words: tuple[str, ...]
+    data: bytes
+
+
+def draw(chance: random.Random) -> Case:
+    """A command with options that it mostly has, and a small file."""
+    name = chance.choice(list(COMMANDS))
+    words = [name, *chance.choice(_OPTIONS.get(name, ("",))).split()]
+    if chance.random() < 0.4:
+        words += chance.choice(_ANYWHERE).split()
+    if chance.random() < 0.5:
+        lines = [chance.choice(SEEDS) for _ in range(chance.randrange(1, 4))]
+        content = "\n".join(lines) + chance.choice(("\n", ""))
+        if chance.random() < 0.7:
+            content = mutated_text(content, chance, lines[0])
+    else:
+        content = mutated_text(chance.choice(text.seeds()), chance, chance.choice(SEEDS))
+    data = content.encode("utf-8", "surrogateescape")
+    if name != "generate":
+        argument = chance.choice((FILE, FILE, "-", content[:300]))
+        # The name of a file is echoed as it is, and it may be of several lines.
+        words.append(FILE if name == "verify" or "\0" in argument else argument)
+    return Case(tuple(words), data[:2000])
+
+
+def judge(case: Case) -> None:
+    """A documented exit code, one sentence a fault, no traceback, a row for each puzzle."""
+    code, out, err = answered(case)
+    expect(code in (0, 1, 2, 3), "exit code", code)
+    for line in err.splitlines():
+        expect(line.startswith("satdoku: "), "a complaint that is no sentence", line[:200])
+    expect("Traceback" not in out + err, "a traceback")
+    expect(code != 2 or out or err, "bad input without a word")
+    if "--json" in case.words and case.words[0] not in ("convert", "encode", "show", "same"):
+        for row in out.splitlines():
+            if not row.startswith("{"):
+                continue
+            record = json.loads(row)
+            expect(isinstance(record, dict), "a JSON row that is no object", row[:200])
+    elif case.words[0] in _ROW_EACH and case.words[1:] == (FILE,):
+        _rows(case, code, out, err)
+
+
+def _rows(case: Case, code: int, out: str, err: str) -> None:
+    plain = case.data.decode("utf-8", "replace")
+    lines = [line for line in plain.split("\n") if line.strip() and line.lstrip()[0] != "#"]
+    if all(len(line) == 81 and not set(line) - set("0123456789.") for line in lines) and lines:
+        rows = out.splitlines()
+        expect(
+            len(rows) == len(lines), f"{len(lines)} puzzles, {len(rows)} rows of {case.words[0]}"
+        )
+
+
+def answered(case: Case) -> tuple[int, str, str]:
+    """Exit code, standard output and standard error of a command line."""
+    out, err = (_stream() for _ in range(2))
+    before, shown, here = sys.stdin, warnings.showwarning, Path.cwd()
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "puzzles.txt"
+        path.write_bytes(case.data)
+        sys.stdin = io.TextIOWrapper(io.BytesIO(case.data), encoding="utf-8")
+        os.chdir(folder)
+        try:
+            with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+                code = run([path.name if word == FILE else word for word in case.words])
+                out.flush()
+                err.flush()
+        except SystemExit as error:
+            raise AssertionError(f"the command left by SystemExit({error.code})") from None
+        finally:
+            os.chdir(here)
+            sys.stdin, warnings.showwarning = before, shown
+    told = [
+        cast(io.BytesIO, stream.buffer).getvalue().decode("utf-8", "replace")
+        for stream in (out, err)
+    ]
+    return code, told[0], told[1]
+
+
+def _stream() -> io.TextIOWrapper:
+    # Bytes that are no UTF-8 are echoed as they came.
+    return io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors="surrogateescape")
+
+
+def smaller(case: Case) -> Iterator[Case]:
+    """Fewer words, a smaller file."""
+    for number in range(1, len(case.words)):
+        yield replace(case, words=case.words[:number] + case.words[number + 1 :])
+    for less in smaller_texts(case.data):
+        yield replace(case, data=less)

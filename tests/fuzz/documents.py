@@ -1,0 +1,124 @@
+"""Mutated documents of satdoku's JSON: types, ranges, missing and unknown keys, nesting."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+from satdoku.constraints import REGISTRY
+from satdoku.errors import FormatError, Unsupported
+from satdoku.formats import ReadOptions, parse, write
+from satdoku.formats.json import to_data
+from satdoku.puzzle import Document, Position, Puzzle
+from tests.constraints.constraint_oracle import read_example
+from tests.fuzz import puzzles
+from tests.fuzz.mutation import mutated_data, mutated_text, smaller_data, smaller_texts
+from tests.fuzz.text import said
+from tests.fuzz.tries import Wrong, expect
+
+_JSON = ReadOptions(format="json")
+
+
+@dataclass(frozen=True)
+class Case:
+    """The text of a document."""
+
+    text: str
+
+
+@cache
+def _seeds() -> tuple[Any, ...]:
+    """A document for each rule, and some that hold everything there is."""
+    found = [to_data(Document(read_example(name))) for name in REGISTRY]
+    chance = random.Random(1)
+    for _ in range(40):
+        puzzle = puzzles.puzzle(chance, "small small middle", 0.5)
+        found.append(json.loads(write(_whole(puzzle, chance), "json")))
+    return tuple(found)
+
+
+def _whole(puzzle: Puzzle, chance: random.Random) -> Document:
+    position = Position.of(replace(puzzle, pencil_marks=None)) if chance.random() < 0.5 else None
+    return Document(
+        puzzle,
+        position,
+        title="t",
+        author="é",
+        rules="r\n",
+        solution=puzzle.grid if chance.random() < 0.5 else None,
+        extras={"level": "1"},
+    )
+
+
+def draw(chance: random.Random) -> Case:
+    """A seed with nodes changed, now and then characters too."""
+    seeds = _seeds()
+    data = mutated_data(chance.choice(seeds), chance, chance.choice(seeds))
+    text = json.dumps(data, ensure_ascii=chance.random() < 0.9)
+    if chance.random() < 0.15:
+        text = mutated_text(text, chance, json.dumps(chance.choice(seeds)))
+    return Case(text)
+
+
+def judge(case: Case) -> None:
+    """FormatError, or a document that is written and read again as it is."""
+    try:
+        document = parse(case.text, _JSON)
+    except FormatError as error:
+        said(error, case.text)
+        return
+    for problem in document.puzzle.problems():
+        expect(problem.message, "a problem without a sentence")
+    try:
+        text = write(document, "json")
+    except Unsupported as error:
+        said(error)
+        return
+    try:
+        again = parse(text, _JSON)
+    except FormatError as error:
+        raise Wrong("json cannot read what it wrote", error) from None
+    expect(again == document, "json does not give the document back", text)
+    _means_the_same(json.loads(case.text), document)
+
+
+def _means_the_same(data: Any, document: Document) -> None:
+    """Nothing that the text says is lost: spot checks of what can be read off it."""
+    if not isinstance(data, dict):
+        return
+    puzzle = document.puzzle
+    board = data.get("board")
+    told = board if isinstance(board, dict) else data
+    if "size" in told:
+        expect(puzzle.geometry.rows == told["size"] == puzzle.geometry.columns, "another size")
+    if told.get("box") is not None:
+        expect(puzzle.geometry.box == tuple(told["box"]), "other boxes")
+    expect(len(data.get("constraints", [])) == len(puzzle.constraints), "a rule is lost")
+    marks = puzzle.pencil_marks or ()
+    expect(len(data.get("pencil_marks", {})) == sum(m is not None for m in marks), "a mark is lost")
+    givens = data["givens"]
+    if isinstance(givens, str):
+        tokens = givens.split()
+        tokens = tokens if len(tokens) > 1 else list(givens.strip())
+        if len(tokens) == len(puzzle.givens):
+            for token, given in zip(tokens, puzzle.givens, strict=True):
+                expect(given is None or int(token) == given, "a given is changed", token)
+    for name in ("title", "author", "rules"):
+        expect(getattr(document, name) == data.get(name), f"{name} is changed")
+    expect(dict(document.extras) == data.get("extras", {}), "extras are changed")
+
+
+def smaller(case: Case) -> Iterator[Case]:
+    """Fewer nodes, or fewer characters where it is no JSON."""
+    try:
+        data = json.loads(case.text)
+    except ValueError:
+        for less in smaller_texts(case.text):
+            yield Case(less)
+        return
+    for fewer in smaller_data(data):
+        yield Case(json.dumps(fewer))

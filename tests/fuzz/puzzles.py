@@ -1,0 +1,229 @@
+"""Random boards, full grids, rules and puzzles with none, one, two or many solutions.
+
+Nothing here asks the product for an answer: full grids come from the cyclic pattern, moved about,
+and from a few known puzzles.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+
+from satdoku.constraints import (
+    REGISTRY,
+    Even,
+    ExtraRegion,
+    KillerCage,
+    Odd,
+)
+from satdoku.puzzle import Constraint, Geometry, Grid, Puzzle
+from tests.constraints.constraint_oracle import kept, read_example, solutions
+from tests.solving.solving_oracle import HARD, MINIMAL, full_grids
+from tests.symmetry.grids import cyclic
+
+__all__ = ["CLASSIC", "board", "grid_of", "puzzle", "random_puzzle", "rule", "smaller_puzzles"]
+
+Values = tuple[int, ...]
+
+SEEDS = (
+    MINIMAL,
+    HARD,
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+    "....1...867.4.8.....13..6...9.1....64......92....74...3...4..2..6.7..3.9.........",
+    "..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..",
+)
+"""Puzzles with one solution."""
+
+_SMALL = (
+    Geometry.boxes(4, 2, 2), Geometry.boxes(4, 1, 4), Geometry.boxes(4, 4, 1), Geometry.latin(4),
+    Geometry.latin(3), Geometry.latin(2), Geometry.latin(1),
+)  # fmt: skip
+_MIDDLE = (
+    Geometry.boxes(6, 2, 3), Geometry.boxes(6, 3, 2), Geometry.latin(5), Geometry.latin(6),
+    Geometry.boxes(8, 2, 4), Geometry.latin(7), Geometry.boxes(9, 1, 9),
+)  # fmt: skip
+_LARGE = (
+    Geometry.boxes(10, 2, 5), Geometry.boxes(12, 3, 4), Geometry.boxes(12, 4, 3),
+    Geometry.boxes(16, 4, 4), Geometry.boxes(15, 3, 5),
+)  # fmt: skip
+CLASSIC = Geometry.classic()
+
+
+def board(chance: random.Random, sizes: str = "small middle") -> tuple[Geometry, Values]:
+    """A board with a full grid of it; ``sizes`` among small, classic, middle, large."""
+    size = chance.choice(sizes.split())
+    if size == "classic":
+        geometry = CLASSIC
+    else:
+        geometry = chance.choice({"small": _SMALL, "middle": _MIDDLE, "large": _LARGE}[size])
+    values = grid_of(geometry, chance)
+    if size != "classic" and geometry.rows > 3 and chance.random() < 0.3:
+        geometry = _jigsaw(geometry, values, chance)
+    return geometry, values
+
+
+def grid_of(geometry: Geometry, chance: random.Random) -> Values:
+    """A full grid: the cyclic one with its lines and digits moved."""
+    size = geometry.size
+    height, width = geometry.box or (1, size)
+    plain = geometry if geometry.box else Geometry.boxes(size, 1, size)
+    start = _cyclic(plain)
+    rows, columns = _order(size, height, chance), _order(size, width, chance)
+    digits = [*geometry.digits]
+    chance.shuffle(digits)
+    return tuple([digits[start[r * size + c] - 1] for r in rows for c in columns])
+
+
+@cache
+def _cyclic(geometry: Geometry) -> Values:
+    return tuple([value or 0 for value in cyclic(geometry).values])
+
+
+def _order(size: int, part: int, chance: random.Random) -> list[int]:
+    parts = [list(range(start, start + part)) for start in range(0, size, part)]
+    chance.shuffle(parts)
+    for lines in parts:
+        chance.shuffle(lines)
+    return [line for lines in parts for line in lines]
+
+
+def _jigsaw(geometry: Geometry, values: Values, chance: random.Random) -> Geometry:
+    """Irregular regions of which the grid keeps every one: equal digits change places."""
+    size = geometry.size
+    regions = [house.cells for house in geometry.regions] or [
+        tuple(range(r * size, (r + 1) * size)) for r in range(size)
+    ]
+    labels = [0] * len(values)
+    for number, cells in enumerate(regions, 1):
+        for cell in cells:
+            labels[cell] = number
+    where: dict[int, list[int]] = {}
+    for cell, value in enumerate(values):
+        where.setdefault(value, []).append(cell)
+    for _ in range(chance.randrange(1, 4 * size)):
+        a, b = chance.sample(where[chance.choice(values)], 2)
+        labels[a], labels[b] = labels[b], labels[a]
+    return Geometry.jigsaw(labels)
+
+
+def rule(geometry: Geometry, values: Values, chance: random.Random) -> Constraint | None:
+    """A rule of the registry with random parameters, which the grid mostly keeps.
+
+    ``None`` where the board cannot have the rule drawn, or a large grid breaks it all over.
+    """
+    kind = REGISTRY[chance.choice(list(REGISTRY))]
+    loose = chance.random() < 0.1
+    cells = chance.sample(range(len(values)), min(len(values), chance.randrange(1, 6)))
+    if kind in (Odd, Even):
+        right = [c for c in cells if loose or values[c] % 2 == (kind is Odd)]
+        return kind(tuple(right)) if right else None
+    if kind in (ExtraRegion, KillerCage):
+        if not loose:
+            cells = list({values[c]: c for c in cells}.values())
+        if kind is ExtraRegion:
+            return ExtraRegion(tuple(cells))
+        total = sum(values[c] for c in cells) + (chance.choice((-1, 1, 2)) if loose else 0)
+        return KillerCage(tuple(cells), None if chance.random() < 0.2 else total)
+    found = kind()
+    if found.unfit(geometry) or not (geometry in _SMALL or found.holds(Grid(geometry, values))):
+        return None
+    return found
+
+
+def puzzle(chance: random.Random, sizes: str = "small middle", marked: float = 0.2) -> Puzzle:
+    """A puzzle on a random board, perhaps under rules and with pencil marks."""
+    geometry, values = board(chance, sizes)
+    rules: list[Constraint] = []
+    if geometry is CLASSIC and chance.random() < 0.1:
+        name, values = chance.choice(_ruled())
+        rules = [REGISTRY[name]()]
+        values = tuple([10 - value for value in values]) if chance.random() < 0.5 else values
+        return random_puzzle(geometry, values, tuple(rules), chance, marked)
+    if chance.random() < 0.5:
+        drawn = (rule(geometry, values, chance) for _ in range(chance.randrange(1, 4)))
+        rules = [found for found in drawn if found is not None]
+        if geometry in _SMALL and (grids := _keeping(geometry, rules)):
+            values = chance.choice(grids)
+    elif geometry is CLASSIC and chance.random() < 0.7:
+        return classic_puzzle(chance, marked)
+    return random_puzzle(geometry, values, tuple(rules), chance, marked)
+
+
+@cache
+def _ruled() -> list[tuple[str, Values]]:
+    """Full 9x9 grids that keep a rule of the whole board."""
+    found = []
+    for name in REGISTRY:
+        if not REGISTRY[name].parameters:
+            (grid,) = solutions(read_example(name), 1)
+            found.append((name, tuple([value or 0 for value in grid.values])))
+    return found
+
+
+def _keeping(geometry: Geometry, rules: list[Constraint]) -> list[Values]:
+    holding = [r for r in rules if not r.parameters]
+    return [v for v in full_grids(geometry) if all(v in kept(r, geometry) for r in holding)]
+
+
+def random_puzzle(
+    geometry: Geometry,
+    values: Values,
+    rules: tuple[Constraint, ...],
+    chance: random.Random,
+    marked: float = 0.2,
+) -> Puzzle:
+    """Some digits of a full grid given, now and then one of them changed."""
+    share = min(1.0, chance.uniform(0.1, 0.75) + (0.25 if geometry.size > 8 else 0))
+    givens = [value if chance.random() < share else None for value in values]
+    return _spoilt(Puzzle(geometry, tuple(givens), None, rules), values, chance, marked)
+
+
+def classic_puzzle(chance: random.Random, marked: float = 0.2) -> Puzzle:
+    """A seed moved about, perhaps a few givens the less."""
+    text = chance.choice(SEEDS)
+    rows, columns = _order(9, 3, chance), _order(9, 3, chance)
+    digits = ["123456789"[i] for i in range(9)]
+    chance.shuffle(digits)
+    turned = chance.random() < 0.5
+    cells = [text[c * 9 + r] if turned else text[r * 9 + c] for r in rows for c in columns]
+    givens = [None if symbol == "." else int(digits[int(symbol) - 1]) for symbol in cells]
+    filled = [cell for cell, given in enumerate(givens) if given]
+    for cell in chance.sample(filled, chance.choice((0, 0, 0, 1, 1, 2, 4))):
+        givens[cell] = None
+    return _spoilt(Puzzle(CLASSIC, tuple(givens)), None, chance, marked)
+
+
+def _spoilt(found: Puzzle, values: Values | None, chance: random.Random, marked: float) -> Puzzle:
+    digits = found.geometry.digits
+    if chance.random() < 0.15:
+        found = found.with_givens({chance.randrange(len(found.givens)): chance.choice(digits)})
+    if chance.random() < marked:
+        marks: list[frozenset[int] | None] = []
+        for cell, given in enumerate(found.givens):
+            some = {digit for digit in digits if chance.random() < 0.7}
+            right = given if values is None else values[cell]
+            kind = chance.random()
+            if right is None or kind < 0.5:
+                marks.append(None if kind < 0.5 else frozenset(digits))
+            else:
+                marks.append(frozenset(some if kind < 0.501 else some | {right}))
+        found = replace(found, pencil_marks=tuple(marks))
+    return found
+
+
+def smaller_puzzles(found: Puzzle) -> Iterator[Puzzle]:
+    """A puzzle with fewer rules, marks or givens."""
+    for number in range(len(found.constraints)):
+        rules = found.constraints[:number] + found.constraints[number + 1 :]
+        yield replace(found, constraints=rules)
+    if found.pencil_marks is not None:
+        yield replace(found, pencil_marks=None)
+        for cell, marks in enumerate(found.pencil_marks):
+            if marks is not None:
+                fewer = (*found.pencil_marks[:cell], None, *found.pencil_marks[cell + 1 :])
+                yield replace(found, pencil_marks=fewer)
+    for cell, given in enumerate(found.givens):
+        if given is not None:
+            yield found.with_givens({cell: None})

@@ -1,0 +1,126 @@
+"""Steps of every technique and preset: true of the solution, and proved by their own pattern."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import islice
+
+from satdoku.explain import explain
+from satdoku.limits import Limit
+from satdoku.puzzle import Position, Puzzle
+from satdoku.rating import path, preset, start
+from satdoku.rating.explainer import rate
+from satdoku.rating.table import Entry
+from satdoku.techniques import Step, all_techniques
+from satdoku.techniques.check import faults
+from tests.fuzz import puzzles
+from tests.fuzz.tries import expect
+from tests.fuzz.verdicts import solutions
+
+_PRESETS = ("human", "se", "six-elements", "euler96")
+_SLOW = (
+    "dynamic",
+    "nested",
+    "small-proof",
+    "negation",
+    "trial",
+    "region",
+    "cell-forcing",
+    "nishio",
+)
+
+
+@dataclass(frozen=True)
+class Case:
+    """A puzzle, candidates ruled out by the way, and what is asked: a technique or a preset."""
+
+    puzzle: Puzzle
+    gone: tuple[tuple[int, int], ...]
+    asked: str
+    rated: bool = False
+
+
+@cache
+def _quick() -> tuple[str, ...]:
+    return tuple([t.name for t in all_techniques() if not t.name.startswith(_SLOW)])
+
+
+def draw(chance: random.Random) -> Case:
+    """Mostly one technique in a position in the middle; now and then a whole path."""
+    sizes = chance.choice(("classic", "classic", "classic", "small", "middle"))
+    puzzle = puzzles.puzzle(chance, sizes, marked=0.05)
+    if chance.random() < 0.02:
+        rated = chance.random() < 0.3 and puzzle.is_classic
+        return Case(puzzle, (), "se" if rated else chance.choice(_PRESETS), rated)
+    names = _quick() if chance.random() < 0.98 else [t.name for t in all_techniques()]
+    gone: list[tuple[int, int]] = []
+    if not puzzle.problems():
+        truth, whole = solutions(puzzle)
+        # Which of very many solutions the referee finds depends on what it was asked before.
+        for cell, open_digits in enumerate(start(puzzle).candidates if whole else ()):
+            kept = {values[cell] for values in truth}
+            gone += [(cell, d) for d in sorted(open_digits - kept) if chance.random() < 0.5]
+    return Case(puzzle, tuple(gone) if chance.random() < 0.8 else (), chance.choice(list(names)))
+
+
+def judge(case: Case) -> None:
+    """Each step found, against all solutions that the referee knows and by its own pattern."""
+    if case.puzzle.problems():
+        return
+    truth, _ = solutions(case.puzzle)
+    position = start(case.puzzle)
+    known = [p for p in case.gone if p[1] in position.candidates[p[0]]]
+    position = position.eliminate(known)
+    truth = {v for v in truth if all(v[cell] != digit for cell, digit in case.gone)}
+    if case.asked not in _PRESETS:
+        (technique,) = [t for t in all_techniques() if t.name == case.asked]
+        if technique.needs_uniqueness and len(truth) != 1:
+            return
+        for step in islice(technique.find(position), 3):
+            _true(step, position, truth)
+        return
+    chosen = preset(case.asked)
+    if len(truth) != 1:
+        entries = tuple(e for e in chosen.entries if not _unsure(e))
+        chosen = replace(chosen, entries=entries)
+    found = path(position, chosen, Limit(seconds=2))
+    for stage in found.stages:
+        _true(stage.step, stage.before, truth, end=stage.rating is None)
+    expect(found.outcome != "solved" or len(truth) == 1, "solved, but not by one solution")
+    expect(found.outcome != "contradiction" or not truth, "a contradiction that is none")
+    if case.rated and found.outcome == "solved" and len(truth) == 1:
+        highest = max((stage.rating or 0.0 for stage in found.stages), default=0.0)
+        told = rate(case.puzzle)
+        expect(told.er == highest, "ER of the kernel", f"{told.er}, not {highest}")
+        expect(told.steps == len(found.stages), "steps of the kernel", told.steps)
+
+
+def _unsure(entry: Entry) -> bool:
+    return entry.search.needs_uniqueness
+
+
+def _true(step: Step, position: Position, truth: set[tuple[int, ...]], end: bool = False) -> None:
+    name = step.technique
+    for values in truth:
+        for cell, digit in step.placements:
+            expect(values[cell] == digit, f"{name} places a wrong digit", (cell, digit))
+        for cell, digit in step.eliminations:
+            expect(values[cell] != digit, f"{name} removes a right candidate", (cell, digit))
+    expect(step.contradiction is None or not truth, f"{name} finds a false contradiction")
+    if not (end and step.contradiction is not None):
+        expect(not faults(step, position), f"{name} does not prove it", faults(step, position))
+    for language in ("en", "ja"):
+        for strength in (1, 2, 3):
+            told = explain(step, position.geometry, language, strength)
+            expect(told.strip(), f"no words for {name}")
+
+
+def smaller(case: Case) -> Iterator[Case]:
+    """Fewer candidates ruled out, less of the puzzle."""
+    for number in range(len(case.gone)):
+        yield replace(case, gone=case.gone[:number] + case.gone[number + 1 :])
+    for puzzle in puzzles.smaller_puzzles(case.puzzle):
+        yield replace(case, puzzle=puzzle)

@@ -1,0 +1,176 @@
+"""A short run of the fuzz, and that it can fail: a fault put into each class is found."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from satdoku import solving
+from satdoku.formats import json as json_format
+from satdoku.formats import line, reading
+from satdoku.generate.reducing import Reducer
+from satdoku.proofs import verifying
+from satdoku.puzzle import Position, geometry
+from satdoku.techniques import Step, Technique
+from tests.formats.common import ROOT
+from tests.fuzz import running, symmetry, tries
+from tests.fuzz.__main__ import main
+from tests.fuzz.running import Piece, Result, pieces, run
+from tests.fuzz.tries import CLASSES
+
+SEED = 3
+SHORT = 1_500
+
+
+def test_a_short_run_finds_nothing() -> None:
+    found = [finding for piece in pieces(SHORT, SEED, CLASSES) for finding in piece.run().findings]
+    assert [str(finding) for finding in found] == []
+
+
+def broken(*_: object, **__: object) -> Any:
+    raise KeyError("a fault put in")
+
+
+def one_more(real: Callable[..., solving.CountResult]) -> Callable[..., solving.CountResult]:
+    def count(*arguments: Any, **named: Any) -> solving.CountResult:
+        found = real(*arguments, **named)
+        return replace(found, count=found.count + 1)
+
+    return count
+
+
+def wrong_steps(real: Callable[..., Iterator[Step]]) -> Callable[..., Iterator[Step]]:
+    def find(self: Technique, position: Position) -> Iterator[Step]:
+        for step in real(self, position):
+            kept = [(c, d) for c, here in enumerate(position.candidates) for d in sorted(here)]
+            yield replace(step, placements=(), eliminations=tuple(kept), contradiction=None)
+
+    return find
+
+
+FAULTS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
+    "verdicts": lambda patch: patch.setattr(solving, "count", one_more(solving.count)),
+    "variants": lambda patch: patch.setattr(solving, "count", one_more(solving.count)),
+    "text": lambda patch: patch.setattr(line, "parse", broken),
+    "json": lambda patch: patch.setattr(json_format, "_marks_data", lambda marks, board: {}),
+    "symmetry": lambda patch: patch.setattr(symmetry, "canonical", lambda thing: thing),
+    "api": lambda patch: patch.setattr(geometry, "_latin", broken),
+    "limits": lambda patch: patch.setattr(solving, "count", one_more(solving.count)),
+    "commands": lambda patch: patch.setattr(reading.Reader, "__init__", broken),
+    "certificates": lambda patch: (
+        [
+            patch.setattr(verifying, name, lambda *_: ())
+            for name in ("_solution_faults", "_formula_faults", "check_proof", "_other_file")
+        ]
+        and None
+    ),
+    "steps": lambda patch: patch.setattr(Technique, "find", wrong_steps(Technique.find)),
+    "generate": lambda patch: patch.setattr(Reducer, "redundant", lambda self: ()),
+}
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_a_fault_is_found(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tries, "_SHRINKING_SECONDS", 0.2)
+    FAULTS[name](monkeypatch)
+    attempts = (CLASSES[name].attempt(SEED, index) for index in range(500))
+    finding = next(filter(None, attempts))
+    assert f"--class {name} --seed {SEED} --repeat {finding.index}" in str(finding)
+    again = CLASSES[name].attempt(SEED, finding.index)
+    assert again is not None
+    assert again.told.split(":")[0] == finding.told.split(":")[0]
+
+
+def test_a_case_depends_on_seed_class_and_number_alone() -> None:
+    for entry in CLASSES.values():
+        shown = [tries.show(entry.draw(SEED, index)) for index in (5, 6, 5)]
+        assert shown[0] == shown[2] != shown[1]
+
+
+def test_cases_are_shrunk(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tries, "_MET", Counter())
+    monkeypatch.setattr(line, "parse", broken)
+    attempts = (CLASSES["text"].attempt(SEED, index) for index in range(500))
+    finding = next(filter(None, attempts))
+    assert len(finding.case) < 120
+
+
+def test_every_class_has_its_share() -> None:
+    work = list(pieces(10_000, 1, CLASSES))
+    for name, entry in CLASSES.items():
+        own = [piece for piece in work if piece.name == name]
+        assert abs(sum(piece.count for piece in own) - 10_000 * entry.share) < 200
+        assert [piece.first for piece in own] == list(range(0, 10_000, entry.piece))[: len(own)]
+
+
+class Dying(Piece):
+    """A piece that ends its worker."""
+
+    def run(self, now: Any = None) -> Result:
+        now.value = 4
+        os.kill(os.getpid(), getattr(signal, "SIGKILL", signal.SIGTERM))
+        raise AssertionError
+
+
+class Hanging(Piece):
+    """A piece that never ends."""
+
+    def run(self, now: Any = None) -> Result:
+        time.sleep(60)
+        raise AssertionError
+
+
+def told(piece: Piece) -> tuple[int, str]:
+    (result,) = run([piece], 1)
+    (finding,) = result.findings
+    return result.done, str(finding)
+
+
+def test_the_death_of_a_worker_is_a_finding() -> None:
+    done, sentence = told(Dying("json", 1, 0, 9))
+    assert done == 5
+    assert "try 4: the process died" in sentence
+
+
+def test_a_hang_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "HANG_SECONDS", 1.0)
+    done, sentence = told(Hanging("json", 1, 9, 9))
+    assert done == 1
+    assert "try 9: no answer in" in sentence
+
+
+def test_the_command_line() -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "tests.fuzz",
+        "--class",
+        "json",
+        "--tries",
+        "40",
+        "--seed",
+        "3",
+    ]
+    found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (found.returncode, found.stderr) == (0, "")
+    assert found.stdout.splitlines()[0].split()[:2] == ["json", "40"]
+    assert found.stdout.splitlines()[-1].endswith("seed 3")
+
+
+def test_one_try_is_repeated(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["--class", "json", "--seed", "3", "--repeat"]
+    assert main([*arguments, "0"]) == 0
+    monkeypatch.setattr(json_format, "from_data", broken)
+    assert main([*arguments, "0"]) == 1
+    assert "KeyError" in capsys.readouterr().out
