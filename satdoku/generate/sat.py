@@ -45,7 +45,9 @@ class SatBoard:
             opened = SatEngine(EngineOptions()).open(empty, clock)
         except Interrupted as error:
             raise Cut(f"the limit on {error.stop} ran out") from None
-        self.session = None if opened is None else opened[0]
+        # What is assumed beside the givens: the pencil marks, where the solver is for every puzzle
+        # of the board.
+        self.session, self.marks = (None, []) if opened is None else opened
         self.digits = board.geometry.digits
 
     def literal(self, cell: int, digit: int) -> int:
@@ -77,7 +79,7 @@ class SatBoard:
                     raise _TooHard
                 budget = min(budget, effort - spent)
             session.conf_budget(budget)
-            answer = session.solve_limited(assumptions)
+            answer = session.solve_limited([*self.marks, *assumptions])
             if answer is False:
                 return None
             if answer is True:
