@@ -246,7 +246,18 @@ def test_columns_are_their_letters_only(columns: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [5, "1" * 81, b"1" * 81, [None] * 81, ["1"] * 81, [1.0] * 81, [[1]] * 81], ids=repr
+    "wrong",
+    [
+        5,
+        "1" * 81,
+        b"1" * 81,
+        [None] * 81,
+        ["1"] * 81,
+        [1.0] * 81,
+        [[1]] * 81,
+        memoryview(np.zeros((9, 9), np.uint16)),
+    ],
+    ids=str,
 )
 def test_wrong_candidates_are_refused(wrong: object) -> None:
     for call in (core.se_rate, core.se_path, core.se_find):
