@@ -58,6 +58,15 @@ SOLUTIONS = 300
 """The answers of the preset ``trial`` where --limit does not say."""
 
 
+_LEVELS_JA = {
+    "easy": "初級",
+    "medium": "中級",
+    "hard": "上級",
+    "expert": "超上級",
+    "diabolical": "最上級",
+}
+
+
 def explain(
     puzzles: PuzzleArguments,
     preset: PresetOption = PresetName.human,
@@ -139,7 +148,8 @@ def _tell(item: Posed, journey: Journey, lang: Lang, *, board: bool, ascii: bool
     print(f"\n{wrapped(summary(journey, count, lang), lang)}", flush=True)
     level = _level(item)
     if level is not None:
-        print(f"難易度:{level}。" if lang is Lang.ja else f"Level: {level}.", flush=True)
+        named = f"難易度:{_LEVELS_JA[level]}。" if lang is Lang.ja else f"Level: {level}."
+        print(named, flush=True)
 
 
 def _level(item: Posed) -> str | None:
@@ -148,7 +158,8 @@ def _level(item: Posed) -> str | None:
     from satdoku.rating.explainer import level_of
 
     puzzle = item.position.puzzle
-    if item.verdict != "unique" or item.clock.stopped() or item.position != start(puzzle):
+    whole = None in puzzle.givens and item.position == start(puzzle)
+    if item.verdict != "unique" or not whole or item.clock.stopped():
         return None
     return level_of(puzzle, seconds=item.clock.remaining())
 
