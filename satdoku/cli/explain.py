@@ -58,15 +58,6 @@ SOLUTIONS = 300
 """The answers of the preset ``trial`` where --limit does not say."""
 
 
-_LEVELS_JA = {
-    "easy": "初級",
-    "medium": "中級",
-    "hard": "上級",
-    "expert": "超上級",
-    "diabolical": "最上級",
-}
-
-
 def explain(
     puzzles: PuzzleArguments,
     preset: PresetOption = PresetName.human,
@@ -146,10 +137,11 @@ def _tell(item: Posed, journey: Journey, lang: Lang, *, board: bool, ascii: bool
         told = sentences(step, stage.before.geometry, lang.value)
         print(wrapped(told, lang, "   "), flush=True)
     print(f"\n{wrapped(summary(journey, count, lang), lang)}", flush=True)
+    from satdoku.explain.phrases import phrases
+
     level = _level(item)
     if level is not None:
-        named = f"難易度:{_LEVELS_JA[level]}。" if lang is Lang.ja else f"Level: {level}."
-        print(named, flush=True)
+        print(phrases(lang.value).level(level), flush=True)
 
 
 def _level(item: Posed) -> str | None:

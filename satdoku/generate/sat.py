@@ -45,9 +45,9 @@ class SatBoard:
             opened = SatEngine(EngineOptions()).open(empty, clock)
         except Interrupted as error:
             raise Cut(f"the limit on {error.stop} ran out") from None
-        # What is assumed beside the givens: the pencil marks, where the solver is for every puzzle
-        # of the board.
-        self.session, self.marks = (None, []) if opened is None else opened
+        self.session = None if opened is None else opened[0]
+        # Pencil marks are assumptions where the solver serves every puzzle of the board.
+        self.marks = [] if opened is None else opened[1]
         self.digits = board.geometry.digits
 
     def literal(self, cell: int, digit: int) -> int:
