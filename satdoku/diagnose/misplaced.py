@@ -13,8 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from satdoku.engines import choose
-from satdoku.engines.incremental import RanOut
-from satdoku.limits import Clock
+from satdoku.limits import Clock, RanOut
 from satdoku.puzzle import Puzzle
 
 __all__ = ["Move", "moved", "moves", "solutions_up_to_two"]
