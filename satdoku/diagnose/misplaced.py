@@ -35,7 +35,11 @@ class Move:
 
 
 def moved(puzzle: Puzzle, cell: int, to: int) -> Puzzle:
-    """The puzzle with what two cells hold exchanged."""
+    """The puzzle with what two cells hold exchanged.
+
+    :raises ValueError: where one of them is no cell of the board.
+    """
+    puzzle.geometry.require((cell, to))
     return puzzle.with_givens({cell: puzzle.givens[to], to: puzzle.givens[cell]})
 
 

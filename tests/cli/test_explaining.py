@@ -19,7 +19,7 @@ import satdoku as toolkit
 from satdoku.cli import telling
 from satdoku.cli.app import run
 from satdoku.errors import EngineDisagreement
-from satdoku.limits import Clock, Limit
+from satdoku.limits import Clock
 from satdoku.puzzle import Position
 from satdoku.techniques.singles import FullHouse
 from satdoku.techniques.step import Step
@@ -452,17 +452,6 @@ def test_a_time_limit_ends_the_longest_search(satdoku: Output, command: list[str
     assert len(err.splitlines()) <= 1
     code, _, err = satdoku("hint", INKALA, "--time-limit", "0")
     assert (code, "was not decided in time" in err) == (3, True)
-
-
-def test_a_timer_interrupts_what_knows_no_clock() -> None:
-    clock = Limit(seconds=0.05).start()
-    for_ever = (x for x in iter(int, 1) if x)
-    with pytest.raises(telling.TimeIsUp), telling.ending_in_time(clock):
-        next(for_ever)
-    with pytest.raises(telling.TimeIsUp), telling.ending_in_time(clock):
-        pass
-    with telling.ending_in_time(Limit().start()):
-        pass
 
 
 def test_a_step_that_the_solution_refutes_is_never_told(
