@@ -165,9 +165,9 @@ class Board:
         self.rule_links = tuple(links)
         same: dict[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]] = {}
         conflicts = []
-        for here in self.rule_links:
+        for joined in self.rule_links:
             masks: dict[int, int] = {}
-            for number, _ in here:
+            for number, _ in joined:
                 other, e = divmod(number, size)
                 masks[e] = masks.get(e, 0) | 1 << other
             key = tuple(sorted(masks.items()))

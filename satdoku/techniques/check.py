@@ -125,12 +125,12 @@ def _together(puzzle: Puzzle) -> dict[int, dict[int, list[Joint]]]:
     for place, constraint in enumerate(puzzle.constraints):
         listed += [(place, relation) for relation in constraint.relations(puzzle.geometry)]
     for place, relation in listed:
+        cells: tuple[int, ...] = ()
         if isinstance(relation, PairTable):
-            cells, table = (relation.first, relation.second), relation
+            cells = relation.first, relation.second
         elif isinstance(relation, AllDifferent | DigitSetSum):
-            cells, table = relation.variables, None
-        else:
-            continue
+            cells = relation.variables
+        table = relation if isinstance(relation, PairTable) else None
         for a in cells:
             for b in cells:
                 if a != b:

@@ -204,8 +204,8 @@ class Facts:
             for peer in bits(where[d] & board.peers[cell]):
                 mask |= 1 << number[peer, d]
             if board.conflicts:
-                for e, cells in board.conflicts[cell * board.size + d]:
-                    for other in bits(where[e] & cells):
+                for e, others in board.conflicts[cell * board.size + d]:
+                    for other in bits(where[e] & others):
                         mask |= 1 << number[other, e]
             self.near.append(mask)
         self.live: list[int] = []
