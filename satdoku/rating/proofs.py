@@ -1,8 +1,9 @@
 """Small proofs in a preset: after its techniques, or alone.
 
 They stand at the end of every table: a step with a name says more to a reader than one without.
-Where a rule excludes pairs of different digits (non-consecutive), they take the place of assumptions
-that are nested or followed by more than singles: these take ten times as many lines there.
+Where a rule excludes pairs of different digits (non-consecutive), they take the place of
+assumptions that are nested or followed by more than singles, which take several times as many lines
+there.
 Where the puzzle has rules that no technique knows (a cage's sum), what one such rule excludes comes
 right after the singles, and small proofs take the place of chains and assumptions, which would
 have to do without the rules that matter most.

@@ -111,7 +111,8 @@ class NakedSet(Technique):
                 mask &= board.excluded(cell, d)[d] | ~marks.where[d]
             differ[cell] = mask
         for chosen, union in _cliques(small, cand, differ, n, clock):
-            if board.common_houses(sum([1 << c for c in chosen])):
+            own = sum([1 << c for c in chosen])
+            if any(not own & ~board.mask[h] for h in board.order_p):
                 continue
             gone, rules = _excluded(marks, chosen, union)
             if gone:
