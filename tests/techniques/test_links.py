@@ -19,6 +19,7 @@ from satdoku.constraints import (
     NonConsecutive,
 )
 from satdoku.explain import explain
+from satdoku.formats import parse
 from satdoku.puzzle import Geometry, Position, Puzzle
 from satdoku.puzzle.constraint import Constraint
 from satdoku.rating import path, preset, start
@@ -43,6 +44,7 @@ RULES: dict[str, tuple[Constraint, ...]] = {
     "disjoint-groups": (DisjointGroups(),),
     "killer": CAGES,
 }
+NEIGHBOURS = ".4...6...3.......4....4.........1....39...74.........6....6........9.......7.2..."
 APART = Rule(0, "non-consecutive", "non-consecutive", (0, 1))
 
 
@@ -221,3 +223,14 @@ def test_boards_without_tables_of_pairs_have_no_links_of_rules() -> None:
         assert not board.conflicts
         assert board.reasons == board.houses
         assert board.linked is bool(rules)
+
+
+def test_a_usual_non_consecutive_puzzle_needs_no_small_proof() -> None:
+    """Before rules made links it took 28 small proofs."""
+    givens = parse(NEIGHBOURS).puzzle.givens
+    puzzle = Puzzle(Geometry.classic(), givens, None, (NonConsecutive(),))
+    found = path(start(puzzle), with_small_proofs(preset("human"), puzzle))
+    assert found.outcome == "solved"
+    assert set(found.histogram()) <= {"full-house", "hidden-single", "naked-single", "pointing"}
+    for stage in found.stages:
+        assert faults(stage.step, stage.before) == ()
