@@ -680,7 +680,8 @@ class English(Words):
         """The facts."""
         listed = "; ".join(facts)
         if step.contradiction is not None:
-            return f"These facts cannot all be: {listed}."
+            these = "This fact cannot be" if len(facts) == 1 else "These facts cannot all be"
+            return f"{these}: {listed}."
         verb = "is" if self._facts(step).startswith("one ") else "are"
         return f"{capitalised(self._facts(step))} {verb} enough: {listed}."
 
