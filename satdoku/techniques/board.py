@@ -220,8 +220,8 @@ class Board:
                 reasons = [self.reason(source, target) for source in group]
                 if None not in reasons:
                     ways.append([reason for reason in reasons if isinstance(reason, Rule)])
-            if ways:
-                found |= dict.fromkeys(min(ways, key=len))
+            ways.sort(key=len)
+            found |= dict.fromkeys(rule for way in ways[:1] for rule in way)
         return tuple(found)
 
     def common_peers(self, cells: Iterable[int]) -> int:
