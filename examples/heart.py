@@ -1,6 +1,6 @@
 """A puzzle whose givens draw a heart.
 
-    python examples/heart.py [--seed 1] [--seconds 60]
+python examples/heart.py [--seed 1] [--seconds 60]
 """
 
 from __future__ import annotations

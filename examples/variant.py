@@ -1,6 +1,6 @@
 """A puzzle with rules, made in Python: an anti-knight Sudoku with a killer cage.
 
-    python examples/variant.py
+python examples/variant.py
 """
 
 from __future__ import annotations

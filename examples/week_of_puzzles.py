@@ -1,6 +1,6 @@
 """A week of puzzles, easy on Monday and diabolical on Sunday, each with its rating.
 
-    python examples/week_of_puzzles.py [--seed 2026]
+python examples/week_of_puzzles.py [--seed 2026]
 """
 
 from __future__ import annotations
