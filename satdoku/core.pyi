@@ -196,7 +196,7 @@ def canonical_forms(lines: bytes) -> bytes:
     """Many classic 9x9, 81 characters each, to least images (``.`` for an empty cell).
 
     Ends before the first puzzle that cannot be read or repeats a digit in a house, so a short
-    answer tells which that is.
+    answer shows which that is.
 
     :raises ValueError: where the length is not a multiple of 81.
     """

@@ -27,7 +27,7 @@ class Limit:
     solutions  stop once this many different solutions are known
     nodes      engine steps (conflicts for ``sat`` and ``cpsat``, guesses for ``native``)
     cancel     polled now and then; true ends the search
-    progress   told the number of solutions found so far, now and then
+    progress   called now and then with the number of solutions found so far
     """
 
     seconds: float | None = None

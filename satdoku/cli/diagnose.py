@@ -191,11 +191,11 @@ def _lines(record: DiagnosisRecord) -> Iterable[str]:
     elif record.verdict == "multiple":
         columns += record.witnesses
         if record.ambiguity is not None:
-            columns += [*_told_apart(record.ambiguity), _shifted(record)]
+            columns += [*_differences(record.ambiguity), _shifted(record)]
     return ("\t".join(columns),)
 
 
-def _told_apart(ambiguity: Mapping[str, Any]) -> Iterable[str]:
+def _differences(ambiguity: Mapping[str, Any]) -> Iterable[str]:
     """The number of solutions, where two differ, what to add."""
     yield f"{'' if ambiguity['exact'] else '>='}{ambiguity['count']}"
     yield " ".join(ambiguity["differ"])

@@ -45,7 +45,7 @@ class Board:
     def of(document: Document, puzzle: Puzzle | None = None) -> Board:
         """The board that a document holds; ``puzzle`` names its puzzle.
 
-        Without ``puzzle`` the givens are those that the document tells apart from placed digits
+        Without ``puzzle`` the givens are those that the document distinguishes from placed digits
         (a .sdk file with [State], a library line, satdoku's JSON with a position), if it does.
 
         :raises FormatError: where the board is of another size or shape than the puzzle, or does
@@ -61,7 +61,7 @@ class Board:
                 for value, here in zip(values, position.candidates, strict=True)
             )
         trusted = True
-        if puzzle is None and position is not None and _tells_givens(position, own):
+        if puzzle is None and position is not None and _marks_givens(position, own):
             held = position.puzzle
             puzzle = replace(own, givens=held.givens, pencil_marks=held.pencil_marks)
         if puzzle is None:
@@ -99,7 +99,7 @@ class Board:
         )
 
 
-def _tells_givens(position: Position, posed: Puzzle) -> bool:
+def _marks_givens(position: Position, posed: Puzzle) -> bool:
     # A text of candidates makes every lone digit a given; others say which digits were placed.
     return position.values != position.puzzle.givens or posed != position.as_puzzle()
 

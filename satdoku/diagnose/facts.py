@@ -54,7 +54,7 @@ class Fact:
         """Short, without spaces: ``r7c1=5``, ``r1c2=1/4``, ``diagonal``, ``killer-cage@r1c1``.
 
         A rule with cells of its own is placed by the first of them. Marks of one digit are
-        written ``r1c2=4/``, to tell them from a given; empty ones ``r1c2=/``.
+        written ``r1c2=4/``, to distinguish them from a given; empty ones ``r1c2=/``.
         """
         if self.rule is None:
             digits = "/".join(map(str, self.digits))

@@ -11,7 +11,7 @@ from this one, and all of them up to a size are found, each once:
 
 docs/structure.md shows why neither misses one. Givens play no part beyond naming the grid.
 McGuire, Tugemann and Civario, "There is no 16-clue Sudoku" (Experimental Mathematics 23, 2014),
-tell what such sets are good for.
+explain what such sets are good for.
 """
 
 from __future__ import annotations

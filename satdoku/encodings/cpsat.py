@@ -399,7 +399,7 @@ def write_cpsat(
         for variable, (cell, digit) in zip(built.variables, built.meaning, strict=True):
             name = geometry.name(cell)
             model.proto.variables[variable.index].name = f"{name}={digit}" if digit else name
-    # OR-Tools writes files only, and tells text from binary by the name.
+    # OR-Tools writes files only, and chooses text or binary by the name.
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / ("model.pbtxt" if text else "model.pb")
         if not model.export_to_file(str(file)):

@@ -114,7 +114,7 @@ def _native(options: EngineOptions | None) -> Engine | None:
 
 @lru_cache(maxsize=1)
 def _say_once() -> None:
-    """Tell whoever would gain from the compiled engine that it is missing, one time."""
+    """Warn, one time, that the compiled engine is missing where it would be faster."""
     warnings.warn(
         "satdoku's compiled engine is not installed, so python-sat answers instead, some fifty "
         f"times slower; to get it: {_ENGINES['native'][2]}",

@@ -121,7 +121,7 @@ def _batches(
         for row in rows:
             yield tuple(row)
         if last is not None:
-            # Known before the last is handed out, so that whoever stops there knows it too.
+            # Set before the last is yielded, so that it holds for a caller who stops there.
             ending.exhausted = True
             yield tuple(last)
     ending.exhausted = True

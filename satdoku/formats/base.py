@@ -68,7 +68,7 @@ class WriteOptions:
 
     letters      which letters stand for the digits above 9 (``auto`` writes A=10)
     empty        the symbol of an empty cell
-    geometry     a board that the reader of the text will be told by other means, so that a format
+    geometry     a board that the reader of the text will get by other means, so that a format
                  that cannot name it may still be used; likewise ``constraints``
     """
 

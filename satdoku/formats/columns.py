@@ -81,7 +81,7 @@ def _alone(rows: list[Row], found: set[int], size: int) -> list[int] | None:
     elif pitch == 1 and apart:
         raise doubt("whether a space parts two cells or is an empty one")
     elif any(row.text.endswith(" ") for row in rows) or (
-        # Only the first row is short: whoever strips a text takes what stands before it.
+        # Only the first row is short: stripping a text removes what stands before it.
         len(rows[0].text) < span and all(len(row.text) >= span for row in rows[1:-1])
     ):
         raise doubt("where the shorter rows lost spaces, at their beginning or their end")

@@ -55,7 +55,7 @@ class Reader:
     """A source of puzzles whose format is known.
 
     Iterating gives an Entry for each puzzle. Where ``is_lines`` holds, :meth:`blocks` gives the
-    raw lines instead, for whoever can check plain lines faster than by making puzzles of them.
+    raw lines instead, for callers that check plain lines faster than by making puzzles of them.
 
     :raises FormatError: where the source cannot be read or holds no puzzle.
     """

@@ -155,7 +155,7 @@ def _solve(formula: Formula, solver: str, puzzle: Puzzle, clock: Clock) -> list[
     try:
         from pysat.solvers import Solver
 
-        from satdoku.engines.sat import deaf_to_interrupts
+        from satdoku.engines.sat import without_interrupts
     except ImportError as error:
         raise EngineUnavailable(
             f"proofs are written by python-sat, which is not installed ({error}); "
@@ -166,7 +166,7 @@ def _solve(formula: Formula, solver: str, puzzle: Puzzle, clock: Clock) -> list[
     with Solver(name=solver, with_proof=True) as wrapper:
         inner = wrapper.solver
         inner.append_formula([list(clause) for clause in formula.clauses], no_return=True)
-        solve: Any = deaf_to_interrupts(inner.solve_limited)
+        solve: Any = without_interrupts(inner.solve_limited)
         slice_ = _SLICE
         while True:
             clock.check("the proof was found")
@@ -271,4 +271,4 @@ def _remove(paths: Iterable[Path]) -> None:
         try:
             path.unlink(missing_ok=True)
         except OSError:
-            continue  # the first error is the one to tell
+            continue  # the first error is the one to report

@@ -105,7 +105,7 @@ class Linear:
         return _COMPARE[self.comparison](sum(c * values[v] for c, v in terms), self.total)
 
     def diagram(self, domains: Domains) -> Diagram:
-        """What may follow what: sums that the rest cannot tell apart are one state."""
+        """What may follow what: sums with the same continuations are one state."""
         terms = list(zip(self.coefficients, self.variables, strict=True))
         least, most = [0], [0]
         for c, v in reversed(terms):

@@ -58,8 +58,8 @@ class SceneCell:
 class SceneRule:
     """One constraint: its names, its place in words, and its shapes.
 
-    ``placed`` tells whether the cells are the rule's own choice (a cage) or follow from the
-    board (a diagonal), so that the name alone says where they are.
+    ``placed`` is true where the cells are the rule's own choice (a cage), false where they follow
+    from the board (a diagonal), so that the name alone gives their place.
     """
 
     name: str

@@ -119,7 +119,7 @@ def render_pair(
 ) -> str:
     """Two pictures of one board side by side, or one below the other where ``width`` is too small.
 
-    What is highlighted also carries a ``*`` where there is no colour. The rules are told once.
+    What is highlighted also carries a ``*`` where there is no colour. The rules are listed once.
     """
     scenes = (first, second)
     drawn = [
@@ -182,8 +182,8 @@ def render_step(
     words = legend or _LEGEND
     present = dict.fromkeys(role for role in _LEGEND if role in marked)
     if color:
-        told = [(f"mark:{role}", words[role]) for role in present]
-        line = _styled_runs([run for text in told for run in (text, ("", "  "))]).rstrip()
+        entries = [(f"mark:{role}", words[role]) for role in present]
+        line = _styled_runs([run for text in entries for run in (text, ("", "  "))]).rstrip()
     else:
         signs = [f"* {words['pattern']}"] if any(cell.highlight for cell in scene.cells) else []
         signs += [f"{_MARK_SIGNS[r]}n {words[r]}" for r in _MARK_SIGNS if r in present]
@@ -214,7 +214,7 @@ def render_scene(
     if candidates == "marks":
         picture = _Picture(scene, _mark_blocks(scene), lines=True, roomy=True, ascii=ascii)
     elif candidates == "lines":
-        # Where there is no colour a sign must tell the cells of a pattern.
+        # Where there is no colour a sign must mark the cells of a pattern.
         signed: tuple[Highlight, ...] = ("pattern", "fault", "focus", "differs")
         blocks, tints = _line_blocks(scene, () if color else signed[: 4 if starred else 1])
         picture = _Picture(scene, blocks, lines=False, roomy=True, ascii=ascii, tints=tints)
@@ -390,10 +390,10 @@ class _Picture:
     def legend(self) -> list[str]:
         """A line for each rule, and one for each place that the picture does not show."""
         lines: list[str] = []
-        told: dict[str, list[SceneRule]] = {}
+        named: dict[str, list[SceneRule]] = {}
         for rule in self.scene.rules:
-            told.setdefault(rule.name, []).append(rule)
-        for rules in told.values():
+            named.setdefault(rule.name, []).append(rule)
+        for rules in named.values():
             lines.append(f"{rules[0].title}: {rules[0].summary}")
             if self._cage_crosses_wall() and rules[0].shapes and rules[0].shapes[0].kind == "cage":
                 lines[-1] += " A dashed border runs inside a cage."

@@ -97,8 +97,8 @@ def count(
         whole = {answer.count for _, answer in answers if answer.exhausted}
         least = max(answer.count for _, answer in answers)
         if len(whole) > 1 or (whole and least > min(whole)):
-            told = [(name, f"{'' if a.exhausted else '>='}{a.count}") for name, a in answers]
-            raise EngineDisagreement(disagreement(puzzle, "the number of solutions", told))
+            results = [(name, f"{'' if a.exhausted else '>='}{a.count}") for name, a in answers]
+            raise EngineDisagreement(disagreement(puzzle, "the number of solutions", results))
         counted = max((a for _, a in answers), key=lambda a: (a.exhausted, a.count))
         name = "all"
     exact, stopped = counted.exhausted, counted.stopped

@@ -118,7 +118,7 @@ def _agreed(puzzle: Puzzle, answers: list[tuple[str, SolveResult]], started: flo
         for _, other in answers:
             found = set(other.solutions)
             if not found <= everything or (other.exhausted and found != everything):
-                told = [
+                results = [
                     (
                         name,
                         f"{r.verdict}, {'all' if r.exhausted else 'some'} of its solutions: "
@@ -126,7 +126,7 @@ def _agreed(puzzle: Puzzle, answers: list[tuple[str, SolveResult]], started: flo
                     )
                     for name, r in answers
                 ]
-                raise EngineDisagreement(disagreement(puzzle, "the solutions", told))
+                raise EngineDisagreement(disagreement(puzzle, "the solutions", results))
     best = max(
         (result for _, result in answers),
         key=lambda r: (r.exhausted, r.complete, len(r.solutions)),
