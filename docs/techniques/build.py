@@ -264,7 +264,7 @@ starts again from the top.
 
 | preset | what it is |
 |---|---|
-| `human` | kind to a reader: singles at a glance first, named patterns before chains |
+| `human` | easy to follow: singles at a glance first, named patterns before chains |
 | `se` | Sudoku Explainer 1.2.1: its searches in its order, with its ratings |
 | `six-elements` | Sbit, Ubit, Intersection, Enclosure, Exclosure, Negation nested twice |
 | `euler96` | five techniques, enough for the fifty puzzles of Project Euler 96 |

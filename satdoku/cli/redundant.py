@@ -37,7 +37,7 @@ __all__ = ["redundant"]
 
 
 class SetsBackend(StrEnum):
-    """Who answers."""
+    """The engine that answers."""
 
     auto = "auto"
     native = "native"
@@ -47,7 +47,7 @@ class SetsBackend(StrEnum):
 def redundant(
     puzzles: PuzzleArguments,
     backend: Annotated[
-        SetsBackend, typer.Option(help="Who answers; native takes the plain classic 9x9 only.")
+        SetsBackend, typer.Option(help="The engine; native takes the plain classic 9x9 only.")
     ] = SetsBackend.auto,
     lang: LangOption = Lang.en,
     time_limit: TimeLimitOption = None,

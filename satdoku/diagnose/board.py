@@ -311,7 +311,7 @@ class _Judge:
             digit for peer in peers if peer in faulty and (digit := values[peer]) is not None
         )
 
-    # -- several, or nobody knows ----------------------------------------------------------------
+    # -- several, or undecided ----------------------------------------------------------------
 
     def _possible(self) -> bool:
         """Ask what can still be; false where the puzzle has no solution at all."""

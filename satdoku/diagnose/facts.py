@@ -74,7 +74,7 @@ class Fact:
         return f"the pencil marks of {geometry.name(self.cell)} ({marks})"
 
     def cells(self, geometry: Geometry) -> tuple[int, ...]:
-        """The cells that it speaks of."""
+        """The cells that it concerns."""
         return (self.cell,) if self.rule is None else self.rule.scope(geometry)
 
 
@@ -149,7 +149,7 @@ def without(puzzle: Puzzle, facts: Collection[Fact]) -> Puzzle:
 
 
 def require_sound(puzzle: Puzzle) -> None:
-    """See that only givens, marks and rules can be at fault, not the board that they speak of.
+    """See that only givens, marks and rules can be at fault, not the board that they belong to.
 
     :raises InvalidPuzzle: where a region has the wrong size, a digit or a cell is none of the
         board's, or the board cannot have a rule at all.

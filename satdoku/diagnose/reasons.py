@@ -6,7 +6,7 @@ where these end, a short tree of trials (``trial``); and what follows from few f
 of the variant among them (``proof``). Each is cut down to the steps without which the
 contradiction does not show. No argument may assume that there is just one solution.
 
-The techniques know nothing of sums. So what the sum of a cage leaves to its cells by itself is
+The techniques do not handle sums. So what the sum of a cage leaves to its cells by itself is
 granted before the first step, in a sentence of its own.
 """
 
@@ -92,7 +92,7 @@ def argue(
 ) -> Argument | None:
     """The argument that these facts of a puzzle clash; ``None`` where none is found.
 
-    Where the clock runs out the search gives up, without an error.
+    Where the clock runs out the search ends, without an error.
     """
     known = frozenset(facts)
     part = with_facts(puzzle, [fact for fact in facts_of(puzzle) if fact in known])

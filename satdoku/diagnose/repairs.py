@@ -28,7 +28,7 @@ __all__ = ["Change", "Removal", "a_removal", "changed", "changes", "removals"]
 class Removal:
     """Facts without which the puzzle has a solution; ``unique`` says whether it has just one.
 
-    ``unique`` is ``None`` where the time did not suffice to know.
+    ``unique`` is ``None`` where the time did not suffice.
     """
 
     facts: tuple[Fact, ...]

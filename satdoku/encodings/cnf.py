@@ -541,7 +541,7 @@ class _Encoder:
         self.blocks.append(clauses)
 
     def _others(self, relations: list[Relation], declared: dict[int, frozenset[int]]) -> None:
-        """Relations of the other kinds, and the auxiliary variables that any of them speaks of."""
+        """Relations of the other kinds, and the auxiliary variables that any of them uses."""
         digits = self.geometry.digits
         literals = {
             cell: {digit: literal for digit, literal in zip(digits, row, strict=True) if literal}

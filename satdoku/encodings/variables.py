@@ -1,4 +1,4 @@
-"""(cell, digit) <-> literal. The only place that knows which number stands for which candidate.
+"""(cell, digit) <-> literal. The only place that defines which number stands for which candidate.
 
 Literal numbers start at 1 and run through the cells in row-major order and, in a cell, through
 the digits in ascending order; a candidate that was pruned away has no number.

@@ -1,4 +1,4 @@
-"""Who answers: the engines by name, each loaded when it is first asked for.
+"""The engines by name, each loaded when it is first asked for.
 
 | name | engine |
 |---|---|

@@ -46,9 +46,9 @@ class NativeEngine(Engine):
 
     def why_not(self, puzzle: Puzzle) -> str | None:
         if puzzle.constraints:
-            return "it knows no extra rules"
+            return "it supports no extra rules"
         if not puzzle.geometry.is_classic:
-            return f"it knows the classic 9x9 only, and this is {puzzle.geometry.describe()}"
+            return f"it supports the classic 9x9 only, and this is {puzzle.geometry.describe()}"
         return None
 
     def search(self, puzzle: Puzzle, clock: Clock, wanted: int | None = None) -> Search:

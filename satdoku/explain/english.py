@@ -72,7 +72,7 @@ _ROLES = {
     "ring": "ring {cells}",
     "extra": "further candidates in {held}",
     "only": "in {houses} the digit {digits} only in {cells}",
-    "spoilers": "only {held} has more than two candidates|"
+    "not-bivalue": "only {held} has more than two candidates|"
     "only {held} have more than two candidates",
     "naked-set": "naked set in {houses} with {cells}, digits {digits}",
     "hidden-set": "hidden set in {houses} with {cells}, digits {digits}",
@@ -646,7 +646,7 @@ class English(Words):
         return "\n".join(parts)
 
     def _sets(self, step: Step) -> str:
-        """The sets, and what they are good for."""
+        """The sets, and what follows from them."""
         intro = (
             "Almost locked sets have one digit more than cells: without one of its digits, a set "
             "holds all the others."

@@ -162,7 +162,7 @@ def _unique(step: Step, geometry: Geometry) -> list[Part]:
 
 def _bug(step: Step, geometry: Geometry) -> list[Part]:
     parts = [
-        Part("spoilers", held=_held(step.role("extra"), step.cells)),
+        Part("not-bivalue", held=_held(step.role("extra"), step.cells)),
     ]
     if step.technique.endswith("-4"):
         parts.append(Part("only", step.houses, step.cells, digits=step.digits))

@@ -61,7 +61,7 @@ _ROLES = {
     "ring": "輪{cells}",
     "extra": "余分な候補{held}",
     "only": "{houses}で{digits}が入るのは{cells}だけ",
-    "spoilers": "ほかの空きマスは2候補、例外は{held}",
+    "not-bivalue": "ほかの空きマスは2候補、例外は{held}",
     "naked-set": "{houses}の{cells}とともに{digits}の同盟",
     "hidden-set": "{houses}の{cells}とともに{digits}の隠れた同盟",
     "base-cells": "調べるマス{held}",
@@ -653,7 +653,7 @@ class Japanese(Words):
         return "\n".join(parts)
 
     def _sets(self, step: Step) -> str:
-        """The sets, and what they are good for."""
+        """The sets, and what follows from them."""
         intro = (
             "候補数字がマスの数より1つ多いマスの集まり(ALS)に注目します。"
             "そのうち1つが入らなければ、残りの数字はすべて入ります:"

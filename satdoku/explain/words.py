@@ -1,7 +1,7 @@
 """What the two languages share: grouping, numbering, and which sentence a step needs.
 
 :class:`Words` is the frame; ``english.py`` and ``japanese.py`` fill in the sentences. The dispatch
-lives here once, so that neither language can forget a family: a missing method is a type error.
+lives here once, so that neither language can lack a family: a missing method is a type error.
 """
 
 from __future__ import annotations
@@ -325,7 +325,7 @@ class Words(ABC):
         return self.contrasted([self._noted(chain, self.lines(chain, known)) for chain in chains])
 
     def contrasted(self, texts: Sequence[str]) -> list[str]:
-        """Texts with a word between that says that they oppose each other."""
+        """Texts with a word of contrast between them."""
         return [texts[0], *(f"{self.opposed}\n{text}" for text in texts[1:])]
 
     def _is_short(self, chain: Chain) -> bool:

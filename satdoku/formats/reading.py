@@ -43,7 +43,7 @@ def parse(text: str, options: ReadOptions = _DEFAULT) -> Document:
         name, sure = recognise(text)
         if not sure and len(lines := sample_lines(text, 2)) > 1:
             raise FormatError(
-                "this text is in no format that satdoku knows; its first line is "
+                "this text is in no format that satdoku supports; its first line is "
                 f"{lines[0].strip()[:40]!r}"
             )
     else:

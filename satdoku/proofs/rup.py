@@ -1,4 +1,4 @@
-"""The proof checker: does a list of clauses have no model? It trusts nobody.
+"""The proof checker: does a list of clauses have no model?
 
 A lemma follows from the clauses before it where assuming it false runs into a conflict by unit
 propagation alone (*reverse unit propagation*, RUP: Goldberg & Novikov, "Verification of proofs of

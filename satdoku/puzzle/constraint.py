@@ -1,8 +1,9 @@
 """The interface of constraints, so that a puzzle can hold rules without code for each.
 
 A constraint defines its meaning, independently of the engines. Each is a small frozen dataclass
-that states its rule twice: ``holds`` in plain Python, the referee in every test, and ``relations``,
-the lowering that every engine understands. One file a family lives in :mod:`satdoku.constraints`.
+that states its rule twice: ``holds`` in plain Python, the reference in every test, and
+``relations``, the lowering that every engine supports. There is one file a family in
+:mod:`satdoku.constraints`.
 """
 
 from __future__ import annotations
@@ -125,7 +126,7 @@ class Constraint(ABC):
 
     @abstractmethod
     def scope(self, geometry: Geometry) -> tuple[int, ...]:
-        """The cells the rule speaks of on this board, ascending."""
+        """The cells the rule covers on this board, ascending."""
 
     @abstractmethod
     def holds(self, grid: Grid) -> bool:

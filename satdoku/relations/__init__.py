@@ -1,4 +1,4 @@
-"""The relations that engines understand, and what each means.
+"""The relations that engines support, and what each means.
 
 | file | holds |
 |---|---|

@@ -1,4 +1,4 @@
-"""The kinds of relation that every encoding and technique knows."""
+"""The kinds of relation that every encoding and technique supports."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ class SceneSet:
 class Scene:
     """A board as it should look. ``walls`` are the pairs of cells (left or upper one first) that a
     heavy border parts; the board's outer border is always heavy. ``links`` join candidates in the
-    order of the argument; ``houses`` and ``sets`` are the groups of cells that a step speaks of."""
+    order of the argument; ``houses`` and ``sets`` are the groups of cells that a step uses."""
 
     geometry: Geometry
     cells: tuple[SceneCell, ...]

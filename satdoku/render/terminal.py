@@ -62,8 +62,8 @@ _MARK_SIGNS: dict[MarkRole, str] = {"out": "-", "put": "+"}
 _LEGEND: dict[str, str] = {
     "pattern": "the pattern",
     "defining": "the pattern",
-    "fin": "what spoils it",
-    "extra": "what spoils it",
+    "fin": "fin",
+    "extra": "extra candidate",
     "pivot": "the pivot",
     "locked": "locked",
     "common": "shared by two sets",

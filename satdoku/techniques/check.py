@@ -77,7 +77,7 @@ def _faults(step: Step, position: Position) -> Iterator[str]:
     elif name.startswith(_CELL_PATTERNS):
         yield from _brute(step, position, by_house=False)
     else:
-        yield f"nobody knows how to check {name}"
+        yield f"there is no check for {name}"
 
 
 # ------------------------------------------------------------------------------------------------
@@ -265,7 +265,7 @@ def _chains(step: Step, position: Position) -> Iterator[str]:
             }:
                 yield f"not every place of {d} in {house.name} is followed"
         else:
-            yield f"nobody knows the variant {step.variant!r}"
+            yield f"there is no variant {step.variant!r}"
 
 
 def _links(chain: Chain, position: Position) -> Iterator[str]:
@@ -566,7 +566,7 @@ class _SmallProof:
         if node.cause == "start":
             return None if at == 0 else "an assumption in the middle"
         if node.cause == "known":
-            return None if (cell, digit, node.on) in known else "nobody has said that"
+            return None if (cell, digit, node.on) in known else "this was not stated before"
         if node.cause == "rule" and not node.on and len(parents) == 1:
             ((c, d, on),) = parents
             if on and _says(node.rule, self.position.puzzle, (c, d), (cell, digit)):

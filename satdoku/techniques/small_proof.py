@@ -512,7 +512,7 @@ def _step(facts: Facts, proof: Proof) -> Step:
 
 
 def _touching(facts: Facts, uses: Allowed) -> list[int]:
-    """The candidates that exclude some candidate that these facts speak of."""
+    """The candidates that exclude some candidate that these facts concern."""
     about = 0
     for fact in uses.needs:
         about |= facts.live[fact]

@@ -38,7 +38,7 @@ HouseKind = Literal["row", "column", "box", "region", "extra"]
 Role = Literal["defining", "fin", "extra", "pivot", "locked", "common", "excluder", "placed"]
 """What a highlighted candidate does in the pattern.
 
-``defining`` carries the pattern; ``fin``/``extra`` is what spoils or extends it; ``pivot`` the
+``defining`` carries the pattern; ``fin``/``extra`` is the extra candidates of it; ``pivot`` the
 hinge of a wing or the stem of a blossom; ``locked`` a digit confined to these cells; ``common`` a
 restricted common; ``excluder`` a candidate that forbids a combination; ``placed`` a digit that is
 already written, where the argument leans on it.
@@ -72,7 +72,7 @@ class Rule:
     ``constraint`` is its place among the puzzle's constraints, ``name`` its name in files
     (``killer-cage``), ``title`` its own words with its place, ``label`` what is written in it
     (the sum of a cage). As the reason of a link, ``cells`` are the two that the link joins, also
-    where the constraint speaks of the whole board.
+    where the constraint covers the whole board.
     """
 
     constraint: int
@@ -120,7 +120,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """A train of thought: nodes, every parent before its children, ending in the last node.
+    """A chain of inferences: nodes, every parent before its children, ending in the last node.
 
     ``cycle`` is set where the last node is the first again, so that the links bind both ways.
     ``conflict`` is what the statements in ``because`` come to together, where that shows the
@@ -217,7 +217,7 @@ class Step:
     digits, cells, houses   the pattern, in the technique's own order (see its docstring)
     candidates    the candidates to highlight, by role
     links         strong and weak links outside chains (a chain has its own: ``Chain.links``)
-    chains        trains of thought, ends in the last node of each
+    chains        chains of inferences, ends in the last node of each
     sets          named sets of cells (A, B, ...)
     parts         steps inside this one (a trial's path, a nested argument)
     rules         constraints that the argument rests on

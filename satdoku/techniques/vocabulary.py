@@ -22,7 +22,7 @@ class Term:
 
     name     the canonical name
     english, japanese  its title
-    se       what Sudoku Explainer 1.2.1 rates a step of it; empty where it does not know it
+    se       what Sudoku Explainer 1.2.1 rates a step of it; empty where it is not on its scale
     aliases  what else it is called: by Sudoku Explainer, HoDoKu, SudokuWiki and others
     """
 
