@@ -49,7 +49,7 @@ def check(
 ) -> tuple[int, str | None, str | None, int]:
     """Verdict, first solution, a different second one, guesses made.
 
-    With `solutions=1` the search stops at the first, and SOLVABLE says so.
+    With `solutions=1` the search stops at the first, and the verdict is SOLVABLE.
     """
 
 def count(
@@ -172,7 +172,7 @@ def simd_levels() -> list[str]:
     """The kernels this machine can run, slowest first."""
 
 def simd_level() -> str:
-    """The kernel in use: the best, unless SATDOKU_SIMD or `set_simd_level` said otherwise."""
+    """The kernel in use: the best, unless SATDOKU_SIMD or `set_simd_level` set another."""
 
 def set_simd_level(name: str) -> None: ...
 

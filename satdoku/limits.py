@@ -1,4 +1,4 @@
-"""How far a search may go. Every search takes a Limit and says which part of it ran out."""
+"""How far a search may go. Every search takes a Limit and reports which part of it ran out."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ def diagnose(
     puzzle, parted by tabs: the verdict, the puzzle, the clash, smallest or minimal, what to remove,
     what to change, what to move (see docs/diagnose.md). Exit codes: 0 one solution, 1 none or
     several, 2 bad input, 3 out of time (with what was found until then). 10 seconds a puzzle,
-    unless --time-limit says otherwise.
+    unless --time-limit sets another limit.
     """
     reading = Reading.of(format, letters, box, rules)
     seconds = PATIENCE if time_limit is None else time_limit

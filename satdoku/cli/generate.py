@@ -220,7 +220,7 @@ def _target(
     from satdoku.generate import Target
 
     if er is not None and level is not None:
-        raise SatdokuError("--er and --level both say how hard; give one of them")
+        raise SatdokuError("--er and --level both set the difficulty; give one of them")
     target = Target(
         _range(er, "--er"),
         _range(ep, "--ep"),
@@ -345,7 +345,7 @@ def _settings(wish: Wish, seed: int, form: str) -> dict[str, Any]:
 def _shower(wish: Wish, seed: int, form: str) -> Callable[[Generated], str]:
     from satdoku.generate import pattern_symmetries
 
-    # A line says nothing of regions and cages: such puzzles are written with all that they need.
+    # A line has no regions and cages: such puzzles are written with all that they need.
     whole = wish.killer or (wish.geometry.box is None and bool(wish.geometry.regions))
 
     def text(made: Generated) -> str:

@@ -56,7 +56,7 @@ class Reading:
 
     @property
     def is_plain(self) -> bool:
-        """Whether nothing is said of board, letters or rules."""
+        """Whether no board, letters or rules are given."""
         return (
             self.options.geometry is None
             and self.options.letters == "auto"

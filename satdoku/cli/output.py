@@ -112,7 +112,7 @@ def report_all(records: Iterable[R | ErrorRecord | Ready], report: Report[R], as
     mode: Mode = "json" if as_json else "lines"
     # A terminal shows each line at once; output to a pipe is buffered for speed.
     flush = sys.stdout.isatty()
-    said = ""
+    shared = ""
     if flush and not as_json:
         # One puzzle gets a picture, a file gets lines: only a terminal needs the difference.
         first = list(islice(stream, 2))
@@ -128,9 +128,9 @@ def report_all(records: Iterable[R | ErrorRecord | Ready], report: Report[R], as
                 _print(_json(record), flush=flush)
             elif mode == "lines" and record.line:  # a file that cannot be opened has no row
                 _print(_rows(record, report.invalid(record)), flush=flush)
-            if record.error != said:  # puzzles whose worker died share one sentence
+            if record.error != shared:  # puzzles whose worker died share one sentence
                 complain(record.error)
-            said = record.error
+            shared = record.error
             continue
         code = gravest(code, report.code(record))
         if not report.keep(record):

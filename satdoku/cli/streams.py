@@ -29,7 +29,7 @@ __all__ = [
 
 # Neither is an OSError: click takes those for its own, and a command for those of its files.
 class OutputFailed(Exception):
-    """Standard output does not take what is printed; the message gives the reason."""
+    """Standard output cannot be written to; the message gives the reason."""
 
 
 class ReaderGone(Exception):

@@ -50,7 +50,7 @@ def unavoidable(
     ] = 12,
     backend: Annotated[
         SetsBackend,
-        typer.Option(help="The engine; native takes only rules of cells that differ."),
+        typer.Option(help="The engine; native takes only rules about cells that must differ."),
     ] = SetsBackend.auto,
     time_limit: TimeLimitOption = None,
     jobs: JobsOption = 1,

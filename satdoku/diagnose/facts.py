@@ -38,7 +38,7 @@ FactKind = Literal["given", "marks", "rule"]
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One thing that a puzzle says beyond its board.
+    """One thing that a puzzle adds to its board.
 
     ``given``  ``cell`` holds the one digit of ``digits``
     ``marks``  ``cell`` holds one of ``digits`` (ascending; none where the marks are empty)
@@ -166,7 +166,7 @@ def require_sound(puzzle: Puzzle) -> None:
 
 
 class Ground:
-    """A puzzle's facts, and a solver that says which of them can hold together.
+    """A puzzle's facts, and a solver that decides which of them can hold together.
 
     The solver is new for each puzzle, so that what it finds depends on the puzzle alone.
 

@@ -60,7 +60,7 @@ class FewestClues:
 
     puzzle          the best puzzle found: one solution, the grid
     at_least        no puzzle of the grid has fewer givens (proved in this run)
-    known_at_least  the same, where a published theorem says more
+    known_at_least  the same, where a published theorem gives more
     sets            unavoidable sets that the proof rests on
     stopped         which limit ran out; ``cancelled`` also for Ctrl-C
     """

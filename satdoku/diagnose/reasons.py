@@ -62,7 +62,7 @@ _SINGLES = ("hidden-single", "naked-single")
 class Argument:
     """Why some facts clash.
 
-    kind       ``direct``, ``steps``, ``trial`` or ``proof``, as the module's docstring says
+    kind       ``direct``, ``steps``, ``trial`` or ``proof``, as the module's docstring states
     sentences  the argument in words, in order
     steps      what the sentences describe, the last a contradiction (none where a rule or a repeat
                shows it)
@@ -247,7 +247,7 @@ def _by_patterns(position: Position, clock: Clock, say: Findings) -> Argument | 
     trees = []
     for step in islice(Trial(_TRIAL_NODES).find(reached, clock), _TRIAL_CELLS):
         if step.contradiction is not None:
-            # That nothing is left says more than that each candidate goes.
+            # A cell with nothing left is a stronger statement than each candidate gone.
             trees.append(replace(step, eliminations=()))
     if trees:
         return _argument(position, steps, min(trees, key=_size), say)

@@ -73,7 +73,7 @@ def unavoidable_sets(
 ) -> UnavoidableSets:
     """The minimal unavoidable sets of at most ``size`` cells.
 
-    ``board`` says which rules another grid must keep; its givens and pencil marks do not count.
+    ``board`` states which rules another grid must keep; its givens and pencil marks do not count.
     Where the limit runs out, the sets found so far are given, complete up to ``complete_to``.
 
     :raises InvalidPuzzle: where the grid is not full or breaks a rule of the board.
@@ -101,7 +101,7 @@ def unavoidable_sets(
             raise EngineUnavailable("satdoku.core, the compiled core, is not installed")
         if not fits:
             raise Unsupported(
-                "the compiled search takes rules that say which cells differ, on boards of up to "
+                "the compiled search takes only rules about cells that must differ, on boards of up to "
                 f"{_MAX_CELLS} cells and {_MAX_DIGITS} digits; the backend sat takes others"
             )
     if core is not None and groups is not None and fits and backend != "sat":
@@ -157,7 +157,7 @@ def native_unavoidable() -> NativeUnavoidable | None:
 
 
 def different_groups(board: Puzzle) -> list[list[int]] | None:
-    """The sets of cells that must differ, where the rules say nothing else; else ``None``."""
+    """The sets of cells that must differ, where the rules demand nothing else; else ``None``."""
     groups: dict[tuple[int, ...], None] = {}
     for relation in board.board_relations():
         if not isinstance(relation, AllDifferent):

@@ -48,8 +48,9 @@ _BOOLEAN_LIMIT = 50_000
 class CpModel:
     """A model and the way back from its solutions.
 
-    ``fixed`` holds the digit of every cell that has no variable. ``meaning`` says of each variable
-    in turn which (cell, digit) it stands for (Booleans), or which cell (integers, digit 0).
+    ``fixed`` holds the digit of every cell that has no variable. ``meaning`` gives for each
+    variable in turn which (cell, digit) it stands for (Booleans), or which cell (integers,
+    digit 0).
     """
 
     model: cp_model.CpModel
@@ -75,7 +76,7 @@ class CpModel:
         return tuple(values)  # type: ignore[arg-type]
 
     def literals(self, values: Sequence[int]) -> list[cp_model.IntVar]:
-        """The variables (of a Boolean model) that say what these values say."""
+        """The variables (of a Boolean model) that stand for these values."""
         return [
             variable
             for (cell, digit), variable in zip(self.meaning, self.variables, strict=True)

@@ -106,7 +106,7 @@ LARGEST_SLICE = 50_000
 def solver_name(name: str) -> str:
     """The full name of a python-sat solver: ``g4`` → ``glucose4``.
 
-    :raises ValueError: where there is none, or it cannot do what a search needs; says which can.
+    :raises ValueError: where there is none, or it cannot do what a search needs; states which can.
     """
     wanted = name.lower()
     for full in (*SOLVERS, *_REFUSED):

@@ -810,7 +810,7 @@ class English(Words):
         )
 
     def direct_rule(self, step: Step) -> str:
-        """What a constraint excludes, or says itself."""
+        """What a constraint excludes, or the constraint itself."""
         if step.placements:
             cell, digit = step.placements[0]
             return (
@@ -833,7 +833,7 @@ class English(Words):
         return f"{name} is not {node.digit}; for suppose {name} = {node.digit}:"
 
     def ruled(self, rule: Rule, what: str, why: str) -> str:
-        """What a constraint says."""
+        """What a constraint states."""
         return f"{what}, by {self.rule(rule)}{self._given(why)}."
 
     def _given(self, why: str) -> str:

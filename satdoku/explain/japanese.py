@@ -814,7 +814,7 @@ class Japanese(Words):
         )
 
     def direct_rule(self, step: Step) -> str:
-        """What a constraint excludes, or says itself."""
+        """What a constraint excludes, or the constraint itself."""
         if step.placements:
             cell, digit = step.placements[0]
             return (
@@ -837,7 +837,7 @@ class Japanese(Words):
         return f"{name}に{node.digit}は入りません。仮に{name}={node.digit}とすると:"
 
     def ruled(self, rule: Rule, what: str, why: str) -> str:
-        """What a constraint says."""
+        """What a constraint states."""
         return f"{self.rule(rule)}より、{what}です{self._given(why)}。"
 
     def _given(self, why: str) -> str:

@@ -1,4 +1,4 @@
-"""What is said around the steps of a way, in English and Japanese."""
+"""The text around the steps of a way, in English and Japanese."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["Phrases", "phrases"]
 
 @dataclass(frozen=True)
 class Phrases:
-    """What is said around the steps, in one language.
+    """The text around the steps, in one language.
 
     ``legend`` names the colours of a board (``None``: in the renderer's own words). Pairs are for
     one and for several, or (``none``, ``several``, ``undecided``) for a puzzle and for a position.

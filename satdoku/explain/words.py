@@ -300,7 +300,7 @@ class Words(ABC):
         lines = [f"{number}. {self.claim(start)}"]
         for part in parts:
             number = next(numbers)
-            others = self.because(sorted({known[said] for said in part.because}), number)
+            others = self.because(sorted({known[reason] for reason in part.because}), number)
             if part.technique == "negation":
                 inner = self.refutation(part.eliminations[0], part.parts, known.copy(), numbers)
                 lines += [f"{number}. {self.nested(part)}", self.indent("\n".join(inner), "     ")]
@@ -342,7 +342,7 @@ class Words(ABC):
 
     @abstractmethod
     def phrase(self, part: Step) -> str:
-        """The reason of a step inside an argument, where a few words say it; else nothing."""
+        """The reason of a step inside an argument, where a few words suffice; else nothing."""
 
     @abstractmethod
     def because(self, numbers: Sequence[int], own: int) -> str:

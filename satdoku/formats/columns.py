@@ -24,7 +24,7 @@ _USUAL = (4, 6, 9, 12, 16, 25)
 def cell_columns(rows: list[Row]) -> list[int] | None:
     """The column (from 0) of each cell of a row; ``None`` where spaces cannot be empty cells.
 
-    :raises FormatError: where they may be, but the text does not say which cells are empty.
+    :raises FormatError: where they may be, but the text does not show which cells are empty.
     """
     size = len(rows)
     used = {c for row in rows for c in row.text}

@@ -16,7 +16,7 @@ _PLAIN = re.compile(r"[0-9.]{81}").fullmatch
 def detect(text: str) -> str:
     """The name of the format that the text is most likely in.
 
-    A text that is in none gets the name of the format whose reader says best what is wrong.
+    A text that is in none gets the name of the format whose reader reports best what is wrong.
 
     :raises FormatError: where there is nothing to read.
     """

@@ -133,7 +133,7 @@ class RunFile:
         note = self._read_note()
         if note is not None and note.bytes and not begun:
             raise SatdokuError(
-                f"{self.path} is missing, and {self.note.name} says that a run wrote to it; "
+                f"{self.path} is missing, and {self.note.name} shows that a run wrote to it; "
                 f"remove {self.note.name} to begin afresh, or name another file"
             )
         # Unbuffered: closing it must not fail, nor write.
@@ -152,7 +152,7 @@ class RunFile:
     def _begin(self, note: _Note | None, data: bytes) -> None:
         if note is None and data:
             raise SatdokuError(
-                f"{self.path} exists and no run note ({self.note.name}) says that it can be "
+                f"{self.path} exists and no run note ({self.note.name}) shows that it can be "
                 "continued; remove it or name another file"
             )
         # A note of a run that made nothing yet is no obstacle.
@@ -196,7 +196,7 @@ class RunFile:
 
     @staticmethod
     def seed_of(path: Path) -> int | None:
-        """The seed that a file was begun with; ``None`` where nothing says it."""
+        """The seed that a file was begun with; ``None`` where it is recorded nowhere."""
         try:
             seed = _Note.read(_note_of(path)).settings.get("seed")
         except (OSError, ValueError):

@@ -102,7 +102,7 @@ class Certified:
 
 @dataclass(frozen=True)
 class Certificate:
-    """What a certificate file says, its types checked, nothing else judged."""
+    """The contents of a certificate file, its types checked, nothing else judged."""
 
     puzzle: Puzzle
     verdict: CertifiedVerdict

@@ -189,7 +189,7 @@ def _quoted(line: bytes | None) -> str:
 def check_proof(formula: Formula, data: bytes, form: ProofFormat, clock: Clock) -> int:
     """The number of lemmas checked until the formula was refuted.
 
-    :raises NotAProof: where the proof does not refute the formula; says which step fails.
+    :raises NotAProof: where the proof does not refute the formula; states which step fails.
     :raises Undecided: where the clock ran out.
     """
     checker = Checker(formula.top, formula.clauses, clock)

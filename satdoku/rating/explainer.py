@@ -86,7 +86,7 @@ class Rating:
 def kernel() -> ModuleType:
     """The compiled core.
 
-    :raises EngineUnavailable: where it is not installed; says how to get it.
+    :raises EngineUnavailable: where it is not installed; explains how to get it.
     """
     try:
         from satdoku import core

@@ -53,7 +53,7 @@ class Branch:
 class Trials:
     """The search from a position: iterate over its branches, then ask what was found.
 
-    solutions  the answers, each once, at most as many as the limit says
+    solutions  the answers, each once, at most as many as the limit allows
     tried      how many candidates were supposed
     stopped    which limit ended the search; ``None`` where the solutions are all there are
     """

@@ -174,7 +174,7 @@ def render_step(
     Without colour ``-4`` is a 4 that goes and ``+4`` one that is written (left unsaid where not
     ``conclusions``); ``*`` stands at the cells of the pattern. In colour these cells have a
     background, their candidates a colour each by role, and what goes is struck through. The line
-    below says what is what; ``legend`` gives its words in another language, by role.
+    below is the legend; ``legend`` gives its words in another language, by role.
     """
     scene = step_scene(position, step, conclusions=conclusions)
     marked = {role for cell in scene.cells for _, role in cell.mark_roles}
@@ -208,7 +208,7 @@ def render_scene(
 ) -> str:
     """A scene as text.
 
-    ``candidates`` says how to show open candidates (not at all: ``None``); ``width`` and
+    ``candidates`` is how to show open candidates (not at all: ``None``); ``width`` and
     ``starred`` are those of :func:`render_grid`.
     """
     if candidates == "marks":

@@ -1,4 +1,4 @@
-"""What the questions share: who is asked, whether answers keep the rules and agree."""
+"""What the questions share: the engines asked, whether answers keep the rules and agree."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def checked_grid(puzzle: Puzzle, values: Values, engine: str) -> Grid:
 
 
 def disagreement(puzzle: Puzzle, question: str, answers: Iterable[tuple[str, object]]) -> str:
-    """The sentence of an EngineDisagreement: the puzzle and what each engine said."""
+    """The sentence of an EngineDisagreement: the puzzle and what each engine answered."""
     geometry = puzzle.geometry
     listing = "; ".join(f"{name}: {answer}" for name, answer in answers)
     rules = [constraint.describe(geometry) for constraint in puzzle.constraints]

@@ -19,7 +19,7 @@ __all__ = ["CountResult", "Published", "count", "published"]
 class CountResult:
     """A number of solutions: exact, or "at least ``count``" where ``exact`` is false.
 
-    A count that reaches ``limit.solutions`` ends there and is never exact. ``stopped`` says what
+    A count that reaches ``limit.solutions`` ends there and is never exact. ``stopped`` is what
     ended the count early; ``seconds`` is wall-clock time.
     """
 

@@ -4,7 +4,7 @@ Cells are filled one by one in a fixed order. Two partial fillings that have use
 in each house with cells still to come can be completed in the same ways, so they are one *state*,
 and only the number of ways to reach it is kept. States that a symmetry of the remaining board
 maps onto each other are one state as well. docs/counting.md derives it, proves each merge sound,
-and says when enumeration is the better choice.
+and explains when enumeration is the better choice.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _PREFERRED = 66.0
 
 @dataclass(frozen=True, slots=True)
 class FrontierCount:
-    """The exact number of solutions; where ``stopped`` says why, nothing is known (at least 0).
+    """The exact number of solutions; where ``stopped`` is set, nothing is known (at least 0).
 
     runner    ``native`` or ``python``
     expanded  states followed up, the unit of ``Limit.nodes`` here

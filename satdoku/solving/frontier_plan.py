@@ -202,13 +202,14 @@ def _propagate(domains: dict[int, int], houses: Sequence[tuple[int, ...]], size:
 def _without_implied(
     houses: list[tuple[tuple[int, ...], int, bool]],
 ) -> list[tuple[tuple[int, ...], int, bool]]:
-    """Drop what a larger house already says: its subsets that demand no digit of their own."""
+    """Drop what a larger house already implies: its subsets that demand no digit of their own."""
     kept: list[tuple[tuple[int, ...], int, bool]] = []
     sets: list[tuple[frozenset[int], bool]] = []
     for house in sorted(houses, key=lambda h: (-len(h[0]), not h[2])):
         free, _, full = house
         cells = frozenset(free)
-        # A smaller full house still says which digits its cells hold; one of equal cells does not.
+        # A smaller full house still decides which digits its cells hold; one of equal cells does
+        # not.
         if any(
             cells <= other and (not full or (len(other) == len(cells) and wide))
             for other, wide in sets

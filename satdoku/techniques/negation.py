@@ -45,7 +45,7 @@ class Negation(Technique):
 
     Pattern: ``cells`` and ``digits`` the assumed candidate; ``parts`` the steps that follow, each
     found in the position that the assumption and the parts before it leave, the last one a
-    contradiction; nested negations are among the parts. Each part says in ``because`` which of
+    contradiction; nested negations are among the parts. Each part lists in ``because`` which of
     the statements before it it rests on, and the contradiction rests on them all. ``variant`` the
     depth used.
     Order: cells with the fewest candidates first.

@@ -381,4 +381,4 @@ def _rests_on(assumed: Candidate, parts: Sequence[Step]) -> list[Statement]:
     for part in parts:
         inside |= {(*pair, True) for pair in part.placements}
         inside |= {(*pair, False) for pair in part.eliminations}
-    return [said for part in parts for said in part.because if said not in inside]
+    return [cause for part in parts for cause in part.because if cause not in inside]

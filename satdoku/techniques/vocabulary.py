@@ -259,7 +259,7 @@ _PATTERNS = (
     (r"unique-loop-\d+-type-(\d)", r"unique-loop-\1"),
     (r"dynamic-(contradiction|double|cell|region)-forcing-chains-plus-.+", "nested-forcing-chains"),
 )
-"""Names of Sudoku Explainer's that say more than the canonical ones."""
+"""Names of Sudoku Explainer's that are narrower than the canonical ones."""
 
 
 def _plain(name: str) -> str:
