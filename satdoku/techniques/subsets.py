@@ -41,8 +41,7 @@ class NakedSet(Technique):
     these digits leave every other cell that sees all n cells (in each house that holds them all).
     Each cell has two candidates or more; a cell with one is a naked single.
     Where rules of a variant exclude more, so do the cells: whatever each place of a digit among
-    them excludes goes; and cells of which no two can be equal need no house (``rules`` holds
-    why not).
+    them excludes goes; and cells of which no two can be equal need no house (see ``rules``).
     Pattern: ``cells`` in the order of the house, ``digits``, ``houses`` the house, if any.
     """
 
