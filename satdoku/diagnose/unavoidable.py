@@ -102,7 +102,8 @@ def unavoidable_sets(
         if not fits:
             raise Unsupported(
                 "the compiled search takes only rules about cells that must differ, on "
-                f"boards of up to {_MAX_CELLS} cells and {_MAX_DIGITS} digits; the backend sat takes others"
+                f"boards of up to {_MAX_CELLS} cells and {_MAX_DIGITS} digits; the backend "
+                "sat takes others"
             )
     if core is not None and groups is not None and fits and backend != "sat":
         sets, complete_to, stopped = _by_search(core, board, grid, groups, bound, clock)

@@ -145,7 +145,7 @@ class EnglishFindings(Findings):
         return f"These {len(facts)} {'givens' if givens else 'facts'} clash, and {how}: {what}."
 
     def no_argument(self) -> str:
-        """Only the solver knows."""
+        """There is no argument, only the solver's answer."""
         return "No short argument shows it; the solver proves it."
 
     def more_steps(self, count: int) -> str:

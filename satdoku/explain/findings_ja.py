@@ -182,7 +182,7 @@ class JapaneseFindings(Findings):
         return f"次の{things(len(facts))}の{kind}は矛盾します({how}):{what}。"
 
     def no_argument(self) -> str:
-        """Only the solver knows."""
+        """There is no argument, only the solver's answer."""
         return "短い説明は見つかりませんが、ソルバーが証明しています。"
 
     def more_steps(self, count: int) -> str:
