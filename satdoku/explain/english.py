@@ -328,7 +328,7 @@ class English(Words):
         if step.houses:
             cells = f"In {self.house(step.houses[0])} {cells}"
         else:
-            cells = f"{capitalised(cells)}, which may not hold the same digit,"
+            cells = f"{capitalised(cells)}, no two of which can hold the same digit,"
         start = (
             f"{cells} have only the digits {self.digits(step.digits)} between them. They use up "
             f"{every}, so "

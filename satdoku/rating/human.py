@@ -33,7 +33,7 @@ def _forcing(search: ForcingChains | Negation) -> Entry:
 
 HUMAN = Preset(
     "human",
-    "easy to follow",
+    "short explanations first",
     (
         Entry(FullHouse()),
         Entry(HiddenSingle(lines=False)),
