@@ -1,4 +1,4 @@
-"""The compiled core, for whoever can do without it."""
+"""The compiled core, for callers that have another way without it."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def check(
 ) -> tuple[int, str | None, str | None, int]:
     """Verdict, first solution, a different second one, guesses made.
 
-    With `solutions=1` the search stops at the first, and SOLVABLE says so.
+    With `solutions=1` the search stops at the first, and the verdict is SOLVABLE.
     """
 
 def count(
@@ -172,7 +172,7 @@ def simd_levels() -> list[str]:
     """The kernels this machine can run, slowest first."""
 
 def simd_level() -> str:
-    """The kernel in use: the best, unless SATDOKU_SIMD or `set_simd_level` said otherwise."""
+    """The kernel in use: the best, unless SATDOKU_SIMD or `set_simd_level` set another."""
 
 def set_simd_level(name: str) -> None: ...
 
@@ -196,7 +196,7 @@ def canonical_forms(lines: bytes) -> bytes:
     """Many classic 9x9, 81 characters each, to least images (``.`` for an empty cell).
 
     Ends before the first puzzle that cannot be read or repeats a digit in a house, so a short
-    answer tells which that is.
+    answer shows which that is.
 
     :raises ValueError: where the length is not a multiple of 81.
     """

@@ -5,10 +5,10 @@ SatdokuError
 ├── InvalidPuzzle        the puzzle breaks its own rules (lists every problem)
 ├── NoSolution           an answer was demanded and there is none
 ├── NotUnique            one solution was demanded and there are several
-├── ImpossibleWish       no puzzle can be as wished (says why)
+├── ImpossibleWish       no puzzle can be as wished (gives the reason)
 ├── Undecided            a limit ran out before the answer was known
 ├── Unsupported          this engine, encoding or format cannot take this puzzle or rule
-├── EngineUnavailable    the engine's package is not installed (says how to get it)
+├── EngineUnavailable    the engine's package is not installed (explains how to get it)
 ├── WorkerDied           a worker process ended before its work was done
 └── EngineDisagreement   two engines gave different answers: a bug, never to be ignored
 """
@@ -128,11 +128,11 @@ class NotUnique(SatdokuError):
 
 
 class ImpossibleWish(SatdokuError, ValueError):
-    """No puzzle can be as wished; the message says why."""
+    """No puzzle can be as wished; the message gives the reason."""
 
 
 class Undecided(SatdokuError):
-    """A limit ran out before the answer was known; the message says which."""
+    """A limit ran out before the answer was known; the message names it."""
 
 
 class Unsupported(SatdokuError):
@@ -140,7 +140,7 @@ class Unsupported(SatdokuError):
 
 
 class EngineUnavailable(SatdokuError):
-    """The engine's package is not installed; the message says how to get it."""
+    """The engine's package is not installed; the message explains how to get it."""
 
 
 class WorkerDied(SatdokuError):

@@ -1,4 +1,4 @@
-"""How far a search may go. Every search takes a Limit and says which part of it ran out."""
+"""How far a search may go. Every search takes a Limit and reports which part of it ran out."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Limit:
     solutions  stop once this many different solutions are known
     nodes      engine steps (conflicts for ``sat`` and ``cpsat``, guesses for ``native``)
     cancel     polled now and then; true ends the search
-    progress   told the number of solutions found so far, now and then
+    progress   called now and then with the number of solutions found so far
     """
 
     seconds: float | None = None

@@ -190,7 +190,7 @@ def _serve(pipe: Connection, function: Callable[[Any], Any]) -> None:
 
 
 def _portable(error: Exception) -> Exception:
-    """The error, or one that says the same where it would not survive the way to the parent."""
+    """The error, or one with the same message where it would not survive the way to the parent."""
     try:
         pickle.loads(pickle.dumps(error))
     except Exception:

@@ -264,7 +264,7 @@ starts again from the top.
 
 | preset | what it is |
 |---|---|
-| `human` | kind to a reader: singles at a glance first, named patterns before chains |
+| `human` | easy to follow: singles at a glance first, named patterns before chains |
 | `se` | Sudoku Explainer 1.2.1: its searches in its order, with its ratings |
 | `six-elements` | Sbit, Ubit, Intersection, Enclosure, Exclosure, Negation nested twice |
 | `euler96` | five techniques, enough for the fifty puzzles of Project Euler 96 |
@@ -274,13 +274,14 @@ starts again from the top.
 
 1. Write `satdoku/techniques/FAMILY.py`, or add to a family. A technique is a frozen dataclass
    whose fields are its dialect; `search(marks, clock)` yields a `Step` for every instance and
-   changes nothing. Its docstring says why the argument holds: it becomes the page. `wings.py` is a good
-   one to start from.
+   changes nothing. Its docstring says why the argument holds: it becomes the page. `wings.py` is a
+   good one to start from.
 2. Where the argument needs something special of the puzzle, say so in `refusal`: a reason, never a
    wrong step.
 3. Name the file in `MODULES` (`catalogue.py`) and the technique in the file's `TECHNIQUES`.
 4. Give it its names in `satdoku/techniques/vocabulary.py`, its pattern by roles in `hints.py` (a
-   technique without them is refused a hint) and, if no sentence fits, one in `words.py` and both languages.
+   technique without them is refused a hint) and, if no sentence fits, one in `words.py` and both
+   languages.
 5. Enter it in `check.py` by whether its pattern is proved by its cells or by its houses, so that
    every step found can be checked without the solution.
 6. `python docs/techniques/build.py mine NAME` looks for a position; `... pages` writes the page.

@@ -1,4 +1,4 @@
-"""How a puzzle with several solutions is told: by ``diagnose``, as text and as JSON."""
+"""The report of ``diagnose`` on a puzzle with several solutions, as text and as JSON."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ COMMANDS = {
 def _load(arguments: Sequence[str]) -> None:
     """Register the command that is asked for, or all of them where none is (help, a mistake).
 
-    Each command brings the rooms it needs, and a cold start should not pay for the others.
+    Each command imports the packages it needs; importing all of them would slow every start.
     """
     asked = next((word for word in arguments if not word.startswith("-")), None)
     wanted = [asked] if asked in COMMANDS else list(COMMANDS)

@@ -108,5 +108,5 @@ def _text(reading: Reading, lang: Lang, record: BackdoorsRecord) -> str:
     first = dict(name.split("=") for name in record.backdoors[0]) if record.size else {}
     filled = {puzzle.geometry.cell(name): int(digit) for name, digit in first.items()}
     highlights: dict[int, Highlight] = dict.fromkeys(filled, "focus")
-    told = findings(puzzle.geometry, lang.value).backdoors(record)
-    return "\n".join([picture(puzzle, highlights, filled or None), *told])
+    lines = findings(puzzle.geometry, lang.value).backdoors(record)
+    return "\n".join([picture(puzzle, highlights, filled or None), *lines])

@@ -52,7 +52,7 @@ def check(
         ),
     ] = None,
     reveal: Annotated[
-        bool, typer.Option("--reveal", help="Also tell the right digits of wrong cells.")
+        bool, typer.Option("--reveal", help="Also print the right digits of wrong cells.")
     ] = False,
     lang: LangOption = Lang.en,
     time_limit: TimeLimitOption = None,
@@ -65,7 +65,7 @@ def check(
 ) -> int:
     """Check which digits and pencil marks of a partly filled board are wrong.
 
-    Right digits are never told unless --reveal asks for them. Exit codes: 0 nothing is wrong,
+    Right digits are printed only with --reveal. Exit codes: 0 nothing is wrong,
     1 something is, 2 bad input, 3 undecided. Off a terminal: verdict, tab, board, tab, faults.
     """
     reading = Reading.of(format, letters, box, rules)
@@ -184,8 +184,8 @@ class _Checking:
 
     def picture_of(self, record: CheckRecord) -> str:
         """The board with what is wrong in red, and the sentences."""
-        told = [wrapped(sentence, self.lang) for sentence in record.sentences]
-        return "\n".join([*self._picture(), *told])
+        lines = [wrapped(sentence, self.lang) for sentence in record.sentences]
+        return "\n".join([*self._picture(), *lines])
 
     def _picture(self) -> list[str]:
         import shutil

@@ -70,7 +70,7 @@ def diagnose(
     puzzle, parted by tabs: the verdict, the puzzle, the clash, smallest or minimal, what to remove,
     what to change, what to move (see docs/diagnose.md). Exit codes: 0 one solution, 1 none or
     several, 2 bad input, 3 out of time (with what was found until then). 10 seconds a puzzle,
-    unless --time-limit says otherwise.
+    unless --time-limit sets another limit.
     """
     reading = Reading.of(format, letters, box, rules)
     seconds = PATIENCE if time_limit is None else time_limit
@@ -191,11 +191,11 @@ def _lines(record: DiagnosisRecord) -> Iterable[str]:
     elif record.verdict == "multiple":
         columns += record.witnesses
         if record.ambiguity is not None:
-            columns += [*_told_apart(record.ambiguity), _shifted(record)]
+            columns += [*_differences(record.ambiguity), _shifted(record)]
     return ("\t".join(columns),)
 
 
-def _told_apart(ambiguity: Mapping[str, Any]) -> Iterable[str]:
+def _differences(ambiguity: Mapping[str, Any]) -> Iterable[str]:
     """The number of solutions, where two differ, what to add."""
     yield f"{'' if ambiguity['exact'] else '>='}{ambiguity['count']}"
     yield " ".join(ambiguity["differ"])

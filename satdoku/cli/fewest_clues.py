@@ -64,15 +64,15 @@ def fewest_clues(
     1 a puzzle has not exactly one solution, 3 the limit came before they were.
     """
     reading = Reading.of(format, letters, box, rules)
-    told = jobs == 1 and sys.stderr.isatty()
-    ask = partial(refusing, partial(_ask, seed, told))
+    live = jobs == 1 and sys.stderr.isatty()
+    ask = partial(refusing, partial(_ask, seed, live))
     report = Report(_lines, partial(_text, reading), _code)
     asking = Asking(reading, seconds=time_limit)
     records = until_cancelled(answer_all(ask, grids, asking, jobs), lambda record: record.stopped)
     return report_all(records, report, json)
 
 
-def _ask(seed: int, told: bool, asking: Asking, asked: Asked) -> FewestCluesRecord:
+def _ask(seed: int, live: bool, asking: Asking, asked: Asked) -> FewestCluesRecord:
     from satdoku.diagnose.fewest import find_fewest_clues
 
     board, clock = asked.puzzle, asking.limit.start()
@@ -80,9 +80,9 @@ def _ask(seed: int, told: bool, asking: Asking, asked: Asked) -> FewestCluesReco
     # One limit for both questions.
     rest = Limit(seconds=clock.remaining())
     found = find_fewest_clues(
-        board, grid, seed=seed, limit=rest, progress=_progress if told else None
+        board, grid, seed=seed, limit=rest, progress=_progress if live else None
     )
-    if told:
+    if live:
         print("\r\x1b[K", end="", file=sys.stderr, flush=True)
     return FewestCluesRecord(
         **asked.place,

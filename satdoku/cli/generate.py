@@ -164,7 +164,7 @@ def generate(
 
     The same seed and wishes give the same puzzles, whatever --jobs is. Exit code 0: all that was
     asked for; 3: a limit came first, and what was found is printed; 2: the wish is impossible, and
-    the reason is told.
+    the reason is printed.
     """
     from satdoku.generate import Run, RunFile, Wish
     from satdoku.generate.randomness import MAX_SEED
@@ -202,9 +202,9 @@ def generate(
     head = _head(wish) if csv else []
     if output is None or is_stream(output):
         with output_file(output) as stream:
-            return _told(run, _print(run, show, head, stream))
+            return _exit_code(run, _print(run, show, head, stream))
     with RunFile(output, _settings(wish, seed, form)) as file:
-        return _told(run, _write(run, file, show, head))
+        return _exit_code(run, _write(run, file, show, head))
 
 
 def _target(
@@ -220,7 +220,7 @@ def _target(
     from satdoku.generate import Target
 
     if er is not None and level is not None:
-        raise SatdokuError("--er and --level both say how hard; give one of them")
+        raise SatdokuError("--er and --level both set the difficulty; give one of them")
     target = Target(
         _range(er, "--er"),
         _range(ep, "--ep"),
@@ -249,7 +249,7 @@ def _range(text: str | None, option: str) -> tuple[int, int] | None:
     raise SatdokuError(f"{option} is a rating or a range such as 3.0..3.8, not {text!r}")
 
 
-def _told(run: Run, found: int) -> int:
+def _exit_code(run: Run, found: int) -> int:
     if run.ending == "done":
         return DONE
     reason = {
@@ -345,7 +345,7 @@ def _settings(wish: Wish, seed: int, form: str) -> dict[str, Any]:
 def _shower(wish: Wish, seed: int, form: str) -> Callable[[Generated], str]:
     from satdoku.generate import pattern_symmetries
 
-    # A line says nothing of regions and cages: such puzzles are written with all that they need.
+    # A line has no regions and cages: such puzzles are written with all that they need.
     whole = wish.killer or (wish.geometry.box is None and bool(wish.geometry.regions))
 
     def text(made: Generated) -> str:

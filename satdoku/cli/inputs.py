@@ -56,7 +56,7 @@ class Reading:
 
     @property
     def is_plain(self) -> bool:
-        """Whether nothing is said of board, letters or rules."""
+        """Whether no board, letters or rules are given."""
         return (
             self.options.geometry is None
             and self.options.letters == "auto"
@@ -81,7 +81,7 @@ class Reading:
             return document
         position = document.position
         if position is not None:
-            # A position knows its own givens: the text may have told them from placed digits.
+            # A position has its own givens: the text may have marked them apart from other digits.
             own = replace(puzzle, givens=position.puzzle.givens, pencil_marks=None)
             position = replace(position, puzzle=own)
         return replace(document, puzzle=puzzle, position=position)
@@ -227,7 +227,7 @@ def text_of(argument: str, option: str) -> str:
 
 
 def input_bytes(arguments: Sequence[str]) -> int | None:
-    """The size of all files together, where it is known and tells how far a run has come."""
+    """The size of all files together, to measure progress by; ``None`` where it is not known."""
     total = 0
     for argument in arguments:
         if argument == "-":

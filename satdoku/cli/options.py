@@ -36,7 +36,7 @@ __all__ = [
 
 
 class Backend(StrEnum):
-    """Who answers."""
+    """The engine that answers."""
 
     auto = "auto"
     sat = "sat"
@@ -60,7 +60,7 @@ PuzzleArguments = Annotated[
 ]
 BackendOption = Annotated[
     Backend,
-    typer.Option(help="Who answers; auto takes the fastest that applies, all asks every one."),
+    typer.Option(help="The engine; auto takes the fastest that applies, all asks every one."),
 ]
 SolverOption = Annotated[
     str | None,
@@ -146,7 +146,7 @@ def asking_of(
 ) -> Asking:
     """The options of a question, put together.
 
-    :raises SatdokuError: where an option's value is none that the engine knows.
+    :raises SatdokuError: where the engine does not support an option's value.
     """
     chosen: dict[str, object] = {"workers": workers, "seed": seed}
     try:

@@ -110,11 +110,11 @@ def report_all(records: Iterable[R | ErrorRecord | Ready], report: Report[R], as
     stream = iter(records)
     first: list[R | ErrorRecord | Ready] = []
     mode: Mode = "json" if as_json else "lines"
-    # A person watching wants each line at once; a pipe wants speed.
+    # A terminal shows each line at once; output to a pipe is buffered for speed.
     flush = sys.stdout.isatty()
-    said = ""
+    shared = ""
     if flush and not as_json:
-        # One puzzle gets a picture, a file gets lines: only a terminal needs to know which.
+        # One puzzle gets a picture, a file gets lines: only a terminal needs the difference.
         first = list(islice(stream, 2))
         mode = "text" if len(first) == 1 else "lines"
     for record in chain(first, stream):
@@ -128,9 +128,9 @@ def report_all(records: Iterable[R | ErrorRecord | Ready], report: Report[R], as
                 _print(_json(record), flush=flush)
             elif mode == "lines" and record.line:  # a file that cannot be opened has no row
                 _print(_rows(record, report.invalid(record)), flush=flush)
-            if record.error != said:  # puzzles whose worker died share one sentence
+            if record.error != shared:  # puzzles whose worker died share one sentence
                 complain(record.error)
-            said = record.error
+            shared = record.error
             continue
         code = gravest(code, report.code(record))
         if not report.keep(record):
@@ -174,7 +174,7 @@ def watched(total_bytes: int | None, *, wanted: bool) -> Iterator[Callable[[int,
     """A progress bar on stderr, fed with the bytes and the number of puzzles read.
 
     Only on a terminal, and only where ``wanted`` (many puzzles); else a function that does
-    nothing, so that no caller needs to know.
+    nothing, so that callers need no case of their own.
     """
     if not (wanted and sys.stderr.isatty()):
         yield lambda count, puzzles: None

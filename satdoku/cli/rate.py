@@ -159,8 +159,8 @@ def _ask(how: _How, asking: Asking, asked: Asked) -> RatingRecord | ErrorRecord:
 
     def refuse(verdict: str, sentence: str) -> ErrorRecord:
         place = f"{asked.source}: " if asked.source else ""
-        told = f"{place}line {asked.line}: {sentence}"
-        return ErrorRecord(asked.line, asked.text, told, verdict, source=asked.source)
+        message = f"{place}line {asked.line}: {sentence}"
+        return ErrorRecord(asked.line, asked.text, message, verdict, source=asked.source)
 
     started = time.perf_counter()
     limit = Limit(seconds=how.seconds)
@@ -192,8 +192,8 @@ def _record(
 ) -> RatingRecord | ErrorRecord:
     if found.status == "undecided":
         place = f"{source}: " if source else ""
-        told = f"{place}line {line}: the time ran out before the puzzle was rated"
-        return ErrorRecord(line, text, told, "undecided", source=source)
+        message = f"{place}line {line}: the time ran out before the puzzle was rated"
+        return ErrorRecord(line, text, message, "undecided", source=source)
     if found.status != "ok" and not allow_stuck:
         raise AssertionError(f"no step goes on in a puzzle with one solution: {text}")
     return RatingRecord(

@@ -37,7 +37,7 @@ __all__ = ["redundant"]
 
 
 class SetsBackend(StrEnum):
-    """Who answers."""
+    """The engine that answers."""
 
     auto = "auto"
     native = "native"
@@ -47,7 +47,7 @@ class SetsBackend(StrEnum):
 def redundant(
     puzzles: PuzzleArguments,
     backend: Annotated[
-        SetsBackend, typer.Option(help="Who answers; native takes the plain classic 9x9 only.")
+        SetsBackend, typer.Option(help="The engine; native takes the plain classic 9x9 only.")
     ] = SetsBackend.auto,
     lang: LangOption = Lang.en,
     time_limit: TimeLimitOption = None,
@@ -82,15 +82,15 @@ def _ask(lang: Lang, asking: Asking, asked: Asked) -> RedundantRecord:
     backends: dict[str, RedundantBackend] = {"auto": "auto", "native": "native", "sat": "sat"}
     found = find_redundant(puzzle, backend=backends[asking.backend], limit=asking.limit)
     say = findings(puzzle.geometry, lang.value)
-    tell = [say.constraint(rule) for rule in puzzle.constraints]
+    names = [say.constraint(rule) for rule in puzzle.constraints]
     return RedundantRecord(
         **asked.place,
         verdict="minimal" if found.minimal else "redundant",
         givens=placed(puzzle, puzzle.grid, found.givens),
-        rules=tuple(tell[i] for i in found.rules),
+        rules=tuple(names[i] for i in found.rules),
         together={
             "givens": placed(puzzle, puzzle.grid, found.together_givens),
-            "rules": tuple(tell[i] for i in found.together_rules),
+            "rules": tuple(names[i] for i in found.together_rules),
             "puzzle": puzzle_text(found.rest, asking),
         },
         backend=found.backend,
@@ -167,5 +167,5 @@ def _text(reading: Reading, lang: Lang, record: RedundantRecord) -> str:
     highlights: dict[int, Highlight] = dict.fromkeys(cells(record.givens), "pattern")
     highlights |= dict.fromkeys(cells(record.together["givens"]), "focus")
     say = findings(puzzle.geometry, lang.value)
-    told = say.redundant(record, rules=bool(puzzle.constraints), coloured=coloured())
-    return "\n".join([picture(puzzle, highlights), *(wrapped(line, lang) for line in told)])
+    lines = say.redundant(record, rules=bool(puzzle.constraints), coloured=coloured())
+    return "\n".join([picture(puzzle, highlights), *(wrapped(line, lang) for line in lines)])

@@ -43,8 +43,8 @@ def refusing(ask: Callable[[Asking, Asked], R], asking: Asking, asked: Asked) ->
     except Undecided as error:
         verdict, sentence = "undecided", str(error)
     place = f"{asked.source}: " if asked.source else ""
-    told = f"{place}line {asked.line}: {sentence}"
-    return ErrorRecord(asked.line, asked.text, told, verdict, source=asked.source)
+    message = f"{place}line {asked.line}: {sentence}"
+    return ErrorRecord(asked.line, asked.text, message, verdict, source=asked.source)
 
 
 def grid_of(puzzle: Puzzle, clock: Clock) -> Grid:

@@ -29,7 +29,7 @@ __all__ = [
 
 # Neither is an OSError: click takes those for its own, and a command for those of its files.
 class OutputFailed(Exception):
-    """Standard output does not take what is printed; the message says why."""
+    """Standard output cannot be written to; the message gives the reason."""
 
 
 class ReaderGone(Exception):
@@ -90,7 +90,7 @@ def complain(sentence: str) -> None:
     sys.stdout.flush()
     try:
         print(f"satdoku: {bounded(sentence)}", file=sys.stderr, flush=True)
-    except OSError:  # nobody can read it; the exit code still says it
+    except OSError:  # no reader is left; the exit code still reports it
         discard(sys.stderr)
 
 
@@ -117,7 +117,7 @@ def output_file(path: Path | None) -> Iterator[TextIO]:
     A file appears whole or not at all, keeps the permissions of the one that it replaces, and
     stands where a link leads. Devices and pipes are written as they are.
 
-    :raises SatdokuError: where it cannot be written (says why).
+    :raises SatdokuError: where it cannot be written (gives the reason).
     """
     if path is None:
         yield sys.stdout

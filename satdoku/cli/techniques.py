@@ -46,7 +46,7 @@ def techniques(
         if json:
             print(jsonlib.dumps(data, ensure_ascii=False))
         elif names:
-            print("\n" * bool(number) + "\n".join(_told(data)))
+            print("\n" * bool(number) + "\n".join(_described(data)))
         else:
             others = ", ".join(data["aliases"])
             print("\t".join((one.name, data["family"], data["se"] or "-", data["title"], others)))
@@ -71,7 +71,7 @@ def _data(found: Technique) -> dict[str, Any]:
     }
 
 
-def _told(data: dict[str, Any]) -> Iterator[str]:
+def _described(data: dict[str, Any]) -> Iterator[str]:
     yield f"name: {data['technique']} ({data['title']}, {data['title_ja']})"
     if data["aliases"]:
         yield f"also called: {', '.join(data['aliases'])}"

@@ -134,7 +134,7 @@ def transform(
     wish = _Wish(
         "count" if count else "canonical" if canonical else "random" if by is None else "named",
         kinds,
-        # Without a seed the draw differs from run to run; --json tells the symmetry drawn.
+        # Without a seed the draw differs from run to run; --json gives the symmetry drawn.
         secrets.randbits(64) if seed is None else seed,
         None if by is None else by.value,
     )

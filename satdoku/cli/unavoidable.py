@@ -50,7 +50,7 @@ def unavoidable(
     ] = 12,
     backend: Annotated[
         SetsBackend,
-        typer.Option(help="Who answers; native takes rules that say which cells differ."),
+        typer.Option(help="The engine; native takes only rules about cells that must differ."),
     ] = SetsBackend.auto,
     time_limit: TimeLimitOption = None,
     jobs: JobsOption = 1,
@@ -117,14 +117,14 @@ def _text(reading: Reading, record: UnavoidableRecord) -> str:
     grid = puzzle_of(record.grid, _plain(reading, puzzle.geometry)).givens
     parts = [picture(puzzle, highlights, dict(enumerate(grid)))]
     reached = plural(record.complete_to, "cell")
-    told = (
+    text = (
         f"{plural(record.count, 'minimal unavoidable set')} of at most {reached}, and no others"
         if record.count
         else f"no minimal unavoidable set has {reached} or fewer"
     )
     if not record.complete:
-        told += f"; the limit on {record.stopped} ran out before larger ones were known"
-    parts.append(wrapped(told, Lang.en))
+        text += f"; the limit on {record.stopped} ran out before larger ones were known"
+    parts.append(wrapped(text, Lang.en))
     for size, number in record.counts.items():
         parts.append(f"  {plural(int(size), 'cell')}: {plural(number, 'set')}")
     if record.sets:

@@ -86,7 +86,7 @@ def _paths(arguments: Sequence[str]) -> Iterator[str]:
                 continue
             found = sorted(str(entry) for entry in path.iterdir() if entry.suffix == ".json")
         except (OSError, ValueError):
-            yield argument  # reading it will say what is wrong
+            yield argument  # reading it will report what is wrong
             continue
         if not found:
             raise SatdokuError(f"there is no certificate (.json) in the directory {argument}")

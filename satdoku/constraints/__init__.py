@@ -12,7 +12,7 @@
 | data.py | rules as plain data (JSON) and as words of the command line |
 
 A family is imported when one of its rules is first asked for. To add a rule, write its class,
-name it in ``_WHERE``, and let tests/constraints/test_registry.py tell what else it needs.
+name it in ``_WHERE``, and run tests/constraints/test_registry.py, which reports what else it needs.
 """
 
 from __future__ import annotations

@@ -68,7 +68,7 @@ class KillerCage(CellRule):
         elif (
             self.is_sound(geometry) and all_different(givens) and set(givens) <= {*geometry.digits}
         ):
-            # Otherwise the sum has no meaning, and the real fault is told elsewhere.
+            # Otherwise the sum has no meaning, and the real fault is reported elsewhere.
             yield from self._sum_faults(grid, givens)
         if cells:
             yield from repeats(grid, cells, f"the cage of {geometry.name(cells[0])}")

@@ -24,7 +24,7 @@ class _ChessMove(PairRule):
         return f"{first} stands in {place}, a {self.piece}'s move apart"
 
     def relations(self, geometry: Geometry) -> Iterable[Relation]:
-        # Cells that share a house differ anyway; saying it again would only feed engines clauses.
+        # Cells that share a house differ anyway; stating it again would only add clauses.
         return tuple(AllDifferent(p) for p in open_pairs(geometry, self.pairs(geometry)))
 
     def image(self, board_map: BoardMap) -> Constraint | None:

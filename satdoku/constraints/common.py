@@ -166,7 +166,7 @@ class PairRule(Constraint):
         """The sentence for two cells (``place``, joined by "and") whose digits clash."""
 
     def pairs(self, geometry: Geometry) -> tuple[tuple[int, int], ...]:
-        """Every pair of cells that the rule speaks of."""
+        """Every pair of cells that the rule covers."""
         return _pairs(geometry, self.steps)
 
     def scope(self, geometry: Geometry) -> tuple[int, ...]:
@@ -202,7 +202,7 @@ def _pairs(geometry: Geometry, steps: tuple[tuple[int, int], ...]) -> tuple[tupl
 
 
 def open_pairs(geometry: Geometry, pairs: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """The pairs that share no house: those of which the board itself says nothing."""
+    """The pairs that share no house: those that the board itself does not constrain."""
     houses = geometry.house_indices
     return tuple((a, b) for a, b in pairs if not set(houses[a]) & set(houses[b]))
 

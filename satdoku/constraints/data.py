@@ -7,7 +7,7 @@ joined by ``+``::
     {"rule": "killer-cage", "cells": ["r1c1", "r1c2"], "sum": 10}
     killer-cage:10:r1c1+r1c2
 
-Both refuse what they do not know by name: a rule that is skipped makes every answer wrong.
+Both raise an error for an unknown name: a rule that is skipped makes every answer wrong.
 """
 
 from __future__ import annotations
@@ -75,8 +75,8 @@ def from_data(data: object, geometry: Geometry) -> Constraint:
 def parse_rules(text: str, geometry: Geometry) -> tuple[Constraint, ...]:
     """The rules that a comma list names: ``anti-knight,killer-cage:10:r1c1+r1c2``.
 
-    Each argument is told by its look (a number, or cells joined by ``+``), so their order is
-    free. No rules in an empty text.
+    Each argument is recognised by its form (a number, or cells joined by ``+``), so their order
+    is free. No rules in an empty text.
 
     :raises FormatError: naming the rule and the reason; an unknown rule is answered with the
         nearest name and the list of all.

@@ -118,7 +118,7 @@ _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 
 def __getattr__(name: str) -> Any:
-    # Each question brings engines of its own; who asks one should not load the others.
+    # Each question imports engines of its own; one question should not import those of the others.
     home = _HOME_OF.get(name)
     if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -85,8 +85,8 @@ def fewest_additions(
 ) -> Additions | None:
     """The fewest givens to add, or few and what is proved of them where the clock runs out.
 
-    ``listed`` are different solutions, two or more; ``all_listed`` says that there are no others.
-    ``None`` where the clock runs out before any set is known.
+    ``listed`` are different solutions, two or more; ``all_listed`` is true where there are no
+    others. ``None`` where the clock runs out before any set is known.
     """
     try:
         if all_listed:

@@ -32,7 +32,7 @@ __all__ = [
 ]
 
 ALLOWED_SECONDS = 10.0
-"""The time for one puzzle where nothing else is said: no question here is without end."""
+"""The time for one puzzle where no other limit is set: no question here is without end."""
 
 _LISTED = 20_000
 """Solutions that are listed before they are only counted."""
@@ -54,7 +54,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Ambiguity:
-    """What is known of a puzzle with several solutions. Whatever was cut short says so.
+    """What is known of a puzzle with several solutions. Parts that were cut short are marked.
 
     first, second   two solutions that differ in few cells
     cells           where they differ
@@ -117,7 +117,7 @@ class Ambiguity:
 def diagnose_ambiguity(puzzle: Puzzle, *, limit: Limit = UNLIMITED) -> Ambiguity:
     """Why the puzzle has several solutions, and what would leave one.
 
-    Where ``limit`` says nothing of seconds, :data:`ALLOWED_SECONDS` hold. Only the first step,
+    Where ``limit`` sets no seconds, :data:`ALLOWED_SECONDS` hold. Only the first step,
     two solutions, must be reached; what the rest has no time for is left out, and marked.
 
     :raises InvalidPuzzle: where the puzzle breaks its own rules.
@@ -188,7 +188,7 @@ def _difference(first: Values, second: Values) -> tuple[int, ...]:
 
 @dataclass(slots=True)
 class _Asked:
-    """The questions about one puzzle under one clock; ``stopped`` says what cut one short."""
+    """The questions about one puzzle under one clock; ``stopped`` is what cut one short."""
 
     puzzle: Puzzle
     clock: Clock

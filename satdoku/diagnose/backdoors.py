@@ -148,7 +148,7 @@ def _search(
 class _Walk:
     """What singles make of a puzzle whose solution is known, from any cells given beside it.
 
-    A cell is told by its own literal, that of its digit in the solution.
+    A cell is represented by one literal, that of its digit in the solution.
     """
 
     def __init__(self, puzzle: Puzzle, solution: Grid, singles: Singles) -> None:
@@ -229,8 +229,8 @@ class Singles:
     def __init__(self, geometry: Geometry, constraints: tuple[Constraint, ...], by: By) -> None:
         from satdoku.engines.incremental import Clauses
 
-        # What a solver knows without any assumption it does not tell after propagating: facts
-        # stand behind a switch.
+        # Propagating does not return what holds without any assumption: facts stand behind a
+        # switch.
         self._switch = geometry.cell_count * geometry.size + 1
         self._clauses = Clauses(
             (

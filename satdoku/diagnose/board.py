@@ -45,7 +45,7 @@ class Board:
     def of(document: Document, puzzle: Puzzle | None = None) -> Board:
         """The board that a document holds; ``puzzle`` names its puzzle.
 
-        Without ``puzzle`` the givens are those that the document tells apart from placed digits
+        Without ``puzzle`` the givens are those that the document distinguishes from placed digits
         (a .sdk file with [State], a library line, satdoku's JSON with a position), if it does.
 
         :raises FormatError: where the board is of another size or shape than the puzzle, or does
@@ -61,7 +61,7 @@ class Board:
                 for value, here in zip(values, position.candidates, strict=True)
             )
         trusted = True
-        if puzzle is None and position is not None and _tells_givens(position, own):
+        if puzzle is None and position is not None and _marks_givens(position, own):
             held = position.puzzle
             puzzle = replace(own, givens=held.givens, pencil_marks=held.pencil_marks)
         if puzzle is None:
@@ -99,14 +99,15 @@ class Board:
         )
 
 
-def _tells_givens(position: Position, posed: Puzzle) -> bool:
-    # A text of candidates makes every lone digit a given; others say which digits were placed.
+def _marks_givens(position: Position, posed: Puzzle) -> bool:
+    # A text of candidates makes every lone digit a given; other texts mark which digits were
+    # placed.
     return position.values != position.puzzle.givens or posed != position.as_puzzle()
 
 
 def _require_same_board(board: Geometry, puzzle: Geometry) -> None:
     same_size = board.cell_count == puzzle.cell_count and board.digits == puzzle.digits
-    # Most texts say nothing of regions and were read on the usual board.
+    # Most texts have no regions and were read on the usual board.
     if board != puzzle and not (same_size and board == Geometry.of_size(board.size)):
         raise FormatError(f"the board is {board.describe()}, and the puzzle is {puzzle.describe()}")
 
@@ -146,7 +147,7 @@ class Wrong:
 
 @dataclass(frozen=True, slots=True)
 class Stale:
-    """A pencil mark that a placed digit rules out at sight; ``reason`` says which, in words."""
+    """A pencil mark that a placed digit rules out at sight; ``reason`` states which, in words."""
 
     cell: int
     digit: int
@@ -159,7 +160,7 @@ class BoardCheck:
 
     verdict     ``solved``: full and right; ``fine``: nothing is wrong so far; ``wrong``;
                 ``unsolvable``: the givens themselves have no solution; ``undecided``: a limit ran
-                out, and what is said is true as far as it goes
+                out, and what is reported is true as far as it goes
     solutions   of the puzzle with its known givens: ``one``, ``several``, ``none``, ``unknown``
     wrong       digits that no solution has there
     clashes     sets of cells whose digits each stand in some solution and yet cannot all be right
@@ -311,7 +312,7 @@ class _Judge:
             digit for peer in peers if peer in faulty and (digit := values[peer]) is not None
         )
 
-    # -- several, or nobody knows ----------------------------------------------------------------
+    # -- several, or undecided ----------------------------------------------------------------
 
     def _possible(self) -> bool:
         """Ask what can still be; false where the puzzle has no solution at all."""

@@ -247,7 +247,7 @@ class _Study:
         clock = self.clock.part(0.2)
         listed, self.listed = self.listed, True
         found = self.taken(removals(ground, kinds, search.known, clock, self.met))
-        # What was cut short before, of another kind, says nothing of these.
+        # What was cut short before, of another kind, has no bearing on these.
         cut_short = not self.listed
         self.listed = listed and not cut_short
         if found or not cut_short:

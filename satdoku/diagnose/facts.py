@@ -38,7 +38,7 @@ FactKind = Literal["given", "marks", "rule"]
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One thing that a puzzle says beyond its board.
+    """One thing that a puzzle adds to its board.
 
     ``given``  ``cell`` holds the one digit of ``digits``
     ``marks``  ``cell`` holds one of ``digits`` (ascending; none where the marks are empty)
@@ -54,7 +54,7 @@ class Fact:
         """Short, without spaces: ``r7c1=5``, ``r1c2=1/4``, ``diagonal``, ``killer-cage@r1c1``.
 
         A rule with cells of its own is placed by the first of them. Marks of one digit are
-        written ``r1c2=4/``, to tell them from a given; empty ones ``r1c2=/``.
+        written ``r1c2=4/``, to distinguish them from a given; empty ones ``r1c2=/``.
         """
         if self.rule is None:
             digits = "/".join(map(str, self.digits))
@@ -74,7 +74,7 @@ class Fact:
         return f"the pencil marks of {geometry.name(self.cell)} ({marks})"
 
     def cells(self, geometry: Geometry) -> tuple[int, ...]:
-        """The cells that it speaks of."""
+        """The cells that it concerns."""
         return (self.cell,) if self.rule is None else self.rule.scope(geometry)
 
 
@@ -149,7 +149,7 @@ def without(puzzle: Puzzle, facts: Collection[Fact]) -> Puzzle:
 
 
 def require_sound(puzzle: Puzzle) -> None:
-    """See that only givens, marks and rules can be at fault, not the board that they speak of.
+    """See that only givens, marks and rules can be at fault, not the board that they belong to.
 
     :raises InvalidPuzzle: where a region has the wrong size, a digit or a cell is none of the
         board's, or the board cannot have a rule at all.
@@ -166,7 +166,7 @@ def require_sound(puzzle: Puzzle) -> None:
 
 
 class Ground:
-    """A puzzle's facts, and a solver that says which of them can hold together.
+    """A puzzle's facts, and a solver that decides which of them can hold together.
 
     The solver is new for each puzzle, so that what it finds depends on the puzzle alone.
 

@@ -7,7 +7,7 @@ misses; where it is one, nothing is smaller.
 
 From above: the best puzzle found. Random minimal puzzles are improved by exchanging two givens for
 one, and moved on by exchanging one for another, the moves that the hunters of 17-clue puzzles use
-({-2+1} and {-1+1}). The known unavoidable sets tell which exchanges can be worth a solver's time:
+({-2+1} and {-1+1}). The known unavoidable sets show which exchanges are worth a call of the solver:
 a new given must lie in every set that loses its only givens. What the solver then finds to be no
 puzzle gives another set, and the next candidates must meet it.
 
@@ -60,7 +60,7 @@ class FewestClues:
 
     puzzle          the best puzzle found: one solution, the grid
     at_least        no puzzle of the grid has fewer givens (proved in this run)
-    known_at_least  the same, where a published theorem says more
+    known_at_least  the same, where a published theorem gives more
     sets            unavoidable sets that the proof rests on
     stopped         which limit ran out; ``cancelled`` also for Ctrl-C
     """
@@ -94,9 +94,9 @@ def find_fewest_clues(
 ) -> FewestClues:
     """Bounds on the givens of the smallest puzzle whose only solution is this grid.
 
-    ``board`` says which rules hold; its givens and pencil marks do not count. ``progress`` is told
-    the bounds (from below, from above) whenever one has changed. Ctrl-C ends the search as the
-    limit does: what was found is returned, with ``stopped`` set to ``cancelled``.
+    ``board`` defines which rules hold; its givens and pencil marks do not count. ``progress`` is
+    called with the bounds (from below, from above) whenever one has changed. Ctrl-C ends the search
+    as the limit does: what was found is returned, with ``stopped`` set to ``cancelled``.
 
     :raises InvalidPuzzle: where the grid is not full or breaks a rule of the board.
     :raises Unsupported: where a rule has no clauses, or the board is larger than 36x36.
@@ -154,7 +154,7 @@ def _by_turns(
     from satdoku.limits import RanOut
 
     steps = _FIRST_STEPS
-    told = (0, 0)
+    reported = (0, 0)
     while True:
         before = time.perf_counter()
         above.improve(steps, clock)
@@ -168,8 +168,8 @@ def _by_turns(
         except RanOut:
             finished = False
         bounds = max(below.at_least, known), above.best.bit_count()
-        if progress is not None and bounds != told:
-            told = bounds
+        if progress is not None and bounds != reported:
+            reported = bounds
             progress(*bounds)
         if finished or bounds[0] >= bounds[1]:
             return None

@@ -23,7 +23,7 @@ __all__ = ["Move", "moved", "moves", "solutions_up_to_two"]
 class Move:
     """A given that goes from its cell to an empty one, or that another given changes places with.
 
-    Then the puzzle has a solution; ``unique`` says whether it has just one. ``other`` is the digit
+    Then the puzzle has a solution; ``unique`` is true where it has just one. ``other`` is the digit
     that comes back from ``to``; ``None`` where that cell is empty.
     """
 

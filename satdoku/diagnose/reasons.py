@@ -6,7 +6,7 @@ where these end, a short tree of trials (``trial``); and what follows from few f
 of the variant among them (``proof``). Each is cut down to the steps without which the
 contradiction does not show. No argument may assume that there is just one solution.
 
-The techniques know nothing of sums. So what the sum of a cage leaves to its cells by itself is
+The techniques do not handle sums. So what the sum of a cage leaves to its cells by itself is
 granted before the first step, in a sentence of its own.
 """
 
@@ -62,9 +62,9 @@ _SINGLES = ("hidden-single", "naked-single")
 class Argument:
     """Why some facts clash.
 
-    kind       ``direct``, ``steps``, ``trial`` or ``proof``, as the module's docstring says
+    kind       ``direct``, ``steps``, ``trial`` or ``proof``, as the module's docstring states
     sentences  the argument in words, in order
-    steps      what the sentences tell, the last a contradiction (none where a rule or a repeat
+    steps      what the sentences describe, the last a contradiction (none where a rule or a repeat
                shows it)
     cells      where it shows: the cell without a digit, the house without a place, the repeat
     granted    candidates that the sums of cages rule out by themselves, before the steps
@@ -92,7 +92,7 @@ def argue(
 ) -> Argument | None:
     """The argument that these facts of a puzzle clash; ``None`` where none is found.
 
-    Where the clock runs out the search gives up, without an error.
+    Where the clock runs out the search ends, without an error.
     """
     known = frozenset(facts)
     part = with_facts(puzzle, [fact for fact in facts_of(puzzle) if fact in known])
@@ -111,8 +111,8 @@ def argue(
             except RanOut:
                 found = None
         if found is not None and granted:
-            told = (*sentences, *found.sentences)
-            found = replace(found, sentences=told, granted=granted)
+            together = (*sentences, *found.sentences)
+            found = replace(found, sentences=together, granted=granted)
     return found
 
 
@@ -153,7 +153,7 @@ def _totals_shown(puzzle: Puzzle, say: Findings) -> Argument | None:
     ]
     digits = geometry.digits
     for house in geometry.houses:
-        inside = [(told, r) for told, r in rules if set(r.variables) <= set(house.cells)]
+        inside = [(text, r) for text, r in rules if set(r.variables) <= set(house.cells)]
         cells = [cell for _, relation in inside for cell in relation.variables]
         if not inside or len(set(cells)) < len(cells) or len(house.cells) < len(digits):
             continue
@@ -167,10 +167,10 @@ def _totals_shown(puzzle: Puzzle, say: Findings) -> Argument | None:
             sum(free[: len(rest)]) <= left <= sum(free[len(free) - len(rest) :])
         ):
             continue
-        what = [told for told, _ in inside] + [say.holds(c, d) for c, d in given.items()]
+        what = [text for text, _ in inside] + [say.holds(c, d) for c, d in given.items()]
         total = sum(digits)
-        told = say.totals(what, house, total - left, total, rest)
-        return Argument("direct", (told,), cells=house.cells)
+        text = say.totals(what, house, total - left, total, rest)
+        return Argument("direct", (text,), cells=house.cells)
     return None
 
 
@@ -195,7 +195,7 @@ def _by_sums(position: Position, say: Findings) -> tuple[tuple[str, ...], tuple[
     """What sums of cages leave to their empty cells: sentences, and the candidates that go."""
     puzzle = position.puzzle
     geometry = puzzle.geometry
-    told: list[str] = []
+    lines: list[str] = []
     granted: set[Candidate] = set()
     for fact in facts_of(puzzle):
         for relation in fact.rule.relations(geometry) if fact.rule is not None else ():
@@ -208,8 +208,8 @@ def _by_sums(position: Position, say: Findings) -> tuple[tuple[str, ...], tuple[
             gone = {(c, d) for c in empty for d in position.candidates[c] if d not in left}
             if left and gone - granted:
                 granted |= gone
-                told.append(say.sums(fact, left, empty))
-    return tuple(told), tuple(sorted(granted))
+                lines.append(say.sums(fact, left, empty))
+    return tuple(lines), tuple(sorted(granted))
 
 
 def _by_singles(position: Position, say: Findings) -> Argument | None:
@@ -218,7 +218,7 @@ def _by_singles(position: Position, say: Findings) -> Argument | None:
     scratch = Scratch.of(marks)
     if scratch.settle(scratch.singles()) is None:
         return None
-    return _told(position, [entry_step(marks, entry) for entry in scratch.log], None, say)
+    return _argument(position, [entry_step(marks, entry) for entry in scratch.log], None, say)
 
 
 _PATTERNS = ("HiddenSingle", "NakedSingle", "Locked", "NakedSet", "HiddenSet", "Fish", "Wing")
@@ -228,8 +228,8 @@ _PATTERNS = ("HiddenSingle", "NakedSingle", "Locked", "NakedSet", "HiddenSet", "
 def _patterns() -> Preset:
     """The preset for people as far as its patterns go, without chains.
 
-    What fills the last cell of a house is told as a single of the cell: that stays true where the
-    argument is cut down and other cells of the house stay empty.
+    What fills the last cell of a house is reported as a single of the cell: that stays true where
+    the argument is cut down and other cells of the house stay empty.
     """
     human = preset("human")
     entries = [e for e in human.entries if type(e.search).__name__ in _PATTERNS]
@@ -240,17 +240,17 @@ def _by_patterns(position: Position, clock: Clock, say: Findings) -> Argument | 
     """Patterns, and a short tree of trials where they end."""
     steps = [stage.step for stage in walk(position, _patterns(), clock)]
     if steps and steps[-1].contradiction is not None:
-        return _told(position, steps[:-1], steps[-1], say)
+        return _argument(position, steps[:-1], steps[-1], say)
     reached = position
     for step in steps:
         reached = apply(reached, step)
     trees = []
     for step in islice(Trial(_TRIAL_NODES).find(reached, clock), _TRIAL_CELLS):
         if step.contradiction is not None:
-            # That nothing is left says more than that each candidate goes.
+            # A cell with nothing left is a stronger statement than each candidate gone.
             trees.append(replace(step, eliminations=()))
     if trees:
-        return _told(position, steps, min(trees, key=_size), say)
+        return _argument(position, steps, min(trees, key=_size), say)
     return _by_small_proof(position, clock, say)
 
 
@@ -272,7 +272,9 @@ def _size(step: Step) -> int:
     return 1 + sum(map(_size, step.parts))
 
 
-def _told(position: Position, steps: Sequence[Step], last: Step | None, say: Findings) -> Argument:
+def _argument(
+    position: Position, steps: Sequence[Step], last: Step | None, say: Findings
+) -> Argument:
     """The argument that these steps make, cut down to those that it needs."""
     kept = _needed(position, steps, last)
     end = kept[-1]
@@ -285,14 +287,14 @@ def _sentences(steps: Sequence[Step], say: Findings) -> tuple[str, ...]:
     """The steps in words; in a long argument singles in a row share a sentence."""
     if len(steps) <= _SHORT:
         return tuple([say.words.full(step) for step in steps])
-    told = []
+    lines = []
     for single, group in groupby(steps, key=lambda step: step.technique in _SINGLES):
         run = list(group)
         if single and len(run) > 1:
-            told.append(say.singles(run))
+            lines.append(say.singles(run))
         else:
-            told += [say.words.full(step) for step in run]
-    return tuple(told)
+            lines += [say.words.full(step) for step in run]
+    return tuple(lines)
 
 
 def _needed(position: Position, steps: Sequence[Step], last: Step | None) -> tuple[Step, ...]:

@@ -26,9 +26,9 @@ __all__ = ["Change", "Removal", "a_removal", "changed", "changes", "removals"]
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """Facts without which the puzzle has a solution; ``unique`` says whether it has just one.
+    """Facts without which the puzzle has a solution; ``unique`` is true where it has just one.
 
-    ``unique`` is ``None`` where the time did not suffice to know.
+    ``unique`` is ``None`` where the time did not suffice.
     """
 
     facts: tuple[Fact, ...]
@@ -39,7 +39,7 @@ class Removal:
 class Change:
     """Givens that become other digits, as (cell, new digit); then the puzzle has a solution.
 
-    ``unique`` says whether it has just one.
+    ``unique`` is true where it has just one.
     """
 
     digits: tuple[tuple[int, int], ...]

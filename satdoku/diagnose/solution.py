@@ -43,7 +43,7 @@ def digits_of(grid: Grid) -> tuple[int, ...]:
 
 
 def require_manageable(geometry: Geometry) -> None:
-    """:raises Unsupported: where the board is too large for a solver that knows no givens."""
+    """:raises Unsupported: where the board is too large for a solver without givens."""
     if geometry.cell_count * geometry.size > _CANDIDATES:
         raise Unsupported(
             f"the board is too large for this question: {geometry.describe()}, and 36x36 is the "

@@ -11,7 +11,7 @@ from this one, and all of them up to a size are found, each once:
 
 docs/structure.md shows why neither misses one. Givens play no part beyond naming the grid.
 McGuire, Tugemann and Civario, "There is no 16-clue Sudoku" (Experimental Mathematics 23, 2014),
-tell what such sets are good for.
+explain what such sets are good for.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def unavoidable_sets(
 ) -> UnavoidableSets:
     """The minimal unavoidable sets of at most ``size`` cells.
 
-    ``board`` says which rules another grid must keep; its givens and pencil marks do not count.
+    ``board`` states which rules another grid must keep; its givens and pencil marks do not count.
     Where the limit runs out, the sets found so far are given, complete up to ``complete_to``.
 
     :raises InvalidPuzzle: where the grid is not full or breaks a rule of the board.
@@ -101,8 +101,9 @@ def unavoidable_sets(
             raise EngineUnavailable("satdoku.core, the compiled core, is not installed")
         if not fits:
             raise Unsupported(
-                "the compiled search takes rules that say which cells differ, on boards of up to "
-                f"{_MAX_CELLS} cells and {_MAX_DIGITS} digits; the backend sat takes others"
+                "the compiled search takes only rules about cells that must differ, on "
+                f"boards of up to {_MAX_CELLS} cells and {_MAX_DIGITS} digits; the backend "
+                "sat takes others"
             )
     if core is not None and groups is not None and fits and backend != "sat":
         sets, complete_to, stopped = _by_search(core, board, grid, groups, bound, clock)
@@ -157,7 +158,7 @@ def native_unavoidable() -> NativeUnavoidable | None:
 
 
 def different_groups(board: Puzzle) -> list[list[int]] | None:
-    """The sets of cells that must differ, where the rules say nothing else; else ``None``."""
+    """The sets of cells that must differ, where the rules demand nothing else; else ``None``."""
     groups: dict[tuple[int, ...], None] = {}
     for relation in board.board_relations():
         if not isinstance(relation, AllDifferent):

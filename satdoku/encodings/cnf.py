@@ -541,7 +541,7 @@ class _Encoder:
         self.blocks.append(clauses)
 
     def _others(self, relations: list[Relation], declared: dict[int, frozenset[int]]) -> None:
-        """Relations of the other kinds, and the auxiliary variables that any of them speaks of."""
+        """Relations of the other kinds, and the auxiliary variables that any of them uses."""
         digits = self.geometry.digits
         literals = {
             cell: {digit: literal for digit, literal in zip(digits, row, strict=True) if literal}
@@ -567,7 +567,7 @@ class _Encoder:
     def _digit_set_sum(self, relation: DigitSetSum) -> None:
         """Different digits with a given sum.
 
-        ``used[i]`` says that the i-th digit stands in one of the cells. Few combinations: one
+        ``used[i]`` is true where the i-th digit stands in one of the cells. Few combinations: one
         selector each, which fixes every ``used``. Many: the decision diagram of "these used
         digits number n and add up to the total", digit by digit (a sequential sum counter).
         """

@@ -48,8 +48,9 @@ _BOOLEAN_LIMIT = 50_000
 class CpModel:
     """A model and the way back from its solutions.
 
-    ``fixed`` holds the digit of every cell that has no variable. ``meaning`` says of each variable
-    in turn which (cell, digit) it stands for (Booleans), or which cell (integers, digit 0).
+    ``fixed`` holds the digit of every cell that has no variable. ``meaning`` gives for each
+    variable in turn which (cell, digit) it stands for (Booleans), or which cell (integers,
+    digit 0).
     """
 
     model: cp_model.CpModel
@@ -75,7 +76,7 @@ class CpModel:
         return tuple(values)  # type: ignore[arg-type]
 
     def literals(self, values: Sequence[int]) -> list[cp_model.IntVar]:
-        """The variables (of a Boolean model) that say what these values say."""
+        """The variables (of a Boolean model) that stand for these values."""
         return [
             variable
             for (cell, digit), variable in zip(self.meaning, self.variables, strict=True)
@@ -399,7 +400,7 @@ def write_cpsat(
         for variable, (cell, digit) in zip(built.variables, built.meaning, strict=True):
             name = geometry.name(cell)
             model.proto.variables[variable.index].name = f"{name}={digit}" if digit else name
-    # OR-Tools writes files only, and tells text from binary by the name.
+    # OR-Tools writes files only, and chooses text or binary by the name.
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / ("model.pbtxt" if text else "model.pb")
         if not model.export_to_file(str(file)):

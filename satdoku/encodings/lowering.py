@@ -35,7 +35,7 @@ Literals: TypeAlias = Mapping[int, Mapping[int, int]]
 
 
 def auxiliary(cells: int, relations: Iterable[Relation]) -> dict[int, frozenset[int]]:
-    """What each variable that is no cell can be, by the domains that are said of it."""
+    """What each variable that is no cell can be, by the domains given for it."""
     found: dict[int, frozenset[int]] = {}
     for relation in relations:
         if isinstance(relation, Domain) and relation.variable >= cells:

@@ -30,7 +30,7 @@ def prune(puzzle: Puzzle, relations: Iterable[Relation] | None = None) -> list[i
     cells_only = len(masks)
     for relation in puzzle.relations() if relations is None else relations:
         if any(variable >= cells_only for variable in variables_of(relation)):
-            continue  # what speaks of auxiliary variables takes no part in singles
+            continue  # what uses auxiliary variables takes no part in singles
         if isinstance(relation, Domain):
             masks[relation.variable] &= sum(bit.get(d, 0) for d in relation.digits)
         elif isinstance(relation, AllDifferent | DigitSetSum):

@@ -1,4 +1,4 @@
-"""(cell, digit) <-> literal. The only place that knows which number stands for which candidate.
+"""(cell, digit) <-> literal. The only place that defines which number stands for which candidate.
 
 Literal numbers start at 1 and run through the cells in row-major order and, in a cell, through
 the digits in ascending order; a candidate that was pruned away has no number.
@@ -19,8 +19,8 @@ __all__ = ["Variables"]
 class Variables:
     """The numbering of one board's candidates.
 
-    ``table[cell][i]`` is the literal that says "the cell holds the board's i-th digit", or 0 where
-    that candidate is ruled out. ``count`` is the highest number used.
+    ``table[cell][i]`` is the literal that states "the cell holds the board's i-th digit", or 0
+    where that candidate is ruled out. ``count`` is the highest number used.
     """
 
     geometry: Geometry
@@ -79,7 +79,7 @@ class Variables:
         return self.table[cell][self.index_of[digit]]
 
     def literals(self, values: Iterable[int]) -> list[int]:
-        """What says of each cell that it holds its digit, cell by cell; 0 where that was pruned."""
+        """The literal of each cell's digit, cell by cell; 0 where that was pruned."""
         index = self.index_of
         return [row[index[digit]] for row, digit in zip(self.table, values, strict=True)]
 

@@ -1,4 +1,4 @@
-"""Who answers: the engines by name, each loaded when it is first asked for.
+"""The engines by name, each loaded when it is first asked for.
 
 | name | engine |
 |---|---|
@@ -65,7 +65,7 @@ def choose(backend: str, puzzle: Puzzle, options: EngineOptions | None = None) -
 
     :raises ValueError: where there is no such backend.
     :raises EngineUnavailable: where it was named and is not installed.
-    :raises Unsupported: where it was named and cannot take this puzzle; says why.
+    :raises Unsupported: where it was named and cannot take this puzzle; gives the reason.
     """
     if backend == "auto":
         native = _native(options)
@@ -87,7 +87,7 @@ def engines_for(puzzle: Puzzle, options: EngineOptions | None = None) -> list[En
     """Every engine that applies to this puzzle (``backend="all"``).
 
     :raises EngineUnavailable: where one that every installation has is missing.
-    :raises Unsupported: where none applies; says why of each.
+    :raises Unsupported: where none applies; gives the reason for each.
     """
     found, reasons = [], []
     for name in _ENGINES:
@@ -114,7 +114,7 @@ def _native(options: EngineOptions | None) -> Engine | None:
 
 @lru_cache(maxsize=1)
 def _say_once() -> None:
-    """Tell whoever would gain from the compiled engine that it is missing, one time."""
+    """Warn, one time, that the compiled engine is missing where it would be faster."""
     warnings.warn(
         "satdoku's compiled engine is not installed, so python-sat answers instead, some fifty "
         f"times slower; to get it: {_ENGINES['native'][2]}",

@@ -161,10 +161,10 @@ class _Run:
         self.closing = self.closed = True
         self.credit.release(_AHEAD)
         patience = time.monotonic() + _PATIENCE_SECONDS
-        # On huge boards CP-SAT's presolve is deaf for many seconds. The limit matters more: the
-        # thread ends by itself once it hears.
+        # On huge boards CP-SAT's presolve ignores a stop for many seconds. The limit matters more:
+        # the thread ends by itself after presolve.
         while self.thread.is_alive() and time.monotonic() < patience:
-            # A search that has not quite begun does not hear the first call.
+            # The first call has no effect on a search that has not quite begun.
             self.solver.stop_search()
             self.thread.join(0.01)
 

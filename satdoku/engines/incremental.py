@@ -1,7 +1,7 @@
 """A bare SAT solver under a clock, for questions that are many small searches.
 
-The engine ``sat`` answers for whole puzzles; whoever asks about parts of one (which givens clash,
-which rules prove a step, which sets hit all others) loads clauses of its own here.
+The engine ``sat`` answers for whole puzzles; questions about parts of one (which givens clash,
+which rules prove a step, which sets hit all others) load clauses of their own here.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from satdoku.encodings.cnf import no_gc
 from satdoku.engines.sat import (
     LARGEST_SLICE,
     SLICE_PROPAGATIONS,
-    deaf_to_interrupts,
     solver_name,
+    without_interrupts,
 )
 from satdoku.limits import Clock, RanOut
 
@@ -54,8 +54,8 @@ class Clauses:
         self._wrapper = Solver(name=solver_name(solver))
         inner: Any = self._wrapper.solver
         self._inner = inner
-        self._solve = deaf_to_interrupts(inner.solve_limited)
-        self._propagate = deaf_to_interrupts(inner.propagate)
+        self._solve = without_interrupts(inner.solve_limited)
+        self._propagate = without_interrupts(inner.propagate)
         _LIVE.add(self)
         self.extend(clauses)
 

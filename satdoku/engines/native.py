@@ -46,9 +46,9 @@ class NativeEngine(Engine):
 
     def why_not(self, puzzle: Puzzle) -> str | None:
         if puzzle.constraints:
-            return "it knows no extra rules"
+            return "it supports no extra rules"
         if not puzzle.geometry.is_classic:
-            return f"it knows the classic 9x9 only, and this is {puzzle.geometry.describe()}"
+            return f"it supports the classic 9x9 only, and this is {puzzle.geometry.describe()}"
         return None
 
     def search(self, puzzle: Puzzle, clock: Clock, wanted: int | None = None) -> Search:
@@ -121,7 +121,7 @@ def _batches(
         for row in rows:
             yield tuple(row)
         if last is not None:
-            # Known before the last is handed out, so that whoever stops there knows it too.
+            # Set before the last is yielded, so that it holds for a caller who stops there.
             ending.exhausted = True
             yield tuple(last)
     ending.exhausted = True

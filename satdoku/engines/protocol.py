@@ -1,7 +1,7 @@
-"""What an engine promises. The questions in :mod:`satdoku.solving` know nothing else of it.
+"""The interface of an engine; the questions in :mod:`satdoku.solving` use nothing else of it.
 
 An engine implements :class:`Engine` by one method, :meth:`Engine.search`; the others have defaults
-on top of it, which an engine overrides where it knows a shorter way (a native engine counts
+on top of it, which an engine overrides where it has a shorter way (a native engine counts
 without building grids, and answers many puzzles in one call).
 """
 
@@ -29,7 +29,7 @@ __all__ = [
 ]
 
 Values: TypeAlias = tuple[int, ...]
-"""A full grid, row by row. Engines speak in these; ``solving`` makes Grids of them."""
+"""A full grid, row by row. Engines return these; ``solving`` makes Grids of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class Search(Iterator[Values]):
     """Different solutions of one puzzle, one at a time.
 
     ``run`` is the engine's generator; it notes in the :class:`Ending` it is given how it ended:
-    ``exhausted`` (there are no more; it may know that before it hands the last one out), or
+    ``exhausted`` (there are no more; it may note that before it yields the last one), or
     ``stopped``. A search that is closed, dropped or ended frees what it holds.
     """
 
@@ -152,7 +152,7 @@ class Occurrences:
 
 
 class Engine(ABC):
-    """Who answers. Every method takes a puzzle without :meth:`Puzzle.problems` and obeys the clock.
+    """An engine. Every method takes a puzzle without :meth:`Puzzle.problems` and obeys the clock.
 
     Engines must be safe to use from several threads, each search from one thread at a time.
     """
@@ -165,7 +165,7 @@ class Engine(ABC):
 
     @abstractmethod
     def search(self, puzzle: Puzzle, clock: Clock, wanted: int | None = None) -> Search:
-        """Start a search for different solutions; the caller wants at most ``wanted``.
+        """Start a search for different solutions; the caller takes at most ``wanted``.
 
         ``wanted`` only lets the engine prepare; the caller stops by itself.
         """

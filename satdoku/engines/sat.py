@@ -58,7 +58,7 @@ from satdoku.puzzle.constraint import Constraint
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["SOLVERS", "SatEngine", "deaf_to_interrupts", "solver_name"]
+__all__ = ["SOLVERS", "SatEngine", "solver_name", "without_interrupts"]
 
 SOLVERS: tuple[str, ...] = (
     "cadical103",
@@ -106,7 +106,7 @@ LARGEST_SLICE = 50_000
 def solver_name(name: str) -> str:
     """The full name of a python-sat solver: ``g4`` → ``glucose4``.
 
-    :raises ValueError: where there is none, or it cannot do what a search needs; says which can.
+    :raises ValueError: where there is none, or it cannot do what a search needs; states which can.
     """
     wanted = name.lower()
     for full in (*SOLVERS, *_REFUSED):
@@ -126,12 +126,12 @@ class _NotMain:
         return False
 
 
-def deaf_to_interrupts(method: Any) -> Any:
+def without_interrupts(method: Any) -> Any:
     """A python-sat method that leaves Ctrl-C to Python.
 
     In the main thread python-sat jumps out of the solver on SIGINT by longjmp: the solver is
-    broken, and the next Ctrl-C jumps into a frame that is gone. Told that this is not the main
-    thread, it leaves the handler alone, and KeyboardInterrupt comes after the slice.
+    broken, and the next Ctrl-C jumps into a frame that is gone. Where its check for the
+    main thread fails, it leaves the handler alone, and KeyboardInterrupt comes after the slice.
     """
     function = method.__func__
     bound = FunctionType(
@@ -180,7 +180,7 @@ class _Session:
         self.conf_budget: Callable[[int], None] = inner.conf_budget
         self.accum_stats: Callable[[], dict[str, int]] = inner.accum_stats
         self.solve_limited = cast(
-            Callable[[list[int]], bool | None], deaf_to_interrupts(inner.solve_limited)
+            Callable[[list[int]], bool | None], without_interrupts(inner.solve_limited)
         )
         self.propagate: Callable[[list[int]], tuple[bool, list[int]]] | None = None
         if (
@@ -188,7 +188,7 @@ class _Session:
             and formula.kind == "extended"
             and not formula.auxiliary_count
         ):
-            self.propagate = deaf_to_interrupts(inner.propagate)
+            self.propagate = without_interrupts(inner.propagate)
         self.lock = threading.Lock()
         _LIVE.add(self)
         self.next_variable = formula.top
@@ -409,7 +409,7 @@ class SatEngine(Engine):
         return Search(partial(_solutions, self, puzzle, clock))
 
     def count(self, puzzle: Puzzle, clock: Clock, wanted: int | None = None) -> Counted:
-        """The number of solutions; that it is 0, 1 or more a shared solver can tell."""
+        """The number of solutions; a shared solver decides whether it is 0, 1 or more."""
         ending = Ending(stopped=clock.stopped())
         if wanted != 2 or ending.stopped is not None or not self.shares(puzzle, clock):
             return super().count(puzzle, clock, wanted)

@@ -8,7 +8,7 @@
 | lists.py | lists in an English sentence |
 | words.py | the frame both languages share, and which sentence a step needs |
 | english.py, japanese.py | the sentences about steps |
-| phrases.py | what is said around the steps, in both languages |
+| phrases.py | the text around the steps, in both languages |
 | findings.py | the frame for what is found about puzzles and boards |
 | findings_en.py, findings_ja.py | the sentences about puzzles and boards |
 
@@ -54,7 +54,7 @@ def words(geometry: Geometry, lang: Lang = "en") -> Words:
 
 
 def explain(step: Step, geometry: Geometry, lang: Lang = "en", strength: Strength = 3) -> str:
-    """What a step says and why, in a sentence or two."""
+    """What follows from a step and why, in a sentence or two."""
     speaker = words(geometry, lang)
     if strength == 1:
         return speaker.kind(step)

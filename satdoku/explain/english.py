@@ -72,7 +72,7 @@ _ROLES = {
     "ring": "ring {cells}",
     "extra": "further candidates in {held}",
     "only": "in {houses} the digit {digits} only in {cells}",
-    "spoilers": "only {held} has more than two candidates|"
+    "not-bivalue": "only {held} has more than two candidates|"
     "only {held} have more than two candidates",
     "naked-set": "naked set in {houses} with {cells}, digits {digits}",
     "hidden-set": "hidden set in {houses} with {cells}, digits {digits}",
@@ -131,19 +131,19 @@ class English(Words):
 
     def lines_of(self, houses: Sequence[House]) -> str:
         """rows 3, 4 and 9."""
-        told = []
+        lines = []
         for group in self.by_kind(houses):
             kind = "boxes" if group[0].kind == "box" else f"{group[0].kind}s"
             one = self.house(group[0])
-            told.append(f"{kind} {self.digits([h.number for h in group])}" if group[1:] else one)
-        return ", and ".join(told) if len(told) == 2 < len(houses) else self.join(told)
+            lines.append(f"{kind} {self.digits([h.number for h in group])}" if group[1:] else one)
+        return ", and ".join(lines) if len(lines) == 2 < len(houses) else self.join(lines)
 
-    def pattern_of(self, step: Step, told: Sequence[str]) -> str:
+    def pattern_of(self, step: Step, parts: Sequence[str]) -> str:
         """Strength 2."""
         name = capitalised(title(title_key(step), "en"))
         if step.technique == "small-proof":
             name += f" from {self._facts(step)}"
-        return f"{name}: {'; '.join(told)}."
+        return f"{name}: {'; '.join(parts)}."
 
     def role(self, part: Part) -> str:
         """A part of a pattern."""
@@ -165,15 +165,15 @@ class English(Words):
 
     def followed(self, assumed: Candidate | None, singles: Sequence[Step]) -> str:
         """r2c8 = 2, then r2c9 = 6 (last place in row 2)."""
-        told = []
+        lines = []
         for step in singles:
             houses = self.houses(step.houses)
             why = f"last place in {houses}" if step.houses else "last candidate"
-            told.append(f"{self.holds(*step.placements[0])} ({why})")
-        follows = ", ".join(told)
+            lines.append(f"{self.holds(*step.placements[0])} ({why})")
+        follows = ", ".join(lines)
         if assumed is None:
             return f"{follows}."
-        return f"{self.holds(*assumed)}{', then ' if told else ''}{follows}."
+        return f"{self.holds(*assumed)}{', then ' if lines else ''}{follows}."
 
     def tried(self, step: Step) -> str:
         """Try each candidate of r2c8 (2 or 6):"""
@@ -199,15 +199,15 @@ class English(Words):
         """How it ended."""
         n, tried = len(trials.solutions), trials.tried
         many = f"{_count(n)} solution{'' if n == 1 else 's'}"
-        told = f"{tried} candidate{' was' if tried == 1 else 's were'} tried."
+        text = f"{tried} candidate{' was' if tried == 1 else 's were'} tried."
         if trials.stopped == "solutions":
-            return f"Stopped after {many}, as asked; there may be more. {capitalised(told)}"
+            return f"Stopped after {many}, as asked; there may be more. {capitalised(text)}"
         if trials.stopped is not None:
-            return f"The time ran out after {many}; there may be more. {capitalised(told)}"
+            return f"The time ran out after {many}; there may be more. {capitalised(text)}"
         if not n:
-            return f"There is no solution: every way ends in a contradiction. {capitalised(told)}"
+            return f"There is no solution: every way ends in a contradiction. {capitalised(text)}"
         others = "there is no other" if n == 1 else "there are no others"
-        return f"{capitalised(many)}; {others}. {capitalised(told)}"
+        return f"{capitalised(many)}; {others}. {capitalised(text)}"
 
     # -- singles and locked digits -----------------------------------------------------------------
 
@@ -329,15 +329,15 @@ class English(Words):
             cells = f"In {self.house(step.houses[0])} {cells}"
         else:
             cells = f"{capitalised(cells)}, no two of which can hold the same digit,"
-        told = (
+        start = (
             f"{cells} have only the digits {self.digits(step.digits)} between them. They use up "
             f"{every}, so "
         )
         if step.rules:
-            return f"{told}what each place of one excludes goes: {self._goes(step)}."
+            return f"{start}what each place of one excludes goes: {self._goes(step)}."
         if not step.houses:
-            return f"{told}no cell that sees each place of one can hold it: {self.out(step)}."
-        return f"{told}no other cell that sees {_all(n)} can hold one: {self.out(step)}."
+            return f"{start}no cell that sees each place of one can hold it: {self.out(step)}."
+        return f"{start}no other cell that sees {_all(n)} can hold one: {self.out(step)}."
 
     def _goes(self, step: Step) -> str:
         """What goes, by which rules."""
@@ -477,14 +477,14 @@ class English(Words):
 
     def aligned(self, step: Step) -> str:
         """Aligned exclusion."""
-        told = [f"Try each way to fill {self.cells(step.cells)}:"]
+        lines = [f"Try each way to fill {self.cells(step.cells)}:"]
         for (cell, digit), cases in self.impossible(step):
-            told.append(self.indent(f"{self.cell(cell)} = {digit} fails in every way:"))
+            lines.append(self.indent(f"{self.cell(cell)} = {digit} fails in every way:"))
             for way, why in cases:
                 held = self.join([f"{self.cell(c)} = {self.either(ds)}" for c, ds in way])
-                told.append(self.indent(f"- with {held}, {why}.", "    "))
-        told.append(f"So {self.out(step)}.")
-        return "\n".join(told)
+                lines.append(self.indent(f"- with {held}, {why}.", "    "))
+        lines.append(f"So {self.out(step)}.")
+        return "\n".join(lines)
 
     def same_house(self, a: int, b: int) -> str:
         """Two equal digits."""
@@ -553,7 +553,7 @@ class English(Words):
         one, other = map(self.join, self.two_ways(step.chains[0]))
         return (
             "A ring of links that holds both ways round:"
-            f"\n{self.indent(self.tell(step.chains[0]))}\n"
+            f"\n{self.indent(self.chain_text(step.chains[0]))}\n"
             f"Either {one}; or, the other way round, {other}. A candidate that "
             f"{'something excludes' if step.rules else 'sees its digit'} in "
             f"both cases is excluded: {self._goes(step) if step.rules else self.out(step)}."
@@ -562,14 +562,14 @@ class English(Words):
     def chain(self, step: Step) -> str:
         """One assumption that refutes or proves itself."""
         chain = step.chains[0]
-        told = f"Follow the links:\n{self.indent(self.tell(chain))}"
+        text = f"Follow the links:\n{self.indent(self.chain_text(chain))}"
         end, before = chain.end, chain.nodes[-2]
         name = self.cell(end.cell)
         if end.on:
             needs = name if end.house is None else self.house(end.house)
             left = "candidate" if end.house is None else f"place for {end.digit}"
             wrong = f"If {name} were not {end.digit}, {needs} would have no other {left} left"
-            return f"{told}\n{wrong}. So {name} = {end.digit}."
+            return f"{text}\n{wrong}. So {name} = {end.digit}."
         if end.rule is not None:
             wrong = (
                 f"If {name} were {end.digit}, {self.cell(before.cell)} would be {before.digit}, "
@@ -582,14 +582,14 @@ class English(Words):
                 f"If {name} were {end.digit}, {self.cell(before.cell)} would be {end.digit} as "
                 f"well, in the same {'house' if end.house.kind == 'extra' else end.house.kind}"
             )
-        return f"{told}\n{wrong}. So {name} is not {end.digit}."
+        return f"{text}\n{wrong}. So {name} is not {end.digit}."
 
     def forcing(self, step: Step) -> str:
         """Several assumptions."""
         if step.variant == "contradiction":
-            chains = self.tell_both(step.chains)
+            chains = self.chain_texts(step.chains)
         else:
-            chains = [self.tell(chain) for chain in step.chains]
+            chains = [self.chain_text(chain) for chain in step.chains]
         cell = self.cell(step.cells[0])
         digit = step.digits[0]
         if step.placements:
@@ -624,7 +624,7 @@ class English(Words):
         """Sets in a row."""
         commons, goes = self.ends(step)
         first, last = step.sets[0], step.sets[-1]
-        told = [self._sets(step), f"If {first.name} has no {goes[0]}:"]
+        parts = [self._sets(step), f"If {first.name} has no {goes[0]}:"]
         lines = [f"{first.name} holds {self._held(first, commons[0])}."]
         gains = [*commons[1:], goes[0]]
         for before, found, lost, gain in zip(
@@ -634,25 +634,27 @@ class English(Words):
                 f"{self._all_see(lost, before, found)}: {found.name} has no {lost} and holds "
                 f"{self._held(found, gain)}."
             )
-        told += [self.indent(f"{number}. {line}") for number, line in enumerate(lines, 1)]
+        parts += [self.indent(f"{number}. {line}") for number, line in enumerate(lines, 1)]
         if goes[1:]:
-            told.append(f"The same follows if {first.name} has no {self.either(goes[1:])}.")
+            parts.append(f"The same follows if {first.name} has no {self.either(goes[1:])}.")
         groups = [self.places(first, z) + self.places(last, z) for z in goes]
         either = "; ".join(
             f"{z} is in {first.name} ({self._in(first, z)}) or in {last.name} ({self._in(last, z)})"
             for z in goes
         )
-        told.append(f"So {either}. {self._seen_places(step, groups)}\n  {step.notation}")
-        return "\n".join(told)
+        parts.append(f"So {either}. {self._seen_places(step, groups)}\n  {step.notation}")
+        return "\n".join(parts)
 
     def _sets(self, step: Step) -> str:
-        """The sets, and what they are good for."""
+        """The sets, and what follows from them."""
         intro = (
             "Almost locked sets have one digit more than cells: without one of its digits, a set "
             "holds all the others."
         )
-        told = [f"{s.name} = {self.cells(s.cells)} with {self.digits(s.digits)}" for s in step.sets]
-        return "\n".join([intro, *map(self.indent, told)])
+        lines = [
+            f"{s.name} = {self.cells(s.cells)} with {self.digits(s.digits)}" for s in step.sets
+        ]
+        return "\n".join([intro, *map(self.indent, lines)])
 
     def _in(self, found: CellSet, digit: int) -> str:
         return self.some_cell(self.places(found, digit))
@@ -681,7 +683,7 @@ class English(Words):
         """Two restricted commons."""
         a, b = step.sets
         x, y = step.digits[:2]
-        told = [
+        lines = [
             self._sets(step),
             f"{self._all_see(x, a, b)}. {self._all_see(y, a, b)}. So neither {x} nor {y} is in "
             f"both sets. As a set lacks one digit at most, one lacks {x}, the other lacks {y}, and "
@@ -692,18 +694,18 @@ class English(Words):
             groups.append([cell for s in having for cell in self.places(s, digit)])
             where = " or ".join(f"{s.name} ({self._in(s, digit)})" for s in having)
             found.append(f"{digit} is in {where}")
-        told.append(f"So {'; '.join(found)}. {self._seen_places(step, groups)}\n  {step.notation}")
-        return "\n".join(told)
+        lines.append(f"So {'; '.join(found)}. {self._seen_places(step, groups)}\n  {step.notation}")
+        return "\n".join(lines)
 
     def blossom(self, step: Step) -> str:
         """Stem and petals."""
         stem = self.cell(step.cells[0])
         count = len(step.sets)
         goes = step.digits[count:]
-        told = [self._sets(step), f"Whichever digit {stem} takes, one of the sets lacks a digit:"]
+        lines = [self._sets(step), f"Whichever digit {stem} takes, one of the sets lacks a digit:"]
         for digit, petal in zip(step.digits, step.sets, strict=False):
             held = " and ".join(self._held(petal, z) for z in goes)
-            told.append(
+            lines.append(
                 self.indent(
                     f"- {stem} = {digit}: it sees every {digit} of {petal.name} "
                     f"({self.cells(self.places(petal, digit))}), so {petal.name} holds {held}."
@@ -712,8 +714,8 @@ class English(Words):
         groups = [[cell for s in step.sets for cell in self.places(s, z)] for z in goes]
         verb = "is" if len(goes) == 1 else "are each"
         seen = self._seen_places(step, groups)
-        told.append(f"So {self.digits(goes)} {verb} in one of these cells. {seen}")
-        return "\n".join(told)
+        lines.append(f"So {self.digits(goes)} {verb} in one of these cells. {seen}")
+        return "\n".join(lines)
 
     # -- assumptions -----------------------------------------------------------------------------
 
@@ -731,25 +733,25 @@ class English(Words):
 
     def trial(self, step: Step) -> str:
         """A tree of trials."""
-        told = [f"Try every candidate of {self.cell(step.cells[0])} in turn:"]
-        told += [self.indent(self.assumption(branch)) for branch in step.parts]
+        lines = [f"Try every candidate of {self.cell(step.cells[0])} in turn:"]
+        lines += [self.indent(self.assumption(branch)) for branch in step.parts]
         if step.placements:
             cell, digit = step.placements[0]
-            told.append(f"Only one is left: {self.cell(cell)} = {digit}.")
+            lines.append(f"Only one is left: {self.cell(cell)} = {digit}.")
         elif step.contradiction is not None:
-            told.append("None of them works.")
+            lines.append("None of them works.")
         elif step.eliminations:
-            told.append(f"So {self.out(step)}.")
-        return "\n".join(told)
+            lines.append(f"So {self.out(step)}.")
+        return "\n".join(lines)
 
     def assumption(self, step: Step) -> str:
         """One branch of a trial."""
         cell, digit = step.placements[0]
         singles = [part for part in step.parts if part.placements and part.technique != "trial"]
         rest = [part for part in step.parts if part not in singles]
-        told = f"{self.cell(cell)} = {digit}"
+        text = f"{self.cell(cell)} = {digit}"
         if singles:
-            told += ", then " + ", ".join(
+            text += ", then " + ", ".join(
                 f"{self.cell(c)} = {d}" for part in singles for c, d in part.placements
             )
         if step.variant == "solution":
@@ -758,7 +760,7 @@ class English(Words):
             ending = " - not followed to the end."
         else:
             ending = ""
-        lines = [told + ending if ending or not rest else told]
+        lines = [text + ending if ending or not rest else text]
         for part in rest:
             if part.technique == "trial":
                 lines[-1] += "." if not ending else ""
@@ -809,7 +811,7 @@ class English(Words):
         )
 
     def direct_rule(self, step: Step) -> str:
-        """What a constraint excludes, or says itself."""
+        """What a constraint excludes, or the constraint itself."""
         if step.placements:
             cell, digit = step.placements[0]
             return (
@@ -832,7 +834,7 @@ class English(Words):
         return f"{name} is not {node.digit}; for suppose {name} = {node.digit}:"
 
     def ruled(self, rule: Rule, what: str, why: str) -> str:
-        """What a constraint says."""
+        """What a constraint states."""
         return f"{what}, by {self.rule(rule)}{self._given(why)}."
 
     def _given(self, why: str) -> str:
@@ -885,10 +887,10 @@ class English(Words):
             return "So there is no solution."
         start = step.chains[0].start
         name = self.cell(start.cell)
-        told = f"So {name} {'is not' if start.on else '='} {start.digit}."
+        text = f"So {name} {'is not' if start.on else '='} {start.digit}."
         if further:
-            told += f" The same facts exclude more, each in the same way: {further}."
-        return told
+            text += f" The same facts exclude more, each in the same way: {further}."
+        return text
 
     def plain(self, step: Step) -> str:
         """A step of a technique that has no sentence of its own."""

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from satdoku.diagnose.facts import Fact
     from satdoku.diagnose.misplaced import Move
 
-__all__ = ["TOLD", "Findings", "findings", "rule_of"]
+__all__ = ["SHOWN", "Findings", "findings", "rule_of"]
 
-TOLD = 12
+SHOWN = 12
 """So many sentences of an argument, or choices of a cure, are listed for a reader."""
 
 
@@ -129,15 +129,15 @@ class Findings(ABC):
 
     def no_solution(self, record: DiagnosisRecord) -> list[str]:
         """Why a puzzle has no solution, and what would cure it."""
-        told: list[str] = []
+        lines: list[str] = []
         for number, clash in enumerate(record.clashes):
-            told += [""] * bool(number) + self.clash(clash)
+            lines += [""] * bool(number) + self.clash(clash)
         if len(record.clashes) > 1:
-            told += ["", self.all_clashes(record.exhausted)]
-        told += self.cures(record)
+            lines += ["", self.all_clashes(record.exhausted)]
+        lines += self.cures(record)
         if not record.complete:
-            told += ["", self.ran_out(record.stopped)]
-        return told
+            lines += ["", self.ran_out(record.stopped)]
+        return lines
 
     def clash(self, clash: Mapping[str, Any]) -> list[str]:
         """Facts that clash, and why."""
@@ -145,19 +145,19 @@ class Findings(ABC):
         if not clash["facts"]:
             return list(argument["sentences"]) if argument else []
         givens = all(re.fullmatch(r"r\d+c\d+=\d+", name) for name in clash["facts"])
-        told = [self.clashing(clash["told"], givens=givens, smallest=clash["smallest"])]
+        lines = [self.clashing(clash["told"], givens=givens, smallest=clash["smallest"])]
         if argument is None:
-            return [*told, self.no_argument()]
+            return [*lines, self.no_argument()]
         sentences = argument["sentences"]
         if len(sentences) == 1:
-            return [*told, *(f"  {line}" for line in sentences[0].splitlines())]
+            return [*lines, *(f"  {line}" for line in sentences[0].splitlines())]
         numbered = [
             f"  {number}. {sentence}".replace("\n", "\n     ")
             for number, sentence in enumerate(sentences, 1)
         ]
-        if len(numbered) > TOLD:
-            return [*told, *numbered[:TOLD], f"  {self.more_steps(len(numbered) - TOLD)}"]
-        return [*told, *numbered]
+        if len(numbered) > SHOWN:
+            return [*lines, *numbered[:SHOWN], f"  {self.more_steps(len(numbered) - SHOWN)}"]
+        return [*lines, *numbered]
 
     @abstractmethod
     def clashing(self, facts: Sequence[str], *, givens: bool, smallest: bool) -> str: ...
@@ -170,28 +170,28 @@ class Findings(ABC):
 
     def cures(self, record: DiagnosisRecord) -> list[str]:
         """What to change, remove or drop."""
-        told: list[str] = []
-        for what, choices, tell in (
+        lines: list[str] = []
+        for what, choices, text in (
             ("change", record.change, self.altered),
             ("move", record.move, self._moved),
             ("remove", record.remove, lambda choice: self.join(choice["told"])),
             ("drop", record.drop, lambda choice: self.join(choice["told"])),
         ):
             if choices:
-                told += ["", self.cure(what, first=not told), *self._listed(choices, tell)]
-        return [*told, "", self.not_fewest()] if told and not record.fewest else told
+                lines += ["", self.cure(what, first=not lines), *self._listed(choices, text)]
+        return [*lines, "", self.not_fewest()] if lines and not record.fewest else lines
 
     def misplaced(self, record: DiagnosisRecord) -> list[str]:
         """The moves that would leave a puzzle with several solutions one."""
         return [self.wrong_cell(), *self._listed(record.move, self._moved)]
 
     def _listed(
-        self, choices: Sequence[Mapping[str, Any]], tell: Callable[[Mapping[str, Any]], str]
+        self, choices: Sequence[Mapping[str, Any]], text: Callable[[Mapping[str, Any]], str]
     ) -> list[str]:
-        told = [f"  {tell(c)}{self.then_one() if c['unique'] else ''}" for c in choices[:TOLD]]
-        if len(choices) > TOLD:
-            told.append(f"  {self.more_choices(len(choices) - TOLD)}")
-        return told
+        lines = [f"  {text(c)}{self.then_one() if c['unique'] else ''}" for c in choices[:SHOWN]]
+        if len(choices) > SHOWN:
+            lines.append(f"  {self.more_choices(len(choices) - SHOWN)}")
+        return lines
 
     def _moved(self, choice: Mapping[str, Any]) -> str:
         return str(choice["sentence"])

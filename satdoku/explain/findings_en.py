@@ -48,7 +48,7 @@ class EnglishFindings(Findings):
         return "The board itself cannot be filled, whatever is given."
 
     def fault(self, problem: Problem, puzzle: Puzzle) -> str:
-        """In the words of whoever found it."""
+        """In the words of the check that found it."""
         return problem.message
 
     def faulty(self, problem: Problem, puzzle: Puzzle) -> str:
@@ -145,7 +145,7 @@ class EnglishFindings(Findings):
         return f"These {len(facts)} {'givens' if givens else 'facts'} clash, and {how}: {what}."
 
     def no_argument(self) -> str:
-        """Only the solver knows."""
+        """There is no argument, only the solver's answer."""
         return "No short argument shows it; the solver proves it."
 
     def more_steps(self, count: int) -> str:
@@ -191,33 +191,33 @@ class EnglishFindings(Findings):
     def ambiguity(self, found: Ambiguity) -> list[str]:
         """Several solutions."""
         number = f"{found.count:,}" if found.exact else f"at least {found.count:,}"
-        told = [f"The puzzle has {number} solutions."]
-        told.append(
+        lines = [f"The puzzle has {number} solutions."]
+        lines.append(
             f"Two of them differ in {len(found.cells)} cells only: {self._named(found.cells)}."
             + (" No two differ in fewer." if found.closest else "")
         )
         if found.deadly:
             held = joined(map(str, found.digits))
-            told[-1] += (
+            lines[-1] += (
                 f" That is a deadly pattern: {held} can change places there, and nothing outside "
-                "of these cells can tell which way round is meant. A given in one of them can."
+                "of these cells can show which way round is meant. A given in one of them can."
             )
-        told += [self._open(found), self._additions(found)]
+        lines += [self._open(found), self._additions(found)]
         if found.changes:
             ways = [f"{self.cell(c.cell)} from {c.old} to {c.new}" for c in found.changes]
-            told.append(
+            lines.append(
                 "Or one given changed would leave exactly one solution: "
                 f"{_cut(ways, 'other changes')}."
             )
         elif found.puzzle.clues:
-            told.append(
+            lines.append(
                 "No change of one given leaves exactly one solution."
                 if found.changes_complete
                 else "Whether the change of one given would do was not settled in time."
             )
         if found.changes and not found.changes_complete:
-            told[-1] += " Not all changes were tried in time."
-        return told
+            lines[-1] += " Not all changes were tried in time."
+        return lines
 
     def _open(self, found: Ambiguity) -> str:
         cells = found.open_cells
@@ -280,10 +280,11 @@ class EnglishFindings(Findings):
     def board(self, found: BoardCheck, *, reveal: bool = False) -> list[str]:
         """What is wrong with a player's board."""
         board = found.board
-        told: list[str] = []
+        lines: list[str] = []
         if found.verdict == "unsolvable":
             why = (
-                "The puzzle itself has no solution, whatever you write; satdoku diagnose tells why."
+                "The puzzle itself has no solution, whatever you write; satdoku diagnose explains "
+                "why."
                 if board.trusted
                 else "No grid at all keeps these rules."
             )
@@ -291,53 +292,55 @@ class EnglishFindings(Findings):
         if found.verdict == "solved":
             return ["Solved: every digit is right."]
         if found.verdict == "fine":
-            told.append("Nothing is wrong so far.")
+            lines.append("Nothing is wrong so far.")
             if not board.trusted:
-                told[0] += " The board can be completed."
+                lines[0] += " The board can be completed."
             elif found.solutions == "several":
-                told[0] += (
+                lines[0] += (
                     " (The puzzle has several solutions; at least one agrees with the board.)"
                 )
         elif found.verdict == "wrong" and not board.trusted:
-            told.append("The board cannot be completed as it is.")
+            lines.append("The board cannot be completed as it is.")
         elif found.solutions == "several":
-            told.append(
+            lines.append(
                 "The puzzle has several solutions, so only what agrees with none of them is wrong."
             )
         for fault in found.wrong:
             if fault.seen:
                 verb = "is" if len(fault.seen) == 1 else "are"
                 digit = self.holds(fault.cell, fault.digit)
-                told.append(f"{digit} is wrong: {self.cells(fault.seen)} {verb} {fault.digit}.")
+                lines.append(f"{digit} is wrong: {self.cells(fault.seen)} {verb} {fault.digit}.")
         plain = [self.holds(w.cell, w.digit) for w in found.wrong if not w.seen]
         if plain:
-            told.append(f"{joined(plain)} {'is' if len(plain) == 1 else 'are'} wrong.")
+            lines.append(f"{joined(plain)} {'is' if len(plain) == 1 else 'are'} wrong.")
         for clash in found.clashes:
             digits = [f"{self.cell(cell)}={board.values[cell]}" for cell in clash]
             both = "both" if len(clash) == 2 else "all"
-            told.append(f"{joined(digits)} cannot {both} be right.")
+            lines.append(f"{joined(digits)} cannot {both} be right.")
         if found.lost:
             cells = self.cells(found.lost)
             one = len(found.lost) == 1
-            told.append(
+            lines.append(
                 f"{cells} {'has' if one else 'have'} lost {'its digit' if one else 'their digits'}."
                 if found.solutions == "one"
                 else f"No pencil mark of {cells} is possible{'' if one else ' there'}."
             )
         if found.lost_together:
-            told.append(
+            lines.append(
                 f"The pencil marks of {self.cells(found.lost_together)} cannot all be right."
             )
         if found.stale:
             marks = [f"{s.digit} in {self.cell(s.cell)} ({s.reason})" for s in found.stale]
-            told.append(f"No longer possible, though still noted: {'; '.join(marks)}.")
+            lines.append(f"No longer possible, though still noted: {'; '.join(marks)}.")
         if reveal and found.right:
-            told.append(f"Right would be {joined(self._says(found.right.items()))}.")
+            lines.append(f"Right would be {joined(self._says(found.right.items()))}.")
         if found.verdict == "wrong" and not board.trusted and (found.clashes or found.wrong):
-            told.append("Which of the digits are given? With --puzzle the others are judged alone.")
+            lines.append(
+                "Which of the digits are given? With --puzzle the others are judged alone."
+            )
         if found.verdict == "undecided":
-            told.append(f"The limit on {found.stopped} ran out before everything was looked at.")
-        return told
+            lines.append(f"The limit on {found.stopped} ran out before everything was looked at.")
+        return lines
 
     # -- what a puzzle can spare -------------------------------------------------------------------
 
@@ -345,14 +348,14 @@ class EnglishFindings(Findings):
         """Givens and rules."""
         if record.verdict == "minimal":
             return [f"minimal: every given{' and every rule' if rules else ''} is needed"]
-        told = ["redundant: each of these follows from all the rest"]
-        told += _parts(record.givens, record.rules)
+        lines = ["redundant: each of these follows from all the rest"]
+        lines += _parts(record.givens, record.rules)
         together = record.together["givens"], record.together["rules"]
         if (len(together[0]), len(together[1])) == (len(record.givens), len(record.rules)):
-            return [*told, "They can all go together."]
+            return [*lines, "They can all go together."]
         green = " (green)" if coloured else ""
-        told.append(f"They cannot all go together. These can{green}, and then nothing else:")
-        return told + _parts(*together)
+        lines.append(f"They cannot all go together. These can{green}, and then nothing else:")
+        return lines + _parts(*together)
 
     def backdoors(self, record: BackdoorsRecord) -> list[str]:
         """Sets of cells."""
@@ -361,21 +364,21 @@ class EnglishFindings(Findings):
             return [f"size 0: {kind} alone finish the puzzle"]
         one = ", ".join(record.backdoors[0])
         proved = record.at_least == record.size
-        told = [f"size {record.size}: with {one}, {kind} finish the puzzle; no fewer do"]
+        lines = [f"size {record.size}: with {one}, {kind} finish the puzzle; no fewer do"]
         if not proved:
-            told = [
+            lines = [
                 f"size {record.at_least} to {record.size}: with {one}, {kind} finish the puzzle, "
                 f"but the limit on {record.stopped} ran out before fewer were ruled out"
             ]
         if len(record.backdoors) > 1 or (record.stopped and proved):
             more = "" if record.complete else " at least"
-            told.append(
+            lines.append(
                 f"There are{more} {_plural(len(record.backdoors), 'backdoor')} of this size:"
             )
-            told += [f"  {', '.join(cells)}" for cells in record.backdoors[:_SHOWN]]
+            lines += [f"  {', '.join(cells)}" for cells in record.backdoors[:_SHOWN]]
             if len(record.backdoors) > _SHOWN:
-                told.append(f"  and {len(record.backdoors) - _SHOWN} more (--json lists all)")
-        return told
+                lines.append(f"  and {len(record.backdoors) - _SHOWN} more (--json lists all)")
+        return lines
 
 
 def _plural(count: int, word: str) -> str:
@@ -383,8 +386,8 @@ def _plural(count: int, word: str) -> str:
 
 
 def _parts(givens: Sequence[str], rules: Sequence[str]) -> list[str]:
-    told = [f"  {_plural(len(givens), 'given')}: {', '.join(givens)}"] if givens else []
-    return told + [f"  rule: {rule}" for rule in rules]
+    lines = [f"  {_plural(len(givens), 'given')}: {', '.join(givens)}"] if givens else []
+    return lines + [f"  rule: {rule}" for rule in rules]
 
 
 def _cut(items: Sequence[str], rest: str) -> str:

@@ -182,7 +182,7 @@ class JapaneseFindings(Findings):
         return f"次の{things(len(facts))}の{kind}は矛盾します({how}):{what}。"
 
     def no_argument(self) -> str:
-        """Only the solver knows."""
+        """There is no argument, only the solver's answer."""
         return "短い説明は見つかりませんが、ソルバーが証明しています。"
 
     def more_steps(self, count: int) -> str:
@@ -195,13 +195,13 @@ class JapaneseFindings(Findings):
 
     def cure(self, what: str, *, first: bool) -> str:
         """A heading."""
-        told = {
+        text = {
             "change": "次のように変えれば直ります:",
             "move": "次のように移せば直ります:",
             "remove": "次のヒントを除けば直ります:",
             "drop": "次の条件を外せば直ります:",
         }[what]
-        return told if first else f"または、{told}"
+        return text if first else f"または、{text}"
 
     def move(self, move: Move) -> str:
         """A given in a wrong cell."""
@@ -233,32 +233,32 @@ class JapaneseFindings(Findings):
     def ambiguity(self, found: Ambiguity) -> list[str]:
         """Several solutions."""
         number = f"{found.count:,}個" if found.count >= 10 else things(found.count)
-        told = [f"この問題には解が{'' if found.exact else '少なくとも'}{number}あります。"]
-        told.append(
+        lines = [f"この問題には解が{'' if found.exact else '少なくとも'}{number}あります。"]
+        lines.append(
             f"そのうちの2つの解は{len(found.cells)}マスだけが違います:{self._named(found.cells)}。"
             + ("これより少ないマスだけが違う解の組はありません。" if found.closest else "")
         )
         if found.deadly:
             held = self.words.digits(found.digits)
-            told[-1] += (
+            lines[-1] += (
                 f"これはデッドリーパターンです。{held}が入れ替わっても、ほかのマスからは"
                 "見分けられません。このうちの1マスにヒントがあれば見分けられます。"
             )
-        told += [self._open(found), self._additions(found)]
+        lines += [self._open(found), self._additions(found)]
         if found.changes:
             ways = [f"{self.cell(c.cell)}を{c.old}から{c.new}に" for c in found.changes]
-            told.append(
+            lines.append(
                 f"または、ヒントを1つ変えれば解はちょうど1つになります:{self._cut(ways, '通り')}。"
             )
         elif found.puzzle.clues:
-            told.append(
+            lines.append(
                 "ヒントを1つ変えるだけでは、解は1つになりません。"
                 if found.changes_complete
                 else "ヒントを1つ変えれば足りるかどうかは、時間内にわかりませんでした。"
             )
         if found.changes and not found.changes_complete:
-            told[-1] += "時間内にすべての変更は試せませんでした。"
-        return told
+            lines[-1] += "時間内にすべての変更は試せませんでした。"
+        return lines
 
     def _open(self, found: Ambiguity) -> str:
         cells = found.open_cells
@@ -322,7 +322,7 @@ class JapaneseFindings(Findings):
     def board(self, found: BoardCheck, *, reveal: bool = False) -> list[str]:
         """What is wrong with a player's board."""
         board = found.board
-        told: list[str] = []
+        lines: list[str] = []
         if found.verdict == "unsolvable":
             why = (
                 "この問題自体に解がありません。理由は satdoku diagnose で調べられます。"
@@ -333,52 +333,52 @@ class JapaneseFindings(Findings):
         if found.verdict == "solved":
             return ["完成です。すべての数字が正しく入っています。"]
         if found.verdict == "fine":
-            told.append("今のところ間違いはありません。")
+            lines.append("今のところ間違いはありません。")
             if not board.trusted:
-                told[0] += "この盤面は完成できます。"
+                lines[0] += "この盤面は完成できます。"
             elif found.solutions == "several":
-                told[0] += "(この問題には解が複数あり、少なくとも1つがこの盤面と一致します。)"
+                lines[0] += "(この問題には解が複数あり、少なくとも1つがこの盤面と一致します。)"
         elif found.verdict == "wrong" and not board.trusted:
-            told.append("この盤面は、このままでは完成できません。")
+            lines.append("この盤面は、このままでは完成できません。")
         elif found.solutions == "several":
-            told.append(
+            lines.append(
                 "この問題には解が複数あるので、どの解とも一致しないものだけを間違いとします。"
             )
         for fault in found.wrong:
             if fault.seen:
                 digit = self.holds(fault.cell, fault.digit)
-                told.append(
+                lines.append(
                     f"{digit}は間違いです。{self.cells(fault.seen)}にも{fault.digit}が入っています。"
                 )
         plain = [self.holds(w.cell, w.digit) for w in found.wrong if not w.seen]
         if plain:
-            told.append(f"{self.join(plain)}は間違いです。")
+            lines.append(f"{self.join(plain)}は間違いです。")
         for clash in found.clashes:
             digits = [f"{self.cell(cell)}={board.values[cell]}" for cell in clash]
             both = "両方" if len(clash) == 2 else "すべて"
-            told.append(f"{self.join(digits)}の{both}が正しいことはありえません。")
+            lines.append(f"{self.join(digits)}の{both}が正しいことはありえません。")
         if found.lost:
             cells = self.cells(found.lost)
-            told.append(
+            lines.append(
                 f"{cells}の候補から正しい数字が消えています。"
                 if found.solutions == "one"
                 else f"{cells}に書かれた候補は、どれも入りません。"
             )
         if found.lost_together:
             cells = self.cells(found.lost_together)
-            told.append(f"{cells}の候補がすべて正しいことはありえません。")
+            lines.append(f"{cells}の候補がすべて正しいことはありえません。")
         if found.stale:
             marks = [f"{self.cell(s.cell)}の{s.digit}({s.reason})" for s in found.stale]
-            told.append(f"もう入らないのに残っている候補があります:{'、'.join(marks)}。")
+            lines.append(f"もう入らないのに残っている候補があります:{'、'.join(marks)}。")
         if reveal and found.right:
-            told.append(f"正しくは{self.join(self._says(found.right.items()))}です。")
+            lines.append(f"正しくは{self.join(self._says(found.right.items()))}です。")
         if found.verdict == "wrong" and not board.trusted and (found.clashes or found.wrong):
-            told.append(
+            lines.append(
                 "どの数字がヒントですか。--puzzle で問題を指定すると、ほかの数字だけを調べます。"
             )
         if found.verdict == "undecided":
-            told.append(self.ran_out(found.stopped))
-        return told
+            lines.append(self.ran_out(found.stopped))
+        return lines
 
     # -- what a puzzle can spare -------------------------------------------------------------------
 
@@ -386,16 +386,16 @@ class JapaneseFindings(Findings):
         """Givens and rules."""
         if record.verdict == "minimal":
             return [f"極小です。どのヒント{'も規則' if rules else ''}も欠かせません。"]
-        told = ["極小ではありません。次のそれぞれは、残りのすべてから導けます:"]
-        told += _parts(record.givens, record.rules)
+        lines = ["極小ではありません。次のそれぞれは、残りのすべてから導けます:"]
+        lines += _parts(record.givens, record.rules)
         together = record.together["givens"], record.together["rules"]
         if (len(together[0]), len(together[1])) == (len(record.givens), len(record.rules)):
-            return [*told, "すべてを一度に除けます。"]
+            return [*lines, "すべてを一度に除けます。"]
         green = "(緑)" if coloured else ""
-        told.append(
+        lines.append(
             f"すべてを一度には除けません。次のもの{green}は一度に除け、その後はもう何も除けません:"
         )
-        return told + _parts(*together)
+        return lines + _parts(*together)
 
     def backdoors(self, record: BackdoorsRecord) -> list[str]:
         """Sets of cells."""
@@ -404,21 +404,21 @@ class JapaneseFindings(Findings):
             return [f"大きさ0:{kind}だけで解けます。"]
         one = self.join(record.backdoors[0])
         proved = record.at_least == record.size
-        told = [
+        lines = [
             f"大きさ{record.size}:{one}がわかれば、{kind}だけで解けます。これより少なくては解けません。"
         ]
         if not proved:
-            told = [
+            lines = [
                 f"大きさ{record.at_least}以上{record.size}以下:{one}がわかれば、{kind}だけで解けます。"
                 f"{_why(record.stopped)}、もっと少なくて済むかどうかはわかっていません。"
             ]
         if len(record.backdoors) > 1 or (record.stopped and proved):
             more = "" if record.complete else "少なくとも"
-            told.append(f"この大きさのバックドアは{more}{things(len(record.backdoors))}あります:")
-            told += [f"  {self.join(cells)}" for cells in record.backdoors[:_SHOWN]]
+            lines.append(f"この大きさのバックドアは{more}{things(len(record.backdoors))}あります:")
+            lines += [f"  {self.join(cells)}" for cells in record.backdoors[:_SHOWN]]
             if len(record.backdoors) > _SHOWN:
-                told.append(f"  ほか{len(record.backdoors) - _SHOWN}個(すべては --json で)")
-        return told
+                lines.append(f"  ほか{len(record.backdoors) - _SHOWN}個(すべては --json で)")
+        return lines
 
 
 def _why(stopped: str | None) -> str:
@@ -426,5 +426,5 @@ def _why(stopped: str | None) -> str:
 
 
 def _parts(givens: Sequence[str], rules: Sequence[str]) -> list[str]:
-    told = [f"  ヒント{things(len(givens))}:{'・'.join(givens)}"] if givens else []
-    return told + [f"  規則:{rule}" for rule in rules]
+    lines = [f"  ヒント{things(len(givens))}:{'・'.join(givens)}"] if givens else []
+    return lines + [f"  規則:{rule}" for rule in rules]

@@ -1,7 +1,7 @@
 """What a hint may show before the answer: a step without its conclusion, and the pattern by roles.
 
 A pattern is described as parts, each with a role (``pivot``, ``ring``, ``base``): the languages
-only say what each role is called. Every technique has its builder in :data:`_PATTERNS`; one
+only give the name of each role. Every technique has its builder in :data:`_PATTERNS`; one
 without would be described by guesswork, which might give its conclusion away, so there is none.
 """
 
@@ -46,7 +46,7 @@ def _is_unary(step: Step) -> bool:
 
 
 def veiled(step: Step) -> Step:
-    """The step without what follows from it, and without what would say it in other words.
+    """The step without what follows from it, and without what would repeat it in other words.
 
     Of a candidate that the pattern itself places or excludes, the cell stays or the digit, not
     both: the cell of a naked single, the digit and the house of a hidden one, the cell of an
@@ -162,7 +162,7 @@ def _unique(step: Step, geometry: Geometry) -> list[Part]:
 
 def _bug(step: Step, geometry: Geometry) -> list[Part]:
     parts = [
-        Part("spoilers", held=_held(step.role("extra"), step.cells)),
+        Part("not-bivalue", held=_held(step.role("extra"), step.cells)),
     ]
     if step.technique.endswith("-4"):
         parts.append(Part("only", step.houses, step.cells, digits=step.digits))

@@ -61,7 +61,7 @@ _ROLES = {
     "ring": "輪{cells}",
     "extra": "余分な候補{held}",
     "only": "{houses}で{digits}が入るのは{cells}だけ",
-    "spoilers": "ほかの空きマスは2候補、例外は{held}",
+    "not-bivalue": "ほかの空きマスは2候補、例外は{held}",
     "naked-set": "{houses}の{cells}とともに{digits}の同盟",
     "hidden-set": "{houses}の{cells}とともに{digits}の隠れた同盟",
     "base-cells": "調べるマス{held}",
@@ -123,13 +123,13 @@ class Japanese(Words):
     def out(self, step: Step) -> str:
         """r1c1・r1c2に5、r1c3に6は入りません."""
         *others, (cells, digits) = self.grouped(step.eliminations)
-        told = [f"{self.cells(cs)}に{self.digits(ds)}、" for cs, ds in others]
-        return "".join(told) + self.is_not(self.cells(cells), self.digits(digits), many=False)
+        lines = [f"{self.cells(cs)}に{self.digits(ds)}、" for cs, ds in others]
+        return "".join(lines) + self.is_not(self.cells(cells), self.digits(digits), many=False)
 
     def excluded_as_reason(self, pairs: Sequence[Candidate]) -> str:
         """r1c1・r1c2≠5."""
-        told = [f"{self.cells(cs)}≠{self.digits(ds)}" for cs, ds in self.grouped(pairs)]
-        return self.semicolon.join(told)
+        lines = [f"{self.cells(cs)}≠{self.digits(ds)}" for cs, ds in self.grouped(pairs)]
+        return self.semicolon.join(lines)
 
     def some_cell(self, cells: Sequence[int]) -> str:
         """r1c1・r1c2のどちらか."""
@@ -152,19 +152,19 @@ class Japanese(Words):
 
     def lines_of(self, houses: Sequence[House]) -> str:
         """行3・4・9."""
-        told = []
+        lines = []
         for group in self.by_kind(houses):
             numbers = self.digits([h.number for h in group])
             one = self.house(group[0])
-            told.append(f"{_KINDS[group[0].kind]}{numbers}" if group[1:] else one)
-        return "、".join(told)
+            lines.append(f"{_KINDS[group[0].kind]}{numbers}" if group[1:] else one)
+        return "、".join(lines)
 
-    def pattern_of(self, step: Step, told: Sequence[str]) -> str:
+    def pattern_of(self, step: Step, parts: Sequence[str]) -> str:
         """Strength 2."""
         name = title(title_key(step), "ja")
         if step.technique == "small-proof":
             name += f"(事実{things(self._facts(step))})"
-        return f"{name}:{'、'.join(told)}。"
+        return f"{name}:{'、'.join(parts)}。"
 
     def role(self, part: Part) -> str:
         """A part of a pattern."""
@@ -184,14 +184,14 @@ class Japanese(Words):
 
     def followed(self, assumed: Candidate | None, singles: Sequence[Step]) -> str:
         """r2c8=2とすると、r2c9=6(行2で最後の場所)。"""
-        told = []
+        lines = []
         for step in singles:
             why = f"{self.houses(step.houses)}で最後の場所" if step.houses else "残る候補はこれだけ"
-            told.append(f"{self.holds(*step.placements[0])}({why})")
-        follows = "、".join(told)
+            lines.append(f"{self.holds(*step.placements[0])}({why})")
+        follows = "、".join(lines)
         if assumed is None:
             return f"{follows}。"
-        return f"{self.holds(*assumed)}{'とすると、' if told else 'とします'}{follows}。"
+        return f"{self.holds(*assumed)}{'とすると、' if lines else 'とします'}{follows}。"
 
     def tried(self, step: Step) -> str:
         """r2c8の候補2・6を順に試します:"""
@@ -339,16 +339,16 @@ class Japanese(Words):
                 f"入りません。よって{self.out(step)}。"
             )
         place = f"{self.house(step.houses[0])}の" if step.houses else "同じ数字が入らない"
-        told = (
+        start = (
             f"{place}{n}マス{self.cells(step.cells)}の候補数字は"
             f"{self.digits(step.digits)}の{things(n)}だけです。この{n}マスで使い切るので、"
         )
         if step.rules:
-            return f"{told}それぞれの入るマスすべてと両立しない候補は消えます。{self._goes(step)}"
+            return f"{start}それぞれの入るマスすべてと両立しない候補は消えます。{self._goes(step)}"
         if not step.houses:
-            told += "それぞれの入るマスすべてから見えるマスにその数字は入りません。"
-            return f"{told}よって{self.out(step)}。"
-        return f"{told}{_both(n)}から見えるほかのマスには入りません。よって{self.out(step)}。"
+            start += "それぞれの入るマスすべてから見えるマスにその数字は入りません。"
+            return f"{start}よって{self.out(step)}。"
+        return f"{start}{_both(n)}から見えるほかのマスには入りません。よって{self.out(step)}。"
 
     def _goes(self, step: Step) -> str:
         """What goes, by which rules."""
@@ -487,14 +487,14 @@ class Japanese(Words):
 
     def aligned(self, step: Step) -> str:
         """Aligned exclusion."""
-        told = [f"{self.cells(step.cells)}への数字の入れ方を調べます:"]
+        lines = [f"{self.cells(step.cells)}への数字の入れ方を調べます:"]
         for (cell, digit), cases in self.impossible(step):
-            told.append(self.indent(f"{self.cell(cell)}={digit}はどの入れ方でも成り立ちません:"))
+            lines.append(self.indent(f"{self.cell(cell)}={digit}はどの入れ方でも成り立ちません:"))
             for way, why in cases:
                 held = "、".join(f"{self.cell(c)}={self.digits(ds)}" for c, ds in way)
-                told.append(self.indent(f"- {held}とすると、{why}。", "    "))
-        told.append(f"よって{self.out(step)}。")
-        return "\n".join(told)
+                lines.append(self.indent(f"- {held}とすると、{why}。", "    "))
+        lines.append(f"よって{self.out(step)}。")
+        return "\n".join(lines)
 
     def same_house(self, a: int, b: int) -> str:
         """Two equal digits."""
@@ -555,7 +555,7 @@ class Japanese(Words):
         one, other = map(self.join, self.two_ways(step.chains[0]))
         return (
             f"リンクがつながって輪になり、逆回りにも成り立ちます:\n"
-            f"{self.indent(self.tell(step.chains[0]))}\n"
+            f"{self.indent(self.chain_text(step.chains[0]))}\n"
             f"そのため{one}か、逆に{other}かのどちらかです。"
             + (
                 f"どちらの場合とも両立しない候補は消えます。{self._goes(step)}"
@@ -568,7 +568,7 @@ class Japanese(Words):
     def chain(self, step: Step) -> str:
         """One assumption that refutes or proves itself."""
         chain = step.chains[0]
-        told = f"リンクをたどります:\n{self.indent(self.tell(chain))}"
+        text = f"リンクをたどります:\n{self.indent(self.chain_text(chain))}"
         end, before = chain.end, chain.nodes[-2]
         name = self.cell(end.cell)
         if end.on:
@@ -576,7 +576,7 @@ class Japanese(Words):
                 wrong = f"{name}にほかに入る候補数字がなくなります"
             else:
                 wrong = f"{self.house(end.house)}に{end.digit}の入るマスがほかになくなります"
-            return f"{told}\n{name}が{end.digit}でなければ、{wrong}。よって{name}={end.digit}です。"
+            return f"{text}\n{name}が{end.digit}でなければ、{wrong}。よって{name}={end.digit}です。"
         if end.rule is not None:
             wrong = f"{self.cell(before.cell)}が{before.digit}になりますが、{self.linked(end.rule)}"
         elif end.house is None:
@@ -587,14 +587,14 @@ class Japanese(Words):
                 "入ってしまいます"
             )
         wrong = f"{name}が{end.digit}だとすると、{wrong}。"
-        return f"{told}\n{wrong}よって{name}に{end.digit}は入りません。"
+        return f"{text}\n{wrong}よって{name}に{end.digit}は入りません。"
 
     def forcing(self, step: Step) -> str:
         """Several assumptions."""
         if step.variant == "contradiction":
-            chains = self.tell_both(step.chains)
+            chains = self.chain_texts(step.chains)
         else:
-            chains = [self.tell(chain) for chain in step.chains]
+            chains = [self.chain_text(chain) for chain in step.chains]
         cell = self.cell(step.cells[0])
         digit = step.digits[0]
         if step.placements:
@@ -628,7 +628,7 @@ class Japanese(Words):
         """Sets in a row."""
         commons, goes = self.ends(step)
         first, last = step.sets[0], step.sets[-1]
-        told = [self._sets(step), f"{first.name}に{goes[0]}が入らないとすると:"]
+        parts = [self._sets(step), f"{first.name}に{goes[0]}が入らないとすると:"]
         lines = [f"{first.name}には{self._held(first, commons[0])}が入ります。"]
         gains = [*commons[1:], goes[0]]
         for before, found, lost, gain in zip(
@@ -638,30 +638,30 @@ class Japanese(Words):
                 f"{self._all_see(lost, before, found)}ので、{found.name}に{lost}は入らず、"
                 f"{self._held(found, gain)}が入ります。"
             )
-        told += [self.indent(f"{number}. {line}") for number, line in enumerate(lines, 1)]
+        parts += [self.indent(f"{number}. {line}") for number, line in enumerate(lines, 1)]
         if goes[1:]:
-            told.append(f"{self.digits(goes[1:])}が入らないとしても同じです。")
+            parts.append(f"{self.digits(goes[1:])}が入らないとしても同じです。")
         groups = [self.places(first, z) + self.places(last, z) for z in goes]
         either = "、".join(
             f"{z}は{first.name}({self.cells(self.places(first, z))})か"
             f"{last.name}({self.cells(self.places(last, z))})"
             for z in goes
         )
-        told.append(
+        parts.append(
             f"よって{either}に入ります。{self._seen_places(step, groups)}\n  {step.notation}"
         )
-        return "\n".join(told)
+        return "\n".join(parts)
 
     def _sets(self, step: Step) -> str:
-        """The sets, and what they are good for."""
+        """The sets, and what follows from them."""
         intro = (
             "候補数字がマスの数より1つ多いマスの集まり(ALS)に注目します。"
             "そのうち1つが入らなければ、残りの数字はすべて入ります:"
         )
-        told = [
+        lines = [
             f"{s.name}={self.cells(s.cells)}(候補数字{self.digits(s.digits)})" for s in step.sets
         ]
-        return "\n".join([intro, *map(self.indent, told)])
+        return "\n".join([intro, *map(self.indent, lines)])
 
     def _held(self, found: CellSet, digit: int) -> str:
         return f"{digit}({self.cells(self.places(found, digit))})"
@@ -684,7 +684,7 @@ class Japanese(Words):
         """Two restricted commons."""
         a, b = step.sets
         x, y = step.digits[:2]
-        told = [
+        lines = [
             self._sets(step),
             f"{self._all_see(x, a, b)}ので、{x}が両方に入ることはありません。"
             f"{self._all_see(y, a, b)}ので、{y}も同じです。"
@@ -697,17 +697,17 @@ class Japanese(Words):
             where = "か".join(f"{s.name}({self.cells(self.places(s, digit))})" for s in having)
             found.append(f"{digit}は{where}")
         seen = self._seen_places(step, groups)
-        told.append(f"よって{'、'.join(found)}に入ります。{seen}\n  {step.notation}")
-        return "\n".join(told)
+        lines.append(f"よって{'、'.join(found)}に入ります。{seen}\n  {step.notation}")
+        return "\n".join(lines)
 
     def blossom(self, step: Step) -> str:
         """Stem and petals."""
         stem = self.cell(step.cells[0])
         goes = step.digits[len(step.sets) :]
-        told = [self._sets(step), f"{stem}にどの数字が入っても、1つの集まりがその数字を失います:"]
+        lines = [self._sets(step), f"{stem}にどの数字が入っても、1つの集まりがその数字を失います:"]
         for digit, petal in zip(step.digits, step.sets, strict=False):
             held = "と".join(self._held(petal, z) for z in goes)
-            told.append(
+            lines.append(
                 self.indent(
                     f"- {stem}={digit}なら、{petal.name}の{digit}"
                     f"({self.cells(self.places(petal, digit))})がすべて見えるので、"
@@ -716,8 +716,8 @@ class Japanese(Words):
             )
         groups = [[cell for s in step.sets for cell in self.places(s, z)] for z in goes]
         seen = self._seen_places(step, groups)
-        told.append(f"いずれにせよ{self.digits(goes)}はこのどこかに入ります。{seen}")
-        return "\n".join(told)
+        lines.append(f"いずれにせよ{self.digits(goes)}はこのどこかに入ります。{seen}")
+        return "\n".join(lines)
 
     # -- assumptions -----------------------------------------------------------------------------
 
@@ -735,28 +735,28 @@ class Japanese(Words):
 
     def trial(self, step: Step) -> str:
         """A tree of trials."""
-        told = [f"{self.cell(step.cells[0])}の候補数字を順に試します:"]
-        told += [self.indent(self.assumption(branch)) for branch in step.parts]
+        lines = [f"{self.cell(step.cells[0])}の候補数字を順に試します:"]
+        lines += [self.indent(self.assumption(branch)) for branch in step.parts]
         if step.placements:
             cell, digit = step.placements[0]
-            told.append(f"残るのは1つだけです。よって{self.cell(cell)}={digit}です。")
+            lines.append(f"残るのは1つだけです。よって{self.cell(cell)}={digit}です。")
         elif step.contradiction is not None:
-            told.append("どれも成り立ちません。")
+            lines.append("どれも成り立ちません。")
         elif step.eliminations:
-            told.append(f"よって{self.out(step)}。")
-        return "\n".join(told)
+            lines.append(f"よって{self.out(step)}。")
+        return "\n".join(lines)
 
     def assumption(self, step: Step) -> str:
         """One branch of a trial."""
         cell, digit = step.placements[0]
         singles = [part for part in step.parts if part.placements and part.technique != "trial"]
         rest = [part for part in step.parts if part not in singles]
-        told = f"{self.cell(cell)}={digit}"
+        text = f"{self.cell(cell)}={digit}"
         if singles:
-            told += "、続いて" + "、".join(
+            text += "、続いて" + "、".join(
                 f"{self.cell(c)}={d}" for part in singles for c, d in part.placements
             )
-        lines = [told]
+        lines = [text]
         for part in rest:
             if part.technique == "trial":
                 lines[-1] += "。"
@@ -814,7 +814,7 @@ class Japanese(Words):
         )
 
     def direct_rule(self, step: Step) -> str:
-        """What a constraint excludes, or says itself."""
+        """What a constraint excludes, or the constraint itself."""
         if step.placements:
             cell, digit = step.placements[0]
             return (
@@ -837,7 +837,7 @@ class Japanese(Words):
         return f"{name}に{node.digit}は入りません。仮に{name}={node.digit}とすると:"
 
     def ruled(self, rule: Rule, what: str, why: str) -> str:
-        """What a constraint says."""
+        """What a constraint states."""
         return f"{self.rule(rule)}より、{what}です{self._given(why)}。"
 
     def _given(self, why: str) -> str:
@@ -891,12 +891,12 @@ class Japanese(Words):
             return "よって解はありません。"
         start = step.chains[0].start
         name = self.cell(start.cell)
-        told = f"よって{name}に{start.digit}は入りません。"
+        text = f"よって{name}に{start.digit}は入りません。"
         if not start.on:
-            told = f"よって{name}={start.digit}です。"
+            text = f"よって{name}={start.digit}です。"
         if further:
-            told += f"同じ事実から同じように、{further}。"
-        return told
+            text += f"同じ事実から同じように、{further}。"
+        return text
 
     def plain(self, step: Step) -> str:
         """A step of a technique that has no sentence of its own."""

@@ -11,8 +11,8 @@ __all__ = ["capitalised", "grid_line", "joined"]
 
 def joined(items: Iterable[str], word: str = "and") -> str:
     """a, b and c; ``word`` stands before the last."""
-    told = list(items)
-    return f" {word} ".join([", ".join(told[:-1]), told[-1]] if told[1:] else told)
+    parts = list(items)
+    return f" {word} ".join([", ".join(parts[:-1]), parts[-1]] if parts[1:] else parts)
 
 
 def capitalised(text: str) -> str:

@@ -1,4 +1,4 @@
-"""What is said around the steps of a way, in English and Japanese."""
+"""The text around the steps of a way, in English and Japanese."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["Phrases", "phrases"]
 
 @dataclass(frozen=True)
 class Phrases:
-    """What is said around the steps, in one language.
+    """The text around the steps, in one language.
 
     ``legend`` names the colours of a board (``None``: in the renderer's own words). Pairs are for
     one and for several, or (``none``, ``several``, ``undecided``) for a puzzle and for a position.
@@ -97,7 +97,7 @@ _ENGLISH = Phrases(
     enough="Stopped after {steps}, as asked; {open} are open",
     hardest="the hardest: {name}",
     ratings="ER {er:.1f}, EP {ep:.1f}, ED {ed:.1f}",
-    weak="(--strength {next} tells more)",
+    weak="(--strength {next} shows more)",
     full="The grid is full: nothing is left to find.",
     full_wrong="The grid is full, and breaks a rule.",
     legend=None,

@@ -1,7 +1,7 @@
 """What the two languages share: grouping, numbering, and which sentence a step needs.
 
 :class:`Words` is the frame; ``english.py`` and ``japanese.py`` fill in the sentences. The dispatch
-lives here once, so that neither language can forget a family: a missing method is a type error.
+lives here once, so that neither language can lack a family: a missing method is a type error.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ Case: TypeAlias = tuple[list[tuple[int, list[int]]], str]
 _FEW_WAYS = 5
 
 SHORT = 6
-"""A chain of up to this many statements is told in one sentence, a longer one line by line."""
+"""A chain of up to this many statements is written as one sentence, a longer one line by line."""
 
 
 class Words(ABC):
@@ -128,8 +128,8 @@ class Words(ABC):
     def place(self, step: Step) -> str:
         """Where to look: the houses and the rules of the pattern, and those its cells lie in."""
         houses = spots(step, self.geometry)
-        told = [self.lines_of(houses)] if houses else []
-        return self.join([*told, *(self.rule(rule) for rule in step.rules)])
+        parts = [self.lines_of(houses)] if houses else []
+        return self.join([*parts, *(self.rule(rule) for rule in step.rules)])
 
     @abstractmethod
     def lines_of(self, houses: Sequence[House]) -> str:
@@ -139,11 +139,11 @@ class Words(ABC):
         """Strength 2: the pattern by its roles, without what follows."""
         if step.technique == "small-proof":
             return self.pattern_of(step, self.facts(veiled(step)))
-        told = [self.role(part) for part in parts_of(step, self.geometry)]
-        return self.pattern_of(step, told)
+        roles = [self.role(part) for part in parts_of(step, self.geometry)]
+        return self.pattern_of(step, roles)
 
     @abstractmethod
-    def pattern_of(self, step: Step, told: Sequence[str]) -> str:
+    def pattern_of(self, step: Step, parts: Sequence[str]) -> str:
         """ "Naked pair: box 7; r7c3 and r9c3; digits 2 and 8."."""
 
     @abstractmethod
@@ -217,19 +217,19 @@ class Words(ABC):
 
     def branch(self, branch: Branch) -> list[str]:
         """A branch of a search by trial as lines, moved in by what it rests on."""
-        told = []
+        lines = []
         if branch.assumed is not None:
-            told.append(f"- {self.followed(branch.assumed, branch.singles)}")
+            lines.append(f"- {self.followed(branch.assumed, branch.singles)}")
         elif branch.singles:
-            told.append(self.followed(None, branch.singles))
+            lines.append(self.followed(None, branch.singles))
         mark = "  " if branch.depth else ""
         if branch.ending == "solution":
-            told.append(mark + self.answer(branch.number, branch.position.grid))
+            lines.append(mark + self.answer(branch.number, branch.position.grid))
         elif branch.ending == "trial":
-            told.append(mark + self.tried(branch.step))
+            lines.append(mark + self.tried(branch.step))
         else:
-            told.append(mark + self.dead_end(branch.step))
-        return ["  " * (branch.depth - 1) + line for line in told]
+            lines.append(mark + self.dead_end(branch.step))
+        return ["  " * (branch.depth - 1) + line for line in lines]
 
     @abstractmethod
     def followed(self, assumed: Candidate | None, singles: Sequence[Step]) -> str:
@@ -256,8 +256,8 @@ class Words(ABC):
     def lines(self, chain: Chain, known: dict[Statement, int] | None = None) -> str:
         """A chain's statements, one a line, each with its reason and numbered for reference.
 
-        ``known`` gives the numbers of statements that were told before; these and what only they
-        rest on are left out, and those told now are added.
+        ``known`` gives the numbers of statements made before; these and what only they rest on are
+        left out, and those made now are added.
         """
         known = {} if known is None else known
         nodes = chain.nodes
@@ -267,7 +267,7 @@ class Words(ABC):
             if wanted[at] and _statement_of(nodes[at]) not in known:
                 for parent in nodes[at].parents:
                     wanted[parent] = True
-        told = []
+        lines = []
         met = {at for at, part in enumerate(chain.parts) if self.phrase(part)}
         line = chain.is_line and not known
         for at, node in enumerate(nodes):
@@ -276,16 +276,16 @@ class Words(ABC):
             number = known[_statement_of(node)] = len(known) + 1
             rests_on = sorted({known[_statement_of(nodes[p])] for p in node.parents})
             others = "" if line else self.because(rests_on, number)
-            told.append(f"{number}. {self.statement(chain, at)}{others}")
+            lines.append(f"{number}. {self.statement(chain, at)}{others}")
             if node.part is not None and node.part not in met:
                 met.add(node.part)
-                told.append(self.indent(self.full(chain.parts[node.part]), "   | "))
-        return "\n".join(told)
+                lines.append(self.indent(self.full(chain.parts[node.part]), "   | "))
+        return "\n".join(lines)
 
     def negation(self, step: Step) -> str:
         """An assumption, what follows from it line by line, and the contradiction."""
-        told = self.refutation(step.eliminations[0], step.parts, {}, count(1))
-        return self.refuted(step.eliminations[0], self.indent("\n".join(told)))
+        lines = self.refutation(step.eliminations[0], step.parts, {}, count(1))
+        return self.refuted(step.eliminations[0], self.indent("\n".join(lines)))
 
     def refutation(
         self,
@@ -297,36 +297,36 @@ class Words(ABC):
         """The lines of a refutation; ``known`` gives the lines of the statements made before."""
         start = Node(*assumed, on=True)
         known[*assumed, True] = number = next(numbers)
-        told = [f"{number}. {self.claim(start)}"]
+        lines = [f"{number}. {self.claim(start)}"]
         for part in parts:
             number = next(numbers)
-            others = self.because(sorted({known[said] for said in part.because}), number)
+            others = self.because(sorted({known[reason] for reason in part.because}), number)
             if part.technique == "negation":
                 inner = self.refutation(part.eliminations[0], part.parts, known.copy(), numbers)
-                told += [f"{number}. {self.nested(part)}", self.indent("\n".join(inner), "     ")]
+                lines += [f"{number}. {self.nested(part)}", self.indent("\n".join(inner), "     ")]
             elif part.contradiction is not None:
-                told.append(f"{number}. {self.wrong(part.contradiction)}{others}")
+                lines.append(f"{number}. {self.wrong(part.contradiction)}{others}")
             elif part.placements:
                 house = part.houses[0] if part.houses else None
                 cause: Cause = "cell" if house is None else "house"
                 node = Node(*part.placements[0], on=True, cause=cause, house=house)
-                told.append(f"{number}. {self.claim(node)}{others}")
+                lines.append(f"{number}. {self.claim(node)}{others}")
             else:
-                told.append(f"{number}. {self.pattern_says(part)}{others}")
+                lines.append(f"{number}. {self.pattern_says(part)}{others}")
             known |= {(*pair, True): number for pair in part.placements}
             known |= {(*pair, False): number for pair in part.eliminations}
-        return told
+        return lines
 
-    def tell_both(self, chains: Sequence[Chain]) -> list[str]:
-        """Trains of thought from one assumption, each with its end: one numbered argument."""
+    def chain_texts(self, chains: Sequence[Chain]) -> list[str]:
+        """Chains from one assumption, each with its end: one numbered argument."""
         if all(self._is_short(chain) for chain in chains):
-            return self.contrasted([self.tell(chain) for chain in chains])
+            return self.contrasted([self.chain_text(chain) for chain in chains])
         known: dict[Statement, int] = {}
         return self.contrasted([self._noted(chain, self.lines(chain, known)) for chain in chains])
 
-    def contrasted(self, told: Sequence[str]) -> list[str]:
-        """Texts with a word between that says that they oppose each other."""
-        return [told[0], *(f"{self.opposed}\n{text}" for text in told[1:])]
+    def contrasted(self, texts: Sequence[str]) -> list[str]:
+        """Texts with a word of contrast between them."""
+        return [texts[0], *(f"{self.opposed}\n{text}" for text in texts[1:])]
 
     def _is_short(self, chain: Chain) -> bool:
         return len(chain.nodes) <= SHORT and chain.is_line and not chain.parts
@@ -342,25 +342,25 @@ class Words(ABC):
 
     @abstractmethod
     def phrase(self, part: Step) -> str:
-        """The reason of a step inside an argument, where a few words say it; else nothing."""
+        """The reason of a step inside an argument, where a few words suffice; else nothing."""
 
     @abstractmethod
     def because(self, numbers: Sequence[int], own: int) -> str:
         """A reference to the lines a statement rests on, where it is not just the one above."""
 
-    def tell(self, chain: Chain) -> str:
+    def chain_text(self, chain: Chain) -> str:
         """A chain as text: one sentence when short, else line by line, with its notation below."""
         if self._is_short(chain):
-            told = self.sentence(
+            text = self.sentence(
                 self.arrow.join(self.statement(chain, at) for at in range(len(chain.nodes)))
             )
         else:
-            told = self.lines(chain)
-        return self._noted(chain, told)
+            text = self.lines(chain)
+        return self._noted(chain, text)
 
-    def _noted(self, chain: Chain, told: str) -> str:
+    def _noted(self, chain: Chain, text: str) -> str:
         note = eureka(chain, self.geometry)
-        return told + (f"\n  {note}" if note else "")
+        return text + (f"\n  {note}" if note else "")
 
     def sentence(self, text: str) -> str:
         """A text as a sentence of its own."""
@@ -380,12 +380,12 @@ class Words(ABC):
         if at_once and (step.rules or step.eliminations):
             return self.direct_rule(step) if step.rules else self.direct_house(step)
         chain = step.chains[0]
-        told = [self.enough(step, self.facts(step))]
+        lines = [self.enough(step, self.facts(step))]
         if chain.nodes and chain.start.cause == "start":
-            told.append(self.suppose(chain.start))
-        told.append(self.indent("\n".join(f"- {line}" for line in self.proof_lines(chain))))
-        told.append(self.therefore(step, self._further(step)))
-        return "\n".join(told)
+            lines.append(self.suppose(chain.start))
+        lines.append(self.indent("\n".join(f"- {line}" for line in self.proof_lines(chain))))
+        lines.append(self.therefore(step, self._further(step)))
+        return "\n".join(lines)
 
     def ways(self, rule: Rule) -> list[str]:
         """The sums that a cage can be, ``1+7``, where they are few enough to be read."""
@@ -421,14 +421,14 @@ class Words(ABC):
         of_house: dict[House, list[int]] = {}
         for house, digit in zip(step.houses, step.digits, strict=True):
             of_house.setdefault(house, []).append(digit)
-        told = [self.house_fact(house, digits) for house, digits in of_house.items()]
+        lines = [self.house_fact(house, digits) for house, digits in of_house.items()]
         if step.cells:
-            told.append(self.cell_fact(step.cells))
-        return told + [self.rule(rule) for rule in step.rules]
+            lines.append(self.cell_fact(step.cells))
+        return lines + [self.rule(rule) for rule in step.rules]
 
     def proof_lines(self, chain: Chain) -> list[str]:
-        """What follows, a statement a line; what a digit excludes is told where it matters."""
-        told = []
+        """What follows, a statement a line; what a digit excludes is written where it matters."""
+        parts = []
         joint: dict[tuple[Rule, tuple[int, ...]], list[Node]] = {}
         for node in chain.nodes:
             if node.cause == "rule" and not node.on and node.rule is not None:
@@ -438,35 +438,35 @@ class Words(ABC):
             if node.cause == "advanced" and node.part is not None:
                 inner = self.proof_lines(chain.parts[node.part].chains[0])
                 lines = self.indent("\n".join(f"- {line}" for line in inner))
-                told.append(f"{self.excluded(node)}\n{lines}")
+                parts.append(f"{self.excluded(node)}\n{lines}")
             elif node.cause == "rule" and node.rule is not None and not chain.is_link(node):
                 if node.on:
-                    told.append(self.ruled(node.rule, self._says([node]), self._says(parents)))
+                    parts.append(self.ruled(node.rule, self._says([node]), self._says(parents)))
                 elif node is joint[node.rule, node.parents][0]:
                     lost = joint[node.rule, node.parents]
-                    told.append(self.ruled(node.rule, self._says(lost), self._says(parents)))
+                    parts.append(self.ruled(node.rule, self._says(lost), self._says(parents)))
             elif node.on and node.cause in ("cell", "house"):
-                told.append(self.only(node, self.reasons(chain, parents, node.house is None)))
+                parts.append(self.only(node, self.reasons(chain, parents, node.house is None)))
         because = [chain.nodes[at] for at in chain.because]
         wrong = chain.conflict
         if wrong is not None and wrong.rule is not None:
-            told.append(self.broken(wrong.rule, self._says(because)))
+            parts.append(self.broken(wrong.rule, self._says(because)))
         elif wrong is not None and wrong.kind == "clash":
-            told.append(self.clash(wrong.cells[0], wrong.digits[0]))
+            parts.append(self.clash(wrong.cells[0], wrong.digits[0]))
         elif wrong is not None:
             cell = wrong.cells[0] if wrong.kind == "no-candidate" else None
             why = self.reasons(chain, because, cell is not None)
-            told.append(self.nothing(cell, wrong.house, wrong.digits, why))
-        return told
+            parts.append(self.nothing(cell, wrong.house, wrong.digits, why))
+        return parts
 
     def _says(self, nodes: Iterable[Node]) -> str:
         """Statements in a row: "r1c1 = 6, r1c2 is not 3 or 4"."""
         nodes = list(nodes)
-        told = [self.holds(node.cell, node.digit) for node in nodes if node.on]
+        lines = [self.holds(node.cell, node.digit) for node in nodes if node.on]
         gone = tuple((node.cell, node.digit) for node in nodes if not node.on)
         if gone:
-            told.append(self.excluded_as_reason(sorted(gone)))
-        return self.semicolon.join(told)
+            lines.append(self.excluded_as_reason(sorted(gone)))
+        return self.semicolon.join(lines)
 
     def reasons(self, chain: Chain, lost: Sequence[Node], one_cell: bool) -> str:
         """Why these candidates are gone: of one cell, or of one digit in a house."""
@@ -484,17 +484,17 @@ class Words(ABC):
                 taken[node.cell, causes[0].digit] = None
             else:
                 seen.setdefault(causes[0].cell, []).append(node)
-        told = []
+        lines = []
         if one_cell:
             if seen:
-                told.append(self.it_sees([(nodes[0].digit, by) for by, nodes in seen.items()]))
+                lines.append(self.it_sees([(nodes[0].digit, by) for by, nodes in seen.items()]))
         else:
-            told += [self.they_see([n.cell for n in nodes], by) for by, nodes in seen.items()]
-        told += [self.holds(cell, digit) for cell, digit in taken]
-        told += [self.excludes(by, nodes) for by, nodes in excluded.items()]
+            lines += [self.they_see([n.cell for n in nodes], by) for by, nodes in seen.items()]
+        lines += [self.holds(cell, digit) for cell, digit in taken]
+        lines += [self.excludes(by, nodes) for by, nodes in excluded.items()]
         if others:
-            told.append(self._says(others))
-        return self.semicolon.join(told)
+            lines.append(self._says(others))
+        return self.semicolon.join(lines)
 
     def holds(self, cell: int, digit: int) -> str:
         """ "r1c1 = 5"."""

@@ -51,7 +51,7 @@ class ReadOptions:
     """How to read.
 
     format       the name of the format; ``None``: detected from the text
-    geometry     the board, where the text does not say it all (``--box``, ``--size``)
+    geometry     the board, where the text does not define it all (``--box``, ``--size``)
     letters      what letters stand for; ``auto``: detected where no doubt is possible
     constraints  rules that are added to every puzzle read
     """
@@ -68,7 +68,7 @@ class WriteOptions:
 
     letters      which letters stand for the digits above 9 (``auto`` writes A=10)
     empty        the symbol of an empty cell
-    geometry     a board that the reader of the text will be told by other means, so that a format
+    geometry     a board that the reader of the text will get by other means, so that a format
                  that cannot name it may still be used; likewise ``constraints``
     """
 
@@ -133,7 +133,7 @@ class FormatModule(Protocol):
 class Format:
     """An entry of the registry. The module is imported when it is first needed.
 
-    ``many`` says how many puzzles a file holds: ``one``; ``lines``, all of one size; or ``blocks``,
+    ``many`` is how many puzzles a file holds: ``one``; ``lines``, all of one size; or ``blocks``,
     each with its own.
     """
 
@@ -298,7 +298,7 @@ def own_puzzle(document: Document, title: str, options: WriteOptions) -> Puzzle:
         raise Unsupported(f"{title} cannot hold the board {geometry.describe()}")
     if adds := _informing_marks(puzzle):
         raise Unsupported(
-            f"{title} cannot hold pencil marks, and those of {geometry.name(adds[0])} say more "
+            f"{title} cannot hold pencil marks, and those of {geometry.name(adds[0])} hold more "
             "than the givens do"
         )
     return puzzle

@@ -24,7 +24,7 @@ _USUAL = (4, 6, 9, 12, 16, 25)
 def cell_columns(rows: list[Row]) -> list[int] | None:
     """The column (from 0) of each cell of a row; ``None`` where spaces cannot be empty cells.
 
-    :raises FormatError: where they may be, but the text does not say which cells are empty.
+    :raises FormatError: where they may be, but the text does not show which cells are empty.
     """
     size = len(rows)
     used = {c for row in rows for c in row.text}
@@ -84,7 +84,7 @@ def _alone(rows: list[Row], found: set[int], size: int) -> list[int] | None:
     elif pitch == 1 and apart:
         raise doubt("whether a space parts two cells or is an empty one")
     elif any(row.text.endswith(" ") for row in rows) or (
-        # Only the first row is short: whoever strips a text takes what stands before it.
+        # Only the first row is short: stripping a text removes what stands before it.
         len(rows[0].text) < span and all(len(row.text) >= span for row in rows[1:-1])
     ):
         raise doubt("where the shorter rows lost spaces, at their beginning or their end")

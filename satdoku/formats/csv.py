@@ -223,7 +223,8 @@ def write(document: Document, options: WriteOptions) -> str:
 
 
 def write_all(documents: Iterable[Document], options: WriteOptions) -> Iterator[str]:
-    """A header, then a row for each document; the first document says which columns there are."""
+    """A header, then a row for each document; the first document decides which columns there
+    are."""
     import csv
     import io
 

@@ -16,7 +16,7 @@ _PLAIN = re.compile(r"[0-9.]{81}").fullmatch
 def detect(text: str) -> str:
     """The name of the format that the text is most likely in.
 
-    A text that is in none gets the name of the format whose reader says best what is wrong.
+    A text that is in none gets the name of the format whose reader reports best what is wrong.
 
     :raises FormatError: where there is nothing to read.
     """
@@ -30,7 +30,7 @@ def recognise(text: str) -> tuple[str, int]:
         raise FormatError(
             "there is nothing but comments in this text" if text.strip() else "the text is empty"
         )
-    # The usual case, told without loading any other format.
+    # The usual case, recognised without loading any other format.
     if _PLAIN(lines[0]) and (
         len(lines) == 1 or (_PLAIN(lines[1]) and not looks_like_layout(lines[1]))
     ):

@@ -3,7 +3,7 @@
 What people paste from programs, forums and books. Cells are one symbol each, with or without
 spaces, or numbers with spaces between them. Where a bar, a comma, a semicolon or a tab parts each
 cell from the next, nothing between two of them is an empty cell. A space may be one too, where the
-rows say which cells are meant.
+rows show which cells are meant.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ def position_of_marks(
 ) -> Position:
     """The position of a grid of candidates, kept exactly as found.
 
-    A text of candidates does not tell a placed digit from a cell's last candidate. The only
+    A text of candidates does not distinguish a placed digit from a cell's last candidate. The only
     candidate of a cell is taken as placed where no cell that sees it still lists that digit among
     several; else it is a candidate like the others (a naked single that nobody has placed yet).
     """

@@ -122,7 +122,7 @@ def _score(text: str) -> int:
     blanks = {"", *_EMPTY}
     if not all(t in blanks or (len(t) <= 3 and t.isascii() and t.isdigit()) for t in tokens):
         return 0
-    # Sixteen numbers may also be a row of a 16x16 grid; a number above 4 says so.
+    # Sixteen numbers may also be a row of a 16x16 grid; a number above 4 shows it.
     size = isqrt(len(tokens))
     fits = size * size == len(tokens) and all(t in blanks or int(t) <= size for t in tokens)
     return 85 if fits else 45

@@ -43,7 +43,7 @@ def parse(text: str, options: ReadOptions = _DEFAULT) -> Document:
         name, sure = recognise(text)
         if not sure and len(lines := sample_lines(text, 2)) > 1:
             raise FormatError(
-                "this text is in no format that satdoku knows; its first line is "
+                "this text is in no format that satdoku supports; its first line is "
                 f"{lines[0].strip()[:40]!r}"
             )
     else:
@@ -55,7 +55,7 @@ class Reader:
     """A source of puzzles whose format is known.
 
     Iterating gives an Entry for each puzzle. Where ``is_lines`` holds, :meth:`blocks` gives the
-    raw lines instead, for whoever can check plain lines faster than by making puzzles of them.
+    raw lines instead, for callers that check plain lines faster than by making puzzles of them.
 
     :raises FormatError: where the source cannot be read or holds no puzzle.
     """

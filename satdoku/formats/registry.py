@@ -1,4 +1,4 @@
-"""The list of all formats, in the order in which they are told apart."""
+"""The list of all formats, in the order in which they are tried."""
 
 from __future__ import annotations
 

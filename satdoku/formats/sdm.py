@@ -17,7 +17,7 @@ __all__ = ["detect", "entries", "parse", "parse_line", "write"]
 
 
 def detect(text: str) -> int:
-    """Never sure: a text of this format is read as ``line``, which says the same."""
+    """Never sure: a text of this format is read as ``line``, which means the same."""
     return 0
 
 

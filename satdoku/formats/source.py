@@ -1,7 +1,7 @@
 """Where text comes from: files, compressed files, standard input, open streams.
 
-A source is read in blocks and never held whole. What it is (gzip, xz, bzip2, UTF-16) is told by
-its first bytes, not by its name.
+A source is read in blocks and never held whole. What it is (gzip, xz, bzip2, UTF-16) is
+recognised by its first bytes, not by its name.
 """
 
 from __future__ import annotations

@@ -86,7 +86,7 @@ def _table(size: int, convention: Convention) -> dict[str, Value]:
         table |= {symbol: value for value, symbol in enumerate("abcdef", 11)}
         return table
     if convention == "10":
-        # 5-9 on a 4x4 are readable digits that the board does not have: the puzzle says where.
+        # 5-9 on a 4x4 are readable digits that the board does not have: the puzzle reports where.
         table |= {str(digit): digit for digit in range(1, 10)}
     first = 10 if convention == "10" else 1
     for index, letter in enumerate(_UPPER[: max(0, size - first + 1)]):

@@ -72,7 +72,7 @@ _RATED: dict[str, int] = {
     "dynamic-forcing-chains-plus": 90,
     "nested-forcing-chains": 95,
 }
-"""The least that Sudoku Explainer's scale says of a step of these techniques, in tenths."""
+"""The lowest rating of a step of these techniques on Sudoku Explainer's scale, in tenths."""
 
 _USUAL: dict[str, int] = {
     "als-xz": 66,

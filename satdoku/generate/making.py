@@ -57,7 +57,7 @@ class Generated:
     solution  likewise
     rules     the rules that are this puzzle's own (cages)
     key       equal for two puzzles of a run exactly where they are equivalent, as far as the
-              board lets that be told (docs/generate.md)
+              board lets that be decided (docs/generate.md)
     """
 
     index: int
@@ -147,7 +147,7 @@ def made(
     """What the numbers ``first .. first + count - 1`` of a run give.
 
     ``deadline`` is a time of :func:`time.time`, which processes share. A function for workers.
-    ``report`` hears how far a search for a difficulty is.
+    ``report`` is called with the progress of a search for a difficulty.
 
     :raises ImpossibleWish: where it turns out that the digits wished for have no solution.
     """

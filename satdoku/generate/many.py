@@ -41,8 +41,9 @@ class Run:
 
     Of equivalent puzzles the one with the smaller number is kept. ``first``, ``known`` (the keys
     of puzzles found before) and ``stale`` are where an earlier run stopped. After
-    :meth:`pieces` has ended, ``ending`` says why: ``done``, ``seconds``, ``cancelled``, ``tries``
-    (no new puzzle in :attr:`tries` numbers in a row) or ``single`` (the wish leaves one puzzle).
+    :meth:`pieces` has ended, ``ending`` is the reason: ``done``, ``seconds``, ``cancelled``,
+    ``tries`` (no new puzzle in :attr:`tries` numbers in a row) or ``single`` (the wish leaves one
+    puzzle).
     """
 
     wish: Wish

@@ -63,7 +63,7 @@ class SatBoard:
         """A solution, or ``None`` where there is none.
 
         :raises Cut: where the clock runs out.
-        :raises _TooHard: where ``effort`` conflicts do not tell.
+        :raises _TooHard: where ``effort`` conflicts do not decide it.
         """
         session = self.session
         if session is None or 0 in assumptions:

@@ -2,7 +2,7 @@
 
 Beside ``puzzles.txt`` stands ``puzzles.txt.run``: what was wished for, how many bytes of the file
 are finished, and where the run goes on. It is there before the first byte of the file, and is
-replaced as a whole, after the lines that it speaks of have reached the disk. Whatever a killed run
+replaced as a whole, after the lines that it counts have reached the disk. Whatever a killed run
 wrote beyond is cut off and made again, the same.
 """
 
@@ -32,7 +32,7 @@ _LOCKED_BYTE = 1 << 40
 """Windows locks bytes against reading too, so one far behind the last is locked there."""
 
 _NOTE_SECONDS = 0.5
-"""How long lines may wait for the note that speaks of them: a flush to disk is slow."""
+"""How long lines may wait for the note that counts them: a flush to disk is slow."""
 
 _LARGEST_NOTE = 1 << 20
 
@@ -51,7 +51,7 @@ def _locked(stream: IO[bytes]) -> bool:
 
             fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
-        # Some file systems know no locks; everything else goes on there as well.
+        # Some file systems support no locks; everything else goes on there as well.
         return error.errno not in (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
     return True
 
@@ -133,7 +133,7 @@ class RunFile:
         note = self._read_note()
         if note is not None and note.bytes and not begun:
             raise SatdokuError(
-                f"{self.path} is missing, and {self.note.name} says that a run wrote to it; "
+                f"{self.path} is missing, and {self.note.name} shows that a run wrote to it; "
                 f"remove {self.note.name} to begin afresh, or name another file"
             )
         # Unbuffered: closing it must not fail, nor write.
@@ -152,10 +152,10 @@ class RunFile:
     def _begin(self, note: _Note | None, data: bytes) -> None:
         if note is None and data:
             raise SatdokuError(
-                f"{self.path} exists and no run note ({self.note.name}) says that it can be "
+                f"{self.path} exists and no run note ({self.note.name}) shows that it can be "
                 "continued; remove it or name another file"
             )
-        # A note of a run that made nothing yet stands in nobody's way.
+        # A note of a run that made nothing yet is no obstacle.
         if note is None or not (note.next or data):
             self._write_note()
         else:
@@ -196,7 +196,7 @@ class RunFile:
 
     @staticmethod
     def seed_of(path: Path) -> int | None:
-        """The seed that a file was begun with; ``None`` where nothing says it."""
+        """The seed that a file was begun with; ``None`` where it is recorded nowhere."""
         try:
             seed = _Note.read(_note_of(path)).settings.get("seed")
         except (OSError, ValueError):

@@ -8,11 +8,11 @@ solutions           the solution; none for ``none``; two different ones for ``mu
 encoding            which definition the formula follows: ``kind`` and ``version``
 formula             ``file`` beside the certificate, its ``sha256``, ``variables``, ``clauses``
 proof               ``file`` beside the certificate, its ``sha256``, ``format`` (text or binary)
-made_by             the programs that made it; told, and never used in judging
+made_by             the programs that made it; for readers, never used in verifying
 =================== ============================================================================
 
 A certificate of ``multiple`` needs no proof, so encoding, formula and proof are left out: its two
-solutions speak for themselves.
+solutions are the evidence.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class Certified:
 
 @dataclass(frozen=True)
 class Certificate:
-    """What a certificate file says, its types checked, nothing else judged."""
+    """The contents of a certificate file, its types checked, nothing else judged."""
 
     puzzle: Puzzle
     verdict: CertifiedVerdict

@@ -155,7 +155,7 @@ def _solve(formula: Formula, solver: str, puzzle: Puzzle, clock: Clock) -> list[
     try:
         from pysat.solvers import Solver
 
-        from satdoku.engines.sat import deaf_to_interrupts
+        from satdoku.engines.sat import without_interrupts
     except ImportError as error:
         raise EngineUnavailable(
             f"proofs are written by python-sat, which is not installed ({error}); "
@@ -166,7 +166,7 @@ def _solve(formula: Formula, solver: str, puzzle: Puzzle, clock: Clock) -> list[
     with Solver(name=solver, with_proof=True) as wrapper:
         inner = wrapper.solver
         inner.append_formula([list(clause) for clause in formula.clauses], no_return=True)
-        solve: Any = deaf_to_interrupts(inner.solve_limited)
+        solve: Any = without_interrupts(inner.solve_limited)
         slice_ = _SLICE
         while True:
             clock.check("the proof was found")
@@ -178,7 +178,7 @@ def _solve(formula: Formula, solver: str, puzzle: Puzzle, clock: Clock) -> list[
         if status:
             raise EngineDisagreement(
                 f"the solver {solver!r} found a solution of {puzzle.grid.text()} that the engine "
-                "said there is not. This is a bug; please report it."
+                "reported not to exist. This is a bug; please report it."
             )
         lines: list[str] = inner.get_proof()
     return lines
@@ -211,7 +211,7 @@ def stem_of(puzzle: Puzzle, line: int | None = None) -> str:
 def make_directory(directory: Path) -> None:
     """Make a directory, with those that it is in; nothing where it stands already.
 
-    :raises SatdokuError: where it cannot be made, or is no directory (says why).
+    :raises SatdokuError: where it cannot be made, or is no directory (gives the reason).
     """
     try:
         directory.mkdir(parents=True, exist_ok=True)
@@ -231,7 +231,8 @@ def write_certificate(
     The directory is made where it is missing. All files are written under other names first, and
     the ``.json`` gets its name last: under a final name stands a whole file or none.
 
-    :raises SatdokuError: where they cannot be written (says why); none of them is left behind.
+    :raises SatdokuError: where they cannot be written (gives the reason); none of them is left
+    behind.
     :raises Unsupported: where satdoku's JSON cannot hold the puzzle.
     """
     files = certified.files(stem_of(certified.puzzle) if stem is None else stem)
@@ -271,4 +272,4 @@ def _remove(paths: Iterable[Path]) -> None:
         try:
             path.unlink(missing_ok=True)
         except OSError:
-            continue  # the first error is the one to tell
+            continue  # the first error is the one to report

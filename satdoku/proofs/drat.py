@@ -35,7 +35,7 @@ _SNIFFED = 10
 
 
 class NotAProof(ValueError):
-    """Bytes that are no proof; the message says what stands where."""
+    """Bytes that are no proof; the message gives the place and what stands there."""
 
 
 class Step(NamedTuple):

@@ -1,13 +1,13 @@
 """The encoding of certificates, ``open-candidates`` version 1: a puzzle to clauses.
 
-Whoever wants to trust a certificate must trust this file, so it is short and stands alone: it
-shares nothing with :mod:`satdoku.encodings`. ``docs/certificates.md`` gives the definition in
-words; any change to what is written here is a new version.
+A certificate is only as reliable as this file, so it is short and stands alone: it shares nothing
+with :mod:`satdoku.encodings`. ``docs/certificates.md`` gives the definition in words; any change
+to what is written here is a new version.
 
-Variable ``cell * size + i + 1`` says that the cell holds the board's i-th digit, cells and digits
-counted from 0. A candidate is *open* where its cell's own givens, marks and rules (the ``Domain``
-relations) allow it and no cell that must differ has this digit as its only one. Only open
-candidates are written. Soundness needs one thing: every solution of the puzzle, extended by a
+Variable ``cell * size + i + 1`` is true where the cell holds the board's i-th digit, cells and
+digits counted from 0. A candidate is *open* where its cell's own givens, marks and rules (the
+``Domain`` relations) allow it and no cell that must differ has this digit as its only one. Only
+open candidates are written. Soundness needs one thing: every solution of the puzzle, extended by a
 right choice of the auxiliary variables, satisfies every clause.
 """
 

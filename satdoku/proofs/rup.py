@@ -1,4 +1,4 @@
-"""The proof checker: does a list of clauses have no model? It trusts nobody.
+"""The proof checker: does a list of clauses have no model?
 
 A lemma follows from the clauses before it where assuming it false runs into a conflict by unit
 propagation alone (*reverse unit propagation*, RUP: Goldberg & Novikov, "Verification of proofs of
@@ -54,7 +54,7 @@ class Checker:
                 self._store([*clause])
 
     def add(self, lemma: Sequence[int]) -> bool:
-        """Add a lemma if it follows, and say whether it does."""
+        """Add a lemma if it follows, and return whether it does."""
         if not self.refuted:
             if not self._follows(lemma):
                 return False
@@ -62,7 +62,7 @@ class Checker:
         return True
 
     def delete(self, clause: Sequence[int]) -> bool:
-        """Delete a clause, and say whether it was there. What it fixed stays fixed."""
+        """Delete a clause, and return whether it was there. What it fixed stays fixed."""
         literals = tuple(sorted(set(clause)))
         if len(literals) < 2:
             return False

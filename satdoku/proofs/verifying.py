@@ -1,8 +1,8 @@
 """Judge a certificate: from the puzzle alone, without the solver or the encoder that made it.
 
-Every fault found is told, each with the part it is in: a file whose hash is not the certificate's,
-a solution that breaks a rule (by the plain ``holds`` of every rule), a formula that is not the one
-the puzzle and its solution give (line by line), a proof step that does not follow.
+Every fault found is reported, each with the part it is in: a file whose hash is not the
+certificate's, a solution that breaks a rule (by the plain ``holds`` of every rule), a formula that
+is not the one the puzzle and its solution give (line by line), a proof step that does not follow.
 """
 
 from __future__ import annotations
@@ -152,7 +152,7 @@ def _formula_faults(claim: Certificate, formula: Formula, file: bytes) -> Iterat
     if claim.counts != counts:
         yield Fault(
             "formula",
-            f"the certificate tells of {claim.counts[0]} variables and {claim.counts[1]} clauses, "
+            f"the certificate states {claim.counts[0]} variables and {claim.counts[1]} clauses, "
             f"but the puzzle's formula has {counts[0]} and {counts[1]}",
         )
     wanted = formula.dimacs()
@@ -189,7 +189,7 @@ def _quoted(line: bytes | None) -> str:
 def check_proof(formula: Formula, data: bytes, form: ProofFormat, clock: Clock) -> int:
     """The number of lemmas checked until the formula was refuted.
 
-    :raises NotAProof: where the proof does not refute the formula; says which step fails.
+    :raises NotAProof: where the proof does not refute the formula; states which step fails.
     :raises Undecided: where the clock ran out.
     """
     checker = Checker(formula.top, formula.clauses, clock)

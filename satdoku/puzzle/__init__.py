@@ -4,7 +4,7 @@
 |---|---|
 | geometry.py | Geometry and House: cells, digits, houses; cell names; who sees whom |
 | grid.py | Grid: a filled or partly filled grid of digits |
-| constraint.py | what a constraint promises (Constraint, Problem, Shape, BoardMap) |
+| constraint.py | the interface of a constraint (Constraint, Problem, Shape, BoardMap) |
 | puzzle.py | Puzzle: board, givens, pencil marks, constraints; ``problems()`` |
 | position.py | Position: a puzzle being solved, with its open candidates |
 | document.py | Document: a puzzle with title, author, rules text, solution |

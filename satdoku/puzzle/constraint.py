@@ -1,8 +1,9 @@
-"""What a constraint promises, so that a puzzle can hold rules it knows nothing about.
+"""The interface of constraints, so that a puzzle can hold rules without code for each.
 
-A constraint says what it means; it does not know who solves it. Each is a small frozen dataclass
-that states its rule twice: ``holds`` in plain Python, the referee in every test, and ``relations``,
-the lowering that every engine understands. One file a family lives in :mod:`satdoku.constraints`.
+A constraint defines its meaning, independently of the engines. Each is a small frozen dataclass
+that states its rule twice: ``holds`` in plain Python, the reference in every test, and
+``relations``, the lowering that every engine supports. There is one file a family in
+:mod:`satdoku.constraints`.
 """
 
 from __future__ import annotations
@@ -93,7 +94,7 @@ class BoardMap:
     """A symmetry as plain data: cell ``i`` goes to ``cells[i]``, digit ``d`` to ``digits[d]``.
 
     Positions and digits move independently; ``digits`` is the identity for a purely geometric
-    symmetry. The map keeps the geometry's houses (whoever makes it checks that).
+    symmetry. The map keeps the geometry's houses (its caller checks that).
     """
 
     geometry: Geometry
@@ -125,7 +126,7 @@ class Constraint(ABC):
 
     @abstractmethod
     def scope(self, geometry: Geometry) -> tuple[int, ...]:
-        """The cells the rule speaks of on this board, ascending."""
+        """The cells the rule covers on this board, ascending."""
 
     @abstractmethod
     def holds(self, grid: Grid) -> bool:

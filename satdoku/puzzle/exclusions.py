@@ -1,9 +1,9 @@
 """What a digit in a cell excludes elsewhere: the one meaning of "the candidates now".
 
-A candidate is open in a position where nobody has crossed it out and no written digit excludes it:
-by a house, or by a relation of a rule that two cells can break (all different, a table of pairs).
-What one cell may hold at all (:class:`~satdoku.relations.Domain`) counts too. What takes more than
-two cells to see (the sum of a cage) is for techniques to find.
+A candidate is open in a position where it has not been crossed out and no written digit excludes
+it: by a house, or by a relation of a rule that two cells can break (all different, a table of
+pairs). What one cell may hold at all (:class:`~satdoku.relations.Domain`) counts too. What takes
+more than two cells to see (the sum of a cage) is for techniques to find.
 """
 
 from __future__ import annotations

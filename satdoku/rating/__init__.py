@@ -6,10 +6,10 @@
 | loop.py | the loop: apply a step, start again from the easiest |
 | se.py | Sudoku Explainer 1.2.1: its producers, order and ratings |
 | explainer.py | the same scale by the compiled kernel: ER, EP, ED |
-| kernel_steps.py | the kernel's steps as steps of the catalogue, to be told, drawn and checked |
+| kernel_steps.py | the kernel's steps as steps of the catalogue, to explain, draw and check |
 | levels.py | names for ranges of the scale; one table for all commands |
 | names.py | what the techniques on a preset's paths are called |
-| human.py | kind to a reader; the default for explaining |
+| human.py | short explanations first; the default for explaining |
 | proofs.py | small proofs after a preset's techniques, or alone |
 | seeds.py | the project's seeds: six-elements, euler96, trial |
 | trials.py | the preset trial to the end: every answer, with the trace that leads to it |

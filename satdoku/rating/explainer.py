@@ -86,7 +86,7 @@ class Rating:
 def kernel() -> ModuleType:
     """The compiled core.
 
-    :raises EngineUnavailable: where it is not installed; says how to get it.
+    :raises EngineUnavailable: where it is not installed; explains how to get it.
     """
     try:
         from satdoku import core
@@ -99,9 +99,9 @@ def kernel() -> ModuleType:
 
 
 def why_no_rating(puzzle: Puzzle) -> str | None:
-    """Why the scale says nothing of a puzzle, or ``None`` where it does."""
+    """Why the scale does not cover a puzzle, or ``None`` where it does."""
     if puzzle.constraints:
-        return "Sudoku Explainer's scale knows no extra rules"
+        return "Sudoku Explainer's scale covers no extra rules"
     if not puzzle.geometry.is_classic:
         board = puzzle.geometry.describe()
         return f"Sudoku Explainer's scale is for the classic 9x9, and this is {board}"
@@ -115,7 +115,7 @@ def kernel_seconds(seconds: float | None) -> float:
 
 
 def rate(puzzle: Puzzle, *, names: bool = True, seconds: float | None = None) -> Rating:
-    """Rate a classic puzzle. Whether it has exactly one solution is the caller's to know.
+    """Rate a classic puzzle. The caller checks that it has exactly one solution.
 
     ``names`` asks for the techniques too, which takes longer; ``seconds`` limits the time.
 
@@ -137,7 +137,7 @@ def rate(puzzle: Puzzle, *, names: bool = True, seconds: float | None = None) ->
 def level_of(puzzle: Puzzle, *, seconds: float | None = None) -> str | None:
     """The level of a puzzle with one solution.
 
-    ``None`` where the scale says nothing of it, the core is not installed, or the time ran out.
+    ``None`` where the scale does not cover it, the core is not installed, or the time ran out.
     """
     try:
         return rate(puzzle, names=False, seconds=seconds).level

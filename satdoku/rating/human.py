@@ -1,4 +1,4 @@
-"""The preset ``human``: kind to a reader. What is seen at a glance comes first, named patterns
+"""The preset ``human``: easy to follow. What is seen at a glance comes first, named patterns
 before chains, short chains before long ones, and nothing is rated."""
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def _forcing(search: ForcingChains | Negation) -> Entry:
 
 HUMAN = Preset(
     "human",
-    "kind to a reader",
+    "short explanations first",
     (
         Entry(FullHouse()),
         Entry(HiddenSingle(lines=False)),

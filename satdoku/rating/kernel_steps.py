@@ -1,7 +1,7 @@
 """The compiled kernel's steps (docs/se-kernel.md) as steps of the catalogue.
 
-The kernel speaks in plain dicts. As a :class:`~satdoku.techniques.step.Step` what it found can be
-told in words, drawn, and checked link by link like anything that the Python techniques find. A
+The kernel returns plain dicts. As a :class:`~satdoku.techniques.step.Step` what it found can be
+explained, drawn, and checked link by link like anything that the Python techniques find. A
 step below the chains comes out equal to the one that the Python technique of the same name yields.
 """
 

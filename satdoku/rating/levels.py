@@ -25,7 +25,7 @@ class Level:
 
     bands    parts of the level, about equally worth having: generated puzzles are spread over them
     needs    the techniques that a puzzle of the level needs, for help texts
-    singles  whether naked and hidden singles alone solve it; ``None``: ER says it
+    singles  whether naked and hidden singles alone solve it; ``None``: ER decides it
     """
 
     name: str
@@ -68,8 +68,8 @@ LEVELS: dict[str, Level] = {
 def level_name(er: int, singles: Callable[[], bool]) -> str:
     """The level of a puzzle whose ER is so many tenths.
 
-    ``singles`` says whether naked and hidden singles alone solve it, and is asked only where ER
-    leaves that open.
+    ``singles`` returns whether naked and hidden singles alone solve it, and is called only where
+    ER leaves that open.
     """
     easy, *others = LEVELS.values()
     below, above = easy.bands[-1]

@@ -36,7 +36,7 @@ class Path:
     outcome  ``solved``; ``stuck``: no technique of the preset finds anything more;
              ``contradiction``: the last step, or the filled board, shows that nothing keeps all
              the rules;
-             ``stopped``: the limit ran out (``stop`` says which)
+             ``stopped``: the limit ran out (``stop`` is which)
     """
 
     preset: str
@@ -73,7 +73,7 @@ def walk(position: Position, preset: Preset, clock: Clock = ENDLESS) -> Iterator
         marks = marks_of(position)
         end = visible_end(marks, placed_cells(marks))
         if end is not None:
-            # Whatever a technique said from here on would follow, and nothing would help a reader.
+            # Anything follows from a contradiction, and nothing more would help a reader.
             yield Stage(position, end_step(marks, end), None)
             return
         found: RatedStep | None = preset.next(position, clock)

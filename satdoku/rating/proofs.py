@@ -1,12 +1,12 @@
 """Small proofs in a preset: after its techniques, or alone.
 
-They stand at the end of every table: a step with a name says more to a reader than one without.
+They stand at the end of every table: a step with a name is clearer to a reader than one without.
 Where a rule excludes pairs of different digits (non-consecutive), they take the place of
 assumptions that are nested or followed by more than singles, which take several times as many lines
 there.
-Where the puzzle has rules that no technique knows (a cage's sum), what one such rule excludes comes
-right after the singles, and small proofs take the place of chains and assumptions, which would
-have to do without the rules that matter most.
+Where the puzzle has rules that no technique supports (a cage's sum), what one such rule excludes
+comes right after the singles, and small proofs take the place of chains and assumptions, which
+would have to do without the rules that matter most.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ _LONG = (
 
 
 def knows_all_rules(puzzle: Puzzle) -> bool:
-    """Whether the techniques know every rule of a puzzle: what two cells may not hold, and what a
-    cell takes by itself."""
+    """Whether the techniques support every rule of a puzzle: what two cells may not hold, and what
+    a cell takes by itself."""
     return all(
         isinstance(relation, KNOWN)
         for constraint in puzzle.constraints

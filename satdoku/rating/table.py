@@ -1,8 +1,8 @@
 """Presets: ordered lists of (search, dialect, rating), and how a scale picks among what is found.
 
-A technique knows nothing of scales. A scale lists :class:`Entry` objects, easiest first: the search
-with its dialect, what a step of it is worth, and whether the first step found counts or the easiest
-of all (Sudoku Explainer sorts what its loop and chain producers find).
+A technique is independent of scales. A scale lists :class:`Entry` objects, easiest first: the
+search with its dialect, what a step of it is worth, and whether the first step found counts or the
+easiest of all (Sudoku Explainer sorts what its loop and chain producers find).
 """
 
 from __future__ import annotations

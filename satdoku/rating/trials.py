@@ -6,8 +6,8 @@ singles again under it, and so on. Unlike every other preset this needs no solut
 and not exactly one: it visits all of them, so the search is itself the proof of how many there
 are.
 
-The singles know cells, houses and the all-different sets of a variant. What else its rules say is
-held against the digits written so far wherever the singles end.
+The singles use cells, houses and the all-different sets of a variant. Its other rules are checked
+against the digits written so far wherever the singles end.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Branch:
 class Trials:
     """The search from a position: iterate over its branches, then ask what was found.
 
-    solutions  the answers, each once, at most as many as the limit says
+    solutions  the answers, each once, at most as many as the limit allows
     tried      how many candidates were supposed
     stopped    which limit ended the search; ``None`` where the solutions are all there are
     """

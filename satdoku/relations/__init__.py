@@ -1,16 +1,16 @@
-"""The relations that engines understand, and what each means.
+"""The relations that engines support, and what each means.
 
 | file | holds |
 |---|---|
-| basic.py | the kinds that every encoding and technique knows |
+| basic.py | the kinds that every encoding and technique supports |
 | kinds.py | the kinds that variants need besides, each with its meaning and support |
 | diagram.py | what most of those share: a layered diagram of what may follow |
 
-A constraint lowers itself to these and never learns who solves it; an encoding knows these and
-never learns which rule they came from. A relation speaks of *variables*: plain integers, of which
+A constraint is lowered to these without regard to the engine; an encoding handles these without
+regard to the rule they came from. A relation is about *variables*: plain integers, of which
 ``0 .. cells - 1`` are the cells of the board in row-major order. Numbers from ``cells`` upward are
-auxiliary variables; a :class:`Domain` of its own says what each can be. Solutions are told apart by
-their cells alone.
+auxiliary variables; a :class:`Domain` of its own gives what each can be. Solutions are
+distinguished by their cells alone.
 """
 
 from typing import TypeAlias

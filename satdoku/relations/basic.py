@@ -1,4 +1,4 @@
-"""The kinds of relation that every encoding and technique knows."""
+"""The kinds of relation that every encoding and technique supports."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class DigitSetSum:
     def digit_sets(self) -> tuple[tuple[int, ...], ...]:
         """Every set of ``len(variables)`` different digits with this total, ascending.
 
-        The list grows as the binomial of digits over variables; ``digit_set_count`` says how
+        The list grows as the binomial of digits over variables; ``digit_set_count`` returns how
         long it is before it is made.
         """
         digits = tuple(sorted(self.digits))

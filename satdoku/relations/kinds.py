@@ -1,6 +1,6 @@
 """The kinds of relation that variants need besides the basic ones.
 
-Each says what it means (:func:`holds`) and what it leaves to its variables (:func:`support`). A
+Each defines what it means (:func:`holds`) and what it leaves to its variables (:func:`support`). A
 ``guard`` is a literal; where it is false the relation asks nothing. A basic relation is guarded as
 the one group of an :class:`Or`.
 """
@@ -105,7 +105,7 @@ class Linear:
         return _COMPARE[self.comparison](sum(c * values[v] for c, v in terms), self.total)
 
     def diagram(self, domains: Domains) -> Diagram:
-        """What may follow what: sums that the rest cannot tell apart are one state."""
+        """What may follow what: sums with the same continuations are one state."""
         terms = list(zip(self.coefficients, self.variables, strict=True))
         least, most = [0], [0]
         for c, v in reversed(terms):
@@ -191,7 +191,7 @@ class Count:
 
     @property
     def variables(self) -> tuple[Variable, ...]:
-        """Every variable it speaks of."""
+        """Every variable it uses."""
         return self.counted if self.counter is None else (*self.counted, self.counter)
 
     def keeps(self, values: Values) -> bool:
@@ -224,7 +224,7 @@ class Element:
 
     @property
     def variables(self) -> tuple[Variable, ...]:
-        """Every variable it speaks of."""
+        """Every variable it uses."""
         return (self.index, *self.array, self.result)
 
     def keeps(self, values: Values) -> bool:
@@ -277,7 +277,7 @@ class Or:
 
     @cached_property
     def variables(self) -> tuple[Variable, ...]:
-        """Every variable it speaks of."""
+        """Every variable it uses."""
         every = (v for group in self.groups for relation in group for v in variables_of(relation))
         return tuple(dict.fromkeys(every))
 

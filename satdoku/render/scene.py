@@ -58,8 +58,8 @@ class SceneCell:
 class SceneRule:
     """One constraint: its names, its place in words, and its shapes.
 
-    ``placed`` tells whether the cells are the rule's own choice (a cage) or follow from the
-    board (a diagonal), so that the name alone says where they are.
+    ``placed`` is true where the cells are the rule's own choice (a cage), false where they follow
+    from the board (a diagonal), so that the name alone gives their place.
     """
 
     name: str
@@ -82,7 +82,7 @@ class SceneSet:
 class Scene:
     """A board as it should look. ``walls`` are the pairs of cells (left or upper one first) that a
     heavy border parts; the board's outer border is always heavy. ``links`` join candidates in the
-    order of the argument; ``houses`` and ``sets`` are the groups of cells that a step speaks of."""
+    order of the argument; ``houses`` and ``sets`` are the groups of cells that a step uses."""
 
     geometry: Geometry
     cells: tuple[SceneCell, ...]

@@ -227,7 +227,7 @@ class _Drawing:
         )
 
     def _margins(self) -> tuple[int, int]:
-        """The room on the left and top, and on the right and bottom."""
+        """The margin on the left and top, and on the right and bottom."""
         sides = [self._outside(shape) for shape in self.scene.shapes if shape.kind == "outside"]
         before, after = _LABELLED if self.labels else _MARGIN, _MARGIN
         if sides:
@@ -383,9 +383,9 @@ class _Drawing:
             )
             if shape.label is not None and shape.cells:
                 x, y = self._corner(min(shape.cells))
-                room = 6.4 * len(shape.label) + 2
+                width = 6.4 * len(shape.label) + 2
                 yield (
-                    f'<rect x="{x + 2}" y="{y + 2}" width="{room:g}" height="12" '
+                    f'<rect x="{x + 2}" y="{y + 2}" width="{width:g}" height="12" '
                     f'fill="{self.style.paper}"/>'
                 )
                 yield self._text(x + 3, y + 8, 11, shape.label, self.style.ink, anchor="start")

@@ -62,8 +62,8 @@ _MARK_SIGNS: dict[MarkRole, str] = {"out": "-", "put": "+"}
 _LEGEND: dict[str, str] = {
     "pattern": "the pattern",
     "defining": "the pattern",
-    "fin": "what spoils it",
-    "extra": "what spoils it",
+    "fin": "fin",
+    "extra": "extra candidate",
     "pivot": "the pivot",
     "locked": "locked",
     "common": "shared by two sets",
@@ -119,7 +119,7 @@ def render_pair(
 ) -> str:
     """Two pictures of one board side by side, or one below the other where ``width`` is too small.
 
-    What is highlighted also carries a ``*`` where there is no colour. The rules are told once.
+    What is highlighted also carries a ``*`` where there is no colour. The rules are listed once.
     """
     scenes = (first, second)
     drawn = [
@@ -174,7 +174,7 @@ def render_step(
     Without colour ``-4`` is a 4 that goes and ``+4`` one that is written (left unsaid where not
     ``conclusions``); ``*`` stands at the cells of the pattern. In colour these cells have a
     background, their candidates a colour each by role, and what goes is struck through. The line
-    below says what is what; ``legend`` gives its words in another language, by role.
+    below is the legend; ``legend`` gives its words in another language, by role.
     """
     scene = step_scene(position, step, conclusions=conclusions)
     marked = {role for cell in scene.cells for _, role in cell.mark_roles}
@@ -182,8 +182,8 @@ def render_step(
     words = legend or _LEGEND
     present = dict.fromkeys(role for role in _LEGEND if role in marked)
     if color:
-        told = [(f"mark:{role}", words[role]) for role in present]
-        line = _styled_runs([run for text in told for run in (text, ("", "  "))]).rstrip()
+        entries = [(f"mark:{role}", words[role]) for role in present]
+        line = _styled_runs([run for text in entries for run in (text, ("", "  "))]).rstrip()
     else:
         signs = [f"* {words['pattern']}"] if any(cell.highlight for cell in scene.cells) else []
         signs += [f"{_MARK_SIGNS[r]}n {words[r]}" for r in _MARK_SIGNS if r in present]
@@ -208,13 +208,13 @@ def render_scene(
 ) -> str:
     """A scene as text.
 
-    ``candidates`` says how to show open candidates (not at all: ``None``); ``width`` and
+    ``candidates`` is how to show open candidates (not at all: ``None``); ``width`` and
     ``starred`` are those of :func:`render_grid`.
     """
     if candidates == "marks":
         picture = _Picture(scene, _mark_blocks(scene), lines=True, roomy=True, ascii=ascii)
     elif candidates == "lines":
-        # Where there is no colour a sign must tell the cells of a pattern.
+        # Where there is no colour a sign must mark the cells of a pattern.
         signed: tuple[Highlight, ...] = ("pattern", "fault", "focus", "differs")
         blocks, tints = _line_blocks(scene, () if color else signed[: 4 if starred else 1])
         picture = _Picture(scene, blocks, lines=False, roomy=True, ascii=ascii, tints=tints)
@@ -390,10 +390,10 @@ class _Picture:
     def legend(self) -> list[str]:
         """A line for each rule, and one for each place that the picture does not show."""
         lines: list[str] = []
-        told: dict[str, list[SceneRule]] = {}
+        named: dict[str, list[SceneRule]] = {}
         for rule in self.scene.rules:
-            told.setdefault(rule.name, []).append(rule)
-        for rules in told.values():
+            named.setdefault(rule.name, []).append(rule)
+        for rules in named.values():
             lines.append(f"{rules[0].title}: {rules[0].summary}")
             if self._cage_crosses_wall() and rules[0].shapes and rules[0].shapes[0].kind == "cage":
                 lines[-1] += " A dashed border runs inside a cage."

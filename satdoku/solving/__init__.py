@@ -1,4 +1,4 @@
-"""The questions, engine-neutral. Each takes a Limit and says how sure its answer is.
+"""The questions, engine-neutral. Each takes a Limit and reports how sure its answer is.
 
 | file | asks |
 |---|---|

@@ -1,4 +1,4 @@
-"""What the questions share: who is asked, whether answers keep the rules and agree."""
+"""What the questions share: the engines asked, whether answers keep the rules and agree."""
 
 from __future__ import annotations
 
@@ -85,15 +85,15 @@ def checked_grid(puzzle: Puzzle, values: Values, engine: str) -> Grid:
 
 
 def disagreement(puzzle: Puzzle, question: str, answers: Iterable[tuple[str, object]]) -> str:
-    """The sentence of an EngineDisagreement: the puzzle and what each engine said."""
+    """The sentence of an EngineDisagreement: the puzzle and what each engine answered."""
     geometry = puzzle.geometry
-    told = "; ".join(f"{name}: {answer}" for name, answer in answers)
+    listing = "; ".join(f"{name}: {answer}" for name, answer in answers)
     rules = [constraint.describe(geometry) for constraint in puzzle.constraints]
     extra = f", rules: {', '.join(rules)}" if rules else ""
     marks = ", with pencil marks" if puzzle.is_sukaku else ""
     return (
         f"the engines disagree about {question} of {puzzle.grid.text()} "
-        f"({geometry.describe()}{marks}{extra}): {told}. This is a bug; please report it."
+        f"({geometry.describe()}{marks}{extra}): {listing}. This is a bug; please report it."
     )
 
 

@@ -86,7 +86,7 @@ def _agreed(puzzle: Puzzle, answers: list[tuple[str, Occurrences]]) -> Occurrenc
         for cell, (mine, theirs) in enumerate(zip(best.counts, other.counts, strict=True)):
             more = any(number > mine.get(digit, 0) for digit, number in theirs.items())
             if more or (other.exhausted and mine != theirs):
-                told = [
+                results = [
                     (
                         name,
                         f"{dict(sorted(a.counts[cell].items()))}"
@@ -95,5 +95,5 @@ def _agreed(puzzle: Puzzle, answers: list[tuple[str, Occurrences]]) -> Occurrenc
                     for name, a in answers
                 ]
                 where = f"the true candidates in {puzzle.geometry.name(cell)}"
-                raise EngineDisagreement(disagreement(puzzle, where, told))
+                raise EngineDisagreement(disagreement(puzzle, where, results))
     return best

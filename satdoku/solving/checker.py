@@ -90,7 +90,7 @@ class Checker:
     def solve(
         self, puzzle: Puzzle | Sequence[int | None] | str, *, solutions: int | None = 1
     ) -> SolveResult:
-        """One solution, or as many as ``solutions`` says (``None``: all)."""
+        """One solution, or as many as ``solutions`` allows (``None``: all)."""
         limit = self.limit
         return solve(
             self.pose(puzzle),

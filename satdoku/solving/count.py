@@ -19,7 +19,7 @@ __all__ = ["CountResult", "Published", "count", "published"]
 class CountResult:
     """A number of solutions: exact, or "at least ``count``" where ``exact`` is false.
 
-    A count that reaches ``limit.solutions`` ends there and is never exact. ``stopped`` says what
+    A count that reaches ``limit.solutions`` ends there and is never exact. ``stopped`` is what
     ended the count early; ``seconds`` is wall-clock time.
     """
 
@@ -97,8 +97,8 @@ def count(
         whole = {answer.count for _, answer in answers if answer.exhausted}
         least = max(answer.count for _, answer in answers)
         if len(whole) > 1 or (whole and least > min(whole)):
-            told = [(name, f"{'' if a.exhausted else '>='}{a.count}") for name, a in answers]
-            raise EngineDisagreement(disagreement(puzzle, "the number of solutions", told))
+            results = [(name, f"{'' if a.exhausted else '>='}{a.count}") for name, a in answers]
+            raise EngineDisagreement(disagreement(puzzle, "the number of solutions", results))
         counted = max((a for _, a in answers), key=lambda a: (a.exhausted, a.count))
         name = "all"
     exact, stopped = counted.exhausted, counted.stopped

@@ -4,7 +4,7 @@ Cells are filled one by one in a fixed order. Two partial fillings that have use
 in each house with cells still to come can be completed in the same ways, so they are one *state*,
 and only the number of ways to reach it is kept. States that a symmetry of the remaining board
 maps onto each other are one state as well. docs/counting.md derives it, proves each merge sound,
-and says when enumeration is the better choice.
+and explains when enumeration is the better choice.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _PREFERRED = 66.0
 
 @dataclass(frozen=True, slots=True)
 class FrontierCount:
-    """The exact number of solutions; where ``stopped`` says why, nothing is known (at least 0).
+    """The exact number of solutions; where ``stopped`` is set, nothing is known (at least 0).
 
     runner    ``native`` or ``python``
     expanded  states followed up, the unit of ``Limit.nodes`` here
@@ -128,7 +128,7 @@ def prefer_frontier(puzzle: Puzzle) -> bool:
 
     True where the frontier looks small enough, except on classic boards with fewer than 66 free
     cells: those have a few million solutions at most, as a rule, and the native engine lists
-    millions a second. Whoever counts should list the first thousand solutions in any case: most
+    millions a second. A count should list the first thousand solutions in any case: most
     puzzles asked about have one. docs/counting.md has the measurements.
 
     :raises InvalidPuzzle: where the puzzle breaks its own rules.
@@ -392,9 +392,9 @@ class _Renamer:
                 trial = list(tags)
                 trial[d] = hash((trial[d], 1))
                 trial = self._refine(members, self._refine(members, trial))
-                told = hash(tuple(sorted(trial)))
-                if best is None or told < best[0]:
-                    best = told, trial
+                value = hash(tuple(sorted(trial)))
+                if best is None or value < best[0]:
+                    best = value, trial
             assert best is not None
             tags = best[1]
         name = list(range(self.size))
@@ -404,17 +404,17 @@ class _Renamer:
         return {house: sum(1 << name[d] for d in digits) for house, digits in members.items()}
 
     def _refine(self, members: dict[int, list[int]], tags: list[int]) -> list[int]:
-        """One round of colour refinement: a house is told by its digits, a digit by its houses."""
+        """One round of colour refinement: of a house by its digits, of a digit by its houses."""
         houses = {
             house: hash((self.colour[house], sum(tags[d] for d in digits)))
             for house, digits in members.items()
         }
         for orbit in self.symmetry.blocks:
             for block in orbit:
-                told = hash(sum(houses[h] for part in block for h in part))
+                value = hash(sum(houses[h] for part in block for h in part))
                 for part in block:
                     for house in part:
-                        houses[house] = hash((houses[house], told))
+                        houses[house] = hash((houses[house], value))
         sums = [0] * self.size
         for house, digits in members.items():
             for d in digits:

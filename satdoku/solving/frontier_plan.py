@@ -1,4 +1,4 @@
-"""The plan of a frontier count: which cell comes when, and what a state must remember then.
+"""The plan of a frontier count: which cell comes when, and what a state must store then.
 
 A plan is plain data that two runners read: :mod:`satdoku.solving.frontier` in Python and
 ``native/counting/`` in C++. docs/counting.md derives it and proves each merge sound.
@@ -66,7 +66,7 @@ class Layer:
 
     domain    the digits the cell may take, apart from those its houses have used
     houses    the houses that hold the cell
-    live      the houses that a state after this cell remembers
+    live      the houses that a state after this cell stores
     spent     for each live house, the digits that none of its later cells can take
     watched   later cells that see this one: (digits, houses); each needs a digit left
     symmetry  what may be renamed in the states after this cell
@@ -123,12 +123,12 @@ def read_board(puzzle: Puzzle) -> Board | str:
         if isinstance(relation, AllDifferent):
             cells = tuple(sorted(relation.variables))
             if cells and not 0 <= cells[0] <= cells[-1] < geometry.cell_count:
-                return "a rule speaks of more than the cells of the board"
+                return "a rule covers more than the cells of the board"
             impossible |= len(set(cells)) < len(cells) or len(cells) > size
             groups.add(cells)
         elif isinstance(relation, Domain):
             if relation.variable not in domains:
-                return "a rule speaks of more than the cells of the board"
+                return "a rule covers more than the cells of the board"
             domains[relation.variable] &= sum(index.get(digit, 0) for digit in relation.digits)
         else:
             return f"a rule lowers to {type(relation).__name__}, which needs more than sets"
@@ -202,13 +202,14 @@ def _propagate(domains: dict[int, int], houses: Sequence[tuple[int, ...]], size:
 def _without_implied(
     houses: list[tuple[tuple[int, ...], int, bool]],
 ) -> list[tuple[tuple[int, ...], int, bool]]:
-    """Drop what a larger house already says: its subsets that demand no digit of their own."""
+    """Drop what a larger house already implies: its subsets that demand no digit of their own."""
     kept: list[tuple[tuple[int, ...], int, bool]] = []
     sets: list[tuple[frozenset[int], bool]] = []
     for house in sorted(houses, key=lambda h: (-len(h[0]), not h[2])):
         free, _, full = house
         cells = frozenset(free)
-        # A smaller full house still says which digits its cells hold; one of equal cells does not.
+        # A smaller full house still decides which digits its cells hold; one of equal cells does
+        # not.
         if any(
             cells <= other and (not full or (len(other) == len(cells) and wide))
             for other, wide in sets
@@ -220,7 +221,7 @@ def _without_implied(
 
 
 def _weights(board: Board) -> list[list[float]]:
-    """weights[h][k]: bits to remember which digits k of the free cells of house h have used."""
+    """weights[h][k]: bits to store which digits k of the free cells of house h have used."""
     found = []
     for cells, placed, full in zip(board.houses, board.placed, board.full, strict=True):
         left = board.digits - placed.bit_count()

@@ -61,7 +61,7 @@ def solve(
     options: EngineOptions = DEFAULT_OPTIONS,
     limit: Limit = _ONE,
 ) -> SolveResult:
-    """Solutions of the puzzle: one, or as many as ``limit.solutions`` says (``None``: all).
+    """Solutions of the puzzle: one, or as many as ``limit.solutions`` allows (``None``: all).
 
     :raises InvalidPuzzle, EngineUnavailable, Unsupported, EngineDisagreement: see
         :mod:`satdoku.solving`. No solution, or several, is an answer, not an error.
@@ -118,7 +118,7 @@ def _agreed(puzzle: Puzzle, answers: list[tuple[str, SolveResult]], started: flo
         for _, other in answers:
             found = set(other.solutions)
             if not found <= everything or (other.exhausted and found != everything):
-                told = [
+                results = [
                     (
                         name,
                         f"{r.verdict}, {'all' if r.exhausted else 'some'} of its solutions: "
@@ -126,7 +126,7 @@ def _agreed(puzzle: Puzzle, answers: list[tuple[str, SolveResult]], started: flo
                     )
                     for name, r in answers
                 ]
-                raise EngineDisagreement(disagreement(puzzle, "the solutions", told))
+                raise EngineDisagreement(disagreement(puzzle, "the solutions", results))
     best = max(
         (result for _, result in answers),
         key=lambda r: (r.exhausted, r.complete, len(r.solutions)),
@@ -145,7 +145,7 @@ def _agreed(puzzle: Puzzle, answers: list[tuple[str, SolveResult]], started: flo
 class Solutions(Iterator[Grid]):
     """Different solutions, one at a time; every one is checked against the rules.
 
-    When the iteration has ended, ``exhausted`` says that these were all, ``complete`` that the
+    When the iteration has ended, ``exhausted`` means that these were all, ``complete`` that the
     run did all it was asked, and ``stopped`` what ended it early (reaching ``limit.solutions``
     does, whether there are more or not). ``close`` ends it before that.
     """

@@ -70,8 +70,8 @@ def check_unique(
         or ("none" in verdicts and seen)
         or ("unique" in verdicts and len(seen) > 1)
     ):
-        told = [(name, f"{r.verdict} ({texts(r.witnesses) or 'no grid'})") for name, r in answers]
-        raise EngineDisagreement(disagreement(puzzle, "the uniqueness", told))
+        shown = [(name, f"{r.verdict} ({texts(r.witnesses) or 'no grid'})") for name, r in answers]
+        raise EngineDisagreement(disagreement(puzzle, "the uniqueness", shown))
     best = decided[0] if decided else max((r for _, r in answers), key=lambda r: len(r.witnesses))
     if not decided and len(seen) > 1:
         # Two engines ran out of time after one solution each, and not the same one.

@@ -1,4 +1,4 @@
-"""The symmetries of a board: moving puzzles about, telling equal ones, counting images.
+"""The symmetries of a board: moving puzzles, recognising equivalent ones, counting images.
 
 | file | holds |
 |---|---|

@@ -240,8 +240,8 @@ class _Search:
     def descend(self, depth: int, nodes: list[_Node], *, less: bool) -> int:
         """Visit all that follows from a node, and return the depth to go on from.
 
-        ``nodes`` is one node, or at the root one for each orientation; ``less`` tells that the
-        image is already less than the best.
+        ``nodes`` is one node, or at the root one for each orientation; ``less`` is true where
+        the image is already less than the best.
         """
         stop = self.clock.stopped()
         if stop is not None:
@@ -615,7 +615,7 @@ class _Search:
         return Found(values, transpose, leaf.rows, tuple(columns), order, tuple(sorted(generators)))
 
     def undecided(self, transpose: bool, state: _State) -> int:
-        """The number of ways to order what nothing tells apart; they become automorphisms."""
+        """The number of ways to order what nothing distinguishes; they become automorphisms."""
         width = self.frame.width
         first = state.first
         ways = 1

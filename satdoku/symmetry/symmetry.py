@@ -202,7 +202,7 @@ class Symmetry:
         )
 
     def board_map(self) -> BoardMap:
-        """The same as plain data, which constraints understand."""
+        """The same as plain data, which constraints take."""
         return BoardMap(self.geometry, self.cells, self.digit_map)
 
     @overload
@@ -221,7 +221,7 @@ class Symmetry:
     ) -> Puzzle | Grid | Position | Document | Constraint:
         """The image of a puzzle, grid, position, document or constraint.
 
-        A document keeps its title and author; its rules text is kept as it is, and speaks of the
+        A document keeps its title and author; its rules text is kept as it is, and describes the
         puzzle as it was found.
 
         :raises Unsupported: naming the first constraint that does not survive.

@@ -6,7 +6,7 @@ text, pictures, ratings and checks are made from.
 | file | holds |
 |---|---|
 | step.py | Step: conclusions, and the pattern that proves them |
-| catalogue.py | Technique: what a technique promises; the catalogue of all of them |
+| catalogue.py | Technique: the interface of a technique; the catalogue of all of them |
 | board.py | the compact form that the searches work on; applying a step |
 | check.py | whether a step's argument holds, judged from the step alone |
 | singles.py | full house, hidden and naked single |

@@ -127,7 +127,7 @@ class AlmostLockedSets:
 
 
 def _sets(marks: Marks, overlap: bool, largest: int | None, clock: Clock) -> AlmostLockedSets:
-    # Beyond eight cells nobody would follow, and wide boards have too many to list.
+    # Beyond eight cells a reader cannot follow, and wide boards have too many to list.
     largest = largest or min(marks.board.size, 8)
     key = f"als-{overlap}-{largest}"
     found = marks.memo.get(key)

@@ -74,9 +74,9 @@ class Board:
     A rule that lowers to :class:`~satdoku.relations.AllDifferent` (or a sum of different digits)
     becomes a house, complete where it has as many cells as there are digits. What a table of pairs
     forbids is kept candidate by candidate, in ``conflicts`` and ``rule_links``; both are empty
-    where no rule has one. ``plain`` says whether the houses say everything: arguments from
-    uniqueness need that, all others are sound under any further rule. A reason for a link is a
-    place in ``reasons``: first the houses, then what rules say of two cells.
+    where no rule has one. ``plain`` is true where there are no rules beyond the houses: arguments
+    from uniqueness need that, all others are sound under any further rule. A reason for a link is a
+    place in ``reasons``: first the houses, then what rules exclude of two cells.
     """
 
     def __init__(self, geometry: Geometry, constraints: tuple[Constraint, ...]) -> None:
@@ -381,7 +381,7 @@ class Marks:
             self.strike(cell, d)
 
     def strike(self, cell: int, d: int) -> None:
-        """Cross out what a rule says that a written digit excludes."""
+        """Cross out what a written digit excludes by a rule."""
         for e, cells in self.board.conflicts[cell * self.board.size + d]:
             for other in bits(self.where[e] & cells):
                 self.remove(other, e)

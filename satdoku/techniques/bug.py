@@ -1,16 +1,16 @@
 """Bivalue universal grave (BUG), types 1 to 4.
 
-In a grave every open cell has two candidates and every digit has two places (or none) in every
-house. A grave has no solution or two: exchange the choice in every cell, and each house still
-holds every digit once. A puzzle with one solution never gets there: some candidate that spoils
-the grave must be true.
+In a BUG every open cell has two candidates and every digit has two places (or none) in every
+house. A BUG has no solution or two: exchange the choice in every cell, and each house still
+holds every digit once. A puzzle with one solution never gets there: some *extra candidate*,
+one beyond the BUG, must be true.
 
-| type | spoiling candidates | conclusion |
+| type | extra candidates | conclusion |
 |---|---|---|
 | 1 | in one cell | the others leave that cell |
 | 2 | one digit, in several cells | it leaves the cells that see all of them |
 | 3 | several digits, cells in one house | they act as one cell of a naked set |
-| 4 | two cells that share a further candidate w in a house | only w and the spoiling ones stay |
+| 4 | two cells that share a further candidate w in a house | only w and the extra ones stay |
 
 The exchange needs houses that hold every digit, and no rules beyond the houses.
 """
@@ -35,8 +35,8 @@ __all__ = ["TECHNIQUES", "Bug", "BugType"]
 class Bug(Technique):
     """All types of BUG, in the order 1, 2, 4, 3: the search that scales use.
 
-    Pattern: ``cells`` the spoiling cells in the order found; candidates ``extra`` the spoiling
-    ones, ``defining`` the rest of these cells; ``digits`` the spoiling digits (type 4: w).
+    Pattern: ``cells`` the cells with extra candidates in the order found; candidates ``extra`` the
+    extra ones, ``defining`` the rest of these cells; ``digits`` the extra digits (type 4: w).
     Type 3 adds its naked set to ``sets`` and its house to ``houses``.
     """
 
@@ -49,35 +49,35 @@ class Bug(Technique):
 
     def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
         """See the module."""
-        grave = _spoilers(marks)
-        if grave is None:
+        found = _extras(marks)
+        if found is None:
             return
-        spoil, common = grave
-        cells = tuple(spoil)
+        extras, common = found
+        cells = tuple(extras)
         every = 0
-        for digits in spoil.values():
+        for digits in extras.values():
             every |= digits
         if len(cells) == 1:
             gone = marks.pairs(cells, marks.board.all_digits & ~every)
             if gone:
-                yield _step(marks, 1, spoil, every, gone)
+                yield _step(marks, 1, extras, every, gone)
         elif not every & (every - 1):
             mask = sum([1 << c for c in common])
             gone = marks.hits([(mask, every.bit_length() - 1)])
             if gone:
-                yield _step(marks, 2, spoil, every, gone)
+                yield _step(marks, 2, extras, every, gone)
             if len(cells) == 2:
-                yield from _type4(marks, spoil, every)
+                yield from _type4(marks, extras, every)
         elif common:
             if len(cells) == 2:
-                yield from _type4(marks, spoil, every)
-            yield from _type3(marks, spoil, every, common)
+                yield from _type4(marks, extras, every)
+            yield from _type3(marks, extras, every, common)
 
 
-def _spoilers(marks: Marks) -> tuple[dict[int, int], list[int]] | None:
-    """The spoiling candidates by cell and the cells that see all of them, or ``None``: no grave."""
+def _extras(marks: Marks) -> tuple[dict[int, int], list[int]] | None:
+    """The extra candidates by cell and the cells that see all of them, or ``None``: no BUG."""
     board, cand, where = marks.board, marks.cand, marks.where
-    # Most positions are far from a grave: turn them away before anything else is worked out.
+    # Most positions are far from a BUG: reject them before anything else is worked out.
     wide = 0
     for mask in cand:
         count = mask.bit_count()
@@ -88,7 +88,7 @@ def _spoilers(marks: Marks) -> tuple[dict[int, int], list[int]] | None:
         elif count == 1:
             return None
     many = sum([1 << c for c, mask in enumerate(cand) if mask.bit_count() >= 3])
-    spoil: dict[int, int] = {}
+    extras: dict[int, int] = {}
     every = 0
     common: list[int] | None = None
     for h in board.order_q:
@@ -103,37 +103,37 @@ def _spoilers(marks: Marks) -> tuple[dict[int, int], list[int]] | None:
             if wide & (wide - 1):
                 continue
             cell = wide.bit_length() - 1
-            spoil[cell] = spoil.get(cell, 0) | 1 << d
+            extras[cell] = extras.get(cell, 0) | 1 << d
             every |= 1 << d
             near = board.peers[cell]
             if common is None:
                 common = list(board.peer_list[cell])
-            common = [c for c in common if c not in spoil and near & (1 << c)]
-            if len(spoil) > 1 and every & (every - 1) and not common:
+            common = [c for c in common if c not in extras and near & (1 << c)]
+            if len(extras) > 1 and every & (every - 1) and not common:
                 return None
     if common is None:
         return None
-    rest = [mask & ~spoil.get(cell, 0) for cell, mask in enumerate(cand)]
+    rest = [mask & ~extras.get(cell, 0) for cell, mask in enumerate(cand)]
     if any(marks.values[cell] < 0 and mask.bit_count() != 2 for cell, mask in enumerate(rest)):
         return None
     for d in range(board.size):
-        left = where[d] & ~sum([1 << c for c, digits in spoil.items() if digits & (1 << d)])
+        left = where[d] & ~sum([1 << c for c, digits in extras.items() if digits & (1 << d)])
         if any((left & mask).bit_count() not in (0, 2) for mask in board.mask):
             return None
-    return spoil, common
+    return extras, common
 
 
 def _step(
     marks: Marks,
     number: int,
-    spoil: dict[int, int],
+    extras: dict[int, int],
     digits: int,
     gone: tuple[Candidate, ...],
     sets: tuple[CellSet, ...] = (),
     houses: tuple[House, ...] = (),
 ) -> Step:
-    cells = tuple(spoil)
-    extra = tuple([pair for c in cells for pair in marks.pairs((c,), spoil[c])])
+    cells = tuple(extras)
+    extra = tuple([pair for c in cells for pair in marks.pairs((c,), extras[c])])
     rest = tuple([pair for pair in marks.pairs(cells, marks.board.all_digits) if pair not in extra])
     return Step(
         f"bug-{number}",
@@ -151,8 +151,8 @@ def _step(
     )
 
 
-def _type4(marks: Marks, spoil: dict[int, int], every: int) -> Iterator[Step]:
-    first, second = spoil
+def _type4(marks: Marks, extras: dict[int, int], every: int) -> Iterator[Step]:
+    first, second = extras
     shared = marks.cand[first] & marks.cand[second] & ~every
     if shared.bit_count() != 1:
         return
@@ -162,16 +162,16 @@ def _type4(marks: Marks, spoil: dict[int, int], every: int) -> Iterator[Step]:
         gone = [
             pair
             for c in (first, second)
-            for pair in marks.pairs((c,), marks.board.all_digits & ~spoil[c] & ~shared)
+            for pair in marks.pairs((c,), marks.board.all_digits & ~extras[c] & ~shared)
         ]
         if gone:
             house = marks.board.houses[houses[0]]
-            yield _step(marks, 4, spoil, shared, tuple(gone), houses=(house,))
+            yield _step(marks, 4, extras, shared, tuple(gone), houses=(house,))
 
 
-def _type3(marks: Marks, spoil: dict[int, int], every: int, common: list[int]) -> Iterator[Step]:
+def _type3(marks: Marks, extras: dict[int, int], every: int, common: list[int]) -> Iterator[Step]:
     board, cand = marks.board, marks.cand
-    cells = sum([1 << c for c in spoil])
+    cells = sum([1 << c for c in extras])
     for h in board.common_houses(cells):
         near = [c for c in common if board.mask[h] & (1 << c)]
         for n in range(2, board.size - 2):
@@ -188,7 +188,7 @@ def _type3(marks: Marks, spoil: dict[int, int], every: int, common: list[int]) -
                 if gone:
                     names = marks.digit_names(union)
                     subset = CellSet("naked", chosen, names, marks.pairs(chosen, union))
-                    yield _step(marks, 3, spoil, every, gone, (subset,), (board.houses[h],))
+                    yield _step(marks, 3, extras, every, gone, (subset,), (board.houses[h],))
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ class Technique(ABC):
     @property
     @abstractmethod
     def name(self) -> str:
-        """The name in the catalogue, as HoDoKu's and SudokuWiki's readers know it."""
+        """The name in the catalogue, as HoDoKu and SudokuWiki have it."""
 
     needs_uniqueness: ClassVar[bool] = False
     """Whether the argument assumes that the puzzle has exactly one solution."""

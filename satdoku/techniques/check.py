@@ -77,7 +77,7 @@ def _faults(step: Step, position: Position) -> Iterator[str]:
     elif name.startswith(_CELL_PATTERNS):
         yield from _brute(step, position, by_house=False)
     else:
-        yield f"nobody knows how to check {name}"
+        yield f"there is no check for {name}"
 
 
 # ------------------------------------------------------------------------------------------------
@@ -265,7 +265,7 @@ def _chains(step: Step, position: Position) -> Iterator[str]:
             }:
                 yield f"not every place of {d} in {house.name} is followed"
         else:
-            yield f"nobody knows the variant {step.variant!r}"
+            yield f"there is no variant {step.variant!r}"
 
 
 def _links(chain: Chain, position: Position) -> Iterator[str]:
@@ -293,7 +293,7 @@ def _link(chain: Chain, node: Node, position: Position, first: bool) -> str | No
         for cell, digit in part.placements:
             gone |= {(cell, d) for d in before.candidates[cell] if d != digit}
         if (node.cell, node.digit) not in gone:
-            return f"{part.technique} does not say that"
+            return f"{part.technique} does not imply that"
         return "; ".join(faults(part, before)) or None
     if node.on:
         if node.cause == "cell":
@@ -313,7 +313,7 @@ def _link(chain: Chain, node: Node, position: Position, first: bool) -> str | No
         return None if cause.cell == node.cell and cause.digit != node.digit else "not in the cell"
     if node.cause == "rule":
         pair = (cause.cell, cause.digit), (node.cell, node.digit)
-        return None if _says(node.rule, position.puzzle, *pair) else "the rule does not say that"
+        return None if _says(node.rule, position.puzzle, *pair) else "the rule does not imply that"
     house = node.house
     if house is None or cause.digit != node.digit or cause.cell == node.cell:
         return "not the same digit"
@@ -414,12 +414,12 @@ def _follow(
 
 def _where(statements: Sequence[Statement], position: Position) -> Position:
     """The position in which these statements hold."""
-    said = Step(
+    claimed = Step(
         "assumption",
         placements=tuple((cell, digit) for cell, digit, on in statements if on),
         eliminations=tuple((cell, digit) for cell, digit, on in statements if not on),
     )
-    return apply(position, said)
+    return apply(position, claimed)
 
 
 def _trial(
@@ -566,7 +566,7 @@ class _SmallProof:
         if node.cause == "start":
             return None if at == 0 else "an assumption in the middle"
         if node.cause == "known":
-            return None if (cell, digit, node.on) in known else "nobody has said that"
+            return None if (cell, digit, node.on) in known else "this was not stated before"
         if node.cause == "rule" and not node.on and len(parents) == 1:
             ((c, d, on),) = parents
             if on and _says(node.rule, self.position.puzzle, (c, d), (cell, digit)):
@@ -575,7 +575,7 @@ class _SmallProof:
             if node.rule is None or ("rule", node.rule.constraint) not in facts:
                 return "the rule is not among the facts"
             if self.keeps(node.rule, {*parents, (cell, digit, not node.on)}):
-                return f"{node.rule.title} does not say that"
+                return f"{node.rule.title} does not imply that"
             return None
         if node.cause == "advanced":
             if node.part is None or node.on:
@@ -608,10 +608,10 @@ class _SmallProof:
         return f"{len(left)} alternatives are open" if left else None
 
     def fails(
-        self, conflict: Contradiction, said: set[Statement], facts: set[tuple[object, ...]]
+        self, conflict: Contradiction, claimed: set[Statement], facts: set[tuple[object, ...]]
     ) -> bool:
         """Whether the statements come to this contradiction."""
-        gone = {(cell, digit) for cell, digit, on in said if not on}
+        gone = {(cell, digit) for cell, digit, on in claimed if not on}
         if conflict.kind == "no-candidate":
             (cell,) = conflict.cells
             return ("cell", cell) in facts and {(cell, d) for d in self.open[cell]} <= gone
@@ -622,20 +622,20 @@ class _SmallProof:
             return ("house", cells, digit) in facts and places <= gone
         if conflict.kind == "rule" and conflict.rule is not None:
             named = ("rule", conflict.rule.constraint) in facts
-            return named and not self.keeps(conflict.rule, said)
+            return named and not self.keeps(conflict.rule, claimed)
         if conflict.kind == "clash":
             pair = (conflict.cells[0], conflict.digits[0])
-            return pair in gone and (*pair, True) in said
+            return pair in gone and (*pair, True) in claimed
         return False
 
-    def keeps(self, rule: Rule, said: set[Statement]) -> bool:
+    def keeps(self, rule: Rule, claimed: set[Statement]) -> bool:
         """Whether each of a rule's relations, taken alone, can be kept under these statements."""
         geometry = self.position.geometry
         domains: list[frozenset[int]] = []
         for cell, digits in enumerate(self.open):
             value = self.position.values[cell]
             domains.append(frozenset(digits) if value is None else frozenset({value}))
-        for cell, digit, on in said:
+        for cell, digit, on in claimed:
             domains[cell] &= {digit} if on else domains[cell] - {digit}
         constraint = self.position.puzzle.constraints[rule.constraint]
         relations = list(constraint.relations(geometry))

@@ -1,6 +1,6 @@
 """A position as facts, and what follows from a few of them: what small proofs are made of.
 
-A *fact* is a rule that says that something must be: a cell holds a digit, a complete house holds
+A *fact* is a rule that something must be: a cell holds a digit, a complete house holds
 a digit, a constraint (a cage, say) is kept. What a rule forbids is free: two digits in a cell, a
 digit twice in a house, two digits that two cells may not hold, and what has been crossed out. So a
 naked or hidden single rests on one fact, a locked digit on one, a pair or an X-wing on two.
@@ -109,7 +109,7 @@ class _Shape:
 
 @lru_cache(maxsize=64)
 def _shapes(geometry: Geometry, constraints: tuple[Constraint, ...]) -> tuple[_Shape, ...]:
-    """Those constraints that say more than the links of the board."""
+    """Those constraints that exclude more than the links of the board."""
     found = []
     for place, constraint in enumerate(constraints):
         relations = [r for r in constraint.relations(geometry) if not isinstance(r, KNOWN)]
@@ -179,7 +179,7 @@ class Facts:
     live      fact → the candidates one of which must be true; first the cells, then the houses
     names     fact → (cell, -1) or (d, house), as an End of ``settle.py``
     of        candidate → the facts that need it
-    rules     the constraints that say more than what two cells may not hold
+    rules     the constraints that exclude more than what two cells may not hold
     filters   what they say, one relation each; ``of_rule`` names those of a rule
     """
 
@@ -444,7 +444,7 @@ class Trail:
         return False
 
     def lose(self, v: int, part: Proof) -> None:
-        """Take a candidate as false for what a nested proof says, and go on from there."""
+        """Take a candidate as false as a nested proof shows, and go on from there."""
         self.losses.append(_Loss("part", len(self.parts), 1 << v, self.level))
         self.parts.append(part)
         self.false |= 1 << v

@@ -12,7 +12,7 @@
 The argument is always the same. One of the assumptions is true (a cell holds a digit, a house
 holds a digit somewhere, a candidate is true or false); what all of them lead to is true; and an
 assumption that leads to a clash is false. The order of the searches follows Sudoku Explainer 1.2.1;
-which of several results counts as the easiest is said by ``order``.
+which of several results counts as the easiest is decided by ``order``.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ class Locked(Technique):
 
     Pattern: ``houses`` first, second (and third); ``cells`` the places in the first house. Where
     rules exclude (``variant`` ``links``): ``houses`` the first alone, or none and ``cells`` the one
-    cell with its candidates as ``digits``; ``rules`` those that say it.
+    cell with its candidates as ``digits``; ``rules`` those that do.
     Order: regions against columns, then rows; columns against regions, rows against regions; then
     what rules exclude.
     """

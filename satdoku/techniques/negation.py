@@ -45,7 +45,7 @@ class Negation(Technique):
 
     Pattern: ``cells`` and ``digits`` the assumed candidate; ``parts`` the steps that follow, each
     found in the position that the assumption and the parts before it leave, the last one a
-    contradiction; nested negations are among the parts. Each part says in ``because`` which of
+    contradiction; nested negations are among the parts. Each part lists in ``because`` which of
     the statements before it it rests on, and the contradiction rests on them all. ``variant`` the
     depth used.
     Order: cells with the fewest candidates first.
@@ -108,13 +108,13 @@ class Negation(Technique):
                 *steps_of(base.marks, prune(base.marks, scratch.log, end)),
                 end_step(base.marks, end),
             )
-        told: list[Step] = list(steps_of(base.marks, scratch.log))
+        steps: list[Step] = list(steps_of(base.marks, scratch.log))
         scratch.log.clear()
         while True:
             if self.elements == "all":
-                ended = self._saturate(scratch, told)
+                ended = self._saturate(scratch, steps)
                 if ended:
-                    return tuple(told)
+                    return tuple(steps)
             if depth <= 1:
                 return None
             found = self._nested(scratch, depth - 1)
@@ -122,14 +122,14 @@ class Negation(Technique):
                 return None
             drops, end = found
             if end is not None:
-                return self._tell(base, (cell, d), drops, end, depth - 1)
+                return self._nested_steps(base, (cell, d), drops, end, depth - 1)
             # Something went, but no contradiction yet: carry on with the other elements.
             for drop_cell, drop_d, parts in drops:
-                told.append(self._step(scratch.marks, drop_cell, drop_d, parts))
+                steps.append(self._step(scratch.marks, drop_cell, drop_d, parts))
             if self.elements != "all":
                 return None
 
-    def _saturate(self, scratch: Scratch, told: list[Step]) -> bool:
+    def _saturate(self, scratch: Scratch, steps: list[Step]) -> bool:
         """Run the patterns until nothing moves; whether a contradiction came."""
         marks = scratch.marks
         index = marks.board.index_of
@@ -138,14 +138,14 @@ class Negation(Technique):
             step = next(_patterns(marks, self.largest, scratch.clock), None)
             if step is None:
                 return False
-            told.append(step)
+            steps.append(step)
             if step.contradiction is not None:
                 return True
             end = scratch.drop(*((c, index[digit]) for c, digit in step.eliminations))
-            told += steps_of(marks, scratch.log)
+            steps += steps_of(marks, scratch.log)
             scratch.log.clear()
             if end is not None:
-                told.append(end_step(marks, end))
+                steps.append(end_step(marks, end))
                 return True
 
     def _nested(
@@ -175,7 +175,7 @@ class Negation(Technique):
                         return drops, end
         return (drops, None) if drops else None
 
-    def _tell(
+    def _nested_steps(
         self,
         base: Scratch,
         assumed: tuple[int, int],
@@ -183,28 +183,28 @@ class Negation(Technique):
         end: End,
         depth: int,
     ) -> tuple[Step, ...] | None:
-        """The nested refutations that matter, told in order with the singles between them."""
+        """The nested refutations that matter, in order with the singles between them."""
         if self.elements == "singles" and depth == 1:
             kept = _prune_drops(base, assumed, [(c, d) for c, d, _ in drops])
         else:
             kept = [(c, d) for c, d, _ in drops]
         scratch = base.copy()
         end_now = scratch.assume(*assumed)
-        told = list(steps_of(base.marks, scratch.log))
+        steps = list(steps_of(base.marks, scratch.log))
         for cell, d in kept:
             scratch.log.clear()
             parts = self._refute(scratch, cell, d, depth)
             if parts is None:
                 return None
-            told.append(self._step(scratch.marks, cell, d, parts))
+            steps.append(self._step(scratch.marks, cell, d, parts))
             end_now = scratch.drop((cell, d))
-            told += steps_of(scratch.marks, scratch.log)
+            steps += steps_of(scratch.marks, scratch.log)
             if end_now is not None:
                 break
         if end_now is None:
             return None
-        told.append(end_step(base.marks, end_now))
-        return tuple(told)
+        steps.append(end_step(base.marks, end_now))
+        return tuple(steps)
 
 
 def _prune_drops(

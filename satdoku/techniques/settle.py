@@ -1,9 +1,9 @@
 """Following an assumption through singles, fast: what Negation and Trial stand on.
 
 :func:`settle` writes digits into a scratch position until no single is left or a contradiction
-shows, and keeps a log that can be pruned to what the contradiction needs and told step by step.
-:func:`grounded` names what each part of a refutation rests on and drops the parts that nothing
-rests on.
+shows, and keeps a log that can be pruned to what the contradiction needs and explained step by
+step. :func:`grounded` names what each part of a refutation rests on and drops the parts that
+nothing rests on.
 """
 
 from __future__ import annotations
@@ -329,16 +329,16 @@ def _refuted(
     """The parts that lead from an assumption to a contradiction, each with its reasons."""
     losses = around.copy()
     _write_off(marks, losses, assumed)
-    told = []
+    shown = []
     for part in parts:
-        told.append(grounded(marks, part, losses))
+        shown.append(grounded(marks, part, losses))
         for pair in part.placements:
             _write_off(marks, losses, pair)
         for pair in part.eliminations:
             losses.setdefault(pair, (*pair, False))
-    kept = [told.pop()]
+    kept = [shown.pop()]
     wanted = set(kept[0].because)
-    for part in reversed(told):
+    for part in reversed(shown):
         gone = tuple([pair for pair in part.eliminations if (*pair, False) in wanted])
         if gone or any((*pair, True) in wanted for pair in part.placements):
             kept.append(replace(part, eliminations=gone))
@@ -381,4 +381,4 @@ def _rests_on(assumed: Candidate, parts: Sequence[Step]) -> list[Statement]:
     for part in parts:
         inside |= {(*pair, True) for pair in part.placements}
         inside |= {(*pair, False) for pair in part.eliminations}
-    return [said for part in parts for said in part.because if said not in inside]
+    return [cause for part in parts for cause in part.because if cause not in inside]

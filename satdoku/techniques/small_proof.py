@@ -4,7 +4,7 @@ What is left when no technique has a name for it. A wrong candidate is one that 
 together; few rules make a short argument (Espasa, Gent, Hoffmann, Jefferson, McIlree and Lynch,
 "Towards Generic Explanations for Pen and Paper Puzzles with MUSes"; Bogaerts, Gamba and Guns, "A
 framework for step-wise explaining how to solve constraint satisfaction problems"). Every puzzle
-with one solution can be told to its end like this, whatever its rules.
+with one solution can be explained to its end like this, whatever its rules.
 
 Each candidate is supposed true (and each false), and what follows is followed breadth first, all
 of them side by side, until one fails; what its failure rests on is then thinned out, fact by
@@ -131,7 +131,7 @@ class SmallProof(Technique):
 
     def _by_solver(self, facts: Facts, rival: Proof | None) -> Proof | None:
         """The best proof by cases, on facts that a SAT solver names; ``None`` where there is none,
-        or none that is told sooner than its ``rival``."""
+        or none with a shorter explanation than its ``rival``."""
         from satdoku.errors import Unsupported
 
         if rival is not None and len(facts.pairs) > _MANY:
@@ -168,7 +168,7 @@ class SmallProof(Technique):
     def _shortest(
         self, facts: Facts, pool: list[tuple[int, Allowed]], rival: Proof | None
     ) -> Proof | None:
-        """The proof by cases that is told soonest: with little work, or with more."""
+        """The proof by cases with the shortest explanation: with little work, or with more."""
         if rival is not None:
             pool = [item for item in pool if 4 * item[1].size < _cost(rival)[0]]
         limit, enough = 400, facts.work + self.work
@@ -512,7 +512,7 @@ def _step(facts: Facts, proof: Proof) -> Step:
 
 
 def _touching(facts: Facts, uses: Allowed) -> list[int]:
-    """The candidates that exclude some candidate that these facts speak of."""
+    """The candidates that exclude some candidate that these facts concern."""
     about = 0
     for fact in uses.needs:
         about |= facts.live[fact]

@@ -1,6 +1,6 @@
 """Step: what a technique found, as pure data.
 
-A step says what follows (``placements``, ``eliminations`` or a ``contradiction``) and shows the
+A step holds what follows (``placements``, ``eliminations`` or a ``contradiction``) and shows the
 pattern that proves it: cells, houses, candidates by role, links, chains, named sets and the steps
 that are nested inside. Text, pictures and ratings are all made from this, and so is the check of
 a step's argument (:mod:`satdoku.techniques.check`). Nothing here can change a position.
@@ -38,7 +38,7 @@ HouseKind = Literal["row", "column", "box", "region", "extra"]
 Role = Literal["defining", "fin", "extra", "pivot", "locked", "common", "excluder", "placed"]
 """What a highlighted candidate does in the pattern.
 
-``defining`` carries the pattern; ``fin``/``extra`` is what spoils or extends it; ``pivot`` the
+``defining`` carries the pattern; ``fin``/``extra`` is the extra candidates of it; ``pivot`` the
 hinge of a wing or the stem of a blossom; ``locked`` a digit confined to these cells; ``common`` a
 restricted common; ``excluder`` a candidate that forbids a combination; ``placed`` a digit that is
 already written, where the argument leans on it.
@@ -67,12 +67,12 @@ class House:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A constraint as a fact that an argument rests on: what it says beside its houses.
+    """A constraint as a fact that an argument rests on: what it adds to its houses.
 
     ``constraint`` is its place among the puzzle's constraints, ``name`` its name in files
     (``killer-cage``), ``title`` its own words with its place, ``label`` what is written in it
     (the sum of a cage). As the reason of a link, ``cells`` are the two that the link joins, also
-    where the constraint speaks of the whole board.
+    where the constraint covers the whole board.
     """
 
     constraint: int
@@ -100,7 +100,7 @@ Cause = Literal["start", "cell", "house", "rule", "advanced", "known"]
 class Node:
     """One statement of a chain: ``cell`` is (``on``) or is not ``digit``, because of ``parents``.
 
-    ``parents`` are positions in the chain's node list. ``cause`` says by which rule: ``start`` an
+    ``parents`` are positions in the chain's node list. ``cause`` is the rule: ``start`` an
     assumption; ``cell`` the other candidates of the cell; ``house`` the other places of the digit
     in ``house`` (or the digit standing there); ``rule`` what ``rule`` leaves, or, of two cells,
     what its parent excludes by it; ``advanced`` the
@@ -120,7 +120,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """A train of thought: nodes, every parent before its children, ending in the last node.
+    """A chain of inferences: nodes, every parent before its children, ending in the last node.
 
     ``cycle`` is set where the last node is the first again, so that the links bind both ways.
     ``conflict`` is what the statements in ``because`` come to together, where that shows the
@@ -148,7 +148,7 @@ class Chain:
         """The links of the chain as pairs of candidates, for pictures.
 
         A true statement makes another false by a weak link, a false one makes another true by a
-        strong one. What a nested step says is no link.
+        strong one. What a nested step concludes is no link.
         """
         found: dict[Link, None] = {}
         for node in self.nodes:
@@ -162,7 +162,7 @@ class Chain:
         return tuple(found)
 
     def is_link(self, node: Node) -> bool:
-        """Whether a statement by a rule says that one candidate excludes another."""
+        """Whether, in a statement by a rule, one candidate excludes another."""
         if node.rule is None or node.on or len(node.parents) != 1:
             return False
         parent = self.nodes[node.parents[0]]
@@ -217,7 +217,7 @@ class Step:
     digits, cells, houses   the pattern, in the technique's own order (see its docstring)
     candidates    the candidates to highlight, by role
     links         strong and weak links outside chains (a chain has its own: ``Chain.links``)
-    chains        trains of thought, ends in the last node of each
+    chains        chains of inferences, ends in the last node of each
     sets          named sets of cells (A, B, ...)
     parts         steps inside this one (a trial's path, a nested argument)
     rules         constraints that the argument rests on

@@ -41,7 +41,7 @@ class NakedSet(Technique):
     these digits leave every other cell that sees all n cells (in each house that holds them all).
     Each cell has two candidates or more; a cell with one is a naked single.
     Where rules of a variant exclude more, so do the cells: whatever each place of a digit among
-    them excludes goes; and cells of which no two can be equal need no house (``rules`` says why).
+    them excludes goes; and cells of which no two can be equal need no house (see ``rules``).
     Pattern: ``cells`` in the order of the house, ``digits``, ``houses`` the house, if any.
     """
 
@@ -153,7 +153,7 @@ def _cliques(
 def _excluded(
     marks: Marks, cells: tuple[int, ...], union: int
 ) -> tuple[tuple[Candidate, ...], tuple[Rule, ...]]:
-    """What n cells that hold n digits exclude elsewhere, and the rules that say so."""
+    """What n cells that hold n digits exclude elsewhere, and the rules that imply it."""
     board = marks.board
     own = sum([1 << c for c in cells])
     places = [[(c, d) for c in bits(own & marks.where[d])] for d in bits(union)]
@@ -307,7 +307,7 @@ class Enclosure(Technique):
     candidates the position has no solution (n = 1: a cell without candidates), and a contradiction
     is reported; Negation is built on such ends. ``largest`` bounds n (``None``: half the empty
     cells of a house that holds every digit, because a larger set is the other side of a smaller
-    Exclosure, which says the same).
+    Exclosure, which is the same).
     A contradiction ends the search: everything follows from it.
     """
 

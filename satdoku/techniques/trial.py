@@ -1,7 +1,7 @@
-"""Trial: put each candidate of a cell in turn and see what becomes of it (bifurcation).
+"""Trial: put each candidate of a cell in turn and follow the consequences (bifurcation).
 
 What one does with a pencil when nothing else is left, and the oldest technique of all; the first of
-the project's seeds tells its trials as a tree, and so does this. It proves as much as any other
+the project's seeds prints its trials as a tree, and so does this. It proves as much as any other
 argument, but it is a search, not an insight, so it stands last.
 """
 

@@ -39,7 +39,7 @@ __all__ = ["TECHNIQUES", "DeadlyLoop", "UniqueLoops", "uniqueness_refusal"]
 
 LoopDialect = Literal["all", "se", "missing"]
 """``all``: every ring whose cells hold both digits. ``se``: as Sudoku Explainer walks (candidates
-of cells it merely looked at can spoil a ring with three or more further cells), and one type-4
+of cells it merely looked at can break a ring with three or more further cells), and one type-4
 hint a ring. ``missing``: rectangles whose cells may lack one of the two digits by now (HoDoKu's
 option)."""
 
@@ -140,7 +140,7 @@ class _Search:
     def loops(self, start: int, pair: int, both: int) -> Iterator[tuple[int, ...]]:
         """Rings through ``start`` whose houses could still balance, in the order of the walk.
 
-        The walk may visit nothing that a ring cannot contain, but it must remember (dialect
+        The walk may visit nothing that a ring cannot contain, but it must keep (dialect
         ``se``) the candidates of every cell it looked at: ``extras`` is shared between siblings.
         """
         board, cand = self.board, self.marks.cand

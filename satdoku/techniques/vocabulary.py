@@ -22,7 +22,7 @@ class Term:
 
     name     the canonical name
     english, japanese  its title
-    se       what Sudoku Explainer 1.2.1 rates a step of it; empty where it does not know it
+    se       what Sudoku Explainer 1.2.1 rates a step of it; empty where it is not on its scale
     aliases  what else it is called: by Sudoku Explainer, HoDoKu, SudokuWiki and others
     """
 
@@ -259,7 +259,7 @@ _PATTERNS = (
     (r"unique-loop-\d+-type-(\d)", r"unique-loop-\1"),
     (r"dynamic-(contradiction|double|cell|region)-forcing-chains-plus-.+", "nested-forcing-chains"),
 )
-"""Names of Sudoku Explainer's that say more than the canonical ones."""
+"""Names of Sudoku Explainer's that are narrower than the canonical ones."""
 
 
 def _plain(name: str) -> str:

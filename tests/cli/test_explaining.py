@@ -574,7 +574,7 @@ def test_a_terminal_gets_the_board_in_colour(monkeypatch: pytest.MonkeyPatch) ->
     assert run(["hint", pair, "--strength", "2"]) == 0
     shown = screen.getvalue()
     assert "\x1b[1;32;100m28\x1b[0m" in shown  # the pattern's candidate, on a background
-    assert "(--strength 3 tells more)" in shown
+    assert "(--strength 3 shows more)" in shown
     assert "-2" not in shown
     monkeypatch.setattr(sys, "stdout", single := Terminal())
     assert run(["hint", CHAINS, "--strength", "2"]) == 0

@@ -7,7 +7,7 @@ import pytest
 from pysat import solvers
 from pysat.solvers import Solver, SolverNames
 
-from satdoku.engines.sat import SOLVERS, deaf_to_interrupts
+from satdoku.engines.sat import SOLVERS, without_interrupts
 
 CLAUSES = [[1, 2], [-1, 2], [1, -2, 3]]
 
@@ -30,12 +30,12 @@ def test_the_solvers_calls_are_there(name: str) -> None:
 
 @pytest.mark.parametrize("name", SOLVERS)
 def test_the_interrupt_guard_replaces_a_name_that_the_solver_looks_up(name: str) -> None:
-    """``deaf_to_interrupts`` works by the global name ``MainThread`` of pysat.solvers."""
+    """``without_interrupts`` works by the global name ``MainThread`` of pysat.solvers."""
     assert callable(solvers.MainThread.check)
     with Solver(name=getattr(SolverNames, name)[-1], bootstrap_with=CLAUSES) as wrapper:
         method = wrapper.solver.solve_limited
         assert "MainThread" in method.__func__.__code__.co_names
-        guarded = deaf_to_interrupts(method)
+        guarded = without_interrupts(method)
         assert guarded.__func__.__globals__["MainThread"].check() is False
         assert guarded([]) is True
 

@@ -212,7 +212,7 @@ def test_an_extra_clause_in_the_formula() -> None:
     refused(
         forged, "formula", "but the formula of the puzzle and its solution has 'p cnf 729 1587'"
     )
-    refused(forged, "formula", "tells of 729 variables and 1588 clauses")
+    refused(forged, "formula", "states 729 variables and 1588 clauses")
 
 
 def test_other_changes_of_the_formula() -> None:

@@ -51,7 +51,7 @@ def test_colours_by_role() -> None:
     assert "2\x1b[1;9;31m-3\x1b[0m4" in shown  # struck through
     assert "\x1b[1;32;100m1\x1b[0m" in shown  # a digit that the argument leans on
     assert shown.splitlines()[-1] == (
-        "\x1b[1;32mthe pattern\x1b[0m  \x1b[1;33mwhat spoils it\x1b[0m  "
+        "\x1b[1;32mthe pattern\x1b[0m  \x1b[1;33mextra candidate\x1b[0m  "
         "\x1b[1;32malready written\x1b[0m  \x1b[1;9;31mcrossed out\x1b[0m"
     )
 

@@ -26,7 +26,7 @@ def multiple(
     """What several assumptions agree on, and assumptions that refute themselves.
 
     For each candidate: both ways of it (*double*), itself alone (*contradiction*), all candidates
-    of its cell (*cell*), all places of its digit in a house (*region*). Static runs know
+    of its cell (*cell*), all places of its digit in a house (*region*). Static runs have
     no contradictions and no doubles. ``nishio`` keeps to one digit and to contradictions.
 
     :raises RanOut: where the clock runs out first.

@@ -52,7 +52,7 @@ def forcing(
     level: int = 0,
     bound: Bound | None = None,
 ) -> Iterator[Hint]:
-    """:func:`multiple` with what a level allows inside a run; ``order`` says which of several
+    """:func:`multiple` with what a level allows inside a run; ``order`` decides which of several
     chains found there is used first.
 
     :raises RanOut: where the clock runs out first.
@@ -65,7 +65,7 @@ def _advanced(level: int, order: Order, clock: Clock) -> Advanced:
     nested_rules = _nested_rules(level, order, clock)
 
     def follow(first: Marks, now: Marks, off: dict[int, Statement]) -> list[Statement]:
-        """What the first useful rule says about the candidates that a run has left."""
+        """What the first useful rule concludes about the candidates that a run has left."""
         clock.check()
         size, index = now.board.size, now.board.index_of
         for rules in _PATTERNS:

@@ -3,7 +3,7 @@
 A statement is "this cell is (not) this digit"; inside it is the number
 ``2 * (cell * size + d) + on``. A :class:`Hint` is a conclusion with the derivations of its ends.
 Which of several hints counts as the easiest is the business of a scale: a search takes its
-:data:`Order` and knows no rating.
+:data:`Order` and uses no rating.
 """
 
 from __future__ import annotations
