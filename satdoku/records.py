@@ -49,6 +49,21 @@ class Record:
         found = {f.name: getattr(self, f.name) for f in fields(self)}
         return {name: value for name, value in found.items() if value is not None}
 
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON object as ``json.loads`` gives it, without what only a run over files has:
+        ``line``, ``source`` and ``seconds``."""
+        found = self.as_dict()
+        return {name: _listed(found[name]) for name in found if name not in _OF_A_RUN}
+
+
+_OF_A_RUN = ("line", "source", "seconds")
+
+
+def _listed(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {str(key): _listed(inner) for key, inner in value.items()}
+    return [_listed(inner) for inner in value] if isinstance(value, list | tuple) else value
+
 
 @dataclass(frozen=True, slots=True)
 class ErrorRecord(Record):

@@ -16,10 +16,11 @@ from typing import Any
 import pytest
 
 import satdoku as toolkit
-from satdoku.cli import telling
+from satdoku.answers.positions import check_position
 from satdoku.cli.app import run
 from satdoku.errors import EngineDisagreement
-from satdoku.limits import Clock, Limit
+from satdoku.formats import parse
+from satdoku.limits import Clock
 from satdoku.puzzle import Position
 from satdoku.techniques.singles import FullHouse
 from satdoku.techniques.step import Step
@@ -454,17 +455,6 @@ def test_a_time_limit_ends_the_longest_search(satdoku: Output, command: list[str
     assert (code, "was not decided in time" in err) == (3, True)
 
 
-def test_a_timer_interrupts_what_knows_no_clock() -> None:
-    clock = Limit(seconds=0.05).start()
-    for_ever = (x for x in iter(int, 1) if x)
-    with pytest.raises(telling.TimeIsUp), telling.ending_in_time(clock):
-        next(for_ever)
-    with pytest.raises(telling.TimeIsUp), telling.ending_in_time(clock):
-        pass
-    with telling.ending_in_time(Limit().start()):
-        pass
-
-
 def test_a_step_that_the_solution_refutes_is_never_told(
     satdoku: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -478,11 +468,9 @@ def test_a_step_that_the_solution_refutes_is_never_told(
         assert "contradicts the solution" in err
         assert "please report it" in err
         assert "r1c3 = 1" not in out
-    reading = telling.Reading.of(None, "auto", None, None)
-    judged = next(telling.posed([UNIQUE], reading, telling.Asking()))
-    assert isinstance(judged, telling.Posed)
+    checked = check_position(parse(UNIQUE), UNIQUE)
     with pytest.raises(EngineDisagreement):
-        judged.judge(Step("x-wing", eliminations=((2, 4),)))
+        checked.require_right(Step("x-wing", eliminations=((2, 4),)))
 
 
 # -- positions -------------------------------------------------------------------------------------
