@@ -14,6 +14,7 @@ from satdoku.explain import explain as sentences
 from satdoku.explain import words
 from satdoku.explain.lists import grid_line
 from satdoku.explain.names import Lang
+from satdoku.explain.phrases import phrases
 from satdoku.limits import Limit
 from satdoku.puzzle import Grid
 from satdoku.rating import Preset, Stage, start
@@ -27,7 +28,6 @@ __all__ = [
     "Explanation",
     "TrialExplanation",
     "explanation_of",
-    "level_line",
     "level_of_position",
     "stage_heading",
     "stage_text",
@@ -87,7 +87,7 @@ class Explanation:
             for number, stage in enumerate(self.stages, 1)
         ]
         end = summary(self.path, len(self.stages), lang)
-        level = [] if self.level is None else [level_line(self.level, lang)]
+        level = [] if self.level is None else [phrases(lang).level(self.level)]
         return "\n\n".join([*parts, "\n".join([end, *level])])
 
     def record(self, lang: Lang | None = None) -> ExplainRecord:
@@ -147,14 +147,10 @@ def stage_text(stage: Stage, lang: Lang) -> str:
 def level_of_position(checked: CheckedPosition) -> str | None:
     """The level of a whole puzzle; ``None`` for a position in the middle of one."""
     puzzle = checked.position.puzzle
-    if checked.verdict != "unique" or checked.clock.stopped() or checked.position != start(puzzle):
+    whole = None in puzzle.givens and checked.position == start(puzzle)
+    if checked.verdict != "unique" or not whole or checked.clock.stopped():
         return None
     return level_of(puzzle, seconds=checked.clock.remaining())
-
-
-def level_line(level: str, lang: Lang) -> str:
-    """The level in a line."""
-    return f"難易度:{level}。" if lang == "ja" else f"Level: {level}."
 
 
 # ------------------------------------------------------------------------------------------------

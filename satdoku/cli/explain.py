@@ -124,8 +124,9 @@ def _print(
     checked: CheckedPosition, path: SolvingPath, lang: Lang, *, board: bool, ascii: bool
 ) -> None:
     """Print each step as it is found: nobody should wait for the last to read the first."""
-    from satdoku.answers.explain import level_line, level_of_position, stage_heading, stage_text
+    from satdoku.answers.explain import level_of_position, stage_heading, stage_text
     from satdoku.answers.paths import summary
+    from satdoku.explain.phrases import phrases
 
     count = 0
     print(named(checked.text), flush=True)
@@ -137,7 +138,7 @@ def _print(
     print(f"\n{wrapped(summary(path, count, lang.value), lang)}", flush=True)
     level = level_of_position(checked)
     if level is not None:
-        print(level_line(level, lang.value), flush=True)
+        print(phrases(lang.value).level(level), flush=True)
 
 
 def _by_trial(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json as jsonlib
 from collections.abc import Iterator
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -89,7 +88,9 @@ def _told(data: dict[str, Any]) -> Iterator[str]:
 
 def _page(name: str) -> str | None:
     """The technique's page: in an installed package, or in the docs of a checkout."""
-    package = Path(str(files("satdoku")))
+    import satdoku
+
+    package = Path(satdoku.__file__).parent
     for folder in (package, package.parent):
         page = folder / "docs" / "techniques" / f"{name}.md"
         if page.is_file():

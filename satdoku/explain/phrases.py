@@ -42,6 +42,12 @@ class Phrases:
     steps_cut: str
     steps_none: str
     presets: dict[str, str]
+    levels: dict[str, str]
+    level_line: str
+
+    def level(self, name: str) -> str:
+        """The level of a puzzle, in a sentence."""
+        return self.level_line.format(self.levels.get(name, name))
 
     def summary(
         self,
@@ -116,6 +122,8 @@ _ENGLISH = Phrases(
     steps_cut="the time ran out after {count} steps of {name}",
     steps_none="there is no {name} in this position",
     presets={},
+    levels={},
+    level_line="Level: {}.",
 )
 _JAPANESE = Phrases(
     lang="ja",
@@ -176,6 +184,14 @@ _JAPANESE = Phrases(
         "trial": "仮置き",
         "mus": "小さな証明",
     },
+    levels={
+        "easy": "初級",
+        "medium": "中級",
+        "hard": "上級",
+        "expert": "超上級",
+        "diabolical": "最上級",
+    },
+    level_line="難易度:{}。",
 )
 
 

@@ -196,7 +196,7 @@ def detect(text: str) -> int:
     except FormatError:
         return 10 if any(row.barred for row in rows) else 0
     size = rows[0].width
-    if all(row.width == size for row in rows) and len(rows) % size == 0:
+    if size and all(row.width == size for row in rows) and len(rows) % size == 0:
         # Sixteen rows of 16 could be sixteen 4x4 puzzles, unless some symbol is beyond 4.
         root = isqrt(size)
         if any(row.barred for row in rows) or size < 16 or root * root != size:

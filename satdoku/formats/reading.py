@@ -36,9 +36,9 @@ def parse(text: str, options: ReadOptions = _DEFAULT) -> Document:
     :raises FormatError: naming what is wrong and where; also where the text holds several.
     """
     text = text.removeprefix("\ufeff")
-    check_text(text)
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
+    check_text(text)
     if options.format is None:
         name, sure = recognise(text)
         if not sure and len(lines := sample_lines(text, 2)) > 1:

@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import Any, Literal
 
 from satdoku.generate.randomness import Stream
+from satdoku.limits import Limit
 from satdoku.puzzle import Geometry, Puzzle
 from satdoku.rating.kernel_steps import name_of
 from satdoku.rating.levels import LEVELS, Level, Tenths, by_singles, level_name
@@ -339,8 +340,13 @@ def _has_path(target: Target, puzzle: str, check: Callable[[], None]) -> bool:
         return True
     givens = [None if given == "." else int(given) for given in puzzle]
     posed = Puzzle.empty(Geometry.classic()).with_givens(givens)
-    for count, name in enumerate(path_names(posed, target.preset), 1):
+
+    def asked() -> bool:
         check()
+        return False
+
+    clock = Limit(cancel=asked).start()
+    for count, name in enumerate(path_names(posed, target.preset, clock), 1):
         if most is not None and count > most:
             return False
         if wanted is not None and is_called(name, wanted):

@@ -46,6 +46,8 @@ class SatBoard:
         except Interrupted as error:
             raise Cut(f"the limit on {error.stop} ran out") from None
         self.session = None if opened is None else opened[0]
+        # Pencil marks are assumptions where the solver serves every puzzle of the board.
+        self.marks = [] if opened is None else opened[1]
         self.digits = board.geometry.digits
 
     def literal(self, cell: int, digit: int) -> int:
@@ -77,7 +79,7 @@ class SatBoard:
                     raise _TooHard
                 budget = min(budget, effort - spent)
             session.conf_budget(budget)
-            answer = session.solve_limited(assumptions)
+            answer = session.solve_limited([*self.marks, *assumptions])
             if answer is False:
                 return None
             if answer is True:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from satdoku.limits import ENDLESS, Clock
 from satdoku.puzzle import Puzzle
 from satdoku.rating import preset, start, walk
 from satdoku.rating.explainer import kernel
@@ -33,16 +34,17 @@ def technique_names(name: str) -> tuple[str, ...]:
     return tuple(names)
 
 
-def path_names(puzzle: Puzzle, name: str) -> Iterator[str]:
+def path_names(puzzle: Puzzle, name: str, clock: Clock = ENDLESS) -> Iterator[str]:
     """The techniques of the path that ``explain`` shows of a classic puzzle, step by step.
 
+    :raises RanOut: where the clock runs out first.
     :raises EngineUnavailable: for the preset ``se``, where the compiled core is not installed.
     """
     if name == "se":
         _, steps = kernel().se_path(puzzle.grid.text())
         yield from map(name_of, steps)
     else:
-        for stage in walk(start(puzzle), preset(name)):
+        for stage in walk(start(puzzle), preset(name), clock):
             yield stage.step.technique
 
 

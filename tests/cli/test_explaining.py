@@ -91,7 +91,7 @@ def test_the_whole_way(satdoku: Output) -> None:
     numbers = [int(n) for n in re.findall(r"^(\d+)\. ", out, re.MULTILINE)]
     assert numbers == list(range(1, 52))
     assert "┃" not in out  # no board off a terminal
-    assert out.endswith("Solved in 51 steps; the hardest: Hidden single.\n")
+    assert out.endswith("Solved in 51 steps; the hardest: Hidden single.\nLevel: easy.\n")
 
 
 def test_the_board_shows_what_goes(satdoku: Output) -> None:
@@ -134,7 +134,7 @@ def test_no_english_is_left_in_japanese(satdoku: Output, preset: str) -> None:
 def test_ratings_stand_in_the_text_under_se(satdoku: Output) -> None:
     out = satdoku("explain", UNIQUE, "--preset", "se")[1]
     assert "1. Hidden single (1.2)\n" in out
-    assert out.endswith("the hardest: Hidden single (1.2); ER 1.2, EP 1.2, ED 1.2.\n")
+    assert out.endswith("the hardest: Hidden single (1.2); ER 1.2, EP 1.2, ED 1.2.\nLevel: easy.\n")
     assert "ER " not in satdoku("explain", UNIQUE)[1]
 
 

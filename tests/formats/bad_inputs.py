@@ -34,6 +34,8 @@ BAD: list[tuple[str, str, str | None, tuple[str, ...]]] = [
     ("an accent", P[:-1] + "é", None, ("column 81", "'é'")),
     ("Arabic digits", "٣" * 81, None, ("column 1", "'٣'")),
     ("bytes that are not UTF-8", P[:-1] + "\udce9", None, ("column 81", "0xE9", "UTF-8")),
+    ("commas alone", ",\n,\n,\n,", None, ("no",)),
+    ("a bad byte after an old line end", P + "\r\udce9", None, ("line 2, column 1", "0xE9")),
     ("a zero byte", P[:-1] + "\0", None, ("column 81", "binary")),
     ("words", "hello world", None, ("'hello world'", "no puzzle")),
     ("lines of words", "hello\nworld\n", None, ("no format", "'hello'")),

@@ -99,3 +99,16 @@ def test_a_limit_ends_the_loading_of_a_large_board(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("satdoku.engines.sat._Session", never)
     with pytest.raises(Cut):
         Reducer(Puzzle.empty(Geometry.of_size(100)), Limit(cancel=lambda: True))
+
+
+def test_pencil_marks_count() -> None:
+    """They are assumptions of the solver on small boards, not clauses."""
+    marks = (*[None] * 15, frozenset((1, 2)))
+    given = {5: 1, 8: 3, 11: 1, 14: 4}
+    latin = Puzzle.empty(Geometry.latin(4)).with_givens(given)
+    posed = Puzzle(latin.geometry, latin.givens, marks)
+    assert check_unique(latin).verdict == "multiple"
+    assert unique(posed)
+    assert Reducer(posed).redundant() == ()
+    spare = Puzzle(latin.geometry, posed.with_givens({15: 2}).givens, marks)
+    assert Reducer(spare).minimal().clues < spare.clues

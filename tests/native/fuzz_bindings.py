@@ -192,7 +192,8 @@ class Fuzz:
         ]
         if depth < 3 and self.chance(0.25):
             items = [self.anything(depth + 1) for _ in range(rng.choice((0, 1, 2, 5, 81)))]
-            return rng.choice((list, tuple, deque, iter))(items)
+            # An iterator inside another argument could not be given a second time.
+            return rng.choice((list, tuple, deque, *(() if depth else (iter,))))(items)
         return rng.choice(simple)()
 
     # --- likely arguments

@@ -246,7 +246,18 @@ def test_columns_are_their_letters_only(columns: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [5, "1" * 81, b"1" * 81, [None] * 81, ["1"] * 81, [1.0] * 81, [[1]] * 81], ids=repr
+    "wrong",
+    [
+        5,
+        "1" * 81,
+        b"1" * 81,
+        [None] * 81,
+        ["1"] * 81,
+        [1.0] * 81,
+        [[1]] * 81,
+        memoryview(np.zeros((9, 9), np.uint16)),
+    ],
+    ids=str,
 )
 def test_wrong_candidates_are_refused(wrong: object) -> None:
     for call in (core.se_rate, core.se_path, core.se_find):
@@ -416,8 +427,9 @@ grid = core.random_grid(1).encode()
 assert interrupted(lambda: core.canonical_forms(grid * 10**5)) < 2
 assert interrupted(lambda: core.se_rate_batch([empty] * 3, threads=3)) < 2
 rows = [list(range(r, r + 9)) for r in range(0, 81, 9)]
-digits = [c % 9 for c in range(81)]
-assert interrupted(lambda: core.unavoidable_sets(digits, 9, rows, [], 81, 10**5)) < 5
+columns = [list(range(c, 81, 9)) for c in range(9)]
+latin = [(c // 9 + c) % 9 for c in range(81)]
+assert interrupted(lambda: core.unavoidable_sets(latin, 9, rows + columns, [], 81)) < 5
 counter = core.FrontierCounter(32, 10**7)
 for i in range(20):
     move = (0 if i else -1, 0, True, 0, False)

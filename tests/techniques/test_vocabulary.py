@@ -1,0 +1,108 @@
+"""One canonical name a technique, and every other name leads to it."""
+
+from __future__ import annotations
+
+import csv
+import json
+
+import pytest
+
+from satdoku.cli.app import run
+from satdoku.techniques.catalogue import technique, technique_names
+from satdoku.techniques.vocabulary import TERMS, canonical, nearest, term
+from tests.shared import shared_file
+
+
+def test_every_technique_has_its_terms() -> None:
+    names = [item.name for item in TERMS]
+    assert len(names) == len(set(names))
+    assert set(technique_names()) <= set(names)
+    for item in TERMS:
+        assert item.english != item.name or "-" not in item.name
+        assert any("぀" <= c <= "鿿" for c in item.japanese) or item.name.startswith("als")
+
+
+def test_every_name_leads_to_its_technique() -> None:
+    for item in TERMS:
+        for name in (item.name, item.english, item.japanese, *item.aliases):
+            for spelt in (name, name.upper(), f"  {name} ", name.replace(" ", "_")):
+                assert canonical(spelt) == item.name, spelt
+
+
+@pytest.mark.parametrize(
+    ("name", "own"),
+    [
+        ("Naked Triplet", "naked-triple"),
+        ("Region Forcing Chains", "region-forcing-chains"),
+        ("region-chains", "region-forcing-chains"),
+        ("二国同盟", "naked-pair"),
+        ("BUG+1", "bug-1"),
+        ("Unique Loop 8 type 3", "unique-loop-3"),
+        ("Dynamic Cell Forcing Chains (+)", "dynamic-forcing-chains-plus"),
+        ("Dynamic Region Forcing Chains (+ Multiple Forcing Chains)", "nested-forcing-chains"),
+        ("naked-set-7", "naked-set-7"),
+        ("No Such Thing", "no-such-thing"),
+    ],
+)
+def test_names(name: str, own: str) -> None:
+    assert canonical(name) == own
+
+
+def test_the_names_of_the_reference_are_known() -> None:
+    known = set(technique_names())
+    with shared_file("rating", "se_reference.csv").open(newline="") as stream:
+        row = next(csv.DictReader(stream))
+    assert row
+    text = shared_file("rating", "se_steps.tsv").read_text()
+    names = {part.split("|")[1] for line in text.splitlines() for part in line.split("\t")[1:2]}
+    assert names
+    assert {canonical(name) for name in names} <= known
+
+
+def test_nearest() -> None:
+    assert nearest("swordfsh") == ["swordfish"]
+    assert nearest("zzz") == []
+    assert nearest("naked par", ["naked-pair", "hidden-pair"])[0] == "naked-pair"
+    assert term("fish-6").english == "fish of 6 lines"
+    with pytest.raises(ValueError, match="did you mean swordfish"):
+        technique("swordfsh")
+
+
+# -- the command -----------------------------------------------------------------------------------
+
+
+def test_the_list(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["techniques"]) == 0
+    rows = [line.split("\t") for line in capsys.readouterr().out.splitlines()]
+    assert [row[0] for row in rows] == list(technique_names())
+    assert all(len(row) == 5 for row in rows)
+
+
+@pytest.mark.parametrize("name", technique_names())
+def test_each_has_a_page(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["techniques", name]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith(f"name: {name} (")
+    assert "## The argument" in out
+
+
+def test_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["techniques", "Naked Triplet", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["technique"] == "naked-triple"
+    assert data["se"] == "3.6"
+    assert "human" in data["presets"]
+    assert "six-elements" not in data["presets"]
+
+
+def test_an_unknown_name(capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in (
+        ["techniques", "swordfsh"],
+        ["steps", "." * 81, "--technique", "swordfsh"],
+        ["rate", "." * 81, "--requires", "swordfsh"],
+        ["generate", "--requires", "swordfsh"],
+    ):
+        assert run(arguments) == 2
+        seen = capsys.readouterr()
+        assert "swordfish" in seen.err
+        assert not seen.out
