@@ -22,13 +22,17 @@ __all__ = [
     "ErrorRecord",
     "ExplainRecord",
     "FewestCluesRecord",
+    "GeneratedRecord",
     "HintRecord",
+    "MinimizedRecord",
     "RatingRecord",
     "Record",
     "RedundantRecord",
+    "SameRecord",
     "SolveRecord",
     "StepRecord",
     "StepsRecord",
+    "TransformRecord",
     "TrialsRecord",
     "UnavoidableRecord",
     "UniquenessRecord",
@@ -547,3 +551,99 @@ class FewestCluesRecord(Record):
     sets: int
     stopped: str | None
     seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class TransformRecord(Record):
+    """What became of a puzzle.
+
+    image          the moved puzzle, or the canonical form; left out with ``--count``
+    symmetry       what was done: ``transpose`` (first), then for each row and column where it went
+                   (from 1) and for each digit its image
+    moves          the kinds of moves allowed, with those that they bring about together
+    group_order    how many symmetries these make
+    automorphisms  how many of them leave the puzzle as it is
+    images         how many different puzzles they make of it: the one divided by the other
+    stopped        which limit ended the search, left out where none did
+    """
+
+    image: str | None
+    symmetry: Mapping[str, Any] | None
+    moves: tuple[str, ...]
+    group_order: int
+    automorphisms: int | None
+    images: int | None
+    stopped: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class SameRecord:
+    """Whether two puzzles are equivalent.
+
+    same      null where the time ran out first
+    symmetry  takes ``puzzle`` to ``other``, as in ``transform``; null where there is none
+    """
+
+    puzzle: str
+    other: str
+    same: bool | None
+    symmetry: Mapping[str, Any] | None
+
+    def as_dict(self) -> dict[str, Any]:
+        """The JSON object of this record."""
+        return {f.name: getattr(self, f.name) for f in fields(self)}
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same: it has nothing that only a run over files has."""
+        return self.as_dict()
+
+
+@dataclass(frozen=True, slots=True)
+class MinimizedRecord(Record):
+    """The minimal sub-puzzles of a puzzle that were asked for.
+
+    verdict   unique (others end in an error)
+    minimal   the puzzles, one line each; ``clues`` their givens; ``dropped`` how many went
+    complete  all that was asked is known: every minimal sub-puzzle, or that none has fewer givens
+    at_least  no minimal sub-puzzle has fewer givens, where the fewest were asked for
+    """
+
+    verdict: str
+    minimal: tuple[str, ...]
+    clues: tuple[int, ...]
+    dropped: tuple[int, ...]
+    complete: bool
+    at_least: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GeneratedRecord:
+    """A puzzle that was made (or a full grid).
+
+    index     its number in the run; ``seed`` that of the run
+    minimal   every given is needed
+    symmetry  the symmetries of the pattern of givens
+    board     the board in words; ``rules`` likewise
+    rating    ``level``, ``er``, ``ep``, ``ed``, ``hardest``, ``steps``, where a difficulty was
+              asked for
+    """
+
+    index: int
+    seed: int
+    puzzle: str
+    solution: str
+    clues: int
+    minimal: bool | None
+    symmetry: tuple[str, ...] | None
+    board: str
+    rules: tuple[str, ...]
+    rating: Mapping[str, Any] | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """The JSON object of this record; a full grid has no ``minimal`` and ``symmetry``."""
+        found = {f.name: getattr(self, f.name) for f in fields(self)}
+        return {name: value for name, value in found.items() if value is not None}
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON object as ``json.loads`` gives it."""
+        return {name: _listed(value) for name, value in self.as_dict().items()}
