@@ -99,6 +99,16 @@ class RatingRecord(Record):
     steps: int
     seconds: float
 
+    def text(self) -> str:
+        """The rating for a person, a line each."""
+        lines = [f"ER {self.er:.1f}  EP {self.ep:.1f}  ED {self.ed:.1f}  {self.steps} steps"]
+        if self.level is not None:
+            lines.append(f"level: {self.level}")
+        if self.hardest is not None:
+            lines.append(f"hardest: {self.hardest}")
+        lines += [f"{times:>5}  {name}" for name, times in (self.techniques or {}).items()]
+        return "\n".join(lines)
+
 
 @dataclass(frozen=True, slots=True)
 class SolveRecord(Record):
@@ -270,6 +280,10 @@ class CheckRecord(Record):
     sentences: tuple[str, ...]
     stopped: str | None
     seconds: float
+
+    def text(self) -> str:
+        """The sentences, a line each."""
+        return "\n".join(self.sentences)
 
 
 @dataclass(frozen=True, slots=True)

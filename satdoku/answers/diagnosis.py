@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from satdoku.answers.asked import Asked
@@ -15,7 +16,7 @@ from satdoku.limits import Limit
 from satdoku.puzzle import Geometry, Grid, Puzzle
 from satdoku.records import DiagnosisRecord
 
-__all__ = ["DIAGNOSIS_SECONDS", "ambiguity_fields", "diagnosis_of", "diagnosis_text"]
+__all__ = ["DIAGNOSIS_SECONDS", "DiagnosisAnswer", "ambiguity_fields", "diagnosis_of"]
 
 DIAGNOSIS_SECONDS = 10.0
 """The time for a puzzle where no other limit is set: to prove a clash the smallest may take for
@@ -112,18 +113,36 @@ def _moves(found: Diagnosis, puzzle: Puzzle, say: Findings) -> tuple[Mapping[str
     )
 
 
-def diagnosis_text(record: DiagnosisRecord, geometry: Geometry, lang: Lang) -> str:
-    """A diagnosis in words, without a picture."""
-    say = findings(geometry, lang)
-    parts = [say.verdict(record)]
-    if record.verdict == "multiple":
-        if record.ambiguity is not None:
-            parts += record.ambiguity["sentences"]
-        parts += say.misplaced(record) if record.move else ()
-        parts += () if record.complete else (say.ran_out(record.stopped),)
-    elif record.verdict == "none":
-        parts.append("\n".join(say.no_solution(record)).strip("\n"))
-    return "\n".join(parts)
+@dataclass(frozen=True, slots=True)
+class DiagnosisAnswer(DiagnosisRecord):
+    """The same, with the board and the language that its sentences are about."""
+
+    geometry: Geometry = field(kw_only=True, repr=False)
+    lang: Lang = field(default="en", kw_only=True)
+
+    @staticmethod
+    def of(record: DiagnosisRecord, geometry: Geometry, lang: Lang) -> DiagnosisAnswer:
+        """The answer of a record."""
+        data = {f.name: getattr(record, f.name) for f in fields(DiagnosisRecord)}
+        return DiagnosisAnswer(**data, geometry=geometry, lang=lang)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The JSON object of this record."""
+        found = DiagnosisRecord.as_dict(self)
+        del found["geometry"], found["lang"]
+        return found
+
+    def text(self) -> str:
+        """The diagnosis in words."""
+        say = findings(self.geometry, self.lang)
+        lines = [say.verdict(self)]
+        if self.verdict == "multiple":
+            lines += [] if self.ambiguity is None else self.ambiguity["sentences"]
+            lines += say.misplaced(self) if self.move else ()
+            lines += () if self.complete else (say.ran_out(self.stopped),)
+        elif self.verdict == "none":
+            lines.append("\n".join(say.no_solution(self)).strip("\n"))
+        return "\n".join(lines)
 
 
 def ambiguity_fields(

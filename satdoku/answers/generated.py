@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from satdoku.answers.asked import one_line
 from satdoku.errors import SatdokuError
-from satdoku.generate import Generated, Target, Wish, pattern_symmetries
+from satdoku.generate import Generated, Run, Target, Wish, pattern_symmetries
 from satdoku.generate.making import is_reduced_fully
 from satdoku.rating.explainer import rate_text
 from satdoku.records import GeneratedRecord
@@ -21,6 +21,7 @@ __all__ = [
     "symmetries_of",
     "target_of",
     "text_of_puzzle",
+    "why_ended",
 ]
 
 
@@ -108,3 +109,13 @@ def _one_pass(wish: Wish) -> bool:
     """Whether one pass of taking givens away leaves none that can be spared."""
     plain = wish.clues is None and wish.mask is None and wish.target is None
     return plain and is_reduced_fully(wish) and not wish.kept and not wish.killer
+
+
+def why_ended(run: Run) -> str:
+    """Why a run ended before it had found all that was asked for."""
+    return {
+        "seconds": "the time limit was reached",
+        "tries": "too many tries in a row gave no new puzzle",
+        "single": "all digits of the mask are known, which leaves one puzzle",
+        "interrupted": "interrupted",
+    }.get(run.ending, run.ending)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from math import inf
-from typing import Literal
+from typing import Literal, get_args
 
 from satdoku.answers.positions import CheckedPosition
 from satdoku.explain import title_key
@@ -19,13 +19,15 @@ from satdoku.rating.proofs import SMALL_PROOFS, with_small_proofs
 from satdoku.rating.se import printed
 from satdoku.techniques.board import apply
 
-__all__ = ["PresetName", "SolvingPath", "Style", "preset_of", "summary"]
+__all__ = ["STYLES", "PresetName", "SolvingPath", "Style", "preset_of", "summary"]
 
 PresetName = Literal["human", "se", "six-elements", "euler96", "trial"]
 """The ordered sets of techniques; trial is singles and a search through all answers."""
 
 Style = Literal["auto", "techniques", "mus"]
 """What a step may be: a technique's (techniques), a small proof (mus), or either (auto)."""
+
+STYLES: tuple[Style, ...] = get_args(Style)
 
 
 def preset_of(name: PresetName, checked: CheckedPosition, style: Style = "techniques") -> Preset:

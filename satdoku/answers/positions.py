@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from satdoku.answers.steps_data import candidate
+from satdoku.diagnose.board import Board, board_sentences, check_board
 from satdoku.errors import (
     EngineDisagreement,
     FormatError,
@@ -22,14 +23,18 @@ from satdoku.errors import (
 from satdoku.explain.names import Lang
 from satdoku.explain.phrases import phrases
 from satdoku.limits import Clock, Limit
-from satdoku.puzzle import Document, Grid, Position
+from satdoku.puzzle import Document, Grid, Position, Puzzle
 from satdoku.rating import start
 from satdoku.solving import check_unique
 from satdoku.techniques.board import apply
 from satdoku.techniques.catalogue import Technique
 from satdoku.techniques.step import Step
 
-__all__ = ["CheckedPosition", "Verdict", "check_position"]
+__all__ = ["OPEN_END_SECONDS", "CheckedPosition", "Verdict", "check_position"]
+
+OPEN_END_SECONDS = 30.0
+"""How long a puzzle without exactly one solution is followed where no other limit is set, and any
+puzzle by trial: no argument need ever come to an end."""
 
 Verdict = Literal["unique", "multiple", "none", "unknown"]
 
@@ -87,7 +92,7 @@ def check_position(
     later: Document | None = None,
     seconds: float | None = None,
     search: Technique | None = None,
-    allow_multiple: float | None = None,
+    allow_multiple: bool = False,
     lang: Lang = "en",
 ) -> CheckedPosition:
     """The position of a document, or the start of its puzzle, with the solver's verdict.
@@ -95,13 +100,14 @@ def check_position(
     :param later: a partly solved grid of the puzzle to go on from.
     :param search: the one technique that is asked; without it, its refusal is not looked at, and
         where it needs no unique solution the solver is not asked.
-    :param allow_multiple: let puzzles without exactly one solution through, for so many seconds
-        where there is no other limit (``None``: do not).
+    :param allow_multiple: let puzzles without exactly one solution through, for
+        ``OPEN_END_SECONDS`` where there is no other limit.
 
     :raises InvalidPuzzle: where the puzzle breaks its own rules.
     :raises Unsupported: where the technique or the engines cannot take the puzzle.
     :raises FormatError: where ``later`` is no grid of the puzzle.
-    :raises NoSolution, NotUnique: where the verdict is that, unless ``allow_multiple``.
+    :raises NoSolution, NotUnique: where the verdict is that, unless ``allow_multiple``; NoSolution
+        also where a position contradicts the one solution of its puzzle.
     :raises Undecided: where the time ran out first.
     """
     document.puzzle.require_valid()
@@ -121,7 +127,9 @@ def check_position(
     is_position = document.position is not None
     if result.verdict == "undecided":
         raise Undecided(say.undecided[is_position])
-    if allow_multiple is None:
+    if result.verdict == "none" and is_position:
+        _require_consistent(document, position.puzzle, found.clock, lang)
+    if not allow_multiple:
         if result.verdict == "none":
             raise NoSolution(say.none[is_position])
         if result.verdict == "multiple":
@@ -130,12 +138,23 @@ def check_position(
         _require_reachable(found.position, result.witnesses, result.verdict)
     clock = found.clock
     if result.verdict != "unique" and seconds is None:
-        clock = Limit(seconds=allow_multiple).start()
+        clock = Limit(seconds=OPEN_END_SECONDS).start()
     witnesses = result.witnesses
     if result.verdict == "multiple" and later is not None:
         # The digits of the later grid may rule either of them out.
         witnesses = tuple(grid for grid in witnesses if _lost(found.position, grid) is None)
     return replace(found, verdict=result.verdict, witnesses=witnesses, clock=clock)
+
+
+def _require_consistent(document: Document, puzzle: Puzzle, clock: Clock, lang: Lang) -> None:
+    """:raises NoSolution: where the digits and marks of a position contradict the one solution of
+    its puzzle; says which."""
+    if puzzle.problems():
+        return
+    limit = Limit(seconds=clock.remaining())
+    found = check_board(Board.of(document, puzzle), limit=limit, lang=lang)
+    if found.solutions == "one" and found.verdict == "wrong":
+        raise NoSolution(" ".join(board_sentences(found, lang=lang)))
 
 
 def _moved_on(position: Position, later: Document) -> Position:

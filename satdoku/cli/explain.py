@@ -45,10 +45,6 @@ if TYPE_CHECKING:
 
 __all__ = ["explain"]
 
-ALLOWED_SECONDS = 30.0
-"""How long a puzzle without exactly one solution is followed where no other limit is set, and any
-puzzle by trial: no argument need ever come to an end."""
-
 
 def explain(
     puzzles: PuzzleArguments,
@@ -86,14 +82,13 @@ def explain(
     """
     from satdoku.answers.explain import explanation_of
     from satdoku.answers.paths import SolvingPath, preset_of
-    from satdoku.answers.positions import check_position
+    from satdoku.answers.positions import OPEN_END_SECONDS, check_position
 
     reading = Reading.of(format, letters, box, rules)
     by_trial = preset is PresetName.trial
     if by_trial and time_limit is None:
-        time_limit = ALLOWED_SECONDS
-    allowed = ALLOWED_SECONDS if allow_multiple or by_trial else None
-    check = partial(check_position, seconds=time_limit, allow_multiple=allowed)
+        time_limit = OPEN_END_SECONDS
+    check = partial(check_position, seconds=time_limit, allow_multiple=allow_multiple or by_trial)
     drawn = on_terminal() if board is None else board
     code = DONE
     for number, item in enumerate(positions(puzzles, reading, check, resume=resume, lang=lang)):

@@ -218,12 +218,11 @@ def generate(
 def _told(run: Run, found: int) -> int:
     if run.ending == "done":
         return DONE
-    reason = {
-        "seconds": "the time limit was reached",
-        "tries": "too many tries in a row gave no new puzzle (see --tries)",
-        "single": "all digits of the mask are known, which leaves one puzzle",
-        "interrupted": "interrupted",
-    }.get(run.ending, run.ending)
+    from satdoku.answers.generated import why_ended
+
+    reason = why_ended(run)
+    if run.ending == "tries":
+        reason += " (see --tries)"
     complain(f"{reason}: {found} of {run.count} found")
     return Explained(INTERRUPTED) if run.ending == "interrupted" else UNDECIDED
 

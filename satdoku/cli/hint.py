@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from satdoku.cli.explain import ALLOWED_SECONDS
 from satdoku.cli.inputs import Reading
 from satdoku.cli.options import (
     BoxOption,
@@ -85,7 +84,7 @@ def hint(
 
     reading = Reading.of(format, letters, box, rules)
     # What trial shows holds of every solution, and needs none.
-    allowed = ALLOWED_SECONDS if allow_multiple or preset is PresetName.trial else None
+    allowed = allow_multiple or preset is PresetName.trial
     check = partial(check_position, seconds=time_limit, allow_multiple=allowed)
     drawn = on_terminal() if board is None else board
     code = DONE

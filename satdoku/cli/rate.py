@@ -76,7 +76,7 @@ def rate(
             if filtered
             else f"{_numbers(record)}\t{record.puzzle}\t{record.level or '-'}",
         ),
-        text=_text,
+        text=RatingRecord.text,
         code=lambda record: DONE,
         keep=keep,
     )
@@ -108,16 +108,6 @@ def _range(text: str | None) -> tuple[float, float]:
 
 def _numbers(record: RatingRecord) -> str:
     return f"{record.er:.1f}/{record.ep:.1f}/{record.ed:.1f}"
-
-
-def _text(record: RatingRecord) -> str:
-    lines = [f"ER {record.er:.1f}  EP {record.ep:.1f}  ED {record.ed:.1f}  {record.steps} steps"]
-    if record.level is not None:
-        lines.append(f"level: {record.level}")
-    if record.hardest is not None:
-        lines.append(f"hardest: {record.hardest}")
-    lines += [f"{times:>5}  {name}" for name, times in (record.techniques or {}).items()]
-    return "\n".join(lines)
 
 
 def _plain(how: _How, jobs: int) -> Plain[RatingRecord]:
