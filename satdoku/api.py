@@ -147,10 +147,8 @@ def is_unique(
         answer = _verdicts.get(_verdict(puzzle))
         if answer is not None:
             return answer
-    found = check_unique(puzzle, backend, options=options, time_limit=time_limit)
-    if found.verdict == "undecided":
-        raise Undecided(f"not decided within the limit on {found.stopped}")
-    return found.verdict == "unique"
+    limit = Limit(seconds=time_limit)
+    return solving.is_unique(_puzzle(puzzle), backend=backend, options=options, limit=limit)
 
 
 def check_unique(

@@ -316,9 +316,10 @@ class StepRecord:
     variant, digits, cells     the kind inside the technique, and the pattern in its order
     houses        ``kind``, ``number``, ``name``, ``cells``
     candidates    the pattern's candidates by role
-    links         ``first``, ``second``, ``kind`` (strong or weak) and ``house``, outside chains
+    links         ``first``, ``second``, ``kind`` (strong or weak) and ``house``, outside chains;
+                  ``rule`` where a rule makes the link
     chains        ``nodes`` (``says``, ``from``: places in the list, ``cause``, ``house``,
-                  ``part``), ``cycle``, ``eureka``, ``parts``
+                  ``rule``, ``part``), ``cycle``, ``eureka``, ``parts``
     sets          ``name``, ``cells``, ``digits``
     parts         the steps inside this one, as far as they go, without text; in a refutation each
                   with ``because``: the statements before it that it rests on

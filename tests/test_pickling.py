@@ -22,7 +22,8 @@ from satdoku import diagnose, errors, formats, generate, proofs, records, solvin
 from satdoku.constraints import REGISTRY, parse_rules
 from satdoku.puzzle import Document, Geometry, Position, Puzzle
 from satdoku.rating import RatedStep, path, preset, start
-from satdoku.render import make_scene
+from satdoku.relations import Automaton, Count, Element, Guard, Linear, Or, Table, ValueSet
+from satdoku.render import SceneSet, make_scene
 from satdoku.techniques.step import Contradiction, Rule
 
 UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -63,6 +64,7 @@ NO_DATA = {
     "Constraint": "the protocol that rules fulfil",
     "Entry": "of a preset: holds a search; of a file: holds its reader",
     "Ground": "holds a running solver",
+    "Diagram": "an automaton unrolled, made anew for each encoding",
     "HittingSets": "holds a running solver",
     "Preset": "a table of searches",
     "Reader": "an open file",
@@ -128,6 +130,12 @@ def results() -> Iterator[object]:
     for rule in rules:
         yield rule, tuple(rule.relations(Geometry.classic())), type(rule).parameters
         yield rule.shapes(Geometry.classic())
+    table = Table((0, 1), frozenset({(1, 2)}), Guard(2, 3))
+    yield table, Linear((0, 1), (1, -1), "<=", 3), Or(((table,), ()))
+    yield Automaton((0, 1), frozenset({0}), frozenset({1}), frozenset({(0, 1, 1), (1, 2, 1)}))
+    yield Count((0, 1), frozenset({1}), "=", 1), Element(0, (1, 2), 3)
+    yield SceneSet("A", (1, 2)), solving.published(Puzzle.empty(Geometry.classic()))
+    yield ValueSet((0, 1), frozenset({frozenset({1, 2})}))
     ruled = Puzzle.empty(Geometry.classic(), rules)
     yield make_scene(ruled), *ruled.with_givens((5, 5, *[None] * 79)).problems()
     found = path(start(formats.parse(CHAINS).puzzle), preset("human"))

@@ -28,7 +28,7 @@ from satdoku.explain import explain, title
 from satdoku.formats import WriteOptions, parse, write
 from satdoku.puzzle import Document, Geometry, Position, Puzzle
 from satdoku.rating import path, preset, start
-from satdoku.render.terminal import render_candidates
+from satdoku.render import render_candidates, step_scene, svg
 from satdoku.techniques.catalogue import Technique, all_techniques, technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.singles import FullHouse, HiddenSingle, NakedSingle
@@ -167,12 +167,9 @@ def example(name: str) -> Position:
     return document.position
 
 
-def page(search: Technique) -> str:
+def page(search: Technique, position: Position, step: Step) -> str:
     """The page of a technique."""
     name = search.name
-    position = example(name)
-    step = shown(search, position)
-    assert step is not None, name
     module = inspect.getmodule(type(search))
     assert module is not None
     family = inspect.getdoc(module) or ""
@@ -196,6 +193,8 @@ def page(search: Technique) -> str:
             _markdown(family),
             "",
             "## A position",
+            "",
+            f"![The position, and what {title(name)} sees in it]({name}.svg)",
             "",
             f"`examples/techniques/{name}.txt`, made by the project:",
             "",
@@ -225,8 +224,18 @@ def _markdown(text: str) -> str:
 
 
 def pages() -> dict[Path, str]:
-    """Every page with its text."""
-    found = {PAGES / f"{search.name}.md": page(search) for search in all_techniques()}
+    """Every page and picture with its text."""
+    found: dict[Path, str] = {}
+    for search in all_techniques():
+        position = example(search.name)
+        step = shown(search, position)
+        assert step is not None, search.name
+        found[PAGES / f"{search.name}.md"] = page(search, position, step)
+        found[PAGES / f"{search.name}.svg"] = svg(
+            step_scene(position, step),
+            title=f"{title(search.name)}: a position",
+            description=explain(step, position.geometry),
+        )
     rows = [
         f"| [{search.name}]({search.name}.md) | {title(search.name)} | {title(search.name, 'ja')} |"
         for search in all_techniques()

@@ -77,6 +77,7 @@ def _step_data(step: Step, position: Position) -> dict[str, Any]:
                 "second": candidate(position, link.second),
                 "kind": link.kind,
                 "house": None if link.house is None else link.house.name,
+                **({} if link.rule is None else {"rule": link.rule.title}),
             }
             for link in step.links
         ),

@@ -10,12 +10,12 @@ from satdoku.answers.asked import Asked, one_line
 from satdoku.answers.rating import rating_of
 from satdoku.batch.ordered import map_ordered
 from satdoku.batch.plain import compiled_core
-from satdoku.errors import FormatError, NoSolution, NotUnique, SatdokuError, Undecided
+from satdoku.errors import FormatError, NoSolution, NotUnique, SatdokuError
 from satdoku.formats import parse
 from satdoku.limits import Limit
 from satdoku.puzzle import Geometry, Puzzle
 from satdoku.records import RatingRecord
-from satdoku.solving import check_unique
+from satdoku.solving import check_unique, is_unique
 
 if TYPE_CHECKING:
     import numpy as np
@@ -87,10 +87,7 @@ def _unique(seconds: float | None, puzzle: str | Puzzle) -> bool:
         if verdict in (core.UNIQUE, core.MULTIPLE, core.NONE):
             return bool(verdict == core.UNIQUE)
     asked = parse(puzzle).puzzle if isinstance(puzzle, str) else puzzle
-    found = check_unique(asked, limit=Limit(seconds=seconds))
-    if found.verdict == "undecided":
-        raise Undecided(f"not decided within the limit on {found.stopped}")
-    return found.verdict == "unique"
+    return is_unique(asked, limit=Limit(seconds=seconds))
 
 
 def _rated(seconds: float | None, puzzle: str | Puzzle) -> RatingRecord:

@@ -24,9 +24,9 @@ from typing import TypeAlias
 from satdoku import solving
 from satdoku.diagnose.hitting import HittingSets
 from satdoku.encodings.cnf import encode_pruned
-from satdoku.engines.incremental import Clauses, RanOut
+from satdoku.engines.incremental import Clauses
 from satdoku.engines.protocol import Interrupted, ticker
-from satdoku.limits import Clock, Limit
+from satdoku.limits import Clock, Limit, RanOut
 from satdoku.puzzle import Grid, Puzzle
 
 __all__ = ["Additions", "Candidate", "Values", "fewest_additions", "part_of"]

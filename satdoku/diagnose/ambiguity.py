@@ -16,11 +16,10 @@ from satdoku.diagnose.additions import (
     fewest_additions,
     part_of,
 )
-from satdoku.engines.incremental import RanOut
 from satdoku.errors import NoSolution, Undecided
 from satdoku.explain import Lang
 from satdoku.explain.findings import findings
-from satdoku.limits import UNLIMITED, Clock, Limit, Stop
+from satdoku.limits import UNLIMITED, Clock, Limit, RanOut, Stop
 from satdoku.puzzle import Geometry, Grid, Puzzle
 
 __all__ = [

@@ -81,7 +81,7 @@ def find_backdoors(
     :raises ValueError: where ``by`` names no kind of singles.
     """
     from satdoku.diagnose.hitting import HittingSets
-    from satdoku.engines.incremental import RanOut
+    from satdoku.limits import RanOut
 
     if by not in get_args(By):
         raise ValueError(f"there are no singles {by!r}; there are {', '.join(get_args(By))}")
@@ -185,7 +185,7 @@ class _Walk:
 
         :raises RanOut: where the clock runs out.
         """
-        from satdoku.engines.incremental import RanOut
+        from satdoku.limits import RanOut
 
         kept: list[int] = []
         for literal in self.open:

@@ -9,12 +9,12 @@ from typing import Literal
 
 from satdoku import solving
 from satdoku.encodings.cnf import encode_pruned
-from satdoku.engines.incremental import Clauses, RanOut
+from satdoku.engines.incremental import Clauses
 from satdoku.engines.protocol import Interrupted, ticker
 from satdoku.errors import FormatError, InvalidPuzzle
 from satdoku.explain import Lang
 from satdoku.explain.findings import findings
-from satdoku.limits import UNLIMITED, Clock, Limit, Stop
+from satdoku.limits import UNLIMITED, Clock, Limit, RanOut, Stop
 from satdoku.puzzle import Document, Geometry, Position, Puzzle
 from satdoku.solving import UniquenessResult
 

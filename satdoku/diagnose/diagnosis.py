@@ -13,10 +13,9 @@ from satdoku.diagnose.facts import Fact, FactKind, Ground, facts_of, require_sou
 from satdoku.diagnose.misplaced import Move, moves
 from satdoku.diagnose.reasons import Argument, argue
 from satdoku.diagnose.repairs import Change, Removal, a_removal, changes, removals
-from satdoku.engines.incremental import RanOut
 from satdoku.errors import EngineDisagreement, Undecided
 from satdoku.explain import Lang
-from satdoku.limits import UNLIMITED, Clock, Limit, Stop
+from satdoku.limits import UNLIMITED, Clock, Limit, RanOut, Stop
 from satdoku.puzzle import Grid, Puzzle
 
 __all__ = ["Clash", "Diagnosis", "diagnose"]

@@ -15,10 +15,10 @@ from functools import lru_cache
 from typing import Literal
 
 from satdoku.encodings.cnf import Formula, encode, encode_alone
-from satdoku.engines.incremental import Clauses, RanOut
+from satdoku.engines.incremental import Clauses
 from satdoku.engines.protocol import Interrupted, ticker
 from satdoku.errors import InvalidPuzzle
-from satdoku.limits import Clock
+from satdoku.limits import Clock, RanOut
 from satdoku.puzzle import Constraint, Geometry, Grid, Puzzle
 from satdoku.relations import AllDifferent
 

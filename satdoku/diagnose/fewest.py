@@ -101,7 +101,7 @@ def find_fewest_clues(
     :raises InvalidPuzzle: where the grid is not full or breaks a rule of the board.
     :raises Unsupported: where a rule has no clauses, or the board is larger than 36x36.
     """
-    from satdoku.engines.incremental import RanOut
+    from satdoku.limits import RanOut
 
     started = time.perf_counter()
     require_manageable(board.geometry)
@@ -151,7 +151,7 @@ def _by_turns(
     clock: Clock,
     progress: Callable[[int, int], None] | None,
 ) -> Stop | None:
-    from satdoku.engines.incremental import RanOut
+    from satdoku.limits import RanOut
 
     steps = _FIRST_STEPS
     told = (0, 0)

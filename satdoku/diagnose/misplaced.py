@@ -13,8 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from satdoku.engines import choose
-from satdoku.engines.incremental import RanOut
-from satdoku.limits import Clock
+from satdoku.limits import Clock, RanOut
 from satdoku.puzzle import Puzzle
 
 __all__ = ["Move", "moved", "moves", "solutions_up_to_two"]
@@ -36,7 +35,11 @@ class Move:
 
 
 def moved(puzzle: Puzzle, cell: int, to: int) -> Puzzle:
-    """The puzzle with what two cells hold exchanged."""
+    """The puzzle with what two cells hold exchanged.
+
+    :raises ValueError: where one of them is no cell of the board.
+    """
+    puzzle.geometry.require((cell, to))
     return puzzle.with_givens({cell: puzzle.givens[to], to: puzzle.givens[cell]})
 
 

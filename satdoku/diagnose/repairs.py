@@ -18,8 +18,7 @@ from satdoku.diagnose.clashes import Clashes
 from satdoku.diagnose.facts import Fact, FactKind, Ground, without
 from satdoku.diagnose.hitting import HittingSets
 from satdoku.diagnose.misplaced import solutions_up_to_two
-from satdoku.engines.incremental import RanOut
-from satdoku.limits import Clock
+from satdoku.limits import Clock, RanOut
 from satdoku.puzzle import Puzzle
 
 __all__ = ["Change", "Removal", "a_removal", "changed", "changes", "removals"]

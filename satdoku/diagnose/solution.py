@@ -22,7 +22,7 @@ def only_solution(puzzle: Puzzle, clock: Clock) -> Grid:
     :raises NoSolution, NotUnique: where it has none, or several.
     :raises RanOut: where the clock runs out before that is known.
     """
-    from satdoku.engines.incremental import RanOut
+    from satdoku.limits import RanOut
 
     limit = clock.limit
     rest = Limit(seconds=clock.remaining(), nodes=limit.nodes, cancel=limit.cancel)

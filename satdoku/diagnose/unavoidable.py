@@ -236,7 +236,7 @@ def _by_search(
 
 
 def _by_sat(board: Puzzle, grid: Grid, size: int, clock: Clock) -> _Answer:
-    from satdoku.engines.incremental import RanOut
+    from satdoku.limits import RanOut
 
     sets: list[tuple[int, ...]] = []
     complete_to = 0

@@ -24,7 +24,7 @@ from satdoku.engines.sat import (
 )
 from satdoku.limits import Clock, RanOut
 
-__all__ = ["Clauses", "RanOut"]
+__all__ = ["Clauses"]
 
 _FIRST_SLICE = 2000
 

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 __all__ = ["English"]
 
+_PAIRS = {"non-consecutive": "may not be consecutive"}
+"""What rules say of two cells, where that takes fewer words than their title."""
+
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
@@ -266,6 +269,28 @@ class English(Words):
             f"{second} too, so no other cell of {second} can hold it: {self.out(step)}."
         )
 
+    def locked_links(self, step: Step) -> str:
+        """Places or candidates that all exclude the same."""
+        why = f" ({self.linked_by(step)})" if step.rules else ""
+        if not step.houses:
+            return (
+                f"{self.cells(step.cells)} can only be {self.either(step.digits)}. Whichever it "
+                f"is, {self.out(step)}{why}."
+            )
+        locked = (
+            f"In {self.house(step.houses[0])} the digit {step.digits[0]} can only be in "
+            f"{self.some_cell(step.cells)}"
+        )
+        if not why:
+            seen = _all(len(step.cells))
+            return f"{locked}, so no cell that sees {seen} can hold it: {self.out(step)}."
+        return f"{locked}. Wherever it goes, {self.out(step)}{why}."
+
+    def linked(self, rule: Rule) -> str:
+        """A rule about two cells."""
+        cells = self.cells(rule.cells)
+        return f"{cells} {_PAIRS[rule.name]}" if rule.name in _PAIRS else f"{rule.title}: {cells}"
+
     def direct_locked(self, step: Step) -> str:
         """Pointing or claiming that places a digit at once."""
         first, second, third = (self.house(house) for house in step.houses)
@@ -293,18 +318,30 @@ class English(Words):
     def naked_set(self, step: Step) -> str:
         """n cells, n digits."""
         n = len(step.cells)
-        house = self.house(step.houses[0])
         every = "both digits" if n == 2 else f"all {_count(n)}"
         if n == 1:
             return (
                 f"{self.cell(step.cells[0])} can only be {step.digits[0]}, so no cell that sees it "
                 f"can: {self.out(step)}."
             )
-        return (
-            f"In {house} the {_count(n)} cells {self.cells(step.cells)} have only the digits "
-            f"{self.digits(step.digits)} between them. They use up {every}, so no "
-            f"other cell that sees {_all(n)} can hold one: {self.out(step)}."
+        cells = f"the {_count(n)} cells {self.cells(step.cells)}"
+        if step.houses:
+            cells = f"In {self.house(step.houses[0])} {cells}"
+        else:
+            cells = f"{capitalised(cells)}, which may not hold the same digit,"
+        told = (
+            f"{cells} have only the digits {self.digits(step.digits)} between them. They use up "
+            f"{every}, so "
         )
+        if step.rules:
+            return f"{told}what each place of one excludes goes: {self._goes(step)}."
+        if not step.houses:
+            return f"{told}no cell that sees each place of one can hold it: {self.out(step)}."
+        return f"{told}no other cell that sees {_all(n)} can hold one: {self.out(step)}."
+
+    def _goes(self, step: Step) -> str:
+        """What goes, by which rules."""
+        return f"{self.out(step)} ({self.linked_by(step)})"
 
     def hidden_set(self, step: Step) -> str:
         """n digits, n cells."""
@@ -349,11 +386,13 @@ class English(Words):
         wide = step.technique == "xyz-wing"
         seen = "all three" if wide else "both pincers"
         one = "Whichever it is, one of the three" if wide else "Either way one of the pincers"
+        so = f"so no cell that sees {seen} can be {z}: {self.out(step)}"
+        if step.rules:
+            so = f"so what {seen} exclude goes: {self._goes(step)}"
         return (
             f"{self.cell(pivot)} is {own}; it sees {self.cell(first)} ({hold[first]}) and "
             f"{self.cell(second)} ({hold[second]}). Look at {self.cell(pivot)}: "
-            f"{'; '.join(cases)}. {one} is {z}, so no cell that sees {seen} can be {z}: "
-            f"{self.out(step)}."
+            f"{'; '.join(cases)}. {one} is {z}, {so}."
         )
 
     # -- uniqueness --------------------------------------------------------------------------------
@@ -478,11 +517,17 @@ class English(Words):
             house = self.house(node.house)
             why = f"the last place in {house}" if node.on else house
             return f"{what} ({why})"
-        return what
+        return f"{what} ({self.linked(node.rule)})" if node.rule is not None else what
 
     def phrase(self, part: Step) -> str:
         """Locked digits and sets."""
         kind = self.short_kind(part)
+        if kind == "links":
+            cells, digits = self.cells(part.cells), self.either(part.digits)
+            if part.houses:
+                return f"the {digits} of {self.house(part.houses[0])} is in {cells}"
+            verb = "is" if len(part.cells) == 1 else "hold"
+            return f"{cells} {verb} {digits if verb == 'is' else self.digits(part.digits)}"
         if kind == "locked":
             first, second = (self.house(house) for house in part.houses[:2])
             return f"the {part.digits[0]} of {first} is in {second}"
@@ -509,8 +554,9 @@ class English(Words):
         return (
             "A ring of links that holds both ways round:"
             f"\n{self.indent(self.tell(step.chains[0]))}\n"
-            f"Either {one}; or, the other way round, {other}. A candidate that sees its digit in "
-            f"both cases is excluded: {self.out(step)}."
+            f"Either {one}; or, the other way round, {other}. A candidate that "
+            f"{'something excludes' if step.rules else 'sees its digit'} in "
+            f"both cases is excluded: {self._goes(step) if step.rules else self.out(step)}."
         )
 
     def chain(self, step: Step) -> str:
@@ -524,7 +570,12 @@ class English(Words):
             left = "candidate" if end.house is None else f"place for {end.digit}"
             wrong = f"If {name} were not {end.digit}, {needs} would have no other {left} left"
             return f"{told}\n{wrong}. So {name} = {end.digit}."
-        if end.house is None:
+        if end.rule is not None:
+            wrong = (
+                f"If {name} were {end.digit}, {self.cell(before.cell)} would be {before.digit}, "
+                f"but {self.linked(end.rule)}"
+            )
+        elif end.house is None:
             wrong = f"If {name} were {end.digit}, it would also have to be {before.digit}"
         else:
             wrong = (
@@ -619,6 +670,8 @@ class English(Words):
     def _seen_places(self, step: Step, groups: Sequence[Sequence[int]]) -> str:
         """What goes, where one cell of each group holds its digit."""
         digits = {digit for _, digit in step.eliminations}
+        if step.rules:
+            return f"What all these places of a digit exclude goes: {self._goes(step)}."
         seen = "both" if max(len(set(cells)) for cells in groups) == 2 else "all these cells"
         if len(digits) == 1:
             return f"No cell that sees {seen} can be {digits.pop()}: {self.out(step)}."
@@ -812,6 +865,14 @@ class English(Words):
     def it_sees(self, digits: Sequence[Candidate]) -> str:
         """The digits that a cell sees."""
         return f"it sees {self.join([f'{digit} in {self.cell(by)}' for digit, by in digits])}"
+
+    def excludes(self, by: Candidate, lost: Sequence[Node]) -> str:
+        """What a digit excludes by a rule."""
+        gone = [
+            f"{self.either(digits)} from {self.cells(cells)}"
+            for cells, digits in self.grouped((node.cell, node.digit) for node in lost)
+        ]
+        return f"{self.holds(*by)} excludes {joined(gone)}"
 
     def they_see(self, cells: Sequence[int], by: int) -> str:
         """Cells that see another."""

@@ -40,6 +40,7 @@ _RULES = {
     "anti-knight": "桂馬跳び(チェスのナイト)の規則",
     "anti-king": "斜め隣(チェスのキング)の規則",
 }
+_PAIRS = {"non-consecutive": "連続する数字は入らない"}
 _EXTRAS = {
     "main diagonal": "右下がりの対角線",
     "anti-diagonal": "右上がりの対角線",
@@ -279,6 +280,33 @@ class Japanese(Words):
             f"よって{self.out(step)}。"
         )
 
+    def locked_links(self, step: Step) -> str:
+        """Places or candidates that all exclude the same."""
+        why = f"({self.linked_by(step)})" if step.rules else ""
+        if not step.houses:
+            return (
+                f"{self.cells(step.cells)}の候補数字は{self.digits(step.digits)}だけです。"
+                f"どれが入っても{self.out(step)}{why}。"
+            )
+        locked = (
+            f"{self.house(step.houses[0])}で{step.digits[0]}が入るのは{self.some_cell(step.cells)}"
+        )
+        if not why:
+            seen = _both(len(step.cells))
+            return (
+                f"{locked}なので、その{seen}から見えるマスには入りません。よって{self.out(step)}。"
+            )
+        return f"{locked}です。どこに入っても{self.out(step)}{why}。"
+
+    def linked(self, rule: Rule) -> str:
+        """A rule about two cells."""
+        name = _PAIRS.get(rule.name) or self.rule_name(rule)
+        return (
+            f"{self.cells(rule.cells)}に{name}"
+            if rule.name in _PAIRS
+            else (f"{self.cells(rule.cells)}は{name}")
+        )
+
     def direct_locked(self, step: Step) -> str:
         """Pointing or claiming that places a digit at once."""
         first, second, third = (self.house(house) for house in step.houses)
@@ -310,11 +338,21 @@ class Japanese(Words):
                 f"{self.cell(step.cells[0])}は{step.digits[0]}に決まるので、そこから見えるマスには"
                 f"入りません。よって{self.out(step)}。"
             )
-        return (
-            f"{self.house(step.houses[0])}の{n}マス{self.cells(step.cells)}の候補数字は"
+        place = f"{self.house(step.houses[0])}の" if step.houses else "同じ数字が入らない"
+        told = (
+            f"{place}{n}マス{self.cells(step.cells)}の候補数字は"
             f"{self.digits(step.digits)}の{things(n)}だけです。この{n}マスで使い切るので、"
-            f"{_both(n)}から見えるほかのマスには入りません。よって{self.out(step)}。"
         )
+        if step.rules:
+            return f"{told}それぞれの入るマスすべてと両立しない候補は消えます。{self._goes(step)}"
+        if not step.houses:
+            told += "それぞれの入るマスすべてから見えるマスにその数字は入りません。"
+            return f"{told}よって{self.out(step)}。"
+        return f"{told}{_both(n)}から見えるほかのマスには入りません。よって{self.out(step)}。"
+
+    def _goes(self, step: Step) -> str:
+        """What goes, by which rules."""
+        return f"よって{self.out(step)}({self.linked_by(step)})。"
 
     def hidden_set(self, step: Step) -> str:
         """n digits, n cells."""
@@ -358,11 +396,13 @@ class Japanese(Words):
             some, seen = "3マスのどれか", "3マスすべて"
         else:
             some, seen = f"{self.cell(first)}か{self.cell(second)}", "その両方"
+        so = f"{seen}から見えるマスに{z}は入りません。よって{self.out(step)}。"
+        if step.rules:
+            so = f"{seen}と両立しない候補は消えます。{self._goes(step)}"
         return (
             f"{self.cell(pivot)}の候補数字は{own}で、{self.cell(first)}({hold[first]})と"
             f"{self.cell(second)}({hold[second]})が見えます。{self.cell(pivot)}が"
-            f"{'、'.join(cases)}です。いずれにせよ{some}が{z}なので、{seen}から見えるマスに"
-            f"{z}は入りません。よって{self.out(step)}。"
+            f"{'、'.join(cases)}です。いずれにせよ{some}が{z}なので、{so}"
         )
 
     # -- uniqueness --------------------------------------------------------------------------------
@@ -481,12 +521,16 @@ class Japanese(Words):
             house = self.house(node.house)
             why = f"{house}ではここだけ" if node.on else house
             return f"{what}({why})"
-        return what
+        return f"{what}({self.linked(node.rule)})" if node.rule is not None else what
 
     def phrase(self, part: Step) -> str:
         """Locked digits and sets."""
         kind = self.short_kind(part)
         digits = self.digits(part.digits)
+        if kind == "links":
+            if part.houses:
+                return f"{self.house(part.houses[0])}の{digits}は{self.cells(part.cells)}の中"
+            return f"{self.cells(part.cells)}は{digits}"
         if kind == "locked":
             first, second = (self.house(house) for house in part.houses[:2])
             return f"{first}の{digits}は{second}の中"
@@ -513,7 +557,12 @@ class Japanese(Words):
             f"リンクがつながって輪になり、逆回りにも成り立ちます:\n"
             f"{self.indent(self.tell(step.chains[0]))}\n"
             f"そのため{one}か、逆に{other}かのどちらかです。"
-            f"どちらの場合にも同じ数字が見えるマスに、その数字は入りません。よって{self.out(step)}。"
+            + (
+                f"どちらの場合とも両立しない候補は消えます。{self._goes(step)}"
+                if step.rules
+                else "どちらの場合にも同じ数字が見えるマスに、その数字は入りません。"
+                f"よって{self.out(step)}。"
+            )
         )
 
     def chain(self, step: Step) -> str:
@@ -528,7 +577,9 @@ class Japanese(Words):
             else:
                 wrong = f"{self.house(end.house)}に{end.digit}の入るマスがほかになくなります"
             return f"{told}\n{name}が{end.digit}でなければ、{wrong}。よって{name}={end.digit}です。"
-        if end.house is None:
+        if end.rule is not None:
+            wrong = f"{self.cell(before.cell)}が{before.digit}になりますが、{self.linked(end.rule)}"
+        elif end.house is None:
             wrong = f"{name}が{before.digit}にもなってしまいます"
         else:
             wrong = (
@@ -624,6 +675,8 @@ class Japanese(Words):
 
     def _seen_places(self, step: Step, groups: Sequence[Sequence[int]]) -> str:
         """What goes, where one cell of each group holds its digit."""
+        if step.rules:
+            return f"これらすべてと両立しない候補は消えます。{self._goes(step)}"
         these = f"これらのマスの{_both(max(len(set(cells)) for cells in groups))}"
         return f"{these}から見えるマスには入らないので、{self.out(step)}。"
 
@@ -721,9 +774,13 @@ class Japanese(Words):
     def _facts(self, step: Step) -> int:
         return len(step.cells) + len(step.houses) + len(step.rules)
 
+    def rule_name(self, rule: Rule) -> str:
+        """ケージ3."""
+        return _RULES.get(rule.name, f"規則「{rule.name}」") + rule.label
+
     def rule(self, rule: Rule) -> str:
         """ケージ3(r1c1・r1c2)."""
-        name = _RULES.get(rule.name, f"規則「{rule.name}」") + rule.label
+        name = self.rule_name(rule)
         whole = len(rule.cells) == self.geometry.cell_count
         return name if whole else f"{name}({self.cells(rule.cells)})"
 
@@ -815,6 +872,14 @@ class Japanese(Words):
     def it_sees(self, digits: Sequence[Candidate]) -> str:
         """The digits that a cell sees."""
         return self.join([f"{self.cell(by)}の{digit}" for digit, by in digits]) + "が見えるため"
+
+    def excludes(self, by: Candidate, lost: Sequence[Node]) -> str:
+        """What a digit excludes by a rule."""
+        gone = [
+            f"{self.cells(cells)}の{self.digits(digits)}"
+            for cells, digits in self.grouped((node.cell, node.digit) for node in lost)
+        ]
+        return f"{self.holds(*by)}が{self.join(gone)}を除くため"
 
     def they_see(self, cells: Sequence[int], by: int) -> str:
         """Cells that see another."""

@@ -174,7 +174,7 @@ class Words(ABC):
         if name in ("naked-single", "sbit"):
             return self.naked_single(step)
         if name in ("pointing", "claiming", "intersection"):
-            return self.locked(step)
+            return self.locked_links(step) if step.variant == "links" else self.locked(step)
         if name.startswith(("direct-pointing", "direct-claiming")):
             return self.direct_locked(step)
         if name.startswith("direct-hidden"):
@@ -438,7 +438,7 @@ class Words(ABC):
                 inner = self.proof_lines(chain.parts[node.part].chains[0])
                 lines = self.indent("\n".join(f"- {line}" for line in inner))
                 told.append(f"{self.excluded(node)}\n{lines}")
-            elif node.cause == "rule" and node.rule is not None:
+            elif node.cause == "rule" and node.rule is not None and not chain.is_link(node):
                 if node.on:
                     told.append(self.ruled(node.rule, self._says([node]), self._says(parents)))
                 elif node is joint[node.rule, node.parents][0]:
@@ -471,10 +471,13 @@ class Words(ABC):
         """Why these candidates are gone: of one cell, or of one digit in a house."""
         seen: dict[int, list[Node]] = {}
         taken: dict[Candidate, None] = {}
+        excluded: dict[Candidate, list[Node]] = {}
         others: list[Node] = []
         for node in lost:
             causes = [chain.nodes[at] for at in node.parents]
-            if node.cause not in ("cell", "house") or len(causes) != 1:
+            if node.cause == "rule" and chain.is_link(node):
+                excluded.setdefault((causes[0].cell, causes[0].digit), []).append(node)
+            elif node.cause not in ("cell", "house") or len(causes) != 1:
                 others.append(node)
             elif causes[0].cell == node.cell:
                 taken[node.cell, causes[0].digit] = None
@@ -487,6 +490,7 @@ class Words(ABC):
         else:
             told += [self.they_see([n.cell for n in nodes], by) for by, nodes in seen.items()]
         told += [self.holds(cell, digit) for cell, digit in taken]
+        told += [self.excludes(by, nodes) for by, nodes in excluded.items()]
         if others:
             told.append(self._says(others))
         return self.semicolon.join(told)
@@ -538,6 +542,10 @@ class Words(ABC):
         """The digits that a cell sees, as (digit, cell)."""
 
     @abstractmethod
+    def excludes(self, by: Candidate, lost: Sequence[Node]) -> str:
+        """ "r1c1 = 5 excludes 4 from r1c2": by a rule that two cells can break."""
+
+    @abstractmethod
     def they_see(self, cells: Sequence[int], by: int) -> str: ...
     @abstractmethod
     def therefore(self, step: Step, further: str) -> str: ...
@@ -558,6 +566,14 @@ class Words(ABC):
     def naked_single(self, step: Step) -> str: ...
     @abstractmethod
     def locked(self, step: Step) -> str: ...
+    @abstractmethod
+    def locked_links(self, step: Step) -> str:
+        """What every place of a digit, or every candidate of a cell, excludes."""
+
+    @abstractmethod
+    def linked(self, rule: Rule) -> str:
+        """Why two candidates exclude each other: "r1c1 and r1c2 may not be consecutive"."""
+
     @abstractmethod
     def direct_locked(self, step: Step) -> str: ...
     @abstractmethod
@@ -617,6 +633,10 @@ class Words(ABC):
 
     # -- shared by both ----------------------------------------------------------------------------
 
+    def linked_by(self, step: Step) -> str:
+        """The rules by which the pattern of a step excludes something."""
+        return self.semicolon.join(dict.fromkeys(map(self.linked, step.rules)))
+
     def split_fish(self, step: Step) -> tuple[Sequence[House], Sequence[House]]:
         """A fish's base lines and covering lines."""
         half = len(step.houses) // 2
@@ -635,8 +655,10 @@ class Words(ABC):
             [self.holds(node.cell, node.digit) for node in nodes if not node.on],
         )
 
-    def short_kind(self, part: Step) -> Literal["locked", "naked", "hidden", ""]:
+    def short_kind(self, part: Step) -> Literal["locked", "naked", "hidden", "links", ""]:
         """The kind of a pattern that a few words can say."""
+        if part.variant == "links":
+            return "links"
         if part.technique in ("pointing", "claiming", "intersection"):
             return "locked"
         if part.technique.startswith(("naked-", "enclosure")) and part.eliminations:

@@ -220,6 +220,12 @@ class Geometry:
         """The name of a cell: ``r1c1``."""
         return cell_name(cell, self.columns)
 
+    def require(self, cells: Iterable[int]) -> None:
+        """:raises ValueError: where a number is no cell of this board, counted from 0."""
+        for cell in cells:
+            if not 0 <= cell < self.cell_count:
+                raise ValueError(f"{cell} is no cell of a board of {self.cell_count} cells")
+
     def names(self, cells: Iterable[int]) -> str:
         """The names of several cells in a sentence: ``r1c1, r1c2 and r1c3``."""
         names = [self.name(cell) for cell in cells]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from satdoku.puzzle.exclusions import excluded_now, exclusions
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -29,7 +30,10 @@ class Position:
 
     @staticmethod
     def of(puzzle: Puzzle) -> Position:
-        """The start of a puzzle: its givens placed and ruled out among their peers."""
+        """The start of a puzzle: its givens placed, and what they exclude crossed out.
+
+        So is what a rule excludes from a single cell (odd, even).
+        """
         geometry = puzzle.geometry
         values = puzzle.givens
         candidates = []
@@ -39,7 +43,10 @@ class Position:
                 continue
             seen = {values[peer] for peer in geometry.peers[cell]}
             candidates.append(frozenset(d for d in puzzle.domain(cell) if d not in seen))
-        return Position(puzzle, values, tuple(candidates))
+        position = Position(puzzle, values, tuple(candidates))
+        if puzzle.constraints:
+            position = position.eliminate(excluded_now(geometry, puzzle.constraints, values))
+        return position
 
     @property
     def geometry(self) -> Geometry:
@@ -57,14 +64,20 @@ class Position:
         return None not in self.values
 
     def place(self, cell: int, digit: int) -> Position:
-        """The position after writing a digit: it leaves the cell's peers, nothing else changes."""
+        """The position after writing a digit, and crossing out what it excludes elsewhere."""
         values = list(self.values)
         values[cell] = digit
         candidates = list(self.candidates)
         candidates[cell] = frozenset()
-        for peer in self.geometry.peers[cell]:
-            if digit in candidates[peer]:
-                candidates[peer] = candidates[peer] - {digit}
+        constraints = self.puzzle.constraints
+        if constraints:
+            for other, gone in exclusions(self.geometry, constraints).of(cell, digit):
+                if gone in candidates[other]:
+                    candidates[other] = candidates[other] - {gone}
+        else:
+            for peer in self.geometry.peers[cell]:
+                if digit in candidates[peer]:
+                    candidates[peer] = candidates[peer] - {digit}
         return Position(self.puzzle, tuple(values), tuple(candidates))
 
     def eliminate(self, eliminations: Iterable[tuple[int, int]]) -> Position:

@@ -46,8 +46,12 @@ class Puzzle:
         return Puzzle(geometry, (None,) * geometry.cell_count, None, tuple(constraints))
 
     def with_givens(self, givens: Sequence[int | None] | Mapping[int, int | None]) -> Puzzle:
-        """The same board and rules with other givens (a mapping changes only its cells)."""
+        """The same board and rules with other givens (a mapping changes only its cells).
+
+        :raises ValueError: where the mapping names a cell that the board does not have.
+        """
         if isinstance(givens, Mapping):
+            self.geometry.require(givens)
             values = list(self.givens)
             for cell, digit in givens.items():
                 values[cell] = digit

@@ -13,8 +13,7 @@ from typing import Literal
 from satdoku.limits import ENDLESS, UNLIMITED, Clock, Limit, RanOut, Stop
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating.table import Preset, RatedStep
-from satdoku.relations import Domain
-from satdoku.techniques.board import advance, board_of, marks_of
+from satdoku.techniques.board import advance, marks_of
 from satdoku.techniques.settle import end_step, placed_cells, visible_end
 from satdoku.techniques.step import Step
 
@@ -60,27 +59,8 @@ class Path:
 
 
 def start(puzzle: Puzzle) -> Position:
-    """The position a solver starts from: givens placed, ruled out among all who see them.
-
-    Unlike :meth:`Position.of` this knows what a variant's rules say of single cells (odd, even) and
-    their all-different sets.
-    """
-    position = Position.of(puzzle)
-    if not puzzle.constraints:
-        return position
-    board = board_of(puzzle)
-    gone = {
-        (peer, digit)
-        for cell, digit in enumerate(puzzle.givens)
-        if digit is not None
-        for peer in board.extra_peers[cell]
-    }
-    for constraint in puzzle.constraints:
-        for relation in constraint.relations(puzzle.geometry):
-            if isinstance(relation, Domain):
-                cell = relation.variable
-                gone |= {(cell, d) for d in puzzle.geometry.digits if d not in relation.digits}
-    return position.eliminate(sorted(p for p in gone if p[1] in position.candidates[p[0]]))
+    """The position a solver starts from: :meth:`Position.of`."""
+    return Position.of(puzzle)
 
 
 def walk(position: Position, preset: Preset, clock: Clock = ENDLESS) -> Iterator[Stage]:

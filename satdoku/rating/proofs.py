@@ -1,6 +1,9 @@
 """Small proofs in a preset: after its techniques, or alone.
 
 They stand at the end of every table: a step with a name says more to a reader than one without.
+Where a rule excludes pairs of different digits (non-consecutive), they take the place of
+assumptions that are nested or followed by more than singles, which take several times as many lines
+there.
 Where the puzzle has rules that no technique knows (a cage's sum), what one such rule excludes comes
 right after the singles, and small proofs take the place of chains and assumptions, which would
 have to do without the rules that matter most.
@@ -12,9 +15,10 @@ from dataclasses import replace
 
 from satdoku.puzzle import Puzzle
 from satdoku.rating.table import Entry, Preset
-from satdoku.relations import AllDifferent, Domain
 from satdoku.techniques.als import AlsChain, AlsXyWing, AlsXz, DeathBlossom
+from satdoku.techniques.board import board_of
 from satdoku.techniques.chains import UnaryChains
+from satdoku.techniques.facts import KNOWN
 from satdoku.techniques.forcing import ForcingChains
 from satdoku.techniques.negation import Negation
 from satdoku.techniques.singles import FullHouse, HiddenSingle, NakedSingle
@@ -33,11 +37,19 @@ _LONG = (
 
 
 def knows_all_rules(puzzle: Puzzle) -> bool:
-    """Whether the techniques know every rule of a puzzle: that digits differ, what a cell takes."""
+    """Whether the techniques know every rule of a puzzle: what two cells may not hold, and what a
+    cell takes by itself."""
     return all(
-        isinstance(relation, AllDifferent | Domain)
+        isinstance(relation, KNOWN)
         for constraint in puzzle.constraints
         for relation in constraint.relations(puzzle.geometry)
+    )
+
+
+def _is_laborious(entry: Entry) -> bool:
+    search = entry.search
+    return isinstance(search, Trial) or (
+        isinstance(search, Negation) and (search.depth > 1 or search.elements != "singles")
     )
 
 
@@ -45,7 +57,10 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
     """The preset with small proofs where its techniques do not go on."""
     last = Entry(SmallProof())
     if knows_all_rules(puzzle):
-        return replace(preset, entries=(*preset.entries, last))
+        entries = preset.entries
+        if board_of(puzzle).conflicts:
+            entries = tuple([entry for entry in entries if not _is_laborious(entry)])
+        return replace(preset, entries=(*entries, last))
     patterns = [entry for entry in preset.entries if not isinstance(entry.search, _LONG)]
     after = sum(isinstance(entry.search, _SINGLES) for entry in patterns)
     patterns.sort(key=lambda entry: not isinstance(entry.search, _SINGLES))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import TypeAlias
 
@@ -38,6 +38,18 @@ class PairTable:
     first: Variable
     second: Variable
     allowed: frozenset[tuple[int, int]]
+
+    def conflicts(self, digits: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+        """The pairs of a board's digits that the two variables may not hold."""
+        return _others(self.allowed, digits)
+
+
+@lru_cache(maxsize=64)
+def _others(
+    allowed: frozenset[tuple[int, int]], digits: tuple[int, ...]
+) -> tuple[tuple[int, int], ...]:
+    # A rule of the whole board has one table for all of its pairs of cells.
+    return tuple((a, b) for a in digits for b in digits if (a, b) not in allowed)
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@
 |---|---|
 | solve.py | :func:`solve`: some or all solutions; :func:`enumerate_solutions`: one at a time |
 | count.py | :func:`count`: how many solutions, exactly or "at least" |
-| uniqueness.py | :func:`check_unique`: exactly one? else two different solutions |
+| uniqueness.py | :func:`is_unique`: exactly one? :func:`check_unique`: with witnesses |
 | candidates.py | :func:`true_candidates`: which candidates occur in some solution |
 | checker.py | :class:`Checker`: the same questions about thousands of related puzzles |
 | asking.py | what they share: choosing engines, checking answers, comparing engines |
@@ -21,7 +21,7 @@ from satdoku.solving.candidates import CandidatesResult, true_candidates
 from satdoku.solving.checker import Checker
 from satdoku.solving.count import CountResult, Published, count, published
 from satdoku.solving.solve import Solutions, SolveResult, enumerate_solutions, solve
-from satdoku.solving.uniqueness import UniquenessResult, check_unique
+from satdoku.solving.uniqueness import UniquenessResult, check_unique, is_unique
 
 __all__ = [
     "BACKENDS",
@@ -36,6 +36,7 @@ __all__ = [
     "check_unique",
     "count",
     "enumerate_solutions",
+    "is_unique",
     "published",
     "solve",
     "true_candidates",

@@ -8,13 +8,19 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from satdoku.engines import EngineOptions, choose
-from satdoku.errors import FormatError, Undecided
+from satdoku.errors import FormatError
 from satdoku.limits import UNLIMITED, Limit
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.asking import DEFAULT_OPTIONS
 from satdoku.solving.solve import SolveResult, solve
-from satdoku.solving.uniqueness import UniquenessResult, check_unique, check_with
+from satdoku.solving.uniqueness import (
+    UniquenessResult,
+    check_unique,
+    check_with,
+    decide_with,
+    is_unique,
+)
 
 if TYPE_CHECKING:
     from satdoku.engines.protocol import Engine
@@ -65,12 +71,12 @@ class Checker:
         :raises FormatError: where text does not fit the board.
         :raises Undecided: where the checker's limit ran out first.
         """
-        result = self.check(puzzle)
-        if result.verdict == "undecided":
-            raise Undecided(
-                f"the limit on {result.stopped} ran out before the uniqueness was known"
-            )
-        return result.verdict == "unique"
+        posed = self.pose(puzzle)
+        engine = self._engine_for(posed)
+        if engine is None:
+            return is_unique(posed, backend=self.backend, options=self.options, limit=self.limit)
+        posed.require_valid()
+        return decide_with(engine, posed, self.limit.start())
 
     def check(self, puzzle: Puzzle | Sequence[int | None] | str) -> UniquenessResult:
         """Whether there is exactly one solution, with witnesses."""

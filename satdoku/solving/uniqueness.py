@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from satdoku.engines import EngineOptions, choose
-from satdoku.errors import EngineDisagreement
+from satdoku.errors import EngineDisagreement, Undecided
 from satdoku.limits import UNLIMITED, Clock, Limit, Stop
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -16,7 +16,7 @@ from satdoku.solving.asking import DEFAULT_OPTIONS, ask_all, checked_grid, disag
 if TYPE_CHECKING:
     from satdoku.engines.protocol import Engine
 
-__all__ = ["UniquenessResult", "check_unique"]
+__all__ = ["UniquenessResult", "check_unique", "is_unique"]
 
 UniquenessVerdict = Literal["unique", "multiple", "none", "undecided"]
 
@@ -80,6 +80,39 @@ def check_unique(
     return UniquenessResult(
         best.verdict, best.witnesses, best.stopped, "all", time.perf_counter() - started
     )
+
+
+def is_unique(
+    puzzle: Puzzle,
+    *,
+    backend: str = "auto",
+    options: EngineOptions = DEFAULT_OPTIONS,
+    limit: Limit = UNLIMITED,
+) -> bool:
+    """Whether the puzzle has exactly one solution, without witnesses: these may cost more.
+
+    :raises Undecided: where a limit runs out first.
+    :raises InvalidPuzzle, EngineUnavailable, Unsupported, EngineDisagreement: see
+        :mod:`satdoku.solving`.
+    """
+    if backend == "all":
+        found = check_unique(puzzle, backend=backend, options=options, limit=limit)
+        if found.verdict == "undecided":
+            raise Undecided(f"not decided within the limit on {found.stopped}")
+        return found.verdict == "unique"
+    puzzle.require_valid()
+    return decide_with(choose(backend, puzzle, options), puzzle, limit.start())
+
+
+def decide_with(engine: Engine, puzzle: Puzzle, clock: Clock) -> bool:
+    """Whether a puzzle known to have no problems has exactly one solution.
+
+    :raises Undecided: where a limit runs out first.
+    """
+    found = engine.count(puzzle, clock, 2)
+    if found.count < 2 and not found.exhausted:
+        raise Undecided(f"not decided within the limit on {found.stopped}")
+    return found.count == 1
 
 
 def check_with(engine: Engine, puzzle: Puzzle, clock: Clock, started: float) -> UniquenessResult:

@@ -13,7 +13,8 @@ other: then at most one of the two holds x, and the other, having lost x, is loc
 | als-chain | A -x- ... -y- B | A lacks z: it holds x, so the next set loses x, ... B holds z |
 | death-blossom | a cell, a set for each candidate | the set of the digit it takes holds z |
 
-In each, z leaves the cells that see every z of the sets that might hold it. Notation in a line,
+In each, z leaves the cells that see every z of the sets that might hold it; and where rules of a
+variant let these z exclude something else, that goes too (``rules``). Notation in a line,
 after the ALS article among the project's seeds: the digit that goes, then each set as its entry
 cell, the cells between in parentheses, its exit cell, sets parted by colons:
 ``ALS(3): [r6c3-r5c1:r5c9(r4c9)r4c7]``.
@@ -23,7 +24,7 @@ Sets that overlap are left out unless ``overlap`` is set; the argument holds for
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from satdoku.limits import Clock
@@ -39,7 +40,8 @@ class AlmostLockedSets:
 
     ``cells[i]``, ``digits[i]`` the masks of set i; ``holds[i][d]`` its cells with d;
     ``sees[i][d]`` the cells that see all of them; ``linked[i][d]`` the sets (as a bit set of
-    their numbers) that share d with i as a restricted common.
+    their numbers) that share d with i as a restricted common. ``beyond[i][d]``: what rules let all
+    of them exclude beside d where they see it (empty lists on a board without such rules).
     """
 
     def __init__(self, marks: Marks, overlap: bool, largest: int, clock: Clock) -> None:
@@ -54,11 +56,17 @@ class AlmostLockedSets:
         self.names = [bits(digits) for digits in self.digits]
         self.holds: list[dict[int, int]] = []
         self.sees: list[dict[int, int]] = []
+        self.beyond: list[dict[int, dict[int, int]]] = []
         by_digit: list[list[tuple[int, int]]] = [[] for _ in range(board.size)]
         for i, (cells_mask, digits) in enumerate(ordered):
             holds = {d: marks.where[d] & cells_mask for d in bits(digits)}
             self.holds.append(holds)
-            self.sees.append({d: board.common_peers(bits(m)) for d, m in holds.items()})
+            if board.conflicts:
+                reach = {d: board.common((c, d) for c in bits(m)) for d, m in holds.items()}
+                self.sees.append({d: found.pop(d, 0) for d, found in reach.items()})
+                self.beyond.append(reach)
+            else:
+                self.sees.append({d: board.common_peers(bits(m)) for d, m in holds.items()})
             for d, m in holds.items():
                 by_digit[d].append((m, i))
         self.linked: list[dict[int, int]] = []
@@ -74,6 +82,19 @@ class AlmostLockedSets:
                 if mask:
                     links[d] = mask
             self.linked.append(links)
+
+    def others(self, marks: Marks, sets: Iterable[int], z: int) -> list[tuple[int, int]]:
+        """What every z of these sets excludes by rules beside z itself, as (cells, digit)."""
+        if not self.beyond:
+            return []
+        first, *rest = [self.beyond[i].get(z, {}) for i in sets]
+        found = []
+        for e, cells in first.items():
+            for other in rest:
+                cells &= other.get(e, 0)
+            if cells & marks.where[e]:
+                found.append((cells & marks.where[e], e))
+        return found
 
     def _grow(
         self,
@@ -155,8 +176,11 @@ def _chain_step(
     goes = []
     for z in bits(shared):
         victims = als.sees[first][z] & als.sees[last][z] & marks.where[z]
+        others = als.others(marks, (first, last), z)
         if victims:
             removals.append((victims, z))
+        if victims or others:
+            removals += others
             goes.append(z)
     if not removals:
         return None
@@ -178,6 +202,7 @@ def _step(
     variant: str = "",
 ) -> Step:
     sets = tuple([als.set_of(marks, i, _name(n)) for n, i in enumerate(way)])
+    gone = tuple(dict.fromkeys(marks.hits(removals)))
     common = dict.fromkeys(
         (cell, digits[x])
         for n, x in enumerate(commons)
@@ -193,7 +218,7 @@ def _step(
     ]
     return Step(
         technique,
-        eliminations=marks.hits(removals),
+        eliminations=gone,
         links=tuple(links),
         variant=variant,
         # The restricted commons in order, then the digits that go.
@@ -210,7 +235,14 @@ def _step(
             ),
         ),
         notation=line,
+        rules=marks.board.rules(
+            ((c, z) for i in way for z in goes for c in _places(als, i, z)), gone
+        ),
     )
+
+
+def _places(als: AlmostLockedSets, i: int, z: int) -> list[int]:
+    return bits(als.holds[i].get(z, 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,7 +278,9 @@ class AlsXz(Technique):
                         yield step
                     continue
                 shared = als.digits[i] & als.digits[j] & ~(1 << commons[0])
-                if any(als.sees[i][z] & als.sees[j][z] & where[z] for z in bits(shared)):
+                if als.beyond or any(
+                    als.sees[i][z] & als.sees[j][z] & where[z] for z in bits(shared)
+                ):
                     step = _chain_step(marks, als, self.name, [i, j], commons)
                     if step is not None:
                         yield step
@@ -340,7 +374,9 @@ class AlsXyWing(Technique):
                                 low = shared & -shared
                                 z = low.bit_length() - 1
                                 shared ^= low
-                                if sees[z] & als.sees[j][z] & where[z]:
+                                if sees[z] & als.sees[j][z] & where[z] or (
+                                    als.beyond and als.others(marks, (i, j), z)
+                                ):
                                     step = _chain_step(marks, als, self.name, [i, pivot, j], [x, y])
                                     if step is not None:
                                         yield step
@@ -374,7 +410,11 @@ class AlsChain(Technique):
             for x, following in links.items():
                 clock.check()
                 # Without a digit to cross out at this end no chain from here can end well.
-                zs = [z for z in als.names[first] if z != x and als.sees[first][z] & marks.where[z]]
+                zs = [
+                    z
+                    for z in als.names[first]
+                    if z != x and (als.beyond or als.sees[first][z] & marks.where[z])
+                ]
                 if zs:
                     yield from self._from(marks, als, first, x, following, zs)
 
@@ -405,7 +445,12 @@ class AlsChain(Technique):
                     if last <= first:
                         continue
                     sees = als.sees[last]
-                    if any(z != y and z in sees and sees[z] & left for z, left in target):
+                    if any(
+                        z != y
+                        and z in sees
+                        and (sees[z] & left or als.others(marks, (first, last), z))
+                        for z, left in target
+                    ):
                         way, commons = _way(came, first, x, state)
                         # A set met twice would make a knot: the shorter chain is found elsewhere.
                         if len(set(way)) == len(way):

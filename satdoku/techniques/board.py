@@ -19,9 +19,10 @@ from itertools import combinations
 from satdoku.constraints.common import GroupRule
 from satdoku.puzzle import Position, Puzzle
 from satdoku.puzzle.constraint import Constraint
+from satdoku.puzzle.exclusions import Exclusions, exclusions
 from satdoku.puzzle.geometry import Geometry
 from satdoku.relations import AllDifferent, DigitSetSum
-from satdoku.techniques.step import Candidate, House, HouseKind, Step
+from satdoku.techniques.step import Candidate, House, HouseKind, Rule, Step
 
 __all__ = ["Board", "Marks", "advance", "apply", "bits", "board_of", "choose", "marks_of"]
 
@@ -68,12 +69,14 @@ def _grow(items: Sequence[int], n: int, k: int) -> Iterator[tuple[int, ...]]:
 
 
 class Board:
-    """Houses, peers and masks of a puzzle's board, with the all-different sets of its rules.
+    """Houses, peers and masks of a puzzle's board, with what its rules exclude.
 
     A rule that lowers to :class:`~satdoku.relations.AllDifferent` (or a sum of different digits)
-    becomes a house, complete where it has as many cells as there are digits. ``plain`` tells
-    whether the houses say everything: arguments from uniqueness need that, all others are sound
-    under any further rule.
+    becomes a house, complete where it has as many cells as there are digits. What a table of pairs
+    forbids is kept candidate by candidate, in ``conflicts`` and ``rule_links``; both are empty
+    where no rule has one. ``plain`` says whether the houses say everything: arguments from
+    uniqueness need that, all others are sound under any further rule. A reason for a link is a
+    place in ``reasons``: first the houses, then what rules say of two cells.
     """
 
     def __init__(self, geometry: Geometry, constraints: tuple[Constraint, ...]) -> None:
@@ -122,10 +125,98 @@ class Board:
         )
         """For each cell the cells that see it, in order of first appearance."""
         self.peers = tuple(sum(1 << x for x in peers) for peers in self.peer_list)
-        self.extra_peers = tuple(
-            tuple(sorted(set(peers) - set(geometry.peers[cell])))
-            for cell, peers in enumerate(self.peer_list)
+        found = exclusions(geometry, constraints)
+        self.allowed = tuple(
+            (cell, sum(1 << d for d, digit in enumerate(self.digits) if digit in allowed))
+            for cell, allowed in found.allowed.items()
         )
+        """The cells that a rule restricts by itself, with the digits that it leaves them."""
+        self.reasons: tuple[House | Rule, ...] = self.houses
+        self.rule_links: tuple[tuple[tuple[int, int], ...], ...] = ()
+        """For each candidate (``cell * size + d``) those that a rule makes false where it is true,
+        each with its reason; those of a common house are left out."""
+        self.conflicts: tuple[tuple[tuple[int, int], ...], ...] = ()
+        """The same as bit sets: (digit, cells) for each digit."""
+        if any(found.pairs):
+            self._link(found, constraints)
+        self.linked = bool(extras or self.conflicts)
+        """Whether some rule makes one candidate exclude another."""
+
+    def _link(self, found: Exclusions, constraints: tuple[Constraint, ...]) -> None:
+        geometry, size = self.geometry, self.size
+        titles = [constraint.describe(geometry) for constraint in constraints]
+        numbers: dict[tuple[int, int, int], int] = {}
+        reasons: list[House | Rule] = list(self.houses)
+        links = []
+        for cell, by_digit in enumerate(found.pairs):
+            for digit in self.digits:
+                here = []
+                for (other, gone), place in by_digit.get(digit, {}).items():
+                    if gone == digit and self.peers[cell] >> other & 1:
+                        continue
+                    low, high = sorted((cell, other))
+                    number = numbers.setdefault((place, low, high), len(reasons))
+                    if number == len(reasons):
+                        name = constraints[place].name
+                        reasons.append(Rule(place, name, titles[place], (low, high)))
+                    here.append((other * size + self.index_of[gone], number))
+                links.append(tuple(sorted(here)))
+        self.reasons = tuple(reasons)
+        self.rule_links = tuple(links)
+        same: dict[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]] = {}
+        conflicts = []
+        for joined in self.rule_links:
+            masks: dict[int, int] = {}
+            for number, _ in joined:
+                other, e = divmod(number, size)
+                masks[e] = masks.get(e, 0) | 1 << other
+            key = tuple(sorted(masks.items()))
+            conflicts.append(same.setdefault(key, key))
+        self.conflicts = tuple(conflicts)
+
+    def excluded(self, cell: int, d: int) -> dict[int, int]:
+        """What a candidate excludes from other cells where it is true: digit → cells."""
+        found = {d: self.peers[cell]}
+        if self.conflicts:
+            for e, cells in self.conflicts[cell * self.size + d]:
+                found[e] = found.get(e, 0) | cells
+        return found
+
+    def common(self, candidates: Iterable[tuple[int, int]]) -> dict[int, int]:
+        """What each of some candidates (cell, d) excludes: digit → cells."""
+        shared: dict[int, int] | None = None
+        for cell, d in candidates:
+            own = self.excluded(cell, d)
+            if shared is None:
+                shared = own
+            else:
+                shared = {e: left for e in shared if (left := shared[e] & own.get(e, 0))}
+        return shared or {}
+
+    def reason(self, first: tuple[int, int], second: tuple[int, int]) -> House | Rule | None:
+        """Why two candidates (cell, d) of different cells exclude each other, if they do."""
+        if first[1] == second[1] and (houses := self.common_houses(1 << first[0] | 1 << second[0])):
+            return self.houses[houses[0]]
+        if self.rule_links:
+            number = second[0] * self.size + second[1]
+            for other, reason in self.rule_links[first[0] * self.size + first[1]]:
+                if other == number:
+                    return self.reasons[reason]
+        return None
+
+    def rules(
+        self, sources: Iterable[tuple[int, int]], gone: Iterable[Candidate]
+    ) -> tuple[Rule, ...]:
+        """The rules by which some candidates (cell, d) exclude those that go."""
+        if not self.rule_links:
+            return ()
+        found: dict[Rule, None] = {}
+        for source in dict.fromkeys(sources):
+            for cell, digit in gone:
+                reason = self.reason(source, (cell, self.index_of[digit]))
+                if isinstance(reason, Rule):
+                    found[reason] = None
+        return tuple(found)
 
     def common_peers(self, cells: Iterable[int]) -> int:
         """The cells that see every one of ``cells``."""
@@ -217,7 +308,8 @@ class Marks:
 
     @staticmethod
     def of(position: Position) -> Marks:
-        """Read a position. Candidates that a placed digit rules out do not count as open.
+        """Read a position. Candidates that a placed digit or a rule on their cell excludes do not
+        count as open, as in :mod:`satdoku.puzzle.exclusions`.
 
         A player may not have crossed them out yet; taken for places, they would mislead every
         argument about where a digit can still go.
@@ -243,7 +335,15 @@ class Marks:
                     where[d] &= ~stale
                     for peer in bits(stale):
                         cand[peer] &= ~(1 << d)
-        return Marks(board, position.puzzle, values, cand, where)
+        marks = Marks(board, position.puzzle, values, cand, where)
+        for cell, allowed in board.allowed:
+            for d in bits(cand[cell] & ~allowed):
+                marks.remove(cell, d)
+        if board.conflicts:
+            for cell, d in enumerate(values):
+                if d >= 0:
+                    marks.strike(cell, d)
+        return marks
 
     def copy(self) -> Marks:
         """The same marks, free to be changed by :meth:`place` and :meth:`remove`."""
@@ -259,7 +359,7 @@ class Marks:
         )
 
     def place(self, cell: int, d: int) -> None:
-        """Write a digit and cross it out among the cell's peers."""
+        """Write a digit and cross out what it excludes elsewhere."""
         bit = 1 << cell
         cand, where = self.cand, self.where
         for e in bits(cand[cell]):
@@ -271,6 +371,14 @@ class Marks:
         dbit = 1 << d
         for peer in bits(hit):
             cand[peer] ^= dbit
+        if self.board.conflicts:
+            self.strike(cell, d)
+
+    def strike(self, cell: int, d: int) -> None:
+        """Cross out what a rule says that a written digit excludes."""
+        for e, cells in self.board.conflicts[cell * self.board.size + d]:
+            for other in bits(self.where[e] & cells):
+                self.remove(other, e)
 
     def remove(self, cell: int, d: int) -> None:
         """Cross out one candidate."""
@@ -365,19 +473,11 @@ def _remember(position: Position, marks: Marks) -> None:
 
 
 def apply(position: Position, step: Step) -> Position:
-    """The position after a step: eliminations first, then placements among ALL who see the cell.
-
-    Unlike :meth:`Position.place` this knows the all-different sets of a variant's rules.
-    """
-    board = board_of(position.puzzle)
+    """The position after a step: eliminations first, then placements."""
     if step.eliminations:
         position = position.eliminate(step.eliminations)
     for cell, digit in step.placements:
         position = position.place(cell, digit)
-        if board.extra_peers[cell]:
-            position = position.eliminate(
-                [(x, digit) for x in board.extra_peers[cell] if digit in position.candidates[x]]
-            )
     return position
 
 

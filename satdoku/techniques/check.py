@@ -5,6 +5,9 @@ given position. Chains are checked link by link. Patterns are checked by brute f
 themselves: suppose the conclusion false, and try to fill the pattern's cells (or to place the
 pattern's digits in its houses); there must be no way. Uniqueness arguments are checked for their
 shape. So the Python techniques and the compiled kernel are judged by the same plain rules.
+
+What two candidates exclude each other is read here from the relations of the puzzle, one pair at a
+time, and not from the board of the techniques.
 """
 
 from __future__ import annotations
@@ -12,7 +15,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from satdoku.puzzle import Position
+from satdoku.puzzle import Position, Puzzle
+from satdoku.puzzle.exclusions import excluded_now
 from satdoku.relations import AllDifferent, DigitSetSum, Domain, PairTable, Relation
 from satdoku.techniques.board import apply, board_of
 from satdoku.techniques.step import (
@@ -105,17 +109,76 @@ def _open(position: Position) -> Open:
     ]
 
 
+Joint = tuple[int, PairTable | None]
+"""(Place of a constraint, or -1 for the board; the pairs it allows, or ``None``: they differ)."""
+
+
+def _together(puzzle: Puzzle) -> dict[int, dict[int, list[Joint]]]:
+    """For each cell the cells that some relation joins to it."""
+    found: dict[int, dict[int, list[Joint]]] | None = puzzle.__dict__.get("_together")
+    if found is not None:
+        return found
+    found = puzzle.__dict__["_together"] = {}
+    listed: list[tuple[int, Relation]] = [
+        (-1, AllDifferent(h.cells)) for h in puzzle.geometry.houses
+    ]
+    for place, constraint in enumerate(puzzle.constraints):
+        listed += [(place, relation) for relation in constraint.relations(puzzle.geometry)]
+    for place, relation in listed:
+        cells: tuple[int, ...] = ()
+        if isinstance(relation, PairTable):
+            cells = relation.first, relation.second
+        elif isinstance(relation, AllDifferent | DigitSetSum):
+            cells = relation.variables
+        table = relation if isinstance(relation, PairTable) else None
+        for a in cells:
+            for b in cells:
+                if a != b:
+                    found.setdefault(a, {}).setdefault(b, []).append((place, table))
+    return found
+
+
+def _exclude(
+    puzzle: Puzzle, one: Candidate, other: Candidate, constraint: int | None = None
+) -> bool:
+    """Whether two candidates of different cells cannot both be true, by one relation (of one
+    constraint)."""
+    (a, x), (b, y) = one, other
+    for place, table in _together(puzzle).get(a, {}).get(b, ()):
+        if constraint is not None and place != constraint:
+            continue
+        if table is None:
+            if x == y:
+                return True
+        elif ((x, y) if table.first == a else (y, x)) not in table.allowed:
+            return True
+    return False
+
+
+def _says(rule: Rule | None, puzzle: Puzzle, one: Candidate, other: Candidate) -> bool:
+    """Whether the rule that a step names makes two candidates exclude each other."""
+    if rule is None or not 0 <= rule.constraint < len(puzzle.constraints):
+        return False
+    named = puzzle.constraints[rule.constraint].name == rule.name
+    joined = sorted((one[0], other[0])) == list(rule.cells)
+    return named and joined and _exclude(puzzle, one, other, rule.constraint)
+
+
 def _fix(candidates: Open, position: Position, cell: int, digit: int) -> None:
     candidates[cell] = {digit}
-    for peer in board_of(position.puzzle).peer_list[cell]:
-        if position.values[peer] is None:
-            candidates[peer].discard(digit)
+    for other in _together(position.puzzle).get(cell, ()):
+        if position.values[other] is None:
+            candidates[other] = {
+                d
+                for d in candidates[other]
+                if not _exclude(position.puzzle, (cell, digit), (other, d))
+            }
 
 
 def _fillable(step: Step, position: Position, candidates: Open, by_house: bool) -> bool:
     """Whether the pattern has a way to be filled that keeps to the rules."""
     tasks: list[list[Candidate]] = []
-    if by_house:
+    if by_house and step.houses:
         houses: Sequence[House] = step.houses
         name = step.technique
         digits: list[int] = list(step.digits)
@@ -138,18 +201,17 @@ def _fillable(step: Step, position: Position, candidates: Open, by_house: bool) 
             cells |= dict.fromkeys(found.cells)
         cells |= dict.fromkeys(cell for cell, _ in step.role("excluder"))
         tasks = [[(cell, digit) for digit in sorted(candidates[cell])] for cell in cells]
-    peers = board_of(position.puzzle).peers
-    return _assign(sorted(tasks, key=len), peers, [])
+    return _assign(sorted(tasks, key=len), position.puzzle, [])
 
 
-def _assign(tasks: list[list[Candidate]], peers: tuple[int, ...], chosen: list[Candidate]) -> bool:
+def _assign(tasks: list[list[Candidate]], puzzle: Puzzle, chosen: list[Candidate]) -> bool:
     if not tasks:
         return True
     for cell, digit in tasks[0]:
         clash = any(
-            (cell == c and digit != d) or (digit == d and peers[cell] & (1 << c)) for c, d in chosen
+            digit != d if cell == c else _exclude(puzzle, (cell, digit), (c, d)) for c, d in chosen
         )
-        if not clash and _assign(tasks[1:], peers, [*chosen, (cell, digit)]):
+        if not clash and _assign(tasks[1:], puzzle, [*chosen, (cell, digit)]):
             return True
     return False
 
@@ -249,6 +311,9 @@ def _link(chain: Chain, node: Node, position: Position, first: bool) -> str | No
     cause = true[0]
     if node.cause == "cell":
         return None if cause.cell == node.cell and cause.digit != node.digit else "not in the cell"
+    if node.cause == "rule":
+        pair = (cause.cell, cause.digit), (node.cell, node.digit)
+        return None if _says(node.rule, position.puzzle, *pair) else "the rule does not say that"
     house = node.house
     if house is None or cause.digit != node.digit or cause.cell == node.cell:
         return "not the same digit"
@@ -257,7 +322,6 @@ def _link(chain: Chain, node: Node, position: Position, first: bool) -> str | No
 
 def _cycle(step: Step, position: Position) -> Iterator[str]:
     nodes = step.chains[0].nodes
-    peers = board_of(position.puzzle).peers
     first, last = nodes[0], nodes[-1]
     if (first.cell, first.digit, first.on) != (last.cell, last.digit, last.on):
         yield "the ring does not close"
@@ -266,9 +330,13 @@ def _cycle(step: Step, position: Position) -> Iterator[str]:
     # A ring holds both ways round only if every strong link is one by itself: two places, or
     # two candidates, in the position as it stands. _link has checked that, there being one parent.
     for cell, digit in step.eliminations:
-        seen = {node.on for node in nodes if node.digit == digit and peers[cell] & (1 << node.cell)}
+        seen = {
+            node.on
+            for node in nodes
+            if _exclude(position.puzzle, (node.cell, node.digit), (cell, digit))
+        }
         if len(seen) != 2 or cell in {node.cell for node in nodes}:
-            yield f"{position.geometry.name(cell)}<>{digit} does not see both kinds of statement"
+            yield f"{position.geometry.name(cell)}<>{digit} goes with one kind of statement"
 
 
 # ------------------------------------------------------------------------------------------------
@@ -384,8 +452,11 @@ class _SmallProof:
         self.board = board_of(position.puzzle)
         self.open: list[set[int]] = []
         for cell, digits in enumerate(position.candidates):
-            seen = {position.values[peer] for peer in self.board.peer_list[cell]}
-            self.open.append(set() if position.values[cell] is not None else set(digits) - seen)
+            self.open.append(set() if position.values[cell] is not None else set(digits))
+        for cell, gone in excluded_now(
+            position.geometry, position.puzzle.constraints, position.values
+        ):
+            self.open[cell].discard(gone)
 
     def faults(self) -> Iterator[str]:
         step = self.step
@@ -496,6 +567,10 @@ class _SmallProof:
             return None if at == 0 else "an assumption in the middle"
         if node.cause == "known":
             return None if (cell, digit, node.on) in known else "nobody has said that"
+        if node.cause == "rule" and not node.on and len(parents) == 1:
+            ((c, d, on),) = parents
+            if on and _says(node.rule, self.position.puzzle, (c, d), (cell, digit)):
+                return None
         if node.cause == "rule":
             if node.rule is None or ("rule", node.rule.constraint) not in facts:
                 return "the rule is not among the facts"

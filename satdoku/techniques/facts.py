@@ -2,8 +2,8 @@
 
 A *fact* is a rule that says that something must be: a cell holds a digit, a complete house holds
 a digit, a constraint (a cage, say) is kept. What a rule forbids is free: two digits in a cell, a
-digit twice in a house, and what has been crossed out. So a naked or hidden single rests on one
-fact, a locked digit on one, a pair or an X-wing on two.
+digit twice in a house, two digits that two cells may not hold, and what has been crossed out. So a
+naked or hidden single rests on one fact, a locked digit on one, a pair or an X-wing on two.
 
 :class:`Facts` numbers the open candidates of a position from 0, sets of them being integers.
 :class:`Trail` follows an assumption breadth first; each level adds at least one fact to what its
@@ -13,7 +13,7 @@ statements rest on, so the first contradiction met rests on few. :func:`trace` f
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal, TypeAlias
@@ -25,7 +25,7 @@ from satdoku.relations import AllDifferent, DigitSetSum, Domain, PairTable, Rela
 from satdoku.techniques.board import Marks, bits
 from satdoku.techniques.step import Rule
 
-__all__ = ["EVERY", "Allowed", "End", "Facts", "Filter", "Proof", "Trail", "trace"]
+__all__ = ["EVERY", "KNOWN", "Allowed", "End", "Facts", "Filter", "Proof", "Trail", "trace"]
 
 Supports: TypeAlias = Callable[[tuple[int, ...]], tuple[int, ...] | None]
 """The digits left to each cell of a rule → those that occur in a way to keep it, or ``None``."""
@@ -38,15 +38,12 @@ class Filter:
     rule      the fact's place in ``Facts.rules``
     cells     its cells
     scope     their open candidates
-    fills     whether keeping it means that each of its cells holds a digit; where it does not
-              (pairs that may not stand together), only digits that are there exclude others
     supports  see :data:`Supports`
     """
 
     rule: int
     cells: tuple[int, ...]
     scope: int
-    fills: bool
     supports: Supports
 
 
@@ -93,40 +90,13 @@ def _sum_supports(
     return tuple(found)
 
 
-def _pair_supports(partners: Sequence[Sequence[int]], domains: tuple[int, ...]) -> tuple[int, ...]:
-    """Two cells: every digit that has a partner left. ``partners``: for each cell and digit."""
-    found = []
-    for at in (0, 1):
-        own, other, kept = domains[at], domains[1 - at], 0
-        for d in bits(own):
-            if partners[at][d] & other:
-                kept |= 1 << d
-        found.append(kept)
-    return tuple(found)
+KNOWN = AllDifferent | Domain | PairTable
+"""What the links of a board and the candidates of a position say already."""
 
 
-def _supports(
-    relation: Relation, digits: tuple[int, ...]
-) -> tuple[tuple[int, ...], bool, Supports] | None:
-    """(cells, whether it fills them, supports) of a relation; ``None`` where none are known."""
-    index = {digit: d for d, digit in enumerate(digits)}
-    if isinstance(relation, DigitSetSum):
-        total = relation.total
-        return relation.variables, True, lambda domains: _sum_supports(domains, total, digits)
-    if isinstance(relation, PairTable):
-        if relation.first == relation.second:
-            return None
-        partners = [[0] * len(digits), [0] * len(digits)]
-        for a, b in relation.allowed:
-            if a in index and b in index:
-                partners[0][index[a]] |= 1 << index[b]
-                partners[1][index[b]] |= 1 << index[a]
-        cells = (relation.first, relation.second)
-        return cells, False, lambda domains: _pair_supports(partners, domains)
-    if isinstance(relation, Domain):
-        mask = sum(1 << index[digit] for digit in relation.digits if digit in index)
-        return (relation.variable,), False, lambda domains: (domains[0] & mask,)
-    return None
+def _sum_filter(relation: DigitSetSum, digits: tuple[int, ...]) -> tuple[tuple[int, ...], Supports]:
+    total = relation.total
+    return relation.variables, lambda domains: _sum_supports(domains, total, digits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,19 +104,18 @@ class _Shape:
     """A constraint's relations, ready to be filtered with."""
 
     rule: Rule
-    filters: tuple[tuple[tuple[int, ...], bool, Supports], ...]
+    filters: tuple[tuple[tuple[int, ...], Supports], ...]
 
 
 @lru_cache(maxsize=64)
 def _shapes(geometry: Geometry, constraints: tuple[Constraint, ...]) -> tuple[_Shape, ...]:
-    """Those constraints that say more than that digits differ."""
+    """Those constraints that say more than the links of the board."""
     found = []
     for place, constraint in enumerate(constraints):
-        relations = [r for r in constraint.relations(geometry) if not isinstance(r, AllDifferent)]
+        relations = [r for r in constraint.relations(geometry) if not isinstance(r, KNOWN)]
         if not relations:
             continue
-        known = [_supports(relation, geometry.digits) for relation in relations]
-        filters = [item for item in known if item is not None]
+        filters = [_sum_filter(r, geometry.digits) for r in relations if isinstance(r, DigitSetSum)]
         if len(filters) < len(relations):
             filters = [_by_search(geometry, list(constraint.relations(geometry)))]
         label = next((shape.label for shape in constraint.shapes(geometry) if shape.label), "")
@@ -159,9 +128,7 @@ def _shapes(geometry: Geometry, constraints: tuple[Constraint, ...]) -> tuple[_S
     return tuple(found)
 
 
-def _by_search(
-    geometry: Geometry, relations: list[Relation]
-) -> tuple[tuple[int, ...], bool, Supports]:
+def _by_search(geometry: Geometry, relations: list[Relation]) -> tuple[tuple[int, ...], Supports]:
     """Relations of other kinds: ask a SAT solver which digits occur in a way to keep them all."""
     from satdoku.encodings.cnf import encode_alone
     from satdoku.encodings.variables import Variables
@@ -201,7 +168,7 @@ def _by_search(
                             found[k] |= (literal in model) << e
         return tuple(found)
 
-    return cells, True, supports
+    return cells, supports
 
 
 class Facts:
@@ -212,7 +179,7 @@ class Facts:
     live      fact → the candidates one of which must be true; first the cells, then the houses
     names     fact → (cell, -1) or (d, house), as an End of ``settle.py``
     of        candidate → the facts that need it
-    rules     the constraints that say more than that digits differ
+    rules     the constraints that say more than what two cells may not hold
     filters   what they say, one relation each; ``of_rule`` names those of a rule
     """
 
@@ -236,6 +203,10 @@ class Facts:
             mask = self.in_cell[cell] ^ (1 << v)
             for peer in bits(where[d] & board.peers[cell]):
                 mask |= 1 << number[peer, d]
+            if board.conflicts:
+                for e, others in board.conflicts[cell * board.size + d]:
+                    for other in bits(where[e] & others):
+                        mask |= 1 << number[other, e]
             self.near.append(mask)
         self.live: list[int] = []
         self.names: list[tuple[int, int]] = []
@@ -264,43 +235,23 @@ class Facts:
         self._settled: dict[tuple[int, int], tuple[int, int] | None] = {}
         for shape in _shapes(board.geometry, marks.puzzle.constraints):
             own: list[int] = []
-            for cells, fills, supports in shape.filters:
+            for cells, supports in shape.filters:
                 scope = sum(self.in_cell.get(cell, 0) for cell in set(cells))
                 if scope:
                     own.append(len(self.filters))
-                    self.filters.append(Filter(len(self.rules), cells, scope, fills, supports))
+                    self.filters.append(Filter(len(self.rules), cells, scope, supports))
             if own:
                 self.rules.append(shape.rule)
                 self.of_rule.append(own)
 
-    def settle(self, at: int, alive: int, true: int) -> tuple[int, int] | None:
-        """What a filter makes of the candidates left, some of them true: (those that go, those
-        that must be true), or ``None`` where the rule cannot be kept."""
-        found = self.filters[at]
-        key = at, (alive if found.fills else true) & found.scope
+    def settle(self, at: int, alive: int) -> tuple[int, int] | None:
+        """What a filter makes of the candidates left: (those that go, those that must be true), or
+        ``None`` where the rule cannot be kept."""
+        key = at, alive & self.filters[at].scope
         if key not in self._settled:
-            self._settled[key] = self._fill(at, alive) if found.fills else self._exclude(at, true)
+            self._settled[key] = self._fill(at, alive)
         answer = self._settled[key]
         return answer if answer is None else (answer[0] & alive, answer[1])
-
-    def _exclude(self, at: int, true: int) -> tuple[int, int]:
-        """A rule about cells that need not be filled: what the digits that are there exclude."""
-        found = self.filters[at]
-        values, every = self.marks.values, (1 << self.board.size) - 1
-        domains = []
-        for cell in found.cells:
-            here = bits(true & self.in_cell.get(cell, 0))
-            domain = 1 << self.pairs[here[0]][1] if here else every
-            domains.append(1 << values[cell] if values[cell] >= 0 else domain)
-        gone = 0
-        for at_, cell in enumerate(found.cells):
-            # A digit that is excluded itself leaves nothing: it must not make others go.
-            free = tuple([every if k == at_ else domain for k, domain in enumerate(domains)])
-            kept = found.supports(free)
-            for v in bits(self.in_cell.get(cell, 0)):
-                if kept is None or not kept[at_] >> self.pairs[v][1] & 1:
-                    gone |= 1 << v
-        return gone, 0
 
     def _fill(self, at: int, alive: int) -> tuple[int, int] | None:
         self.work += 10
@@ -446,16 +397,15 @@ class Trail:
         lost: list[_Loss] = []
         after = 0
         if facts.filters:
-            # Pairs that may not stand together say nothing before one of them does.
-            placed = sum(1 << t for t in self.frontier) if touched >= 0 else -1
-            touched |= placed
+            if touched >= 0:
+                touched |= sum(1 << t for t in self.frontier)
             for at, found_filter in enumerate(facts.filters):
-                if not found_filter.scope & (touched if found_filter.fills else placed):
+                if not found_filter.scope & touched:
                     continue
                 if allowed is not None and found_filter.rule not in allowed.rules:
                     continue
                 facts.work += 1
-                left = facts.settle(at, facts.every & open_, true)
+                left = facts.settle(at, facts.every & open_)
                 if left is None:
                     ends.append(("filter", at, 0))
                     continue
@@ -703,7 +653,7 @@ class _Tracer:
                 false |= loss.mask
         items: list[tuple[int, int, int]] = []  # (level, candidate, what it takes away)
         covered = 0
-        excluded = gone | forced | (false if found.fills else 0)
+        excluded = gone | forced | false
         for cell in found.cells:
             own = facts.in_cell.get(cell, 0)
             for v in bits(own & trail.true & ~excluded):
@@ -711,22 +661,19 @@ class _Tracer:
                 if level <= bound and not covered & own:
                     items.append((level, v, own & ~(1 << v)))
                     covered |= own
-        scope = found.scope if found.fills else 0
-        levels = dict.fromkeys(bits(scope & false & ~covered), -1)
+        levels = dict.fromkeys(bits(found.scope & false & ~covered), -1)
         for loss in trail.losses:
-            for v in bits(loss.mask & scope & ~covered):
+            for v in bits(loss.mask & found.scope & ~covered):
                 if loss.level <= bound and v in levels:
                     levels[v] = loss.level
         items += [(level, v, 1 << v) for v, level in levels.items()]
         items.sort(reverse=True)
 
         def follows(kept: list[tuple[int, int, int]]) -> bool:
-            taken = true = 0
-            for _, v, away in kept:
+            taken = 0
+            for _, _, away in kept:
                 taken |= away
-                if away != 1 << v:
-                    true |= 1 << v
-            left = facts.settle(at, facts.every & ~taken, true)
+            left = facts.settle(at, facts.every & ~taken)
             if left is None:
                 return True
             return not conflict and not gone & ~left[0] and not forced & ~left[1]

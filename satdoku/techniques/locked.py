@@ -9,6 +9,9 @@ house is among them, so it leaves the rest of the second house.
 | claiming | row or column → region (or a variant's set) |
 | direct-pointing, direct-claiming | the same, where a hidden single appears at once |
 
+A rule of a variant lets one candidate exclude another where no house does. There a candidate goes
+that every place of a digit in one house excludes, or (under pointing) every candidate of one cell.
+
 Other names: locked candidates type 1 and 2 (HoDoKu), Intersection (the six-element seed).
 """
 
@@ -20,7 +23,7 @@ from dataclasses import dataclass
 from satdoku.limits import Clock
 from satdoku.techniques.board import Board, Marks, bits
 from satdoku.techniques.catalogue import Technique
-from satdoku.techniques.step import Step
+from satdoku.techniques.step import Candidate, House, Step
 
 __all__ = ["TECHNIQUES", "Locked"]
 
@@ -39,8 +42,11 @@ class Locked(Technique):
                   marks sees it.
     ``exactly``   only where the digit has just this many places (euler96 asks for two)
 
-    Pattern: ``houses`` first, second (and third); ``cells`` the places in the first house.
-    Order: regions against columns, then rows; columns against regions, rows against regions.
+    Pattern: ``houses`` first, second (and third); ``cells`` the places in the first house. Where
+    rules exclude (``variant`` ``links``): ``houses`` the first alone, or none and ``cells`` the one
+    cell with its candidates as ``digits``; ``rules`` those that say it.
+    Order: regions against columns, then rows; columns against regions, rows against regions; then
+    what rules exclude.
     """
 
     claiming: bool = False
@@ -79,6 +85,54 @@ class Locked(Technique):
                     yield from self._singles(marks, first, second, d)
                 elif where[d] & second_mask & ~first_mask:
                     yield self._step(marks, first, second, d)
+        if board.linked and not self.direct and exactly is None:
+            yield from self._linked(marks)
+
+    def _linked(self, marks: Marks) -> Iterator[Step]:
+        """What every place of a digit, or every candidate of a cell, excludes by some rule."""
+        board, where = marks.board, marks.where
+        lines = (*board.lines_down, *board.rows)
+        for h in lines if self.claiming else (*board.regions, *board.wide_extras):
+            if not board.complete[h]:
+                continue
+            for d, cells in enumerate(where):
+                places = cells & board.mask[h]
+                if not places & (places - 1):
+                    continue
+                here = bits(places)
+                shared = board.common((c, d) for c in here)
+                # What lies in a second house with all places is found above.
+                for k in board.common_houses(places):
+                    shared[d] = shared.get(d, 0) & ~board.mask[k]
+                gone = marks.hits((cells, e) for e, cells in shared.items())
+                if gone:
+                    yield self._by_links(marks, [(c, d) for c in here], gone, board.houses[h])
+        if board.conflicts and not self.claiming:
+            for cell, mask in enumerate(marks.cand):
+                if mask & (mask - 1):
+                    own = [(cell, d) for d in bits(mask)]
+                    gone = marks.hits((cells, e) for e, cells in board.common(own).items())
+                    if gone:
+                        yield self._by_links(marks, own, gone, None)
+
+    def _by_links(
+        self,
+        marks: Marks,
+        locked: list[tuple[int, int]],
+        gone: tuple[Candidate, ...],
+        house: House | None,
+    ) -> Step:
+        digits = marks.board.digits
+        return Step(
+            self.name,
+            eliminations=gone,
+            variant="links",
+            digits=tuple(dict.fromkeys(digits[d] for _, d in locked)),
+            cells=tuple(dict.fromkeys(cell for cell, _ in locked)),
+            houses=() if house is None else (house,),
+            candidates=(("locked", tuple((cell, digits[d]) for cell, d in locked)),),
+            rules=marks.board.rules(locked, gone),
+        )
 
     def _step(self, marks: Marks, first: int, second: int, d: int) -> Step:
         board = marks.board

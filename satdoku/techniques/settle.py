@@ -112,10 +112,14 @@ class Scratch:
 
     def drop(self, *gone: tuple[int, int]) -> End | None:
         """Cross candidates out, all of them first, then follow the singles that this opens."""
+        queue: list[Entry] = []
+        return self._cross_out(gone, queue) or self.settle(queue)
+
+    def _cross_out(self, gone: Sequence[tuple[int, int]], queue: list[Entry]) -> End | None:
+        """Cross candidates out, all of them first; the singles that this opens go into a queue."""
         marks, board = self.marks, self.marks.board
         for cell, d in gone:
             marks.remove(cell, d)
-        queue: list[Entry] = []
         for cell, d in gone:
             mask = marks.cand[cell]
             if not mask and marks.values[cell] < 0:
@@ -129,7 +133,7 @@ class Scratch:
                         queue.append((places.bit_length() - 1, d, h))
                     elif not places and not self.placed[d] & board.mask[h]:
                         return d, h
-        return self.settle(queue)
+        return None
 
     def settle(self, queue: list[Entry]) -> End | None:
         """Write these digits and all singles that follow, first come first served."""
@@ -138,6 +142,7 @@ class Scratch:
         masks, houses_of, peers, complete = (
             board.mask, board.houses_of, board.peers, board.complete,
         )  # fmt: skip
+        conflicts, size = board.conflicts, board.size
         for cell, d, reason in queue:
             if values[cell] == d:
                 continue
@@ -180,6 +185,15 @@ class Scratch:
                         queue.append((places.bit_length() - 1, d, h))
                     elif not placed[d] & masks[h]:
                         return d, h
+            if conflicts:
+                gone = [
+                    (other, e)
+                    for e, cells in conflicts[cell * size + d]
+                    for other in bits(where[e] & cells)
+                ]
+                end = self._cross_out(gone, queue)
+                if end is not None:
+                    return end
         return None
 
 
@@ -333,13 +347,18 @@ def _refuted(
 
 
 def _write_off(marks: Marks, losses: Losses, placed: Candidate) -> None:
-    """What a digit excludes: the others of its cell, and itself from the cell's peers."""
+    """What a digit excludes: the others of its cell, itself from the cell's peers, and what rules
+    let it exclude."""
     board = marks.board
     cell, digit = placed
     d = board.index_of[digit]
     others = marks.pairs((cell,), board.all_digits & ~(1 << d))
     for pair in (*others, *marks.pairs(board.peer_list[cell], 1 << d)):
         losses.setdefault(pair, (*placed, True))
+    if board.conflicts:
+        for e, cells in board.conflicts[cell * board.size + d]:
+            for pair in marks.pairs(bits(cells), 1 << e):
+                losses.setdefault(pair, (*placed, True))
 
 
 def _needed(marks: Marks, part: Step) -> tuple[Candidate, ...]:
@@ -348,10 +367,10 @@ def _needed(marks: Marks, part: Step) -> tuple[Candidate, ...]:
     wrong = part.contradiction if part.technique != "trial" else None
     cells, digits = (wrong.cells, wrong.digits) if wrong else (part.cells, part.digits)
     names = sum([1 << board.index_of[digit] for digit in digits])
-    if part.technique in ("naked-single", "enclosure", "trial"):
-        return marks.pairs(cells, board.all_digits & ~names)
     if part.technique == "negation":
         return ()
+    if part.technique in ("naked-single", "enclosure", "trial") or not part.houses:
+        return marks.pairs(cells, board.all_digits & ~names)
     others = [cell for cell in part.houses[0].cells if cell not in cells]
     return marks.pairs(others, names)
 

@@ -23,9 +23,9 @@ from satdoku.limits import ENDLESS, Clock
 from satdoku.puzzle import Position
 from satdoku.techniques.board import Marks, bits, marks_of
 from satdoku.techniques.catalogue import Technique
-from satdoku.techniques.facts import Allowed, Facts, Proof, Trail, trace
+from satdoku.techniques.facts import KNOWN, Allowed, Facts, Proof, Trail, trace
 from satdoku.techniques.settle import end_step, placed_cells, visible_end
-from satdoku.techniques.step import Candidate, Chain, Contradiction, House, Node, Rule, Step
+from satdoku.techniques.step import Candidate, Chain, Contradiction, Node, Rule, Step
 
 if TYPE_CHECKING:
     from satdoku.engines.incremental import Clauses
@@ -375,8 +375,7 @@ def _choices(trail: Trail, allowed: Allowed) -> list[int]:
             masks.append(mask)
     for rule in sorted(allowed.rules):
         for at in facts.of_rule[rule]:
-            # Where a rule does not fill its cells, the facts about these say what is open.
-            for cell in facts.filters[at].cells if facts.filters[at].fills else ():
+            for cell in facts.filters[at].cells:
                 mask = facts.in_cell.get(cell, 0) & open_
                 if mask and not mask & trail.true:
                     masks.append(mask)
@@ -393,7 +392,6 @@ class _Solver:
         from satdoku.encodings.cnf import encode_alone
         from satdoku.encodings.variables import Variables
         from satdoku.engines.incremental import Clauses
-        from satdoku.relations import AllDifferent
 
         self.facts = facts
         marks, board = facts.marks, facts.board
@@ -418,7 +416,7 @@ class _Solver:
             relations = [
                 relation
                 for relation in constraint.relations(board.geometry)
-                if not isinstance(relation, AllDifferent)
+                if not isinstance(relation, KNOWN)
             ]
             formula = encode_alone(variables, relations, top=top, kind="minimal")
             top = formula.top
@@ -601,14 +599,7 @@ def _chain(facts: Facts, proof: Proof) -> Chain:
                     )
             for v in bits(facts.near[item] & wanted):
                 if v not in off:
-                    same = pairs[v][0] == pairs[item][0]
-                    add(
-                        v,
-                        False,
-                        parents=(on[item],),
-                        cause="cell" if same else "house",
-                        house=None if same else _common(facts, v, item),
-                    )
+                    add(v, False, parents=(on[item],), **_why(facts, item, v))
             continue
         loss = trail.losses[item]
         for v in bits(proof.lost[item] & wanted):
@@ -630,10 +621,16 @@ def _chain(facts: Facts, proof: Proof) -> Chain:
     return Chain(tuple(nodes), False, tuple(parts), _conflict(facts, proof), premises(("end", 0)))
 
 
-def _common(facts: Facts, first: int, second: int) -> House:
-    board = facts.board
-    cells = 1 << facts.pairs[first][0] | 1 << facts.pairs[second][0]
-    return board.houses[board.common_houses(cells)[0]]
+def _why(facts: Facts, cause: int, lost: int) -> dict[str, object]:
+    """Why a true candidate excludes another, as fields of a node."""
+    if facts.pairs[cause][0] == facts.pairs[lost][0]:
+        return {"cause": "cell"}
+    reason = facts.board.reason(facts.pairs[cause], facts.pairs[lost])
+    return (
+        {"cause": "rule", "rule": reason}
+        if isinstance(reason, Rule)
+        else {"cause": "house", "house": reason}
+    )
 
 
 def _conflict(facts: Facts, proof: Proof) -> Contradiction:

@@ -71,7 +71,8 @@ class Rule:
 
     ``constraint`` is its place among the puzzle's constraints, ``name`` its name in files
     (``killer-cage``), ``title`` its own words with its place, ``label`` what is written in it
-    (the sum of a cage).
+    (the sum of a cage). As the reason of a link, ``cells`` are the two that the link joins, also
+    where the constraint speaks of the whole board.
     """
 
     constraint: int
@@ -89,6 +90,7 @@ class Link:
     second: Candidate
     kind: Literal["strong", "weak"]
     house: House | None = None
+    rule: Rule | None = None
 
 
 Cause = Literal["start", "cell", "house", "rule", "advanced", "known"]
@@ -100,7 +102,8 @@ class Node:
 
     ``parents`` are positions in the chain's node list. ``cause`` says by which rule: ``start`` an
     assumption; ``cell`` the other candidates of the cell; ``house`` the other places of the digit
-    in ``house`` (or the digit standing there); ``rule`` what ``rule`` leaves; ``advanced`` the
+    in ``house`` (or the digit standing there); ``rule`` what ``rule`` leaves, or, of two cells,
+    what its parent excludes by it; ``advanced`` the
     step ``parts[part]`` of the chain; ``known`` a statement of the argument that this one is
     part of.
     """
@@ -149,13 +152,21 @@ class Chain:
         """
         found: dict[Link, None] = {}
         for node in self.nodes:
-            if node.cause in ("advanced", "rule"):
+            if node.cause == "advanced" or (node.cause == "rule" and not self.is_link(node)):
                 continue
             for parent in (self.nodes[p] for p in node.parents):
                 if parent.on is not node.on:
                     first, second = (parent.cell, parent.digit), (node.cell, node.digit)
-                    found[Link(first, second, "weak" if parent.on else "strong", node.house)] = None
+                    kind: Literal["strong", "weak"] = "weak" if parent.on else "strong"
+                    found[Link(first, second, kind, node.house, node.rule)] = None
         return tuple(found)
+
+    def is_link(self, node: Node) -> bool:
+        """Whether a statement by a rule says that one candidate excludes another."""
+        if node.rule is None or node.on or len(node.parents) != 1:
+            return False
+        parent = self.nodes[node.parents[0]]
+        return parent.on and sorted((parent.cell, node.cell)) == list(node.rule.cells)
 
     @property
     def is_line(self) -> bool:

@@ -15,12 +15,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import ClassVar, Literal
 
 from satdoku.limits import Clock
 from satdoku.techniques.board import Marks, bits, choose
 from satdoku.techniques.catalogue import Technique
-from satdoku.techniques.step import Contradiction, Step
+from satdoku.techniques.step import Candidate, Contradiction, Rule, Step
 
 __all__ = ["TECHNIQUES", "DirectHiddenSet", "Enclosure", "Exclosure", "HiddenSet", "NakedSet"]
 
@@ -39,7 +40,9 @@ class NakedSet(Technique):
     The n cells must take n different digits, and only n are on offer: they use all of them up, so
     these digits leave every other cell that sees all n cells (in each house that holds them all).
     Each cell has two candidates or more; a cell with one is a naked single.
-    Pattern: ``cells`` in the order of the house, ``digits``, ``houses`` the house.
+    Where rules of a variant exclude more, so do the cells: whatever each place of a digit among
+    them excludes goes; and cells of which no two can be equal need no house (``rules`` says why).
+    Pattern: ``cells`` in the order of the house, ``digits``, ``houses`` the house, if any.
     """
 
     size: int = 2
@@ -81,6 +84,9 @@ class NakedSet(Technique):
                         reach |= board.mask[k]
                     reach &= ~mask
                 gone = marks.hits([(reach, d) for d in bits(union)])
+                rules: tuple[Rule, ...] = ()
+                if board.linked and not strict:
+                    gone, rules = _excluded(marks, chosen, union)
                 if gone:
                     yield Step(
                         self.name,
@@ -89,7 +95,82 @@ class NakedSet(Technique):
                         cells=chosen,
                         houses=(board.houses[h],),
                         candidates=(("defining", marks.pairs(chosen, union)),),
+                        rules=rules,
                     )
+        if board.linked and not strict:
+            yield from self._apart(marks, clock)
+
+    def _apart(self, marks: Marks, clock: Clock) -> Iterator[Step]:
+        """The same for cells that share no house, but of which no two can hold the same digit."""
+        board, cand, n = marks.board, marks.cand, self.size
+        small = [c for c, mask in enumerate(cand) if 2 <= mask.bit_count() <= n]
+        differ = {}
+        for cell in small:
+            mask = -1
+            for d in bits(cand[cell]):
+                mask &= board.excluded(cell, d)[d] | ~marks.where[d]
+            differ[cell] = mask
+        for chosen, union in _cliques(small, cand, differ, n, clock):
+            own = sum([1 << c for c in chosen])
+            if any(not own & ~board.mask[h] for h in board.order_p):
+                continue
+            gone, rules = _excluded(marks, chosen, union)
+            if gone:
+                yield Step(
+                    self.name,
+                    eliminations=gone,
+                    variant="links",
+                    digits=marks.digit_names(union),
+                    cells=chosen,
+                    candidates=(("defining", marks.pairs(chosen, union)),),
+                    rules=rules,
+                )
+
+
+def _cliques(
+    cells: list[int], cand: list[int], differ: dict[int, int], n: int, clock: Clock
+) -> Iterator[tuple[tuple[int, ...], int]]:
+    """(cells, digits) of each n cells, no two of which can be equal, with n digits in all."""
+
+    def grow(
+        start: int, chosen: tuple[int, ...], union: int, room: int
+    ) -> Iterator[tuple[tuple[int, ...], int]]:
+        if len(chosen) == n:
+            yield chosen, union
+            return
+        clock.check()
+        for at in range(start, len(cells)):
+            cell = cells[at]
+            wider = union | cand[cell]
+            if room >> cell & 1 and wider.bit_count() <= n:
+                yield from grow(at + 1, (*chosen, cell), wider, room & differ[cell])
+
+    for chosen, union in grow(0, (), 0, -1):
+        if union.bit_count() == n:
+            yield chosen, union
+
+
+def _excluded(
+    marks: Marks, cells: tuple[int, ...], union: int
+) -> tuple[tuple[Candidate, ...], tuple[Rule, ...]]:
+    """What n cells that hold n digits exclude elsewhere, and the rules that say so."""
+    board = marks.board
+    own = sum([1 << c for c in cells])
+    removals = [
+        (reach & ~own, e)
+        for d in bits(union)
+        for e, reach in board.common((c, d) for c in bits(own & marks.where[d])).items()
+    ]
+    # Two digits of the set may exclude the same candidate.
+    gone = tuple(dict.fromkeys(marks.hits(removals)))
+    apart = [
+        board.reason((a, d), (b, d))
+        for a, b in combinations(cells, 2)
+        for d in bits(marks.cand[a] & marks.cand[b])
+    ]
+    sources = [(c, d) for c in cells for d in bits(marks.cand[c])]
+    rules = [reason for reason in apart if isinstance(reason, Rule)]
+    return gone, tuple(dict.fromkeys((*rules, *board.rules(sources, gone))))
 
 
 def _hidden_sets(

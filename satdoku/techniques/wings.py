@@ -25,7 +25,8 @@ class Wing(Technique):
 
     Whatever the pivot is, z stands in one of the three cells: if the pivot is x, the pincer xz is
     z; if it is y, the pincer yz is z; in an XYZ-wing the pivot may be z itself. So z leaves every
-    cell that sees all the cells which can be z.
+    cell that sees all the cells which can be z, and so goes whatever else these z exclude by a
+    rule of a variant (``rules``).
 
     Pattern: ``cells`` pivot, pincer, pincer; ``digits`` x, y, z (z last).
     Order: pivots row by row; pincers by box, row, column of the pivot.
@@ -59,13 +60,12 @@ class Wing(Technique):
                     if (own & ~cand[second]).bit_count() != 1:
                         continue
                     z = cand[first] & cand[second]
-                    reach = board.peers[first] & board.peers[second] & ~(1 << pivot)
-                    if self.with_pivot:
-                        reach &= board.peers[pivot]
+                    cells = (pivot, first, second)
                     low = (z & -z).bit_length() - 1
-                    gone = marks.hits([(reach, low)])
+                    ends = [(c, low) for c in (cells if self.with_pivot else cells[1:])]
+                    reach = board.common(ends)
+                    gone = marks.hits([(seen & ~(1 << pivot), e) for e, seen in reach.items()])
                     if gone:
-                        cells = (pivot, first, second)
                         last = board.digits[low]
                         names = marks.digit_names(union & ~(1 << low))
                         links = [
@@ -79,6 +79,7 @@ class Wing(Technique):
                             digits=(*names, last),
                             cells=cells,
                             links=tuple(links),
+                            rules=board.rules(ends, gone),
                             candidates=(
                                 ("pivot", marks.pairs((pivot,), own)),
                                 ("defining", marks.pairs((first, second), union)),

@@ -499,7 +499,7 @@ def test_from_a_grid_of_candidates(satdoku: Output, tmp_path: Path) -> None:
     assert re.search(r"1389 +368 +5", out)
     wrong = grid.replace("13689 ", "1689  ", 1)  # r1c7 is 3
     code, _, err = satdoku("explain", wrong)
-    assert (code, "the position has no solution" in err) == (1, True)
+    assert (code, "r1c7" in err) == (1, True)
     code, _, err = satdoku("explain", CHAINS, "--from", wrong)
     assert (code, "leaves r1c7 without the digit that the solution has" in err) == (2, True)
 

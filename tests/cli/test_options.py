@@ -33,7 +33,7 @@ TIMED = {
     "canonical": (P,),
     "same": (P, P),
 }
-UNTIMED = {"show", "convert", "encode", "verify", "fewest-clues"}
+UNTIMED = {"show", "convert", "encode", "verify", "fewest-clues", "techniques"}
 
 
 def test_every_command_is_here() -> None:

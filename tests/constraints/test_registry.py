@@ -1,5 +1,6 @@
 """Every family and rule has what a newcomer looks for: docs, an example, tests."""
 
+import importlib.util
 import inspect
 import json
 import re
@@ -153,3 +154,17 @@ def test_the_data_of_every_page_is_read(family: str) -> None:
 
 def _rules(family: str) -> list[str]:
     return [n for n, c in REGISTRY.items() if c.__module__ == f"satdoku.constraints.{family}"]
+
+
+def test_the_pictures_are_what_the_examples_are() -> None:
+    spec = importlib.util.spec_from_file_location(
+        "rule_pictures", ROOT / "docs" / "constraints" / "build.py"
+    )
+    assert spec is not None
+    assert spec.loader is not None
+    builder = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(builder)
+    pages = "".join(path.read_text("utf-8") for path in (ROOT / "docs/constraints").glob("*.md"))
+    for path, text in builder.pictures().items():
+        assert path.read_text("utf-8") == text, f"{path}: run docs/constraints/build.py"
+        assert f"]({path.name})" in pages

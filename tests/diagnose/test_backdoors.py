@@ -12,11 +12,10 @@ from satdoku import parse
 from satdoku.constraints import Even, KillerCage, MainDiagonal, NonConsecutive
 from satdoku.diagnose.backdoors import Backdoors, By, find_backdoors
 from satdoku.diagnose.unavoidable import unavoidable_sets
-from satdoku.engines.incremental import RanOut
 from satdoku.errors import NoSolution, NotUnique
 from satdoku.generate import full_grid
 from satdoku.generate.reducing import Reducer
-from satdoku.limits import Limit
+from satdoku.limits import Limit, RanOut
 from satdoku.puzzle import Geometry, Grid, Position, Puzzle
 from satdoku.solving import check_unique, solve
 from satdoku.techniques.board import apply

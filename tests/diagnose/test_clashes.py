@@ -25,10 +25,9 @@ from satdoku.diagnose import (
     with_facts,
     without,
 )
-from satdoku.engines.incremental import RanOut
 from satdoku.errors import InvalidPuzzle
 from satdoku.formats import parse
-from satdoku.limits import UNLIMITED, Limit
+from satdoku.limits import UNLIMITED, Limit, RanOut
 from satdoku.puzzle import Geometry, Puzzle
 
 from .clash_oracle import BOARD, Oracle, grids, random_puzzle

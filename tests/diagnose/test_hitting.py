@@ -8,8 +8,7 @@ from itertools import combinations
 import pytest
 
 from satdoku.diagnose.hitting import HittingSets
-from satdoku.engines.incremental import RanOut
-from satdoku.limits import UNLIMITED, Limit
+from satdoku.limits import UNLIMITED, Limit, RanOut
 
 
 def smallest(elements: int, sets: list[set[int]]) -> set[frozenset[int]]:

@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 from satdoku import parse
 from satdoku.constraints import AntiKnight, Even, KillerCage, MainDiagonal
 from satdoku.diagnose.redundant import find_redundant
-from satdoku.engines.incremental import RanOut
 from satdoku.errors import InvalidPuzzle, NoSolution, NotUnique, Unsupported
 from satdoku.generate.reducing import Reducer
-from satdoku.limits import Limit
+from satdoku.limits import Limit, RanOut
 from satdoku.puzzle import Constraint, Grid, Puzzle
 from satdoku.solving import check_unique
 

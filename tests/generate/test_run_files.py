@@ -182,10 +182,12 @@ def test_what_is_no_file_is_refused(tmp_path: Path, satdoku: Output) -> None:
     code, _, err = satdoku(*WISH, "-o", str(path))
     assert (code, path.exists()) == (2, False)
     assert "out.txt.run is no run note" in err
-    for odd in (tmp_path, Path(os.devnull)):
-        code, _, err = satdoku(*WISH, "-o", str(odd))
-        assert code == 2
-        assert "is no regular file" in err
+    code, _, err = satdoku(*WISH, "-o", str(tmp_path))
+    assert code == 2
+    assert str(tmp_path) in err
+    # A device is written through, and no note is left beside it.
+    assert satdoku(*WISH, "-o", os.devnull)[0] == 0
+    assert not Path(f"{os.devnull}.run").exists()
 
 
 def test_a_file_that_is_gone_is_not_begun_afresh(tmp_path: Path, satdoku: Output) -> None:

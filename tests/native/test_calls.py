@@ -257,7 +257,7 @@ def test_columns_are_their_letters_only(columns: str) -> None:
         [[1]] * 81,
         memoryview(np.zeros((9, 9), np.uint16)),
     ],
-    ids=str,
+    ids=lambda wrong: type(wrong).__name__,  # no addresses: each worker must see the same names
 )
 def test_wrong_candidates_are_refused(wrong: object) -> None:
     for call in (core.se_rate, core.se_path, core.se_find):

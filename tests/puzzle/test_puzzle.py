@@ -151,3 +151,10 @@ def test_value_semantics() -> None:
     assert not first.is_sukaku
     assert Puzzle(CLASSIC, (None,) * 81, (frozenset({1}),) * 81).is_sukaku
     assert not Puzzle(CLASSIC, (None,) * 81, (None,) * 81).is_sukaku
+
+
+def test_givens_of_cells_that_are_none_are_refused() -> None:
+    puzzle = Puzzle.empty(Geometry.classic())
+    for cell in (-1, 81):
+        with pytest.raises(ValueError, match=f"{cell} is no cell of a board of 81 cells"):
+            puzzle.with_givens({cell: 1})

@@ -17,7 +17,9 @@ from satdoku.puzzle import Geometry, Grid, Position, Puzzle
 from satdoku.puzzle.constraint import BoardMap, Constraint, Problem, Shape
 from satdoku.rating import path, preset, start
 from satdoku.rating.proofs import SMALL_PROOFS, with_small_proofs
-from satdoku.relations import PairTable
+from satdoku.relations import AllDifferent, Domain, PairTable
+from satdoku.techniques import facts as facts_module
+from satdoku.techniques import small_proof as small_proof_module
 from satdoku.techniques.board import advance, board_of
 from satdoku.techniques.check import faults
 from satdoku.techniques.small_proof import SmallProof, facts_used, refutation
@@ -398,7 +400,7 @@ def test_the_hardest_known_are_told_to_their_end() -> None:
 
 
 class _Ends(CellRule):
-    """A rule of a kind that has no filter of its own: its cells hold the first or last digit."""
+    """A rule for a filter that asks a solver: its cells hold the first and the last digit."""
 
     name = "ends"
     title = "Ends"
@@ -406,11 +408,11 @@ class _Ends(CellRule):
 
     def holds(self, grid: Grid) -> bool:
         digits = grid.geometry.digits
-        return all(grid.values[cell] in (digits[0], digits[-1]) for cell in self.cells)
+        return {grid.values[cell] for cell in self.cells} == {digits[0], digits[-1]}
 
     def relations(self, geometry: Geometry) -> tuple[PairTable, ...]:
-        ends = (geometry.digits[0], geometry.digits[-1])
-        return tuple(PairTable(c, c, frozenset((d, d) for d in ends)) for c in self.cells)
+        low, high = geometry.digits[0], geometry.digits[-1]
+        return (PairTable(*self.cells, frozenset({(low, high), (high, low)})),)
 
     def faults(self, grid: Grid) -> Iterator[Problem]:
         return iter(())
@@ -422,7 +424,9 @@ class _Ends(CellRule):
         return None
 
 
-def test_rules_of_other_kinds_are_asked_of_a_solver() -> None:
+def test_rules_of_other_kinds_are_asked_of_a_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (facts_module, small_proof_module):
+        monkeypatch.setattr(module, "KNOWN", AllDifferent | Domain)
     geometry = Geometry.boxes(4, 2, 2)
     rule = _Ends((0, 1))
     puzzle = Puzzle.empty(geometry, (rule,)).with_givens({4: 2, 10: 3, 15: 1})

@@ -8,7 +8,7 @@ from satdoku.limits import Clock
 from satdoku.techniques.board import Board, Marks, bits
 from satdoku.techniques.reasoning.statements import CELL
 
-__all__ = ["Links", "Pass", "links_of", "parts"]
+__all__ = ["Links", "Pass", "links_of", "open_links", "parts"]
 
 Pass = Literal["x", "y", "xy"]
 """The links of a search: of one digit, of cells (strong links alone), or both."""
@@ -31,6 +31,19 @@ def parts(board: Board) -> list[list[tuple[int, int]]]:
     return found
 
 
+def open_links(
+    board: Board, cand: list[int], number: int, one_digit: bool
+) -> list[tuple[int, int]]:
+    """The open candidates that a true one excludes by a rule, each with its reason."""
+    size = board.size
+    return [
+        (other, reason)
+        for other, reason in board.rule_links[number]
+        if cand[other // size] >> other % size & 1
+        and not (one_digit and other % size != number % size)
+    ]
+
+
 class Links:
     """The links of one position for one pass, worked out once and asked by every start."""
 
@@ -40,7 +53,7 @@ class Links:
         board = marks.board
         size = board.size
         parts_of = parts(board)
-        cand, where = marks.cand, marks.where
+        cand, where, rule_links = marks.cand, marks.where, board.rule_links
         self.off: dict[int, list[tuple[int, int]]] = {}
         self.on: dict[int, list[tuple[int, int]]] = {}
         for cell, digits in enumerate(cand):
@@ -53,6 +66,8 @@ class Links:
                     weak = [(base + e, CELL) for e in members if e != d]
                 for h, part in parts_of[cell]:
                     weak += [(c * size + d, h) for c in bits(where[d] & part)]
+                if rule_links:
+                    weak += open_links(board, cand, base + d, one_digit=not y)
                 strong: list[tuple[int, int]] = []
                 if y and len(members) == 2:
                     strong.append((base + members[0] + members[1] - d, CELL))

@@ -135,7 +135,11 @@ def _pattern_parents(first: Marks, now: Marks, step: Step) -> list[int]:
     """The refuted candidates (as numbers) without which a simple pattern would not stand."""
     board = now.board
     size, index = board.size, board.index_of
-    if step.technique in ("pointing", "claiming", "x-wing"):
+    if step.variant == "links" and step.houses:
+        d = index[step.digits[0]]
+        lost = first.where[d] & ~now.where[d]
+        return [c * size + d for c in step.houses[0].cells if lost >> c & 1]
+    if step.technique in ("pointing", "claiming", "x-wing") and step.houses:
         half = len(step.houses) // 2
         covered = {c for house in step.houses[half:] for c in house.cells}
         d = index[step.digits[0]]

@@ -1,7 +1,7 @@
 """What follows from one statement.
 
-* ON → OFF: a digit that is true makes the other candidates of its cell and the same digit of
-  every cell it sees false.
+* ON → OFF: a digit that is true makes the other candidates of its cell, the same digit of
+  every cell it sees and whatever else a rule excludes by it false.
 * OFF → ON: when a candidate is false and its cell has one other candidate left, or its house one
   other place for the digit, that one is true.
 
@@ -17,7 +17,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from satdoku.techniques.board import Marks, bits
-from satdoku.techniques.reasoning.links import parts
+from satdoku.techniques.reasoning.links import open_links, parts
 from satdoku.techniques.reasoning.statements import ANY_LENGTH, CELL, Statement
 
 __all__ = ["Advanced", "Run", "propagate"]
@@ -58,6 +58,7 @@ def propagate(
     size = board.size
     parts_of = parts(board)
     houses_of, house_mask, complete = board.houses_of, board.mask, board.complete
+    rule_links = board.rule_links
     first_cand, first_where = marks.cand, marks.where
     cand, where = first_cand, first_where
     if dynamic:
@@ -93,6 +94,9 @@ def propagate(
                     low = mask & -mask
                     found.append((2 * ((low.bit_length() - 1) * size + d), h))
                     mask ^= low
+            if rule_links:
+                links = open_links(board, cand, p.id >> 1, one_digit=not use_cell)
+                found += [(2 * other, reason) for other, reason in links]
             parents = (p,)
             for number, cause in found:
                 if number | 1 in on:

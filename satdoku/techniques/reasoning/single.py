@@ -199,7 +199,7 @@ def _cycle(
     """The cycle start ... true -> q false -> start, if it crosses anything out.
 
     Going round one way makes every second candidate true, going round the other way the rest: so
-    what sees one of the first AND one of the second kind is false either way.
+    what one of the first AND one of the second kind exclude is false either way.
     """
     board = marks.board
     size = board.size
@@ -217,7 +217,8 @@ def _cycle(
         cell, d = divmod(number, size)
         inside |= 1 << cell
         seen = seen_true if i % 2 else seen_false
-        seen[d] |= board.peers[cell]
+        for e, cells in board.excluded(cell, d).items():
+            seen[e] |= cells
     gone = [
         (x, d)
         for d in range(size)

@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 START, CELL, ADVANCED = -1, -2, -3
-"""Causes of a statement; a number >= 0 is the house whose rule made it."""
+"""Causes of a statement; a number >= 0 is the place of the house or rule in ``Board.reasons``."""
 
 ANY_LENGTH = 1 << 60
 """More statements than any chain has."""

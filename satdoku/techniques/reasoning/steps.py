@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from satdoku.techniques.board import Marks
 from satdoku.techniques.reasoning.statements import ADVANCED, CELL, Hint, HintKind, Statement
-from satdoku.techniques.step import Candidate, Chain, House, Node, Step
+from satdoku.techniques.step import Candidate, Cause, Chain, House, Node, Rule, Step
 
 __all__ = ["chain_of", "step_of"]
 
@@ -48,7 +46,8 @@ def chain_of(marks: Marks, end: Statement, parts: list[Step], cycle: bool = Fals
         cell, d = divmod(statement.id >> 1, board.size)
         part: int | None = None
         house: House | None = None
-        cause: Literal["start", "cell", "house", "advanced"] = "start"
+        rule: Rule | None = None
+        cause: Cause = "start"
         if statement.cause == CELL:
             cause = "cell"
         elif statement.cause == ADVANCED:
@@ -59,11 +58,15 @@ def chain_of(marks: Marks, end: Statement, parts: list[Step], cycle: bool = Fals
                 part = known[id(nested)] = len(own)
                 own.append(nested if isinstance(nested, Step) else step_of(marks, nested))
         elif statement.cause >= 0 and statement.parents:
-            cause, house = "house", board.houses[statement.cause]
+            reason = board.reasons[statement.cause]
+            if isinstance(reason, Rule):
+                cause, rule = "rule", reason
+            else:
+                cause, house = "house", reason
         parents = tuple([places[parent.id] for parent in statement.parents])
         places[statement.id] = len(nodes)
         nodes.append(
-            Node(cell, board.digits[d], bool(statement.id & 1), parents, cause, house, part)
+            Node(cell, board.digits[d], bool(statement.id & 1), parents, cause, house, part, rule)
         )
     parts.extend(own)
     return Chain(tuple(nodes), cycle, tuple(own))
@@ -90,6 +93,7 @@ def step_of(marks: Marks, hint: Hint, technique: str = "") -> Step:
         cells = tuple(dict.fromkeys(node.cell for node in chains[0].nodes))
     houses = (board.houses[hint.house],) if hint.house >= 0 else ()
     used = tuple(dict.fromkeys((n.cell, n.digit) for chain in chains for n in chain.nodes))
+    members = [divmod(s.id >> 1, size) for s in ends[0].walk()] if is_cycle else []
     return Step(
         technique or _NAMES[hint.kind],
         placements=placements,
@@ -100,4 +104,5 @@ def step_of(marks: Marks, hint: Hint, technique: str = "") -> Step:
         houses=houses,
         candidates=(("defining", used),),
         chains=chains,
+        rules=board.rules(members, eliminations),
     )

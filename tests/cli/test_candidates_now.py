@@ -1,0 +1,107 @@
+"""One meaning of "the candidates now", whichever door asks, under every rule."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from satdoku.cli.inputs import Reading
+from satdoku.cli.telling import Asking, Posed, posed
+from satdoku.constraints import REGISTRY
+from satdoku.formats import write
+from satdoku.puzzle import Document, Grid, Position, Puzzle
+from satdoku.rating import start
+from satdoku.solving import solve
+from satdoku.techniques.board import apply, bits, marks_of
+from satdoku.techniques.step import Step
+from tests.constraints.constraint_oracle import read_example
+
+Satdoku = Callable[..., tuple[int, str, str]]
+Candidates = tuple[frozenset[int], ...]
+
+
+def open_by_sight(puzzle: Puzzle) -> Candidates:
+    """The digits of every empty cell that break no house or rule alone or with one given.
+
+    A rule's own words (``faults``) say so; of a cage, only what is said of two equal digits.
+    """
+    geometry = puzzle.geometry
+    blank: list[int | None] = [None] * geometry.cell_count
+
+    def breaks(cells: dict[int, int]) -> bool:
+        values = blank[:]
+        for cell, digit in cells.items():
+            values[cell] = digit
+        grid = Grid(geometry, tuple(values))
+        return any(
+            fault.kind == "repeat" or rule.name != "killer-cage"
+            for rule in puzzle.constraints
+            for fault in rule.faults(grid)
+            if cells.keys() <= set(fault.cells)
+        )
+
+    found = []
+    for cell, given in enumerate(puzzle.givens):
+        others = {c: v for c, v in enumerate(puzzle.givens) if v is not None}
+        seen = {others.get(peer) for peer in geometry.peers[cell]}
+        left = [
+            digit
+            for digit in geometry.digits
+            if given is None
+            and digit not in seen
+            and not breaks({cell: digit})
+            and not any(breaks({cell: digit, c: v}) for c, v in others.items())
+        ]
+        found.append(frozenset(left))
+    return tuple(found)
+
+
+def half_filled(name: str, seed: int) -> Puzzle:
+    """The example of a rule with some of its solution's digits as givens, and one wrong digit."""
+    rng = random.Random(f"{name} {seed}")
+    puzzle = read_example(name)
+    solution = solve(puzzle).solution
+    assert solution is not None
+    kept = rng.sample(range(81), rng.randrange(5, 45))
+    givens = [solution[cell] if cell in kept else None for cell in range(81)]
+    puzzle = replace(puzzle, givens=tuple(givens))
+    cell = rng.choice([cell for cell in range(81) if givens[cell] is None])
+    wrong = rng.choice(sorted(Position.of(puzzle).candidates[cell]))
+    return puzzle.with_givens({cell: wrong})
+
+
+@pytest.mark.parametrize("name", sorted(REGISTRY))
+def test_every_door_has_the_same_candidates(name: str, satdoku: Satdoku, tmp_path: Path) -> None:
+    for seed in range(2):
+        puzzle = half_filled(name, seed)
+        expected = open_by_sight(puzzle)
+        position = Position.of(puzzle)
+        assert position.candidates == expected
+        assert start(puzzle) == position
+        # Digit by digit, and by steps.
+        written = stepped = Position.of(puzzle.with_givens((None,) * 81))
+        for cell, given in enumerate(puzzle.givens):
+            if given is not None:
+                written = written.place(cell, given)
+                stepped = apply(stepped, Step("", placements=((cell, given),)))
+        assert written.candidates == stepped.candidates == expected
+        # Marks that nobody has crossed out yet do not count.
+        digits = puzzle.geometry.digits
+        every = tuple(frozenset(digits if given is None else ()) for given in puzzle.givens)
+        marks = marks_of(Position(puzzle, puzzle.givens, every))
+        assert tuple(frozenset(digits[d] for d in bits(m)) for m in marks.cand) == expected
+        # The command line: show, and the board that explain, hint and steps draw.
+        file = tmp_path / f"{seed}.json"
+        file.write_text(write(Document(puzzle), "json"), "utf-8")
+        _, out, _ = satdoku("show", "--candidates", "--json", str(file))
+        shown = json.loads(out)["candidates"]
+        names = puzzle.geometry.name
+        assert shown == {names(c): sorted(left) for c, left in enumerate(expected) if left}
+        (item,) = posed([str(file)], Reading.of(None, "auto", None, None), Asking(solve=False))
+        assert isinstance(item, Posed)
+        assert item.position.candidates == expected
