@@ -39,6 +39,9 @@ __all__ = [
     "VerificationRecord",
 ]
 
+SCHEMA = 1
+"""The version of the JSON objects; raised where a field changes its meaning or goes."""
+
 
 @dataclass(frozen=True, slots=True)
 class Record:
@@ -351,8 +354,11 @@ class StepRecord:
     def as_dict(self) -> dict[str, Any]:
         """The JSON object of this step; what few steps have is left out where it is empty."""
         found = {f.name: getattr(self, f.name) for f in fields(self)}
-        rare = ("contradiction", "variant", "sets", "parts", "notation", "rules", "size")
-        return {name: value for name, value in found.items() if value or name not in rare}
+        return {name: value for name, value in found.items() if value or name not in STEP_RARE}
+
+
+STEP_RARE = ("contradiction", "variant", "sets", "parts", "notation", "rules", "size")
+"""What few steps have; left out where it is empty."""
 
 
 @dataclass(frozen=True, slots=True)

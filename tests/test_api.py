@@ -6,6 +6,8 @@ import dataclasses
 import doctest
 import itertools
 import json
+import pickle
+import runpy
 import subprocess
 import sys
 import threading
@@ -19,6 +21,7 @@ import satdoku
 from satdoku import api
 from satdoku.cli.app import run
 
+ROOT = Path(__file__).parent.parent
 UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 NONE = "12345678." + "........9" + "." * 63
@@ -106,6 +109,11 @@ def test_the_examples_of_every_function_run_as_shown() -> None:
     assert (failed, tried > 30) == (0, True)
     for name in QUESTIONS:
         assert ">>>" in (getattr(api, name).__doc__ or "") or name == "verify"
+
+
+def test_the_reference_is_what_its_script_writes() -> None:
+    found = runpy.run_path(str(ROOT / "docs" / "build_api.py"))
+    assert (ROOT / "docs" / "api.md").read_text("utf-8") == found["page"](), "run docs/build_api.py"
 
 
 @pytest.mark.parametrize("name", ["diagnose", "explain", "generate"])
@@ -259,6 +267,12 @@ def test_texts_for_a_reader() -> None:
     assert satdoku.steps(SMALL, "full-house").text() == ""
     assert "r2c1=2 and r4c1=2" in satdoku.diagnose(BROKEN).text()
     assert "r1c2" in satdoku.check(BOARD, SMALL, lang="ja").text()
+
+
+def test_answers_can_be_pickled() -> None:
+    for ask in (satdoku.hint, satdoku.explain, satdoku.diagnose):
+        found = ask(SMALL)
+        assert pickle.loads(pickle.dumps(found)) == found
 
 
 # -- positions -------------------------------------------------------------------------------------

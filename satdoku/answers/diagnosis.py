@@ -115,7 +115,7 @@ def _moves(found: Diagnosis, puzzle: Puzzle, say: Findings) -> tuple[Mapping[str
 
 @dataclass(frozen=True, slots=True)
 class DiagnosisAnswer(DiagnosisRecord):
-    """The same, with the board and the language that its sentences are about."""
+    """The record of ``diagnose``, which can be read too: its sentences are in ``lang``."""
 
     geometry: Geometry = field(kw_only=True, repr=False)
     lang: Lang = field(default="en", kw_only=True)

@@ -58,7 +58,7 @@ class SolvingPath:
     """
 
     checked: CheckedPosition
-    preset: Preset
+    preset: Preset = field(compare=False, repr=False)
     most: int | None = None
     outcome: Literal["solved", "stuck", "contradiction", "stopped"] = "stuck"
     stopped: Literal["seconds", "steps"] | None = None

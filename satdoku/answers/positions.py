@@ -7,7 +7,7 @@ anybody sees it (:meth:`CheckedPosition.require_right`).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from satdoku.answers.steps_data import candidate
@@ -55,7 +55,7 @@ class CheckedPosition:
     position: Position
     verdict: Verdict
     witnesses: tuple[Grid, ...]
-    clock: Clock
+    clock: Clock = field(compare=False, repr=False)
 
     def require_right(self, step: Step) -> None:
         """:raises EngineDisagreement: where a step contradicts a solution that is proved."""
