@@ -850,14 +850,11 @@ def _puzzle(puzzle: str | Puzzle) -> Puzzle:
 
 def _document(puzzle: str | Puzzle | Position) -> tuple[Document, str]:
     """What is asked about, and its text on one line."""
-    from satdoku.answers.asked import one_line
+    from satdoku.answers.asked import one_line, shown_text
 
     if isinstance(puzzle, str):
         document = parse_document(puzzle)
-        text = puzzle.strip()
-        if "\n" in text:
-            text = one_line(document.puzzle, document.title)
-        return document, text.replace("\t", " ")
+        return document, shown_text(puzzle, document)
     if isinstance(puzzle, Position):
         document = Document(puzzle.as_puzzle(), puzzle)
     else:

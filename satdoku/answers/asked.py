@@ -10,7 +10,7 @@ from satdoku.errors import FormatError, SatdokuError
 from satdoku.formats import Letters, ReadOptions, WriteOptions, parse, write
 from satdoku.puzzle import Document, Grid, Puzzle
 
-__all__ = ["Asked", "ending", "one_line"]
+__all__ = ["Asked", "ending", "one_line", "shown_text"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,3 +84,11 @@ def one_line(puzzle: Puzzle, title: str | None = None) -> str:
         if "\n" not in text:
             return text
     return puzzle.grid.text()
+
+
+def shown_text(text: str, document: Document) -> str:
+    """A puzzle's text on one line: as it was written, where that is one line."""
+    text = text.strip()
+    if "\n" in text or not text:
+        text = one_line(document.puzzle, document.title)
+    return text.replace("\t", " ")

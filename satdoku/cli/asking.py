@@ -12,7 +12,7 @@ from operator import itemgetter
 from typing import Any, Generic, TypeVar
 
 from satdoku import solving
-from satdoku.answers.asked import Asked, ending, one_line
+from satdoku.answers.asked import Asked, ending, one_line, shown_text
 from satdoku.answers.candidates import candidates_of
 from satdoku.batch.ordered import map_ordered
 from satdoku.batch.plain import is_plain, plain_blocks
@@ -177,11 +177,8 @@ def _answer_plain(
 def _asked(item: Item) -> Asked | ErrorRecord:
     if item.document is None:
         return _faulty(item.line, item.text, item.source, str(item.error))
-    puzzle = item.document.puzzle
-    shown = item.text.strip()
-    if "\n" in shown or not shown:
-        shown = one_line(puzzle, item.document.title)
-    return Asked(puzzle, item.line, shown.replace("\t", " "), item.source)
+    shown = shown_text(item.text, item.document)
+    return Asked(item.document.puzzle, item.line, shown, item.source)
 
 
 def _faulty(line: int, text: str, source: str | None, sentence: str) -> ErrorRecord:

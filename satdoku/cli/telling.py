@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from satdoku.cli.asking import one_line
+from satdoku.answers.asked import shown_text
 from satdoku.cli.inputs import Item, Reading, all_items, one_document
 from satdoku.cli.output import BAD_INPUT, NO, UNDECIDED, coloured
 from satdoku.errors import (
@@ -132,7 +132,7 @@ def positions(
         if item.document is None:
             yield _error(item, " ".join(item.text.split()), str(item.error))
             continue
-        text = _shown(item)
+        text = shown_text(item.text, item.document)
         try:
             yield check(
                 item.document,
@@ -156,13 +156,6 @@ def _resumed(text: str, reading: Reading) -> Document:
         return one_document(text, reading)
     except FormatError as error:
         raise FormatError(f"--from cannot be read: {error}") from None
-
-
-def _shown(item: Item) -> str:
-    text = item.text.strip()
-    if item.document is not None and ("\n" in text or not text):
-        text = one_line(item.document.puzzle, item.document.title)
-    return text.replace("\t", " ")
 
 
 def _error(
