@@ -642,6 +642,8 @@ def generate(
     from satdoku.answers.generated import generated_of, range_of, target_of, why_ended
     from satdoku.generate import Run, Wish, parse_mask
 
+    if count < 1 or jobs < 1:
+        raise ValueError(f"count and jobs are numbers >= 1, not {count} and {jobs}")
     if er is not None and level is not None:
         raise ImpossibleWish("er and level both say how hard; give one of them")
     plain = Puzzle.empty(Geometry.classic()) if board is None else _puzzle(board)
@@ -793,7 +795,7 @@ def is_unique_many(
     """
     from satdoku.batch import many
 
-    _require_one_of(("raise", "mark"), errors, "errors")
+    _require_many(puzzles, jobs, errors)
     if many.is_array(puzzles):
         return many.unique_array(puzzles, jobs, errors)
     return many.unique_each(puzzles, jobs, errors, time_limit)
@@ -829,13 +831,21 @@ def rate_many(
     """
     from satdoku.batch import many
 
-    _require_one_of(("raise", "mark"), errors, "errors")
+    _require_many(puzzles, jobs, errors)
     if many.is_array(puzzles):
         return many.rate_array(puzzles, jobs, errors)
     return many.rate_each(puzzles, jobs, errors, time_limit)
 
 
 # ------------------------------------------------------------------------------------------------
+
+
+def _require_many(puzzles: object, jobs: int, errors: str) -> None:
+    _require_one_of(("raise", "mark"), errors, "errors")
+    if jobs < 1:
+        raise ValueError(f"jobs is a number >= 1, not {jobs}")
+    if isinstance(puzzles, str | bytes | Puzzle):
+        raise TypeError("puzzles is a list or another iterable of puzzles, not one puzzle")
 
 
 def _require_one_of(known: tuple[object, ...], value: object, name: str) -> None:

@@ -19,6 +19,7 @@ import pytest
 
 import satdoku
 from satdoku import api
+from satdoku.batch import many
 from satdoku.cli.app import run
 
 ROOT = Path(__file__).parent.parent
@@ -358,8 +359,8 @@ def test_a_time_limit_ends_a_hint_in_a_thread() -> None:
 
 
 def test_many_puzzles_as_they_come() -> None:
-    many = UNIQUE.replace("6", ".")
-    asked = iter([UNIQUE, many, NONE, SMALL, satdoku.parse(SMALL)])
+    several = UNIQUE.replace("6", ".")
+    asked = iter([UNIQUE, several, NONE, SMALL, satdoku.parse(SMALL)])
     assert list(satdoku.is_unique_many(asked)) == [True, False, False, True, True]
     endless = satdoku.is_unique_many(UNIQUE for _ in itertools.count())
     assert next(endless)
@@ -372,6 +373,18 @@ def test_many_puzzles_as_they_come() -> None:
     assert list(satdoku.is_unique_many(bad, 2, errors="mark")) == [True, None, None]
     with pytest.raises(ValueError, match="raise, mark"):
         satdoku.is_unique_many(bad, errors="x")
+
+
+def test_what_no_puzzle_is_to_blame_for_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(*args: object, **kwargs: object) -> None:
+        raise satdoku.EngineUnavailable("not installed")
+
+    monkeypatch.setattr(many, "rating_of", missing)
+    with pytest.raises(satdoku.EngineUnavailable):
+        list(satdoku.rate_many([UNIQUE], errors="mark"))
+    for bad in (UNIQUE, satdoku.parse(UNIQUE)):
+        with pytest.raises(TypeError, match="not one puzzle"):
+            satdoku.is_unique_many(bad)
 
 
 def test_many_ratings() -> None:

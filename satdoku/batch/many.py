@@ -10,7 +10,15 @@ from satdoku.answers.asked import Asked, one_line
 from satdoku.answers.rating import rating_of
 from satdoku.batch.ordered import map_ordered
 from satdoku.batch.plain import compiled_core
-from satdoku.errors import FormatError, NoSolution, NotUnique, SatdokuError
+from satdoku.errors import (
+    FormatError,
+    InvalidPuzzle,
+    NoSolution,
+    NotUnique,
+    SatdokuError,
+    Undecided,
+    Unsupported,
+)
 from satdoku.formats import parse
 from satdoku.limits import Limit
 from satdoku.puzzle import Geometry, Puzzle
@@ -28,6 +36,9 @@ Errors = Literal["raise", "mark"]
 ``None`` (in an array of numbers: nan) in its place."""
 
 T = TypeVar("T")
+
+_FAULTS = (FormatError, InvalidPuzzle, NoSolution, NotUnique, Undecided, Unsupported)
+"""What one puzzle is to blame for; anything else ends the run."""
 
 _CELLS = 81
 
@@ -67,7 +78,7 @@ def _each(
 def _caught(ask: Callable[[str | Puzzle], T], puzzle: str | Puzzle) -> T | SatdokuError:
     try:
         return ask(puzzle)
-    except SatdokuError as error:
+    except _FAULTS as error:
         return error
 
 
@@ -123,6 +134,7 @@ def rate_array(puzzles: Any, jobs: int, errors: Errors) -> NDArray[np.float64]:
 
     from satdoku.rating.explainer import kernel
 
+    core = kernel()
     digits = _digits(puzzles)
     found = np.full((len(digits), 3), np.nan)
     rated = []
@@ -132,7 +144,7 @@ def rate_array(puzzles: Any, jobs: int, errors: Errors) -> NDArray[np.float64]:
         elif errors == "raise":
             raise _named(_no_rating(verdict), index)
     texts = ["".join(map(str, digits[index])) for index in rated]
-    for index, rating in zip(rated, kernel().se_rate_batch(texts, threads=jobs), strict=True):
+    for index, rating in zip(rated, core.se_rate_batch(texts, threads=jobs), strict=True):
         found[index] = [tenths / 10 for tenths in rating.tenths]
     return found
 
@@ -184,5 +196,5 @@ def _verdicts(digits: NDArray[np.uint8], jobs: int) -> Iterator[str | SatdokuErr
         puzzle = empty.with_givens([int(digit) or None for digit in row])
         try:
             yield check_unique(puzzle).verdict
-        except SatdokuError as error:
+        except _FAULTS as error:
             yield error
