@@ -106,6 +106,7 @@ def test_every_public_name_exists() -> None:
 
 
 def test_the_examples_of_every_function_run_as_shown() -> None:
+    pytest.importorskip("satdoku.core", reason="rating needs the compiled core")
     failed, tried = doctest.testmod(api)
     assert (failed, tried > 30) == (0, True)
     for name in QUESTIONS:
@@ -237,6 +238,8 @@ def test_an_answer_is_what_the_command_prints(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    if name in ("rate", "generate"):
+        pytest.importorskip("satdoku.core", reason="rating needs the compiled core")
     if name == "verify":
         satdoku.certify(SMALL, "proofs")
     for ask, command in QUESTIONS[name]:

@@ -20,7 +20,7 @@ from satdoku.cli.options import (
     RulesOption,
     TimeLimitOption,
 )
-from satdoku.cli.output import DONE, NO, UNDECIDED, complain, gravest, named
+from satdoku.cli.output import DONE, NO, UNDECIDED, gravest, named
 from satdoku.cli.telling import (
     BoardOption,
     FromOption,
@@ -30,10 +30,10 @@ from satdoku.cli.telling import (
     PresetOption,
     Style,
     StyleOption,
-    error_code,
     on_terminal,
     picture,
     positions,
+    report_error,
     wrapped,
 )
 from satdoku.records import ErrorRecord
@@ -93,10 +93,7 @@ def explain(
     code = DONE
     for number, item in enumerate(positions(puzzles, reading, check, resume=resume, lang=lang)):
         if isinstance(item, ErrorRecord):
-            code = gravest(code, error_code(item))
-            if json:
-                print(jsonlib.dumps(item.as_dict(), ensure_ascii=False))
-            complain(item.error)
+            code = gravest(code, report_error(item, json=json))
             continue
         if number and not json:
             print()

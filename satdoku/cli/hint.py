@@ -19,7 +19,7 @@ from satdoku.cli.options import (
     RulesOption,
     TimeLimitOption,
 )
-from satdoku.cli.output import DONE, NO, UNDECIDED, complain, gravest, named
+from satdoku.cli.output import DONE, NO, UNDECIDED, gravest, named
 from satdoku.cli.telling import (
     BoardOption,
     FromOption,
@@ -29,10 +29,10 @@ from satdoku.cli.telling import (
     PresetOption,
     Style,
     StyleOption,
-    error_code,
     on_terminal,
     picture,
     positions,
+    report_error,
     wrapped,
 )
 from satdoku.records import ErrorRecord
@@ -91,10 +91,7 @@ def hint(
     several = len(puzzles) > 1
     for item in positions(puzzles, reading, check, resume=resume, lang=lang):
         if isinstance(item, ErrorRecord):
-            code = gravest(code, error_code(item))
-            if json:
-                print(jsonlib.dumps(item.as_dict(), ensure_ascii=False))
-            complain(item.error)
+            code = gravest(code, report_error(item, json=json))
             continue
         chosen = preset_of(preset.value, item, style.value)
         found = hint_of(item, chosen, cast("Strength", strength), lang.value)

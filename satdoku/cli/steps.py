@@ -28,9 +28,9 @@ from satdoku.cli.telling import (
     BoardOption,
     Lang,
     LangOption,
-    error_code,
     on_terminal,
     picture,
+    report_error,
     wrapped,
 )
 from satdoku.cli.telling import positions as read_positions
@@ -98,10 +98,7 @@ def steps(
     check = partial(check_position, seconds=time_limit, search=search)
     for item in read_positions(positions, reading, check, offer=False, lang=lang):
         if isinstance(item, ErrorRecord):
-            code = gravest(code, error_code(item))
-            if json:
-                print(jsonlib.dumps(item.as_dict(), ensure_ascii=False))
-            complain(item.error)
+            code = gravest(code, report_error(item, json=json))
             continue
         code = gravest(code, _list(item, search, limit, lang, json=json, board=drawn, ascii=ascii))
     return code

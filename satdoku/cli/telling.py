@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json as jsonlib
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
@@ -11,7 +12,7 @@ import typer
 
 from satdoku.answers.asked import shown_text
 from satdoku.cli.inputs import Item, Reading, all_items, one_document
-from satdoku.cli.output import BAD_INPUT, NO, UNDECIDED, coloured
+from satdoku.cli.output import BAD_INPUT, NO, UNDECIDED, coloured, complain
 from satdoku.errors import (
     FormatError,
     InvalidPuzzle,
@@ -36,10 +37,10 @@ __all__ = [
     "PresetOption",
     "Style",
     "StyleOption",
-    "error_code",
     "on_terminal",
     "picture",
     "positions",
+    "report_error",
     "wrapped",
 ]
 
@@ -170,8 +171,11 @@ def _error(
     return ErrorRecord(item.line, text, placed, verdict, source=item.source)
 
 
-def error_code(record: ErrorRecord) -> int:
-    """The exit code of a puzzle without an answer: 1 the solver says no, 3 undecided, else 2."""
+def report_error(record: ErrorRecord, *, json: bool) -> int:
+    """Print why a puzzle has no answer; returns 1 for a verdict, 3 for undecided, else 2."""
+    if json:
+        print(jsonlib.dumps(record.as_dict(), ensure_ascii=False))
+    complain(record.error)
     codes = {"none": NO, "multiple": NO, "undecided": UNDECIDED}
     return codes.get(record.verdict or "", BAD_INPUT)
 
