@@ -1,4 +1,4 @@
-"""What a cold process costs: importing satdoku, and the first answers of the command line.
+"""The time of a cold process: importing satdoku, and the first answers of the command line.
 
     python benchmarks/cold.py [--runs 15]
 

@@ -129,9 +129,9 @@ def measure(label: str, cases: list[Case]) -> None:
             steps.append(len(clash.argument.sentences))
         parts(puzzle, spent)
     n = len(cases)
-    told = ", ".join(f"{kind} {count}" for kind, count in kinds.most_common())
+    kinds_shown = ", ".join(f"{kind} {count}" for kind, count in kinds.most_common())
     row(label, n, spread(whole), f"{contains / n:.0%}", f"{cured / n:.0%}", f"{only / n:.0%}",
-        f"{statistics.median(sizes):.0f} ({max(sizes):.0f})", told,
+        f"{statistics.median(sizes):.0f} ({max(sizes):.0f})", kinds_shown,
         f"{statistics.median(steps):.0f} ({max(steps)})")  # fmt: skip
     print("    " + "; ".join(f"{name} {spread(times)}" for name, times in spent.items()))
 

@@ -1,4 +1,4 @@
-"""The table of docs/encodings.md: what each encoding of an empty board weighs.
+"""The table of docs/encodings.md: the size of each encoding of an empty board.
 
     python benchmarks/encoding_sizes.py            print the table
     python benchmarks/encoding_sizes.py --write    put it into docs/encodings.md

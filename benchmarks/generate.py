@@ -1,4 +1,4 @@
-"""How fast puzzles are made, and how evenly grids are drawn.
+"""The speed of generating puzzles, and the distribution of random grids.
 
     python benchmarks/generate.py [--patterns FILE ...] [--bias]
 

@@ -1,4 +1,4 @@
-"""Small proofs: how long a step takes, how many facts it rests on, whether the end is reached.
+"""Small proofs: the time of a step, the facts that it rests on, and whether the path is complete.
 
     python benchmarks/mus.py [--puzzles 50] [--seed 1] [SET ...]
 

@@ -1,8 +1,8 @@
 """Uniqueness of one 9x9 puzzle, side by side: satdoku.core, python-sat and other packages.
 
-CPU time in microseconds a puzzle, best of several rounds taken in turn, so that a noisy machine
-is noisy for everyone.  Packages that should not be installed beside satdoku (hodoku-py is GPL) are
-run by another interpreter: `python benchmarks/native.py --rivals /path/to/python`.
+CPU time in microseconds a puzzle, best of several rounds taken in turn, so that load on the machine
+affects all alike. Packages that should not be installed beside satdoku (hodoku-py is GPL) are run
+by another interpreter: `python benchmarks/native.py --rivals /path/to/python`.
 """
 
 import argparse

@@ -1,7 +1,7 @@
 """Certificates measured: time to certify and to verify, proof sizes by encoding and by solver.
 
-CPU time of this process, which the engine, the SAT solver and the checker all run in, warm; so
-that a shared machine is no slower than a quiet one.
+CPU time of this process, which the engine, the SAT solver and the checker all run in, warm;
+load on a shared machine does not count.
 
     python benchmarks/proofs.py [--count 200] [--sets clue17 ...] [--encodings]
 """

@@ -1,9 +1,9 @@
-"""What other generators make of the same job: 9x9 puzzles with one solution, from scratch.
+"""Other generators at the same task: 9x9 puzzles with one solution, from scratch.
 
     PYTHON_OF_ANOTHER_VENV benchmarks/rival_generators.py > rivals.tsv
 
 Runs in an environment that holds the rivals and not satdoku (some are GPL): each line is a name,
-CPU seconds and a puzzle. `satdoku check-unique` on the third column tells how many are unique.
+CPU seconds and a puzzle. `satdoku check-unique` on the third column counts the unique ones.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""A corpus at one rating: as many different puzzles as wanted, in a file that may be continued.
+"""A corpus at one rating: any number of different puzzles, in a file that can be continued.
 
     python examples/corpus.py corpus.csv --er 3.0 --count 100 [--seed 7]
 
-Stop it at any moment and start it again: it ends with the same file.
+The run may be stopped at any moment and started again: the file ends the same.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
     python examples/euler96.py ../shared/data/euler096.txt [--backend sat]
 
-Any file of classic puzzles will do, in any format that satdoku reads.
+Any file of classic puzzles can be given, in any format that satdoku reads.
 """
 
 from __future__ import annotations

@@ -4,9 +4,9 @@
 
 A well-known generator starts from one grid, each row of which is the row above moved along. It
 swaps rows inside their bands seven times, columns inside their stacks seven times, and digits nine
-times, and was run a million times without meeting the first grid again. It was taken as a sign of
-how many grids there are. It is more than a sign: it could not have met it, and this script says
-why, and checks what it says.
+times, and was run a million times without meeting the first grid again. That was taken as a sign of
+how many grids there are. In fact no run can meet it: this script prints the reason and checks
+each step of it.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""A setter's desk: what to do with each draft, one line of advice a puzzle.
+"""Advice for setters: what to change in each draft, one line a puzzle.
 
     python examples/setters_desk.py drafts.txt
 
-A draft with no solution: the fewest givens that clash, and a change that cures. One with several:
-the cells that cannot be told apart, and the fewest givens to add. One with a single solution: the
-givens that could go.
+A draft with no solution: the fewest givens that clash, and a change that corrects it. One with
+several: the cells in which two solutions differ, and the fewest givens to add. One with a single
+solution: the givens that could go.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ def main() -> None:
 
 
 def advice(puzzle: Puzzle) -> Iterator[str]:
-    """What is wrong with a puzzle, and what would cure it."""
+    """What is wrong with a puzzle, and what would correct it."""
     name = puzzle.geometry.name
     found = diagnose(puzzle, limit=Limit(seconds=10))
     yield found.verdict
     if found.clash is not None:
         yield "clash: " + " ".join(fact.name(puzzle.geometry) for fact in found.clash.facts)
     if found.changes:
-        yield "change " + " and ".join(told(puzzle, found.changes[0]))
+        yield "change " + " and ".join(described(puzzle, found.changes[0]))
     if found.ambiguity is not None:
         yield "the same but for " + " ".join(map(name, found.ambiguity.cells))
         if found.ambiguity.additions is not None:
@@ -49,7 +49,7 @@ def advice(puzzle: Puzzle) -> Iterator[str]:
         yield f"can go, one at a time: {' '.join(spare)}" if spare else "minimal"
 
 
-def told(puzzle: Puzzle, change: Change) -> Iterator[str]:
+def described(puzzle: Puzzle, change: Change) -> Iterator[str]:
     """The parts of a change in words."""
     for cell, digit in change.digits:
         yield f"{puzzle.geometry.name(cell)} from {puzzle.givens[cell]} to {digit}"

@@ -1,4 +1,4 @@
-"""Rules of one's own choice from Python: an anti-knight Sudoku with a killer cage.
+"""A puzzle with rules, made in Python: an anti-knight Sudoku with a killer cage.
 
 python examples/variant.py
 """

@@ -1,8 +1,9 @@
 """What pages show is what happens: sessions, piped (``console``) or at a terminal, and input.
 
-In the pages on formats and rules every block says what it is: ``input`` is a file that satdoku
-reads, ``json`` such a file or one rule of it, ``sh`` command lines, ``python`` code, ``text`` a
-drawing that the tests of the rules compare, and ``fragment`` what cannot be run by itself.
+In the pages on formats, rules and pictures every block says what it is: ``input`` is a file that
+satdoku reads, ``json`` such a file or one rule of it, ``sh`` command lines, ``python`` code,
+``text`` a drawing that the tests of the rules compare, and ``fragment`` what cannot be run by
+itself.
 """
 
 from __future__ import annotations
@@ -24,11 +25,14 @@ ROOT = Path(__file__).resolve().parents[1]
 PAGES = ("README.md", "docs/diagnose.md", "docs/small_proofs.md")
 EMPTY = "." * 81
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-INPUT_PAGES = sorted(
-    str(path.relative_to(ROOT))
-    for part in ("formats", "constraints")
-    for path in (ROOT / "docs" / part).glob("*.md")
-)
+INPUT_PAGES = [
+    "docs/pictures.md",
+    *sorted(
+        str(path.relative_to(ROOT))
+        for part in ("formats", "constraints")
+        for path in (ROOT / "docs" / part).glob("*.md")
+    ),
+]
 KINDS = ("input", "json", "sh", "python", "text", "fragment")
 
 

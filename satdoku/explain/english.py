@@ -328,7 +328,7 @@ class English(Words):
         if step.houses:
             cells = f"In {self.house(step.houses[0])} {cells}"
         else:
-            cells = f"{capitalised(cells)}, which may not hold the same digit,"
+            cells = f"{capitalised(cells)}, no two of which can hold the same digit,"
         told = (
             f"{cells} have only the digits {self.digits(step.digits)} between them. They use up "
             f"{every}, so "
@@ -793,7 +793,8 @@ class English(Words):
         """The facts."""
         listed = "; ".join(facts)
         if step.contradiction is not None:
-            return f"These facts cannot all be: {listed}."
+            these = "This fact cannot be" if len(facts) == 1 else "These facts cannot all be"
+            return f"{these}: {listed}."
         verb = "is" if self._facts(step).startswith("one ") else "are"
         return f"{capitalised(self._facts(step))} {verb} enough: {listed}."
 

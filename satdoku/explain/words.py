@@ -376,7 +376,8 @@ class Words(ABC):
         """The few facts, and what follows from them."""
         if step.variant == "single":
             return self.hidden_single(step) if step.houses else self.naked_single(step)
-        if step.variant == "direct" and (step.rules or step.eliminations) and not step.cells:
+        at_once = step.variant == "direct" and step.contradiction is None and not step.cells
+        if at_once and (step.rules or step.eliminations):
             return self.direct_rule(step) if step.rules else self.direct_house(step)
         chain = step.chains[0]
         told = [self.enough(step, self.facts(step))]

@@ -74,6 +74,9 @@ def _alone(rows: list[Row], found: set[int], size: int) -> list[int] | None:
     if last - first >= span or (pitch == 2 and not apart):
         return None
     whole = all(len(row.text) == span for row in rows[:-1]) and len(rows[-1].text) <= span
+    kept = any(row.text.startswith(" ") for row in rows)
+    if whole and len(rows[-1].text) < span and (not kept or rows[-1].text.endswith(" ")):
+        raise doubt("where the last row lost spaces, at its beginning or its end")
     if whole:
         start = 0
     elif first and last - first == span - 1 and size > 4:  # 4x4 may be the middle of 6x6
@@ -85,7 +88,7 @@ def _alone(rows: list[Row], found: set[int], size: int) -> list[int] | None:
         len(rows[0].text) < span and all(len(row.text) >= span for row in rows[1:-1])
     ):
         raise doubt("where the shorter rows lost spaces, at their beginning or their end")
-    elif not any(row.text.startswith(" ") for row in rows):
+    elif not kept:
         raise doubt("whether spaces were lost at the beginning of rows")
     elif first or last < span - 1:
         raise doubt("which columns of the text are the first and the last of the board")

@@ -235,14 +235,19 @@ def _step(
             ),
         ),
         notation=line,
-        rules=marks.board.rules(
-            ((c, z) for i in way for z in goes for c in _places(als, i, z)), gone
-        ),
+        rules=marks.board.rules(_groups(als, way, commons, goes, bool(variant)), gone),
     )
 
 
-def _places(als: AlmostLockedSets, i: int, z: int) -> list[int]:
-    return bits(als.holds[i].get(z, 0))
+def _groups(
+    als: AlmostLockedSets, way: list[int], commons: list[int], goes: list[int], double: bool
+) -> list[list[tuple[int, int]]]:
+    """The candidates of which one is true, for each digit that excludes something."""
+    ends = [way[0], way[-1]]
+    kinds = [(ends, z) for z in (commons if double else goes)]
+    if double:
+        kinds += [([i], z) for i in ends for z in als.names[i] if z not in commons]
+    return [[(c, z) for i in sets for c in bits(als.holds[i].get(z, 0))] for sets, z in kinds]
 
 
 @dataclass(frozen=True, slots=True)

@@ -205,17 +205,23 @@ class Board:
         return None
 
     def rules(
-        self, sources: Iterable[tuple[int, int]], gone: Iterable[Candidate]
+        self, groups: Iterable[Sequence[tuple[int, int]]], gone: Iterable[Candidate]
     ) -> tuple[Rule, ...]:
-        """The rules by which some candidates (cell, d) exclude those that go."""
+        """The rules by which the candidates (cell, d) of some group all exclude what goes: for each
+        candidate the group that needs the fewest rules beside the houses."""
         if not self.rule_links:
             return ()
+        tried = list(groups)
         found: dict[Rule, None] = {}
-        for source in dict.fromkeys(sources):
-            for cell, digit in gone:
-                reason = self.reason(source, (cell, self.index_of[digit]))
-                if isinstance(reason, Rule):
-                    found[reason] = None
+        for cell, digit in gone:
+            target = cell, self.index_of[digit]
+            ways: list[list[Rule]] = []
+            for group in tried:
+                reasons = [self.reason(source, target) for source in group]
+                if None not in reasons:
+                    ways.append([reason for reason in reasons if isinstance(reason, Rule)])
+            ways.sort(key=len)
+            found |= dict.fromkeys(rule for way in ways[:1] for rule in way)
         return tuple(found)
 
     def common_peers(self, cells: Iterable[int]) -> int:

@@ -131,7 +131,7 @@ class Locked(Technique):
             cells=tuple(dict.fromkeys(cell for cell, _ in locked)),
             houses=() if house is None else (house,),
             candidates=(("locked", tuple((cell, digits[d]) for cell, d in locked)),),
-            rules=marks.board.rules(locked, gone),
+            rules=marks.board.rules([locked], gone),
         )
 
     def _step(self, marks: Marks, first: int, second: int, d: int) -> Step:

@@ -156,11 +156,8 @@ def _excluded(
     """What n cells that hold n digits exclude elsewhere, and the rules that say so."""
     board = marks.board
     own = sum([1 << c for c in cells])
-    removals = [
-        (reach & ~own, e)
-        for d in bits(union)
-        for e, reach in board.common((c, d) for c in bits(own & marks.where[d])).items()
-    ]
+    places = [[(c, d) for c in bits(own & marks.where[d])] for d in bits(union)]
+    removals = [(seen & ~own, e) for group in places for e, seen in board.common(group).items()]
     # Two digits of the set may exclude the same candidate.
     gone = tuple(dict.fromkeys(marks.hits(removals)))
     apart = [
@@ -168,9 +165,8 @@ def _excluded(
         for a, b in combinations(cells, 2)
         for d in bits(marks.cand[a] & marks.cand[b])
     ]
-    sources = [(c, d) for c in cells for d in bits(marks.cand[c])]
     rules = [reason for reason in apart if isinstance(reason, Rule)]
-    return gone, tuple(dict.fromkeys((*rules, *board.rules(sources, gone))))
+    return gone, tuple(dict.fromkeys((*rules, *board.rules(places, gone))))
 
 
 def _hidden_sets(

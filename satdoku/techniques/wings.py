@@ -79,7 +79,7 @@ class Wing(Technique):
                             digits=(*names, last),
                             cells=cells,
                             links=tuple(links),
-                            rules=board.rules(ends, gone),
+                            rules=board.rules([ends], gone),
                             candidates=(
                                 ("pivot", marks.pairs((pivot,), own)),
                                 ("defining", marks.pairs((first, second), union)),

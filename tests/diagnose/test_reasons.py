@@ -272,14 +272,27 @@ def test_what_sums_are_said_to_exclude_has_no_solution() -> None:
     assert said > 30
 
 
-def test_a_rule_that_no_technique_knows_has_a_small_proof() -> None:
+def test_links_by_a_rule_make_an_argument() -> None:
     cage = KillerCage((0, 1, 2), 6)
     puzzle = Puzzle.empty(Geometry.classic(), [NonConsecutive(), cage])
     found = diagnose(puzzle).clash
     assert found is not None
     assert found.argument is not None
+    assert found.argument.kind == "steps"
+    assert "r1c1 and r1c2 may not be consecutive" in " ".join(found.argument.sentences)
+
+
+def test_a_rule_that_no_technique_knows_has_a_small_proof() -> None:
+    # None of the ways to make 10 is left, which takes the sum to see.
+    marks = (frozenset({1, 2}), frozenset({6, 7}), *[None] * 79)
+    puzzle = Puzzle(Geometry.classic(), (None,) * 81, marks, (KillerCage((0, 1), 10),))
+    found = diagnose(puzzle).clash
+    assert found is not None
+    assert found.argument is not None
     assert found.argument.kind == "proof"
-    text = found.argument.sentences[-1]
-    assert "- r1c1 is not 1; for suppose r1c1 = 1:" in text
-    assert text.endswith("So there is no solution.")
+    assert found.argument.sentences == (
+        "This fact cannot be: the killer cage of 10 in r1c1 and r1c2.\n"
+        "  - The killer cage of 10 in r1c1 and r1c2 cannot be kept.\n"
+        "So there is no solution.",
+    )
     assert not faults(found.argument.steps[0], start(puzzle))

@@ -8,7 +8,7 @@ import random
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from satdoku import formats
@@ -146,10 +146,18 @@ def test_nothing_is_misread(name: str, seed: int) -> None:
 
 @settings(max_examples=100)
 @given(seed=st.integers(0, 1 << 32))
+@example(seed=33672)
 def test_what_lost_spaces_is_refused(seed: int) -> None:
     puzzle = drawn(seed, 9)
     text = "\n".join(rows_of(puzzle))
-    for cut in (text.strip(" "), "\n".join(row.strip() for row in text.split("\n"))):
+    rows = text.split("\n")
+    cuts = (
+        text.strip(" "),
+        "\n".join(row.strip() for row in rows),
+        "\n".join(row.lstrip() for row in rows),
+        "\n".join(row.rstrip() for row in rows),
+    )
+    for cut in cuts:
         try:
             found = formats.parse(cut).puzzle
         except FormatError:

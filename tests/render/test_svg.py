@@ -227,3 +227,9 @@ def test_faults_are_marked_and_reported(capsys: pytest.CaptureFixture[str]) -> N
     seen = capsys.readouterr()
     assert 'class="fault"' in seen.out
     assert seen.err
+
+
+def test_the_page_names_every_role_and_style() -> None:
+    page = (EXAMPLES.parent / "docs" / "pictures.md").read_text("utf-8")
+    for name in (*get_args(MarkRole), *STYLES):
+        assert f"`{name}`" in page

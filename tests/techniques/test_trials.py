@@ -144,7 +144,9 @@ def test_none_and_contradictions(command: Output) -> None:
     assert "r1c1 and r1c2" in err
     code, out, _ = command("." * 16, "--rules", "non-consecutive")
     assert code == 1
-    assert "The rule non-consecutive is broken in" in out
+    assert out.endswith(
+        "There is no solution: every way ends in a contradiction. 4 candidates were tried.\n"
+    )
 
 
 def test_at_most_300(command: Output) -> None:

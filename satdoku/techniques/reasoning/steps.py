@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 from satdoku.techniques.board import Marks
 from satdoku.techniques.reasoning.statements import ADVANCED, CELL, Hint, HintKind, Statement
 from satdoku.techniques.step import Candidate, Cause, Chain, House, Node, Rule, Step
@@ -93,7 +95,11 @@ def step_of(marks: Marks, hint: Hint, technique: str = "") -> Step:
         cells = tuple(dict.fromkeys(node.cell for node in chains[0].nodes))
     houses = (board.houses[hint.house],) if hint.house >= 0 else ()
     used = tuple(dict.fromkeys((n.cell, n.digit) for chain in chains for n in chain.nodes))
-    members = [divmod(s.id >> 1, size) for s in ends[0].walk()] if is_cycle else []
+    # A candidate goes from a ring where one statement of either kind excludes it.
+    ring = chains[0].nodes if is_cycle and board.rule_links else ()
+    kinds = [
+        [(n.cell, board.index_of[n.digit]) for n in ring if n.on is on] for on in (True, False)
+    ]
     return Step(
         technique or _NAMES[hint.kind],
         placements=placements,
@@ -104,5 +110,5 @@ def step_of(marks: Marks, hint: Hint, technique: str = "") -> Step:
         houses=houses,
         candidates=(("defining", used),),
         chains=chains,
-        rules=board.rules(members, eliminations),
+        rules=board.rules(product(*kinds), eliminations),
     )
