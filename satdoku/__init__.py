@@ -11,29 +11,51 @@ The everyday functions take a puzzle as text (any format that satdoku reads) or 
     '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
     >>> satdoku.count("." * 16)
     288
+    >>> print(satdoku.hint(puzzle, strength=3).text())
+    Hidden single: 8 is excluded from every other empty cell of box 2, so r1c6 = 8.
 
 Importing this package is cheap: engines and numpy are loaded when first asked for.
 """
 
 from __future__ import annotations
 
+import sys
+from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from satdoku.api import (
         Count,
+        candidates,
+        canonical,
+        certify,
+        check,
         check_unique,
         count,
+        diagnose,
+        explain,
+        generate,
+        hint,
         is_unique,
+        is_unique_many,
+        minimize,
         parse,
+        rate,
+        rate_many,
+        same,
         solutions,
         solve,
+        steps,
+        transform,
+        verify,
     )
     from satdoku.engines import EngineOptions
     from satdoku.errors import (
         EngineDisagreement,
         EngineUnavailable,
         FormatError,
+        ImpossibleWish,
         InvalidPuzzle,
         NoSolution,
         NotUnique,
@@ -57,6 +79,7 @@ __all__ = [
     "FormatError",
     "Geometry",
     "Grid",
+    "ImpossibleWish",
     "InvalidPuzzle",
     "Limit",
     "NoSolution",
@@ -70,22 +93,40 @@ __all__ = [
     "UniquenessResult",
     "Unsupported",
     "__version__",
+    "candidates",
+    "canonical",
+    "certify",
+    "check",
     "check_unique",
     "count",
+    "diagnose",
+    "explain",
+    "generate",
+    "hint",
     "is_unique",
+    "is_unique_many",
+    "minimize",
     "parse",
+    "rate",
+    "rate_many",
+    "same",
     "solutions",
     "solve",
+    "steps",
+    "transform",
+    "verify",
 ]
 
 _HOMES = {
     "satdoku.api": (
-        "Count", "check_unique", "count", "is_unique", "parse", "solutions", "solve",
+        "Count", "candidates", "canonical", "certify", "check", "check_unique", "count",
+        "diagnose", "explain", "generate", "hint", "is_unique", "is_unique_many", "minimize",
+        "parse", "rate", "rate_many", "same", "solutions", "solve", "steps", "transform", "verify",
     ),
     "satdoku.engines": ("EngineOptions",),
     "satdoku.errors": (
-        "EngineDisagreement", "EngineUnavailable", "FormatError", "InvalidPuzzle", "NoSolution",
-        "NotUnique", "SatdokuError", "Undecided", "Unsupported",
+        "EngineDisagreement", "EngineUnavailable", "FormatError", "ImpossibleWish", "InvalidPuzzle",
+        "NoSolution", "NotUnique", "SatdokuError", "Undecided", "Unsupported",
     ),
     "satdoku.limits": ("Limit",),
     "satdoku.puzzle": ("Document", "Geometry", "Grid", "Position", "Problem", "Puzzle"),
@@ -94,12 +135,40 @@ _HOMES = {
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 
+_PACKAGES = ("diagnose", "explain", "generate")
+"""Functions of the public API that share their name with the package that does the work."""
+
+
+class _CallablePackage(ModuleType):
+    """A package that is called as the function of its name: ``satdoku.explain(puzzle)``."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self.__wrapped__(*args, **kwargs)
+
+    @property
+    def __wrapped__(self) -> Any:
+        """The function; the name under which :mod:`inspect` looks for the signature."""
+        return getattr(import_module("satdoku.api"), self.__name__.rpartition(".")[2])
+
+
+class _Root(ModuleType):
+    """Importing a package binds it here; the three of ``_PACKAGES`` can then be called too."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if name in _PACKAGES and isinstance(value, ModuleType):
+            value.__class__ = _CallablePackage
+        super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Root
+
+
 def __getattr__(name: str) -> Any:
+    if name in _PACKAGES:
+        return import_module(f"{__name__}.{name}")
     home = _HOME_OF.get(name)
     if home is None:
         raise AttributeError(f"module 'satdoku' has no attribute {name!r}")
-    from importlib import import_module
-
     value = getattr(import_module(home), name)
     globals()[name] = value
     return value

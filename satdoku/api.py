@@ -1,19 +1,76 @@
-"""The everyday functions, for scripts: text (or a Puzzle) in, an answer out."""
+"""The everyday functions, for scripts: text (or a Puzzle) in, an answer out.
+
+An answer's ``to_dict()`` is the object that the command of the same name prints with ``--json``,
+without what only a run over files has (``line``, ``source``, ``seconds``).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import os
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from typing import Literal
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, cast, overload
 
 from satdoku import solving
 from satdoku.engines import EngineOptions
+from satdoku.errors import FormatError, ImpossibleWish, Undecided
 from satdoku.formats import parse as parse_document
 from satdoku.limits import UNLIMITED, Limit
-from satdoku.puzzle import Grid, Puzzle
+from satdoku.puzzle import Document, Geometry, Grid, Position, Puzzle
 from satdoku.solving import SolveResult, UniquenessResult
 
-__all__ = ["Backend", "Count", "check_unique", "count", "is_unique", "parse", "solutions", "solve"]
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from satdoku.answers.asked import Asked
+    from satdoku.answers.diagnosis import DiagnosisAnswer
+    from satdoku.answers.explain import Explanation, TrialExplanation
+    from satdoku.answers.hint import Hint
+    from satdoku.answers.paths import PresetName, Style
+    from satdoku.answers.positions import CheckedPosition
+    from satdoku.answers.steps import Steps
+    from satdoku.batch.many import Errors
+    from satdoku.explain import Lang, Strength
+    from satdoku.records import (
+        CandidatesRecord,
+        CertifiedRecord,
+        CheckRecord,
+        GeneratedRecord,
+        MinimizedRecord,
+        RatingRecord,
+        SameRecord,
+        TransformRecord,
+        VerificationRecord,
+    )
+
+__all__ = [
+    "Backend",
+    "Count",
+    "candidates",
+    "canonical",
+    "certify",
+    "check",
+    "check_unique",
+    "count",
+    "diagnose",
+    "explain",
+    "generate",
+    "hint",
+    "is_unique",
+    "is_unique_many",
+    "minimize",
+    "parse",
+    "rate",
+    "rate_many",
+    "same",
+    "solutions",
+    "solve",
+    "steps",
+    "transform",
+    "verify",
+]
 
 Backend = Literal["auto", "sat", "cpsat", "native", "all"]
 
@@ -172,5 +229,661 @@ def count(
     return Count.of(found)
 
 
+# ------------------------------------------------------------------------------------------------
+# Steps as a person would find them.
+
+
+def hint(
+    puzzle: str | Puzzle | Position,
+    *,
+    strength: Strength = 1,
+    preset: PresetName = "human",
+    style: Style = "auto",
+    lang: Lang = "en",
+    time_limit: float | None = None,
+    allow_multiple: bool = False,
+) -> Hint:
+    """The next step of a puzzle, or of a position in the middle of one.
+
+    ``strength`` is how much of it ``text()`` and ``to_dict()`` show: 1 what kind and where, 2
+    which pattern, 3 all of it. ``preset`` names the techniques; with the style ``auto`` a small
+    proof stands in where they find nothing (``techniques``: never, ``mus``: always).
+
+    >>> import satdoku
+    >>> found = satdoku.hint("1....2..4......3", strength=3)
+    >>> found.outcome, found.step.technique
+    ('found', 'hidden-single')
+    >>> print(found.text())
+    Hidden single: 4 is excluded from every other empty cell of box 1, so r1c2 = 4.
+
+    :raises FormatError, InvalidPuzzle: where the text cannot be read, or breaks its own rules.
+    :raises NoSolution, NotUnique: where there is not exactly one solution (unless
+        ``allow_multiple``), or a position contradicts the solution; the sentence says where.
+    :raises Undecided: where the time ran out before the solutions were known.
+    """
+    from satdoku.answers.hint import hint_of
+    from satdoku.answers.paths import STYLES, preset_of
+
+    _require_one_of((1, 2, 3), strength, "strength")
+    _require_one_of(STYLES, style, "style")
+    by_trial = preset == "trial"
+    checked = _checked(puzzle, time_limit, allow_multiple or by_trial, lang)
+    return hint_of(checked, preset_of(preset, checked, style), strength, lang)
+
+
+@overload
+def explain(
+    puzzle: str | Puzzle | Position,
+    *,
+    preset: Literal["trial"],
+    style: Style = ...,
+    lang: Lang = ...,
+    limit: int | None = ...,
+    time_limit: float | None = ...,
+    allow_multiple: bool = ...,
+) -> TrialExplanation: ...
+@overload
+def explain(
+    puzzle: str | Puzzle | Position,
+    *,
+    preset: Literal["human", "se", "six-elements", "euler96"] = ...,
+    style: Style = ...,
+    lang: Lang = ...,
+    limit: int | None = ...,
+    time_limit: float | None = ...,
+    allow_multiple: bool = ...,
+) -> Explanation: ...
+def explain(
+    puzzle: str | Puzzle | Position,
+    *,
+    preset: PresetName = "human",
+    style: Style = "auto",
+    lang: Lang = "en",
+    limit: int | None = None,
+    time_limit: float | None = None,
+    allow_multiple: bool = False,
+) -> Explanation | TrialExplanation:
+    """The whole path through a puzzle, or from a position on, as a person would go it.
+
+    ``limit`` is the most steps. With the preset ``trial``: every answer by singles and trial
+    (``limit`` is then the most answers, 300 where it is not given), within 30 seconds.
+
+    >>> import satdoku
+    >>> path = satdoku.explain("1....2..4......3")
+    >>> path.outcome, len(path), str(path.grid)
+    ('solved', 12, '1432321443212143')
+    >>> path.steps[0].technique
+    'hidden-single'
+
+    :raises FormatError, InvalidPuzzle: where the text cannot be read, or breaks its own rules.
+    :raises NoSolution, NotUnique: where there is not exactly one solution (unless
+        ``allow_multiple``), or a position contradicts the solution; the sentence says where.
+    :raises Undecided: where the time ran out before the solutions were known.
+    """
+    from satdoku.answers.explain import explanation_of, trial_explanation_of
+    from satdoku.answers.paths import STYLES, preset_of
+    from satdoku.answers.positions import OPEN_END_SECONDS
+
+    _require_one_of(STYLES, style, "style")
+    if preset == "trial":
+        seconds = OPEN_END_SECONDS if time_limit is None else time_limit
+        return trial_explanation_of(_checked(puzzle, seconds, True, lang), limit, lang)
+    checked = _checked(puzzle, time_limit, allow_multiple, lang)
+    return explanation_of(checked, preset_of(preset, checked, style), limit, lang)
+
+
+def steps(
+    puzzle: str | Puzzle | Position,
+    technique: str,
+    *,
+    limit: int | None = None,
+    lang: Lang = "en",
+    time_limit: float | None = None,
+) -> Steps:
+    """Every instance of a technique in a position; ``limit`` is the most.
+
+    >>> import satdoku
+    >>> found = satdoku.steps("1....2..4......3", "hidden-single")
+    >>> found.complete, found.steps[0].placements
+    (True, ((1, 4),))
+
+    :raises FormatError, InvalidPuzzle: where the text cannot be read, or breaks its own rules.
+    :raises Unsupported: where the technique does not hold for such a puzzle.
+    :raises NoSolution, NotUnique, Undecided: where the technique needs exactly one solution.
+    :raises ValueError: where there is no such technique.
+    """
+    from satdoku.answers.positions import check_position
+    from satdoku.answers.steps import steps_of
+    from satdoku.techniques.catalogue import technique as technique_of
+
+    _require_one_of(("en", "ja"), lang, "lang")
+    search = technique_of(technique)
+    document, text = _document(puzzle)
+    checked = check_position(document, text, seconds=time_limit, search=search, lang=lang)
+    return steps_of(checked, search, limit, lang)
+
+
+# ------------------------------------------------------------------------------------------------
+# How hard, what is wrong, what could go.
+
+
+def rate(
+    puzzle: str | Puzzle, *, allow_multiple: bool = False, time_limit: float | None = None
+) -> RatingRecord:
+    """Sudoku Explainer's ratings of a classic puzzle: ER (the hardest step), EP and ED.
+
+    >>> import satdoku
+    >>> found = satdoku.rate(
+    ...     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    ... )
+    >>> found.er, found.level, found.hardest
+    (1.2, 'easy', 'hidden-single')
+
+    :raises FormatError, InvalidPuzzle: where the text cannot be read, or breaks its own rules.
+    :raises NoSolution, NotUnique: where there is not exactly one solution; ``allow_multiple`` rates
+        puzzles with several as far as the path goes.
+    :raises Undecided: where the time ran out first.
+    :raises Unsupported: where the puzzle is no classic 9x9.
+    :raises EngineUnavailable: where the compiled core is not installed.
+    """
+    from satdoku.answers.rating import rating_of
+
+    return rating_of(_asked(puzzle), allow_multiple=allow_multiple, seconds=time_limit)
+
+
+def diagnose(
+    puzzle: str | Puzzle,
+    *,
+    all: int = 1,
+    choices: int = 100,
+    lang: Lang = "en",
+    time_limit: float | None = 10.0,
+) -> DiagnosisAnswer:
+    """What is wrong with a puzzle that has not exactly one solution, and what would cure it.
+
+    ``all`` is the most clashes to list, ``choices`` the most ways to cure. Faults that the rules
+    show at once (two equal digits in a row) are diagnosed like any other, not raised.
+
+    >>> import satdoku
+    >>> found = satdoku.diagnose("1...2......12...")
+    >>> found.verdict, found.clashes[0]["facts"]
+    ('none', ['r2c1=2', 'r4c1=2'])
+
+    :raises FormatError, InvalidPuzzle: where the text cannot be read, or the board is malformed.
+    :raises Unsupported: where a rule cannot be written as clauses.
+    """
+    from satdoku.answers.diagnosis import DiagnosisAnswer, diagnosis_of
+
+    _require_one_of(("en", "ja"), lang, "lang")
+    asked = _asked(puzzle)
+    limit = Limit(seconds=time_limit)
+    found = diagnosis_of(asked, clashes=all, choices=choices, lang=lang, limit=limit)
+    return DiagnosisAnswer.of(found, asked.puzzle.geometry, lang)
+
+
+def check(
+    board: str | Puzzle | Position,
+    puzzle: str | Puzzle | None = None,
+    *,
+    reveal: bool = False,
+    lang: Lang = "en",
+    time_limit: float | None = None,
+) -> CheckRecord:
+    """Which digits and pencil marks of a player's board are wrong.
+
+    ``puzzle`` is what the board is of; without it every digit counts as the player's, unless the
+    board (a :class:`Position`) knows its givens. Right digits are left out without ``reveal``.
+
+    >>> import satdoku
+    >>> found = satdoku.check("13...2..4......3", puzzle="1....2..4......3")
+    >>> found.verdict, found.text()
+    ('wrong', 'r1c2=3 is wrong.')
+
+    :raises FormatError, InvalidPuzzle: where a text cannot be read, breaks its own rules, or the
+        board is not one of the puzzle.
+    """
+    from satdoku.answers.asked import Asked
+    from satdoku.answers.board import board_record
+    from satdoku.diagnose.board import Board, check_board
+
+    _require_one_of(("en", "ja"), lang, "lang")
+    document, text = _document(board)
+    if isinstance(board, Position) and puzzle is None:
+        puzzle = board.puzzle
+    if document.position is not None and isinstance(board, Position):
+        text = board.grid.text()
+    held = Board.of(document, None if puzzle is None else _puzzle(puzzle))
+    found = check_board(held, limit=Limit(seconds=time_limit), lang=lang)
+    return board_record(found, Asked(held.puzzle, 1, text, None), reveal=reveal, lang=lang)
+
+
+def minimize(
+    puzzle: str | Puzzle,
+    *,
+    all: int | None = None,
+    fewest: bool = False,
+    seed: int = 0,
+    time_limit: float | None = None,
+) -> MinimizedRecord:
+    """A puzzle without its redundant givens: one solution, and every given is needed.
+
+    ``all``: every minimal sub-puzzle, up to so many. ``fewest``: one with the fewest givens that
+    are found in the time (10 seconds where it is not given).
+
+    >>> import satdoku
+    >>> found = satdoku.minimize("1234341221434321")
+    >>> found.minimal, found.clues
+    (('..3..4...1....2.',), (4,))
+
+    :raises FormatError, InvalidPuzzle: where the text cannot be read, or breaks its own rules.
+    :raises NoSolution, NotUnique: where there is not exactly one solution.
+    :raises Undecided: where the time ran out first.
+    """
+    from satdoku.answers.minimal import minimized_of
+
+    if all is not None and fewest:
+        raise ValueError("all and fewest cannot be asked for together")
+    return minimized_of(_asked(puzzle), most=all, fewest=fewest, seed=seed, seconds=time_limit)
+
+
+def candidates(
+    puzzle: str | Puzzle,
+    backend: Backend = "auto",
+    *,
+    cap: int | None = None,
+    options: EngineOptions = _DEFAULT,
+    time_limit: float | None = None,
+) -> CandidatesRecord:
+    """Which candidates occur in some solution; with ``cap``, in how many up to it.
+
+    >>> import satdoku
+    >>> found = satdoku.candidates("1....2..4.......")
+    >>> found.candidates["r1c2"], found.candidates["r1c3"]
+    ({'4': 1}, {'2': 1, '3': 1})
+
+    :raises FormatError, InvalidPuzzle: where the text cannot be read, or breaks its own rules.
+    """
+    from satdoku.answers.candidates import candidates_of
+
+    limit = Limit(seconds=time_limit)
+    return candidates_of(_asked(puzzle), cap=cap, backend=backend, options=options, limit=limit)
+
+
+# ------------------------------------------------------------------------------------------------
+# Symmetry.
+
+
+def canonical(puzzle: str | Puzzle, *, time_limit: float | None = None) -> TransformRecord:
+    """The least image (minlex) of a puzzle: two puzzles are equivalent when these are equal.
+
+    >>> import satdoku
+    >>> found = satdoku.canonical("1....2..4......3")
+    >>> found.image, found.images
+    ('.......1.2..3.4.', 3072)
+
+    :raises FormatError, InvalidPuzzle: where the text cannot be read, or breaks its own rules.
+    :raises Unsupported: for pencil marks and for constraints.
+    """
+    return transform(puzzle, to="canonical", time_limit=time_limit)
+
+
+def transform(
+    puzzle: str | Puzzle,
+    to: str = "random",
+    *,
+    seed: int | None = None,
+    moves: str | None = None,
+    time_limit: float | None = None,
+) -> TransformRecord:
+    """A puzzle with its rows, columns and digits moved: what is equivalent to it.
+
+    ``to`` is ``random`` (by ``seed``), ``canonical``, ``count`` (the number of different images
+    alone) or the name of a symmetry, such as ``rotate-90``; ``moves`` are the kinds of moves
+    allowed, such as ``relabel,rows,columns``.
+
+    >>> import satdoku
+    >>> satdoku.transform("1....2..4......3", "transpose").image
+    '1.4..2.........3'
+    >>> satdoku.transform("1....2..4......3", seed=1) == satdoku.transform(
+    ...     "1....2..4......3", seed=1
+    ... )
+    True
+
+    :raises FormatError, InvalidPuzzle: where the text cannot be read, or breaks its own rules.
+    :raises Unsupported: for what cannot be moved about, by name.
+    :raises ValueError: where there is no such symmetry or kind of move.
+    """
+    import secrets
+
+    from satdoku.answers.symmetry import image_of
+    from satdoku.symmetry import NAMED_SYMMETRIES, parse_moves
+
+    if to not in ("random", "canonical", "count", *NAMED_SYMMETRIES):
+        names = ", ".join(("random", "canonical", "count", *NAMED_SYMMETRIES))
+        raise ValueError(f"{to!r} is no symmetry; there are {names}")
+    named = to in NAMED_SYMMETRIES
+    kind = cast(Literal["random", "named", "canonical", "count"], "named" if named else to)
+    return image_of(
+        _asked(puzzle),
+        kind,
+        None if moves is None else parse_moves(moves),
+        seed=secrets.randbits(64) if seed is None else seed,
+        name=to if named else None,
+        limit=Limit(seconds=time_limit),
+    )
+
+
+def same(
+    first: str | Puzzle, second: str | Puzzle, *, time_limit: float | None = None
+) -> SameRecord:
+    """Whether two puzzles are equivalent, and by which symmetry.
+
+    >>> import satdoku
+    >>> satdoku.same("1....2..4......3", "2....1..3......4").same
+    True
+
+    :raises FormatError, InvalidPuzzle: where a text cannot be read, or breaks its own rules.
+    """
+    from satdoku.answers.symmetry import same_of
+
+    record, _ = same_of(_puzzle(first), _puzzle(second), limit=Limit(seconds=time_limit))
+    return record
+
+
+# ------------------------------------------------------------------------------------------------
+# Making puzzles.
+
+
+def generate(
+    count: int = 1,
+    *,
+    seed: int | None = None,
+    board: str | Puzzle | None = None,
+    clues: int | None = None,
+    minimal: bool = False,
+    symmetry: str = "none",
+    mask: str | None = None,
+    grid: str | Grid | None = None,
+    killer: bool = False,
+    full: bool = False,
+    uniform: bool = False,
+    level: str | None = None,
+    er: str | None = None,
+    ep: str | None = None,
+    ed: str | None = None,
+    requires: str | None = None,
+    preset: Literal["human", "se"] = "human",
+    only_singles: bool = False,
+    max_steps: int | None = None,
+    jobs: int = 1,
+    time_limit: float | None = None,
+    tries: int | None = None,
+) -> Iterator[GeneratedRecord]:
+    """New puzzles with one solution, no two of them equivalent, as they are found.
+
+    ``board`` is the board with its rules, and the digits that every puzzle must give (the classic
+    9x9 where it is not given); the other wishes are those of ``satdoku generate``
+    (docs/generate.md): ``er="3.0..3.8"``, ``level="hard"``, ``symmetry="180"``. The same seed and
+    wishes give the same puzzles, whatever ``jobs`` is.
+
+    >>> import satdoku
+    >>> [made] = satdoku.generate(seed=2026)
+    >>> made.puzzle
+    '.7.9....35....7..28.3.5....2...8..9.6...9.8.7.5...3......5..4....4.....9.......31'
+    >>> satdoku.is_unique(made.puzzle)
+    True
+
+    :raises FormatError, InvalidPuzzle: where ``board``, ``mask`` or ``grid`` cannot be read.
+    :raises ImpossibleWish: where no puzzle can be as wished.
+    :raises Undecided: after the puzzles found, where a limit came before all that were asked for.
+    """
+    import secrets
+
+    from satdoku.answers.generated import generated_of, range_of, target_of, why_ended
+    from satdoku.generate import Run, Wish, parse_mask
+
+    if count < 1 or jobs < 1:
+        raise ValueError(f"count and jobs are numbers >= 1, not {count} and {jobs}")
+    if er is not None and level is not None:
+        raise ImpossibleWish("er and level both set the difficulty; give one of them")
+    plain = Puzzle.empty(Geometry.classic()) if board is None else _puzzle(board)
+    geometry = plain.geometry
+    solution = None if grid is None else _values(grid, geometry)
+    ranges = {
+        name: None if text is None else range_of(text, name)
+        for name, text in (("er", er), ("ep", ep), ("ed", ed))
+    }
+    target = target_of(
+        level=level,
+        requires=requires,
+        preset=preset,
+        only_singles=only_singles,
+        max_steps=max_steps,
+        **ranges,
+    )
+    wish = Wish(
+        plain,
+        clues,
+        minimal,
+        symmetry,
+        None if mask is None else parse_mask(mask, geometry),
+        solution,
+        killer,
+        full,
+        uniform,
+        target,
+    )
+    wish.require_possible()
+    number = secrets.randbelow(1 << 32) if seed is None else seed
+    run = Run(wish, number, count, jobs, Limit(seconds=time_limit), tries)
+
+    def made() -> Iterator[GeneratedRecord]:
+        found = 0
+        for piece in run.pieces():
+            for puzzle in piece.puzzles:
+                found += 1
+                yield generated_of(puzzle, wish, number)
+        if run.ending != "done":
+            raise Undecided(f"{why_ended(run)}: {found} of {count} found")
+
+    return made()
+
+
+def _values(grid: str | Grid, geometry: Geometry) -> tuple[int, ...]:
+    values = grid.values if isinstance(grid, Grid) else _puzzle(grid).givens
+    if None in values or len(values) != geometry.cell_count:
+        raise FormatError("grid: every cell of the solution must hold a digit")
+    return tuple(value for value in values if value is not None)
+
+
+# ------------------------------------------------------------------------------------------------
+# Proofs.
+
+
+def certify(
+    puzzle: str | Puzzle,
+    directory: str | os.PathLike[str],
+    backend: Backend = "auto",
+    *,
+    proof_format: Literal["text", "binary"] = "text",
+    proof_solver: str = "cadical153",
+    options: EngineOptions = _DEFAULT,
+    time_limit: float | None = None,
+) -> CertifiedRecord:
+    """Whether a puzzle has exactly one solution, with a certificate that anyone can check.
+
+    The certificate (with formula and proof) is written into the directory, which is made where it
+    is missing; ``certificate`` is its path, ``None`` where the time ran out.
+
+    >>> import tempfile, satdoku
+    >>> with tempfile.TemporaryDirectory() as directory:
+    ...     found = satdoku.certify("1....2..4......3", directory)
+    ...     found.verdict, satdoku.verify(found.certificate).answer
+    ('unique', 'proved')
+
+    :raises FormatError, InvalidPuzzle: where the text cannot be read, or breaks its own rules.
+    :raises Unsupported: where a rule has no clauses, or there would be too many.
+    :raises SatdokuError: where the directory cannot be written.
+    """
+    from satdoku.answers.certificate import certified_of
+    from satdoku.proofs.certifying import make_directory
+
+    path = Path(directory)
+    make_directory(path)
+    return certified_of(
+        _asked(puzzle),
+        path,
+        form=proof_format,
+        solver=proof_solver,
+        backend=backend,
+        options=options,
+        limit=Limit(seconds=time_limit),
+    )
+
+
+def verify(
+    certificate: str | os.PathLike[str],
+    puzzle: str | Puzzle | None = None,
+    *,
+    time_limit: float | None = None,
+) -> VerificationRecord:
+    """Whether a certificate proves its verdict; no solver is trusted, nor loaded.
+
+    ``puzzle`` is what the certificate must be about. See :func:`certify` for an example.
+
+    :raises FormatError: where the certificate or a file that it names cannot be read.
+    """
+    from satdoku.answers.verification import verification_of
+
+    asked = None if puzzle is None else _puzzle(puzzle)
+    return verification_of(os.fspath(certificate), asked, limit=Limit(seconds=time_limit))
+
+
+# ------------------------------------------------------------------------------------------------
+# Many puzzles.
+
+
+@overload
+def is_unique_many(
+    puzzles: NDArray[np.integer[Any]], jobs: int = ..., *, errors: Errors = ...
+) -> NDArray[np.bool_]: ...
+@overload
+def is_unique_many(
+    puzzles: Iterable[str | Puzzle],
+    jobs: int = ...,
+    *,
+    errors: Errors = ...,
+    time_limit: float | None = ...,
+) -> Iterator[bool | None]: ...
+def is_unique_many(
+    puzzles: Any, jobs: int = 1, *, errors: Errors = "raise", time_limit: float | None = None
+) -> Any:
+    """Whether each of many puzzles has exactly one solution, in order.
+
+    Texts or puzzles in (any iterable, read as the answers are taken): an iterator out, with
+    ``jobs`` processes. A numpy array of shape (n, 81) of digits (0: empty) in: an array of bool
+    out, with ``jobs`` threads; ``time_limit``, for each puzzle, has no meaning there.
+
+    A puzzle that is faulty or not decided raises its error, which names its index from 0;
+    with ``errors="mark"`` it leaves ``None`` in its place (an array out is one of objects then).
+
+    >>> import satdoku
+    >>> list(satdoku.is_unique_many(["1....2..4......3", "." * 16]))
+    [True, False]
+    >>> list(satdoku.is_unique_many(["1....2..4......3", "11" + "." * 14], errors="mark"))
+    [True, None]
+    """
+    from satdoku.batch import many
+
+    _require_many(puzzles, jobs, errors)
+    if many.is_array(puzzles):
+        return many.unique_array(puzzles, jobs, errors)
+    return many.unique_each(puzzles, jobs, errors, time_limit)
+
+
+@overload
+def rate_many(
+    puzzles: NDArray[np.integer[Any]], jobs: int = ..., *, errors: Errors = ...
+) -> NDArray[np.float64]: ...
+@overload
+def rate_many(
+    puzzles: Iterable[str | Puzzle],
+    jobs: int = ...,
+    *,
+    errors: Errors = ...,
+    time_limit: float | None = ...,
+) -> Iterator[RatingRecord | None]: ...
+def rate_many(
+    puzzles: Any, jobs: int = 1, *, errors: Errors = "raise", time_limit: float | None = None
+) -> Any:
+    """The ratings of many puzzles, in order: ER, EP and ED, without the techniques.
+
+    Texts or puzzles in (any iterable): an iterator of :func:`rate`'s answers out, with ``jobs``
+    processes. A numpy array of shape (n, 81) of digits (0: empty) in: an array of shape (n, 3) out,
+    with ``jobs`` threads. ``errors`` as in :func:`is_unique_many`; marked rows of an array are nan.
+
+    >>> import satdoku
+    >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> [found.er for found in satdoku.rate_many([puzzle])]
+    [1.2]
+
+    :raises EngineUnavailable: where the compiled core is not installed.
+    """
+    from satdoku.batch import many
+
+    _require_many(puzzles, jobs, errors)
+    if many.is_array(puzzles):
+        return many.rate_array(puzzles, jobs, errors)
+    return many.rate_each(puzzles, jobs, errors, time_limit)
+
+
+# ------------------------------------------------------------------------------------------------
+
+
+def _require_many(puzzles: object, jobs: int, errors: str) -> None:
+    _require_one_of(("raise", "mark"), errors, "errors")
+    if jobs < 1:
+        raise ValueError(f"jobs is a number >= 1, not {jobs}")
+    if isinstance(puzzles, str | bytes | Puzzle):
+        raise TypeError("puzzles is a list or another iterable of puzzles, not one puzzle")
+
+
+def _require_one_of(known: tuple[object, ...], value: object, name: str) -> None:
+    if value not in known:
+        names = ", ".join(map(str, known))
+        raise ValueError(f"{name} is one of {names}, not {value!r}")
+
+
 def _puzzle(puzzle: str | Puzzle) -> Puzzle:
     return parse(puzzle) if isinstance(puzzle, str) else puzzle
+
+
+def _document(puzzle: str | Puzzle | Position) -> tuple[Document, str]:
+    """What is asked about, and its text on one line."""
+    from satdoku.answers.asked import one_line, shown_text
+
+    if isinstance(puzzle, str):
+        document = parse_document(puzzle)
+        return document, shown_text(puzzle, document)
+    if isinstance(puzzle, Position):
+        document = Document(puzzle.as_puzzle(), puzzle)
+    else:
+        document = Document(puzzle)
+    return document, one_line(document.puzzle)
+
+
+def _asked(puzzle: str | Puzzle) -> Asked:
+    from satdoku.answers.asked import Asked
+
+    document, text = _document(puzzle)
+    return Asked(document.puzzle, 1, text, None)
+
+
+def _checked(
+    puzzle: str | Puzzle | Position, seconds: float | None, allow_multiple: bool, lang: Lang
+) -> CheckedPosition:
+    from satdoku.answers.positions import check_position
+
+    _require_one_of(("en", "ja"), lang, "lang")
+    document, text = _document(puzzle)
+    return check_position(document, text, seconds=seconds, allow_multiple=allow_multiple, lang=lang)

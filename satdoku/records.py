@@ -22,18 +22,25 @@ __all__ = [
     "ErrorRecord",
     "ExplainRecord",
     "FewestCluesRecord",
+    "GeneratedRecord",
     "HintRecord",
+    "MinimizedRecord",
     "RatingRecord",
     "Record",
     "RedundantRecord",
+    "SameRecord",
     "SolveRecord",
     "StepRecord",
     "StepsRecord",
+    "TransformRecord",
     "TrialsRecord",
     "UnavoidableRecord",
     "UniquenessRecord",
     "VerificationRecord",
 ]
+
+SCHEMA = 1
+"""The version of the JSON objects; raised where a field changes its meaning or goes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +55,21 @@ class Record:
         """The JSON object of this record."""
         found = {f.name: getattr(self, f.name) for f in fields(self)}
         return {name: value for name, value in found.items() if value is not None}
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON object as ``json.loads`` gives it, without what only a run over files has:
+        ``line``, ``source`` and ``seconds``."""
+        found = self.as_dict()
+        return {name: _listed(found[name]) for name in found if name not in _OF_A_RUN}
+
+
+_OF_A_RUN = ("line", "source", "seconds")
+
+
+def _listed(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {str(key): _listed(inner) for key, inner in value.items()}
+    return [_listed(inner) for inner in value] if isinstance(value, list | tuple) else value
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +101,16 @@ class RatingRecord(Record):
     techniques: Mapping[str, int] | None
     steps: int
     seconds: float
+
+    def text(self) -> str:
+        """The rating for a person, a line each."""
+        lines = [f"ER {self.er:.1f}  EP {self.ep:.1f}  ED {self.ed:.1f}  {self.steps} steps"]
+        if self.level is not None:
+            lines.append(f"level: {self.level}")
+        if self.hardest is not None:
+            lines.append(f"hardest: {self.hardest}")
+        lines += [f"{times:>5}  {name}" for name, times in (self.techniques or {}).items()]
+        return "\n".join(lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,6 +284,10 @@ class CheckRecord(Record):
     stopped: str | None
     seconds: float
 
+    def text(self) -> str:
+        """The sentences, a line each."""
+        return "\n".join(self.sentences)
+
 
 @dataclass(frozen=True, slots=True)
 class CandidatesRecord(Record):
@@ -318,8 +354,11 @@ class StepRecord:
     def as_dict(self) -> dict[str, Any]:
         """The JSON object of this step; what few steps have is left out where it is empty."""
         found = {f.name: getattr(self, f.name) for f in fields(self)}
-        rare = ("contradiction", "variant", "sets", "parts", "notation", "rules", "size")
-        return {name: value for name, value in found.items() if value or name not in rare}
+        return {name: value for name, value in found.items() if value or name not in STEP_RARE}
+
+
+STEP_RARE = ("contradiction", "variant", "sets", "parts", "notation", "rules", "size")
+"""What few steps have; left out where it is empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -533,3 +572,99 @@ class FewestCluesRecord(Record):
     sets: int
     stopped: str | None
     seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class TransformRecord(Record):
+    """What became of a puzzle.
+
+    image          the moved puzzle, or the canonical form; left out with ``--count``
+    symmetry       what was done: ``transpose`` (first), then for each row and column where it went
+                   (from 1) and for each digit its image
+    moves          the kinds of moves allowed, with those that they bring about together
+    group_order    how many symmetries these make
+    automorphisms  how many of them leave the puzzle as it is
+    images         how many different puzzles they make of it: the one divided by the other
+    stopped        which limit ended the search, left out where none did
+    """
+
+    image: str | None
+    symmetry: Mapping[str, Any] | None
+    moves: tuple[str, ...]
+    group_order: int
+    automorphisms: int | None
+    images: int | None
+    stopped: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class SameRecord:
+    """Whether two puzzles are equivalent.
+
+    same      null where the time ran out first
+    symmetry  takes ``puzzle`` to ``other``, as in ``transform``; null where there is none
+    """
+
+    puzzle: str
+    other: str
+    same: bool | None
+    symmetry: Mapping[str, Any] | None
+
+    def as_dict(self) -> dict[str, Any]:
+        """The JSON object of this record."""
+        return {f.name: getattr(self, f.name) for f in fields(self)}
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same: it has nothing that only a run over files has."""
+        return self.as_dict()
+
+
+@dataclass(frozen=True, slots=True)
+class MinimizedRecord(Record):
+    """The minimal sub-puzzles of a puzzle that were asked for.
+
+    verdict   unique (others end in an error)
+    minimal   the puzzles, one line each; ``clues`` their givens; ``dropped`` how many went
+    complete  all that was asked is known: every minimal sub-puzzle, or that none has fewer givens
+    at_least  no minimal sub-puzzle has fewer givens, where the fewest were asked for
+    """
+
+    verdict: str
+    minimal: tuple[str, ...]
+    clues: tuple[int, ...]
+    dropped: tuple[int, ...]
+    complete: bool
+    at_least: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GeneratedRecord:
+    """A puzzle that was made (or a full grid).
+
+    index     its number in the run; ``seed`` that of the run
+    minimal   every given is needed
+    symmetry  the symmetries of the pattern of givens
+    board     the board in words; ``rules`` likewise
+    rating    ``level``, ``er``, ``ep``, ``ed``, ``hardest``, ``steps``, where a difficulty was
+              asked for
+    """
+
+    index: int
+    seed: int
+    puzzle: str
+    solution: str
+    clues: int
+    minimal: bool | None
+    symmetry: tuple[str, ...] | None
+    board: str
+    rules: tuple[str, ...]
+    rating: Mapping[str, Any] | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """The JSON object of this record; a full grid has no ``minimal`` and ``symmetry``."""
+        found = {f.name: getattr(self, f.name) for f in fields(self)}
+        return {name: value for name, value in found.items() if value is not None}
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON object as ``json.loads`` gives it."""
+        return {name: _listed(value) for name, value in self.as_dict().items()}

@@ -2,10 +2,27 @@
 
 from __future__ import annotations
 
+import dataclasses
+import doctest
+import itertools
+import json
+import pickle
+import runpy
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 import satdoku
+from satdoku import api
+from satdoku.batch import many
+from satdoku.cli.app import run
 
+ROOT = Path(__file__).parent.parent
 UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 NONE = "12345678." + "........9" + "." * 63
@@ -85,3 +102,324 @@ def test_every_public_name_exists() -> None:
         assert getattr(satdoku, name) is not None
     with pytest.raises(AttributeError):
         satdoku.nonesuch  # noqa: B018
+    assert set(api.__all__) - {"Backend"} <= set(satdoku.__all__)
+
+
+def test_the_examples_of_every_function_run_as_shown() -> None:
+    pytest.importorskip("satdoku.core", reason="rating needs the compiled core")
+    failed, tried = doctest.testmod(api)
+    assert (failed, tried > 30) == (0, True)
+    for name in QUESTIONS:
+        assert ">>>" in (getattr(api, name).__doc__ or "") or name == "verify"
+
+
+def test_the_reference_is_what_its_script_writes() -> None:
+    found = runpy.run_path(str(ROOT / "docs" / "build_api.py"))
+    assert (ROOT / "docs" / "api.md").read_text("utf-8") == found["page"](), "run docs/build_api.py"
+
+
+@pytest.mark.parametrize("name", ["diagnose", "explain", "generate"])
+def test_a_function_that_is_a_package_too(name: str) -> None:
+    code = (
+        f"import satdoku; first = satdoku.{name}; import satdoku.{name} as second; "
+        f"from satdoku import {name} as third; assert first is second is third; "
+        f"import inspect; from satdoku import api; "
+        f"assert inspect.signature(first) == inspect.signature(api.{name})"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+# -- the same answers as the command line ----------------------------------------------------------
+
+SMALL = "1....2..4......3"
+BROKEN = "1...2......12..."
+SEVERAL = "1....2..4......."
+BOARD = "13...2..4......3"
+
+QUESTIONS: dict[str, list[tuple[Callable[[], Any], list[str]]]] = {
+    "rate": [(lambda: satdoku.rate(UNIQUE), ["rate", UNIQUE])],
+    "hint": [
+        (lambda: satdoku.hint(SMALL), ["hint", SMALL]),
+        (lambda: satdoku.hint(SMALL, strength=2), ["hint", SMALL, "-s", "2"]),
+        (
+            lambda: satdoku.hint(SMALL, strength=3, lang="ja", preset="se"),
+            ["hint", SMALL, "-s", "3", "--lang", "ja", "--preset", "se"],
+        ),
+        (
+            lambda: satdoku.hint(SEVERAL, strength=3, allow_multiple=True, style="mus"),
+            ["hint", SEVERAL, "-s", "3", "--allow-multiple", "--style", "mus"],
+        ),
+        (lambda: satdoku.hint(SOLUTION), ["hint", SOLUTION]),
+    ],
+    "explain": [
+        (lambda: satdoku.explain(SMALL), ["explain", SMALL]),
+        (
+            lambda: satdoku.explain(UNIQUE, preset="se", lang="ja", limit=3),
+            ["explain", UNIQUE, "--preset", "se", "--lang", "ja", "--limit", "3"],
+        ),
+        (
+            lambda: satdoku.explain(SEVERAL, preset="trial", limit=2),
+            ["explain", SEVERAL, "--preset", "trial", "--limit", "2"],
+        ),
+    ],
+    "steps": [
+        (
+            lambda: satdoku.steps(SMALL, "hidden-single", limit=3),
+            ["steps", SMALL, "-t", "hidden-single", "--limit", "3"],
+        ),
+    ],
+    "generate": [
+        (
+            lambda: next(satdoku.generate(seed=1, symmetry="180")),
+            ["generate", "--seed", "1", "--symmetry", "180"],
+        ),
+        (
+            lambda: next(satdoku.generate(seed=1, level="easy")),
+            ["generate", "--seed", "1", "--level", "easy"],
+        ),
+        (
+            lambda: next(satdoku.generate(seed=1, board="." * 16, full=True)),
+            ["generate", "--seed", "1", "--size", "4", "--full"],
+        ),
+    ],
+    "minimize": [
+        (lambda: satdoku.minimize(UNIQUE), ["minimize", UNIQUE]),
+        (lambda: satdoku.minimize(SMALL, fewest=True), ["minimize", SMALL, "--fewest"]),
+        (lambda: satdoku.minimize(SMALL, all=2), ["minimize", SMALL, "--all", "2"]),
+    ],
+    "diagnose": [
+        (lambda: satdoku.diagnose(BROKEN, all=2), ["diagnose", BROKEN, "--all", "2"]),
+        (
+            lambda: satdoku.diagnose(SEVERAL, lang="ja"),
+            ["diagnose", SEVERAL, "--lang", "ja"],
+        ),
+        (lambda: satdoku.diagnose(SMALL), ["diagnose", SMALL]),
+    ],
+    "check": [
+        (lambda: satdoku.check(BOARD, SMALL), ["check", BOARD, "--puzzle", SMALL]),
+        (
+            lambda: satdoku.check(BOARD, SMALL, reveal=True, lang="ja"),
+            ["check", BOARD, "--puzzle", SMALL, "--reveal", "--lang", "ja"],
+        ),
+    ],
+    "canonical": [(lambda: satdoku.canonical(SMALL), ["canonical", SMALL])],
+    "transform": [
+        (lambda: satdoku.transform(SMALL, seed=7), ["transform", SMALL, "--seed", "7"]),
+        (
+            lambda: satdoku.transform(SMALL, "transpose"),
+            ["transform", SMALL, "--by", "transpose"],
+        ),
+        (
+            lambda: satdoku.transform(SMALL, "count", moves="relabel,rows"),
+            ["transform", SMALL, "--count", "--moves", "relabel,rows"],
+        ),
+    ],
+    "same": [
+        (lambda: satdoku.same(SMALL, BOARD), ["same", SMALL, BOARD]),
+        (lambda: satdoku.same(SMALL, SMALL), ["same", SMALL, SMALL]),
+    ],
+    "candidates": [
+        (lambda: satdoku.candidates(SEVERAL, cap=3), ["candidates", SEVERAL, "--cap", "3"]),
+    ],
+    "certify": [
+        (lambda: satdoku.certify(SMALL, "proofs"), ["check-unique", SMALL, "--certify", "proofs"]),
+    ],
+    "verify": [
+        (lambda: satdoku.verify(*Path("proofs").glob("*.json")), ["verify", "proofs"]),
+    ],
+}
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_an_answer_is_what_the_command_prints(
+    name: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    if name in ("rate", "generate"):
+        pytest.importorskip("satdoku.core", reason="rating needs the compiled core")
+    if name == "verify":
+        satdoku.certify(SMALL, "proofs")
+    for ask, command in QUESTIONS[name]:
+        found = ask()
+        run([*command, "--json"])
+        printed = json.loads(capsys.readouterr().out)
+        for key in ("line", "source", "seconds"):
+            printed.pop(key, None)
+        assert found.to_dict() == printed
+        assert dataclasses.is_dataclass(found)
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            setattr(found, dataclasses.fields(found)[0].name, None)
+
+
+def test_every_question_is_compared() -> None:
+    others = {"Backend", "Count", "check_unique", "count", "is_unique", "parse", "solutions"}
+    many = {"solve", "is_unique_many", "rate_many"}
+    assert set(QUESTIONS) == set(api.__all__) - others - many
+
+
+def test_texts_for_a_reader() -> None:
+    hint = satdoku.hint(SMALL, strength=3)
+    assert "r1c2 = 4" in hint.text()
+    assert hint.text("ja") == satdoku.hint(SMALL, strength=3, lang="ja").text()
+    path = satdoku.explain(SMALL)
+    assert path.text().endswith("Solved in 12 steps; the hardest: Hidden single.")
+    assert "12手で解けました" in path.text("ja")
+    assert satdoku.explain(SMALL, preset="trial").text().splitlines()
+    assert satdoku.steps(SMALL, "full-house").text() == ""
+    assert "r2c1=2 and r4c1=2" in satdoku.diagnose(BROKEN).text()
+    assert "r1c2" in satdoku.check(BOARD, SMALL, lang="ja").text()
+
+
+def test_answers_can_be_pickled() -> None:
+    for ask in (satdoku.hint, satdoku.explain, satdoku.diagnose):
+        found = ask(SMALL)
+        assert pickle.loads(pickle.dumps(found)) == found
+
+
+# -- positions -------------------------------------------------------------------------------------
+
+
+def test_a_hint_in_the_middle_of_a_puzzle() -> None:
+    path = satdoku.explain(SMALL)
+    stage = path.stages[5]
+    hint = satdoku.hint(stage.before, strength=3)
+    assert hint.step == stage.step
+    assert satdoku.steps(stage.before, stage.step.technique).steps
+    assert len(satdoku.explain(stage.before)) == len(path) - 5
+
+
+def test_a_wrong_board_is_reported_not_argued_from() -> None:
+    puzzle = satdoku.parse(UNIQUE)
+    start = satdoku.Position.of(puzzle)
+    wrong = start.place(2, 1)
+    for ask in (satdoku.hint, satdoku.explain):
+        for allowed in (False, True):
+            with pytest.raises(satdoku.NoSolution, match=r"r1c3=1 is wrong"):
+                ask(wrong, allow_multiple=allowed)
+    with pytest.raises(satdoku.NoSolution, match="r1c3"):
+        satdoku.hint(start.eliminate([(2, 4)]))
+    assert satdoku.hint(start.place(2, 4)).outcome == "found"
+    assert satdoku.check(wrong).verdict == "wrong"
+
+
+def test_the_command_line_reports_a_wrong_board_too(capsys: pytest.CaptureFixture[str]) -> None:
+    values = UNIQUE.replace(".", "0")
+    line = f":0000:1:{values[:2]}+1{values[3:]}:::"
+    for command in ("hint", "explain"):
+        assert run([command, line, "--format", "library"]) == 1
+        assert "r1c3=1 is wrong" in capsys.readouterr().err
+
+
+# -- errors ----------------------------------------------------------------------------------------
+
+
+def test_what_has_no_answer_raises() -> None:
+    for ask in (satdoku.hint, satdoku.explain, satdoku.rate, satdoku.minimize):
+        with pytest.raises(satdoku.NoSolution):
+            ask(NONE)
+        with pytest.raises(satdoku.NotUnique):
+            ask(UNIQUE.replace("6", "."))
+        with pytest.raises(satdoku.InvalidPuzzle):
+            ask("55" + "." * 79)
+        with pytest.raises(satdoku.FormatError):
+            ask("no puzzle")
+    for bad in ({"preset": "x"}, {"style": "x"}, {"lang": "x"}, {"strength": 4}):
+        with pytest.raises(ValueError, match=r"'x'|not 4"):
+            satdoku.hint(SMALL, **bad)
+    with pytest.raises(ValueError, match="no technique"):
+        satdoku.steps(SMALL, "no-such-technique")
+    with pytest.raises(satdoku.Unsupported):
+        satdoku.rate(SMALL)
+    with pytest.raises(satdoku.ImpossibleWish, match="17 is the fewest"):
+        satdoku.generate(clues=16)
+    with pytest.raises(satdoku.Undecided, match="0 of 1 found"):
+        list(satdoku.generate(clues=17, time_limit=0.0))
+    with pytest.raises(ValueError, match="no symmetry"):
+        satdoku.transform(SMALL, "nowhere")
+
+
+def test_a_time_limit_ends_a_hint_in_a_thread() -> None:
+    hard = "98.7.....7.6...8...5......9.4.....5..2...1......3.......59..6.....2...1....8...."
+    found: list[Any] = []
+
+    def ask() -> None:
+        try:
+            found.append(satdoku.hint(hard, preset="six-elements", time_limit=0.3).outcome)
+        except satdoku.SatdokuError as error:
+            found.append(error)
+
+    thread = threading.Thread(target=ask, daemon=True)
+    thread.start()
+    thread.join(20)
+    assert not thread.is_alive()
+    assert found
+
+
+# -- many ------------------------------------------------------------------------------------------
+
+
+def test_many_puzzles_as_they_come() -> None:
+    several = UNIQUE.replace("6", ".")
+    asked = iter([UNIQUE, several, NONE, SMALL, satdoku.parse(SMALL)])
+    assert list(satdoku.is_unique_many(asked)) == [True, False, False, True, True]
+    endless = satdoku.is_unique_many(UNIQUE for _ in itertools.count())
+    assert next(endless)
+    bad = [UNIQUE, "55" + "." * 79, "no puzzle"]
+    with pytest.raises(satdoku.InvalidPuzzle, match=r"puzzle 1: .*row 1"):
+        list(satdoku.is_unique_many(bad))
+    with pytest.raises(satdoku.FormatError, match="puzzle 0: "):
+        list(satdoku.is_unique_many(bad[2:]))
+    assert list(satdoku.is_unique_many(bad, errors="mark")) == [True, None, None]
+    assert list(satdoku.is_unique_many(bad, 2, errors="mark")) == [True, None, None]
+    with pytest.raises(ValueError, match="raise, mark"):
+        satdoku.is_unique_many(bad, errors="x")
+
+
+def test_what_no_puzzle_is_to_blame_for_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(*args: object, **kwargs: object) -> None:
+        raise satdoku.EngineUnavailable("not installed")
+
+    monkeypatch.setattr(many, "rating_of", missing)
+    with pytest.raises(satdoku.EngineUnavailable):
+        list(satdoku.rate_many([UNIQUE], errors="mark"))
+    for bad in (UNIQUE, satdoku.parse(UNIQUE)):
+        with pytest.raises(TypeError, match="not one puzzle"):
+            satdoku.is_unique_many(bad)
+
+
+def test_many_ratings() -> None:
+    pytest.importorskip("satdoku.core", reason="rating needs the compiled core")
+    [first, second] = satdoku.rate_many([UNIQUE, NONE], errors="mark")
+    assert first is not None
+    assert (first.er, first.ep, first.ed, second) == (1.2, 1.2, 1.2, None)
+    with pytest.raises(satdoku.NoSolution, match="puzzle 1: "):
+        list(satdoku.rate_many([UNIQUE, NONE]))
+
+
+def test_an_array_of_digits() -> None:
+    pytest.importorskip("satdoku.core", reason="rating needs the compiled core")
+    import numpy as np
+
+    texts = [UNIQUE, UNIQUE.replace("6", "."), NONE]
+    rows = np.array([[int(c) for c in text.replace(".", "0")] for text in texts])
+    found = satdoku.is_unique_many(rows, jobs=2)
+    assert found.dtype == bool
+    assert found.tolist() == [True, False, False]
+    ratings = satdoku.rate_many(rows, errors="mark")
+    assert ratings[0].tolist() == [1.2, 1.2, 1.2]
+    assert np.isnan(ratings[1:]).all()
+    with pytest.raises(satdoku.NotUnique, match="puzzle 1: "):
+        satdoku.rate_many(rows)
+    rows[2, 0] = rows[2, 1]
+    with pytest.raises(satdoku.InvalidPuzzle, match="puzzle 2: "):
+        satdoku.is_unique_many(rows)
+    assert satdoku.is_unique_many(rows, errors="mark").tolist() == [True, False, None]
+    rows[1, 4] = 12
+    with pytest.raises(satdoku.FormatError, match="puzzle 1: 12 in r1c5"):
+        satdoku.is_unique_many(rows)
+    for bad in (rows[:, :80], rows.astype(float), rows[0]):
+        with pytest.raises(satdoku.FormatError, match="81 a row"):
+            satdoku.is_unique_many(bad)

@@ -18,6 +18,7 @@ UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419.
 
 
 def test_the_python_examples_run_as_shown() -> None:
+    pytest.importorskip("satdoku.core", reason="rating needs the compiled core")
     failed, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
     assert tried >= 5
     assert failed == 0

@@ -1,32 +1,14 @@
-"""The report of ``diagnose`` on a puzzle with several solutions, as text and as JSON."""
+"""How ``diagnose`` shows a puzzle with several solutions to a person."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 from satdoku.cli.telling import Lang, wrapped
 from satdoku.puzzle import Grid, Puzzle
 
-if TYPE_CHECKING:
-    from satdoku.diagnose.ambiguity import Ambiguity
-
-__all__ = ["ambiguity_fields", "ambiguity_text"]
-
-
-def ambiguity_fields(
-    found: Ambiguity,
-    write: Callable[[Grid], str] = lambda grid: grid.text(),
-    lang: Lang = Lang.en,
-) -> dict[str, Any]:
-    """The JSON fields of a puzzle with several solutions; ``write`` puts a grid on one line."""
-    from satdoku.diagnose.ambiguity import ambiguity_data
-
-    fields = ambiguity_data(found, lang.value)
-    fields["solutions"] = [write(found.first), write(found.second)]
-    if found.additions is not None:
-        fields["additions"]["solution"] = write(found.additions.solution)
-    return fields
+__all__ = ["ambiguity_text"]
 
 
 def ambiguity_text(
@@ -41,7 +23,8 @@ def ambiguity_text(
 ) -> str:
     """Two solutions side by side, what differs marked, and what there is to say.
 
-    ``fields`` are those of :func:`ambiguity_fields`, and ``pair`` its two solutions.
+    ``fields`` are those of :func:`~satdoku.answers.diagnosis.ambiguity_fields`, ``pair`` its two
+    solutions.
     """
     from satdoku.explain.findings import findings
     from satdoku.render.scene import Highlight, make_scene

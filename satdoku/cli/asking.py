@@ -6,12 +6,14 @@ import sys
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 from satdoku import solving
+from satdoku.answers.asked import Asked, ending, one_line, shown_text
+from satdoku.answers.candidates import candidates_of
 from satdoku.batch.ordered import map_ordered
 from satdoku.batch.plain import is_plain, plain_blocks
 from satdoku.cli.inputs import (
@@ -26,10 +28,9 @@ from satdoku.cli.inputs import (
 )
 from satdoku.cli.output import Ready, watched
 from satdoku.engines import EngineOptions
-from satdoku.errors import FormatError, InvalidPuzzle, SatdokuError, Unsupported
-from satdoku.formats import Letters, Reader, ReadOptions, WriteOptions, parse, write
+from satdoku.errors import InvalidPuzzle, Unsupported
+from satdoku.formats import Reader
 from satdoku.limits import Limit
-from satdoku.puzzle import Document, Grid, Puzzle
 from satdoku.records import (
     CandidatesRecord,
     CountRecord,
@@ -89,66 +90,6 @@ class Asking:
     def limit(self) -> Limit:
         """The limit of one question."""
         return Limit(seconds=self.seconds, solutions=self.solutions)
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """One puzzle to be asked, with its text and place."""
-
-    puzzle: Puzzle
-    line: int
-    text: str
-    source: str | None
-
-    def write(self, grid: Grid, letters: Letters) -> str:
-        """A solution on one line, its digits written as those of the puzzle are."""
-        size = grid.geometry.size
-        if size <= 9:
-            return grid.text()
-        if size > 35 or " " in self.text or "," in self.text:
-            return " ".join(map(str, grid.values))
-        filled = Document(Puzzle(grid.geometry, grid.values))
-        convention = _convention(self.text, self.puzzle, letters)
-        return write(filled, "line", WriteOptions(convention, geometry=grid.geometry)).strip()
-
-    @property
-    def place(self) -> dict[str, Any]:
-        """What every record begins with."""
-        return {"line": self.line, "puzzle": self.text, "source": self.source}
-
-
-@lru_cache(maxsize=16)
-def _convention(text: str, puzzle: Puzzle, letters: Letters) -> Letters:
-    """What letters stand for in a puzzle's own text; A=10 where it does not say."""
-    if letters != "auto":
-        return letters
-    conventions: tuple[Letters, ...] = ("10", "1", "hex")
-    for convention in conventions:
-        options = ReadOptions("line", puzzle.geometry, convention)
-        try:
-            if parse(text, options).puzzle.givens == puzzle.givens:
-                return convention
-        except FormatError:
-            continue
-    return "10"
-
-
-class _Found(Protocol):
-    @property
-    def stopped(self) -> str | None: ...
-    @property
-    def backend(self) -> str: ...
-    @property
-    def seconds(self) -> float: ...
-
-
-def _ending(found: _Found) -> dict[str, Any]:
-    """What every record of an engine's answer ends with."""
-    return {
-        "stopped": found.stopped,
-        "backend": found.backend,
-        "seconds": round(found.seconds, 6),
-    }
 
 
 @dataclass(frozen=True)
@@ -236,11 +177,8 @@ def _answer_plain(
 def _asked(item: Item) -> Asked | ErrorRecord:
     if item.document is None:
         return _faulty(item.line, item.text, item.source, str(item.error))
-    puzzle = item.document.puzzle
-    shown = item.text.strip()
-    if "\n" in shown or not shown:
-        shown = one_line(puzzle, item.document.title)
-    return Asked(puzzle, item.line, shown.replace("\t", " "), item.source)
+    shown = shown_text(item.text, item.document)
+    return Asked(item.document.puzzle, item.line, shown, item.source)
 
 
 def _faulty(line: int, text: str, source: str | None, sentence: str) -> ErrorRecord:
@@ -277,19 +215,6 @@ def _lost(piece: list[Asked | ErrorRecord]) -> list[ErrorRecord]:
     ]
 
 
-def one_line(puzzle: Puzzle, title: str | None = None) -> str:
-    """The puzzle on one line, in the plainest format that holds all of it (JSON its title too)."""
-    document = Document(puzzle, title=title)
-    for name in ("line", "numbers", "pencilmarks", "json"):
-        try:
-            text = write(document, name).strip()
-        except SatdokuError:
-            continue
-        if "\n" not in text:
-            return text
-    return puzzle.grid.text()
-
-
 def solve(asking: Asking, asked: Asked) -> SolveRecord:
     """Ask for solutions."""
     letters = asking.reading.options.letters
@@ -300,7 +225,7 @@ def solve(asking: Asking, asked: Asked) -> SolveRecord:
         solutions=tuple(asked.write(grid, letters) for grid in found.solutions),
         complete=found.complete,
         exhausted=found.exhausted,
-        **_ending(found),
+        **ending(found),
     )
 
 
@@ -312,7 +237,7 @@ def uniqueness(asking: Asking, asked: Asked) -> UniquenessRecord:
         **asked.place,
         verdict=found.verdict,
         witnesses=tuple(asked.write(grid, letters) for grid in found.witnesses),
-        **_ending(found),
+        **ending(found),
     )
 
 
@@ -325,22 +250,10 @@ def count(asking: Asking, asked: Asked) -> CountRecord:
         count=found.count,
         exact=found.exact,
         published=None if known is None else {"count": known.count, "source": known.source},
-        **_ending(found),
+        **ending(found),
     )
 
 
 def candidates(asking: Asking, asked: Asked) -> CandidatesRecord:
     """Ask which candidates occur in some solution."""
-    found = solving.true_candidates(asked.puzzle, cap=asking.cap, **asking.common)
-    name = asked.puzzle.geometry.name
-    table = {
-        name(cell): {str(digit): times for digit, times in sorted(digits.items())}
-        for cell, digits in enumerate(found.candidates)
-    }
-    return CandidatesRecord(
-        **asked.place,
-        candidates=table,
-        cap=asking.cap or 1,
-        complete=found.complete,
-        **_ending(found),
-    )
+    return candidates_of(asked, cap=asking.cap, **asking.common)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from satdoku.cli.asking import one_line
+from satdoku.answers.asked import Asked, one_line
 from satdoku.cli.inputs import Item, Reading, all_items, input_bytes, is_file
 from satdoku.cli.options import (
     BoxOption,
@@ -126,7 +126,8 @@ class _Checking:
 
     def answer(self, item: Item, asked: Item | None) -> CheckRecord | ErrorRecord:
         """The record of one board."""
-        from satdoku.diagnose.board import Board, board_sentences, check_board
+        from satdoku.answers.board import board_record
+        from satdoku.diagnose.board import Board, check_board
 
         if item.document is None:
             return _error(item, str(item.error))
@@ -148,31 +149,8 @@ class _Checking:
         except (FormatError, InvalidPuzzle, Unsupported) as error:
             return _error(item, str(error))
         self.last = found
-        name = board.puzzle.geometry.name
-        return CheckRecord(
-            item.line,
-            _shown(item),
-            source=item.source,
-            verdict=found.verdict,
-            givens="known" if board.trusted else "unknown",
-            solutions=found.solutions,
-            wrong=tuple(
-                {"cell": name(w.cell), "digit": w.digit, "sees": [name(c) for c in w.seen]}
-                for w in found.wrong
-            ),
-            clashes=tuple(
-                tuple(f"{name(c)}={board.values[c]}" for c in clash) for clash in found.clashes
-            ),
-            lost=tuple(name(c) for c in found.lost),
-            lost_together=tuple(name(c) for c in found.lost_together),
-            no_longer=tuple(
-                {"cell": name(s.cell), "digit": s.digit, "reason": s.reason} for s in found.stale
-            ),
-            right={name(c): d for c, d in found.right.items()} if self.reveal else None,
-            sentences=tuple(board_sentences(found, reveal=self.reveal, lang=self.lang.value)),
-            stopped=found.stopped,
-            seconds=round(found.seconds, 6),
-        )
+        shown = Asked(board.puzzle, item.line, _shown(item), item.source)
+        return board_record(found, shown, reveal=self.reveal, lang=self.lang.value)
 
     def _answer_of(self, puzzle: Puzzle) -> UniquenessResult:
         """Whether the puzzle has one solution, asked once for many boards in a row."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable
 from enum import StrEnum
 from functools import partial
@@ -11,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from satdoku import solving
 from satdoku.batch.plain import compiled_core
 from satdoku.cli.asking import Asked, Asking, Plain, answer_all, uniqueness
 from satdoku.cli.inputs import Reading
@@ -33,8 +31,6 @@ from satdoku.cli.options import (
     asking_of,
 )
 from satdoku.cli.output import DONE, NO, UNDECIDED, Report, report_all
-from satdoku.errors import Undecided
-from satdoku.limits import Limit
 from satdoku.records import CertifiedRecord, UniquenessRecord
 
 if TYPE_CHECKING:
@@ -113,34 +109,9 @@ def _certified(
     directory: Path, form: ProofFormat, solver: str, asking: Asking, asked: Asked
 ) -> UniquenessRecord:
     """Ask whether there is exactly one solution, and write the certificate of the answer."""
-    from satdoku.proofs.certifying import certify_result, stem_of, write_certificate
+    from satdoku.answers.certificate import certified_of
 
-    started = time.perf_counter()
-    clock = asking.limit.start()
-    found = solving.check_unique(asked.puzzle, **asking.common)
-    verdict: str = found.verdict
-    stopped: str | None = found.stopped
-    path = None
-    if verdict != "undecided":
-        rest = Limit(seconds=clock.remaining())
-        try:
-            certified = certify_result(
-                asked.puzzle, found, solver=solver, proof_format=form, limit=rest
-            )
-        except Undecided:
-            # A verdict was asked for that is certified, and there is none.
-            verdict, stopped = "undecided", "seconds"
-        else:
-            path = write_certificate(certified, directory, stem_of(asked.puzzle, asked.line))
-    return CertifiedRecord(
-        **asked.place,
-        verdict=verdict,
-        witnesses=tuple(grid.text() for grid in found.witnesses),
-        stopped=stopped,
-        backend=found.backend,
-        seconds=round(time.perf_counter() - started, 6),
-        certificate=None if path is None else str(path),
-    )
+    return certified_of(asked, directory, form=form, solver=solver, **asking.common)
 
 
 def _plain(json: bool, filtered: bool) -> Plain[UniquenessRecord] | None:

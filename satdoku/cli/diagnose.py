@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from satdoku.cli.ambiguity import ambiguity_fields, ambiguity_text
+from satdoku.cli.ambiguity import ambiguity_text
 from satdoku.cli.asking import Asked, Asking, answer_all
 from satdoku.cli.inputs import Reading
 from satdoku.cli.options import (
@@ -34,15 +34,10 @@ from satdoku.puzzle import Puzzle
 from satdoku.records import DiagnosisRecord
 
 if TYPE_CHECKING:
-    from satdoku.diagnose import Clash, Diagnosis, Fact, Removal
     from satdoku.explain.findings import Findings
     from satdoku.render.scene import Highlight
 
 __all__ = ["diagnose"]
-
-PATIENCE = 10.0
-"""Seconds for a puzzle where no other limit is set: to prove a clash the smallest may take for
-ever."""
 
 
 def diagnose(
@@ -72,8 +67,10 @@ def diagnose(
     several, 2 bad input, 3 out of time (with what was found until then). 10 seconds a puzzle,
     unless --time-limit sets another limit.
     """
+    from satdoku.answers.diagnosis import DIAGNOSIS_SECONDS
+
     reading = Reading.of(format, letters, box, rules)
-    seconds = PATIENCE if time_limit is None else time_limit
+    seconds = DIAGNOSIS_SECONDS if time_limit is None else time_limit
     asking = asking_of(reading, Backend.auto, seconds=seconds)
     report = Report(_lines, partial(_text, reading, lang), _code)
     ask = partial(_ask, all, choices, lang)
@@ -81,88 +78,15 @@ def diagnose(
 
 
 def _ask(clashes: int, choices: int, lang: Lang, asking: Asking, asked: Asked) -> DiagnosisRecord:
-    from satdoku.diagnose import diagnose as ask
-    from satdoku.diagnose import facts_of, names_of
-    from satdoku.explain.findings import findings
+    from satdoku.answers.diagnosis import diagnosis_of
 
-    puzzle = asked.puzzle
-    found = ask(puzzle, clashes=clashes, choices=choices, limit=asking.limit, lang=lang.value)
-    say = findings(puzzle.geometry, lang.value)
-    letters = asking.reading.options.letters
-    names = names_of(facts_of(puzzle), puzzle.geometry)
-    return DiagnosisRecord(
-        **asked.place,
-        verdict=found.verdict,
-        witnesses=tuple(asked.write(grid, letters) for grid in found.witnesses),
-        clashes=tuple(_clash(clash, puzzle, names, say) for clash in found.clashes),
-        exhausted=found.exhausted,
-        remove=tuple(_removal(choice, names, say) for choice in found.removals),
-        drop=tuple(_removal(choice, names, say) for choice in found.drops),
-        change=_changes(found, puzzle),
-        move=_moves(found, puzzle, say),
-        fewest=found.fewest,
-        listed=found.listed,
-        ambiguity=None
-        if found.ambiguity is None
-        else ambiguity_fields(found.ambiguity, lambda grid: asked.write(grid, letters), lang),
-        complete=found.complete,
-        stopped=found.stopped,
-        seconds=round(found.seconds, 6),
-    )
-
-
-def _clash(
-    clash: Clash, puzzle: Puzzle, names: Mapping[Fact, str], say: Findings
-) -> Mapping[str, Any]:
-    geometry = puzzle.geometry
-    found: dict[str, Any] = {
-        "facts": [names[fact] for fact in clash.facts],
-        "told": say.facts(clash.facts),
-        "smallest": clash.smallest,
-    }
-    if clash.argument is not None:
-        found["argument"] = {
-            "kind": clash.argument.kind,
-            "sentences": list(clash.argument.sentences),
-            "cells": [geometry.name(cell) for cell in clash.argument.cells],
-        }
-    return found
-
-
-def _removal(removal: Removal, names: Mapping[Fact, str], say: Findings) -> Mapping[str, Any]:
-    return {
-        "facts": [names[fact] for fact in removal.facts],
-        "told": say.facts(removal.facts),
-        "unique": removal.unique,
-    }
-
-
-def _changes(found: Diagnosis, puzzle: Puzzle) -> tuple[Mapping[str, Any], ...]:
-    name, givens = puzzle.geometry.name, puzzle.givens
-    return tuple(
-        {
-            "cells": [
-                {"cell": name(cell), "from": givens[cell], "to": digit}
-                for cell, digit in change.digits
-            ],
-            "unique": change.unique,
-        }
-        for change in found.changes
-    )
-
-
-def _moves(found: Diagnosis, puzzle: Puzzle, say: Findings) -> tuple[Mapping[str, Any], ...]:
-    geometry = puzzle.geometry
-    return tuple(
-        {
-            "from": geometry.name(move.cell),
-            "to": geometry.name(move.to),
-            "digit": move.digit,
-            "other": move.other,
-            "unique": move.unique,
-            "sentence": say.move(move),
-        }
-        for move in found.moves
+    return diagnosis_of(
+        asked,
+        clashes=clashes,
+        choices=choices,
+        lang=lang.value,
+        letters=asking.reading.options.letters,
+        limit=asking.limit,
     )
 
 

@@ -8,8 +8,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
-from decimal import Decimal
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TextIO
@@ -17,7 +15,6 @@ from typing import TYPE_CHECKING, Annotated, Any, TextIO
 import typer
 
 from satdoku.cli import INTERRUPTED
-from satdoku.cli.asking import one_line
 from satdoku.cli.inputs import Reading, one_document, text_of
 from satdoku.cli.options import BoxOption, RulesOption, named_file, real_seconds
 from satdoku.cli.output import DONE, UNDECIDED, Explained, complain
@@ -27,10 +24,9 @@ from satdoku.errors import FormatError, SatdokuError
 from satdoku.formats import ReadOptions, parse
 from satdoku.puzzle import Geometry, Puzzle
 from satdoku.rating.levels import LEVELS
-from satdoku.techniques.vocabulary import canonical
 
 if TYPE_CHECKING:
-    from satdoku.generate import Generated, Progress, Run, RunFile, Target, Wish
+    from satdoku.generate import Generated, Progress, Run, RunFile, Wish
 
 __all__ = ["generate"]
 
@@ -166,6 +162,7 @@ def generate(
     asked for; 3: a limit came first, and what was found is printed; 2: the wish is impossible, and
     the reason is printed.
     """
+    from satdoku.answers.generated import range_of, target_of
     from satdoku.generate import Run, RunFile, Wish
     from satdoku.generate.randomness import MAX_SEED
     from satdoku.limits import Limit
@@ -183,6 +180,8 @@ def generate(
     board = _board(size, box, layout, rules)
     wanted = None if givens is None else _cells(givens, board.geometry, "--givens")
     solution = None if grid is None else _cells(grid, board.geometry, "--grid")
+    if er is not None and level is not None:
+        raise SatdokuError("--er and --level both set the difficulty; give one of them")
     wish = Wish(
         board if wanted is None else board.with_givens(wanted),
         clues=clues,
@@ -193,7 +192,16 @@ def generate(
         killer=killer,
         full=full,
         uniform=uniform,
-        target=_target(er, ep, ed, level, requires, preset, only_singles, max_steps),
+        target=target_of(
+            level=level,
+            er=None if er is None else range_of(er, "--er"),
+            ep=None if ep is None else range_of(ep, "--ep"),
+            ed=None if ed is None else range_of(ed, "--ed"),
+            requires=requires,
+            preset=preset.value,
+            only_singles=only_singles,
+            max_steps=max_steps,
+        ),
     )
     wish.require_possible()
     run = Run(wish, seed, count, jobs, Limit(seconds=time_limit), tries)
@@ -207,57 +215,14 @@ def generate(
         return _exit_code(run, _write(run, file, show, head))
 
 
-def _target(
-    er: str | None,
-    ep: str | None,
-    ed: str | None,
-    level: str | None,
-    requires: str | None,
-    preset: PathPreset,
-    only_singles: bool,
-    max_steps: int | None,
-) -> Target | None:
-    from satdoku.generate import Target
-
-    if er is not None and level is not None:
-        raise SatdokuError("--er and --level both set the difficulty; give one of them")
-    target = Target(
-        _range(er, "--er"),
-        _range(ep, "--ep"),
-        _range(ed, "--ed"),
-        None if requires is None else canonical(requires),
-        only_singles,
-        max_steps,
-        level,
-        preset.value,
-    )
-    if requires is None and max_steps is None:
-        target = replace(target, preset=Target().preset)
-    return None if target == Target() else target
-
-
-def _range(text: str | None, option: str) -> tuple[int, int] | None:
-    if text is None:
-        return None
-    low, dots, high = text.partition("..")
-    try:
-        ends = [Decimal(end.strip()) * 10 for end in (low, high if dots else low)]
-        if all(end == int(end) and 0 <= end < 1000 for end in ends):
-            return int(ends[0]), int(ends[1])
-    except (ArithmeticError, ValueError):
-        pass
-    raise SatdokuError(f"{option} is a rating or a range such as 3.0..3.8, not {text!r}")
-
-
 def _exit_code(run: Run, found: int) -> int:
     if run.ending == "done":
         return DONE
-    reason = {
-        "seconds": "the time limit was reached",
-        "tries": "too many tries in a row gave no new puzzle (see --tries)",
-        "single": "all digits of the mask are known, which leaves one puzzle",
-        "interrupted": "interrupted",
-    }.get(run.ending, run.ending)
+    from satdoku.answers.generated import why_ended
+
+    reason = why_ended(run)
+    if run.ending == "tries":
+        reason += " (see --tries)"
     complain(f"{reason}: {found} of {run.count} found")
     return Explained(INTERRUPTED) if run.ending == "interrupted" else UNDECIDED
 
@@ -343,73 +308,26 @@ def _settings(wish: Wish, seed: int, form: str) -> dict[str, Any]:
 
 
 def _shower(wish: Wish, seed: int, form: str) -> Callable[[Generated], str]:
-    from satdoku.generate import pattern_symmetries
-
-    # A line has no regions and cages: such puzzles are written with all that they need.
-    whole = wish.killer or (wish.geometry.box is None and bool(wish.geometry.regions))
-
-    def text(made: Generated) -> str:
-        return one_line(made.posed(wish.board)) if whole else made.puzzle
-
-    def symmetries(made: Generated) -> list[str]:
-        if wish.full or wish.killer:
-            return []
-        symbols = made.puzzle.split() if " " in made.puzzle else made.puzzle
-        cells = [cell for cell, symbol in enumerate(symbols) if symbol != "."]
-        return list(pattern_symmetries(wish.geometry, cells))
+    from satdoku.answers.generated import generated_of, rating_data, symmetries_of, text_of_puzzle
 
     def record(made: Generated) -> str:
-        found = {
-            "index": made.index,
-            "seed": seed,
-            "puzzle": text(made),
-            "solution": made.solution,
-            "clues": made.clues,
-            "minimal": wish.minimal or (wish.symmetry == "none" and _one_pass(wish)),
-            "symmetry": symmetries(made),
-            "board": wish.geometry.describe(),
-            "rules": [rule.describe(wish.geometry) for rule in wish.board.constraints],
-        }
-        if wish.full:
-            del found["minimal"], found["symmetry"]
-        if wish.target is not None:
-            found["rating"] = _rating(made.puzzle)
-        return jsonlib.dumps(found, ensure_ascii=False)
+        return jsonlib.dumps(generated_of(made, wish, seed).as_dict(), ensure_ascii=False)
 
     def row(made: Generated) -> str:
-        puzzle = text(made)
+        puzzle = text_of_puzzle(made, wish)
         if "," in puzzle or '"' in puzzle:
             puzzle = '"' + puzzle.replace('"', '""') + '"'
-        names = "+".join(symmetries(made)) or "none"
+        names = "+".join(symmetries_of(made, wish)) or "none"
         found = [made.index, puzzle, made.solution, made.clues, names]
         if wish.target is not None:
-            rating = _rating(made.puzzle)
+            rating = rating_data(made.puzzle)
             found += [rating[column] for column in _RATING_COLUMNS]
         return ",".join(map(str, found))
 
-    return {"json": record, "csv": row, "lines": text}[form]
+    def line(made: Generated) -> str:
+        return text_of_puzzle(made, wish)
 
-
-def _rating(puzzle: str) -> dict[str, Any]:
-    from satdoku.rating.explainer import rate_text
-
-    rated = rate_text(puzzle)
-    return {
-        "level": rated.level,
-        "er": rated.er,
-        "ep": rated.ep,
-        "ed": rated.ed,
-        "hardest": rated.hardest or "none",
-        "steps": rated.steps,
-    }
-
-
-def _one_pass(wish: Wish) -> bool:
-    """Whether one pass of taking givens away leaves none that can be spared."""
-    from satdoku.generate.making import is_reduced_fully
-
-    plain = wish.clues is None and wish.mask is None and wish.target is None
-    return plain and is_reduced_fully(wish) and not wish.kept and not wish.killer
+    return {"json": record, "csv": row, "lines": line}[form]
 
 
 def _board(

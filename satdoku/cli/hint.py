@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json as jsonlib
-from typing import TYPE_CHECKING, Annotated
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from satdoku.cli.explain import ALLOWED_SECONDS
 from satdoku.cli.inputs import Reading
 from satdoku.cli.options import (
     BoxOption,
@@ -19,34 +19,27 @@ from satdoku.cli.options import (
     RulesOption,
     TimeLimitOption,
 )
-from satdoku.cli.output import DONE, NO, UNDECIDED, complain, gravest, named
+from satdoku.cli.output import DONE, NO, UNDECIDED, gravest, named
 from satdoku.cli.telling import (
-    Asking,
     BoardOption,
     FromOption,
-    Journey,
     Lang,
     LangOption,
-    Posed,
     PresetName,
     PresetOption,
     Style,
     StyleOption,
-    error_code,
-    heading,
     on_terminal,
     picture,
-    posed,
-    preset_of,
-    step_record,
-    summary,
+    positions,
+    report_error,
     wrapped,
 )
-from satdoku.records import ErrorRecord, HintRecord
+from satdoku.records import ErrorRecord
 
 if TYPE_CHECKING:
-    from satdoku.rating import Stage
-    from satdoku.techniques.step import Step
+    from satdoku.answers.hint import Hint
+    from satdoku.explain import Strength
 
 __all__ = ["hint"]
 
@@ -84,111 +77,38 @@ def hint(
 
     Exit codes: 0 a hint (or nothing left to do), 1 stuck, 2 bad input, 3 out of time.
     """
+    from satdoku.answers.hint import hint_of
+    from satdoku.answers.paths import preset_of
+    from satdoku.answers.positions import check_position
+    from satdoku.explain.phrases import phrases
+
     reading = Reading.of(format, letters, box, rules)
     # What trial shows holds of every solution, and needs none.
-    allowed = ALLOWED_SECONDS if allow_multiple or preset is PresetName.trial else None
-    found = posed(puzzles, reading, Asking(time_limit, allow_multiple=allowed, lang=lang), resume)
+    allowed = allow_multiple or preset is PresetName.trial
+    check = partial(check_position, seconds=time_limit, allow_multiple=allowed)
     drawn = on_terminal() if board is None else board
     code = DONE
     several = len(puzzles) > 1
-    for item in found:
+    for item in positions(puzzles, reading, check, resume=resume, lang=lang):
         if isinstance(item, ErrorRecord):
-            code = gravest(code, error_code(item))
-            if json:
-                print(jsonlib.dumps(item.as_dict(), ensure_ascii=False))
-            complain(item.error)
+            code = gravest(code, report_error(item, json=json))
             continue
-        journey = Journey(item, preset_of(preset, item, style), 1)
-        stage = next(iter(journey), None)
-        if stage is None:
-            code = gravest(code, _code(journey))
+        chosen = preset_of(preset.value, item, style.value)
+        found = hint_of(item, chosen, cast("Strength", strength), lang.value)
+        if found.stage is None:
+            code = gravest(code, _code(found))
         if json:
-            record = _record(item, journey, stage, strength, lang)
-            print(jsonlib.dumps(record.as_dict(), ensure_ascii=False))
+            print(jsonlib.dumps(found.record().as_dict(), ensure_ascii=False))
             continue
         if several or item.source is not None:
             print(named(item.text))
-        if stage is None:
-            print(wrapped(_nothing(journey, lang), lang))
-        else:
-            if drawn and strength > 1:
-                print(picture(stage.before, _shown(stage, strength), lang, ascii=ascii))
-            _tell(stage, strength, lang)
+        if drawn and strength > 1 and found.stage is not None and found.step is not None:
+            print(picture(found.stage.before, found.step, lang, ascii=ascii))
+        print(wrapped(found.text(), lang))
+        if strength < 3 and found.stage is not None and on_terminal():
+            print(phrases(lang.value).weak.format(next=strength + 1))
     return code
 
 
-def _text(stage: Stage, strength: int, lang: Lang) -> str:
-    from satdoku.explain import explain as sentences
-
-    return sentences(stage.step, stage.before.geometry, lang.value, strength)  # type: ignore[arg-type]
-
-
-def _shown(stage: Stage, strength: int) -> Step:
-    """As much of the step as a hint may show."""
-    from satdoku.explain import veiled
-
-    return stage.step if strength == 3 else veiled(stage.step)
-
-
-def _tell(stage: Stage, strength: int, lang: Lang) -> None:
-    text = _text(stage, strength, lang)
-    if strength == 3:
-        name = heading(stage.step, lang)
-        gap = "\n" if "\n" in text else "" if lang is Lang.ja else " "
-        text = f"{name}:{gap}{text}"
-    print(wrapped(text, lang))
-    if strength < 3 and on_terminal():
-        from satdoku.explain.phrases import phrases
-
-        print(phrases(lang.value).weak.format(next=strength + 1))
-
-
-def _record(
-    item: Posed, journey: Journey, stage: Stage | None, strength: int, lang: Lang
-) -> HintRecord:
-    if stage is None:
-        told = _nothing(journey, lang)
-        outcome: str = journey.outcome
-        return HintRecord(
-            item.line,
-            item.text,
-            journey.preset.name,
-            strength,
-            outcome,
-            told,
-            source=item.source,
-        )
-    text = _text(stage, strength, lang)
-    full = step_record(_shown(stage, strength), stage.before, text, lang, stage.rating)
-    pattern = strength == 2
-    return HintRecord(
-        item.line,
-        item.text,
-        journey.preset.name,
-        strength,
-        "contradiction" if stage.step.contradiction is not None else "found",
-        text,
-        full.technique,
-        full.name,
-        full.rating,
-        full.digits if pattern else None,
-        full.cells if pattern else None,
-        full.houses if pattern else None,
-        full.candidates if pattern else None,
-        full.sets if pattern and full.sets else None,
-        full if strength == 3 else None,
-        source=item.source,
-    )
-
-
-def _nothing(journey: Journey, lang: Lang) -> str:
-    from satdoku.explain.phrases import phrases
-
-    words = phrases(lang.value)
-    if not journey.end.is_solved:
-        return summary(journey, 0, lang)
-    return words.full if journey.outcome == "solved" else words.full_wrong
-
-
-def _code(journey: Journey) -> int:
-    return {"solved": DONE, "stopped": UNDECIDED}.get(journey.outcome, NO)
+def _code(found: Hint) -> int:
+    return {"found": DONE, "solved": DONE, "stopped": UNDECIDED}.get(found.outcome, NO)

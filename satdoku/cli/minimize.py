@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json as jsonlib
-from itertools import islice
 from typing import Annotated, Any
 
 import typer
 
-from satdoku.cli.asking import one_line
+from satdoku.answers.asked import Asked
 from satdoku.cli.inputs import Item, Reading, all_items
 from satdoku.cli.options import (
     BoxOption,
@@ -29,11 +28,9 @@ from satdoku.errors import (
     Undecided,
     Unsupported,
 )
-from satdoku.puzzle import Puzzle
+from satdoku.records import MinimizedRecord
 
 __all__ = ["minimize"]
-
-_FEWEST_SECONDS = 10.0
 
 
 def minimize(
@@ -73,10 +70,9 @@ def minimize(
     if all is not None and fewest:
         raise SatdokuError("--all and --fewest cannot be asked for together")
     reading = Reading.of(format, letters, box, rules)
-    seconds = _FEWEST_SECONDS if fewest and time_limit is None else time_limit
     code = DONE
     for item in all_items(puzzles, reading):
-        record, found = _answer(item, all, fewest, seed, seconds, rules is not None)
+        record, found = _answer(item, all, fewest, seed, time_limit, rules is not None)
         code = gravest(code, found)
         if json:
             print(jsonlib.dumps(record, ensure_ascii=False), flush=True)
@@ -93,8 +89,7 @@ def minimize(
 def _answer(
     item: Item, all: int | None, fewest: bool, seed: int, seconds: float | None, ruled: bool
 ) -> tuple[dict[str, Any], int]:
-    from satdoku.generate.reducing import Reducer
-    from satdoku.limits import Limit
+    from satdoku.answers.minimal import minimized_of
 
     record: dict[str, Any] = {"line": item.line, "puzzle": " ".join(item.text.split())}
     if item.source is not None:
@@ -103,25 +98,11 @@ def _answer(
         sentence = str(item.error)
         sentence = sentence if item.source is None else f"{item.source}: {sentence}"
         return record | {"verdict": "invalid", "error": sentence}, BAD_INPUT
-    puzzle = item.document.puzzle
-    complete, at_least, code = True, None, DONE
-    found: list[Puzzle] = []
+    asked = Asked(item.document.puzzle, item.line, record["puzzle"], item.source)
     try:
-        reducer = Reducer(puzzle, Limit(seconds=seconds))
-        if fewest:
-            best = reducer.fewest()
-            found, at_least, complete = [best.puzzle], best.at_least, best.proved
-        elif all is not None:
-            complete = False
-            try:
-                stream = reducer.all_minimal()
-                for one in islice(stream, all):
-                    found.append(one)
-                complete = next(stream, None) is None
-            except Undecided:
-                complete = False
-        else:
-            found = [reducer.minimal(seed)]
+        found = minimized_of(
+            asked, most=all, fewest=fewest, seed=seed, seconds=seconds, rules_known=ruled
+        )
     except (InvalidPuzzle, Unsupported) as error:
         return record | {"verdict": "invalid", "error": f"line {item.line}: {error}"}, BAD_INPUT
     except NoSolution:
@@ -130,30 +111,17 @@ def _answer(
         return record | {"verdict": "multiple"}, NO
     except Undecided:
         return record | {"verdict": "undecided"}, UNDECIDED
-    if not complete:
-        code = UNDECIDED
-    texts = [_text(one, ruled) for one in found]
-    record |= {"verdict": "unique", "minimal": texts, "clues": [one.clues for one in found]}
-    record["dropped"] = [puzzle.clues - one.clues for one in found]
-    record["complete"] = complete
-    if at_least is not None:
-        record["at_least"] = at_least
-        if not complete:
-            complain(
-                f"line {item.line}: {found[0].clues} givens found, not proved to be the fewest"
-                + (f" (at least {at_least} are needed)" if at_least else "")
-            )
-    elif not complete:
-        complain(f"line {item.line}: there are more than these {len(found)}, or the time was over")
-    return record, code
+    if not found.complete:
+        _complain(found)
+    return found.as_dict(), DONE if found.complete else UNDECIDED
 
 
-def _text(puzzle: Puzzle, ruled: bool) -> str:
-    geometry = puzzle.geometry
-    if (
-        geometry.box is not None
-        and puzzle.pencil_marks is None
-        and (ruled or not puzzle.constraints)
-    ):
-        return puzzle.grid.text()
-    return one_line(puzzle)
+def _complain(found: MinimizedRecord) -> None:
+    if found.at_least is None:
+        count = len(found.minimal)
+        complain(f"line {found.line}: there are more than these {count}, or the time was over")
+        return
+    least = f" (at least {found.at_least} are needed)" if found.at_least else ""
+    complain(
+        f"line {found.line}: {found.clues[0]} givens found, not proved to be the fewest{least}"
+    )

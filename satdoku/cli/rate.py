@@ -11,6 +11,7 @@ from typing import Annotated
 
 import typer
 
+from satdoku.answers.rating import rating_of, rating_record
 from satdoku.cli.asking import Asked, Asking, Plain, answer_all
 from satdoku.cli.inputs import Reading
 from satdoku.cli.options import (
@@ -21,17 +22,12 @@ from satdoku.cli.options import (
     TimeLimitOption,
 )
 from satdoku.cli.output import DONE, Report, report_all
-from satdoku.errors import FormatError
-from satdoku.limits import Limit
+from satdoku.errors import FormatError, NoSolution, NotUnique, Undecided
 from satdoku.rating.explainer import Rating, kernel, rate_text
-from satdoku.rating.explainer import rate as rate_puzzle
 from satdoku.rating.names import is_called, technique_names, unknown
 from satdoku.records import ErrorRecord, RatingRecord
 
 __all__ = ["rate"]
-
-_MULTIPLE_SECONDS = 10.0
-"""The way through a puzzle with several solutions has no end of its own."""
 
 
 def rate(
@@ -80,7 +76,7 @@ def rate(
             if filtered
             else f"{_numbers(record)}\t{record.puzzle}\t{record.level or '-'}",
         ),
-        text=_text,
+        text=RatingRecord.text,
         code=lambda record: DONE,
         keep=keep,
     )
@@ -114,16 +110,6 @@ def _numbers(record: RatingRecord) -> str:
     return f"{record.er:.1f}/{record.ep:.1f}/{record.ed:.1f}"
 
 
-def _text(record: RatingRecord) -> str:
-    lines = [f"ER {record.er:.1f}  EP {record.ep:.1f}  ED {record.ed:.1f}  {record.steps} steps"]
-    if record.level is not None:
-        lines.append(f"level: {record.level}")
-    if record.hardest is not None:
-        lines.append(f"hardest: {record.hardest}")
-    lines += [f"{times:>5}  {name}" for name, times in (record.techniques or {}).items()]
-    return "\n".join(lines)
-
-
 def _plain(how: _How, jobs: int) -> Plain[RatingRecord]:
     """Plain lines: the core has judged them unique when they come here."""
     core = kernel()
@@ -138,7 +124,7 @@ def _plain(how: _How, jobs: int) -> Plain[RatingRecord]:
                 started = time.perf_counter()
                 found = rate_text(text, names=how.names, seconds=how.seconds)
                 seconds = time.perf_counter() - started
-                yield _record(found, line, text, source, seconds, allow_stuck=False)
+                yield _record(found, line, text, source, seconds)
             return
         size = 16 * jobs
         for start in range(0, len(texts), size):
@@ -148,64 +134,38 @@ def _plain(how: _How, jobs: int) -> Plain[RatingRecord]:
             seconds = (time.perf_counter() - started) / len(piece)
             for line, (text, rated) in enumerate(zip(piece, ratings, strict=True), first + start):
                 found = Rating.of(rated, text)
-                yield _record(found, line, text, source, seconds, allow_stuck=False)
+                yield _record(found, line, text, source, seconds)
 
     return Plain(ready=None, columns="pv", records=records, leave=leave)
 
 
 def _ask(how: _How, asking: Asking, asked: Asked) -> RatingRecord | ErrorRecord:
     """Rate one puzzle the general way."""
-    from satdoku.solving import check_unique
+    try:
+        return rating_of(
+            asked, names=how.names, allow_multiple=how.allow_multiple, seconds=how.seconds
+        )
+    except NoSolution as error:
+        return _refused(asked, "none", str(error))
+    except NotUnique as error:
+        return _refused(asked, "multiple", f"{error}; --allow-multiple rates it all the same")
+    except Undecided as error:
+        return _refused(asked, "undecided", str(error))
 
-    def refuse(verdict: str, sentence: str) -> ErrorRecord:
-        place = f"{asked.source}: " if asked.source else ""
-        message = f"{place}line {asked.line}: {sentence}"
-        return ErrorRecord(asked.line, asked.text, message, verdict, source=asked.source)
 
-    started = time.perf_counter()
-    limit = Limit(seconds=how.seconds)
-    verdict = check_unique(asked.puzzle, limit=limit).verdict
-    if verdict == "none":
-        return refuse(verdict, "the puzzle has no solution, and so no rating")
-    if verdict == "undecided":
-        return refuse(verdict, "whether the puzzle has one solution was not decided in time")
-    seconds = how.seconds
-    if verdict == "multiple":
-        if not how.allow_multiple:
-            return refuse(
-                verdict, "the puzzle has several solutions; --allow-multiple rates it all the same"
-            )
-        seconds = _MULTIPLE_SECONDS if seconds is None else seconds
-    found = rate_puzzle(asked.puzzle, names=how.names, seconds=seconds)
-    return _record(
-        found,
-        asked.line,
-        asked.text,
-        asked.source,
-        time.perf_counter() - started,
-        allow_stuck=verdict == "multiple",
-    )
+def _refused(asked: Asked, verdict: str, sentence: str) -> ErrorRecord:
+    place = f"{asked.source}: " if asked.source else ""
+    placed = f"{place}line {asked.line}: {sentence}"
+    return ErrorRecord(asked.line, asked.text, placed, verdict, source=asked.source)
 
 
 def _record(
-    found: Rating, line: int, text: str, source: str | None, seconds: float, *, allow_stuck: bool
+    found: Rating, line: int, text: str, source: str | None, seconds: float
 ) -> RatingRecord | ErrorRecord:
-    if found.status == "undecided":
+    """The record of a plain line, which has one solution."""
+    try:
+        return rating_record(found, line, text, source, seconds)
+    except Undecided as error:
         place = f"{source}: " if source else ""
-        message = f"{place}line {line}: the time ran out before the puzzle was rated"
-        return ErrorRecord(line, text, message, "undecided", source=source)
-    if found.status != "ok" and not allow_stuck:
-        raise AssertionError(f"no step goes on in a puzzle with one solution: {text}")
-    return RatingRecord(
-        line,
-        text,
-        found.er,
-        found.ep,
-        found.ed,
-        found.level,
-        found.hardest,
-        found.techniques if found.hardest is not None else None,
-        found.steps,
-        round(seconds, 6),
-        source=source,
-    )
+        placed = f"{place}line {line}: {error}"
+        return ErrorRecord(line, text, placed, "undecided", source=source)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from satdoku.cli.asking import one_line
+from satdoku.answers.symmetry import same_of
 from satdoku.cli.inputs import Reading, one_document
 from satdoku.cli.options import (
     BoxOption,
@@ -18,10 +18,7 @@ from satdoku.cli.options import (
     TimeLimitOption,
 )
 from satdoku.cli.output import DONE, NO, UNDECIDED
-from satdoku.cli.transform import plain
-from satdoku.errors import Undecided
 from satdoku.limits import Limit
-from satdoku.symmetry import equivalence
 
 __all__ = ["same"]
 
@@ -44,20 +41,10 @@ def same(
     reading = Reading.of(format, letters, box, None)
     one = one_document(first, reading).puzzle
     other = one_document(second, reading).puzzle
-    symmetry = None
-    try:
-        symmetry = equivalence(one, other, limit=Limit(seconds=time_limit))
-        answer = "no" if symmetry is None else "yes"
-    except Undecided:
-        answer = "undecided"
+    found, symmetry = same_of(one, other, limit=Limit(seconds=time_limit))
+    answer = {True: "yes", False: "no", None: "undecided"}[found.same]
     if json:
-        record = {
-            "puzzle": one_line(one),
-            "other": one_line(other),
-            "same": None if answer == "undecided" else symmetry is not None,
-            "symmetry": None if symmetry is None else plain(symmetry),
-        }
-        print(jsonlib.dumps(record))
+        print(jsonlib.dumps(found.as_dict()))
     else:
         print(answer if symmetry is None else f"{answer}\t{symmetry.describe()}")
     return {"yes": DONE, "no": NO, "undecided": UNDECIDED}[answer]

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from satdoku.answers.positions import check_position
+from satdoku.answers.steps_data import candidate, conclusion
 from satdoku.cli.inputs import Item, Reading, items
 from satdoku.cli.options import (
     BoxOption,
@@ -23,25 +25,22 @@ from satdoku.cli.options import (
 )
 from satdoku.cli.output import BAD_INPUT, DONE, NO, UNDECIDED, complain, gravest
 from satdoku.cli.telling import (
-    Asking,
     BoardOption,
     Lang,
     LangOption,
-    Posed,
-    candidate,
-    error_code,
     on_terminal,
     picture,
-    posed,
-    step_record,
+    report_error,
     wrapped,
 )
+from satdoku.cli.telling import positions as read_positions
 from satdoku.errors import FormatError
 from satdoku.limits import Clock, Limit, RanOut
-from satdoku.puzzle import Position, Puzzle
-from satdoku.records import CaseRecord, ErrorRecord, StepsRecord
+from satdoku.puzzle import Position
+from satdoku.records import CaseRecord, ErrorRecord
 
 if TYPE_CHECKING:
+    from satdoku.answers.positions import CheckedPosition
     from satdoku.techniques.catalogue import Technique
     from satdoku.techniques.step import Step
 
@@ -96,22 +95,13 @@ def steps(
     drawn = on_terminal() if board is None else board
     code = DONE
     # Only arguments from uniqueness need to know that there is one solution.
-    refusal = partial(_refusal, search)
-    asking = Asking(time_limit, search.needs_uniqueness, refusal, offer=False, lang=lang)
-    for item in posed(positions, reading, asking):
+    check = partial(check_position, seconds=time_limit, search=search)
+    for item in read_positions(positions, reading, check, offer=False, lang=lang):
         if isinstance(item, ErrorRecord):
-            code = gravest(code, error_code(item))
-            if json:
-                print(jsonlib.dumps(item.as_dict(), ensure_ascii=False))
-            complain(item.error)
+            code = gravest(code, report_error(item, json=json))
             continue
         code = gravest(code, _list(item, search, limit, lang, json=json, board=drawn, ascii=ascii))
     return code
-
-
-def _refusal(search: Technique, puzzle: Puzzle) -> str | None:
-    reason = search.refusal(puzzle)
-    return None if reason is None else f"{search.name} does not hold here: {reason}"
 
 
 def _names() -> str:
@@ -132,7 +122,7 @@ def _search(name: str) -> Technique:
 
 
 def _list(
-    item: Posed,
+    item: CheckedPosition,
     search: Technique,
     limit: int | None,
     lang: Lang,
@@ -141,52 +131,29 @@ def _list(
     board: bool,
     ascii: bool,
 ) -> int:
+    from satdoku.answers.steps import StepSearch, steps_of
     from satdoku.explain import explain as sentences
     from satdoku.explain import title
     from satdoku.explain.phrases import phrases
 
-    started = time.perf_counter()
-    records = []
-    stopped = None
-    count = 0
-    position, geometry = item.position, item.position.geometry
-    found = search.find(position, item.clock)
-    while True:
-        if count == limit:
-            stopped = "steps"
-            break
-        try:
-            step = next(found, None)
-        except RanOut:
-            stopped = "seconds"
-            break
-        if step is None:
-            break
-        count += 1
-        item.judge(step)
-        if json:
-            text = sentences(step, geometry, lang.value)
-            records.append(step_record(step, position, text, lang))
-        elif board or on_terminal():
-            print(("\n" if count > 1 else "") + f"{count}. {_follows(step, position)}")
-            if board:
-                print(picture(position, step, lang, ascii=ascii))
-            print(wrapped(sentences(step, geometry, lang.value), lang, "   "), flush=True)
-        else:
-            pattern = sentences(step, geometry, lang.value, 2)
-            print(f"{_follows(step, position)}\t{pattern}", flush=stopped is not None)
     if json:
-        record = StepsRecord(
-            item.line,
-            item.text,
-            search.name,
-            tuple(records),
-            stopped is None,
-            stopped,
-            round(time.perf_counter() - started, 6),
-            source=item.source,
-        )
-        print(jsonlib.dumps(record.as_dict(), ensure_ascii=False))
+        found = steps_of(item, search, limit, lang.value)
+        print(jsonlib.dumps(found.record().as_dict(), ensure_ascii=False))
+        count, stopped = len(found), found.stopped
+    else:
+        count = 0
+        position, geometry = item.position, item.position.geometry
+        listed = StepSearch(item, search, limit)
+        for count, step in enumerate(listed, 1):
+            if board or on_terminal():
+                print(("\n" if count > 1 else "") + f"{count}. {conclusion(step, position)}")
+                if board:
+                    print(picture(position, step, lang, ascii=ascii))
+                print(wrapped(sentences(step, geometry, lang.value), lang, "   "), flush=True)
+            else:
+                pattern = sentences(step, geometry, lang.value, 2)
+                print(f"{conclusion(step, position)}\t{pattern}")
+        stopped = listed.stopped
     say = phrases(lang.value)
     place = f"{item.source}: {say.place.format(line=item.line)}" if item.source else ""
     name = search.name if lang is Lang.en else title(search.name, "ja")
@@ -197,12 +164,6 @@ def _list(
         complain(place + say.steps_none.format(name=name))
         return NO
     return DONE
-
-
-def _follows(step: Step, position: Position) -> str:
-    told = [candidate(position, pair) for pair in step.placements]
-    told += [candidate(position, pair, true=False) for pair in step.eliminations]
-    return " ".join(told) or "contradiction"
 
 
 # ------------------------------------------------------------------------------------------------

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import random
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import typer
 
-from satdoku.cli.asking import Asked, Asking, answer_all, one_line
+from satdoku.answers.symmetry import image_of
+from satdoku.cli.asking import Asked, Asking, answer_all
 from satdoku.cli.inputs import Reading
 from satdoku.cli.options import (
     BoxOption,
@@ -26,45 +26,12 @@ from satdoku.cli.options import (
     TimeLimitOption,
 )
 from satdoku.cli.output import DONE, UNDECIDED, Report, report_all
-from satdoku.errors import Undecided
-from satdoku.puzzle import Puzzle
-from satdoku.records import Record
-from satdoku.symmetry import (
-    NAMED_SYMMETRIES,
-    Canonical,
-    Move,
-    Symmetry,
-    SymmetryGroup,
-    canonicalize,
-    parse_moves,
-)
+from satdoku.records import TransformRecord
+from satdoku.symmetry import NAMED_SYMMETRIES, Move, parse_moves
 
-__all__ = ["TransformRecord", "plain", "transform"]
+__all__ = ["transform"]
 
 Named = StrEnum("Named", {name.replace("-", "_"): name for name in NAMED_SYMMETRIES})  # type: ignore[misc]
-
-
-@dataclass(frozen=True, slots=True)
-class TransformRecord(Record):
-    """What became of a puzzle.
-
-    image          the moved puzzle, or the canonical form; left out with ``--count``
-    symmetry       what was done: ``transpose`` (first), then for each row and column where it went
-                   (from 1) and for each digit its image
-    moves          the kinds of moves allowed, with those that they bring about together
-    group_order    how many symmetries these make
-    automorphisms  how many of them leave the puzzle as it is
-    images         how many different puzzles they make of it: the one divided by the other
-    stopped        which limit ended the search, left out where none did
-    """
-
-    image: str | None
-    symmetry: Mapping[str, Any] | None
-    moves: tuple[str, ...]
-    group_order: int
-    automorphisms: int | None
-    images: int | None
-    stopped: str | None
 
 
 @dataclass(frozen=True)
@@ -144,43 +111,9 @@ def transform(
 
 
 def _ask(wish: _Wish, asking: Asking, asked: Asked) -> TransformRecord:
-    puzzle = asked.puzzle
-    puzzle.require_valid()
-    group = SymmetryGroup.of(puzzle.geometry, wish.moves)
-    found: Canonical[Puzzle] | None = None
-    symmetry: Symmetry | None = None
-    stopped = None
-    if wish.kind == "random":
-        symmetry = group.random(random.Random(f"{wish.seed}:{asked.line}"))
-    elif wish.name is not None:
-        symmetry = Symmetry.named(puzzle.geometry, wish.name)
-    else:
-        try:
-            found = canonicalize(puzzle, wish.moves, limit=asking.limit)
-        except Undecided:
-            stopped = "seconds"
-        else:
-            symmetry = found.symmetry if wish.kind == "canonical" else None
-    return TransformRecord(
-        **asked.place,
-        image=None if symmetry is None else one_line(symmetry(puzzle)),
-        symmetry=None if symmetry is None else plain(symmetry),
-        moves=tuple(move.value for move in Move if move in group.moves),
-        group_order=group.order,
-        automorphisms=None if found is None else found.automorphism_count,
-        images=None if found is None else found.images,
-        stopped=stopped,
+    return image_of(
+        asked, wish.kind, wish.moves, seed=wish.seed, name=wish.name, limit=asking.limit
     )
-
-
-def plain(symmetry: Symmetry) -> dict[str, Any]:
-    """A symmetry as data: rows, columns and digits from 1."""
-    return {
-        "transpose": symmetry.transpose,
-        "rows": [row + 1 for row in symmetry.rows],
-        "columns": [column + 1 for column in symmetry.columns],
-        "digits": {str(digit): image for digit, image in symmetry.digit_map.items()},
-    }
 
 
 def _lines(record: TransformRecord) -> Iterable[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -10,8 +9,8 @@ from typing import Annotated
 
 import typer
 
+from satdoku.answers.verification import verification_of
 from satdoku.batch.ordered import map_ordered
-from satdoku.cli.asking import one_line
 from satdoku.cli.inputs import Reading, one_document
 from satdoku.cli.options import (
     BoxOption,
@@ -96,28 +95,15 @@ def _paths(arguments: Sequence[str]) -> Iterator[str]:
 def _judge(
     puzzle: Puzzle | None, seconds: float | None, numbered: tuple[int, str]
 ) -> VerificationRecord | ErrorRecord:
-    from satdoku import proofs
-
     number, path = numbered
-    started = time.perf_counter()
+    limit = Limit(seconds=seconds)
     try:
-        found = proofs.verify(path, puzzle=puzzle, limit=Limit(seconds=seconds))
+        return verification_of(path, puzzle, number=number, limit=limit)
     except SatdokuError as error:
         sentence = str(error)
         return ErrorRecord(
             number, "", sentence if path in sentence else f"{path}: {sentence}", source=path
         )
-    return VerificationRecord(
-        number,
-        one_line(found.puzzle),
-        found.verdict,
-        "undecided" if found.stopped else "proved" if found.proved else "not proved",
-        tuple(f"{fault.part}: {fault.message}" for fault in found.faults),
-        found.lemmas,
-        found.stopped,
-        round(time.perf_counter() - started, 6),
-        source=path,
-    )
 
 
 def _lost(piece: list[tuple[int, str]]) -> list[ErrorRecord]:

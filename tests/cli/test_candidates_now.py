@@ -6,18 +6,21 @@ import json
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from satdoku.answers.positions import CheckedPosition, check_position
 from satdoku.cli.inputs import Reading
-from satdoku.cli.telling import Asking, Posed, posed
+from satdoku.cli.telling import positions
 from satdoku.constraints import REGISTRY
 from satdoku.formats import write
 from satdoku.puzzle import Document, Grid, Position, Puzzle
 from satdoku.rating import start
 from satdoku.solving import solve
 from satdoku.techniques.board import apply, bits, marks_of
+from satdoku.techniques.catalogue import technique
 from satdoku.techniques.step import Step
 from tests.constraints.constraint_oracle import read_example
 
@@ -102,6 +105,7 @@ def test_every_door_has_the_same_candidates(name: str, satdoku: Satdoku, tmp_pat
         shown = json.loads(out)["candidates"]
         names = puzzle.geometry.name
         assert shown == {names(c): sorted(left) for c, left in enumerate(expected) if left}
-        (item,) = posed([str(file)], Reading.of(None, "auto", None, None), Asking(solve=False))
-        assert isinstance(item, Posed)
+        check = partial(check_position, search=technique("naked-single"))
+        (item,) = positions([str(file)], Reading.of(None, "auto", None, None), check)
+        assert isinstance(item, CheckedPosition)
         assert item.position.candidates == expected

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from satdoku import parse, solving
-from satdoku.cli.ambiguity import ambiguity_fields, ambiguity_text
+from satdoku.answers.diagnosis import ambiguity_fields
+from satdoku.cli.ambiguity import ambiguity_text
 from satdoku.constraints import parse_rules
 from satdoku.constraints.cages import KillerCage
 from satdoku.diagnose import additions as additions_module

@@ -14,9 +14,9 @@ from typing import ClassVar
 from satdoku.errors import EngineUnavailable
 from satdoku.limits import Clock
 from satdoku.puzzle import Position, Puzzle
-from satdoku.rating import Entry, Preset
 from satdoku.rating.explainer import kernel, why_no_rating
 from satdoku.rating.kernel_steps import step_of
+from satdoku.rating.table import Entry, Preset
 from satdoku.techniques.board import Marks
 from satdoku.techniques.catalogue import Technique
 from satdoku.techniques.forcing import ForcingChains

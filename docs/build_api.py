@@ -1,0 +1,228 @@
+"""The reference of the public API and of every JSON field, built from the code.
+
+    python docs/build_api.py
+
+writes ``docs/api.md``; a test holds that the page in the repository is what this script would
+write, so that it cannot drift.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+import re
+import textwrap
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import satdoku
+from satdoku import api, errors, records
+from satdoku.answers.diagnosis import DiagnosisAnswer
+from satdoku.answers.explain import Explanation, TrialExplanation
+from satdoku.answers.hint import Hint
+from satdoku.answers.steps import Steps
+
+PAGE = Path(__file__).resolve().parent / "api.md"
+
+INTRO = """\
+# From Python, and every JSON field
+
+Built by `python docs/build_api.py` from the code; do not edit the page by hand.
+
+`import satdoku` gives all of this; nothing heavy is loaded before it is asked for. A puzzle is text
+in any format that satdoku reads, or a `Puzzle`; `hint`, `explain`, `steps` and `check` also take a
+`Position`, which is a puzzle in the middle of being solved.
+
+An answer is a frozen dataclass. Its `to_dict()` is the object that the command of the same name
+prints with `--json`, without what only a run over files has: `line`, `source` and `seconds`. Where
+people read it, `text()` gives it in words, in English (`lang="en"`) or Japanese (`lang="ja"`).
+
+What has no answer raises one of the errors below; a wrong value of an option raises `ValueError`.
+Searches end at their `time_limit` (in seconds) in any thread.
+"""
+
+JSON = """\
+## JSON
+
+An object a puzzle. Every object begins with `line` (from 1), `puzzle` (its text) and `source` (the
+file, left out where there is none), unless the table says otherwise; `seconds` is wall-clock time.
+A field that is left out where it says nothing is marked "may be left out". What cannot be answered
+is an `ErrorRecord` in the place of the answer. This is version {schema} of the schema: a release
+that adds fields keeps the number, one that changes or removes a field raises it.
+"""
+
+COMMANDS = {
+    "BackdoorsRecord": "backdoors",
+    "CandidatesRecord": "candidates",
+    "CaseRecord": "steps --library",
+    "CertifiedRecord": "check-unique --certify",
+    "CheckRecord": "check",
+    "CountRecord": "count",
+    "DiagnosisRecord": "diagnose",
+    "ErrorRecord": "every command",
+    "ExplainRecord": "explain",
+    "FewestCluesRecord": "fewest-clues",
+    "GeneratedRecord": "generate",
+    "HintRecord": "hint",
+    "MinimizedRecord": "minimize",
+    "RatingRecord": "rate",
+    "RedundantRecord": "redundant",
+    "SameRecord": "same",
+    "SolveRecord": "solve",
+    "StepRecord": "in `hint`, `explain` and `steps`",
+    "StepsRecord": "steps",
+    "TransformRecord": "transform, canonical",
+    "TrialsRecord": "explain --preset trial",
+    "UnavoidableRecord": "unavoidable",
+    "UniquenessRecord": "check-unique",
+    "VerificationRecord": "verify",
+}
+"""The command that prints a record; one that is not here has no page, and building fails."""
+
+NULLABLE = {("SameRecord", "same"), ("SameRecord", "symmetry"), ("StepRecord", "rating")}
+ANSWERS = (Hint, Explanation, TrialExplanation, Steps, DiagnosisAnswer)
+_WIDTH = 100
+
+
+def page() -> str:
+    """The whole page."""
+    functions = [name for name in api.__all__ if inspect.isfunction(getattr(api, name))]
+    parts = [INTRO, "## Functions\n"]
+    parts += [_function(name) for name in functions]
+    parts += ["## Answers\n", _answers()]
+    parts += ["## Other names\n", _others(set(functions)), "## Errors\n", _errors()]
+    parts += [JSON.format(schema=records.SCHEMA)]
+    for name in sorted(set(records.__all__) - {"Record"}):
+        parts.append(_record(getattr(records, name), COMMANDS[name]))
+    return "\n".join(parts)
+
+
+def _function(name: str) -> str:
+    function: Callable[..., Any] = getattr(api, name)
+    return f"### {name}\n\n```python\n{_signature(function)}\n```\n\n{_markdown(function)}\n"
+
+
+def _signature(function: Callable[..., Any]) -> str:
+    signature = inspect.signature(function)
+    shown = []
+    keywords = False
+    for parameter in signature.parameters.values():
+        if parameter.kind is parameter.KEYWORD_ONLY and not keywords:
+            keywords = True
+            shown.append("*")
+        text = f"{parameter.name}: {parameter.annotation}"
+        if parameter.default is not parameter.empty:
+            default = parameter.default
+            text += f" = {'...' if dataclasses.is_dataclass(default) else repr(default)}"
+        shown.append(text.replace("'", '"'))
+    name, end = function.__name__, f") -> {signature.return_annotation}"
+    line = f"{name}({', '.join(shown)}{end}"
+    if len(line) <= _WIDTH:
+        return line
+    return "\n".join([f"{name}(", *(f"    {text}," for text in shown), end])
+
+
+def _markdown(thing: object) -> str:
+    """A docstring as Markdown: examples as code, what is raised as a list."""
+    text = inspect.getdoc(thing) or ""
+    paragraphs = []
+    for paragraph in text.split("\n\n"):
+        if paragraph.startswith(">>>"):
+            paragraphs.append(f"```python\n{paragraph}\n```")
+        elif paragraph.startswith(":raises"):
+            paragraphs.append("\n".join(_raised(paragraph)))
+        else:
+            paragraphs.append(_plain(paragraph))
+    return "\n\n".join(paragraphs)
+
+
+def _raised(paragraph: str) -> Iterator[str]:
+    for item in re.split(r"\n(?=:raises)", paragraph):
+        found = re.fullmatch(r":raises ([\w, ]+): (.*)", item, re.DOTALL)
+        assert found is not None, item
+        names = ", ".join(f"`{name}`" for name in found[1].split(", "))
+        yield f"* {names}: {_plain(' '.join(found[2].split()))}"
+
+
+def _plain(text: str) -> str:
+    text = re.sub(r":(?:class|func|meth|mod|data):`~?(?:[\w.]*\.)?(\w+)`", r"`\1`", text)
+    return text.replace("``", "`")
+
+
+def _answers() -> str:
+    intro = (
+        "Most functions return the record of the JSON object itself, its fields as attributes "
+        "(see below). These hold more:"
+    )
+    parts = ["\n".join(textwrap.wrap(intro, _WIDTH))]
+    for kind in ANSWERS:
+        methods = sorted(
+            name
+            for name, value in vars(kind).items()
+            if not name.startswith("_") and (inspect.isfunction(value) or _is_property(value))
+        )
+        shown = ", ".join(
+            f"`{name}`" if _is_property(vars(kind)[name]) else f"`{name}()`" for name in methods
+        )
+        parts.append(
+            f"### {kind.__name__}\n\n```text\n{inspect.getdoc(kind)}\n```\n\nAlso {shown}."
+        )
+    return "\n\n".join(parts) + "\n"
+
+
+def _is_property(value: object) -> bool:
+    return isinstance(value, property)
+
+
+def _others(functions: set[str]) -> str:
+    rows = ["| name | what it is |", "|---|---|"]
+    for name in sorted(satdoku.__all__):
+        kind = getattr(satdoku, name)
+        if name in functions or not inspect.isclass(kind) or issubclass(kind, Exception):
+            continue
+        first = (inspect.getdoc(kind) or "").split("\n\n")[0]
+        rows.append(f"| `{name}` | {_plain(' '.join(first.split()))} |")
+    return "\n".join(rows) + "\n"
+
+
+def _errors() -> str:
+    return f"```text\n{(errors.__doc__ or '').strip()}\n```\n"
+
+
+def _record(kind: type[Any], command: str) -> str:
+    shared = {"line", "puzzle", "source", "seconds"}
+    rows = ["| field | type | |", "|---|---|---|"]
+    for field in dataclasses.fields(kind):
+        if field.name not in shared or not issubclass(kind, records.Record):
+            shown, optional = _type(str(field.type))
+            if (kind.__name__, field.name) in NULLABLE:
+                note = "may be null"
+            elif optional or (kind is records.StepRecord and field.name in records.STEP_RARE):
+                note = "may be left out"
+            else:
+                note = ""
+            rows.append(f"| `{field.name}` | {shown} | {note} |")
+    place = f"`satdoku {command}`" if "`" not in command else command
+    parts = [f"### {kind.__name__}: {place if command != 'every command' else command}"]
+    parts += [f"```text\n{inspect.getdoc(kind)}\n```", "\n".join(rows)]
+    return "\n\n".join(parts) + "\n"
+
+
+def _type(annotation: str) -> tuple[str, bool]:
+    """A type as JSON has it, and whether it may be ``None``."""
+    optional = annotation.endswith(" | None")
+    text = annotation.removesuffix(" | None")
+    if text.startswith("tuple["):
+        shown = "array"
+    elif text.startswith(("Mapping[", "StepRecord")):
+        shown = "object"
+    else:
+        names = {"str": "string", "int": "number", "float": "number", "bool": "true or false"}
+        shown = names[text]
+    return shown, optional
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
+    print(f"wrote {PAGE}")

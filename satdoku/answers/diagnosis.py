@@ -1,0 +1,158 @@
+"""What is wrong with a puzzle, as plain data and in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from satdoku.answers.asked import Asked
+from satdoku.diagnose import Clash, Diagnosis, Fact, Removal, diagnose, facts_of, names_of
+from satdoku.diagnose.ambiguity import Ambiguity, ambiguity_data
+from satdoku.explain.findings import Findings, findings
+from satdoku.explain.names import Lang
+from satdoku.formats import Letters
+from satdoku.limits import Limit
+from satdoku.puzzle import Geometry, Grid, Puzzle
+from satdoku.records import DiagnosisRecord
+
+__all__ = ["DIAGNOSIS_SECONDS", "DiagnosisAnswer", "ambiguity_fields", "diagnosis_of"]
+
+DIAGNOSIS_SECONDS = 10.0
+"""The time for a puzzle where no other limit is set: to prove a clash the smallest may take for
+ever."""
+
+
+def diagnosis_of(
+    asked: Asked,
+    *,
+    clashes: int = 1,
+    choices: int = 100,
+    lang: Lang = "en",
+    letters: Letters = "auto",
+    limit: Limit,
+) -> DiagnosisRecord:
+    """What is wrong with a puzzle, and what would cure it."""
+    puzzle = asked.puzzle
+    found = diagnose(puzzle, clashes=clashes, choices=choices, limit=limit, lang=lang)
+    say = findings(puzzle.geometry, lang)
+    names = names_of(facts_of(puzzle), puzzle.geometry)
+    return DiagnosisRecord(
+        **asked.place,
+        verdict=found.verdict,
+        witnesses=tuple(asked.write(grid, letters) for grid in found.witnesses),
+        clashes=tuple(_clash(clash, puzzle, names, say) for clash in found.clashes),
+        exhausted=found.exhausted,
+        remove=tuple(_removal(choice, names, say) for choice in found.removals),
+        drop=tuple(_removal(choice, names, say) for choice in found.drops),
+        change=_changes(found, puzzle),
+        move=_moves(found, puzzle, say),
+        fewest=found.fewest,
+        listed=found.listed,
+        ambiguity=None
+        if found.ambiguity is None
+        else ambiguity_fields(found.ambiguity, lambda grid: asked.write(grid, letters), lang),
+        complete=found.complete,
+        stopped=found.stopped,
+        seconds=round(found.seconds, 6),
+    )
+
+
+def _clash(
+    clash: Clash, puzzle: Puzzle, names: Mapping[Fact, str], say: Findings
+) -> Mapping[str, Any]:
+    geometry = puzzle.geometry
+    found: dict[str, Any] = {
+        "facts": [names[fact] for fact in clash.facts],
+        "told": say.facts(clash.facts),
+        "smallest": clash.smallest,
+    }
+    if clash.argument is not None:
+        found["argument"] = {
+            "kind": clash.argument.kind,
+            "sentences": list(clash.argument.sentences),
+            "cells": [geometry.name(cell) for cell in clash.argument.cells],
+        }
+    return found
+
+
+def _removal(removal: Removal, names: Mapping[Fact, str], say: Findings) -> Mapping[str, Any]:
+    return {
+        "facts": [names[fact] for fact in removal.facts],
+        "told": say.facts(removal.facts),
+        "unique": removal.unique,
+    }
+
+
+def _changes(found: Diagnosis, puzzle: Puzzle) -> tuple[Mapping[str, Any], ...]:
+    name, givens = puzzle.geometry.name, puzzle.givens
+    return tuple(
+        {
+            "cells": [
+                {"cell": name(cell), "from": givens[cell], "to": digit}
+                for cell, digit in change.digits
+            ],
+            "unique": change.unique,
+        }
+        for change in found.changes
+    )
+
+
+def _moves(found: Diagnosis, puzzle: Puzzle, say: Findings) -> tuple[Mapping[str, Any], ...]:
+    geometry = puzzle.geometry
+    return tuple(
+        {
+            "from": geometry.name(move.cell),
+            "to": geometry.name(move.to),
+            "digit": move.digit,
+            "other": move.other,
+            "unique": move.unique,
+            "sentence": say.move(move),
+        }
+        for move in found.moves
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class DiagnosisAnswer(DiagnosisRecord):
+    """The record of ``diagnose``, which can be read too: its sentences are in ``lang``."""
+
+    geometry: Geometry = field(kw_only=True, repr=False)
+    lang: Lang = field(default="en", kw_only=True)
+
+    @staticmethod
+    def of(record: DiagnosisRecord, geometry: Geometry, lang: Lang) -> DiagnosisAnswer:
+        """The answer of a record."""
+        data = {f.name: getattr(record, f.name) for f in fields(DiagnosisRecord)}
+        return DiagnosisAnswer(**data, geometry=geometry, lang=lang)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The JSON object of this record."""
+        found = DiagnosisRecord.as_dict(self)
+        del found["geometry"], found["lang"]
+        return found
+
+    def text(self) -> str:
+        """The diagnosis in words."""
+        say = findings(self.geometry, self.lang)
+        lines = [say.verdict(self)]
+        if self.verdict == "multiple":
+            lines += [] if self.ambiguity is None else self.ambiguity["sentences"]
+            lines += say.misplaced(self) if self.move else ()
+            lines += () if self.complete else (say.ran_out(self.stopped),)
+        elif self.verdict == "none":
+            lines.append("\n".join(say.no_solution(self)).strip("\n"))
+        return "\n".join(lines)
+
+
+def ambiguity_fields(
+    found: Ambiguity,
+    write: Callable[[Grid], str] = lambda grid: grid.text(),
+    lang: Lang = "en",
+) -> dict[str, Any]:
+    """The JSON fields of a puzzle with several solutions; ``write`` puts a grid on one line."""
+    fields = ambiguity_data(found, lang)
+    fields["solutions"] = [write(found.first), write(found.second)]
+    if found.additions is not None:
+        fields["additions"]["solution"] = write(found.additions.solution)
+    return fields

@@ -1,0 +1,228 @@
+"""The whole path through a position, step by step, or every answer by trial."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from satdoku.answers.paths import SolvingPath, summary
+from satdoku.answers.positions import CheckedPosition
+from satdoku.answers.steps_data import branch_data, heading, step_record
+from satdoku.explain import explain as sentences
+from satdoku.explain import words
+from satdoku.explain.lists import grid_line
+from satdoku.explain.names import Lang
+from satdoku.explain.phrases import phrases
+from satdoku.limits import Limit
+from satdoku.puzzle import Grid
+from satdoku.rating import Preset, Stage, start
+from satdoku.rating.explainer import level_of
+from satdoku.rating.se import printed
+from satdoku.rating.trials import Branch, Trials
+from satdoku.records import ExplainRecord, TrialsRecord
+from satdoku.techniques.step import Step
+
+__all__ = [
+    "Explanation",
+    "TrialExplanation",
+    "explanation_of",
+    "level_of_position",
+    "stage_heading",
+    "stage_text",
+    "trial_explanation_of",
+    "trials_of",
+]
+
+_TRIAL_SOLUTIONS = 300
+"""How many answers a search by trial lists where it is not told."""
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """A path through a position, as a person would go it.
+
+    checked  the position, with what is proved about it
+    path     how the path ended: ``outcome``, ``stopped``, ``end``, ``hardest``, ``numbers``
+    stages   the steps, each with the position before it and its rating
+    level    how hard the puzzle is, by name; ``None`` for other boards and for positions
+    lang     the language of ``text`` where it is not given
+    """
+
+    checked: CheckedPosition
+    path: SolvingPath
+    stages: tuple[Stage, ...]
+    level: str | None
+    lang: Lang = "en"
+    seconds: float = field(default=0.0, compare=False)
+
+    def __iter__(self) -> Iterator[Step]:
+        return iter(self.steps)
+
+    def __len__(self) -> int:
+        return len(self.stages)
+
+    @property
+    def outcome(self) -> str:
+        """solved | stuck | contradiction | stopped."""
+        return self.path.outcome
+
+    @property
+    def grid(self) -> Grid:
+        """The digits at the end."""
+        return self.path.end.grid
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps alone."""
+        return tuple([stage.step for stage in self.stages])
+
+    def text(self, lang: Lang | None = None) -> str:
+        """The path in words, a paragraph a step."""
+        lang = lang or self.lang
+        parts = [
+            f"{number}. {stage_heading(stage, lang)}\n"
+            + "\n".join(f"   {line}" for line in stage_text(stage, lang).splitlines())
+            for number, stage in enumerate(self.stages, 1)
+        ]
+        end = summary(self.path, len(self.stages), lang)
+        level = [] if self.level is None else [phrases(lang).level(self.level)]
+        return "\n\n".join([*parts, "\n".join([end, *level])])
+
+    def record(self, lang: Lang | None = None) -> ExplainRecord:
+        """The path as plain data."""
+        lang = lang or self.lang
+        checked, path = self.checked, self.path
+        steps = tuple(
+            step_record(stage.step, stage.before, stage_text(stage, lang), lang, stage.rating)
+            for stage in self.stages
+        )
+        er, ep, ed = path.numbers
+        return ExplainRecord(
+            checked.line,
+            checked.text,
+            er,
+            ep,
+            ed,
+            path.preset.name,
+            path.outcome,
+            path.stopped,
+            checked.verdict,
+            self.level,
+            path.hardest,
+            grid_line(self.grid),
+            steps,
+            round(self.seconds, 6),
+            source=checked.source,
+        )
+
+    def to_dict(self, lang: Lang | None = None) -> dict[str, Any]:
+        """What ``satdoku explain --json`` prints, without place and time."""
+        return self.record(lang).to_dict()
+
+
+def explanation_of(
+    checked: CheckedPosition, preset: Preset, most: int | None = None, lang: Lang = "en"
+) -> Explanation:
+    """The path of a position under a preset, at most so many steps."""
+    started = time.perf_counter()
+    path = SolvingPath(checked, preset, most)
+    stages = tuple(path)
+    level = level_of_position(checked)
+    return Explanation(checked, path, stages, level, lang, time.perf_counter() - started)
+
+
+def stage_heading(stage: Stage, lang: Lang) -> str:
+    """The technique's name, with the rating where there is one."""
+    rating = "" if stage.rating is None else f" ({printed(stage.rating):.1f})"
+    return heading(stage.step, lang) + rating
+
+
+def stage_text(stage: Stage, lang: Lang) -> str:
+    """What a step says and why."""
+    return sentences(stage.step, stage.before.geometry, lang)
+
+
+def level_of_position(checked: CheckedPosition) -> str | None:
+    """The level of a whole puzzle; ``None`` for a position in the middle of one."""
+    puzzle = checked.position.puzzle
+    whole = None in puzzle.givens and checked.position == start(puzzle)
+    if checked.verdict != "unique" or not whole or checked.clock.stopped():
+        return None
+    return level_of(puzzle, seconds=checked.clock.remaining())
+
+
+# ------------------------------------------------------------------------------------------------
+# By trial.
+
+
+@dataclass(frozen=True)
+class TrialExplanation:
+    """Every answer of a position by singles and trial.
+
+    checked   the position, with what is proved about it
+    trials    the search: ``solutions``, ``tried``, ``stopped``
+    branches  what followed from each set of supposed candidates, in order
+    lang      the language of ``text`` where it is not given
+    """
+
+    checked: CheckedPosition
+    trials: Trials
+    branches: tuple[Branch, ...]
+    lang: Lang = "en"
+    seconds: float = field(default=0.0, compare=False)
+
+    @property
+    def outcome(self) -> str:
+        """solved | none | stopped."""
+        return "stopped" if self.trials.stopped else "solved" if self.trials.solutions else "none"
+
+    def lines(self, lang: Lang | None = None) -> tuple[str, ...]:
+        """The trace and the end, as lines."""
+        speaker = words(self.checked.position.geometry, lang or self.lang)
+        lines = [line for branch in self.branches for line in speaker.branch(branch)]
+        return (*lines, speaker.all_tried(self.trials))
+
+    def text(self, lang: Lang | None = None) -> str:
+        """The trace in words."""
+        return "\n".join(self.lines(lang))
+
+    def record(self, lang: Lang | None = None) -> TrialsRecord:
+        """The trace as plain data."""
+        checked, trials = self.checked, self.trials
+        return TrialsRecord(
+            checked.line,
+            checked.text,
+            "trial",
+            self.outcome,
+            trials.stopped,
+            checked.verdict,
+            tuple(map(grid_line, trials.solutions)),
+            trials.tried,
+            tuple(map(branch_data, self.branches)),
+            self.lines(lang),
+            round(self.seconds, 6),
+            source=checked.source,
+        )
+
+    def to_dict(self, lang: Lang | None = None) -> dict[str, Any]:
+        """What ``satdoku explain --preset trial --json`` prints, without place and time."""
+        return self.record(lang).to_dict()
+
+
+def trials_of(checked: CheckedPosition, solutions: int | None = None) -> Trials:
+    """The search by trial from a position, for so many answers (or 300)."""
+    seconds = checked.clock.remaining()
+    return Trials(checked.position, Limit(seconds=seconds, solutions=solutions or _TRIAL_SOLUTIONS))
+
+
+def trial_explanation_of(
+    checked: CheckedPosition, solutions: int | None = None, lang: Lang = "en"
+) -> TrialExplanation:
+    """Every answer of a position by trial, at most so many (or 300)."""
+    started = time.perf_counter()
+    trials = trials_of(checked, solutions)
+    branches = tuple(trials)
+    checked.require_all(trials.solutions, complete=trials.stopped is None)
+    return TrialExplanation(checked, trials, branches, lang, time.perf_counter() - started)

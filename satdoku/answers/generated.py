@@ -1,0 +1,121 @@
+"""Puzzles that were made, as plain data; the difficulty that is wished for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any, Literal
+
+from satdoku.answers.asked import one_line
+from satdoku.errors import SatdokuError
+from satdoku.generate import Generated, Run, Target, Wish, pattern_symmetries
+from satdoku.generate.making import is_reduced_fully
+from satdoku.rating.explainer import rate_text
+from satdoku.records import GeneratedRecord
+from satdoku.techniques.vocabulary import canonical
+
+__all__ = [
+    "generated_of",
+    "range_of",
+    "rating_data",
+    "symmetries_of",
+    "target_of",
+    "text_of_puzzle",
+    "why_ended",
+]
+
+
+def target_of(
+    *,
+    level: str | None = None,
+    er: tuple[int, int] | None = None,
+    ep: tuple[int, int] | None = None,
+    ed: tuple[int, int] | None = None,
+    requires: str | None = None,
+    preset: Literal["human", "se"] = "human",
+    only_singles: bool = False,
+    max_steps: int | None = None,
+) -> Target | None:
+    """The difficulty wished for, ranges in tenths; ``None`` where nothing is."""
+    name = None if requires is None else canonical(requires)
+    target = Target(er, ep, ed, name, only_singles, max_steps, level, preset)
+    if requires is None and max_steps is None:
+        target = replace(target, preset=Target().preset)
+    return None if target == Target() else target
+
+
+def range_of(text: str, name: str) -> tuple[int, int]:
+    """A rating or a range of ratings such as ``3.0..3.8``, in tenths; ``name`` says whose.
+
+    :raises SatdokuError: where it is neither.
+    """
+    low, dots, high = text.partition("..")
+    try:
+        ends = [Decimal(end.strip()) * 10 for end in (low, high if dots else low)]
+        if all(end == int(end) and 0 <= end < 1000 for end in ends):
+            return int(ends[0]), int(ends[1])
+    except (ArithmeticError, ValueError):
+        pass
+    raise SatdokuError(f"{name} is a rating or a range such as 3.0..3.8, not {text!r}")
+
+
+def text_of_puzzle(made: Generated, wish: Wish) -> str:
+    """A puzzle in a line."""
+    # A line says nothing of regions and cages: such puzzles are written with all that they need.
+    whole = wish.killer or (wish.geometry.box is None and bool(wish.geometry.regions))
+    return one_line(made.posed(wish.board)) if whole else made.puzzle
+
+
+def symmetries_of(made: Generated, wish: Wish) -> tuple[str, ...]:
+    """The symmetries of the pattern of givens."""
+    if wish.full or wish.killer:
+        return ()
+    symbols = made.puzzle.split() if " " in made.puzzle else made.puzzle
+    cells = [cell for cell, symbol in enumerate(symbols) if symbol != "."]
+    return tuple(pattern_symmetries(wish.geometry, cells))
+
+
+def generated_of(made: Generated, wish: Wish, seed: int) -> GeneratedRecord:
+    """A puzzle that was made, as plain data."""
+    minimal = wish.minimal or (wish.symmetry == "none" and _one_pass(wish))
+    return GeneratedRecord(
+        made.index,
+        seed,
+        text_of_puzzle(made, wish),
+        made.solution,
+        made.clues,
+        None if wish.full else minimal,
+        None if wish.full else symmetries_of(made, wish),
+        wish.geometry.describe(),
+        tuple(rule.describe(wish.geometry) for rule in wish.board.constraints),
+        None if wish.target is None else rating_data(made.puzzle),
+    )
+
+
+def rating_data(puzzle: str) -> dict[str, Any]:
+    """The rating of a puzzle as plain data."""
+    rated = rate_text(puzzle)
+    return {
+        "level": rated.level,
+        "er": rated.er,
+        "ep": rated.ep,
+        "ed": rated.ed,
+        "hardest": rated.hardest or "none",
+        "steps": rated.steps,
+    }
+
+
+def _one_pass(wish: Wish) -> bool:
+    """Whether one pass of taking givens away leaves none that can be spared."""
+    plain = wish.clues is None and wish.mask is None and wish.target is None
+    return plain and is_reduced_fully(wish) and not wish.kept and not wish.killer
+
+
+def why_ended(run: Run) -> str:
+    """Why a run ended before it had found all that was asked for."""
+    return {
+        "seconds": "the time limit was reached",
+        "tries": "too many tries in a row gave no new puzzle",
+        "single": "all digits of the mask are known, which leaves one puzzle",
+        "interrupted": "interrupted",
+    }.get(run.ending, run.ending)

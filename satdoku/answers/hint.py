@@ -1,0 +1,121 @@
+"""The next step of a position, as much of it as is wanted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from satdoku.answers.paths import SolvingPath, summary
+from satdoku.answers.positions import CheckedPosition
+from satdoku.answers.steps_data import heading, step_record
+from satdoku.explain import Strength, veiled
+from satdoku.explain import explain as sentences
+from satdoku.explain.names import Lang
+from satdoku.explain.phrases import phrases
+from satdoku.rating import Preset, Stage
+from satdoku.records import HintRecord
+from satdoku.techniques.step import Step
+
+__all__ = ["Hint", "hint_of"]
+
+
+@dataclass(frozen=True)
+class Hint:
+    """The next step, or why there is none.
+
+    checked   the position, with what is proved about it
+    preset    the name of the techniques that were asked
+    outcome   ``found``; ``solved``: nothing is left to do; ``stuck``: the preset finds nothing;
+              ``contradiction``: no grid keeps all rules; ``stopped``: the time ran out
+    strength  1: what kind of step and where; 2: which pattern; 3: all of it
+    stage     the step with the position before it and its rating, ``None`` where there is none
+    path      how the search ended
+    lang      the language of ``text`` where it is not given
+    """
+
+    checked: CheckedPosition
+    preset: str
+    outcome: Literal["found", "solved", "stuck", "contradiction", "stopped"]
+    strength: Strength
+    stage: Stage | None
+    path: SolvingPath = field(repr=False)
+    lang: Lang = "en"
+
+    @property
+    def step(self) -> Step | None:
+        """As much of the step as the strength shows: below 3 without what follows from it."""
+        if self.stage is None or self.strength == 3:
+            return None if self.stage is None else self.stage.step
+        return veiled(self.stage.step)
+
+    def text(self, lang: Lang | None = None) -> str:
+        """The hint in words."""
+        lang = lang or self.lang
+        if self.stage is None:
+            return self._nothing(lang)
+        text = self._sentences(self.stage, lang)
+        if self.strength < 3:
+            return text
+        gap = "\n" if "\n" in text else "" if lang == "ja" else " "
+        return f"{heading(self.stage.step, lang)}:{gap}{text}"
+
+    def record(self, lang: Lang | None = None) -> HintRecord:
+        """The hint as plain data."""
+        lang = lang or self.lang
+        checked, stage, step = self.checked, self.stage, self.step
+        if stage is None or step is None:
+            return HintRecord(
+                checked.line,
+                checked.text,
+                self.preset,
+                self.strength,
+                self.outcome,
+                self._nothing(lang),
+                source=checked.source,
+            )
+        text = self._sentences(stage, lang)
+        full = step_record(step, stage.before, text, lang, stage.rating)
+        pattern = self.strength == 2
+        return HintRecord(
+            checked.line,
+            checked.text,
+            self.preset,
+            self.strength,
+            self.outcome,
+            text,
+            full.technique,
+            full.name,
+            full.rating,
+            full.digits if pattern else None,
+            full.cells if pattern else None,
+            full.houses if pattern else None,
+            full.candidates if pattern else None,
+            full.sets if pattern and full.sets else None,
+            full if self.strength == 3 else None,
+            source=checked.source,
+        )
+
+    def to_dict(self, lang: Lang | None = None) -> dict[str, Any]:
+        """What ``satdoku hint --json`` prints, without the place in a file."""
+        return self.record(lang).to_dict()
+
+    def _sentences(self, stage: Stage, lang: Lang) -> str:
+        return sentences(stage.step, stage.before.geometry, lang, self.strength)
+
+    def _nothing(self, lang: Lang) -> str:
+        words = phrases(lang)
+        if not self.path.end.is_solved:
+            return summary(self.path, 0, lang)
+        return words.full if self.outcome == "solved" else words.full_wrong
+
+
+def hint_of(
+    checked: CheckedPosition, preset: Preset, strength: Strength = 1, lang: Lang = "en"
+) -> Hint:
+    """The next step of a position under a preset."""
+    path = SolvingPath(checked, preset, 1)
+    stage = next(iter(path), None)
+    outcome: Literal["found", "solved", "stuck", "contradiction", "stopped"] = path.outcome
+    if stage is not None:
+        outcome = "found" if stage.step.contradiction is None else "contradiction"
+    return Hint(checked, preset.name, outcome, strength, stage, path, lang)

@@ -1,0 +1,73 @@
+"""A puzzle without its redundant givens, as plain data."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from satdoku.answers.asked import Asked, one_line
+from satdoku.errors import Undecided
+from satdoku.generate.reducing import Reducer
+from satdoku.limits import Limit
+from satdoku.puzzle import Puzzle
+from satdoku.records import MinimizedRecord
+
+__all__ = ["minimized_of"]
+
+_FEWEST_SECONDS = 10.0
+"""The time to look for the fewest givens where no other limit is set."""
+
+
+def minimized_of(
+    asked: Asked,
+    *,
+    most: int | None = None,
+    fewest: bool = False,
+    seed: int = 0,
+    seconds: float | None = None,
+    rules_known: bool = False,
+) -> MinimizedRecord:
+    """One minimal sub-puzzle, all of them up to ``most``, or one with the fewest givens.
+
+    ``rules_known``: the rules need not be written with each puzzle.
+
+    :raises NoSolution, NotUnique: where the puzzle has not exactly one solution.
+    :raises Undecided: where the time ran out before there was anything to report.
+    """
+    if fewest and seconds is None:
+        seconds = _FEWEST_SECONDS
+    reducer = Reducer(asked.puzzle, Limit(seconds=seconds))
+    complete, at_least = True, None
+    if fewest:
+        best = reducer.fewest()
+        found, at_least, complete = [best.puzzle], best.at_least, best.proved
+    elif most is None:
+        found = [reducer.minimal(seed)]
+    else:
+        found, complete = [], False
+        try:
+            stream = reducer.all_minimal()
+            for one in islice(stream, most):
+                found.append(one)
+            complete = next(stream, None) is None
+        except Undecided:
+            complete = False
+    return MinimizedRecord(
+        **asked.place,
+        verdict="unique",
+        minimal=tuple(_text(one, rules_known) for one in found),
+        clues=tuple(one.clues for one in found),
+        dropped=tuple(asked.puzzle.clues - one.clues for one in found),
+        complete=complete,
+        at_least=at_least,
+    )
+
+
+def _text(puzzle: Puzzle, rules_known: bool) -> str:
+    geometry = puzzle.geometry
+    if (
+        geometry.box is not None
+        and puzzle.pencil_marks is None
+        and (rules_known or not puzzle.constraints)
+    ):
+        return puzzle.grid.text()
+    return one_line(puzzle)

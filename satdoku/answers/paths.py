@@ -1,0 +1,150 @@
+"""A path through a position with how it ended, and the preset that suits a position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from math import inf
+from typing import Literal, get_args
+
+from satdoku.answers.positions import CheckedPosition
+from satdoku.explain import title_key
+from satdoku.explain.names import Lang
+from satdoku.explain.phrases import phrases
+from satdoku.limits import ENDLESS, Clock, RanOut
+from satdoku.puzzle import Position
+from satdoku.rating import Preset, RatedStep, Stage, preset, walk
+from satdoku.rating.kernel_chains import with_kernel
+from satdoku.rating.proofs import SMALL_PROOFS, with_small_proofs
+from satdoku.rating.se import printed
+from satdoku.techniques.board import apply
+
+__all__ = ["STYLES", "PresetName", "SolvingPath", "Style", "preset_of", "summary"]
+
+PresetName = Literal["human", "se", "six-elements", "euler96", "trial"]
+"""The ordered sets of techniques; trial is singles and a search through all answers."""
+
+Style = Literal["auto", "techniques", "mus"]
+"""What a step may be: a technique's (techniques), a small proof (mus), or either (auto)."""
+
+STYLES: tuple[Style, ...] = get_args(Style)
+
+
+def preset_of(name: PresetName, checked: CheckedPosition, style: Style = "techniques") -> Preset:
+    """A preset; without arguments from uniqueness where there is not exactly one solution."""
+    if style == "mus":
+        return SMALL_PROOFS
+    found = _techniques(name, checked, preset(name))
+    if style == "auto" and name != "trial":
+        found = with_small_proofs(found, checked.position.puzzle)
+    return found
+
+
+def _techniques(name: PresetName, checked: CheckedPosition, found: Preset) -> Preset:
+    if name == "se":
+        found = with_kernel(found, checked.position.puzzle)
+    if checked.verdict == "unique":
+        return found
+    entries = tuple(entry for entry in found.entries if not entry.search.needs_uniqueness)
+    return replace(found, entries=entries)
+
+
+@dataclass
+class SolvingPath:
+    """A path from a position: iterate over its stages once, then ask how it ended.
+
+    outcome  solved | stuck | contradiction | stopped (``stopped``: seconds or steps)
+    hardest  the technique of the highest rating, or the one that stands last in the preset
+    """
+
+    checked: CheckedPosition
+    preset: Preset = field(compare=False, repr=False)
+    most: int | None = None
+    outcome: Literal["solved", "stuck", "contradiction", "stopped"] = "stuck"
+    stopped: Literal["seconds", "steps"] | None = None
+    end: Position = field(init=False)
+    hardest: str | None = None
+    ratings: list[tuple[float, bool]] = field(default_factory=list)
+    unrated: bool = False
+
+    def __iter__(self) -> Iterator[Stage]:
+        position = self.end = self.checked.position
+        ranks: list[int] = []
+        stages = walk(position, _ranking(self.preset, ranks), self.checked.clock)
+        count, top = 0, (-1.0, -1)
+        while True:
+            if count == self.most and not self.end.is_solved:
+                self.outcome, self.stopped = "stopped", "steps"
+                return
+            try:
+                stage = next(stages, None)
+            except RanOut:
+                self.outcome, self.stopped = "stopped", "seconds"
+                return
+            if stage is None:
+                break
+            count += 1
+            step = stage.step
+            self.checked.require_right(step)
+            if stage.rating is not None:
+                self.ratings.append((stage.rating, bool(step.placements)))
+            else:
+                self.unrated = True
+            # A step without a rating is one that the scale does not reach.
+            scale = inf if stage.rating is None and self.ratings else stage.rating or 0.0
+            rank = (scale, ranks[-1] if ranks else 0)
+            if rank > top:
+                top, self.hardest = rank, title_key(step)
+            yield stage
+            if step.contradiction is not None:
+                self.outcome = "contradiction"
+                return
+            self.end = apply(stage.before, step)
+        if self.end.is_solved:
+            right = self.end.puzzle.accepts(self.end.grid)
+            self.outcome = "solved" if right else "contradiction"
+        elif self.checked.clock.stopped() is not None:
+            self.outcome, self.stopped = "stopped", "seconds"
+
+    @property
+    def numbers(self) -> tuple[float | None, float | None, float | None]:
+        """ER, EP, ED of a path that ends in the solution: the rating of its hardest step, of the
+        hardest up to the first digit written, of the first. Nothing where some step has no rating
+        (a small proof)."""
+        if self.outcome != "solved" or not self.ratings or self.unrated:
+            return None, None, None
+        ratings = [rating for rating, _ in self.ratings]
+        first = next(at for at, (_, places) in enumerate(self.ratings) if places)
+        er, ep, ed = max(ratings), max(ratings[: first + 1]), ratings[0]
+        return printed(er), printed(ep), printed(ed)
+
+
+def _ranking(preset: Preset, ranks: list[int]) -> Preset:
+    """The same preset; each time it finds a step, the place of the line that did is noted."""
+
+    class Ranking(Preset):
+        def next(self, position: Position, clock: Clock = ENDLESS) -> RatedStep | None:
+            for rank, entry in enumerate(self.entries):
+                found = entry.first(position, clock)
+                if found is not None:
+                    ranks.append(rank)
+                    return found
+            return None
+
+    return Ranking(preset.name, preset.title, preset.entries)
+
+
+def summary(path: SolvingPath, steps: int, lang: Lang) -> str:
+    """How a path ended, in a line."""
+    ratings = [rating for rating, _ in path.ratings]
+    rated = bool(ratings) and not path.unrated
+    er, ep, ed = path.numbers
+    return phrases(lang).summary(
+        path.stopped or path.outcome,
+        steps,
+        path.end.values.count(None),
+        path.preset.name,
+        path.hardest,
+        printed(max(ratings)) if rated else None,
+        None if er is None or ep is None or ed is None else (er, ep, ed),
+    )

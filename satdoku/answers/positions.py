@@ -1,0 +1,222 @@
+"""A position to go on from, with what the solver has proved about it.
+
+A step is found by argument, not by search, and yet each one is held against what is proved before
+anybody sees it (:meth:`CheckedPosition.require_right`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from satdoku.answers.steps_data import candidate
+from satdoku.diagnose.board import Board, board_sentences, check_board
+from satdoku.errors import (
+    EngineDisagreement,
+    FormatError,
+    NoSolution,
+    NotUnique,
+    Undecided,
+    Unsupported,
+)
+from satdoku.explain.names import Lang
+from satdoku.explain.phrases import phrases
+from satdoku.limits import Clock, Limit
+from satdoku.puzzle import Document, Grid, Position, Puzzle
+from satdoku.rating import start
+from satdoku.solving import check_unique
+from satdoku.techniques.board import apply
+from satdoku.techniques.catalogue import Technique
+from satdoku.techniques.step import Step
+
+__all__ = ["OPEN_END_SECONDS", "CheckedPosition", "Verdict", "check_position"]
+
+OPEN_END_SECONDS = 30.0
+"""How long a puzzle without exactly one solution is followed where no other limit is set, and any
+puzzle by trial: no argument need ever come to an end."""
+
+Verdict = Literal["unique", "multiple", "none", "unknown"]
+
+
+@dataclass(frozen=True)
+class CheckedPosition:
+    """A position to go on from, and what is proved about it.
+
+    verdict    unique | multiple | none; ``unknown`` where it was not asked
+    witnesses  solutions: the one, or two different ones
+    clock      the time that is left for it
+    line, text, source   where it was read
+    """
+
+    line: int
+    text: str
+    source: str | None
+    position: Position
+    verdict: Verdict
+    witnesses: tuple[Grid, ...]
+    clock: Clock = field(compare=False, repr=False)
+
+    def require_right(self, step: Step) -> None:
+        """:raises EngineDisagreement: where a step contradicts a solution that is proved."""
+        for grid in self.witnesses:
+            wrong = [(c, d) for c, d in step.placements if grid.values[c] != d]
+            wrong += [(c, d) for c, d in step.eliminations if grid.values[c] == d]
+            if wrong or step.contradiction is not None:
+                shown = ", ".join(candidate(self.position, pair) for pair in wrong) or "no solution"
+                raise EngineDisagreement(
+                    f"the technique {step.technique} contradicts the solution of {self.text} "
+                    f"({shown}). This is a bug; please report it."
+                )
+
+    def require_all(self, solutions: Sequence[Grid], *, complete: bool) -> None:
+        """Hold the answers of a search against those that the solver has proved.
+
+        :raises EngineDisagreement: where there are more than there can be, or one is missing.
+        """
+        most = {"none": 0, "unique": 1}.get(self.verdict)
+        missing = complete and any(grid not in solutions for grid in self.witnesses)
+        if missing or (most is not None and len(solutions) > most):
+            raise EngineDisagreement(
+                f"trial found {len(solutions)} solutions of {self.text}, and the solver's verdict "
+                f"is {self.verdict}. This is a bug; please report it."
+            )
+
+
+def check_position(
+    document: Document,
+    text: str,
+    *,
+    line: int = 1,
+    source: str | None = None,
+    later: Document | None = None,
+    seconds: float | None = None,
+    search: Technique | None = None,
+    allow_multiple: bool = False,
+    lang: Lang = "en",
+) -> CheckedPosition:
+    """The position of a document, or the start of its puzzle, with the solver's verdict.
+
+    :param later: a partly solved grid of the puzzle to go on from.
+    :param search: the one technique that is asked; without it, its refusal is not looked at, and
+        where it needs no unique solution the solver is not asked.
+    :param allow_multiple: let puzzles without exactly one solution through, for
+        ``OPEN_END_SECONDS`` where there is no other limit.
+
+    :raises InvalidPuzzle: where the puzzle breaks its own rules.
+    :raises Unsupported: where the technique or the engines cannot take the puzzle.
+    :raises FormatError: where ``later`` is no grid of the puzzle.
+    :raises NoSolution, NotUnique: where the verdict is that, unless ``allow_multiple``; NoSolution
+        also where a position contradicts the one solution of its puzzle.
+    :raises Undecided: where the time ran out first.
+    """
+    document.puzzle.require_valid()
+    position = document.position or start(document.puzzle)
+    limit = Limit(seconds=seconds)
+    found = CheckedPosition(line, text, source, position, "unknown", (), limit.start())
+    if search is not None:
+        reason = search.refusal(position.puzzle)
+        if reason is not None:
+            raise Unsupported(f"{search.name} does not hold here: {reason}")
+    if later is not None:
+        found = replace(found, position=_moved_on(position, later))
+    if search is not None and not search.needs_uniqueness:
+        return found
+    result = check_unique(document.puzzle, limit=limit)
+    say = phrases(lang)
+    is_position = document.position is not None
+    if result.verdict == "undecided":
+        raise Undecided(say.undecided[is_position])
+    if result.verdict == "none" and is_position:
+        _require_consistent(document, position.puzzle, found.clock, lang)
+    if not allow_multiple:
+        if result.verdict == "none":
+            raise NoSolution(say.none[is_position])
+        if result.verdict == "multiple":
+            raise NotUnique(say.several[is_position])
+    if later is not None:
+        _require_reachable(found.position, result.witnesses, result.verdict)
+    clock = found.clock
+    if result.verdict != "unique" and seconds is None:
+        clock = Limit(seconds=OPEN_END_SECONDS).start()
+    witnesses = result.witnesses
+    if result.verdict == "multiple" and later is not None:
+        # The digits of the later grid may rule either of them out.
+        witnesses = tuple(grid for grid in witnesses if _lost(found.position, grid) is None)
+    return replace(found, verdict=result.verdict, witnesses=witnesses, clock=clock)
+
+
+def _require_consistent(document: Document, puzzle: Puzzle, clock: Clock, lang: Lang) -> None:
+    """:raises NoSolution: where the digits and marks of a position contradict the one solution of
+    its puzzle; says which."""
+    if puzzle.problems():
+        return
+    limit = Limit(seconds=clock.remaining())
+    found = check_board(Board.of(document, puzzle), limit=limit, lang=lang)
+    if found.solutions == "one" and found.verdict == "wrong":
+        raise NoSolution(" ".join(board_sentences(found, lang=lang)))
+
+
+def _moved_on(position: Position, later: Document) -> Position:
+    """The position with the digits (and candidates) of ``--from``.
+
+    :raises FormatError: where it disagrees with the puzzle, naming the place.
+    """
+    geometry = position.geometry
+    noted = later.position
+    values = later.puzzle.givens if noted is None else noted.values
+    if later.puzzle.geometry != geometry:
+        raise FormatError(
+            f"--from is a board {later.puzzle.geometry.describe()}, "
+            f"and the puzzle one {geometry.describe()}"
+        )
+    for cell, (own, new) in enumerate(zip(position.values, values, strict=True)):
+        name = geometry.name(cell)
+        if own is not None and own != new:
+            what = f"has {new} in {name}" if new is not None else f"leaves {name} empty"
+            raise FormatError(f"--from {what}, where the puzzle has {own}")
+    faults = [fault.message for fault in later.puzzle.problems()]
+    if faults:
+        raise FormatError(f"--from is at fault: {'; '.join(faults)}")
+    for cell, (own, new) in enumerate(zip(position.values, values, strict=True)):
+        if own is None and new is not None:
+            if new not in position.candidates[cell]:
+                raise FormatError(
+                    f"--from has {new} in {geometry.name(cell)}, where the puzzle rules it out"
+                )
+            position = apply(position, Step("from", placements=((cell, new),)))
+    if noted is not None:
+        position = position.eliminate(
+            (cell, digit)
+            for cell, digits in enumerate(position.candidates)
+            for digit in digits - noted.candidates[cell]
+        )
+    return position
+
+
+def _lost(position: Position, grid: Grid) -> tuple[int, bool] | None:
+    """The first cell where a position has left a solution, and whether a digit stands there."""
+    for cell, (value, digits) in enumerate(zip(position.values, position.candidates, strict=True)):
+        digit = grid.values[cell]
+        if value is not None and value != digit:
+            return cell, True
+        if value is None and digit not in digits:
+            return cell, False
+    return None
+
+
+def _require_reachable(position: Position, witnesses: tuple[Grid, ...], verdict: str) -> None:
+    """:raises FormatError: where ``--from`` has left the one solution."""
+    if verdict != "unique":
+        return
+    lost = _lost(position, witnesses[0])
+    if lost is None:
+        return
+    cell, written = lost
+    name = position.geometry.name(cell)
+    if written:
+        raise FormatError(
+            f"--from has {position.values[cell]} in {name}, but the puzzle's solution has another "
+            "digit there"
+        )
+    raise FormatError(f"--from leaves {name} without the digit that the solution has there")

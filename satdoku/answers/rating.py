@@ -1,0 +1,83 @@
+"""How hard a puzzle is on Sudoku Explainer's scale, as plain data."""
+
+from __future__ import annotations
+
+import time
+
+from satdoku.answers.asked import Asked
+from satdoku.errors import NoSolution, NotUnique, Undecided
+from satdoku.limits import Limit
+from satdoku.rating.explainer import Rating, rate
+from satdoku.records import RatingRecord
+from satdoku.solving import check_unique
+
+__all__ = ["rating_of", "rating_record"]
+
+_MULTIPLE_SECONDS = 10.0
+"""The path through a puzzle with several solutions has no end of its own."""
+
+
+def rating_of(
+    asked: Asked,
+    *,
+    names: bool = True,
+    allow_multiple: bool = False,
+    seconds: float | None = None,
+) -> RatingRecord:
+    """Rate a puzzle; one with several solutions, where that is allowed, as far as the path goes.
+
+    :raises NoSolution, NotUnique: where the puzzle has not exactly one solution.
+    :raises Undecided: where the time ran out first.
+    :raises InvalidPuzzle, Unsupported, EngineUnavailable: as :func:`satdoku.rating.explainer.rate`.
+    """
+    started = time.perf_counter()
+    verdict = check_unique(asked.puzzle, limit=Limit(seconds=seconds)).verdict
+    if verdict == "none":
+        raise NoSolution("the puzzle has no solution, and so no rating")
+    if verdict == "undecided":
+        raise Undecided("whether the puzzle has one solution was not decided in time")
+    if verdict == "multiple":
+        if not allow_multiple:
+            raise NotUnique("the puzzle has several solutions")
+        seconds = _MULTIPLE_SECONDS if seconds is None else seconds
+    found = rate(asked.puzzle, names=names, seconds=seconds)
+    return rating_record(
+        found,
+        asked.line,
+        asked.text,
+        asked.source,
+        time.perf_counter() - started,
+        allow_stuck=verdict == "multiple",
+    )
+
+
+def rating_record(
+    found: Rating,
+    line: int,
+    text: str,
+    source: str | None,
+    seconds: float,
+    *,
+    allow_stuck: bool = False,
+) -> RatingRecord:
+    """A rating as plain data.
+
+    :raises Undecided: where the time ran out before the puzzle was rated.
+    """
+    if found.status == "undecided":
+        raise Undecided("the time ran out before the puzzle was rated")
+    if found.status != "ok" and not allow_stuck:
+        raise AssertionError(f"no step goes on in a puzzle with one solution: {text}")
+    return RatingRecord(
+        line,
+        text,
+        found.er,
+        found.ep,
+        found.ed,
+        found.level,
+        found.hardest,
+        found.techniques if found.hardest is not None else None,
+        found.steps,
+        round(seconds, 6),
+        source=source,
+    )

@@ -1,0 +1,125 @@
+"""Every instance of a technique in a position."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from satdoku.answers.positions import CheckedPosition
+from satdoku.answers.steps_data import conclusion, step_record
+from satdoku.explain import explain as sentences
+from satdoku.explain.names import Lang
+from satdoku.limits import RanOut
+from satdoku.records import StepsRecord
+from satdoku.techniques.catalogue import Technique
+from satdoku.techniques.step import Step
+
+__all__ = ["StepSearch", "Steps", "steps_of"]
+
+
+@dataclass
+class StepSearch:
+    """The steps of a technique as they are found: iterate over them, then ask what ended it.
+
+    stopped  ``seconds`` or ``steps`` where a limit ended the search; ``None`` where these are all
+    """
+
+    checked: CheckedPosition
+    technique: Technique
+    most: int | None = None
+    stopped: Literal["seconds", "steps"] | None = None
+
+    def __iter__(self) -> Iterator[Step]:
+        found = self.technique.find(self.checked.position, self.checked.clock)
+        count = 0
+        while True:
+            if count == self.most:
+                self.stopped = "steps"
+                return
+            try:
+                step = next(found, None)
+            except RanOut:
+                self.stopped = "seconds"
+                return
+            if step is None:
+                return
+            count += 1
+            self.checked.require_right(step)
+            yield step
+
+
+@dataclass(frozen=True)
+class Steps:
+    """Every instance of a technique in a position.
+
+    checked    the position, with what is proved about it
+    technique  its name in the catalogue
+    steps      the instances
+    stopped    ``seconds`` or ``steps`` where a limit ended the search; ``None`` where these are all
+    lang       the language of ``text`` where it is not given
+    """
+
+    checked: CheckedPosition
+    technique: str
+    steps: tuple[Step, ...]
+    stopped: Literal["seconds", "steps"] | None
+    lang: Lang = "en"
+    seconds: float = field(default=0.0, compare=False)
+
+    def __iter__(self) -> Iterator[Step]:
+        return iter(self.steps)
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+    @property
+    def complete(self) -> bool:
+        """Whether these are all."""
+        return self.stopped is None
+
+    def text(self, lang: Lang | None = None) -> str:
+        """A paragraph a step: what follows, and why."""
+        position = self.checked.position
+        return "\n\n".join(
+            f"{number}. {conclusion(step, position)}\n"
+            + "\n".join(
+                f"   {line}"
+                for line in sentences(step, position.geometry, lang or self.lang).splitlines()
+            )
+            for number, step in enumerate(self.steps, 1)
+        )
+
+    def record(self, lang: Lang | None = None) -> StepsRecord:
+        """The steps as plain data."""
+        lang = lang or self.lang
+        checked, position = self.checked, self.checked.position
+        return StepsRecord(
+            checked.line,
+            checked.text,
+            self.technique,
+            tuple(
+                step_record(step, position, sentences(step, position.geometry, lang), lang)
+                for step in self.steps
+            ),
+            self.complete,
+            self.stopped,
+            round(self.seconds, 6),
+            source=checked.source,
+        )
+
+    def to_dict(self, lang: Lang | None = None) -> dict[str, Any]:
+        """What ``satdoku steps --json`` prints, without place and time."""
+        return self.record(lang).to_dict()
+
+
+def steps_of(
+    checked: CheckedPosition, technique: Technique, most: int | None = None, lang: Lang = "en"
+) -> Steps:
+    """Every instance of a technique in a position, at most so many."""
+    started = time.perf_counter()
+    search = StepSearch(checked, technique, most)
+    steps = tuple(search)
+    seconds = time.perf_counter() - started
+    return Steps(checked, technique.name, steps, search.stopped, lang, seconds)

@@ -1,0 +1,177 @@
+"""Steps and branches as plain data, and their names as headings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from satdoku.explain import eureka, title, title_key
+from satdoku.explain.names import Lang
+from satdoku.puzzle import Position
+from satdoku.rating.se import printed
+from satdoku.records import StepRecord
+from satdoku.techniques.small_proof import facts_used
+
+if TYPE_CHECKING:
+    from satdoku.rating.trials import Branch
+    from satdoku.techniques.step import Candidate, Chain, Contradiction, House, Step
+
+__all__ = ["branch_data", "candidate", "conclusion", "heading", "step_record", "title_of"]
+
+
+def heading(step: Step, lang: Lang) -> str:
+    """The name of a step's technique as a heading."""
+    return title_of(title_key(step), lang)
+
+
+def title_of(technique: str, lang: Lang) -> str:
+    """A technique's name as a heading."""
+    name = title(technique, lang)
+    return name[:1].upper() + name[1:]
+
+
+def candidate(position: Position, pair: Candidate, *, true: bool = True) -> str:
+    """``r1c5=7``, or ``r1c5<>7``."""
+    cell, digit = pair
+    return f"{position.geometry.name(cell)}{'=' if true else '<>'}{digit}"
+
+
+def conclusion(step: Step, position: Position) -> str:
+    """What follows from a step: ``r1c5=7 r2c5<>7``."""
+    found = [candidate(position, pair) for pair in step.placements]
+    found += [candidate(position, pair, true=False) for pair in step.eliminations]
+    return " ".join(found) or "contradiction"
+
+
+def step_record(
+    step: Step, position: Position, text: str, lang: Lang, rating: float | None = None
+) -> StepRecord:
+    """A step as plain data."""
+    data = _step_data(step, position)
+    return StepRecord(
+        name=heading(step, lang),
+        rating=None if rating is None else printed(rating),
+        text=text,
+        **data,
+    )
+
+
+def _step_data(step: Step, position: Position) -> dict[str, Any]:
+    name = position.geometry.name
+    wrong = step.contradiction
+    return {
+        "technique": step.technique,
+        "placements": tuple(candidate(position, pair) for pair in step.placements),
+        "eliminations": tuple(candidate(position, pair, true=False) for pair in step.eliminations),
+        "contradiction": None if wrong is None else _contradiction_data(wrong, position),
+        "variant": step.variant,
+        "digits": step.digits,
+        "cells": tuple(map(name, step.cells)),
+        "houses": tuple(_house_data(house, position) for house in step.houses),
+        "candidates": {
+            role: tuple(candidate(position, pair) for pair in pairs)
+            for role, pairs in step.candidates
+        },
+        "links": tuple(
+            {
+                "first": candidate(position, link.first),
+                "second": candidate(position, link.second),
+                "kind": link.kind,
+                "house": None if link.house is None else link.house.name,
+                **({} if link.rule is None else {"rule": link.rule.title}),
+            }
+            for link in step.links
+        ),
+        "chains": tuple(_chain_data(chain, position) for chain in step.chains),
+        "sets": tuple(
+            {"name": s.name, "cells": tuple(map(name, s.cells)), "digits": s.digits}
+            for s in step.sets
+        ),
+        "parts": tuple(_part_data(part, position) for part in step.parts),
+        "notation": step.notation,
+        "rules": tuple(
+            {"name": rule.name, "title": rule.title, "cells": tuple(map(name, rule.cells))}
+            for rule in step.rules
+        ),
+        "size": _size(step),
+    }
+
+
+def _size(step: Step) -> int | None:
+    if step.technique != "small-proof":
+        return None
+    return facts_used(step)
+
+
+def _contradiction_data(wrong: Contradiction, position: Position) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "kind": wrong.kind,
+        "cells": tuple(map(position.geometry.name, wrong.cells)),
+        "digits": wrong.digits,
+        "house": None if wrong.house is None else wrong.house.name,
+    }
+    if wrong.rule is not None:
+        data["rule"] = wrong.rule.title
+    return data
+
+
+def branch_data(branch: Branch) -> dict[str, Any]:
+    """A branch of a search by trial as plain data."""
+    position = branch.position
+    name = position.geometry.name
+    data: dict[str, Any] = {"depth": branch.depth}
+    if branch.assumed is not None:
+        data["assumed"] = candidate(position, branch.assumed)
+    data["singles"] = [
+        {"candidate": candidate(position, step.placements[0]), "technique": step.technique}
+        | ({"house": step.houses[0].name} if step.houses else {})
+        for step in branch.singles
+    ]
+    data["ending"] = branch.ending
+    if branch.ending == "trial":
+        data |= {"cell": name(branch.step.cells[0]), "digits": branch.step.digits}
+    elif branch.step.contradiction is not None:
+        data["contradiction"] = _contradiction_data(branch.step.contradiction, position)
+    else:
+        data["number"] = branch.number
+    return data
+
+
+def _part_data(step: Step, position: Position) -> dict[str, Any]:
+    found = {key: value for key, value in _step_data(step, position).items() if value}
+    if step.because:
+        found["because"] = tuple(
+            candidate(position, (cell, digit), true=on) for cell, digit, on in step.because
+        )
+    return found
+
+
+def _house_data(house: House, position: Position) -> dict[str, Any]:
+    cells = tuple(map(position.geometry.name, house.cells))
+    return {"kind": house.kind, "number": house.number, "name": house.name, "cells": cells}
+
+
+def _chain_data(chain: Chain, position: Position) -> dict[str, Any]:
+    nodes = []
+    for node in chain.nodes:
+        data: dict[str, Any] = {
+            "says": candidate(position, (node.cell, node.digit), true=node.on),
+            "from": node.parents,
+            "cause": node.cause,
+        }
+        if node.house is not None:
+            data["house"] = node.house.name
+        if node.rule is not None:
+            data["rule"] = node.rule.title
+        if node.part is not None:
+            data["part"] = node.part
+        nodes.append(data)
+    found: dict[str, Any] = {"nodes": tuple(nodes), "cycle": chain.cycle}
+    line = eureka(chain, position.geometry)
+    if line is not None:
+        found["eureka"] = line
+    if chain.conflict is not None:
+        found["conflict"] = _contradiction_data(chain.conflict, position)
+        found["conflict"]["from"] = chain.because
+    if chain.parts:
+        found["parts"] = tuple(_part_data(part, position) for part in chain.parts)
+    return found

@@ -1,0 +1,200 @@
+"""One question about many puzzles: lists and streams of text, or an array of digits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
+
+from satdoku.answers.asked import Asked, one_line
+from satdoku.answers.rating import rating_of
+from satdoku.batch.ordered import map_ordered
+from satdoku.batch.plain import compiled_core
+from satdoku.errors import (
+    FormatError,
+    InvalidPuzzle,
+    NoSolution,
+    NotUnique,
+    SatdokuError,
+    Undecided,
+    Unsupported,
+)
+from satdoku.formats import parse
+from satdoku.limits import Limit
+from satdoku.puzzle import Geometry, Puzzle
+from satdoku.records import RatingRecord
+from satdoku.solving import check_unique, is_unique
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["Errors", "is_array", "rate_array", "rate_each", "unique_array", "unique_each"]
+
+Errors = Literal["raise", "mark"]
+"""What a puzzle without an answer does: end the run with an error that names its index, or leave
+``None`` (in an array of numbers: nan) in its place."""
+
+T = TypeVar("T")
+
+_FAULTS = (FormatError, InvalidPuzzle, NoSolution, NotUnique, Undecided, Unsupported)
+"""What one puzzle is to blame for; anything else ends the run."""
+
+_CELLS = 81
+
+
+def is_array(puzzles: object) -> bool:
+    """Whether puzzles come as a numpy array (which is not loaded to find out)."""
+    return hasattr(puzzles, "__array_interface__")
+
+
+def unique_each(
+    puzzles: Iterable[str | Puzzle], jobs: int, errors: Errors, seconds: float | None
+) -> Iterator[bool | None]:
+    """Whether each puzzle has exactly one solution, in order, as the puzzles come."""
+    return _each(partial(_unique, seconds), puzzles, jobs, errors)
+
+
+def rate_each(
+    puzzles: Iterable[str | Puzzle], jobs: int, errors: Errors, seconds: float | None
+) -> Iterator[RatingRecord | None]:
+    """The ratings of puzzles, in order, as the puzzles come."""
+    return _each(partial(_rated, seconds), puzzles, jobs, errors)
+
+
+def _each(
+    ask: Callable[[str | Puzzle], T], puzzles: Iterable[str | Puzzle], jobs: int, errors: Errors
+) -> Iterator[T | None]:
+    answers = map_ordered(partial(_caught, ask), puzzles, jobs=jobs)
+    for index, answer in enumerate(answers):
+        if not isinstance(answer, SatdokuError):
+            yield answer
+        elif errors == "mark":
+            yield None
+        else:
+            raise _named(answer, index)
+
+
+def _caught(ask: Callable[[str | Puzzle], T], puzzle: str | Puzzle) -> T | SatdokuError:
+    try:
+        return ask(puzzle)
+    except _FAULTS as error:
+        return error
+
+
+def _named(error: SatdokuError, index: int) -> SatdokuError:
+    """The same error; its sentence names the puzzle."""
+    sentence = f"puzzle {index}: {error}"
+    if isinstance(error, FormatError):
+        return FormatError(sentence, text=error.text)
+    error.args = (sentence,)
+    return error
+
+
+def _unique(seconds: float | None, puzzle: str | Puzzle) -> bool:
+    core = compiled_core()
+    if core is not None and seconds is None and type(puzzle) is str and " " not in puzzle:
+        verdict = core.verdict(puzzle)
+        if verdict in (core.UNIQUE, core.MULTIPLE, core.NONE):
+            return bool(verdict == core.UNIQUE)
+    asked = parse(puzzle).puzzle if isinstance(puzzle, str) else puzzle
+    return is_unique(asked, limit=Limit(seconds=seconds))
+
+
+def _rated(seconds: float | None, puzzle: str | Puzzle) -> RatingRecord:
+    asked = parse(puzzle).puzzle if isinstance(puzzle, str) else puzzle
+    return rating_of(Asked(asked, 1, one_line(asked), None), names=False, seconds=seconds)
+
+
+# ------------------------------------------------------------------------------------------------
+# Arrays.
+
+
+def unique_array(
+    puzzles: Any, jobs: int, errors: Errors
+) -> NDArray[np.bool_] | NDArray[np.object_]:
+    """Whether each row has exactly one solution: bool, or objects where errors are marked."""
+    import numpy as np
+
+    digits = _digits(puzzles)
+    found: list[bool | None] = []
+    for index, verdict in enumerate(_verdicts(digits, jobs)):
+        if isinstance(verdict, SatdokuError):
+            if errors == "raise":
+                raise _named(verdict, index)
+            found.append(None)
+        else:
+            found.append(verdict == "unique")
+    return np.array(found, dtype=object if errors == "mark" else bool)
+
+
+def rate_array(puzzles: Any, jobs: int, errors: Errors) -> NDArray[np.float64]:
+    """ER, EP and ED of each row; nan where a row has no rating and errors are marked."""
+    import numpy as np
+
+    from satdoku.rating.explainer import kernel
+
+    core = kernel()
+    digits = _digits(puzzles)
+    found = np.full((len(digits), 3), np.nan)
+    rated = []
+    for index, verdict in enumerate(_verdicts(digits, jobs)):
+        if verdict == "unique":
+            rated.append(index)
+        elif errors == "raise":
+            raise _named(_no_rating(verdict), index)
+    texts = ["".join(map(str, digits[index])) for index in rated]
+    for index, rating in zip(rated, core.se_rate_batch(texts, threads=jobs), strict=True):
+        found[index] = [tenths / 10 for tenths in rating.tenths]
+    return found
+
+
+def _no_rating(verdict: str | SatdokuError) -> SatdokuError:
+    if isinstance(verdict, SatdokuError):
+        return verdict
+    if verdict == "none":
+        return NoSolution("the puzzle has no solution, and so no rating")
+    return NotUnique("the puzzle has several solutions")
+
+
+def _digits(puzzles: Any) -> NDArray[np.uint8]:
+    """The rows as small numbers.
+
+    :raises FormatError: where the array is not of integers 0 to 9, 81 a row.
+    """
+    import numpy as np
+
+    given = np.asarray(puzzles)
+    if given.ndim != 2 or given.shape[1] != _CELLS or given.dtype.kind not in "iu":
+        raise FormatError(
+            f"an array of puzzles holds integers, {_CELLS} a row (0: empty), "
+            f"and this one {given.dtype} of shape {given.shape}"
+        )
+    bad = np.argwhere((given < 0) | (given > 9))
+    if len(bad):
+        row, cell = (int(number) for number in bad[0])
+        name = Geometry.classic().name(cell)
+        raise FormatError(f"puzzle {row}: {given[row, cell]} in {name} is no digit from 0 to 9")
+    return np.ascontiguousarray(given, dtype=np.uint8)
+
+
+def _verdicts(digits: NDArray[np.uint8], jobs: int) -> Iterator[str | SatdokuError]:
+    core = compiled_core()
+    codes = [] if core is None else core.verdicts(digits, threads=jobs)
+    names = (
+        {}
+        if core is None
+        else {core.UNIQUE: "unique", core.MULTIPLE: "multiple", core.NONE: "none"}
+    )
+    for index, row in enumerate(digits):
+        name = names.get(int(codes[index])) if names else None
+        if name is not None:
+            yield name
+            continue
+        # Whatever the core does not judge goes the long way, which says why.
+        empty = Puzzle.empty(Geometry.classic())
+        puzzle = empty.with_givens([int(digit) or None for digit in row])
+        try:
+            yield check_unique(puzzle).verdict
+        except _FAULTS as error:
+            yield error
