@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
 
+from satdoku.diagnose.facts import require_sound
 from satdoku.engines import choose
 from satdoku.limits import Clock, RanOut
 from satdoku.puzzle import Puzzle
@@ -48,8 +49,11 @@ def moves(puzzle: Puzzle, clashes: Collection[Collection[int]], clock: Clock) ->
 
     ``clashes`` are sets of cells whose givens cannot all stay. The nearest come first.
 
+    :raises InvalidPuzzle: where the board itself is malformed
+        (:func:`satdoku.diagnose.facts.require_sound`).
     :raises RanOut: where the clock runs out first.
     """
+    require_sound(puzzle)
     for cell, to in _possible(puzzle, clashes):
         clock.check()
         found = solutions_up_to_two(moved(puzzle, cell, to), clock)
