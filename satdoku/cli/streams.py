@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import io
 import os
-import secrets
 import select
 import stat
 import sys
@@ -138,7 +137,7 @@ def output_file(path: Path | None) -> Iterator[TextIO]:
         target = path.resolve()
         if old is not None and not os.access(target, os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-        part = target.with_name(f".{os.getpid()}-{secrets.token_hex(4)}.part")
+        part = target.with_name(f".{os.getpid()}-{os.urandom(4).hex()}.part")
         with part.open("x", encoding="utf-8", newline="\n") as stream:
             if old is not None:
                 part.chmod(stat.S_IMODE(old.st_mode))

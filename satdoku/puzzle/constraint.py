@@ -11,11 +11,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
-from satdoku.relations import Relation
+
+if TYPE_CHECKING:
+    from satdoku.relations import Relation
 
 __all__ = ["BoardMap", "Constraint", "Parameter", "Problem", "Shape"]
 

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from satdoku.errors import InvalidPuzzle
 from satdoku.puzzle.constraint import Constraint, Problem
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
-from satdoku.relations import AllDifferent, Domain, Relation
+from satdoku.relations import AllDifferent, Domain
+
+if TYPE_CHECKING:
+    from satdoku.relations import Relation
 
 __all__ = ["Puzzle"]
 

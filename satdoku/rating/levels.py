@@ -11,8 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from satdoku.puzzle import Geometry
-
 __all__ = ["LEVELS", "Level", "Tenths", "by_singles", "level_name"]
 
 Tenths = tuple[int, int]
@@ -78,43 +76,12 @@ def level_name(er: int, singles: Callable[[], bool]) -> str:
     return next(level.name for level in others if er <= level.er[1])
 
 
-_PEERS = Geometry.classic().peers
-_HOUSES = tuple(house.cells for house in Geometry.classic().houses)
-_ALL = (1 << 9) - 1
-
-
 def by_singles(puzzle: str, candidates: Sequence[int] | None = None) -> bool:
     """Whether naked and hidden singles alone solve a classic puzzle of 81 characters.
 
-    ``candidates`` are those of each cell, digit d as bit d - 1.
+    ``candidates`` are those of each cell, digit d as bit d - 1. The compiled core answers, which
+    every rating needs.
     """
-    marks = [_ALL] * 81 if candidates is None else list(candidates)
-    waiting = []
-    for cell, symbol in enumerate(puzzle):
-        if symbol in "123456789":
-            waiting.append((cell, 1 << (int(symbol) - 1)))
-        elif marks[cell].bit_count() == 1:
-            waiting.append((cell, marks[cell]))
-    left = 81
-    while True:
-        while waiting:
-            cell, bit = waiting.pop()
-            if not marks[cell] & bit:
-                continue
-            marks[cell] = 0
-            left -= 1
-            for peer in _PEERS[cell]:
-                if marks[peer] & bit:
-                    marks[peer] ^= bit
-                    if marks[peer].bit_count() == 1:
-                        waiting.append((peer, marks[peer]))
-        for house in _HOUSES:
-            once = twice = 0
-            for cell in house:
-                twice |= once & marks[cell]
-                once |= marks[cell]
-            once &= ~twice
-            if once:
-                waiting += [(c, bit) for c in house if (bit := marks[c] & once)]
-        if not waiting:
-            return left == 0
+    from satdoku import core
+
+    return core.by_singles(puzzle, candidates)

@@ -13,30 +13,32 @@ auxiliary variables; a :class:`Domain` of its own gives what each can be. Soluti
 distinguished by their cells alone.
 """
 
-from typing import TypeAlias
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 from satdoku.relations.basic import AllDifferent, DigitSetSum, Domain, PairTable, Variable
-from satdoku.relations.diagram import Diagram, TooLarge
-from satdoku.relations.kinds import (
-    Automaton,
-    Comparison,
-    Count,
-    Domains,
-    Element,
-    Guard,
-    Linear,
-    Or,
-    Relation,
-    Table,
-    Values,
-    ValueSet,
-    holds,
-    support,
-    variables_of,
-)
 
-Layered: TypeAlias = Table | Linear | Automaton | Count | Element
-"""The kinds that have a diagram."""
+if TYPE_CHECKING:
+    from satdoku.relations.diagram import Diagram, TooLarge
+    from satdoku.relations.kinds import (
+        Automaton,
+        Comparison,
+        Count,
+        Domains,
+        Element,
+        Guard,
+        Layered,
+        Linear,
+        Or,
+        Relation,
+        Table,
+        Values,
+        ValueSet,
+        holds,
+        support,
+        variables_of,
+    )
 
 __all__ = [
     "AllDifferent",
@@ -63,3 +65,13 @@ __all__ = [
     "support",
     "variables_of",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    # The board's houses are relations too: a start must not pay for kinds that it does not need.
+    from importlib import import_module
+
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    home = "diagram" if name in ("Diagram", "TooLarge") else "kinds"
+    return getattr(import_module(f"{__name__}.{home}"), name)

@@ -24,6 +24,7 @@ __all__ = [
     "Domains",
     "Element",
     "Guard",
+    "Layered",
     "Linear",
     "Or",
     "Relation",
@@ -285,6 +286,9 @@ class Or:
         """Whether it holds, whatever the guard."""
         return any(all(holds(relation, values) for relation in group) for group in self.groups)
 
+
+Layered: TypeAlias = Table | Linear | Automaton | Count | Element
+"""The kinds that have a diagram."""
 
 Relation: TypeAlias = (
     AllDifferent

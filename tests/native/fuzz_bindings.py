@@ -310,6 +310,7 @@ FUNCTIONS: dict[str, Callable[[Fuzz], Arguments]] = {
     "se_rate": se,
     "se_path": se,
     "se_find": lambda f: se(f) | {"producer": f.rng.randrange(32)},
+    "by_singles": lambda f: {k: v for k, v in se(f).items() if k in ("puzzle", "candidates")},
     "se_rate_batch": lambda f: (
         {"puzzles": f.many(), "threads": f.rng.choice((1, 3)), "nodes": 2000}
     ),
