@@ -74,6 +74,8 @@ def prepare_streams() -> None:
             # Bytes that are no text, and what an old terminal's encoding lacks, are still shown.
             errors="backslashreplace",
         )
+    elif isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
 
 
 def discard(stream: IO[str]) -> None:

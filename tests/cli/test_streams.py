@@ -214,3 +214,19 @@ def test_a_bug_is_no_answer(tmp_path: Path) -> None:
     )
     assert found.returncode == 70
     assert found.stderr.endswith("ZeroDivisionError: division by zero\n")
+
+
+def test_bytes_that_are_no_text_are_shown_at_a_terminal(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    seen_at_a_terminal: Callable[..., tuple[int, str]],
+) -> None:
+    """Python writes strictly to a terminal in most locales."""
+    monkeypatch.setenv("PYTHONIOENCODING", "utf-8:strict")
+    path = tmp_path / "puzzles.txt"
+    path.write_bytes(b"\x80" + b"." * 15 + b"\n" + b"." * 16 + b"\n")
+    code, text = seen_at_a_terminal("show", str(path), "--json")
+    assert code == 2
+    assert "Traceback" not in text
+    assert "\\udc80" in text
+    assert '"line": 2' in text

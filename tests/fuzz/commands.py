@@ -141,8 +141,8 @@ def answered(case: Case) -> tuple[int, str, str]:
 
 
 def _stream() -> io.TextIOWrapper:
-    # Bytes that are no UTF-8 are echoed as they came.
-    return io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors="surrogateescape")
+    # As the standard output of the command is set up (cli/streams.py).
+    return io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors="backslashreplace")
 
 
 def smaller(case: Case) -> Iterator[Case]:
