@@ -119,12 +119,14 @@ def _simple(step: Step, geometry: Geometry) -> list[Part]:
 
 
 def _locked(step: Step, geometry: Geometry) -> list[Part]:
-    first, second, *third = step.houses
+    # What every place excludes by a rule goes without a second house.
+    first, *others = step.houses
+    inside = [Part("inside", houses=tuple(others[:1]))] if others else []
     return [
         Part("houses", houses=(first,)),
         Part("cells", cells=step.cells),
-        Part("inside", houses=(second,)),
-        Part("then", houses=tuple(third)),
+        *inside,
+        Part("then", houses=tuple(others[1:])),
         Part("digits", digits=step.digits),
     ]
 

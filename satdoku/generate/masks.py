@@ -45,6 +45,8 @@ def fill_mask(
         stale = 0
         while stale < _PATIENCE and spent < steps:
             if not helpers:
+                if not board.is_only(solution, mask):
+                    break
                 if minimal and not board.is_minimal(solution, mask):
                     break
                 return solution, set(mask)

@@ -293,3 +293,12 @@ def test_ten_thousand_by_a_second_engine() -> None:
     checker = solving.Checker(backend="sat")
     for made in make(wish, 10_000):
         assert checker.is_unique(made.puzzle)
+
+
+def test_a_mask_on_a_board_without_boxes_is_unique() -> None:
+    mask = frozenset({1, 2, 5, 6, 7, 9, 13, 18, 20, 24})
+    board = Puzzle.empty(Geometry.latin(5))
+    run = Run(Wish(board, mask=mask, minimal=True), 8647767352995336657, 2, limit=Limit(seconds=1))
+    made = [found for piece in run.pieces() for found in piece.puzzles]
+    for found in made:
+        assert solving.is_unique(found.posed(board))
