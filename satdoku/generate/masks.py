@@ -45,8 +45,6 @@ def fill_mask(
         stale = 0
         while stale < _PATIENCE and spent < steps:
             if not helpers:
-                if not board.is_only(solution, mask):
-                    break
                 if minimal and not board.is_minimal(solution, mask):
                     break
                 return solution, set(mask)
@@ -80,5 +78,5 @@ def fill_mask(
             if settling:
                 cell, digit = stream.choice(settling)
                 solution = next(other for other in rest if other[cell] == digit)
-                helpers = sorted({*helpers, cell} - {gone})
+                helpers = sorted({*helpers} - {gone} | {cell})  # the cell may be the one that went
     return None
