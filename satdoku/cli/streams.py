@@ -87,10 +87,11 @@ def discard(stream: IO[str]) -> None:
 
 
 def complain(sentence: str) -> None:
-    """One sentence on stderr, after all that was printed."""
+    """One line on stderr, after all that was printed; what is no visible character is escaped."""
     sys.stdout.flush()
+    shown = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in bounded(sentence))
     try:
-        print(f"satdoku: {bounded(sentence)}", file=sys.stderr, flush=True)
+        print(f"satdoku: {shown}", file=sys.stderr, flush=True)
     except OSError:  # no reader is left; the exit code still reports it
         discard(sys.stderr)
 

@@ -139,12 +139,13 @@ def _position_data(position: Position, puzzle: Puzzle) -> dict[str, Any]:
     return data
 
 
-def _values_data(values: Values, geometry: Geometry) -> str:
+def _values_data(values: Values, geometry: Geometry) -> str | list[int | None]:
     if all(value is None or 1 <= value <= 9 for value in values) and geometry.size <= 9:
         return "".join("." if value is None else str(value) for value in values)
     if any(value is not None and value < 1 for value in values):
         raise Unsupported("satdoku's JSON cannot hold a digit below 1")
-    return write_numbers(values)
+    # A text that is one number could be as many cells as it has digits.
+    return write_numbers(values) if len(values) > 1 else list(values)
 
 
 def _marks_data(marks: Marks, geometry: Geometry) -> dict[str, list[int]]:

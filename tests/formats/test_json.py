@@ -84,6 +84,12 @@ def test_rules_are_held() -> None:
     assert added.puzzle.constraints == rules
 
 
+def test_a_board_of_one_cell() -> None:
+    for digit in (None, 1, 16):
+        document = Document(Puzzle(Geometry.of_size(1), (digit,)))
+        assert formats.parse(formats.write(document, "json")) == document
+
+
 def test_lines_and_one_object_on_many_lines() -> None:
     line = formats.write(FULL, "json")
     entries = list(formats.read(io.StringIO(f"{line}\n{line[:50]}\n{{}}\n{line}")))

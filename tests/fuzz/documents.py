@@ -83,7 +83,7 @@ def judge(case: Case) -> None:
     except FormatError as error:
         raise Wrong("json cannot read what it wrote", error) from None
     expect(again == document, "json does not give the document back", text)
-    _means_the_same(json.loads(case.text), document)
+    _means_the_same(json.loads(case.text.removeprefix("\ufeff")), document)
 
 
 def _means_the_same(data: Any, document: Document) -> None:
