@@ -182,9 +182,9 @@ def test_messages_are_short_and_keep_the_reason(
 
 
 def test_a_message_is_one_line_of_visible_characters(satdoku: Call) -> None:
-    code, _, err = satdoku("check-unique", "5,3,\x1b[31m\x85\n.txt")
+    code, _, err = satdoku("check-unique", "5,3,\x1b[31m\x85.txt")
     assert code == 2
-    assert err.startswith(r"satdoku: 5,3,\x1b[31m\x85\n.txt: there is no such file")
+    assert err.startswith(r"satdoku: 5,3,\x1b[31m\x85.txt: there is no such file")
     assert err.splitlines() == [err.removesuffix("\n")]
 
 
