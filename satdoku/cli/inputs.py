@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -34,6 +35,10 @@ STDIN = "standard input"
 _SHORTEST_PUZZLE = 16
 _LONGEST_PATTERN = 1 << 20
 _PLAIN_SYMBOLS = set("0123456789.*_ ")
+_LINK = re.compile(
+    r"\s*([a-z]+://|\?|([a-z0-9-]+\.)+[a-z]+/.*[?#]|N4Ig|(scl|ctc|fpuz|scf).{16}|\..*~)", re.I
+)
+"""How a link begins, or a string of Interactive Sudoku Solver; such a text is no path."""
 
 
 @dataclass(frozen=True)
@@ -114,6 +119,8 @@ def is_file(argument: str) -> bool:
 
 def _looks_like_a_path(argument: str) -> bool:
     if "\n" in argument or (argument and not set(argument) - _PLAIN_SYMBOLS):
+        return False
+    if _LINK.match(argument):
         return False
     return (
         len(argument) < _SHORTEST_PUZZLE

@@ -35,6 +35,14 @@ def recognise(text: str) -> tuple[str, int]:
         len(lines) == 1 or (_PLAIN(lines[1]) and not looks_like_layout(lines[1]))
     ):
         return "line", 100
+    if (start := lines[0].lstrip()[:1]).isalpha() or start == "?":
+        from satdoku.formats.links import is_link, link_of
+
+        if is_link(lines[0]):
+            try:
+                return link_of(lines[0]).format, 100
+            except FormatError:
+                return "fpuzzles", 99  # which reports the fault
     best, name = 0, "line"
     for entry in FORMATS.values():
         score = entry.detect(text)
