@@ -35,6 +35,7 @@ __all__ = [
     "rule_data",
     "rules_text",
     "shown",
+    "to_rule_data",
     "write_items",
 ]
 
@@ -76,6 +77,7 @@ class Clues:
         self._options = options
         self._wanted = {name.lower() for name in options.ignore}
         self._found: list[tuple[str, str, str, Fields]] = []
+        self._of_all: dict[str, Fields] = {}
         self._left_out: dict[str, None] = {}
         self._drawings: dict[str, int] = {}
 
@@ -102,14 +104,14 @@ class Clues:
         except FormatError as error:
             raise FormatError(f"{place}: {error.reason}", text=error.text) from None
 
+    def all_of(self, rule: str, fields: Fields) -> None:
+        """Fields that every clue of a rule has besides its own."""
+        self._of_all[rule] = fields
+
     def draw(self, name: str, count: int = 1) -> None:
         """Drawings: they have no meaning for the question, and are counted."""
         if not self.ignores(name) and count:
             self._drawings[name] = self._drawings.get(name, 0) + count
-
-    def of(self, *rules: str) -> Iterator[Fields]:
-        """The fields of the clues of these rules that were found so far."""
-        return (fields for _, _, rule, fields in self._found if rule in rules)
 
     def extras(self) -> dict[str, str]:
         """What was left out, and what was drawn and means nothing to satdoku."""
@@ -140,7 +142,9 @@ class Clues:
                     text=name,
                 )
             try:
-                rules.append(from_data({"rule": rule, **fields}, geometry))
+                rules.append(
+                    from_data({"rule": rule, **fields, **self._of_all.get(rule, {})}, geometry)
+                )
             except FormatError as error:
                 raise FormatError(f"{place}: {error.reason}", text=error.text) from None
         return (*rules, *self._options.constraints)
@@ -177,12 +181,11 @@ def rule_data(puzzle: Puzzle, options: WriteOptions) -> list[tuple[Constraint, s
     """
     if not puzzle.constraints:
         return []
-    to_data = import_module("satdoku.constraints").to_data
     found: list[tuple[Constraint, str, Fields]] = []
     for constraint in puzzle.constraints:
         if constraint in options.constraints:
             continue
-        fields = to_data(constraint, puzzle.geometry)
+        fields = to_rule_data(constraint, puzzle.geometry)
         rule = fields.pop("rule")
         if rule == "diagonal":
             found += [(constraint, "diagonal-anti", {}), (constraint, "diagonal-main", {})]
@@ -216,6 +219,12 @@ def write_items(
             raise Unsupported(
                 f"{title} cannot hold the rule '{constraint.name}'{what}; satdoku's JSON can"
             )
+
+
+def to_rule_data(constraint: Constraint, geometry: Geometry) -> dict[str, Any]:
+    """A rule as plain data."""
+    found: dict[str, Any] = import_module("satdoku.constraints").to_data(constraint, geometry)
+    return found
 
 
 def rules_text(document: Document) -> str | None:

@@ -244,8 +244,11 @@ class _LittleKiller:
         }
 
 
+@dataclass(frozen=True, slots=True)
 class _Outside:
     """``cell`` is outside of the board, beside the row or column of the clue."""
+
+    field: str
 
     def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
         _only(item, ("cell", "value"))
@@ -257,7 +260,7 @@ class _Outside:
             side, index = ("bottom" if row else "top"), column
         else:
             raise FormatError(f"the cell R{row}C{column} stands beside no row and no column")
-        yield {"side": side, "index": index, "value": integer(item.get("value"), "the value")}
+        yield {"side": side, "index": index, self.field: integer(item.get("value"), "the value")}
 
     def write(self, fields: Fields, geometry: Geometry) -> Any | None:
         index, end = fields["index"], geometry.rows + 1
@@ -267,10 +270,10 @@ class _Outside:
             "top": (0, index),
             "bottom": (end, index),
         }[fields["side"]]
-        return {"cell": f"R{cell[0]}C{cell[1]}", "value": str(fields["value"])}
+        return {"cell": f"R{cell[0]}C{cell[1]}", "value": str(fields[self.field])}
 
 
-_FLAG, _LINE, _CELL, _OUTSIDE = _Flag(), _Lines(), _Cell(), _Outside()
+_FLAG, _LINE, _CELL = _Flag(), _Lines(), _Cell()
 
 KEYS = (
     Key("diagonal+", "diagonal-anti", _FLAG),
@@ -306,15 +309,19 @@ KEYS = (
     Key("extraregion", "extra-region", _Cells()),
     Key("clone", "clone", _Clone()),
     Key("quadruple", "quadruple", _Quadruple()),
-    Key("sandwichsum", "sandwich", _OUTSIDE),
-    Key("xsum", "x-sum", _OUTSIDE),
-    Key("skyscraper", "skyscraper", _OUTSIDE),
+    Key("negative", "negative-ratio", _FLAG),
+    Key("negative", "negative-xv", _FLAG),
+    Key("sandwichsum", "sandwich", _Outside("sum")),
+    Key("xsum", "x-sum", _Outside("sum")),
+    Key("skyscraper", "skyscraper", _Outside("value")),
     Key("rowindexer", "row-indexer", _Cells()),
     Key("columnindexer", "column-indexer", _Cells()),
     Key("boxindexer", "box-indexer", _Cells()),
 )
 
-_BY_NAME = {key.name: key for key in KEYS if key.rule != "pill-arrow"}
+_NEGATIVE = {"ratio": "negative-ratio", "xv": "negative-xv"}
+_BY_NAME = {k.name: k for k in KEYS if k.rule != "pill-arrow" and k.name != "negative"}
+_BETWEEN_DOTS = Key("nonconsecutive", "negative-difference", _FLAG)
 _PILL = next(key for key in KEYS if key.rule == "pill-arrow")
 _BY_RULE = by_rule(KEYS)
 _NUMBERED = frozenset(("littlekillersum", "xv", "sandwichsum", "xsum", "skyscraper"))
@@ -382,9 +389,9 @@ def from_data(data: Any, options: ReadOptions) -> Document:
             _cell_keys(cell, clues, _path(index, size))
     geometry = geometry_of(_geometry(cells, size), options)
     givens, marks, entered, pencilled = _contents(cells, geometry, clues)
-    for name, items in data.items():
+    for name in data:
         if name not in ("size", "grid", "solution", "negative", *_TEXTS):
-            _read_key(name, items, clues, geometry)
+            _read_key(name, data, clues, geometry)
     _read_negative(data, clues, geometry)
     puzzle = Puzzle(geometry, givens, marks, clues.rules(geometry))
     texts = {}
@@ -483,9 +490,9 @@ def _digits(digits: Any, path: str) -> frozenset[int]:
     return frozenset(integer(digit, f'a digit of "{path}"') for digit in digits)
 
 
-def _read_key(name: str, items: Any, clues: Clues, geometry: Geometry) -> None:
+def _read_key(name: str, data: Mapping[str, Any], clues: Clues, geometry: Geometry) -> None:
     """The clues under one key of the object."""
-    key = _BY_NAME.get(name)
+    key, items = _BY_NAME.get(name), data[name]
     if key is None:
         if name in _DRAWINGS:
             _read_drawings(name, items, clues)
@@ -499,7 +506,9 @@ def _read_key(name: str, items: Any, clues: Clues, geometry: Geometry) -> None:
             )
         return
     if key.codec is _FLAG:
-        clues.read(key, items, name, geometry)
+        # A pair with a dot is not concerned.
+        dots = name == "nonconsecutive" and (data.get("difference") or data.get("ratio"))
+        clues.read(_BETWEEN_DOTS if dots else key, items, name, geometry)
         return
     for index, item in enumerate(_items(items, name)):
         place = f"{name}[{index}]"
@@ -534,24 +543,14 @@ def _read_drawings(name: str, items: Any, clues: Clues) -> None:
 
 
 def _read_negative(data: Mapping[str, Any], clues: Clues, geometry: Geometry) -> None:
-    """What the pairs without a sign say."""
+    """What the pairs without a mark say."""
     for name in _items(data.get("negative") or [], "negative"):
-        rule = {"ratio": "negative-ratio", "xv": "negative-xv"}.get(name)
+        rule = _NEGATIVE.get(name) if isinstance(name, str) else None
         if rule is None:
             if not clues.ignores(str(name)):
                 raise FormatError(f'"negative" has no entry {shown(name)} that satdoku knows')
             continue
-        clues.add("negative", f"negative {name}", rule, negative_fields(rule, clues))
-
-
-def negative_fields(rule: str, clues: Clues) -> Fields:
-    """The fields of a negative rule: the numbers that are forbidden, and the pairs that are not
-    concerned."""
-    if rule == "negative-xv":
-        return {"values": [5, 10], "exempt": [f["cells"] for f in clues.of("xv")]}
-    ratios = sorted({fields["ratio"] for fields in clues.of("black-dot")}) or [2]
-    exempt = [fields["cells"] for fields in clues.of("black-dot", "white-dot")]
-    return {"values": ratios, "exempt": exempt}
+        clues.add("negative", f"negative {name}", rule)
 
 
 def _solution(data: Any, geometry: Geometry) -> Grid | None:
@@ -706,7 +705,9 @@ def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:
             data[name] = text
     data["grid"] = _grid(document)
     for key, item in write_items(puzzle, _BY_RULE, _TITLE, options):
-        if key.codec is _FLAG:
+        if key.name == "negative":
+            item = key.rule.removeprefix("negative-")
+        elif key.codec is _FLAG:
             data[key.name] = True
             continue
         data.setdefault(key.name, []).append(item)

@@ -24,6 +24,7 @@ FORMATS: dict[str, Format] = {
         Format("jigsaw", "givens line and region line", (".jigsaw",)),
         Format("json", "satdoku's own JSON", (".json", ".jsonl"), "mixed"),
         Format("fpuzzles", "f-puzzles' JSON and links", (".fpuzzles",), "mixed"),
+        Format("iss", "Interactive Sudoku Solver's strings and links", (".iss",), "mixed"),
     )
 }
 

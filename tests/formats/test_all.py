@@ -44,8 +44,8 @@ GIVENS_ONLY = (
     "fpuzzles",
 )
 HOLDS_TITLE = ("csv", "json", "fpuzzles")
-HOLDS_RULES = ("json", "fpuzzles")
-HOLDS_BOARDS = ("json", "jigsaw", "fpuzzles")
+HOLDS_RULES = ("json", "fpuzzles", "iss")
+HOLDS_BOARDS = ("json", "jigsaw", "fpuzzles", "iss")
 POSITIONS = ("candidates", "pencilmarks", "library", "json")
 
 
