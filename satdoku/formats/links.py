@@ -9,7 +9,7 @@ server's database.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, NoReturn, Protocol, cast
@@ -26,7 +26,18 @@ from satdoku.formats.base import (
 from satdoku.formats.texts import single_line
 from satdoku.puzzle.document import Document
 
-__all__ = ["Link", "entries", "is_link", "link_of", "packed_data", "parse", "payload", "quoted"]
+__all__ = [
+    "Link",
+    "entries",
+    "inside",
+    "is_link",
+    "link_of",
+    "packed_data",
+    "parse",
+    "payload",
+    "quoted",
+    "unquoted",
+]
 
 _URL = re.compile(
     r"(?:(?P<scheme>[a-z][a-z0-9+.-]*)://)?(?P<host>[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,})"
@@ -103,7 +114,7 @@ def link_of(text: str) -> Link:
         return _sudokupad(host, path, query)
     if "Interactive-Sudoku-Solver" in path:
         if body := _parameter(query, "q"):
-            return Link("iss", _plain(body), "Interactive Sudoku Solver")
+            return Link("iss", unquoted(body), "Interactive Sudoku Solver")
         raise FormatError("this link of Interactive Sudoku Solver carries no puzzle (?q=...)")
     if "penpa" in path or "penpa" in host:
         return Link("penpa", fragment or query, "Penpa+")
@@ -152,7 +163,7 @@ def _parameter(query: str, key: str) -> str | None:
     return None
 
 
-def _plain(text: str) -> str:
+def unquoted(text: str) -> str:
     """A text without its percent-encoding.
 
     :raises FormatError: where it was percent-encoded twice.
@@ -173,7 +184,7 @@ def payload(body: str, alphabet: str = lzstring.BASE64) -> str:
 
     :raises FormatError: where it cannot be unpacked.
     """
-    packed = re.sub(r"[\r\n\t]", "", _plain(body) if "%" in body else body).replace(" ", "+")
+    packed = re.sub(r"[\r\n\t]", "", unquoted(body) if "%" in body else body).replace(" ", "+")
     try:
         return lzstring.decompress(packed, alphabet)
     except FormatError as error:
@@ -195,9 +206,13 @@ def packed_data(body: str, alphabet: str = lzstring.BASE64) -> Any:
     """
     from satdoku.formats.json import load
 
-    text = payload(body, alphabet)
+    return inside(load, payload(body, alphabet))
+
+
+def inside(read: Callable[[str], Any], text: str) -> Any:
+    """The data of the text of a link; what is wrong with it has no place in the link itself."""
     try:
-        return load(text)
+        return read(text)
     except FormatError as error:
         raise FormatError(f"inside the link: {error.reason}", text=error.text) from None
 

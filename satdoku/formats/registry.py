@@ -25,6 +25,7 @@ FORMATS: dict[str, Format] = {
         Format("json", "satdoku's own JSON", (".json", ".jsonl"), "mixed"),
         Format("fpuzzles", "f-puzzles' JSON and links", (".fpuzzles",), "mixed"),
         Format("iss", "Interactive Sudoku Solver's strings and links", (".iss",), "mixed"),
+        Format("sudokupad", "SudokuPad's links and JSON", (".sudokupad",), "mixed"),
     )
 }
 

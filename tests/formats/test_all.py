@@ -43,9 +43,9 @@ GIVENS_ONLY = (
     "json",
     "fpuzzles",
 )
-HOLDS_TITLE = ("csv", "json", "fpuzzles")
-HOLDS_RULES = ("json", "fpuzzles", "iss")
-HOLDS_BOARDS = ("json", "jigsaw", "fpuzzles", "iss")
+HOLDS_TITLE = ("csv", "json", "fpuzzles", "sudokupad")
+HOLDS_RULES = ("json", "fpuzzles", "iss", "sudokupad")
+HOLDS_BOARDS = ("json", "jigsaw", "fpuzzles", "iss", "sudokupad")
 POSITIONS = ("candidates", "pencilmarks", "library", "json")
 
 
