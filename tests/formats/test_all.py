@@ -31,21 +31,12 @@ from tests.formats.common import (
 )
 
 GIVENS_ONLY = (
-    "line",
-    "sdm",
-    "numbers",
-    "grid",
-    "ss",
-    "euler",
-    "csv",
-    "jigsaw",
-    "sdk",
-    "json",
-    "fpuzzles",
-)
-HOLDS_TITLE = ("csv", "json", "fpuzzles", "sudokupad")
-HOLDS_RULES = ("json", "fpuzzles", "iss", "sudokupad")
-HOLDS_BOARDS = ("json", "jigsaw", "fpuzzles", "iss", "sudokupad")
+    "line", "sdm", "numbers", "grid", "ss", "euler", "csv", "jigsaw", "sdk", "json",
+    "fpuzzles", "iss", "sudokupad", "sudokumaker",
+)  # fmt: skip
+HOLDS_TITLE = ("csv", "json", "fpuzzles", "sudokupad", "sudokumaker")
+HOLDS_RULES = ("json", "fpuzzles", "iss", "sudokupad", "sudokumaker")
+HOLDS_BOARDS = ("json", "jigsaw", "fpuzzles", "iss", "sudokupad", "sudokumaker")
 POSITIONS = ("candidates", "pencilmarks", "library", "json")
 
 
