@@ -47,8 +47,8 @@ _DELIMITERS = ",;\t"
 _LONGEST = 6  # digits of a number: enough to name a number that the board does not have
 
 
-def read_number(token: str) -> int | None:
-    """The value of a cell; ``None`` for an empty one.
+def read_number(token: str, *, zero: bool = False) -> int | None:
+    """The value of a cell; ``None`` for an empty one, which 0 is too unless ``zero`` is a digit.
 
     :raises ValueError: where it is no number.
     """
@@ -56,7 +56,8 @@ def read_number(token: str) -> int | None:
         return None
     if len(token) > _LONGEST or not (token.isascii() and token.isdigit()):
         raise ValueError(token)
-    return int(token) or None
+    value = int(token)
+    return value if value or zero else None
 
 
 def tokens_of(text: str) -> list[tuple[int, str]]:
