@@ -6,6 +6,7 @@ JSON data has the keys of :data:`KEYS`; words are the same things on one line, p
 
 from __future__ import annotations
 
+import json
 import re
 from math import isqrt
 from typing import Any
@@ -14,7 +15,7 @@ from satdoku.errors import FormatError, Unsupported
 from satdoku.puzzle.boards import PRESETS
 from satdoku.puzzle.geometry import MAX_SIZE, Geometry, parse_cell
 
-__all__ = ["KEYS", "board_data", "board_of", "board_of_words", "board_words"]
+__all__ = ["KEYS", "board_data", "board_of", "board_of_words", "board_words", "read_board"]
 
 KEYS = (
     "size",
@@ -195,6 +196,27 @@ def _digits_data(geometry: Geometry, side: int) -> dict[str, str]:
     if digits == tuple(range(1, side + 1)):
         return {}
     return {"digits": f"{digits[0]}-{digits[-1]}"}
+
+
+def read_board(text: str) -> Geometry:
+    """The board of a text: JSON data (with ``board`` around them or not), or words.
+
+    :raises FormatError: where it describes no board.
+    """
+    text = text.strip()
+    if not text.startswith("{"):
+        return board_of_words(re.sub(r"^board\s*:", "", text.partition("\n")[0], flags=re.I))
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise FormatError(f"this is no JSON: {str(error)[:80]}") from None
+    data = data.get("board", data)
+    if not isinstance(data, dict):
+        raise FormatError('"board" must be an object: {"size": 9, "box": [3, 3]}')
+    data = {key: value for key, value in data.items() if key != "satdoku"}
+    if unknown := sorted(data.keys() - set(KEYS)):
+        raise FormatError(f"a board has no key {unknown[0][:40]!r}")
+    return board_of(data)
 
 
 # --- words ---------------------------------------------------------------------------------------

@@ -266,6 +266,8 @@ def _geometry(data: dict[str, Any], options: ReadOptions) -> Geometry:
     if "board" not in data:
         if beside:
             return board_of(beside)
+        if (forced := options.geometry) is not None and not forced.is_square:
+            return forced
         return board(len(_tokens(data["givens"], "givens")), options)
     if beside:
         raise FormatError(f'"{next(iter(beside))}" stands beside "board"; write it into "board"')

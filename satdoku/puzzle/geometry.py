@@ -265,13 +265,15 @@ class Geometry:
 
     @property
     def is_square(self) -> bool:
-        """Whether there are as many rows and columns as digits, and no holes."""
-        return self.rows == self.columns == len(self.digits) and self.places is None
+        """Whether there are as many rows and columns as digits, these from 1, and no holes."""
+        count = len(self.digits)
+        return self.rows == self.columns == count and self.digits[0] == 1 and self.places is None
 
     @property
-    def is_usual(self) -> bool:
-        """Whether a text of so many cells means this board: see :meth:`of_size`."""
-        return self.is_square and self == Geometry.of_size(self.size)
+    def is_plain(self) -> bool:
+        """Whether the size and the box, if any, define all of the board."""
+        regular = self.box is not None or not self.regions
+        return self.is_square and regular and not self.is_raw
 
     @cached_property
     def is_raw(self) -> bool:
