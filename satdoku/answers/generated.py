@@ -62,7 +62,7 @@ def range_of(text: str, name: str) -> tuple[int, int]:
 def text_of_puzzle(made: Generated, wish: Wish) -> str:
     """A puzzle in a line."""
     # A line says nothing of regions and cages: such puzzles are written with all that they need.
-    whole = wish.killer or (wish.geometry.box is None and bool(wish.geometry.regions))
+    whole = wish.killer or not wish.geometry.is_plain
     return one_line(made.posed(wish.board)) if whole else made.puzzle
 
 

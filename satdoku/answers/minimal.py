@@ -65,7 +65,8 @@ def minimized_of(
 def _text(puzzle: Puzzle, rules_known: bool) -> str:
     geometry = puzzle.geometry
     if (
-        geometry.box is not None
+        geometry.is_plain
+        and geometry.box is not None
         and puzzle.pencil_marks is None
         and (rules_known or not puzzle.constraints)
     ):

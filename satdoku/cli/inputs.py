@@ -13,6 +13,7 @@ from pathlib import Path
 from satdoku.constraints import parse_rules
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.formats import Entry, Reader, ReadOptions, parse
+from satdoku.formats.boards import read_board
 from satdoku.formats.source import Source
 from satdoku.puzzle import Constraint, Document, Geometry
 
@@ -51,7 +52,7 @@ class Reading:
 
     @staticmethod
     def of(format_name: str | None, letters: str, box: str | None, rules: str | None) -> Reading:
-        """:raises FormatError: where the box is not of the form 2x3 (or none)."""
+        """:raises FormatError: where the box is neither 2x3, none nor a board described."""
         latin = box is not None and box.strip().lower() == "none"
         geometry = None if box is None or latin else _box_geometry(box)
         if letters not in ("auto", "10", "1", "hex"):
@@ -100,7 +101,12 @@ def _rules(text: str, geometry: Geometry) -> tuple[Constraint, ...]:
 def _box_geometry(text: str) -> Geometry:
     height, cross, width = text.strip().lower().partition("x")
     if not (cross and height.isdecimal() and width.isdecimal()):
-        raise FormatError(f"--box is a height and a width such as 2x3, or none, not {text!r}")
+        if not re.search(r"[={]|[a-z]{3}", text) and not is_file(text):
+            raise FormatError(f"--box is a height and a width such as 2x3, or none, not {text!r}")
+        try:
+            return read_board(text_of(text, "--board"))
+        except FormatError as error:
+            raise FormatError(f"--board: {error}") from None
     try:
         return Geometry.boxes(int(height) * int(width), int(height), int(width))
     except ValueError as error:

@@ -119,7 +119,11 @@ LettersOption = Annotated[
 BoxOption = Annotated[
     str | None,
     typer.Option(
-        metavar="HxW", help="The box: 2x3 is 2 rows by 3 columns; none for a Latin square."
+        "--box",
+        "--board",
+        metavar="HxW|BOARD",
+        help="The box: 2x3 is 2 rows by 3 columns; none for a Latin square. Or the whole board: "
+        "'size=6x8 digits=0-7', samurai, JSON, or a file of these.",
     ),
 ]
 RulesOption = Annotated[

@@ -72,7 +72,8 @@ def puzzle_text(puzzle: Puzzle, asking: Asking) -> str:
     """A puzzle on one line; without the board's rules where --rules named them."""
     ruled = asking.reading.rules is not None
     if (
-        puzzle.geometry.box is not None
+        puzzle.geometry.is_plain
+        and puzzle.geometry.box is not None
         and puzzle.pencil_marks is None
         and (ruled or not puzzle.constraints)
     ):

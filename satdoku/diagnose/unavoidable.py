@@ -188,7 +188,9 @@ def partitions(grid: Grid) -> list[list[int]]:
         for number, house in enumerate(houses):
             for cell in house.cells:
                 part_of[cell] = number
-        if all(len(house.cells) == geometry.size for house in houses) and -1 not in part_of:
+        disjoint = sum(len(house.cells) for house in houses) == count
+        full = all(len(house.cells) == geometry.size for house in houses)
+        if disjoint and full and -1 not in part_of:
             found.append(part_of)
     lines = [house for house in geometry.houses if house.kind in ("row", "column")]
     if len(found) >= 2 and all(len(house.cells) == geometry.size for house in lines):

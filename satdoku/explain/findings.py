@@ -52,7 +52,7 @@ class Findings(ABC):
         """The name of a house."""
         if isinstance(house, House):
             return self.words.house(house)
-        return self.words.house(House(house.kind, house.number, house.cells))
+        return self.words.house(House(house.kind, house.number, house.cells, grid=house.grid))
 
     # -- facts and arguments -----------------------------------------------------------------------
 

@@ -99,6 +99,8 @@ class UniformTable:
         self.geometry = geometry
         self.size = geometry.size
         self.alike = alike
+        first = geometry.houses[0].cells if geometry.houses else ()
+        self.head = len(first) if first == tuple(range(len(first))) else 0
         self.groups_of: list[list[int]] = [
             [g for g, group in enumerate(groups) if cell in group]
             for cell in range(geometry.cell_count)
@@ -113,7 +115,7 @@ class UniformTable:
         used = 0
         for g in groups:
             used |= state[g]
-        if self.alike and cell < self.size:
+        if self.alike and cell < self.head:
             # Relabelling makes every first row 1, 2, 3 ...; the digits are shuffled at the end.
             choices: range | tuple[int, ...] = (cell,)
         else:

@@ -190,15 +190,16 @@ class Puzzle:
 
 
 def _board_problems(geometry: Geometry) -> Iterator[Problem]:
-    if geometry.box is not None:
+    if geometry.box is not None or geometry.region_size == 0:
         return
     regions = geometry.regions
+    wanted = geometry.region_size or geometry.size
     for region in regions:
-        if len(region.cells) != geometry.size:
+        if len(region.cells) != wanted:
             yield Problem(
                 "region",
                 f"{region.name}, which holds {geometry.name(region.cells[0])}, has "
-                f"{len(region.cells)} cells, but a region needs {geometry.size}",
+                f"{len(region.cells)} cells, but a region needs {wanted}",
                 region.cells,
                 region.name,
             )

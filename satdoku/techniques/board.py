@@ -86,13 +86,18 @@ class Board:
         self.index_of = {digit: d for d, digit in enumerate(geometry.digits)}
         self.count = geometry.cell_count
         self.all_digits = (1 << size) - 1
-        self.columns = geometry.columns
         extras, self.plain = _extra_houses(geometry, constraints)
         by_kind: dict[str, list[House]] = {"row": [], "column": [], "region": [], "extra": extras}
         for house in geometry.houses:
             kind = "region" if house.kind in ("box", "region") else house.kind
             by_kind[kind].append(
-                House(house.kind, house.number, house.cells, len(house.cells) == size)
+                House(
+                    house.kind,
+                    house.number,
+                    house.cells,
+                    len(house.cells) == size,
+                    grid=house.grid,
+                )
             )
         regions, rows, columns = by_kind["region"], by_kind["row"], by_kind["column"]
         self.houses: tuple[House, ...] = (*regions, *rows, *columns, *extras)
@@ -101,6 +106,12 @@ class Board:
         self.rows = tuple(next(numbers) for _ in rows)
         self.lines_down = tuple(next(numbers) for _ in columns)
         self.extras = tuple(next(numbers) for _ in extras)
+        lines = {self.houses[h].cells: h for h in (*self.rows, *self.lines_down)}
+        self.crossings = tuple(
+            (tuple(lines[x.cells] for x in across), tuple(lines[x.cells] for x in down))
+            for across, down in geometry.crossings
+        )
+        """The rows and columns of each grid: the i-th cell of a row is in the i-th column."""
         # Two cells that differ (a knight's move apart) matter to who sees whom and to chains; as a
         # house of their own they would only slow the searches of sets down.
         wide = tuple(h for h in self.extras if len(self.houses[h].cells) > 2)
