@@ -33,17 +33,15 @@ if TYPE_CHECKING:
     from satdoku.answers.steps import Steps
     from satdoku.batch.many import Errors
     from satdoku.explain import Lang, Strength
-    from satdoku.records import (
-        CandidatesRecord,
-        CertifiedRecord,
-        CheckRecord,
+    from satdoku.records.findings import CheckRecord
+    from satdoku.records.puzzles import (
         GeneratedRecord,
         MinimizedRecord,
-        RatingRecord,
         SameRecord,
         TransformRecord,
-        VerificationRecord,
     )
+    from satdoku.records.solving import CandidatesRecord, CertifiedRecord, VerificationRecord
+    from satdoku.records.steps import RatingRecord
 
 __all__ = [
     "Backend",
@@ -358,7 +356,7 @@ def steps(
 
     _require_one_of(("en", "ja"), lang, "lang")
     search = technique_of(technique)
-    document, text = _document(puzzle)
+    document, text = document_of(puzzle)
     checked = check_position(document, text, seconds=time_limit, search=search, lang=lang)
     return steps_of(checked, search, limit, lang)
 
@@ -388,7 +386,7 @@ def rate(
     """
     from satdoku.answers.rating import rating_of
 
-    return rating_of(_asked(puzzle), allow_multiple=allow_multiple, seconds=time_limit)
+    return rating_of(asked_of(puzzle), allow_multiple=allow_multiple, seconds=time_limit)
 
 
 def diagnose(
@@ -415,7 +413,7 @@ def diagnose(
     from satdoku.answers.diagnosis import DiagnosisAnswer, diagnosis_of
 
     _require_one_of(("en", "ja"), lang, "lang")
-    asked = _asked(puzzle)
+    asked = asked_of(puzzle)
     limit = Limit(seconds=time_limit)
     found = diagnosis_of(asked, clashes=all, choices=choices, lang=lang, limit=limit)
     return DiagnosisAnswer.of(found, asked.puzzle.geometry, lang)
@@ -483,7 +481,7 @@ def minimize(
 
     if all is not None and fewest:
         raise ValueError("all and fewest cannot be asked for together")
-    return minimized_of(_asked(puzzle), most=all, fewest=fewest, seed=seed, seconds=time_limit)
+    return minimized_of(asked_of(puzzle), most=all, fewest=fewest, seed=seed, seconds=time_limit)
 
 
 def candidates(
@@ -506,7 +504,7 @@ def candidates(
     from satdoku.answers.candidates import candidates_of
 
     limit = Limit(seconds=time_limit)
-    return candidates_of(_asked(puzzle), cap=cap, backend=backend, options=options, limit=limit)
+    return candidates_of(asked_of(puzzle), cap=cap, backend=backend, options=options, limit=limit)
 
 
 # ------------------------------------------------------------------------------------------------
@@ -564,7 +562,7 @@ def transform(
     named = to in NAMED_SYMMETRIES
     kind = cast(Literal["random", "named", "canonical", "count"], "named" if named else to)
     return image_of(
-        _asked(puzzle),
+        asked_of(puzzle),
         kind,
         None if moves is None else parse_moves(moves),
         seed=secrets.randbits(64) if seed is None else seed,
@@ -731,7 +729,7 @@ def certify(
     path = Path(directory)
     make_directory(path)
     return certified_of(
-        _asked(puzzle),
+        asked_of(puzzle),
         path,
         form=proof_format,
         solver=proof_solver,
@@ -858,32 +856,11 @@ def _puzzle(puzzle: str | Puzzle) -> Puzzle:
     return parse(puzzle) if isinstance(puzzle, str) else puzzle
 
 
-def _document(puzzle: str | Puzzle | Position) -> tuple[Document, str]:
-    """What is asked about, and its text on one line."""
-    from satdoku.answers.asked import one_line, shown_text
-
-    if isinstance(puzzle, str):
-        document = parse_document(puzzle)
-        return document, shown_text(puzzle, document)
-    if isinstance(puzzle, Position):
-        document = Document(puzzle.as_puzzle(), puzzle)
-    else:
-        document = Document(puzzle)
-    return document, one_line(document.puzzle)
-
-
-def _asked(puzzle: str | Puzzle) -> Asked:
-    from satdoku.answers.asked import Asked
-
-    document, text = _document(puzzle)
-    return Asked(document.puzzle, 1, text, None)
-
-
 def _checked(
     puzzle: str | Puzzle | Position, seconds: float | None, allow_multiple: bool, lang: Lang
 ) -> CheckedPosition:
     from satdoku.answers.positions import check_position
 
     _require_one_of(("en", "ja"), lang, "lang")
-    document, text = _document(puzzle)
+    document, text = document_of(puzzle)
     return check_position(document, text, seconds=seconds, allow_multiple=allow_multiple, lang=lang)

@@ -16,7 +16,7 @@ from satdoku.cli.inputs import Reading
 from satdoku.cli.output import BAD_INPUT, Report, report_all
 from satdoku.errors import WorkerDied
 from satdoku.formats import ReadOptions
-from satdoku.records import CountRecord
+from satdoku.records.solving import CountRecord
 from satdoku.workers import in_order
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="kills processes")

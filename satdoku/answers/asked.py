@@ -8,9 +8,9 @@ from typing import Any, Protocol
 
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.formats import Letters, ReadOptions, WriteOptions, parse, write
-from satdoku.puzzle import Document, Grid, Puzzle
+from satdoku.puzzle import Document, Grid, Position, Puzzle
 
-__all__ = ["Asked", "ending", "one_line", "shown_text"]
+__all__ = ["Asked", "asked_of", "document_of", "ending", "one_line", "shown_text"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,3 +92,27 @@ def shown_text(text: str, document: Document) -> str:
     if "\n" in text or not text:
         text = one_line(document.puzzle, document.title)
     return text.replace("\t", " ")
+
+
+def document_of(puzzle: str | Puzzle | Position) -> tuple[Document, str]:
+    """What is asked about, and its text on one line.
+
+    :raises FormatError: where the text cannot be read.
+    """
+    if isinstance(puzzle, str):
+        document = parse(puzzle)
+        return document, shown_text(puzzle, document)
+    if isinstance(puzzle, Position):
+        document = Document(puzzle.as_puzzle(), puzzle)
+    else:
+        document = Document(puzzle)
+    return document, one_line(document.puzzle)
+
+
+def asked_of(puzzle: str | Puzzle) -> Asked:
+    """A puzzle that comes from no file.
+
+    :raises FormatError: where the text cannot be read.
+    """
+    document, text = document_of(puzzle)
+    return Asked(document.puzzle, 1, text, None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from satdoku.answers.asked import Asked
 from satdoku.diagnose.board import BoardCheck, board_sentences
 from satdoku.explain.names import Lang
-from satdoku.records import CheckRecord
+from satdoku.records.findings import CheckRecord
 
 __all__ = ["board_record"]
 

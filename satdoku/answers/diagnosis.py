@@ -14,7 +14,7 @@ from satdoku.explain.names import Lang
 from satdoku.formats import Letters
 from satdoku.limits import Limit
 from satdoku.puzzle import Geometry, Grid, Puzzle
-from satdoku.records import DiagnosisRecord
+from satdoku.records.findings import DiagnosisRecord
 
 __all__ = ["DIAGNOSIS_SECONDS", "DiagnosisAnswer", "ambiguity_fields", "diagnosis_of"]
 
@@ -126,9 +126,9 @@ class DiagnosisAnswer(DiagnosisRecord):
         data = {f.name: getattr(record, f.name) for f in fields(DiagnosisRecord)}
         return DiagnosisAnswer(**data, geometry=geometry, lang=lang)
 
-    def as_dict(self) -> dict[str, Any]:
-        """The JSON object of this record."""
-        found = DiagnosisRecord.as_dict(self)
+    def data(self) -> dict[str, Any]:
+        """The fields of the record."""
+        found = DiagnosisRecord.data(self)
         del found["geometry"], found["lang"]
         return found
 

@@ -11,7 +11,7 @@ from satdoku.errors import SatdokuError
 from satdoku.generate import Generated, Run, Target, Wish, pattern_symmetries
 from satdoku.generate.making import is_reduced_fully
 from satdoku.rating.explainer import rate_text
-from satdoku.records import GeneratedRecord
+from satdoku.records.puzzles import GeneratedRecord
 from satdoku.techniques.vocabulary import canonical
 
 __all__ = [

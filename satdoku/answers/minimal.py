@@ -9,7 +9,7 @@ from satdoku.errors import Undecided
 from satdoku.generate.reducing import Reducer
 from satdoku.limits import Limit
 from satdoku.puzzle import Puzzle
-from satdoku.records import MinimizedRecord
+from satdoku.records.puzzles import MinimizedRecord
 
 __all__ = ["minimized_of"]
 

@@ -28,18 +28,11 @@ from satdoku.cli.inputs import (
 )
 from satdoku.cli.output import Ready, watched
 from satdoku.engines import EngineOptions
-from satdoku.errors import InvalidPuzzle, Unsupported
+from satdoku.errors import DIED, InvalidPuzzle, Unsupported
 from satdoku.formats import Reader
 from satdoku.limits import Limit
-from satdoku.records import (
-    CandidatesRecord,
-    CountRecord,
-    ErrorRecord,
-    Record,
-    SolveRecord,
-    UniquenessRecord,
-)
-from satdoku.workers import DIED
+from satdoku.records.base import ErrorRecord, Record
+from satdoku.records.solving import CandidatesRecord, CountRecord, SolveRecord, UniquenessRecord
 
 __all__ = [
     "Asked",

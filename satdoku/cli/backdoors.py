@@ -25,7 +25,7 @@ from satdoku.cli.options import (
 from satdoku.cli.output import DONE, UNDECIDED, Report, report_all
 from satdoku.cli.sets import picture, placed, puzzle_of, refusing
 from satdoku.cli.telling import Lang, LangOption
-from satdoku.records import BackdoorsRecord
+from satdoku.records.findings import BackdoorsRecord
 
 if TYPE_CHECKING:
     from satdoku.render.scene import Highlight

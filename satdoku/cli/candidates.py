@@ -29,7 +29,8 @@ from satdoku.cli.options import (
     asking_of,
 )
 from satdoku.cli.output import DONE, NO, UNDECIDED, Report, report_all
-from satdoku.records import CandidatesRecord, ErrorRecord
+from satdoku.records.base import ErrorRecord
+from satdoku.records.solving import CandidatesRecord
 
 __all__ = ["candidates"]
 

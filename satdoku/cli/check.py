@@ -25,7 +25,8 @@ from satdoku.cli.telling import Lang, LangOption, wrapped
 from satdoku.errors import FormatError, InvalidPuzzle, SatdokuError, Unsupported
 from satdoku.limits import Limit
 from satdoku.puzzle import Puzzle
-from satdoku.records import CheckRecord, ErrorRecord
+from satdoku.records.base import ErrorRecord
+from satdoku.records.findings import CheckRecord
 
 if TYPE_CHECKING:
     from satdoku.diagnose.board import BoardCheck

@@ -31,7 +31,7 @@ from satdoku.cli.options import (
     asking_of,
 )
 from satdoku.cli.output import DONE, NO, UNDECIDED, Report, report_all
-from satdoku.records import CertifiedRecord, UniquenessRecord
+from satdoku.records.solving import CertifiedRecord, UniquenessRecord
 
 if TYPE_CHECKING:
     from satdoku.proofs.drat import ProofFormat

@@ -28,7 +28,7 @@ from satdoku.cli.options import (
     asking_of,
 )
 from satdoku.cli.output import DONE, NO, UNDECIDED, Report, report_all
-from satdoku.records import CountRecord
+from satdoku.records.solving import CountRecord
 
 __all__ = ["count"]
 

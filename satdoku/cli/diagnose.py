@@ -31,7 +31,7 @@ from satdoku.cli.telling import Lang, LangOption, wrapped
 from satdoku.errors import FormatError
 from satdoku.formats import parse
 from satdoku.puzzle import Puzzle
-from satdoku.records import DiagnosisRecord
+from satdoku.records.findings import DiagnosisRecord
 
 if TYPE_CHECKING:
     from satdoku.explain.findings import Findings

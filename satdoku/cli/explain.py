@@ -36,7 +36,7 @@ from satdoku.cli.telling import (
     report_error,
     wrapped,
 )
-from satdoku.records import ErrorRecord
+from satdoku.records.base import ErrorRecord
 
 if TYPE_CHECKING:
     from satdoku.answers.paths import SolvingPath

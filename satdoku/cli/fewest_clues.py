@@ -33,7 +33,7 @@ from satdoku.cli.sets import (
 from satdoku.cli.telling import Lang, wrapped
 from satdoku.cli.unavoidable import GridArguments
 from satdoku.limits import Limit
-from satdoku.records import FewestCluesRecord
+from satdoku.records.findings import FewestCluesRecord
 
 if TYPE_CHECKING:
     from satdoku.render.scene import Highlight

@@ -284,7 +284,7 @@ def _puzzles(lines: list[str], wish: Wish) -> Iterator[Puzzle]:
         return
     if lines[0].startswith(",".join(_COLUMNS)):
         texts = [row[1] for row in csvlib.reader(lines[1:])]
-    elif lines[0].startswith('{"index"'):
+    elif lines[0].startswith('{"schema"'):
         texts = [jsonlib.loads(line)["puzzle"] for line in lines]
     else:
         texts = lines

@@ -28,7 +28,7 @@ from satdoku.errors import (
     Undecided,
     Unsupported,
 )
-from satdoku.records import MinimizedRecord
+from satdoku.records.puzzles import MinimizedRecord
 
 __all__ = ["minimize"]
 

@@ -13,7 +13,7 @@ from itertools import chain, islice
 from typing import Generic, Literal, TypeVar
 
 from satdoku.cli.streams import complain
-from satdoku.records import ErrorRecord, Record
+from satdoku.records.base import ErrorRecord, Record
 
 __all__ = [
     "BAD_INPUT",

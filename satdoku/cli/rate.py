@@ -25,7 +25,8 @@ from satdoku.cli.output import DONE, Report, report_all
 from satdoku.errors import FormatError, NoSolution, NotUnique, Undecided
 from satdoku.rating.explainer import Rating, kernel, rate_text
 from satdoku.rating.names import is_called, technique_names, unknown
-from satdoku.records import ErrorRecord, RatingRecord
+from satdoku.records.base import ErrorRecord
+from satdoku.records.steps import RatingRecord
 
 __all__ = ["rate"]
 

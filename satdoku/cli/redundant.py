@@ -28,7 +28,7 @@ from satdoku.cli.output import DONE, NO, Report, coloured, report_all
 from satdoku.cli.sets import picture, placed, puzzle_of, puzzle_text, refusing
 from satdoku.cli.telling import Lang, LangOption, wrapped
 from satdoku.puzzle import Geometry
-from satdoku.records import RedundantRecord
+from satdoku.records.findings import RedundantRecord
 
 if TYPE_CHECKING:
     from satdoku.render.scene import Highlight

@@ -13,7 +13,7 @@ from satdoku.errors import NoSolution, NotUnique, Undecided
 from satdoku.formats import parse
 from satdoku.limits import Clock
 from satdoku.puzzle import Grid, Puzzle
-from satdoku.records import ErrorRecord, Record
+from satdoku.records.base import ErrorRecord, Record
 
 if TYPE_CHECKING:
     from satdoku.render.scene import Highlight

@@ -30,7 +30,8 @@ from satdoku.cli.options import (
     asking_of,
 )
 from satdoku.cli.output import DONE, NO, UNDECIDED, Report, report_all
-from satdoku.records import ErrorRecord, SolveRecord
+from satdoku.records.base import ErrorRecord
+from satdoku.records.solving import SolveRecord
 
 __all__ = ["solve"]
 

@@ -37,7 +37,8 @@ from satdoku.cli.telling import positions as read_positions
 from satdoku.errors import FormatError
 from satdoku.limits import Clock, Limit, RanOut
 from satdoku.puzzle import Position
-from satdoku.records import CaseRecord, ErrorRecord
+from satdoku.records.base import ErrorRecord
+from satdoku.records.steps import CaseRecord
 
 if TYPE_CHECKING:
     from satdoku.answers.positions import CheckedPosition

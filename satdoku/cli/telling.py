@@ -22,7 +22,7 @@ from satdoku.errors import (
     Unsupported,
 )
 from satdoku.puzzle import Document, Position
-from satdoku.records import ErrorRecord
+from satdoku.records.base import ErrorRecord
 
 if TYPE_CHECKING:
     from satdoku.answers.positions import CheckedPosition

@@ -26,7 +26,7 @@ from satdoku.cli.options import (
     TimeLimitOption,
 )
 from satdoku.cli.output import DONE, UNDECIDED, Report, report_all
-from satdoku.records import TransformRecord
+from satdoku.records.puzzles import TransformRecord
 from satdoku.symmetry import NAMED_SYMMETRIES, Move, parse_moves
 
 __all__ = ["transform"]

@@ -26,7 +26,7 @@ from satdoku.cli.redundant import SetsBackend
 from satdoku.cli.sets import grid_of, picture, plural, puzzle_of, refusing
 from satdoku.cli.telling import Lang, wrapped
 from satdoku.limits import Limit
-from satdoku.records import UnavoidableRecord
+from satdoku.records.findings import UnavoidableRecord
 
 if TYPE_CHECKING:
     from satdoku.render.scene import Highlight

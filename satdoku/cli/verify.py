@@ -23,11 +23,11 @@ from satdoku.cli.options import (
     real_seconds,
 )
 from satdoku.cli.output import DONE, NO, UNDECIDED, Report, complain, report_all
-from satdoku.errors import SatdokuError
+from satdoku.errors import DIED, SatdokuError
 from satdoku.limits import Limit
 from satdoku.puzzle import Puzzle
-from satdoku.records import ErrorRecord, VerificationRecord
-from satdoku.workers import DIED
+from satdoku.records.base import ErrorRecord
+from satdoku.records.solving import VerificationRecord
 
 __all__ = ["verify"]
 
