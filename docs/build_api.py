@@ -21,7 +21,9 @@ from satdoku import api, errors
 from satdoku.answers.diagnosis import DiagnosisAnswer
 from satdoku.answers.explain import Explanation, TrialExplanation
 from satdoku.answers.hint import Hint
+from satdoku.answers.solving import SolveAnswer, UniquenessAnswer
 from satdoku.answers.steps import Steps
+from satdoku.api import Count
 from satdoku.records import base, findings, puzzles, solving, steps
 
 PAGE = Path(__file__).resolve().parent / "api.md"
@@ -87,7 +89,10 @@ COMMANDS = {
 }
 """The command that prints a record; one that is not here has no page, and building fails."""
 
-ANSWERS = (Hint, Explanation, TrialExplanation, Steps, DiagnosisAnswer)
+ANSWERS = (
+    SolveAnswer, UniquenessAnswer, Count, Hint, Explanation, TrialExplanation, Steps,
+    DiagnosisAnswer,
+)  # fmt: skip
 _WIDTH = 100
 
 
@@ -176,9 +181,11 @@ def _answers() -> str:
         shown = ", ".join(
             f"`{name}`" if _is_property(vars(kind)[name]) else f"`{name}()`" for name in methods
         )
-        parts.append(
-            f"### {kind.__name__}\n\n```text\n{inspect.getdoc(kind)}\n```\n\nAlso {shown}."
-        )
+        text = inspect.getdoc(kind) or ""
+        if kind.__bases__[0].__module__.startswith("satdoku.solving."):
+            # The fields are those of a result, and documented there.
+            text += f"\n\n{inspect.getdoc(kind.__bases__[0])}"
+        parts.append(f"### {kind.__name__}\n\n```text\n{text}\n```\n\nAlso {shown}.")
     return "\n\n".join(parts) + "\n"
 
 

@@ -13,23 +13,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast, overload
 
 from satdoku import solving
+from satdoku.answers.asked import Asked, asked_of, document_of
 from satdoku.engines import EngineOptions
 from satdoku.errors import FormatError, ImpossibleWish, Undecided
 from satdoku.formats import parse as parse_document
-from satdoku.limits import UNLIMITED, Limit
-from satdoku.puzzle import Document, Geometry, Grid, Position, Puzzle
-from satdoku.solving import SolveResult, UniquenessResult
+from satdoku.limits import UNLIMITED, Limit, Stop
+from satdoku.puzzle import Geometry, Grid, Position, Puzzle
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from satdoku.answers.asked import Asked
     from satdoku.answers.diagnosis import DiagnosisAnswer
     from satdoku.answers.explain import Explanation, TrialExplanation
     from satdoku.answers.hint import Hint
     from satdoku.answers.paths import PresetName, Style
     from satdoku.answers.positions import CheckedPosition
+    from satdoku.answers.solving import SolveAnswer, UniquenessAnswer
     from satdoku.answers.steps import Steps
     from satdoku.batch.many import Errors
     from satdoku.explain import Lang, Strength
@@ -93,14 +93,16 @@ class Count(int):
     """
 
     exact: bool
-    stopped: str | None
+    stopped: Stop | None
     backend: str
     seconds: float
+    puzzle: str | Puzzle
 
     @staticmethod
-    def of(result: solving.CountResult) -> Count:
-        """The number that a result holds, with what it says of itself."""
+    def of(result: solving.CountResult, puzzle: str | Puzzle) -> Count:
+        """The number that a result holds, with how it was found and for which puzzle."""
         number = Count(result.count)
+        number.puzzle = puzzle
         number.exact = result.exact
         number.stopped = result.stopped
         number.backend = result.backend
@@ -109,6 +111,13 @@ class Count(int):
 
     def __str__(self) -> str:
         return f"{'' if self.exact else '>='}{int(self)}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """What ``satdoku count --json`` prints, without place and time."""
+        from satdoku.answers.solving import count_record
+
+        found = solving.CountResult(int(self), self.exact, self.stopped, self.backend, self.seconds)
+        return count_record(found, asked_of(self.puzzle)).to_dict()
 
 
 def parse(text: str) -> Puzzle:
@@ -155,7 +164,7 @@ def check_unique(
     *,
     options: EngineOptions = _DEFAULT,
     time_limit: float | None = None,
-) -> UniquenessResult:
+) -> UniquenessAnswer:
     """The verdict (unique, multiple, none, undecided) with its witnesses.
 
     ``witnesses`` holds the solution, or two different ones where there are several.
@@ -163,8 +172,11 @@ def check_unique(
     :raises FormatError: where the text cannot be read.
     :raises InvalidPuzzle: where the puzzle breaks its own rules; lists every fault.
     """
+    from satdoku.answers.solving import UniquenessAnswer
+
     limit = Limit(seconds=time_limit)
-    return solving.check_unique(_puzzle(puzzle), backend=backend, options=options, limit=limit)
+    found = solving.check_unique(_puzzle(puzzle), backend=backend, options=options, limit=limit)
+    return UniquenessAnswer.of(found, puzzle)
 
 
 def solve(
@@ -174,7 +186,7 @@ def solve(
     limit: int = 1,
     options: EngineOptions = _DEFAULT,
     time_limit: float | None = None,
-) -> SolveResult:
+) -> SolveAnswer:
     """Solve a puzzle: up to ``limit`` different solutions. Never raises for none or many.
 
     Where one solution is asked for, the verdict is ``solved``, not ``unique``: whether there are
@@ -183,8 +195,11 @@ def solve(
     :raises FormatError: where the text cannot be read.
     :raises InvalidPuzzle: where the puzzle breaks its own rules; lists every fault.
     """
+    from satdoku.answers.solving import SolveAnswer
+
     bounds = Limit(seconds=time_limit, solutions=limit)
-    return solving.solve(_puzzle(puzzle), backend=backend, options=options, limit=bounds)
+    found = solving.solve(_puzzle(puzzle), backend=backend, options=options, limit=bounds)
+    return SolveAnswer.of(found, puzzle)
 
 
 def solutions(
@@ -224,7 +239,7 @@ def count(
     """
     bounds = Limit(seconds=time_limit, solutions=limit)
     found = solving.count(_puzzle(puzzle), backend=backend, options=options, limit=bounds)
-    return Count.of(found)
+    return Count.of(found, puzzle)
 
 
 # ------------------------------------------------------------------------------------------------
@@ -440,12 +455,11 @@ def check(
     :raises FormatError, InvalidPuzzle: where a text cannot be read, breaks its own rules, or the
         board is not one of the puzzle.
     """
-    from satdoku.answers.asked import Asked
     from satdoku.answers.board import board_record
     from satdoku.diagnose.board import Board, check_board
 
     _require_one_of(("en", "ja"), lang, "lang")
-    document, text = _document(board)
+    document, text = document_of(board)
     if isinstance(board, Position) and puzzle is None:
         puzzle = board.puzzle
     if document.position is not None and isinstance(board, Position):
