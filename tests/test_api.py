@@ -144,7 +144,7 @@ QUESTIONS: dict[str, list[tuple[Callable[[], Any], list[str]]]] = {
         (lambda: satdoku.solve(UNIQUE), ["solve", UNIQUE]),
         (lambda: satdoku.solve(SEVERAL, limit=3), ["solve", SEVERAL, "--limit", "3"]),
         (lambda: satdoku.solve(LETTERS, "sat"), ["solve", LETTERS, "--backend", "sat"]),
-        (lambda: satdoku.solve(BROKEN), ["solve", BROKEN]),
+        (lambda: satdoku.solve(NONE), ["solve", NONE]),
     ],
     "check_unique": [
         (lambda: satdoku.check_unique(UNIQUE), ["check-unique", UNIQUE]),

@@ -241,6 +241,15 @@ class CasesRecord(Answer):
             "not_implemented": found["not_implemented"]
         }
 
+    def text(self) -> str:
+        """The counts in words."""
+        parts = [f"{number} {status}" for status, number in sorted(self.statuses.items())]
+        text = f"{self.cases} cases" + (f": {', '.join(parts)}" if parts else "")
+        if self.not_implemented:
+            listed = ", ".join(f"{name} ({n})" for name, n in self.not_implemented.items())
+            text += f"\nskipped, for they are no techniques of ours: {listed}"
+        return text
+
 
 @dataclass(frozen=True, slots=True)
 class TechniqueRecord(Answer):
