@@ -41,7 +41,7 @@ from satdoku.records import CaseRecord, ErrorRecord
 
 if TYPE_CHECKING:
     from satdoku.answers.positions import CheckedPosition
-    from satdoku.techniques.catalogue import Technique
+    from satdoku.techniques.base import Technique
     from satdoku.techniques.step import Step
 
 __all__ = ["steps"]

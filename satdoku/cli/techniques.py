@@ -14,7 +14,7 @@ from satdoku.cli.output import DONE
 from satdoku.errors import FormatError
 
 if TYPE_CHECKING:
-    from satdoku.techniques.catalogue import Technique
+    from satdoku.techniques.base import Technique
 
 __all__ = ["techniques"]
 
