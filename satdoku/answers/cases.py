@@ -12,7 +12,7 @@ from satdoku.puzzle import Document, Position
 from satdoku.records.steps import CaseRecord
 
 if TYPE_CHECKING:
-    from satdoku.techniques.catalogue import Technique
+    from satdoku.techniques.base import Technique
     from satdoku.techniques.step import Step
 
 __all__ = ["case_of"]

@@ -13,7 +13,7 @@ from satdoku.explain import explain as sentences
 from satdoku.explain.names import Lang
 from satdoku.limits import RanOut
 from satdoku.records.steps import StepsRecord
-from satdoku.techniques.catalogue import Technique
+from satdoku.techniques.base import Technique
 from satdoku.techniques.step import Step
 
 __all__ = ["StepSearch", "Steps", "steps_of"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from satdoku.rating import PRESETS
 from satdoku.rating.names import technique_names
 from satdoku.records.steps import TechniqueRecord
-from satdoku.techniques.catalogue import Technique
+from satdoku.techniques.base import Technique
 from satdoku.techniques.vocabulary import term
 
 __all__ = ["technique_record"]

@@ -20,7 +20,7 @@ from satdoku.records.base import ErrorRecord
 
 if TYPE_CHECKING:
     from satdoku.answers.positions import CheckedPosition
-    from satdoku.techniques.catalogue import Technique
+    from satdoku.techniques.base import Technique
 
 __all__ = ["steps"]
 

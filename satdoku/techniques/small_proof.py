@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from satdoku.limits import ENDLESS, Clock
 from satdoku.puzzle import Position
+from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Marks, bits, marks_of
-from satdoku.techniques.catalogue import Technique
 from satdoku.techniques.facts import Allowed, Facts, Proof, Trail, trace
 from satdoku.techniques.settle import end_step, placed_cells, visible_end
 from satdoku.techniques.step import Candidate, Chain, Contradiction, Node, Rule, Step
