@@ -14,6 +14,7 @@ FORMATS: dict[str, Format] = {
         Format("sdm", "SudoCue's puzzle collection", (".sdm",)),
         Format("numbers", "one puzzle a line, numbers with spaces or commas", (".num",)),
         Format("grid", "grid drawn in rows with | - +", (".grid",), "blocks"),
+        Format("board", "rows under a line that describes the board", (".board",), "blocks"),
         Format("candidates", "grid of candidates (HoDoKu, Simple Sudoku)", (".pm",), "blocks"),
         Format("pencilmarks", "line of 729 pencil marks", (".pml",)),
         Format("library", "HoDoKu's library line", (".lib",)),
