@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote, unquote
 
@@ -24,7 +24,7 @@ from satdoku.formats.clues import (
     geometry_of,
     integer,
     shown,
-    to_rule_data,
+    split_rules,
     write_items,
 )
 from satdoku.formats.source import check_text
@@ -899,14 +899,10 @@ def write(document: Document, options: WriteOptions) -> str:
 def _strict(puzzle: Puzzle) -> tuple[list[str], Puzzle]:
     """The items that stand for several rules of the whole board, and the puzzle without these."""
     items = []
-    rules = list(puzzle.constraints)
     for name, parts in _STRICT.items():
-        wanted = [{"rule": rule, **fields} for rule, fields in parts]
-        found = [rule for rule in rules if to_rule_data(rule, puzzle.geometry) in wanted]
-        if len(found) == len(wanted):
-            items.append(name)
-            rules = [rule for rule in rules if rule not in found]
-    return items, replace(puzzle, constraints=tuple(rules))
+        found, puzzle = split_rules(puzzle, parts)
+        items += [name] if found else []
+    return items, puzzle
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,11 +32,11 @@ from tests.formats.common import (
 
 GIVENS_ONLY = (
     "line", "sdm", "numbers", "grid", "ss", "euler", "csv", "jigsaw", "sdk", "json",
-    "fpuzzles", "iss", "sudokupad", "sudokumaker",
+    "fpuzzles", "iss", "sudokupad", "sudokumaker", "lisudoku",
 )  # fmt: skip
 HOLDS_TITLE = ("csv", "json", "fpuzzles", "sudokupad", "sudokumaker")
-HOLDS_RULES = ("json", "fpuzzles", "iss", "sudokupad", "sudokumaker")
-HOLDS_BOARDS = ("json", "jigsaw", "fpuzzles", "iss", "sudokupad", "sudokumaker")
+HOLDS_RULES = ("json", "fpuzzles", "iss", "sudokupad", "sudokumaker", "lisudoku")
+HOLDS_BOARDS = ("json", "jigsaw", "fpuzzles", "iss", "sudokupad", "sudokumaker", "lisudoku")
 POSITIONS = ("candidates", "pencilmarks", "library", "json")
 
 
