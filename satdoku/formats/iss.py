@@ -30,7 +30,7 @@ from satdoku.formats.clues import (
 from satdoku.formats.source import check_text
 from satdoku.formats.texts import numbered
 from satdoku.puzzle.document import Document
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.geometry import Geometry, box_shape
 from satdoku.puzzle.puzzle import Puzzle
 
 __all__ = ["KEYS", "detect", "entries", "parse", "read_body", "write"]
@@ -40,6 +40,8 @@ _LINES = "0123456789abcdefg"
 """The character of a row or column; the site's boards have up to 16."""
 _CELL = re.compile(r"R([1-9a-g])C([1-9a-g])")
 _BITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+_SIDES = re.compile(r"(\d{1,2})x(\d{1,2})", re.IGNORECASE)
+_RUN = re.compile(r"(\d{1,2})(?:-(\d{1,2}))?")
 _START = re.compile(r"\.+(~R|[A-Z][A-Za-z]*(~|$|\.))")
 
 Arguments = list[str]
@@ -621,14 +623,32 @@ def _items(body: str) -> Iterator[Item]:
 class _Board:
     rows: int = 9
     columns: int = 9
+    digits: tuple[int, ...] = tuple(range(1, 10))
+    raw: bool = False
     boxes: bool = True
     layout: str | None = None
+    region_size: int | None = None
 
     def geometry(self) -> Geometry:
-        size = self.rows
-        if self.layout is None or self.boxes:
-            return Geometry.of_size(size) if self.boxes else Geometry.latin(size)
-        return Geometry.jigsaw(self._labels())
+        """:raises FormatError: where there is no such board."""
+        labels = None if self.layout is None or self.boxes else self._labels()
+        # With more digits than the longer side there are boxes only where their size is stated.
+        size, box = self.region_size, None
+        if self.boxes and (size or len(self.digits) <= max(self.rows, self.columns)):
+            box = box_shape(size or len(self.digits), self.rows, self.columns)
+        try:
+            return Geometry.rectangle(
+                self.rows,
+                self.columns,
+                digits=self.digits,
+                box=box,
+                regions=labels,
+                region_size=None if box is None and (labels is None or None in labels) else size,
+                raw=self.raw,
+                partial=labels is not None and None in labels,
+            )
+        except ValueError as error:
+            raise FormatError(str(error)) from None
 
     def _labels(self) -> list[int | None]:
         assert self.layout is not None
@@ -637,18 +657,19 @@ class _Board:
                 f"the layout of .Jigsaw labels {len(self.layout)} cells, but the board has "
                 f"{self.rows * self.columns}"
             )
+        wanted = self.region_size or len(self.digits)
         counts = {label: self.layout.count(label) for label in set(self.layout)}
-        odd = [label for label, count in counts.items() if count != self.rows]
+        odd = [label for label, count in counts.items() if count != wanted]
         if len(odd) > 1:
             raise FormatError(
-                f".Jigsaw: region {odd[0]} has {counts[odd[0]]} cells, but a region has {self.rows}"
+                f".Jigsaw: region {odd[0]} has {counts[odd[0]]} cells, but a region has {wanted}"
             )
         # What is left over makes no region.
         return [None if label in odd else ord(label) for label in self.layout]
 
     def extra_regions(self, geometry: Geometry) -> Iterator[tuple[str, list[str]]]:
         """The regions that stand beside boxes."""
-        if self.layout is None or not self.boxes or not geometry.regions:
+        if self.layout is None or not self.boxes:
             return
         labels = self._labels()
         for label in dict.fromkeys(x for x in labels if x is not None):
@@ -667,24 +688,32 @@ def _board(items: Iterable[Item]) -> tuple[_Board, list[Item]]:
         elif name == "Jigsaw":
             board.layout = arguments[0] if arguments else ""
         elif name == "RegionSize":
-            raise FormatError(f"{place}: satdoku has no boards with regions of a stated size yet")
+            try:
+                board.region_size = integer(arguments[0] if arguments else None, "a size")
+            except FormatError as error:
+                raise FormatError(f"{place}: {error.reason}", text=error.text) from None
         else:
             found.append((place, name, arguments))
     return board, found
 
 
 def _shape(place: str, arguments: Arguments, board: _Board) -> None:
-    size, *more = arguments or [""]
-    rows, cross, columns = size.lower().partition("x")
-    if not (cross and rows.isdecimal() and columns.isdecimal() and len(size) < 8):
+    size, digits, *more = [*arguments, "", ""][: max(2, len(arguments))]
+    sides = _SIDES.fullmatch(size)
+    if sides is None:
         raise FormatError(f"{place}: a shape is written 9x9, not {shown(size)}", text=size[:80])
-    board.rows, board.columns = int(rows), int(columns)
-    usual = str(max(board.rows, board.columns))
-    if board.rows != board.columns or any(part not in ("", usual, f"1-{usual}") for part in more):
-        written = "~".join(arguments)
-        raise FormatError(f"{place}: satdoku has no boards of the shape {shown(written)} yet")
-    if not 1 <= board.rows <= 16:
-        raise FormatError(f"{place}: a board has 1 to 16 rows, not {board.rows}")
+    board.rows, board.columns = int(sides[1]), int(sides[2])
+    if not (1 <= board.rows <= 16 and 1 <= board.columns <= 16):
+        raise FormatError(f"{place}: a board has 1 to 16 rows and columns, not {size}")
+    run = _RUN.fullmatch(digits or str(max(board.rows, board.columns)))
+    if run is None or more not in ([], [""], ["Raw"]):
+        raise FormatError(
+            f"{place}: after the size come the digits, as in 0-8, and perhaps Raw, not "
+            f"{shown('~'.join(arguments[1:]))}"
+        )
+    first, last = (1, int(run[1])) if run[2] is None else (int(run[1]), int(run[2]))
+    board.digits = tuple(range(first, last + 1))
+    board.raw = more == ["Raw"]
 
 
 def _givens(
@@ -925,16 +954,37 @@ _DOMAINS = {"odd": [Key("", "odd", _Parity(1))], "even": [Key("", "even", _Parit
 
 
 def _board_items(geometry: Geometry) -> Iterator[str]:
-    size = geometry.rows
-    if geometry.columns != size or geometry.digits != tuple(range(1, size + 1)) or size > 16:
+    """The items of a board.
+
+    :raises Unsupported: where they would be read as another.
+    """
+    found = list(_written_board(geometry)) if geometry.places is None else []
+    try:
+        board, _ = _board(_items("".join(f".{item}" for item in found)))
+        same = geometry.places is None and board.geometry() == geometry
+    except FormatError:
+        same = False
+    if not same:
         raise Unsupported(f"{_TITLE} cannot hold the board {geometry.describe()}")
-    if size != 9:
-        yield f"Shape~{size}x{size}"
-    if geometry == Geometry.of_size(size):
+    yield from found
+
+
+def _written_board(geometry: Geometry) -> Iterator[str]:
+    rows, columns, digits = geometry.rows, geometry.columns, geometry.digits
+    side = max(rows, columns)
+    shape = f"{rows}x{columns}"
+    if digits != tuple(range(1, side + 1)):
+        shape += f"~{len(digits)}" if digits[0] == 1 else f"~{digits[0]}-{digits[-1]}"
+    if geometry.is_raw:
+        shape += "~Raw" if "~" in shape else "~~Raw"
+    if shape != "9x9":
+        yield f"Shape~{shape}"
+    sizes = {len(region.cells) for region in geometry.regions}
+    if len(sizes) == 1 and (sizes != {len(digits)} or len(digits) > side):
+        yield f"RegionSize~{max(sizes)}"
+    if geometry.box is not None and geometry.box == box_shape(min(sizes), rows, columns):
         return
     yield "NoBoxes"
     if geometry.regions:
-        labels = ["_" if region is None else _BITS[region] for region in geometry.region_of]
-        if any(len(region.cells) != size for region in geometry.regions):
-            raise Unsupported(f"{_TITLE} cannot hold the board {geometry.describe()}")
-        yield f"Jigsaw~{''.join(labels)}"
+        names = [None if region is None else _BITS[region % 64] for region in geometry.region_of]
+        yield f"Jigsaw~{''.join(name or '_' for name in names)}"
