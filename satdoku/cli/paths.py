@@ -113,7 +113,6 @@ def positions(
     """Every puzzle or position of the arguments, checked.
 
     :param check: :func:`satdoku.answers.positions.check_position` with what is asked of each.
-    :param resume: the grid of ``--from``.
     :param offer: whether a verdict other than unique names ``--allow-multiple``.
 
     :raises FormatError: where ``resume`` cannot be read, or there are several puzzles for it.
