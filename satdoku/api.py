@@ -29,18 +29,19 @@ if TYPE_CHECKING:
     from satdoku.answers.hint import Hint
     from satdoku.answers.paths import PresetName, Style
     from satdoku.answers.positions import CheckedPosition
-    from satdoku.answers.solving import SolveAnswer, UniquenessAnswer
+    from satdoku.answers.results import SolveAnswer, UniquenessAnswer
     from satdoku.answers.steps import Steps
     from satdoku.batch.many import Errors
     from satdoku.explain import Lang, Strength
     from satdoku.records.findings import CheckRecord
+    from satdoku.records.proofs import CertifiedRecord, VerificationRecord
     from satdoku.records.puzzles import (
         GeneratedRecord,
         MinimizedRecord,
         SameRecord,
         TransformRecord,
     )
-    from satdoku.records.solving import CandidatesRecord, CertifiedRecord, VerificationRecord
+    from satdoku.records.solving import CandidatesRecord
     from satdoku.records.steps import RatingRecord
 
 __all__ = [
@@ -172,7 +173,7 @@ def check_unique(
     :raises FormatError: where the text cannot be read.
     :raises InvalidPuzzle: where the puzzle breaks its own rules; lists every fault.
     """
-    from satdoku.answers.solving import UniquenessAnswer
+    from satdoku.answers.results import UniquenessAnswer
 
     limit = Limit(seconds=time_limit)
     found = solving.check_unique(_puzzle(puzzle), backend=backend, options=options, limit=limit)
@@ -195,7 +196,7 @@ def solve(
     :raises FormatError: where the text cannot be read.
     :raises InvalidPuzzle: where the puzzle breaks its own rules; lists every fault.
     """
-    from satdoku.answers.solving import SolveAnswer
+    from satdoku.answers.results import SolveAnswer
 
     bounds = Limit(seconds=time_limit, solutions=limit)
     found = solving.solve(_puzzle(puzzle), backend=backend, options=options, limit=bounds)

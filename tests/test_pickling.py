@@ -51,6 +51,7 @@ MODULES = (
     "satdoku.rating",
     "satdoku.records.base",
     "satdoku.records.findings",
+    "satdoku.records.proofs",
     "satdoku.records.puzzles",
     "satdoku.records.solving",
     "satdoku.records.steps",

@@ -7,7 +7,8 @@ Grids are one-line text; ``seconds`` is wall-clock time.
 | file | records of |
 |---|---|
 | base.py | what all records share; errors |
-| solving.py | solutions: solve, check-unique, verify, count, candidates |
+| solving.py | solutions: solve, check-unique, count, candidates |
+| proofs.py | proofs: check-unique --certify, verify |
 | steps.py | steps: rate, hint, explain, steps, techniques |
 | findings.py | what is wrong or can go: diagnose, check, redundant, backdoors, unavoidable ... |
 | puzzles.py | puzzles made, moved or written: generate, minimize, transform, same, show ... |
