@@ -88,9 +88,9 @@ except ImportError:
 
 
 class Count(int):
-    """A number of solutions: an ``int`` that also says whether it is ``exact``.
+    """A number of solutions: an ``int`` with the attribute ``exact``, false for a lower bound.
 
-    ``str`` gives ``>=300`` where counting stopped early; ``stopped`` says which limit ended it.
+    ``str`` gives ``>=300`` where counting stopped early; ``stopped`` names the limit that ended it.
     """
 
     exact: bool
@@ -213,8 +213,8 @@ def solutions(
 ) -> Iterator[Grid]:
     """Every solution, each once, as they are found; at most ``limit`` of them.
 
-    The iterator's ``exhausted`` says at the end that these were all (false where ``limit`` ended
-    it, whether there are more or not).
+    The iterator's ``exhausted`` is true at the end where these were all (false where ``limit``
+    ended it, whether there are more or not).
 
     :raises FormatError: where the text cannot be read.
     :raises InvalidPuzzle: where the puzzle breaks its own rules; lists every fault.
@@ -272,7 +272,7 @@ def hint(
 
     :raises FormatError, InvalidPuzzle: where the text cannot be read, or breaks its own rules.
     :raises NoSolution, NotUnique: where there is not exactly one solution (unless
-        ``allow_multiple``), or a position contradicts the solution; the sentence says where.
+        ``allow_multiple``), or a position contradicts the solution; the sentence names the place.
     :raises Undecided: where the time ran out before the solutions were known.
     """
     from satdoku.answers.hint import hint_of
@@ -331,7 +331,7 @@ def explain(
 
     :raises FormatError, InvalidPuzzle: where the text cannot be read, or breaks its own rules.
     :raises NoSolution, NotUnique: where there is not exactly one solution (unless
-        ``allow_multiple``), or a position contradicts the solution; the sentence says where.
+        ``allow_multiple``), or a position contradicts the solution; the sentence names the place.
     :raises Undecided: where the time ran out before the solutions were known.
     """
     from satdoku.answers.explain import explanation_of, trial_explanation_of

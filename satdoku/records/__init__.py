@@ -1,8 +1,8 @@
 """The one schema of what is reported: for --json, for rows of a batch, for the web and for tests.
 
-A record is plain data (text, numbers, lists); it knows nothing of puzzles or engines, and what
-has a result makes a record of it. ``as_dict`` gives the JSON object, keys in the documented order.
-Grids are one-line text; ``seconds`` is wall-clock time.
+A record is plain data (text, numbers, lists); it depends on no puzzle and no engine. ``as_dict``
+gives the JSON object, keys in the documented order. Grids are one-line text; ``seconds`` is
+wall-clock time.
 
 | file | records of |
 |---|---|

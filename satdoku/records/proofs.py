@@ -22,7 +22,7 @@ class CertifiedRecord(UniquenessRecord):
 
 @dataclass(frozen=True, slots=True)
 class VerificationRecord(Record):
-    """What ``verify`` says of a certificate (``source``).
+    """What ``verify`` found of a certificate (``source``).
 
     verdict  what the certificate claims: unique | none | multiple
     answer   proved | not proved | undecided
