@@ -11,12 +11,13 @@ from pathlib import Path
 import pytest
 
 from satdoku.batch.ordered import map_ordered
-from satdoku.cli.asking import Asked, Asking, answer_all
-from satdoku.cli.inputs import Reading
+from satdoku.cli.asking import Asked, answer_all
+from satdoku.cli.groups import Asking
 from satdoku.cli.output import BAD_INPUT, Report, report_all
+from satdoku.cli.reading import Reading
 from satdoku.errors import WorkerDied
 from satdoku.formats import ReadOptions
-from satdoku.records import CountRecord
+from satdoku.records.solving import CountRecord
 from satdoku.workers import in_order
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="kills processes")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
@@ -14,9 +14,15 @@ from satdoku.explain.names import Lang
 from satdoku.formats import Letters
 from satdoku.limits import Limit
 from satdoku.puzzle import Geometry, Grid, Puzzle
-from satdoku.records import DiagnosisRecord
+from satdoku.records.findings import DiagnosisRecord
 
-__all__ = ["DIAGNOSIS_SECONDS", "DiagnosisAnswer", "ambiguity_fields", "diagnosis_of"]
+__all__ = [
+    "DIAGNOSIS_SECONDS",
+    "DiagnosisAnswer",
+    "ambiguity_fields",
+    "diagnosis_of",
+    "diagnosis_row",
+]
 
 DIAGNOSIS_SECONDS = 10.0
 """The time for a puzzle where no other limit is set: to prove a clash the smallest may take for
@@ -126,9 +132,9 @@ class DiagnosisAnswer(DiagnosisRecord):
         data = {f.name: getattr(record, f.name) for f in fields(DiagnosisRecord)}
         return DiagnosisAnswer(**data, geometry=geometry, lang=lang)
 
-    def as_dict(self) -> dict[str, Any]:
-        """The JSON object of this record."""
-        found = DiagnosisRecord.as_dict(self)
+    def data(self) -> dict[str, Any]:
+        """The fields of the record."""
+        found = DiagnosisRecord.data(self)
         del found["geometry"], found["lang"]
         return found
 
@@ -156,3 +162,50 @@ def ambiguity_fields(
     if found.additions is not None:
         fields["additions"]["solution"] = write(found.additions.solution)
     return fields
+
+
+def diagnosis_row(record: DiagnosisRecord) -> str:
+    """A line for a program: verdict, puzzle, clash, what to remove, to change and to move."""
+    columns = [record.verdict, record.puzzle]
+    if record.verdict == "none":
+        first = record.clashes[:1]
+        columns += [
+            ";".join(" ".join(clash["facts"]) for clash in record.clashes),
+            "".join("smallest" if clash["smallest"] else "minimal" for clash in first),
+            ";".join(_choice(" ".join(c["facts"]), c) for c in record.remove + record.drop),
+            ";".join(_choice(_altered(c), c) for c in record.change),
+            _shifted(record),
+        ]
+    elif record.verdict == "multiple":
+        columns += record.witnesses
+        if record.ambiguity is not None:
+            columns += [*_differences(record.ambiguity), _shifted(record)]
+    return "\t".join(columns)
+
+
+def _differences(ambiguity: Mapping[str, Any]) -> Iterable[str]:
+    """The number of solutions, where two differ, what to add."""
+    yield f"{'' if ambiguity['exact'] else '>='}{ambiguity['count']}"
+    yield " ".join(ambiguity["differ"])
+    additions = ambiguity["additions"]
+    yield "" if additions is None else " ".join(additions["givens"])
+
+
+def _shifted(record: DiagnosisRecord) -> str:
+    return ";".join(
+        _choice(
+            "{from}={digit}>>{to}".format(**move)
+            if move["other"] is None
+            else "{from}={digit}<>{to}={other}".format(**move),
+            move,
+        )
+        for move in record.move
+    )
+
+
+def _choice(text: str, choice: Mapping[str, Any]) -> str:
+    return text + ("!" if choice["unique"] else "")
+
+
+def _altered(change: Mapping[str, Any]) -> str:
+    return " ".join("{cell}={from}>{to}".format(**cell) for cell in change["cells"])

@@ -21,7 +21,7 @@ from satdoku.rating import Preset, Stage, start
 from satdoku.rating.explainer import level_of
 from satdoku.rating.se import printed
 from satdoku.rating.trials import Branch, Trials
-from satdoku.records import ExplainRecord, TrialsRecord
+from satdoku.records.steps import ExplainRecord, TrialsRecord
 from satdoku.techniques.step import Step
 
 __all__ = [

@@ -26,8 +26,8 @@ from satdoku.limits import Clock, Limit
 from satdoku.puzzle import Document, Grid, Position, Puzzle
 from satdoku.rating import start
 from satdoku.solving import check_unique
+from satdoku.techniques.base import Technique
 from satdoku.techniques.board import apply
-from satdoku.techniques.catalogue import Technique
 from satdoku.techniques.step import Step
 
 __all__ = ["OPEN_END_SECONDS", "CheckedPosition", "Verdict", "check_position"]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from satdoku.cli.telling import Lang, wrapped
+from satdoku.cli.options import Lang
+from satdoku.cli.terminal import wrapped
 from satdoku.puzzle import Grid, Puzzle
 
 __all__ = ["ambiguity_text"]

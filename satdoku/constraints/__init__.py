@@ -9,6 +9,7 @@
 | parity.py | ``odd``, ``even`` |
 | cages.py | ``killer-cage`` |
 | common.py | what families share |
+| parameters.py | the values of parameters, by kind: read, written, moved |
 | data.py | rules as plain data (JSON) and as words of the command line |
 
 A family is imported when one of its rules is first asked for. To add a rule, write its class,
@@ -17,12 +18,13 @@ name it in ``_WHERE``, and run tests/constraints/test_registry.py, which reports
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from satdoku.constraints.data import from_data, parse_rules, to_data
 from satdoku.puzzle.constraint import Constraint
+from satdoku.puzzle.geometry import Geometry
 
 if TYPE_CHECKING:
     from satdoku.constraints.cages import KillerCage
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
     from satdoku.constraints.regions import DisjointGroups, ExtraRegion, Windoku
 
 __all__ = [
+    "ALIASES",
+    "BUNDLES",
     "FAMILIES",
     "REGISTRY",
     "AntiDiagonal",
@@ -66,6 +70,32 @@ _WHERE = {
     "even": ("parity", "Even"),
     "killer-cage": ("cages", "KillerCage"),
 }
+
+Preset = Callable[[Geometry], dict[str, Any]]
+
+ALIASES: Mapping[str, tuple[str, Preset | None]] = {
+    "extra": ("extra-region", None),
+    "extraregion": ("extra-region", None),
+    "hyper": ("windoku", None),
+    "djg": ("disjoint-groups", None),
+    "x-sudoku": ("diagonal", None),
+    "diagonals": ("diagonal", None),
+    "dneg": ("diagonal-main", None),
+    "dpos": ("diagonal-anti", None),
+    "knight": ("anti-knight", None),
+    "king": ("anti-king", None),
+    "nonconsecutive": ("non-consecutive", None),
+    "cage": ("killer-cage", None),
+    "killer": ("killer-cage", None),
+}
+"""Other names of rules that are read, each with its rule and the parameters that it stands for on
+a board (``None``: the name alone)."""
+
+BUNDLES: Mapping[str, tuple[str, ...]] = {
+    "miracle": ("anti-knight", "anti-king", "non-consecutive")
+}
+"""Names on the command line that stand for several rules."""
+
 _CLASSES = {class_name: module for module, class_name in _WHERE.values()}
 
 FAMILIES: tuple[str, ...] = tuple(dict.fromkeys(module for module, _ in _WHERE.values()))

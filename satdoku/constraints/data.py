@@ -6,8 +6,10 @@ joined by ``+``::
 
     {"rule": "killer-cage", "cells": ["r1c1", "r1c2"], "sum": 10}
     killer-cage:10:r1c1+r1c2
+    killer-cage:sum=10:cells=r1c1+r1c2
 
-Both raise an error for an unknown name: a rule that is skipped makes every answer wrong.
+Aliases (``killer``, ``thermometer``) are read and never written. An unknown name is an error: a
+rule that is skipped makes every answer wrong.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from satdoku.constraints.parameters import example, fits, from_plain, from_word, shown, to_plain
 from satdoku.errors import FormatError
 from satdoku.puzzle.constraint import Constraint, Parameter
 from satdoku.puzzle.geometry import Geometry
@@ -23,19 +26,13 @@ __all__ = ["from_data", "parse_rules", "to_data"]
 
 
 def to_data(constraint: Constraint, geometry: Geometry) -> dict[str, Any]:
-    """A rule as data that JSON can hold; parameters that are not set are left out."""
+    """A rule as data that JSON can hold; optional parameters at their default are left out."""
     data: dict[str, Any] = {"rule": constraint.name}
     values = constraint.arguments()
     for parameter in constraint.parameters:
         value = values[parameter.name]
-        if value is None and parameter.optional:
-            continue
-        if parameter.kind == "cells":
-            data[parameter.name] = [geometry.name(cell) for cell in value]
-        elif parameter.kind == "digits":
-            data[parameter.name] = sorted(value)
-        else:
-            data[parameter.name] = value
+        if not parameter.optional or value != parameter.default:
+            data[parameter.name] = to_plain(parameter, value, geometry)
     return data
 
 
@@ -48,24 +45,24 @@ def from_data(data: object, geometry: Geometry) -> Constraint:
     """
     if not isinstance(data, Mapping):
         raise FormatError(
-            f"a rule is an object with the key 'rule', not {_shown(data)}", text=str(data)
+            f"a rule is an object with the key 'rule', not {shown(data)}", text=str(data)
         )
     if "rule" not in data:
         raise FormatError("a rule without the key 'rule'", text=str(dict(data)))
-    kind = _class(data["rule"])
-    known = {parameter.name for parameter in kind.parameters}
+    kind, values = _rule(data["rule"], geometry)
     for key in data:
-        if key != "rule" and key not in known:
-            takes = f"it takes {_listed(sorted(known))}" if known else "it takes none"
-            raise FormatError(
-                f"{kind.name}: unknown parameter {_shown(key)}; {takes}", text=str(key)
-            )
-    values: dict[str, Any] = {}
+        if key != "rule" and _parameter(kind, key) is None:
+            raise _unknown_parameter(kind, key)
     for parameter in kind.parameters:
         value = data.get(parameter.name)
+        if value is not None and parameter.name in values:
+            raise FormatError(
+                f"{kind.name}: {data['rule']} already means the {parameter.name!r} "
+                f"{shown(values[parameter.name])}"
+            )
         if value is not None:
-            values[parameter.name] = _value(kind.name, parameter, value, geometry)
-        elif not parameter.optional:
+            values[parameter.name] = from_plain(kind.name, parameter, value, geometry)
+        elif not parameter.optional and parameter.name not in values:
             raise FormatError(
                 f"{kind.name}: the parameter {parameter.name!r} ({parameter.meaning}) is missing"
             )
@@ -75,48 +72,43 @@ def from_data(data: object, geometry: Geometry) -> Constraint:
 def parse_rules(text: str, geometry: Geometry) -> tuple[Constraint, ...]:
     """The rules that a comma list names: ``anti-knight,killer-cage:10:r1c1+r1c2``.
 
-    Each argument is recognised by its form (a number, or cells joined by ``+``), so their order
-    is free. No rules in an empty text.
+    An argument is a value with the name of its parameter (``sum=10``) or without; without, it is
+    recognised by its form (a number, cells, a word), and where several parameters have one form
+    they come in their order. No rules in an empty text.
 
     :raises FormatError: naming the rule and the reason; an unknown rule is answered with the
         nearest name and the list of all.
     """
+    from satdoku.constraints import BUNDLES
+
     if not text.strip():
         return ()
-    return tuple(_parse_rule(item.strip(), geometry) for item in text.split(","))
+    items = [item.strip() for item in text.split(",")]
+    words = [word for item in items for word in BUNDLES.get(item.lower(), (item,))]
+    return tuple(_parse_rule(word, geometry) for word in words)
 
 
 def _parse_rule(text: str, geometry: Geometry) -> Constraint:
     name, *arguments = (part.strip() for part in text.split(":"))
-    kind = _class(name.lower())
-    values: dict[str, Any] = {}
+    kind, values = _rule(name.lower(), geometry)
     for argument in arguments:
-        is_number = argument.removeprefix("-").isdecimal()
-        parameter = next(
-            (
-                p
-                for p in kind.parameters
-                if p.name not in values and is_number == (p.kind == "integer")
-            ),
-            None,
-        )
+        key, equals, word = (part.strip() for part in argument.partition("="))
+        parameter = _parameter(kind, key) if equals else None
+        if parameter is None:
+            parameter, word = _by_form(kind, argument, values), argument
+            if equals and (parameter is None or parameter.kind != "text"):
+                raise _unknown_parameter(kind, key)
         if parameter is None:
             raise FormatError(
-                f"{kind.name}: the argument {_shown(argument)} has no place in {_shown(text)}; "
+                f"{kind.name}: the argument {shown(argument)} has no place in {shown(text)}; "
                 f"{_usage(kind)}",
                 text=text,
             )
-        try:
-            value: object = int(argument) if is_number else argument.split("+")
-        except ValueError:
+        if parameter.name in values:
             raise FormatError(
-                f"{kind.name}: {_shown(argument)} is too long for a number", text=text
-            ) from None
-        if parameter.kind == "digits":
-            value = [int(part) if part.isdecimal() else part for part in argument.split("+")]
-        elif parameter.kind == "text":
-            value = argument
-        values[parameter.name] = _value(kind.name, parameter, value, geometry)
+                f"{kind.name}: {parameter.name!r} is given twice in {shown(text)}", text=text
+            )
+        values[parameter.name] = from_word(kind.name, parameter, word, geometry)
     for parameter in kind.parameters:
         if parameter.name not in values and not parameter.optional:
             raise FormatError(
@@ -125,22 +117,44 @@ def _parse_rule(text: str, geometry: Geometry) -> Constraint:
     return _build(kind, values, geometry)
 
 
-def _class(name: object) -> type[Constraint]:
-    from satdoku.constraints import REGISTRY
+def _by_form(kind: type[Constraint], argument: str, values: Mapping[str, Any]) -> Parameter | None:
+    """The parameter without a value that an argument without a name is for."""
+    free = [p for p in kind.parameters if p.name not in values and fits(p, argument)]
+    # Choices and flags are recognised exactly; cells and text take what is left.
+    exact = [p for p in free if p.kind in ("choice", "side", "direction", "flag")]
+    return next(iter(exact or free), None)
+
+
+def _rule(name: object, geometry: Geometry) -> tuple[type[Constraint], dict[str, Any]]:
+    """The rule of a name or alias, and the parameters that the alias stands for."""
+    from satdoku.constraints import ALIASES, REGISTRY
 
     if isinstance(name, str) and name in REGISTRY:
-        return REGISTRY[name]
+        return REGISTRY[name], {}
+    if isinstance(name, str) and name in ALIASES:
+        canonical, preset = ALIASES[name]
+        return REGISTRY[canonical], {} if preset is None else preset(geometry)
     if name == "":
         raise FormatError("a rule without a name (a comma too many?)", text="")
     from difflib import get_close_matches
 
-    wanted = str(name).lower().replace("_", "-").replace(" ", "-")
-    near = get_close_matches(wanted, REGISTRY, 1)
+    wanted = str(name)[:100].lower().replace("_", "-").replace(" ", "-")
+    near = get_close_matches(wanted, [*REGISTRY, *ALIASES], 1)
     hint = f"did you mean {near[0]}? " if near else ""
     raise FormatError(
-        f"unknown rule {_shown(name)}; {hint}the rules are {_listed(list(REGISTRY))}",
+        f"unknown rule {shown(name)}; {hint}the rules are {_listed(list(REGISTRY))}",
         text=str(name),
     )
+
+
+def _parameter(kind: type[Constraint], name: object) -> Parameter | None:
+    return next((p for p in kind.parameters if p.name == name), None)
+
+
+def _unknown_parameter(kind: type[Constraint], name: object) -> FormatError:
+    known = sorted(parameter.name for parameter in kind.parameters)
+    takes = f"it takes {_listed(known)}" if known else "it takes none"
+    return FormatError(f"{kind.name}: unknown parameter {shown(name)}; {takes}", text=str(name))
 
 
 def _build(kind: type[Constraint], values: Mapping[str, Any], geometry: Geometry) -> Constraint:
@@ -153,61 +167,12 @@ def _build(kind: type[Constraint], values: Mapping[str, Any], geometry: Geometry
     return constraint
 
 
-def _value(rule: str, parameter: Parameter, value: object, geometry: Geometry) -> Any:
-    if parameter.kind == "integer":
-        if isinstance(value, bool) or not isinstance(value, int):
-            raise FormatError(
-                f"{rule}: {parameter.name!r} is an integer, not {_shown(value)}", text=str(value)
-            )
-        return value
-    if parameter.kind == "text":
-        if not isinstance(value, str):
-            raise FormatError(
-                f"{rule}: {parameter.name!r} is text, not {_shown(value)}", text=str(value)
-            )
-        return value
-    if isinstance(value, str) or not isinstance(value, Sequence):
-        raise FormatError(
-            f"{rule}: {parameter.name!r} is a list of {parameter.kind}, not {_shown(value)}",
-            text=str(value),
-        )
-    if parameter.kind == "digits":
-        for digit in value:
-            if type(digit) is not int or digit not in geometry.digits:
-                raise FormatError(
-                    f"{rule}: {_shown(digit)} in {parameter.name!r} is not a digit of the board, "
-                    f"which has {geometry.digits[0]} to {geometry.digits[-1]}",
-                    text=str(digit),
-                )
-        return frozenset(value)
-    return tuple(_cell(rule, name, geometry) for name in value)
-
-
-def _cell(rule: str, name: object, geometry: Geometry) -> int:
-    if not isinstance(name, str):
-        raise FormatError(
-            f"{rule}: cells are named like 'r1c1', not {_shown(name)}", text=str(name)
-        )
-    try:
-        return geometry.cell(name)
-    except ValueError as error:
-        raise FormatError(f"{rule}: {error}", text=name) from None
-
-
 def _usage(kind: type[Constraint]) -> str:
     parts = [kind.name]
     for parameter in kind.parameters:
-        example = {"cells": "r1c1+r1c2", "integer": "10", "digits": "1+2", "text": "TEXT"}[
-            parameter.kind
-        ]
-        parts.append(f"[:{example}]" if parameter.optional else f":{example}")
+        word = example(parameter)
+        parts.append(f"[:{word}]" if parameter.optional else f":{word}")
     return "it is written " + "".join(parts)
-
-
-def _shown(value: object) -> str:
-    """A value as it was written, cut where it would drown the sentence."""
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -68,11 +68,11 @@ def solutions_up_to_two(puzzle: Puzzle, clock: Clock) -> int:
 
     :raises RanOut: where the clock runs out first.
     """
-    engine = choose("auto", puzzle)
+    session = choose("auto", puzzle)
     limit = clock.limit
     if limit.nodes is not None or limit.progress is not None:
         limit = replace(limit, nodes=None, progress=None)
-    found = engine.count(puzzle, Clock(limit, clock.deadline), 2)
+    found = session.count(puzzle, Clock(limit, clock.deadline), 2)
     if found.stopped is not None:
         raise RanOut(found.stopped)
     return found.count

@@ -55,12 +55,15 @@ class ReadOptions:
     geometry     the board, where the text does not define it all (``--box``, ``--size``)
     letters      what letters stand for; ``auto``: detected where no doubt is possible
     constraints  rules that are added to every puzzle read
+    ignore       names of rules and drawings (satdoku's or the format's) that may be left out of
+                 a puzzle; which were is in ``Document.extras["ignored"]``
     """
 
     format: str | None = None
     geometry: Geometry | None = None
     letters: Letters = "auto"
     constraints: tuple[Constraint, ...] = ()
+    ignore: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,14 +137,14 @@ class FormatModule(Protocol):
 class Format:
     """An entry of the registry. The module is imported when it is first needed.
 
-    ``many`` is how many puzzles a file holds: ``one``; ``lines``, all of one size; or ``blocks``,
-    each with its own.
+    ``many`` is how many puzzles a file holds: ``one``; ``lines``, all of one size; ``mixed``, one
+    a line, each with its own size; or ``blocks`` of several lines, each with its own size.
     """
 
     name: str
     title: str
     extensions: tuple[str, ...]
-    many: Literal["one", "lines", "blocks"] = "lines"
+    many: Literal["one", "lines", "mixed", "blocks"] = "lines"
     can_read: bool = True
     can_write: bool = True
 

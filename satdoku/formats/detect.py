@@ -37,6 +37,14 @@ def recognise(text: str, geometry: Geometry | None = None) -> tuple[str, int]:
         len(lines) == 1 or (_PLAIN(lines[1]) and not looks_like_layout(lines[1]))
     ):
         return "line", 100
+    if (start := lines[0].lstrip()[:1]).isalpha() or start == "?":
+        from satdoku.formats.links import is_link, link_of
+
+        if is_link(lines[0]):
+            try:
+                return link_of(lines[0]).format, 100
+            except FormatError:
+                return "fpuzzles", 99  # which reports the fault
     if geometry is not None and not geometry.is_square:
         return _on_board(text, lines[0], geometry), 100
     best, name = 0, "line"

@@ -205,7 +205,7 @@ def write_all(
     if pieces is not None:
         yield from pieces(_checked(documents, entry), options)
         return
-    drawn = entry.many == "blocks" and format != "json"
+    drawn = entry.many == "blocks"
     for index, document in enumerate(_checked(documents, entry)):
         if index and drawn:
             yield "\n"

@@ -23,7 +23,10 @@ FORMATS: dict[str, Format] = {
         Format("euler", "Project Euler 96", (".euler",), "blocks"),
         Format("csv", "table with a puzzle column", (".csv", ".tsv")),
         Format("jigsaw", "givens line and region line", (".jigsaw",)),
-        Format("json", "satdoku's own JSON", (".json", ".jsonl"), "blocks"),
+        Format("json", "satdoku's own JSON", (".json", ".jsonl"), "mixed"),
+        Format("fpuzzles", "f-puzzles' JSON and links", (".fpuzzles",), "mixed"),
+        Format("iss", "Interactive Sudoku Solver's strings and links", (".iss",), "mixed"),
+        Format("sudokupad", "SudokuPad's links and JSON", (".sudokupad",), "mixed"),
     )
 }
 

@@ -19,7 +19,16 @@ from satdoku.puzzle.grid import Grid
 if TYPE_CHECKING:
     from satdoku.relations import Relation
 
-__all__ = ["BoardMap", "Constraint", "Parameter", "Problem", "Shape"]
+__all__ = [
+    "DIRECTIONS",
+    "SIDES",
+    "BoardMap",
+    "Constraint",
+    "Parameter",
+    "ParameterKind",
+    "Problem",
+    "Shape",
+]
 
 ProblemKind = Literal[
     "repeat",  # two equal givens where all must differ
@@ -41,17 +50,48 @@ class Problem:
     house: str | None = None
 
 
+ParameterKind = Literal[
+    "cell", "cells", "line", "sets", "lines",
+    "integer", "integers", "index", "digits", "groups",
+    "text", "choice", "side", "direction", "flag",
+]  # fmt: skip
+
+SIDES = ("left", "right", "top", "bottom")
+DIRECTIONS = ("up-left", "up-right", "down-left", "down-right")
+
+
 @dataclass(frozen=True, slots=True)
 class Parameter:
     """One parameter of a constraint, for help pages, readers of files and forms.
 
-    ``kind`` is ``cells``, ``digits``, ``integer`` or ``text``.
+    ``kind``, and its value in Python:
+
+    ``cell``       a cell: ``int``
+    ``cells``      a set of cells: ``tuple[int, ...]``
+    ``line``       cells whose order counts: ``tuple[int, ...]``
+    ``sets``       sets of cells, ``lines`` lines: ``tuple[tuple[int, ...], ...]``
+    ``integer``    ``int``; ``integers`` several: ``tuple[int, ...]``
+    ``index``      the number of a row or column, from 1: ``int``
+    ``digits``     digits of the board, repeats counted, ascending: ``tuple[int, ...]``
+    ``groups``     lists of digits: ``tuple[tuple[int, ...], ...]``
+    ``text``       ``str``
+    ``choice``     one of ``choices``: ``str``
+    ``side``       a side of the board, one of :data:`SIDES`: ``str``
+    ``direction``  a diagonal direction, one of :data:`DIRECTIONS`: ``str``
+    ``flag``       ``bool``
+
+    An ``optional`` parameter that is not given has the value ``default``; ``None`` there means
+    that the rule chooses by the board, or does without. Integers lie in ``least .. most``.
     """
 
     name: str
-    kind: Literal["cells", "digits", "integer", "text"]
+    kind: ParameterKind
     meaning: str
     optional: bool = False
+    default: Any = None
+    least: int | None = None
+    most: int | None = None
+    choices: tuple[str, ...] = ()
 
 
 ShapeKind = Literal[

@@ -8,10 +8,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from satdoku.errors import InvalidPuzzle
+from satdoku.model import Model, model_of
 from satdoku.puzzle.constraint import Constraint, Problem
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
-from satdoku.relations import AllDifferent, Domain
+from satdoku.relations import Domain
 
 if TYPE_CHECKING:
     from satdoku.relations import Relation
@@ -90,12 +91,14 @@ class Puzzle:
             return frozenset(self.geometry.digits) if marks is None else marks
         return frozenset((given,)) if marks is None else marks & {given}
 
+    @property
+    def model(self) -> Model:
+        """What the board and its rules demand, compiled; equal boards share one."""
+        return model_of(self.geometry, self.constraints)
+
     def board_relations(self) -> Iterator[Relation]:
         """What the board and its rules demand, whatever the givens and pencil marks."""
-        for house in self.geometry.houses:
-            yield AllDifferent(house.cells)
-        for constraint in self.constraints:
-            yield from constraint.relations(self.geometry)
+        yield from self.model.relations
 
     def relations(self) -> Iterator[Relation]:
         """Everything the puzzle demands: board, rules, givens and pencil marks."""

@@ -13,15 +13,15 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property
 from itertools import combinations
 
 from satdoku.constraints.common import GroupRule
+from satdoku.model import Model, model_of
+from satdoku.model.exclusions import Exclusions
 from satdoku.puzzle import Position, Puzzle
 from satdoku.puzzle.constraint import Constraint
-from satdoku.puzzle.exclusions import Exclusions, exclusions
 from satdoku.puzzle.geometry import Geometry
-from satdoku.relations import AllDifferent, DigitSetSum
 from satdoku.techniques.step import Candidate, House, HouseKind, Rule, Step
 
 __all__ = ["Board", "Marks", "advance", "apply", "bits", "board_of", "choose", "marks_of"]
@@ -86,7 +86,8 @@ class Board:
         self.index_of = {digit: d for d, digit in enumerate(geometry.digits)}
         self.count = geometry.cell_count
         self.all_digits = (1 << size) - 1
-        extras, self.plain = _extra_houses(geometry, constraints)
+        extras = _extra_houses(geometry, constraints)
+        self.plain = all(part.only_different for part in model_of(geometry, constraints).parts)
         by_kind: dict[str, list[House]] = {"row": [], "column": [], "region": [], "extra": extras}
         for house in geometry.houses:
             kind = "region" if house.kind in ("box", "region") else house.kind
@@ -136,10 +137,11 @@ class Board:
         )
         """For each cell the cells that see it, in order of first appearance."""
         self.peers = tuple(sum(1 << x for x in peers) for peers in self.peer_list)
-        found = exclusions(geometry, constraints)
+        model = model_of(geometry, constraints)
+        found = model.exclusions
         self.allowed = tuple(
             (cell, sum(1 << d for d, digit in enumerate(self.digits) if digit in allowed))
-            for cell, allowed in found.allowed.items()
+            for cell, allowed in model.domains.items()
         )
         """The cells that a rule restricts by itself, with the digits that it leaves them."""
         self.reasons: tuple[House | Rule, ...] = self.houses
@@ -258,47 +260,37 @@ class Board:
         }
 
 
-def _extra_houses(
-    geometry: Geometry, constraints: tuple[Constraint, ...]
-) -> tuple[list[House], bool]:
+def _extra_houses(geometry: Geometry, constraints: tuple[Constraint, ...]) -> list[House]:
     houses: list[House] = []
     known = {frozenset(house.cells) for house in geometry.houses}
-    plain = True
-    for constraint in constraints:
-        relations = list(constraint.relations(geometry))
+    for constraint, part in zip(constraints, model_of(geometry, constraints).parts, strict=True):
         names = {}
         if isinstance(constraint, GroupRule):
             names = {
                 tuple(sorted(cells)): name.removeprefix("the ")
                 for name, cells in constraint.groups(geometry)
             }
-        for number, relation in enumerate(relations, 1):
-            if not isinstance(relation, AllDifferent):
-                plain = False
-                if not isinstance(relation, DigitSetSum):
-                    continue
-            cells = tuple(sorted(relation.variables))
-            if len(cells) < 2 or cells[-1] >= geometry.cell_count or frozenset(cells) in known:
+        for number, cells in enumerate(part.different, 1):
+            if len(cells) < 2 or frozenset(cells) in known:
                 continue
             known.add(frozenset(cells))
             title = names.get(cells) or constraint.describe(geometry)
             if len(cells) == 2:
                 title = f"{constraint.title.lower()} pair {geometry.names(cells)}"
-            elif cells not in names and len(relations) > 1:
+            elif cells not in names and len(part.relations) > 1:
                 title = f"{title} ({number})"
             full = len(cells) == len(geometry.digits)
             houses.append(House("extra", len(houses) + 1, cells, full, title))
-    return houses, plain
-
-
-@lru_cache(maxsize=32)
-def _board(geometry: Geometry, constraints: tuple[Constraint, ...]) -> Board:
-    return Board(geometry, constraints)
+    return houses
 
 
 def board_of(puzzle: Puzzle) -> Board:
-    """The compact board of a puzzle; boards are kept, so equal ones are made once."""
-    return _board(puzzle.geometry, puzzle.constraints)
+    """The compact board of a puzzle, kept with its model."""
+    return puzzle.model.kept(Board, _board)
+
+
+def _board(model: Model) -> Board:
+    return Board(model.geometry, model.constraints)
 
 
 class Marks:
@@ -326,7 +318,7 @@ class Marks:
     @staticmethod
     def of(position: Position) -> Marks:
         """Read a position. Candidates that a placed digit or a rule on their cell excludes do not
-        count as open, as in :mod:`satdoku.puzzle.exclusions`.
+        count as open, as in :mod:`satdoku.model.exclusions`.
 
         A player may not have crossed them out yet; taken for places, they would mislead every
         argument about where a digit can still go.

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from satdoku.limits import Clock
+from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Marks, choose
-from satdoku.techniques.catalogue import Technique
 from satdoku.techniques.step import Step
 
 __all__ = ["TECHNIQUES", "Fish"]

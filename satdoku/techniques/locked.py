@@ -21,8 +21,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from satdoku.limits import Clock
+from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Marks, bits
-from satdoku.techniques.catalogue import Technique
 from satdoku.techniques.step import Candidate, House, Step
 
 __all__ = ["TECHNIQUES", "Locked"]

@@ -31,8 +31,8 @@ from typing import ClassVar, Literal
 
 from satdoku.limits import Clock
 from satdoku.puzzle import Puzzle
+from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Marks, bits, board_of, choose
-from satdoku.techniques.catalogue import Technique
 from satdoku.techniques.step import Candidate, CellSet, House, Step
 
 __all__ = ["TECHNIQUES", "DeadlyLoop", "UniqueLoops", "uniqueness_refusal"]

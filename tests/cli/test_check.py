@@ -14,7 +14,7 @@ import pytest
 
 from satdoku import solving
 from satdoku.cli.app import run
-from satdoku.cli.inputs import Reading
+from satdoku.cli.reading import Reading
 from satdoku.constraints.cages import KillerCage
 from satdoku.formats import WriteOptions, parse, write
 from satdoku.puzzle import Document, Geometry, Position, Puzzle

@@ -189,7 +189,7 @@ def follow(record: dict[str, Any], solution: str) -> None:
 
 def test_json(objects: Callable[..., list[dict[str, Any]]]) -> None:
     (record,) = objects("explain", CHAINS)
-    assert list(record)[:2] == ["line", "puzzle"]
+    assert list(record)[:3] == ["schema", "line", "puzzle"]
     assert record["preset"] == "human"
     assert record["verdict"] == "unique"
     assert record["outcome"] == "solved"

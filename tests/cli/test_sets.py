@@ -52,7 +52,8 @@ def test_redundant_json_and_both_engines(satdoku: Output) -> None:
         assert code == 1
         records.append(json.loads(out))
         assert set(records[-1]) == {
-            "line", "puzzle", "verdict", "givens", "rules", "together", "backend", "seconds",
+            "schema", "line", "puzzle", "verdict", "givens", "rules", "together", "backend",
+            "seconds",
         }  # fmt: skip
     first, second = records
     assert first["givens"] == second["givens"]

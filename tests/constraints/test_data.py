@@ -8,7 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from satdoku.constraints import (
+    ALIASES,
+    BUNDLES,
     REGISTRY,
+    AntiKing,
     AntiKnight,
     BothDiagonals,
     Even,
@@ -85,6 +88,11 @@ def test_any_rule_round_trips(rule: KillerCage) -> None:
         ("killer-cage: r1c2 + r1c1", (KillerCage((0, 1)),)),
         ("odd:r1c1+r2c2,even:r9c9", (Odd((0, 10)), Even((80,)))),
         ("extra-region:r1c1+r9c9", (ExtraRegion((0, 80)),)),
+        ("killer:cells=r1c1+r1c2:sum=10", (KillerCage((0, 1), 10),)),
+        ("cage:sum = 10: r1c1-r1c3", (KillerCage((0, 1, 2), 10),)),
+        ("extra:r1c1-r2c2+r9c9", (ExtraRegion((0, 1, 9, 10, 80)),)),
+        ("extra:R1C1r9c9", (ExtraRegion((0, 80)),)),
+        ("hyper,Miracle", (Windoku(), AntiKnight(), AntiKing(), NonConsecutive())),
     ],
 )
 def test_rules_of_the_command_line(text: str, rules: tuple[object, ...]) -> None:
@@ -100,7 +108,8 @@ def test_rules_of_the_command_line(text: str, rules: tuple[object, ...]) -> None
             "windoku, disjoint-groups, diagonal, diagonal-main, diagonal-anti, anti-knight, "
             "anti-king, non-consecutive, odd, even and killer-cage",
         ),
-        ("nonconsecutive", "did you mean non-consecutive?"),
+        ("nonconsekutive", "did you mean nonconsecutive?"),
+        ("killr", "did you mean killer?"),
         ("killer_cage", "did you mean killer-cage?"),
         ("qqq", "unknown rule 'qqq'; the rules are"),
         ("windoku,", "a rule without a name (a comma too many?)"),
@@ -120,6 +129,9 @@ def test_rules_of_the_command_line(text: str, rules: tuple[object, ...]) -> None
         ("killer-cage:1.5:r1c1", "killer-cage: '1.5' is not a cell"),
         ("killer-cage:r1c1:" + "9" * 5000, "is too long for a number"),
         ("z" * 100_000, "unknown rule '" + "z" * 56 + "...; the rules are"),
+        ("odd:cell=r1c1", "odd: unknown parameter 'cell'; it takes cells"),
+        ("killer:sum=ten:r1c1", "killer-cage: 'sum' is an integer, not 'ten'"),
+        ("killer:sum=1:sum=2:r1c1", "killer-cage: 'sum' is given twice in"),
         ("anti-knight:r1c1", "anti-knight: the argument 'r1c1' has no place in"),
     ],
 )  # fmt: skip
@@ -176,3 +188,13 @@ def test_a_board_that_cannot_have_the_rule() -> None:
             parse_rules(words, board)
         with pytest.raises(FormatError, match=f"{words}: "):
             from_data({"rule": words}, board)
+
+
+def test_aliases_are_read_as_their_rules() -> None:
+    assert not set(ALIASES) & set(REGISTRY)
+    for alias, (name, _) in ALIASES.items():
+        assert REGISTRY[name]
+        assert alias == alias.lower()
+    assert from_data({"rule": "killer", "cells": ["r1c1"]}, BOARD) == KillerCage((0,))
+    for names in BUNDLES.values():
+        assert set(names) <= set(REGISTRY)

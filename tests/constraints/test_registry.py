@@ -6,7 +6,7 @@ import json
 import re
 import subprocess
 import sys
-from dataclasses import FrozenInstanceError, fields, is_dataclass
+from dataclasses import MISSING, FrozenInstanceError, fields, is_dataclass
 from importlib import import_module
 
 import pytest
@@ -17,7 +17,7 @@ from satdoku.constraints import FAMILIES, REGISTRY, from_data, parse_rules
 from satdoku.puzzle import Constraint, Geometry, Puzzle
 from satdoku.render import render_grid
 
-SHARED = {"__init__", "common", "data"}
+SHARED = {"__init__", "common", "data", "parameters"}
 
 
 def test_every_module_is_a_family() -> None:
@@ -52,6 +52,9 @@ def test_every_rule_is_complete(name: str) -> None:
     assert inspect.getdoc(rule)
     assert is_dataclass(rule)
     assert [f.name for f in fields(rule)] == [p.name for p in rule.parameters]
+    for field, parameter in zip(fields(rule), rule.parameters, strict=True):
+        assert parameter.optional == (field.default is not MISSING)
+        assert not parameter.optional or parameter.default == field.default
     assert getattr(satdoku.constraints, rule.__name__) is rule
     assert rule.__name__ in satdoku.constraints.__all__
 

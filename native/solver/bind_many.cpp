@@ -1,0 +1,168 @@
+// Many puzzles: arrays and blocks of text, in threads.
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <atomic>
+#include <vector>
+
+#include "bind.hpp"
+
+namespace {
+
+using namespace satdoku;
+using namespace satdoku::binding;
+
+// Calls work(i, search, watch) for every i below n, without the GIL.  What is left when a limit
+// runs out is not called.
+template <class Work>
+void run_batch(std::size_t n, Limits& limits, std::size_t threads, const Work& work) {
+  constexpr std::size_t kChunk = 64;
+  std::atomic<std::size_t> taken{0};
+  {
+    const nb::gil_scoped_release release;
+    const std::size_t useful = std::max<std::size_t>(1, (n + kChunk - 1) / kChunk);
+    in_threads(limits, std::min(threads, useful), [&](Watch& watch) {
+      auto search = std::make_unique<Search>();
+      for (;;) {
+        std::size_t from = taken.fetch_add(kChunk, std::memory_order_relaxed);
+        if (from >= n) return;
+        std::size_t to = std::min(n, from + kChunk);
+        for (std::size_t i = from; i < to; i++) {
+          if (watch.over()) return;
+          work(i, *search, watch);
+        }
+      }
+    });
+  }
+  raise_if_interrupted();
+}
+
+nb::object verdicts(nb::handle puzzles, nb::handle threads, nb::handle nodes, nb::handle seconds) {
+  ManyPuzzles many(puzzles);
+  Limits limits;
+  set_limits(limits, nodes, seconds);
+  Result<std::uint8_t> codes(many.size());
+  std::memset(codes.data, static_cast<int>(Verdict::undecided), many.size());
+  const Kernel& kernel = active_kernel();
+  run_batch(many.size(), limits, threads_of(threads),
+            [&](std::size_t i, Search& search, Watch& watch) {
+              codes.data[i] =
+                  static_cast<std::uint8_t>(check(kernel, search, many.at(i), watch, 2, nullptr));
+            });
+  return codes.array(many.size());
+}
+
+nb::tuple check_many(nb::handle puzzles, nb::handle solutions, nb::handle threads, nb::handle nodes,
+                     nb::handle seconds) {
+  const int wanted = solutions_of(solutions);
+  ManyPuzzles many(puzzles);
+  Limits limits;
+  set_limits(limits, nodes, seconds);
+  std::size_t n = many.size();
+  Result<std::uint8_t> codes(n), first(81 * n), second(wanted == 2 ? 81 * n : 0);
+  std::memset(codes.data, static_cast<int>(Verdict::undecided), n);
+  const Kernel& kernel = active_kernel();
+  run_batch(n, limits, threads_of(threads), [&](std::size_t i, Search& search, Watch& watch) {
+    Witnesses witnesses;
+    codes.data[i] =
+        static_cast<std::uint8_t>(check(kernel, search, many.at(i), watch, wanted, &witnesses));
+    if (witnesses.found > 0) std::memcpy(first.data + 81 * i, witnesses.grid[0], 81);
+    if (witnesses.found > 1) std::memcpy(second.data + 81 * i, witnesses.grid[1], 81);
+  });
+  return nb::make_tuple(codes.array(n), first.array(n, 81),
+                        wanted == 2 ? second.array(n, 81) : nb::none());
+}
+
+nb::tuple count_many(nb::handle puzzles, nb::handle limit, nb::handle threads, nb::handle nodes,
+                     nb::handle seconds) {
+  std::uint64_t most = limit_of(limit);
+  ManyPuzzles many(puzzles);
+  Limits limits;
+  set_limits(limits, nodes, seconds);
+  std::size_t n = many.size();
+  Result<std::uint8_t> codes(n);
+  Result<std::uint64_t> counts(n);
+  Result<bool> exact(n);
+  std::memset(codes.data, static_cast<int>(Verdict::undecided), n);
+  const Kernel& kernel = active_kernel();
+  run_batch(n, limits, threads_of(threads), [&](std::size_t i, Search& search, Watch& watch) {
+    Count c = count(kernel, search, many.at(i), watch, most);
+    codes.data[i] = static_cast<std::uint8_t>(c.verdict);
+    counts.data[i] = c.found;
+    exact.data[i] = c.exact;
+  });
+  return nb::make_tuple(codes.array(n), counts.array(n), exact.array(n));
+}
+
+nb::tuple check_lines(nb::bytes block, nb::str columns_wanted, nb::handle threads, nb::handle nodes,
+                      nb::handle seconds) {
+  bool witnesses_wanted = false, verdict_wanted = false;
+  std::string_view columns;
+  text_view(columns_wanted, columns);
+  for (char c : columns) {
+    if (std::string_view("vps2").find(c) == std::string_view::npos)
+      throw nb::value_error("columns are letters of 'vps2'");
+    witnesses_wanted |= c == 's' || c == '2';
+    verdict_wanted |= c == 'v' || c == '2';
+  }
+  Limits limits;
+  set_limits(limits, nodes, seconds);
+  const auto lines = split_lines({block.c_str(), block.size()});
+  std::size_t n = lines.size();
+  Result<std::uint8_t> codes(n);
+  std::memset(codes.data, static_cast<int>(Verdict::undecided), n);
+  std::vector<Witnesses> witnesses(witnesses_wanted ? n : 0);
+  const Kernel& kernel = active_kernel();
+  int wanted = verdict_wanted || columns.empty() ? 2 : 1;
+  run_batch(n, limits, threads_of(threads), [&](std::size_t i, Search& search, Watch& watch) {
+    Puzzle puzzle{lines[i].size() == 81 ? lines[i].data() : nullptr, nullptr};
+    codes.data[i] = static_cast<std::uint8_t>(
+        check(kernel, search, puzzle, watch, wanted, witnesses_wanted ? &witnesses[i] : nullptr));
+  });
+  // When a limit ended the batch early, lines never looked at may be ones Python must read.
+  nb::list parts, others;
+  std::string part;
+  part.reserve(block.size() + 12 * n + (witnesses_wanted ? 82 * n : 0));
+  for (std::size_t i = 0; i < n; i++) {
+    auto verdict = static_cast<Verdict>(codes.data[i]);
+    if (verdict == Verdict::undecided && lines[i].size() != 81) {
+      verdict = Verdict::unreadable;
+      codes.data[i] = static_cast<std::uint8_t>(verdict);
+    }
+    if (verdict == Verdict::unreadable) {
+      parts.append(nb::bytes(part.data(), part.size()));
+      part.clear();
+      others.append(nb::make_tuple(i, nb::bytes(lines[i].data(), lines[i].size())));
+      continue;
+    }
+    bool follows = false;
+    for (char c : columns) {
+      if (follows) part += '\t';
+      follows = true;
+      if (c == 'v') part += kWords[static_cast<int>(verdict)];
+      else if (c == 'p') part.append(lines[i]);
+      else if (int which = c == '2'; witnesses[i].found > which)
+        for (std::uint8_t digit : witnesses[i].grid[which]) part += static_cast<char>('0' + digit);
+    }
+    part += '\n';
+  }
+  parts.append(nb::bytes(part.data(), part.size()));
+  return nb::make_tuple(parts, others, codes.array(n));
+}
+
+}  // namespace
+
+void bind_many(nb::module_& module) {
+  module.def("verdicts", verdicts, "puzzles"_a, "threads"_a = 1, "nodes"_a = 0, "seconds"_a = 0.0,
+             "The verdict code of every puzzle, in order.");
+  module.def(
+      "check_many", check_many, "puzzles"_a, "solutions"_a = 2, "threads"_a = 1, "nodes"_a = 0,
+      "seconds"_a = 0.0,
+      "(verdicts, first solutions, second solutions or None); rows of 0 where there is none.");
+  module.def("count_many", count_many, "puzzles"_a, "limit"_a = nb::none(), "threads"_a = 1,
+             "nodes"_a = 0, "seconds"_a = 0.0, "(verdicts, counts, whether each is exact).");
+  module.def("check_lines", check_lines, "block"_a, "columns"_a = "vp", "threads"_a = 1,
+             "nodes"_a = 0, "seconds"_a = 0.0,
+             "(parts, others, verdicts): parts[i] is the output for the lines before others[i], "
+             "the (index, line) of each line that is not a plain puzzle; parts has one more.");
+}

@@ -1,0 +1,280 @@
+"""The values of parameters, by kind: from plain data, to plain data, and from words.
+
+Plain data is what JSON holds: names of cells, integers, text, lists of them. A word is an argument
+of the command line: cells joined by ``+`` (``r1c1+r1c2``), ``r1c1-r1c5`` for a straight line of
+cells (in a set: for a rectangle), lists parted by ``/``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from satdoku.errors import FormatError
+from satdoku.puzzle.constraint import DIRECTIONS, SIDES, Parameter
+from satdoku.puzzle.geometry import Geometry
+
+__all__ = ["cells_of", "example", "fits", "from_plain", "from_word", "moved", "shown", "to_plain"]
+
+_CELLS = ("cells", "line")
+_CELL_LISTS = ("sets", "lines")
+_NUMBERS = ("integer", "index")
+_NUMBER_LISTS = ("integers", "digits")
+_CHOICES = {"side": SIDES, "direction": DIRECTIONS}
+_FLAGS = {"yes": True, "no": False}
+_EXAMPLES = {
+    "cell": "r1c1",
+    "cells": "r1c1+r1c2",
+    "line": "r1c1+r1c2",
+    "sets": "r1c1+r1c2/r2c1+r2c2",
+    "lines": "r1c1+r1c2/r2c1+r2c2",
+    "integer": "10",
+    "index": "3",
+    "integers": "1+2",
+    "digits": "1+2",
+    "groups": "1+2/3+4",
+    "text": "TEXT",
+    "direction": "down-right",
+    "side": "left",
+    "flag": "yes",
+}
+_RUN = re.compile(r"(?:r\d+c\d+){2,}", re.IGNORECASE)
+_ONE = re.compile(r"r\d+c\d+", re.IGNORECASE)
+_NUMBER = re.compile(r"-?\d+")
+_LISTED_NUMBERS = re.compile(r"\s*-?\d+\s*([+/]\s*-?\d+\s*)*")
+
+
+# -- cells of a value ------------------------------------------------------------------------------
+
+
+def cells_of(parameter: Parameter, value: Any) -> tuple[int, ...]:
+    """The cells that a value names, in its order."""
+    if value is None:
+        return ()
+    if parameter.kind == "cell":
+        return (value,)
+    if parameter.kind in _CELLS:
+        return tuple(value)
+    if parameter.kind in _CELL_LISTS:
+        return tuple(cell for cells in value for cell in cells)
+    return ()
+
+
+def moved(parameter: Parameter, value: Any, cells: Sequence[int]) -> Any:
+    """The value with cell ``i`` replaced by ``cells[i]``; the value itself where it has none."""
+    if value is None:
+        return None
+    if parameter.kind == "cell":
+        return cells[value]
+    if parameter.kind in _CELLS:
+        return tuple(cells[cell] for cell in value)
+    if parameter.kind in _CELL_LISTS:
+        return tuple(tuple(cells[cell] for cell in part) for part in value)
+    return value
+
+
+# -- plain data ------------------------------------------------------------------------------------
+
+
+def to_plain(parameter: Parameter, value: Any, geometry: Geometry) -> Any:
+    """A value as JSON can hold it."""
+    if parameter.kind == "cell":
+        return geometry.name(value)
+    if parameter.kind in _CELLS:
+        return [geometry.name(cell) for cell in value]
+    if parameter.kind in _CELL_LISTS:
+        return [[geometry.name(cell) for cell in cells] for cells in value]
+    if parameter.kind in _NUMBER_LISTS:
+        return list(value)
+    if parameter.kind == "groups":
+        return [list(group) for group in value]
+    return value
+
+
+def from_plain(rule: str, parameter: Parameter, value: object, geometry: Geometry) -> Any:
+    """The value that plain data describes.
+
+    :raises FormatError: naming the rule, the parameter and the reason.
+    """
+    place = f"{rule}: {parameter.name!r}"
+    kind = parameter.kind
+    if kind == "cell":
+        return _cell(rule, value, geometry)
+    if kind in _CELLS:
+        return _cells(rule, _items(place, value, "cells"), geometry)
+    if kind in _CELL_LISTS:
+        parts = _items(place, value, "lists of cells")
+        return tuple(
+            _cells(rule, _items(f"{place}, number {number}", part, "cells"), geometry)
+            for number, part in enumerate(parts, 1)
+        )
+    if kind in _NUMBERS:
+        return _integer(place, value, parameter)
+    if kind == "integers":
+        return tuple(_integer(place, v, parameter) for v in _items(place, value, "integers"))
+    if kind == "digits":
+        return _digits(rule, parameter, _items(place, value, "digits"), geometry)
+    if kind == "groups":
+        groups = _items(place, value, "lists of digits")
+        return tuple(
+            _digits(rule, parameter, _items(f"{place}, number {n}", group, "digits"), geometry)
+            for n, group in enumerate(groups, 1)
+        )
+    if kind == "flag":
+        if not isinstance(value, bool):
+            raise FormatError(f"{place} is true or false, not {shown(value)}", text=shown(value))
+        return value
+    if not isinstance(value, str):
+        raise FormatError(f"{place} is text, not {shown(value)}", text=shown(value))
+    if kind == "text":
+        return value
+    choices = _CHOICES.get(kind, parameter.choices)
+    if value not in choices:
+        raise FormatError(f"{place} is one of {', '.join(choices)}, not {shown(value)}", text=value)
+    return value
+
+
+def _items(place: str, value: object, of: str) -> Sequence[object]:
+    if isinstance(value, str) or not isinstance(value, Sequence):
+        raise FormatError(f"{place} is a list of {of}, not {shown(value)}", text=shown(value))
+    return value
+
+
+def _integer(place: str, value: object, parameter: Parameter) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise FormatError(f"{place} is an integer, not {shown(value)}", text=shown(value))
+    least = 1 if parameter.kind == "index" else parameter.least
+    if least is not None and value < least:
+        raise FormatError(f"{place} is at least {least}, not {shown(value)}", text=shown(value))
+    if parameter.most is not None and value > parameter.most:
+        raise FormatError(
+            f"{place} is at most {parameter.most}, not {shown(value)}", text=shown(value)
+        )
+    return value
+
+
+def _digits(
+    rule: str, parameter: Parameter, value: Sequence[object], geometry: Geometry
+) -> tuple[int, ...]:
+    found = []
+    for digit in value:
+        if type(digit) is not int or digit not in geometry.digits:
+            raise FormatError(
+                f"{rule}: {shown(digit)} in {parameter.name!r} is not a digit of the board, "
+                f"which has {geometry.digits[0]} to {geometry.digits[-1]}",
+                text=shown(digit),
+            )
+        found.append(digit)
+    return tuple(sorted(found))
+
+
+def _cells(rule: str, names: Sequence[object], geometry: Geometry) -> tuple[int, ...]:
+    return tuple(_cell(rule, name, geometry) for name in names)
+
+
+def _cell(rule: str, name: object, geometry: Geometry) -> int:
+    if not isinstance(name, str):
+        raise FormatError(f"{rule}: cells are named like 'r1c1', not {shown(name)}", text=str(name))
+    try:
+        return geometry.cell(name)
+    except ValueError as error:
+        raise FormatError(f"{rule}: {error}", text=name) from None
+
+
+# -- words -----------------------------------------------------------------------------------------
+
+
+def fits(parameter: Parameter, word: str) -> bool:
+    """Whether an argument without a name has the form of this parameter's kind."""
+    kind = parameter.kind
+    if kind in _NUMBERS:
+        return _NUMBER.fullmatch(word) is not None
+    if kind in (*_NUMBER_LISTS, "groups"):
+        return _LISTED_NUMBERS.fullmatch(word) is not None
+    if kind in (*_CHOICES, "choice"):
+        return word.lower() in _CHOICES.get(kind, parameter.choices)
+    if kind == "flag":
+        return word.lower() == parameter.name
+    return _LISTED_NUMBERS.fullmatch(word) is None or kind == "text"
+
+
+def from_word(rule: str, parameter: Parameter, word: str, geometry: Geometry) -> Any:
+    """The value that an argument of the command line names.
+
+    :raises FormatError: naming the rule, the parameter and the reason.
+    """
+    kind = parameter.kind
+    plain: object = word
+    if kind in _CELLS:
+        plain = _cell_names(rule, kind, word, geometry)
+    elif kind in _CELL_LISTS:
+        plain = [_cell_names(rule, kind, part, geometry) for part in word.split("/")]
+    elif kind in _NUMBERS:
+        plain = _number(rule, word)
+    elif kind in _NUMBER_LISTS:
+        plain = [_number(rule, part) for part in word.split("+")]
+    elif kind == "groups":
+        plain = [[_number(rule, part) for part in group.split("+")] for group in word.split("/")]
+    elif kind == "flag":
+        plain = _FLAGS.get(word.lower(), word.lower() == parameter.name or word)
+    elif kind != "text":
+        plain = word.lower()
+    return from_plain(rule, parameter, plain, geometry)
+
+
+def _number(rule: str, word: str) -> object:
+    word = word.strip()
+    if not _NUMBER.fullmatch(word):
+        return word
+    try:
+        return int(word)
+    except ValueError:
+        raise FormatError(f"{rule}: {shown(word)} is too long for a number", text=word) from None
+
+
+def _cell_names(rule: str, kind: str, word: str, geometry: Geometry) -> list[str]:
+    names: list[str] = []
+    for part in (part.strip() for part in word.split("+")):
+        ends = [end.strip() for end in part.split("-")]
+        if len(ends) == 2 and all(map(_ONE.fullmatch, ends)):
+            first, last = (_cell(rule, end, geometry) for end in ends)
+            span = _rectangle if kind in ("cells", "sets") else _straight
+            names += map(geometry.name, span(rule, part, first, last, geometry))
+        elif _RUN.fullmatch(part):
+            names += _ONE.findall(part)
+        else:
+            names.append(part)
+    return names
+
+
+def _rectangle(rule: str, part: str, first: int, last: int, geometry: Geometry) -> list[int]:
+    (top, left), (bottom, right) = geometry.row_column(first), geometry.row_column(last)
+    rows = range(min(top, bottom), max(top, bottom) + 1)
+    columns = range(min(left, right), max(left, right) + 1)
+    return [row * geometry.columns + column for row in rows for column in columns]
+
+
+def _straight(rule: str, part: str, first: int, last: int, geometry: Geometry) -> list[int]:
+    (top, left), (bottom, right) = geometry.row_column(first), geometry.row_column(last)
+    down, across = bottom - top, right - left
+    length = max(abs(down), abs(across))
+    if down and across and abs(down) != abs(across):
+        raise FormatError(f"{rule}: {part} is not a straight line of cells", text=part)
+    if not length:
+        return [first]
+    step = down // length * geometry.columns + across // length
+    return [first + i * step for i in range(length + 1)]
+
+
+def example(parameter: Parameter) -> str:
+    """A word of this kind, for the sentence that explains how a rule is written."""
+    return parameter.choices[0] if parameter.kind == "choice" else _EXAMPLES[parameter.kind]
+
+
+def shown(value: object) -> str:
+    """A value as it was written, cut where it would drown the sentence."""
+    if isinstance(value, int) and not isinstance(value, bool) and value.bit_length() > 200:
+        return "a number of that length"
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
