@@ -161,7 +161,7 @@ class Format:
 # --- boards ------------------------------------------------------------------------------------
 
 
-_SQUARE_ONLY = "square boards with digits from 1 only, not {}; 'board' and 'json' hold any"
+_SQUARE_ONLY = "only square boards with digits from 1, not {}; 'board' and 'json' hold any"
 
 
 def board(cells: int, options: ReadOptions, *, any_board: bool = False) -> Geometry:
@@ -173,7 +173,7 @@ def board(cells: int, options: ReadOptions, *, any_board: bool = False) -> Geome
     forced = options.geometry
     if forced is not None:
         if not (any_board or forced.is_square):
-            raise FormatError(f"this format holds {_SQUARE_ONLY.format(forced.describe())}")
+            raise FormatError(f"this format can hold {_SQUARE_ONLY.format(forced.describe())}")
         if forced.cell_count != cells:
             raise FormatError(
                 f"expected {forced.cell_count} cells ({forced.describe()}), got {cells}"
@@ -292,7 +292,7 @@ def plain_puzzle(
 def require_square(geometry: Geometry, title: str) -> None:
     """:raises Unsupported: where a board is not square, or its digits are not 1 to its side."""
     if not geometry.is_square:
-        raise Unsupported(f"{title} holds {_SQUARE_ONLY.format(geometry.describe())}")
+        raise Unsupported(f"{title} can hold {_SQUARE_ONLY.format(geometry.describe())}")
 
 
 def own_puzzle(

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import quote, unquote
 
 from satdoku.errors import FormatError, Unsupported
@@ -30,7 +30,7 @@ from satdoku.formats.clues import (
 from satdoku.formats.source import check_text
 from satdoku.formats.texts import numbered
 from satdoku.puzzle.document import Document
-from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.geometry import Geometry, box_shape
 from satdoku.puzzle.puzzle import Puzzle
 
 __all__ = ["KEYS", "detect", "entries", "parse", "read_body", "write"]
@@ -621,14 +621,35 @@ def _items(body: str) -> Iterator[Item]:
 class _Board:
     rows: int = 9
     columns: int = 9
+    digits: range = range(1, 10)
+    raw: bool = False
     boxes: bool = True
     layout: str | None = None
+    region_size: int | None = None
+
+    @property
+    def _region(self) -> int:
+        return self.region_size or len(self.digits)
 
     def geometry(self) -> Geometry:
-        size = self.rows
-        if self.layout is None or self.boxes:
-            return Geometry.of_size(size) if self.boxes else Geometry.latin(size)
-        return Geometry.jigsaw(self._labels())
+        box: tuple[int, int] | Literal["usual"] | None = "usual" if self.boxes else None
+        if self.layout is not None and self.boxes:
+            box = box_shape(self._region, self.rows, self.columns)
+        regions = None if self.layout is None or box is not None else self._labels()
+        partial = regions is not None and None in regions
+        try:
+            return Geometry.rectangle(
+                self.rows,
+                self.columns,
+                digits=self.digits,
+                box=box,
+                regions=regions,
+                region_size=None if partial else self.region_size,
+                raw=self.raw,
+                partial=partial,
+            )
+        except ValueError as error:
+            raise FormatError(f"the board: {error}") from None
 
     def _labels(self) -> list[int | None]:
         assert self.layout is not None
@@ -638,17 +659,18 @@ class _Board:
                 f"{self.rows * self.columns}"
             )
         counts = {label: self.layout.count(label) for label in set(self.layout)}
-        odd = [label for label, count in counts.items() if count != self.rows]
+        odd = [label for label, count in counts.items() if count != self._region]
         if len(odd) > 1:
             raise FormatError(
-                f".Jigsaw: region {odd[0]} has {counts[odd[0]]} cells, but a region has {self.rows}"
+                f".Jigsaw: region {odd[0]} has {counts[odd[0]]} cells, but a region has "
+                f"{self._region}"
             )
         # What is left over makes no region.
         return [None if label in odd else ord(label) for label in self.layout]
 
     def extra_regions(self, geometry: Geometry) -> Iterator[tuple[str, list[str]]]:
         """The regions that stand beside boxes."""
-        if self.layout is None or not self.boxes or not geometry.regions:
+        if self.layout is None or not self.boxes or geometry.box is None:
             return
         labels = self._labels()
         for label in dict.fromkeys(x for x in labels if x is not None):
@@ -667,7 +689,7 @@ def _board(items: Iterable[Item]) -> tuple[_Board, list[Item]]:
         elif name == "Jigsaw":
             board.layout = arguments[0] if arguments else ""
         elif name == "RegionSize":
-            raise FormatError(f"{place}: satdoku has no boards with regions of a stated size yet")
+            board.region_size = integer(arguments[0] if arguments else "", "a region size")
         else:
             found.append((place, name, arguments))
     return board, found
@@ -679,12 +701,18 @@ def _shape(place: str, arguments: Arguments, board: _Board) -> None:
     if not (cross and rows.isdecimal() and columns.isdecimal() and len(size) < 8):
         raise FormatError(f"{place}: a shape is written 9x9, not {shown(size)}", text=size[:80])
     board.rows, board.columns = int(rows), int(columns)
-    usual = str(max(board.rows, board.columns))
-    if board.rows != board.columns or any(part not in ("", usual, f"1-{usual}") for part in more):
-        written = "~".join(arguments)
-        raise FormatError(f"{place}: satdoku has no boards of the shape {shown(written)} yet")
-    if not 1 <= board.rows <= 16:
-        raise FormatError(f"{place}: a board has 1 to 16 rows, not {board.rows}")
+    for side in (board.rows, board.columns):
+        if not 1 <= side <= 16:
+            raise FormatError(f"{place}: a board has 1 to 16 rows, not {side}")
+    board.digits = range(1, max(board.rows, board.columns) + 1)
+    for part in filter(None, more):
+        first, dash, last = part.rpartition("-")
+        if part.lower() == "raw":
+            board.raw = True
+        elif last.isdecimal() and len(last) < 4 and first in (("0", "1") if dash else ("",)):
+            board.digits = range(int(first or 1), int(last) + 1)
+        else:
+            raise FormatError(f"{place}: {shown(part)} is no range of digits such as 0-8")
 
 
 def _givens(
@@ -929,16 +957,41 @@ _DOMAINS = {"odd": [Key("", "odd", _Parity(1))], "even": [Key("", "even", _Parit
 
 
 def _board_items(geometry: Geometry) -> Iterator[str]:
-    size = geometry.rows
-    if geometry.columns != size or geometry.digits != tuple(range(1, size + 1)) or size > 16:
+    board = _Board(
+        geometry.rows, geometry.columns, range(geometry.digits[0], geometry.digits[-1] + 1)
+    )
+    board.raw = geometry.is_raw
+    board.region_size = geometry.region_size or None
+    if (
+        geometry.regions
+        and geometry.region_size is None
+        and geometry.size > max(geometry.rows, geometry.columns)
+    ):
+        board.region_size = geometry.size
+    if not geometry.regions:
+        board.boxes = False
+    elif geometry.box is None or geometry.box != box_shape(
+        board._region, board.rows, board.columns
+    ):
+        board.boxes = False
+        labels = ["_" if r is None else _BITS[r % 63] for r in geometry.region_of]
+        board.layout = "".join(labels)
+    try:
+        held = max(board.rows, board.columns) <= 16 and board.geometry() == geometry
+    except FormatError:
+        held = False
+    if not held:
         raise Unsupported(f"{_TITLE} cannot hold the board {geometry.describe()}")
-    if size != 9:
-        yield f"Shape~{size}x{size}"
-    if geometry == Geometry.of_size(size):
-        return
-    yield "NoBoxes"
-    if geometry.regions:
-        labels = ["_" if region is None else _BITS[region] for region in geometry.region_of]
-        if any(len(region.cells) != size for region in geometry.regions):
-            raise Unsupported(f"{_TITLE} cannot hold the board {geometry.describe()}")
-        yield f"Jigsaw~{''.join(labels)}"
+    shape = [f"Shape~{board.rows}x{board.columns}"]
+    if geometry.digits != tuple(range(1, max(board.rows, board.columns) + 1)):
+        shape.append(f"{geometry.digits[0]}-{geometry.digits[-1]}")
+    if board.raw:
+        shape.append("Raw")
+    if shape != ["Shape~9x9"]:
+        yield "~".join(shape)
+    if board.region_size:
+        yield f"RegionSize~{board.region_size}"
+    if not board.boxes:
+        yield "NoBoxes"
+    if board.layout is not None:
+        yield f"Jigsaw~{board.layout}"

@@ -155,7 +155,8 @@ class Locked(Technique):
             if third == first or not board.mask[third] & board.mask[second]:
                 continue
             places = where & board.mask[third]
-            left = places & ~board.mask[second]
+            # Lines of overlapping grids may share cells, which stay places of both.
+            left = places & (~board.mask[second] | board.mask[first])
             if not board.complete[third] or not places & (places - 1):
                 continue
             if left and not left & (left - 1):

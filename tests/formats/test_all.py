@@ -45,7 +45,7 @@ GIVENS_ONLY = (
 )
 HOLDS_TITLE = ("csv", "json", "fpuzzles", "sudokupad")
 HOLDS_RULES = ("json", "fpuzzles", "iss", "sudokupad")
-HOLDS_BOARDS = ("json", "jigsaw", "fpuzzles", "iss", "sudokupad")
+HOLDS_BOARDS = ("board", "json", "jigsaw", "fpuzzles", "iss", "sudokupad")
 POSITIONS = ("candidates", "pencilmarks", "library", "json")
 
 

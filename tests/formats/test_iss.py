@@ -99,7 +99,7 @@ def test_corpus() -> None:
         try:
             document = formats.parse(item["puzzle"])
         except FormatError as error:
-            reasons = ("does not know", "no boards", "outside of the grid")
+            reasons = ("does not know", "needs the size of its regions", "outside of the grid")
             assert any(reason in str(error) for reason in reasons), str(error)  # noqa: PT017
             continue
         done += 1
@@ -142,8 +142,11 @@ def test_boards() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (".Shape~9x9~0-8", "no boards of the shape '9x9~0-8'"),
-        (".Shape~6x8", "no boards of the shape"),
+        (".Shape~9x9~0-9", "needs the size of its regions"),
+        (".Shape~9x9~2-9", "'2-9' is no range of digits"),
+        (".Shape~6x8~1-6", "a row of 8 cells cannot hold"),
+        (".Shape~6x18", "1 to 16 rows"),
+        (".RegionSize~six", "a region size"),
         (".Shape~nine", "written 9x9"),
         (".Wiggle~R1C1", r"item 1 \(.Wiggle\).*'Wiggle'.*--ignore Wiggle"),
         (".AntiKnight~1", "no argument"),
