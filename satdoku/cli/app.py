@@ -56,6 +56,7 @@ COMMANDS = {
     "diagnose": "diagnose",
     "check": "check",
     "count": "count",
+    "batch": "batch",
     "rate": "rate",
     "explain": "explain",
     "hint": "hint",
