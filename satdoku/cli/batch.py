@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from satdoku.cli.inputs import Reading
+from satdoku.cli import INTERRUPTED, Explained
 from satdoku.cli.options import (
     BoxOption,
     FormatOption,
@@ -25,7 +25,8 @@ from satdoku.cli.options import (
     TimeLimitOption,
     named_file,
 )
-from satdoku.cli.output import BAD_INPUT, DONE, UNDECIDED, Explained, complain
+from satdoku.cli.output import BAD_INPUT, DONE, UNDECIDED, complain
+from satdoku.cli.reading import Reading
 from satdoku.errors import SatdokuError
 
 if TYPE_CHECKING:
@@ -152,7 +153,7 @@ def batch(
         except KeyboardInterrupt:
             done = 0 if progress is None else progress.rows
             complain(f"interrupted; {done:,} puzzles are done, and the same command goes on")
-            return Explained(130)
+            return Explained(INTERRUPTED)
     assert progress is not None
     print(jsonlib.dumps(_data(progress, output)) if json else _text(progress, output))
     if progress.verdicts["invalid"]:
