@@ -80,8 +80,10 @@ def shown(search: Technique, position: Position) -> Step | None:
         "negation-2": lambda step: step.variant == "2",
         "enclosure": lambda step: step.variant >= "2",
         "exclosure": lambda step: step.variant >= "2",
-        "dynamic-forcing-chains-plus": lambda step: any(c.parts for c in step.chains),
-        "nested-forcing-chains": lambda step: any(p.chains for c in step.chains for p in c.parts),
+        "dynamic-forcing-chains-plus": lambda step: any(c.parts for c in step.view.chains),
+        "nested-forcing-chains": lambda step: any(
+            p.view.chains for c in step.view.chains for p in c.parts
+        ),
         "small-proof": lambda step: step.variant == "assumption",
     }
     test = tests.get(search.name, lambda step: True)
@@ -92,15 +94,15 @@ def cost(step: Step, position: Position) -> tuple[int, ...]:
     """How hard a position is to read."""
     start_marks = start(Puzzle(position.geometry, position.values)).candidates
     missing = sum(len(a) - len(b) for a, b in zip(start_marks, position.candidates, strict=True))
-    nodes = sum(len(chain.nodes) for chain in step.chains) + len(step.parts)
-    cells = [cell for found in step.sets for cell in found.cells]
+    nodes = sum(len(chain.nodes) for chain in step.view.chains) + len(step.view.parts)
+    cells = [cell for found in step.view.sets for cell in found.cells]
     overlap = len(cells) - len(set(cells))
     # The first thing to see should be the technique, not a single that nobody has written yet.
     singles = 0
     if step.technique not in ("full-house", "hidden-single", "naked-single"):
         for search in (FullHouse(), HiddenSingle(), NakedSingle()):
             singles = singles or (search.first(position) is not None)
-    return (int(singles), overlap, nodes // 4, missing // 6, len(step.cells), _open(position))
+    return (int(singles), overlap, nodes // 4, missing // 6, len(step.view.cells), _open(position))
 
 
 def _open(position: Position) -> int:

@@ -145,6 +145,7 @@ def _by_trial(
     """Print the branches of a search by trial as they come, or make a record of them."""
     from satdoku.answers.explain import trial_explanation_of, trials_of
     from satdoku.explain import words
+    from satdoku.techniques.step import Step
 
     if json:
         found = trial_explanation_of(checked, limit, lang.value)
@@ -156,8 +157,8 @@ def _by_trial(
     for branch in trials:
         lines = speaker.branch(branch)
         print("\n".join(wrapped(line, lang) for line in lines), flush=True)
-        if board and branch.ending == "trial":
-            drawn = picture(branch.position, branch.step, lang, ascii=ascii)
+        if board and branch.tried is not None:
+            drawn = picture(branch.position, Step("trial", branch.tried), lang, ascii=ascii)
             print(textwrap.indent(drawn, "  " * branch.depth), flush=True)
     checked.require_all(trials.solutions, complete=trials.stopped is None)
     print(f"\n{wrapped(speaker.all_tried(trials), lang)}", flush=True)

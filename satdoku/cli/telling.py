@@ -26,7 +26,7 @@ from satdoku.records import ErrorRecord
 
 if TYPE_CHECKING:
     from satdoku.answers.positions import CheckedPosition
-    from satdoku.techniques.step import Step
+    from satdoku.techniques.step import Step, StepView
 
 __all__ = [
     "BoardOption",
@@ -184,7 +184,7 @@ def report_error(record: ErrorRecord, *, json: bool) -> int:
 # For a reader.
 
 
-def picture(position: Position, step: Step, lang: Lang, *, ascii: bool = False) -> str:
+def picture(position: Position, step: Step | StepView, lang: Lang, *, ascii: bool = False) -> str:
     """The board before a step, and what the step sees in it."""
     from satdoku.explain.phrases import phrases
     from satdoku.render.terminal import render_step
