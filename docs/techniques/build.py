@@ -282,11 +282,9 @@ starts again from the top.
 2. Where the argument needs something special of the puzzle, say so in `refusal`: a reason, never a
    wrong step.
 3. Name the file in `MODULES` (`catalogue.py`) and the technique in the file's `TECHNIQUES`.
-4. Give it its names in `satdoku/techniques/vocabulary.py`, its pattern by roles in `hints.py` (a
-   technique without them is refused a hint) and, if no sentence fits, one in `words.py` and both
-   languages.
-5. Enter it in `check.py` by whether its pattern is proved by its cells or by its houses, so that
-   every step found can be checked without the solution.
+4. Give each step a proof of a class in `step.py`. Where none fits, add one: mypy then lists what it
+   lacks in the view, the check, the hints and the sentences of both languages.
+5. Give it its names in `satdoku/techniques/vocabulary.py`.
 6. `python docs/techniques/build.py mine NAME` looks for a position; `... pages` writes the page.
 7. Put it into the presets where it belongs. `tests/techniques/test_catalogue.py` demands all
    of this.
