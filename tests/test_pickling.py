@@ -13,6 +13,7 @@ import pickle
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from importlib import import_module
+from pathlib import Path
 from typing import Any, get_origin
 
 import pytest
@@ -25,7 +26,8 @@ from satdoku.rating import RatedStep, path, preset, start
 from satdoku.records.base import Answer
 from satdoku.relations import Automaton, Count, Element, Guard, Linear, Or, Table, ValueSet
 from satdoku.render import SceneSet, make_scene
-from satdoku.techniques.step import Contradiction, Rule
+from satdoku.techniques import all_techniques
+from satdoku.techniques.step import Contradiction, ExclusionProof, Rule
 
 UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 CHAINS = "17..4..2.3..5....8.....8..665.......2..7..........93.55.......3.4.8......2..7..6."
@@ -80,6 +82,9 @@ NO_DATA = {
     "Solutions": "a running search",
     "Technique": "the protocol of searches",
 }
+
+
+EXAMPLES = Path(__file__).parents[1] / "examples" / "techniques"
 
 
 def public_classes() -> set[type]:
@@ -148,6 +153,13 @@ def results() -> Iterator[object]:
     yield make_scene(ruled), *ruled.with_givens((5, 5, *[None] * 79)).problems()
     found = path(start(formats.parse(CHAINS).puzzle), preset("human"))
     yield found, RatedStep(found.steps[0])
+    for search in all_techniques():
+        at = formats.parse((EXAMPLES / f"{search.name}.txt").read_text("ascii")).position
+        assert at is not None
+        step = search.first(at)
+        assert step is not None
+        yield step, step.view
+    yield ExclusionProof(((0, 1), (0, 2)))
     yield Contradiction("rule", (1,), (2,), rule=Rule(0, "odd", "Odd cells", (1,)))
     yield diagnose.diagnose(formats.parse(NONE).puzzle)
     yield diagnose.diagnose_ambiguity(many.puzzle)

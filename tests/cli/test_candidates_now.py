@@ -21,7 +21,7 @@ from satdoku.rating import start
 from satdoku.solving import solve
 from satdoku.techniques.board import apply, bits, marks_of
 from satdoku.techniques.catalogue import technique
-from satdoku.techniques.step import Step
+from satdoku.techniques.step import SingleProof, Step
 from tests.constraints.constraint_oracle import read_example
 
 Satdoku = Callable[..., tuple[int, str, str]]
@@ -91,7 +91,9 @@ def test_every_door_has_the_same_candidates(name: str, satdoku: Satdoku, tmp_pat
         for cell, given in enumerate(puzzle.givens):
             if given is not None:
                 written = written.place(cell, given)
-                stepped = apply(stepped, Step("", placements=((cell, given),)))
+                stepped = apply(
+                    stepped, Step("", SingleProof(cell, given), placements=((cell, given),))
+                )
         assert written.candidates == stepped.candidates == expected
         # Marks that nobody has crossed out yet do not count.
         digits = puzzle.geometry.digits
