@@ -20,7 +20,7 @@ import pytest
 
 import satdoku
 from satdoku import diagnose, errors, formats, generate, proofs, solving, symmetry
-from satdoku.constraints import REGISTRY, parse_rules
+from satdoku.constraints import REGISTRY
 from satdoku.puzzle import Document, Geometry, Position, Puzzle
 from satdoku.rating import RatedStep, path, preset, start
 from satdoku.records.base import Answer
@@ -33,10 +33,7 @@ UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419.
 CHAINS = "17..4..2.3..5....8.....8..665.......2..7..........93.55.......3.4.8......2..7..6."
 MANY = UNIQUE.replace("6", ".")
 NONE = "12345678." + "........9" + "." * 63
-RULES = (
-    "extra-region:r1c1+r5c5,windoku,disjoint-groups,diagonal,diagonal-main,diagonal-anti,"
-    "anti-knight,anti-king,non-consecutive,odd:r1c1,even:r1c2,killer-cage:r1c1+r1c2:3"
-)
+ROOT = Path(__file__).resolve().parents[1]
 
 MODULES = (
     "satdoku",
@@ -138,7 +135,9 @@ def results() -> Iterator[object]:
     jigsaw = Geometry.jigsaw([cell // 4 for cell in range(16)])
     for geometry in (Geometry.of_size(6), Geometry.latin(5), jigsaw):
         yield Puzzle.empty(geometry), geometry.houses
-    rules = parse_rules(RULES, Geometry.classic())
+    examples = (ROOT / "examples/constraints").glob("*.json")
+    every = [formats.parse(path.read_text("utf-8")).puzzle.constraints for path in examples]
+    rules = list({rule.name: rule for rules in every for rule in rules}.values())
     assert {type(rule) for rule in rules} == set(REGISTRY.values())
     for rule in rules:
         yield rule, tuple(rule.relations(Geometry.classic())), type(rule).parameters
