@@ -51,6 +51,7 @@ MODULES = (
     "satdoku.rating",
     "satdoku.records.base",
     "satdoku.records.findings",
+    "satdoku.records.proofs",
     "satdoku.records.puzzles",
     "satdoku.records.solving",
     "satdoku.records.steps",
@@ -124,7 +125,8 @@ def results() -> Iterator[object]:
     yield satdoku.count(MANY, limit=2)
     yield satdoku.Limit(seconds=1.0)
     yield satdoku.EngineOptions()
-    yield solving.count(many.puzzle)
+    yield solving.count(many.puzzle), solving.solve(many.puzzle)
+    yield solving.check_unique(many.puzzle)
     yield solving.true_candidates(many.puzzle, cap=3)
     yield Document(unique.puzzle, Position.of(unique.puzzle), "title", extras={"note": "n"})
     yield formats.ReadOptions(), formats.WriteOptions(), formats.get_format("line")

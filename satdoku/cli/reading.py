@@ -1,4 +1,4 @@
-"""How puzzles are read: what --format, --letters, --box and --rules say."""
+"""How puzzles are read: by --format, --letters, --box and --rules."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["Reading"]
 
 @dataclass(frozen=True)
 class Reading:
-    """How puzzles are read: what --format, --letters, --box and --rules say."""
+    """How puzzles are read: by --format, --letters, --box and --rules."""
 
     options: ReadOptions
     latin: bool = False

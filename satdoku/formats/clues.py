@@ -35,6 +35,7 @@ __all__ = [
     "rule_data",
     "rules_text",
     "shown",
+    "split_rules",
     "to_rule_data",
     "write_items",
 ]
@@ -225,6 +226,16 @@ def to_rule_data(constraint: Constraint, geometry: Geometry) -> dict[str, Any]:
     """A rule as plain data."""
     found: dict[str, Any] = import_module("satdoku.constraints").to_data(constraint, geometry)
     return found
+
+
+def split_rules(puzzle: Puzzle, parts: Sequence[tuple[str, Fields]]) -> tuple[bool, Puzzle]:
+    """Whether a puzzle has all of these rules, and then the puzzle without them."""
+    wanted = [{"rule": rule, **fields} for rule, fields in parts]
+    found = [rule for rule in puzzle.constraints if to_rule_data(rule, puzzle.geometry) in wanted]
+    if len(found) != len(wanted):
+        return False, puzzle
+    rest = tuple(rule for rule in puzzle.constraints if rule not in found)
+    return True, replace(puzzle, constraints=rest)
 
 
 def rules_text(document: Document) -> str | None:

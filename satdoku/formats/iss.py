@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Literal
+from dataclasses import dataclass
+from typing import Any
 from urllib.parse import quote, unquote
 
 from satdoku.errors import FormatError, Unsupported
@@ -24,7 +24,7 @@ from satdoku.formats.clues import (
     geometry_of,
     integer,
     shown,
-    to_rule_data,
+    split_rules,
     write_items,
 )
 from satdoku.formats.source import check_text
@@ -40,6 +40,8 @@ _LINES = "0123456789abcdefg"
 """The character of a row or column; the site's boards have up to 16."""
 _CELL = re.compile(r"R([1-9a-g])C([1-9a-g])")
 _BITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+_SIDES = re.compile(r"(\d{1,2})x(\d{1,2})", re.IGNORECASE)
+_RUN = re.compile(r"(\d{1,2})(?:-(\d{1,2}))?")
 _START = re.compile(r"\.+(~R|[A-Z][A-Za-z]*(~|$|\.))")
 
 Arguments = list[str]
@@ -621,35 +623,32 @@ def _items(body: str) -> Iterator[Item]:
 class _Board:
     rows: int = 9
     columns: int = 9
-    digits: range = range(1, 10)
+    digits: tuple[int, ...] = tuple(range(1, 10))
     raw: bool = False
     boxes: bool = True
     layout: str | None = None
     region_size: int | None = None
 
-    @property
-    def _region(self) -> int:
-        return self.region_size or len(self.digits)
-
     def geometry(self) -> Geometry:
-        box: tuple[int, int] | Literal["usual"] | None = "usual" if self.boxes else None
-        if self.layout is not None and self.boxes:
-            box = box_shape(self._region, self.rows, self.columns)
-        regions = None if self.layout is None or box is not None else self._labels()
-        partial = regions is not None and None in regions
+        """:raises FormatError: where there is no such board."""
+        labels = None if self.layout is None or self.boxes else self._labels()
+        # With more digits than the longer side there are boxes only where their size is stated.
+        size, box = self.region_size, None
+        if self.boxes and (size or len(self.digits) <= max(self.rows, self.columns)):
+            box = box_shape(size or len(self.digits), self.rows, self.columns)
         try:
             return Geometry.rectangle(
                 self.rows,
                 self.columns,
                 digits=self.digits,
                 box=box,
-                regions=regions,
-                region_size=None if partial else self.region_size,
+                regions=labels,
+                region_size=None if box is None and (labels is None or None in labels) else size,
                 raw=self.raw,
-                partial=partial,
+                partial=labels is not None and None in labels,
             )
         except ValueError as error:
-            raise FormatError(f"the board: {error}") from None
+            raise FormatError(str(error)) from None
 
     def _labels(self) -> list[int | None]:
         assert self.layout is not None
@@ -658,19 +657,19 @@ class _Board:
                 f"the layout of .Jigsaw labels {len(self.layout)} cells, but the board has "
                 f"{self.rows * self.columns}"
             )
+        wanted = self.region_size or len(self.digits)
         counts = {label: self.layout.count(label) for label in set(self.layout)}
-        odd = [label for label, count in counts.items() if count != self._region]
+        odd = [label for label, count in counts.items() if count != wanted]
         if len(odd) > 1:
             raise FormatError(
-                f".Jigsaw: region {odd[0]} has {counts[odd[0]]} cells, but a region has "
-                f"{self._region}"
+                f".Jigsaw: region {odd[0]} has {counts[odd[0]]} cells, but a region has {wanted}"
             )
         # What is left over makes no region.
         return [None if label in odd else ord(label) for label in self.layout]
 
     def extra_regions(self, geometry: Geometry) -> Iterator[tuple[str, list[str]]]:
         """The regions that stand beside boxes."""
-        if self.layout is None or not self.boxes or geometry.box is None:
+        if self.layout is None or not self.boxes:
             return
         labels = self._labels()
         for label in dict.fromkeys(x for x in labels if x is not None):
@@ -689,30 +688,32 @@ def _board(items: Iterable[Item]) -> tuple[_Board, list[Item]]:
         elif name == "Jigsaw":
             board.layout = arguments[0] if arguments else ""
         elif name == "RegionSize":
-            board.region_size = integer(arguments[0] if arguments else "", "a region size")
+            try:
+                board.region_size = integer(arguments[0] if arguments else None, "a size")
+            except FormatError as error:
+                raise FormatError(f"{place}: {error.reason}", text=error.text) from None
         else:
             found.append((place, name, arguments))
     return board, found
 
 
 def _shape(place: str, arguments: Arguments, board: _Board) -> None:
-    size, *more = arguments or [""]
-    rows, cross, columns = size.lower().partition("x")
-    if not (cross and rows.isdecimal() and columns.isdecimal() and len(size) < 8):
+    size, digits, *more = [*arguments, "", ""][: max(2, len(arguments))]
+    sides = _SIDES.fullmatch(size)
+    if sides is None:
         raise FormatError(f"{place}: a shape is written 9x9, not {shown(size)}", text=size[:80])
-    board.rows, board.columns = int(rows), int(columns)
-    for side in (board.rows, board.columns):
-        if not 1 <= side <= 16:
-            raise FormatError(f"{place}: a board has 1 to 16 rows, not {side}")
-    board.digits = range(1, max(board.rows, board.columns) + 1)
-    for part in filter(None, more):
-        first, dash, last = part.rpartition("-")
-        if part.lower() == "raw":
-            board.raw = True
-        elif last.isdecimal() and len(last) < 4 and first in (("0", "1") if dash else ("",)):
-            board.digits = range(int(first or 1), int(last) + 1)
-        else:
-            raise FormatError(f"{place}: {shown(part)} is no range of digits such as 0-8")
+    board.rows, board.columns = int(sides[1]), int(sides[2])
+    if not (1 <= board.rows <= 16 and 1 <= board.columns <= 16):
+        raise FormatError(f"{place}: a board has 1 to 16 rows and columns, not {size}")
+    run = _RUN.fullmatch(digits or str(max(board.rows, board.columns)))
+    if run is None or more not in ([], [""], ["Raw"]):
+        raise FormatError(
+            f"{place}: after the size come the digits, as in 0-8, and perhaps Raw, not "
+            f"{shown('~'.join(arguments[1:]))}"
+        )
+    first, last = (1, int(run[1])) if run[2] is None else (int(run[1]), int(run[2]))
+    board.digits = tuple(range(first, last + 1))
+    board.raw = more == ["Raw"]
 
 
 def _givens(
@@ -927,14 +928,10 @@ def write(document: Document, options: WriteOptions) -> str:
 def _strict(puzzle: Puzzle) -> tuple[list[str], Puzzle]:
     """The items that stand for several rules of the whole board, and the puzzle without these."""
     items = []
-    rules = list(puzzle.constraints)
     for name, parts in _STRICT.items():
-        wanted = [{"rule": rule, **fields} for rule, fields in parts]
-        found = [rule for rule in rules if to_rule_data(rule, puzzle.geometry) in wanted]
-        if len(found) == len(wanted):
-            items.append(name)
-            rules = [rule for rule in rules if rule not in found]
-    return items, replace(puzzle, constraints=tuple(rules))
+        found, puzzle = split_rules(puzzle, parts)
+        items += [name] if found else []
+    return items, puzzle
 
 
 @dataclass(frozen=True, slots=True)
@@ -957,41 +954,37 @@ _DOMAINS = {"odd": [Key("", "odd", _Parity(1))], "even": [Key("", "even", _Parit
 
 
 def _board_items(geometry: Geometry) -> Iterator[str]:
-    board = _Board(
-        geometry.rows, geometry.columns, range(geometry.digits[0], geometry.digits[-1] + 1)
-    )
-    board.raw = geometry.is_raw
-    board.region_size = geometry.region_size or None
-    if (
-        geometry.regions
-        and geometry.region_size is None
-        and geometry.size > max(geometry.rows, geometry.columns)
-    ):
-        board.region_size = geometry.size
-    if not geometry.regions:
-        board.boxes = False
-    elif geometry.box is None or geometry.box != box_shape(
-        board._region, board.rows, board.columns
-    ):
-        board.boxes = False
-        labels = ["_" if r is None else _BITS[r % 63] for r in geometry.region_of]
-        board.layout = "".join(labels)
+    """The items of a board.
+
+    :raises Unsupported: where they would be read as another.
+    """
+    found = list(_written_board(geometry)) if geometry.places is None else []
     try:
-        held = max(board.rows, board.columns) <= 16 and board.geometry() == geometry
+        board, _ = _board(_items("".join(f".{item}" for item in found)))
+        same = geometry.places is None and board.geometry() == geometry
     except FormatError:
-        held = False
-    if not held:
+        same = False
+    if not same:
         raise Unsupported(f"{_TITLE} cannot hold the board {geometry.describe()}")
-    shape = [f"Shape~{board.rows}x{board.columns}"]
-    if geometry.digits != tuple(range(1, max(board.rows, board.columns) + 1)):
-        shape.append(f"{geometry.digits[0]}-{geometry.digits[-1]}")
-    if board.raw:
-        shape.append("Raw")
-    if shape != ["Shape~9x9"]:
-        yield "~".join(shape)
-    if board.region_size:
-        yield f"RegionSize~{board.region_size}"
-    if not board.boxes:
-        yield "NoBoxes"
-    if board.layout is not None:
-        yield f"Jigsaw~{board.layout}"
+    yield from found
+
+
+def _written_board(geometry: Geometry) -> Iterator[str]:
+    rows, columns, digits = geometry.rows, geometry.columns, geometry.digits
+    side = max(rows, columns)
+    shape = f"{rows}x{columns}"
+    if digits != tuple(range(1, side + 1)):
+        shape += f"~{len(digits)}" if digits[0] == 1 else f"~{digits[0]}-{digits[-1]}"
+    if geometry.is_raw:
+        shape += "~Raw" if "~" in shape else "~~Raw"
+    if shape != "9x9":
+        yield f"Shape~{shape}"
+    sizes = {len(region.cells) for region in geometry.regions}
+    if len(sizes) == 1 and (sizes != {len(digits)} or len(digits) > side):
+        yield f"RegionSize~{max(sizes)}"
+    if geometry.box is not None and geometry.box == box_shape(min(sizes), rows, columns):
+        return
+    yield "NoBoxes"
+    if geometry.regions:
+        names = [None if region is None else _BITS[region % 64] for region in geometry.region_of]
+        yield f"Jigsaw~{''.join(name or '_' for name in names)}"

@@ -27,6 +27,8 @@ FORMATS: dict[str, Format] = {
         Format("fpuzzles", "f-puzzles' JSON and links", (".fpuzzles",), "mixed"),
         Format("iss", "Interactive Sudoku Solver's strings and links", (".iss",), "mixed"),
         Format("sudokupad", "SudokuPad's links and JSON", (".sudokupad",), "mixed"),
+        Format("sudokumaker", "SudokuMaker's links and JSON", (".sudokumaker",), "mixed"),
+        Format("lisudoku", "lisudoku's links and JSON", (".lisudoku",), "mixed"),
     )
 }
 

@@ -31,21 +31,21 @@ from tests.formats.common import (
 )
 
 GIVENS_ONLY = (
-    "line",
-    "sdm",
-    "numbers",
-    "grid",
-    "ss",
-    "euler",
-    "csv",
-    "jigsaw",
-    "sdk",
+    "line", "sdm", "numbers", "grid", "ss", "euler", "csv", "jigsaw", "sdk", "json",
+    "fpuzzles", "iss", "sudokupad", "sudokumaker", "lisudoku",
+)  # fmt: skip
+HOLDS_TITLE = ("csv", "json", "fpuzzles", "sudokupad", "sudokumaker")
+HOLDS_RULES = ("json", "fpuzzles", "iss", "sudokupad", "sudokumaker", "lisudoku")
+HOLDS_BOARDS = (
+    "board",
     "json",
+    "jigsaw",
     "fpuzzles",
+    "iss",
+    "sudokupad",
+    "sudokumaker",
+    "lisudoku",
 )
-HOLDS_TITLE = ("csv", "json", "fpuzzles", "sudokupad")
-HOLDS_RULES = ("json", "fpuzzles", "iss", "sudokupad")
-HOLDS_BOARDS = ("board", "json", "jigsaw", "fpuzzles", "iss", "sudokupad")
 POSITIONS = ("candidates", "pencilmarks", "library", "json")
 
 
