@@ -33,6 +33,9 @@ __all__ = ["PartNote", "RunDirectory", "header_of", "read_part", "success_of"]
 _HEADER, _JOURNAL, _SUCCESS, _LOCK = "_run.json", "_parts.jsonl", "_SUCCESS", "_lock"
 _SCRATCH = ".tmp"
 
+_FOLLOWS = ("columns", "retries")
+"""What is noted for readers, and follows from the rest or comes later."""
+
 
 @dataclass(frozen=True)
 class PartNote:
@@ -105,11 +108,11 @@ class RunDirectory:
         changed = sorted(
             name
             for name in {*found, *self.header}
-            if name != "retries" and found.get(name) != self.header.get(name)
+            if name not in _FOLLOWS and found.get(name) != self.header.get(name)
         )
         if changed:
             raise SatdokuError(
-                f"{self.path} was begun with another {', '.join(changed)}: ask the same of the "
+                f"{self.path} was begun with a different {', '.join(changed)}: ask the same of the "
                 "same input to go on, or name another directory"
             )
         self.header = dict(found)

@@ -160,7 +160,7 @@ def run(
     progress = Progress()
     started = time.monotonic()
     old = dict(directory.done)
-    tasks = _tasks(directory, inputs.blocks(), old, redo, progress)
+    tasks = _tasks(directory, inputs.blocks(), old, redo, asked.seconds, progress)
     first = next(tasks, None)
     if first is not None:
         function = partial(work, asked, form)
@@ -193,6 +193,7 @@ def _tasks(
     blocks: Iterator[Block],
     old: dict[int, PartNote],
     redo: tuple[str, ...],
+    seconds: float | None,
     progress: Progress,
 ) -> Iterator[Task]:
     """What is left to do."""
@@ -201,7 +202,7 @@ def _tasks(
             progress.add(note, fresh=False)
         return
     if directory.complete:
-        directory.reopen({"rows": list(redo)})
+        directory.reopen({"rows": list(redo), "time limit": seconds})
     for block in blocks:
         before = old.get(block.number)
         length = block.data.count(b"\n") + 1
