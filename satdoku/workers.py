@@ -17,14 +17,12 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar, cast
 
-from satdoku.errors import WorkerDied
+from satdoku.errors import DIED, WorkerDied
 
-__all__ = ["DIED", "Workers", "in_order"]
+__all__ = ["Workers", "in_order"]
 
 T = TypeVar("T")
 R = TypeVar("R")
-
-DIED = "a worker process ended before its work was done (killed, or out of memory)"
 
 _STARTS = 3
 """Workers in a row that may die before they take anything."""

@@ -15,9 +15,8 @@ from satdoku.answers.asked import Asked, one_line, shown_text
 from satdoku.batch.blocks import Block, is_entry
 from satdoku.batch.plain import compiled_core
 from satdoku.batch.schema import Questions, Table
-from satdoku.errors import InvalidPuzzle, Undecided, Unsupported
+from satdoku.errors import DIED, InvalidPuzzle, Undecided, Unsupported
 from satdoku.limits import Limit
-from satdoku.workers import DIED
 
 __all__ = ["VERSION", "answer", "answer_lines", "lost_line"]
 

@@ -40,7 +40,7 @@ def parse(text: str, options: ReadOptions = _DEFAULT) -> Document:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     check_text(text)
     if options.format is None:
-        name, sure = recognise(text)
+        name, sure = recognise(text, options.geometry)
         if not sure and len(lines := sample_lines(text, 2)) > 1:
             raise FormatError(
                 "this text is in no format that satdoku supports; its first line is "
@@ -106,7 +106,7 @@ class Reader:
         if not sample_lines(sample, 1):
             blank = not sample.strip() and not self._source.dropped_comments
             raise FormatError(f"{self.name} is empty") if blank else self._nothing()
-        return detect(sample)
+        return detect(sample, self.options.geometry)
 
     @property
     def is_lines(self) -> bool:
@@ -223,7 +223,7 @@ def write_all(
     if pieces is not None:
         yield from pieces(_checked(documents, entry), options)
         return
-    drawn = entry.many == "blocks" and format != "json"
+    drawn = entry.many == "blocks"
     for index, document in enumerate(_checked(documents, entry)):
         if index and drawn:
             yield "\n"

@@ -18,10 +18,11 @@ import pytest
 from satdoku.batch.blocks import Inputs
 from satdoku.batch.directory import RunDirectory
 from satdoku.batch.executors import Processes, Threads
-from satdoku.batch.running import Task, header, run, work
+from satdoku.batch.running import Task, opened, run, work
 from satdoku.batch.schema import Questions
 from satdoku.cli import app
-from satdoku.cli.inputs import Reading
+from satdoku.cli.reading import Reading
+from satdoku.formats import ReadOptions
 from tests.batch.deadly import DEADLY, deadly
 from tests.batch.support import LINES, UNIQUE, Run, files, puzzles, rows
 
@@ -45,11 +46,12 @@ def answered(
     path: Path, out: Path, questions: Questions, executor: Any, size: int = 10, form: str = "csv"
 ) -> int:
     """Run to the end; how many parts this run made."""
-    head = header(questions, form, size, {})
-    inputs = Inputs([str(path)], Reading.of(None, "auto", None, None).options,
-                    plain=True, size=size)  # fmt: skip
+    directory, inputs = opened(
+        out, [str(path)], questions, options=ReadOptions(), plain=True, reading={},
+        form=form, size=size,
+    )  # fmt: skip
     parts = 0
-    with RunDirectory(out, head | {"input": inputs.fingerprint()}) as directory:
+    with directory:
         for _ in run(directory, inputs, questions, jobs=1, executor=executor):
             parts += 1
     return parts - 1
@@ -305,7 +307,7 @@ def test_progress_is_a_line_of_json_or_a_bar(
     monkeypatch: pytest.MonkeyPatch,
     seen_at_a_terminal: Callable[..., tuple[int, str]],
 ) -> None:
-    monkeypatch.setattr("satdoku.cli.batch._REPORT_SECONDS", 0.0)
+    monkeypatch.setattr("satdoku.cli.batch_progress._REPORT_SECONDS", 0.0)
     code, said, err = satdoku("batch", str(lines), "-o", str(tmp_path / "o"), "--json",
                               "--block", "10", "--to", "csv")  # fmt: skip
     reports = [json.loads(line) for line in err.splitlines()]
@@ -318,8 +320,7 @@ def test_progress_is_a_line_of_json_or_a_bar(
 
 
 def blocks(path: Path, size: int) -> Iterator[Any]:
-    options = Reading.of(None, "auto", None, None).options
-    return Inputs([str(path)], options, plain=True, size=size).blocks()
+    return Inputs([str(path)], ReadOptions(), plain=True, size=size).blocks()
 
 
 def test_the_function_of_a_block_is_pure(lines: Path) -> None:
