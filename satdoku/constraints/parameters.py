@@ -15,7 +15,17 @@ from satdoku.errors import FormatError
 from satdoku.puzzle.constraint import DIRECTIONS, SIDES, Parameter
 from satdoku.puzzle.geometry import Geometry
 
-__all__ = ["cells_of", "example", "fits", "from_plain", "from_word", "moved", "shown", "to_plain"]
+__all__ = [
+    "cells_of",
+    "example",
+    "fits",
+    "from_plain",
+    "from_word",
+    "moved",
+    "shown",
+    "to_plain",
+    "to_word",
+]
 
 _CELLS = ("cells", "line")
 _CELL_LISTS = ("sets", "lines")
@@ -221,6 +231,18 @@ def from_word(rule: str, parameter: Parameter, word: str, geometry: Geometry) ->
     elif kind != "text":
         plain = word.lower()
     return from_plain(rule, parameter, plain, geometry)
+
+
+def to_word(parameter: Parameter, value: Any, geometry: Geometry) -> str:
+    """A value as an argument of the command line; a text with ``:`` or ``,`` has none."""
+    plain = to_plain(parameter, value, geometry)
+    if isinstance(plain, bool):
+        return "yes" if plain else "no"
+    if not isinstance(plain, list):
+        return str(plain)
+    return "/".join(
+        "+".join(map(str, part)) for part in (plain if isinstance(plain[0], list) else [plain])
+    )
 
 
 def _number(rule: str, word: str) -> object:

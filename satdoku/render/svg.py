@@ -81,6 +81,8 @@ _GREY_ROLES = {
 _PALETTE = {
     "grey": "#cfcfcf",
     "dark": "#a1a1a1",
+    "slate": "#a9b8cc",
+    "sky": "#2ecbff",
     "blue": "#34bbe6",
     "green": "#67d067",
     "orange": "#ff9a00",
@@ -127,6 +129,8 @@ STYLES: dict[str, Style] = {
             "orange": "#b26b00",
             "purple": "#86438b",
             "yellow": "#787856",
+            "slate": "#48566b",
+            "sky": "#1b7a99",
             "blue": "#1e86a8",
             "teal": "#1e6e6e",
             "black": "#f4f4f4",

@@ -2,26 +2,41 @@
 
 from __future__ import annotations
 
+import json
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import permutations, product
 from pathlib import Path
 
+from planting import PLANTS
+
+from satdoku.constraints import from_data, parse_rules, to_data, to_words
 from satdoku.formats import parse
+from satdoku.limits import Limit
 from satdoku.puzzle import BoardMap, Constraint, Geometry, Grid, Puzzle
-from satdoku.relations import AllDifferent, DigitSetSum, Domain, PairTable, Relation
+from satdoku.relations import (
+    AllDifferent,
+    DigitSetSum,
+    Domain,
+    PairTable,
+    Relation,
+    holds,
+    variables_of,
+)
+from satdoku.solving import enumerate_solutions
 
 ROOT = Path(__file__).resolve().parents[2]
 
 BOXES = Geometry.boxes(4, 2, 2)
 LATIN = Geometry.latin(4)
 JIGSAW = Geometry.jigsaw([1, 1, 1, 2, 1, 3, 2, 2, 3, 3, 2, 4, 3, 4, 4, 4])
+RAW = Geometry(3, 4, (0, 1, 2, 3, 4, 5), ())
 WIDE = Geometry.boxes(4, 1, 4)
 BOARDS = {"boxes": BOXES, "latin": LATIN, "jigsaw": JIGSAW}
 
 
-def true(relation: Relation, values: tuple[int, ...]) -> bool:
+def true(relation: Relation, values: Mapping[int, int]) -> bool:
     """Whether the relation is true of these values: its meaning, in one line each."""
     if isinstance(relation, AllDifferent):
         inside = [values[v] for v in relation.variables]
@@ -30,10 +45,34 @@ def true(relation: Relation, values: tuple[int, ...]) -> bool:
         return values[relation.variable] in relation.digits
     if isinstance(relation, PairTable):
         return (values[relation.first], values[relation.second]) in relation.allowed
-    assert isinstance(relation, DigitSetSum)
+    if not isinstance(relation, DigitSetSum):
+        return holds(relation, values)  # tests/relations has the referee of these kinds
     inside = [values[v] for v in relation.variables]
     assert relation.digit_set_count == len(relation.digit_sets)
     return tuple(sorted(inside)) in relation.digit_sets
+
+
+def meant(relations: Sequence[Relation], cells: int) -> Callable[[Sequence[int]], bool]:
+    """The test whether some values of the auxiliary variables make every relation true."""
+    domains = {
+        relation.variable: relation.digits
+        for relation in relations
+        if isinstance(relation, Domain) and relation.variable >= cells
+    }
+    order = list(domains)
+    ready: list[list[Relation]] = [[] for _ in range(len(order) + 1)]
+    for relation in relations:
+        waits = [order.index(v) + 1 for v in variables_of(relation) if v in domains]
+        ready[max(waits, default=0)].append(relation)
+
+    def search(known: dict[int, int], depth: int) -> bool:
+        if not all(true(relation, known) for relation in ready[depth]):
+            return False
+        return depth == len(order) or any(
+            search(known | {order[depth]: value}, depth + 1) for value in domains[order[depth]]
+        )
+
+    return lambda values: search(dict(enumerate(values)), 0)
 
 
 @cache
@@ -65,20 +104,22 @@ def kept(constraint: Constraint, geometry: Geometry) -> frozenset[tuple[int, ...
 def relations_agree(constraint: Constraint, geometry: Geometry) -> None:
     """``holds`` and ``relations`` define the same grids, among all that keep the houses."""
     relations = tuple(constraint.relations(geometry))
-    meant = frozenset(v for v in full_grids(geometry) if all(true(r, v) for r in relations))
-    assert meant == kept(constraint, geometry)
+    test = meant(relations, geometry.cell_count)
+    found = frozenset(v for v in full_grids(geometry) if test(v))
+    assert found == kept(constraint, geometry)
 
 
 def relations_agree_anywhere(constraint: Constraint, geometry: Geometry) -> None:
     """The same over every filling of the rule's own cells, houses or not."""
     relations = tuple(constraint.relations(geometry))
+    test = meant(relations, geometry.cell_count)
     scope = constraint.scope(geometry)
     values = [geometry.digits[0]] * geometry.cell_count
     for digits in product(geometry.digits, repeat=len(scope)):
         for cell, digit in zip(scope, digits, strict=True):
             values[cell] = digit
         grid = Grid(geometry, tuple(values))
-        assert constraint.holds(grid) == all(true(r, tuple(values)) for r in relations)
+        assert constraint.holds(grid) == test(values)
 
 
 def faults_agree(constraint: Constraint, geometry: Geometry) -> None:
@@ -157,6 +198,60 @@ def random_grids(geometry: Geometry, count: int, empty: float = 0.0) -> Iterator
         )
 
 
+def planted(name: str, seed: int) -> Iterator[tuple[Constraint, Geometry, tuple[int, ...]]]:
+    """Clues of a rule, each true of a grid of its small board: all houses, some, or none."""
+    chance = random.Random(f"{name} {seed}")
+    for board in (*BOARDS.values(), RAW):
+        for _ in range(200):
+            if board is RAW:
+                values = tuple(chance.choice(RAW.digits) for _ in range(RAW.cell_count))
+            else:
+                values = chance.choice(full_grids(board))
+            rule = PLANTS[name](chance, board, values)
+            if rule is not None and rule.unfit(board) is None:
+                yield rule, board, values
+                break
+
+
+def trial(name: str, seeds: int = 1) -> None:
+    """Random clues of a rule against brute force: relations, both engines, faults, images, data."""
+    found = [case for seed in range(seeds) for case in planted(name, seed)]
+    assert found, "no board had a grid that keeps the rule"
+    chance = random.Random(name)
+    for rule, board, values in found:
+        test = meant(tuple(rule.relations(board)), board.cell_count)
+        assert from_data(json.loads(json.dumps(to_data(rule, board))), board) == rule
+        assert parse_rules(to_words(rule, board), board) == (rule,)
+        grids = full_grids(board) if board.houses else [values]
+        scope = rule.scope(board)
+        for _ in range(60):
+            other = list(values)
+            for cell in chance.sample(scope, min(len(scope), chance.randint(1, 4))):
+                other[cell] = chance.choice(board.digits)
+            grids = [*grids, tuple(other)]
+        right = {v for v in grids if rule.holds(Grid(board, v))}
+        assert right == {v for v in grids if test(v)}, (rule, board)
+        for grid in chance.sample(grids, min(len(grids), 80)):
+            faults = list(rule.faults(Grid(board, grid)))
+            assert bool(faults) == (grid not in right), (rule, grid, faults)
+        for grid in chance.sample(sorted(right), min(len(right), 20)):
+            part = tuple(v if chance.random() < 0.5 else None for v in grid)
+            assert not list(rule.faults(Grid(board, part))), (rule, part)
+        if board.houses:
+            givens = {cell: values[cell] for cell in chance.sample(range(16), 4)}
+            puzzle = Puzzle.empty(board, [rule]).with_givens(givens)
+            wanted = {v for v in kept(rule, board) if all(v[c] == d for c, d in givens.items())}
+            for engine in ("sat", "cpsat"):
+                answers = enumerate_solutions(puzzle, backend=engine)
+                assert {g.values for g in answers} == wanted, (rule, engine)
+        if board is BOXES:
+            for board_map in chance.sample(symmetries(), 40):
+                image = rule.image(board_map)
+                if image is not None:
+                    wanted = {moved(v, board_map) for v in kept(rule, BOXES)}
+                    assert wanted == kept(image, BOXES), (rule, board_map, image)
+
+
 def read_example(name: str) -> Puzzle:
     """A puzzle of examples/constraints."""
     text = (ROOT / "examples/constraints" / f"{name}.json").read_text("utf-8")
@@ -164,8 +259,16 @@ def read_example(name: str) -> Puzzle:
 
 
 def solutions(puzzle: Puzzle, limit: int = 2) -> list[Grid]:
-    """Up to ``limit`` solutions, by a SAT solver and the plainest encoding there is."""
+    """Up to ``limit`` solutions, by a SAT solver and the plainest encoding there is.
+
+    Relations that it has no clauses for are left to the engine ``sat``.
+    """
     from pysat.solvers import Solver
+
+    plain = (AllDifferent, DigitSetSum, Domain, PairTable)
+    if not all(isinstance(relation, plain) for relation in puzzle.relations()):
+        found = enumerate_solutions(puzzle, backend="sat", limit=Limit(solutions=limit))
+        return list(found)
 
     geometry = puzzle.geometry
     digits = geometry.digits
@@ -191,7 +294,7 @@ def solutions(puzzle: Puzzle, limit: int = 2) -> list[Grid]:
                         solver.add_clause(
                             [-literal(relation.first, a), -literal(relation.second, b)]
                         )
-            else:
+            elif isinstance(relation, AllDifferent | DigitSetSum):
                 cells = relation.variables
                 for i, first in enumerate(cells):
                     for second in cells[:i]:
@@ -205,7 +308,7 @@ def solutions(puzzle: Puzzle, limit: int = 2) -> list[Grid]:
                         for cell in cells:
                             solver.add_clause([-top, *(literal(cell, d) for d in digit_set)])
                     solver.add_clause(chosen)
-        found: list[Grid] = []
+        found = []
         while len(found) < limit and solver.solve():
             model = set(solver.get_model())
             values = tuple(
