@@ -14,6 +14,7 @@ from pathlib import Path
 
 from satdoku.encodings.cnf import AMO, KINDS, encode
 from satdoku.encodings.cpsat import build
+from satdoku.model import model_of
 from satdoku.puzzle import Geometry, Puzzle
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "encodings.md"
@@ -35,7 +36,7 @@ def table(sizes: Sequence[int] = (9, 16, 25)) -> str:
     for kind in KINDS:
         for amo in AMO:
             formulas = [
-                encode(board, Puzzle.empty(board).board_relations(), kind=kind, amo=amo)
+                encode(model_of(board), kind=kind, amo=amo)
                 for board in boards
             ]
             rows.append(

@@ -17,11 +17,14 @@ from pathlib import Path
 from typing import Any
 
 import satdoku
-from satdoku import api, errors, records
+from satdoku import api, errors
 from satdoku.answers.diagnosis import DiagnosisAnswer
 from satdoku.answers.explain import Explanation, TrialExplanation
 from satdoku.answers.hint import Hint
+from satdoku.answers.results import SolveAnswer, UniquenessAnswer
 from satdoku.answers.steps import Steps
+from satdoku.api import Count
+from satdoku.records import base, findings, proofs, puzzles, solving, steps
 
 PAGE = Path(__file__).resolve().parent / "api.md"
 
@@ -45,21 +48,25 @@ Searches end at their `time_limit` (in seconds) in any thread.
 JSON = """\
 ## JSON
 
-An object a puzzle. Every object begins with `line` (from 1), `puzzle` (its text) and `source` (the
-file, left out where there is none), unless the table says otherwise; `seconds` is wall-clock time.
-A field that is left out where it says nothing is marked "may be left out". What cannot be answered
-is an `ErrorRecord` in the place of the answer. This is version {schema} of the schema: a release
-that adds fields keeps the number, one that changes or removes a field raises it.
+An object a puzzle. Every object begins with `schema`, the version of these fields (now {schema}): a
+release that adds fields keeps the number, one that changes or removes a field raises it. Then come
+`line` (from 1), `puzzle` (its text) and `source` (the file, left out where there is none), except
+where "No line or source" stands below the heading; `seconds` is wall-clock time. A field that is
+left out where it says nothing is marked "may be left out". What cannot be answered is an
+`ErrorRecord` in the place of the answer.
 """
 
 COMMANDS = {
     "BackdoorsRecord": "backdoors",
     "CandidatesRecord": "candidates",
     "CaseRecord": "steps --library",
+    "CasesRecord": "steps --library",
     "CertifiedRecord": "check-unique --certify",
     "CheckRecord": "check",
+    "ConvertedRecord": "convert",
     "CountRecord": "count",
     "DiagnosisRecord": "diagnose",
+    "EncodedRecord": "encode",
     "ErrorRecord": "every command",
     "ExplainRecord": "explain",
     "FewestCluesRecord": "fewest-clues",
@@ -69,9 +76,11 @@ COMMANDS = {
     "RatingRecord": "rate",
     "RedundantRecord": "redundant",
     "SameRecord": "same",
+    "ShownRecord": "show",
     "SolveRecord": "solve",
     "StepRecord": "in `hint`, `explain` and `steps`",
     "StepsRecord": "steps",
+    "TechniqueRecord": "techniques",
     "TransformRecord": "transform, canonical",
     "TrialsRecord": "explain --preset trial",
     "UnavoidableRecord": "unavoidable",
@@ -80,8 +89,10 @@ COMMANDS = {
 }
 """The command that prints a record; one that is not here has no page, and building fails."""
 
-NULLABLE = {("SameRecord", "same"), ("SameRecord", "symmetry"), ("StepRecord", "rating")}
-ANSWERS = (Hint, Explanation, TrialExplanation, Steps, DiagnosisAnswer)
+ANSWERS = (
+    SolveAnswer, UniquenessAnswer, Count, Hint, Explanation, TrialExplanation, Steps,
+    DiagnosisAnswer,
+)  # fmt: skip
 _WIDTH = 100
 
 
@@ -92,9 +103,14 @@ def page() -> str:
     parts += [_function(name) for name in functions]
     parts += ["## Answers\n", _answers()]
     parts += ["## Other names\n", _others(set(functions)), "## Errors\n", _errors()]
-    parts += [JSON.format(schema=records.SCHEMA)]
-    for name in sorted(set(records.__all__) - {"Record"}):
-        parts.append(_record(getattr(records, name), COMMANDS[name]))
+    parts += [JSON.format(schema=base.SCHEMA)]
+    kinds = {
+        name: getattr(module, name)
+        for module in (base, findings, proofs, puzzles, solving, steps)
+        for name in module.__all__
+        if name.endswith("Record") and name != "Record"
+    }
+    parts += [_record(kinds[name], COMMANDS[name]) for name in sorted(kinds)]
     return "\n".join(parts)
 
 
@@ -165,9 +181,11 @@ def _answers() -> str:
         shown = ", ".join(
             f"`{name}`" if _is_property(vars(kind)[name]) else f"`{name}()`" for name in methods
         )
-        parts.append(
-            f"### {kind.__name__}\n\n```text\n{inspect.getdoc(kind)}\n```\n\nAlso {shown}."
-        )
+        text = inspect.getdoc(kind) or ""
+        if kind.__bases__[0].__module__.startswith("satdoku.solving."):
+            # The fields are those of a result, and documented there.
+            text += f"\n\n{inspect.getdoc(kind.__bases__[0])}"
+        parts.append(f"### {kind.__name__}\n\n```text\n{text}\n```\n\nAlso {shown}.")
     return "\n\n".join(parts) + "\n"
 
 
@@ -190,21 +208,23 @@ def _errors() -> str:
     return f"```text\n{(errors.__doc__ or '').strip()}\n```\n"
 
 
-def _record(kind: type[Any], command: str) -> str:
+def _record(kind: Any, command: str) -> str:
     shared = {"line", "puzzle", "source", "seconds"}
     rows = ["| field | type | |", "|---|---|---|"]
     for field in dataclasses.fields(kind):
-        if field.name not in shared or not issubclass(kind, records.Record):
+        if field.name not in shared or not issubclass(kind, base.Record):
             shown, optional = _type(str(field.type))
-            if (kind.__name__, field.name) in NULLABLE:
+            if field.name in kind.NULL:
                 note = "may be null"
-            elif optional or (kind is records.StepRecord and field.name in records.STEP_RARE):
+            elif optional or (kind is steps.StepRecord and field.name in kind.RARE):
                 note = "may be left out"
             else:
                 note = ""
             rows.append(f"| `{field.name}` | {shown} | {note} |")
     place = f"`satdoku {command}`" if "`" not in command else command
     parts = [f"### {kind.__name__}: {place if command != 'every command' else command}"]
+    if not issubclass(kind, base.Record) and kind is not steps.StepRecord:
+        parts.append("No line or source.")
     parts += [f"```text\n{inspect.getdoc(kind)}\n```", "\n".join(rows)]
     return "\n\n".join(parts) + "\n"
 

@@ -13,37 +13,36 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast, overload
 
 from satdoku import solving
+from satdoku.answers.asked import Asked, asked_of, document_of
 from satdoku.engines import EngineOptions
 from satdoku.errors import FormatError, ImpossibleWish, Undecided
 from satdoku.formats import parse as parse_document
-from satdoku.limits import UNLIMITED, Limit
-from satdoku.puzzle import Document, Geometry, Grid, Position, Puzzle
-from satdoku.solving import SolveResult, UniquenessResult
+from satdoku.limits import UNLIMITED, Limit, Stop
+from satdoku.puzzle import Geometry, Grid, Position, Puzzle
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from satdoku.answers.asked import Asked
     from satdoku.answers.diagnosis import DiagnosisAnswer
     from satdoku.answers.explain import Explanation, TrialExplanation
     from satdoku.answers.hint import Hint
     from satdoku.answers.paths import PresetName, Style
     from satdoku.answers.positions import CheckedPosition
+    from satdoku.answers.results import SolveAnswer, UniquenessAnswer
     from satdoku.answers.steps import Steps
     from satdoku.batch.many import Errors
     from satdoku.explain import Lang, Strength
-    from satdoku.records import (
-        CandidatesRecord,
-        CertifiedRecord,
-        CheckRecord,
+    from satdoku.records.findings import CheckRecord
+    from satdoku.records.proofs import CertifiedRecord, VerificationRecord
+    from satdoku.records.puzzles import (
         GeneratedRecord,
         MinimizedRecord,
-        RatingRecord,
         SameRecord,
         TransformRecord,
-        VerificationRecord,
     )
+    from satdoku.records.solving import CandidatesRecord
+    from satdoku.records.steps import RatingRecord
 
 __all__ = [
     "Backend",
@@ -89,20 +88,22 @@ except ImportError:
 
 
 class Count(int):
-    """A number of solutions: an ``int`` that also says whether it is ``exact``.
+    """A number of solutions: an ``int`` with the attribute ``exact``, false for a lower bound.
 
-    ``str`` gives ``>=300`` where counting stopped early; ``stopped`` says which limit ended it.
+    ``str`` gives ``>=300`` where counting stopped early; ``stopped`` names the limit that ended it.
     """
 
     exact: bool
-    stopped: str | None
+    stopped: Stop | None
     backend: str
     seconds: float
+    puzzle: str | Puzzle
 
     @staticmethod
-    def of(result: solving.CountResult) -> Count:
-        """The number that a result holds, with what it says of itself."""
+    def of(result: solving.CountResult, puzzle: str | Puzzle) -> Count:
+        """The number that a result holds, with how it was found and for which puzzle."""
         number = Count(result.count)
+        number.puzzle = puzzle
         number.exact = result.exact
         number.stopped = result.stopped
         number.backend = result.backend
@@ -111,6 +112,13 @@ class Count(int):
 
     def __str__(self) -> str:
         return f"{'' if self.exact else '>='}{int(self)}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """What ``satdoku count --json`` prints, without place and time."""
+        from satdoku.answers.solving import count_record
+
+        found = solving.CountResult(int(self), self.exact, self.stopped, self.backend, self.seconds)
+        return count_record(found, asked_of(self.puzzle)).to_dict()
 
 
 def parse(text: str) -> Puzzle:
@@ -157,7 +165,7 @@ def check_unique(
     *,
     options: EngineOptions = _DEFAULT,
     time_limit: float | None = None,
-) -> UniquenessResult:
+) -> UniquenessAnswer:
     """The verdict (unique, multiple, none, undecided) with its witnesses.
 
     ``witnesses`` holds the solution, or two different ones where there are several.
@@ -165,8 +173,11 @@ def check_unique(
     :raises FormatError: where the text cannot be read.
     :raises InvalidPuzzle: where the puzzle breaks its own rules; lists every fault.
     """
+    from satdoku.answers.results import UniquenessAnswer
+
     limit = Limit(seconds=time_limit)
-    return solving.check_unique(_puzzle(puzzle), backend=backend, options=options, limit=limit)
+    found = solving.check_unique(_puzzle(puzzle), backend=backend, options=options, limit=limit)
+    return UniquenessAnswer.of(found, puzzle)
 
 
 def solve(
@@ -176,7 +187,7 @@ def solve(
     limit: int = 1,
     options: EngineOptions = _DEFAULT,
     time_limit: float | None = None,
-) -> SolveResult:
+) -> SolveAnswer:
     """Solve a puzzle: up to ``limit`` different solutions. Never raises for none or many.
 
     Where one solution is asked for, the verdict is ``solved``, not ``unique``: whether there are
@@ -185,8 +196,11 @@ def solve(
     :raises FormatError: where the text cannot be read.
     :raises InvalidPuzzle: where the puzzle breaks its own rules; lists every fault.
     """
+    from satdoku.answers.results import SolveAnswer
+
     bounds = Limit(seconds=time_limit, solutions=limit)
-    return solving.solve(_puzzle(puzzle), backend=backend, options=options, limit=bounds)
+    found = solving.solve(_puzzle(puzzle), backend=backend, options=options, limit=bounds)
+    return SolveAnswer.of(found, puzzle)
 
 
 def solutions(
@@ -199,8 +213,8 @@ def solutions(
 ) -> Iterator[Grid]:
     """Every solution, each once, as they are found; at most ``limit`` of them.
 
-    The iterator's ``exhausted`` says at the end that these were all (false where ``limit`` ended
-    it, whether there are more or not).
+    The iterator's ``exhausted`` is true at the end where these were all (false where ``limit``
+    ended it, whether there are more or not).
 
     :raises FormatError: where the text cannot be read.
     :raises InvalidPuzzle: where the puzzle breaks its own rules; lists every fault.
@@ -226,7 +240,7 @@ def count(
     """
     bounds = Limit(seconds=time_limit, solutions=limit)
     found = solving.count(_puzzle(puzzle), backend=backend, options=options, limit=bounds)
-    return Count.of(found)
+    return Count.of(found, puzzle)
 
 
 # ------------------------------------------------------------------------------------------------
@@ -258,7 +272,7 @@ def hint(
 
     :raises FormatError, InvalidPuzzle: where the text cannot be read, or breaks its own rules.
     :raises NoSolution, NotUnique: where there is not exactly one solution (unless
-        ``allow_multiple``), or a position contradicts the solution; the sentence says where.
+        ``allow_multiple``), or a position contradicts the solution; the sentence names the place.
     :raises Undecided: where the time ran out before the solutions were known.
     """
     from satdoku.answers.hint import hint_of
@@ -317,7 +331,7 @@ def explain(
 
     :raises FormatError, InvalidPuzzle: where the text cannot be read, or breaks its own rules.
     :raises NoSolution, NotUnique: where there is not exactly one solution (unless
-        ``allow_multiple``), or a position contradicts the solution; the sentence says where.
+        ``allow_multiple``), or a position contradicts the solution; the sentence names the place.
     :raises Undecided: where the time ran out before the solutions were known.
     """
     from satdoku.answers.explain import explanation_of, trial_explanation_of
@@ -358,7 +372,7 @@ def steps(
 
     _require_one_of(("en", "ja"), lang, "lang")
     search = technique_of(technique)
-    document, text = _document(puzzle)
+    document, text = document_of(puzzle)
     checked = check_position(document, text, seconds=time_limit, search=search, lang=lang)
     return steps_of(checked, search, limit, lang)
 
@@ -388,7 +402,7 @@ def rate(
     """
     from satdoku.answers.rating import rating_of
 
-    return rating_of(_asked(puzzle), allow_multiple=allow_multiple, seconds=time_limit)
+    return rating_of(asked_of(puzzle), allow_multiple=allow_multiple, seconds=time_limit)
 
 
 def diagnose(
@@ -415,7 +429,7 @@ def diagnose(
     from satdoku.answers.diagnosis import DiagnosisAnswer, diagnosis_of
 
     _require_one_of(("en", "ja"), lang, "lang")
-    asked = _asked(puzzle)
+    asked = asked_of(puzzle)
     limit = Limit(seconds=time_limit)
     found = diagnosis_of(asked, clashes=all, choices=choices, lang=lang, limit=limit)
     return DiagnosisAnswer.of(found, asked.puzzle.geometry, lang)
@@ -442,12 +456,11 @@ def check(
     :raises FormatError, InvalidPuzzle: where a text cannot be read, breaks its own rules, or the
         board is not one of the puzzle.
     """
-    from satdoku.answers.asked import Asked
     from satdoku.answers.board import board_record
     from satdoku.diagnose.board import Board, check_board
 
     _require_one_of(("en", "ja"), lang, "lang")
-    document, text = _document(board)
+    document, text = document_of(board)
     if isinstance(board, Position) and puzzle is None:
         puzzle = board.puzzle
     if document.position is not None and isinstance(board, Position):
@@ -483,7 +496,7 @@ def minimize(
 
     if all is not None and fewest:
         raise ValueError("all and fewest cannot be asked for together")
-    return minimized_of(_asked(puzzle), most=all, fewest=fewest, seed=seed, seconds=time_limit)
+    return minimized_of(asked_of(puzzle), most=all, fewest=fewest, seed=seed, seconds=time_limit)
 
 
 def candidates(
@@ -506,7 +519,7 @@ def candidates(
     from satdoku.answers.candidates import candidates_of
 
     limit = Limit(seconds=time_limit)
-    return candidates_of(_asked(puzzle), cap=cap, backend=backend, options=options, limit=limit)
+    return candidates_of(asked_of(puzzle), cap=cap, backend=backend, options=options, limit=limit)
 
 
 # ------------------------------------------------------------------------------------------------
@@ -564,7 +577,7 @@ def transform(
     named = to in NAMED_SYMMETRIES
     kind = cast(Literal["random", "named", "canonical", "count"], "named" if named else to)
     return image_of(
-        _asked(puzzle),
+        asked_of(puzzle),
         kind,
         None if moves is None else parse_moves(moves),
         seed=secrets.randbits(64) if seed is None else seed,
@@ -731,7 +744,7 @@ def certify(
     path = Path(directory)
     make_directory(path)
     return certified_of(
-        _asked(puzzle),
+        asked_of(puzzle),
         path,
         form=proof_format,
         solver=proof_solver,
@@ -858,32 +871,11 @@ def _puzzle(puzzle: str | Puzzle) -> Puzzle:
     return parse(puzzle) if isinstance(puzzle, str) else puzzle
 
 
-def _document(puzzle: str | Puzzle | Position) -> tuple[Document, str]:
-    """What is asked about, and its text on one line."""
-    from satdoku.answers.asked import one_line, shown_text
-
-    if isinstance(puzzle, str):
-        document = parse_document(puzzle)
-        return document, shown_text(puzzle, document)
-    if isinstance(puzzle, Position):
-        document = Document(puzzle.as_puzzle(), puzzle)
-    else:
-        document = Document(puzzle)
-    return document, one_line(document.puzzle)
-
-
-def _asked(puzzle: str | Puzzle) -> Asked:
-    from satdoku.answers.asked import Asked
-
-    document, text = _document(puzzle)
-    return Asked(document.puzzle, 1, text, None)
-
-
 def _checked(
     puzzle: str | Puzzle | Position, seconds: float | None, allow_multiple: bool, lang: Lang
 ) -> CheckedPosition:
     from satdoku.answers.positions import check_position
 
     _require_one_of(("en", "ja"), lang, "lang")
-    document, text = _document(puzzle)
+    document, text = document_of(puzzle)
     return check_position(document, text, seconds=seconds, allow_multiple=allow_multiple, lang=lang)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from satdoku.puzzle.constraint import Problem
 
 __all__ = [
+    "DIED",
     "EngineDisagreement",
     "EngineUnavailable",
     "FormatError",
@@ -37,6 +38,8 @@ __all__ = [
     "WorkerDied",
     "bounded",
 ]
+
+DIED = "a worker process ended before its work was done (killed, or out of memory)"
 
 _LONGEST_MESSAGE = 1000
 _LONGEST_WORD = 100

@@ -18,10 +18,11 @@ from typing import Any, get_origin
 import pytest
 
 import satdoku
-from satdoku import diagnose, errors, formats, generate, proofs, records, solving, symmetry
+from satdoku import diagnose, errors, formats, generate, proofs, solving, symmetry
 from satdoku.constraints import REGISTRY, parse_rules
 from satdoku.puzzle import Document, Geometry, Position, Puzzle
 from satdoku.rating import RatedStep, path, preset, start
+from satdoku.records.base import Answer
 from satdoku.relations import Automaton, Count, Element, Guard, Linear, Or, Table, ValueSet
 from satdoku.render import SceneSet, make_scene
 from satdoku.techniques.step import Contradiction, Rule
@@ -48,7 +49,12 @@ MODULES = (
     "satdoku.proofs",
     "satdoku.puzzle",
     "satdoku.rating",
-    "satdoku.records",
+    "satdoku.records.base",
+    "satdoku.records.findings",
+    "satdoku.records.proofs",
+    "satdoku.records.puzzles",
+    "satdoku.records.solving",
+    "satdoku.records.steps",
     "satdoku.relations",
     "satdoku.render",
     "satdoku.solving",
@@ -57,6 +63,7 @@ MODULES = (
     "satdoku.techniques.step",
 )
 NO_DATA = {
+    "Answer": "the base of the records",
     "BoardMap": "a helper that constraints are moved with, made anew for each move",
     "Checker": "holds a running engine",
     "Clashes": "a running search",
@@ -99,10 +106,10 @@ def made_errors() -> Iterator[BaseException]:
             yield error
 
 
-def made_records() -> Iterator[records.Record]:
+def made_records() -> Iterator[Answer]:
     """Each kind of record, and what it may hold: text, numbers, lists and objects."""
-    for name in records.__all__:
-        kind = getattr(records, name)
+    modules = [import_module(name) for name in MODULES if name.startswith("satdoku.records.")]
+    for kind in {getattr(m, name) for m in modules for name in m.__all__ if "Record" in name}:
         values = {
             field.name: {"a": ({"b": 1.5},)} if get_origin(field.type) is Mapping else ("x", 1)
             for field in fields(kind)
@@ -118,7 +125,8 @@ def results() -> Iterator[object]:
     yield satdoku.count(MANY, limit=2)
     yield satdoku.Limit(seconds=1.0)
     yield satdoku.EngineOptions()
-    yield solving.count(many.puzzle)
+    yield solving.count(many.puzzle), solving.solve(many.puzzle)
+    yield solving.check_unique(many.puzzle)
     yield solving.true_candidates(many.puzzle, cap=3)
     yield Document(unique.puzzle, Position.of(unique.puzzle), "title", extras={"note": "n"})
     yield formats.ReadOptions(), formats.WriteOptions(), formats.get_format("line")

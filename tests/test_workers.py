@@ -11,12 +11,13 @@ from pathlib import Path
 import pytest
 
 from satdoku.batch.ordered import map_ordered
-from satdoku.cli.asking import Asked, Asking, answer_all
-from satdoku.cli.inputs import Reading
+from satdoku.cli.asking import Asked, answer_all
+from satdoku.cli.groups import Asking
 from satdoku.cli.output import BAD_INPUT, Report, report_all
+from satdoku.cli.reading import Reading
 from satdoku.errors import WorkerDied
 from satdoku.formats import ReadOptions
-from satdoku.records import CountRecord
+from satdoku.records.solving import CountRecord
 from satdoku.workers import in_order
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="kills processes")
@@ -68,7 +69,7 @@ def test_the_lines_of_a_dead_worker_are_named(
     def records() -> Iterator[object]:
         return iter(answer_all(answer, [str(file)], Asking(Reading(ReadOptions())), 2))
 
-    report = Report[CountRecord](lambda record: ("1",), lambda record: "1", lambda record: 0)
+    report = Report[CountRecord](lambda record: ("1",), lambda record: 0)
     assert report_all(records(), report, as_json=False) == BAD_INPUT  # type: ignore[arg-type]
     out, err = capsys.readouterr()
     assert out.splitlines() == [f"unanswered\t{'.' * 16}"] * 64 + ["1"] * 66

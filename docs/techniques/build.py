@@ -29,7 +29,8 @@ from satdoku.formats import WriteOptions, parse, write
 from satdoku.puzzle import Document, Geometry, Position, Puzzle
 from satdoku.rating import path, preset, start
 from satdoku.render import render_candidates, step_scene, svg
-from satdoku.techniques.catalogue import Technique, all_techniques, technique
+from satdoku.techniques.base import Technique
+from satdoku.techniques.catalogue import all_techniques, technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.singles import FullHouse, HiddenSingle, NakedSingle
 from satdoku.techniques.step import Step

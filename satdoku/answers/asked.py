@@ -2,15 +2,32 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Protocol
 
-from satdoku.errors import FormatError, SatdokuError
+from satdoku.errors import DIED, FormatError, NoSolution, NotUnique, SatdokuError, Undecided
 from satdoku.formats import Letters, ReadOptions, WriteOptions, parse, write
-from satdoku.puzzle import Document, Grid, Puzzle
+from satdoku.puzzle import Document, Grid, Position, Puzzle
+from satdoku.records.base import ErrorRecord
 
-__all__ = ["Asked", "ending", "one_line", "shown_text"]
+__all__ = [
+    "Asked",
+    "asked_of",
+    "document_of",
+    "ending",
+    "error_record",
+    "named",
+    "one_line",
+    "puzzle_text",
+    "refusal",
+    "shown_text",
+    "unanswered",
+]
+
+_LONG = 300  # characters of JSON in a row
+_VERDICTS = {NoSolution: "none", NotUnique: "multiple", Undecided: "undecided"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +58,7 @@ class Asked:
 
 @lru_cache(maxsize=16)
 def _convention(text: str, puzzle: Puzzle, letters: Letters) -> Letters:
-    """What letters stand for in a puzzle's own text; A=10 where it does not say."""
+    """What letters stand for in a puzzle's own text; A=10 where it does not show."""
     if letters != "auto":
         return letters
     conventions: tuple[Letters, ...] = ("10", "1", "hex")
@@ -86,9 +103,107 @@ def one_line(puzzle: Puzzle, title: str | None = None) -> str:
     return puzzle.grid.text()
 
 
+def puzzle_text(puzzle: Puzzle, *, rules_known: bool) -> str:
+    """The puzzle on one line; its givens alone where the rest of it need not be written."""
+    if (
+        puzzle.geometry.is_plain
+        and puzzle.geometry.box is not None
+        and puzzle.pencil_marks is None
+        and (rules_known or not puzzle.constraints)
+    ):
+        return puzzle.grid.text()
+    return one_line(puzzle)
+
+
 def shown_text(text: str, document: Document) -> str:
     """A puzzle's text on one line: as it was written, where that is one line."""
     text = text.strip()
     if "\n" in text or not text:
         text = one_line(document.puzzle, document.title)
     return text.replace("\t", " ")
+
+
+def document_of(puzzle: str | Puzzle | Position) -> tuple[Document, str]:
+    """What is asked about, and its text on one line.
+
+    :raises FormatError: where the text cannot be read.
+    """
+    if isinstance(puzzle, str):
+        document = parse(puzzle)
+        return document, shown_text(puzzle, document)
+    if isinstance(puzzle, Position):
+        document = Document(puzzle.as_puzzle(), puzzle)
+    else:
+        document = Document(puzzle)
+    return document, one_line(document.puzzle)
+
+
+def asked_of(puzzle: str | Puzzle) -> Asked:
+    """A puzzle that comes from no file.
+
+    :raises FormatError: where the text cannot be read.
+    """
+    document, text = document_of(puzzle)
+    return Asked(document.puzzle, 1, text, None)
+
+
+def named(puzzle: str) -> str:
+    """A puzzle's text as a row shows it: JSON by its title, or by its givens where it is long."""
+    if not puzzle.startswith("{"):
+        return puzzle
+    try:
+        data = json.loads(puzzle)
+    except (ValueError, RecursionError):
+        data = {}
+    title, givens = data.get("title"), data.get("givens")
+    if isinstance(title, str) and (words := " ".join(title.split())):
+        return words
+    if len(puzzle) <= _LONG:
+        return puzzle
+    return givens if isinstance(givens, str) else f"{puzzle[: _LONG - 3]}..."
+
+
+def error_record(
+    sentence: str, line: int, text: str, source: str | None, verdict: str | None = None
+) -> ErrorRecord:
+    """Why a puzzle has no answer, the sentence with the file where there is one."""
+    placed = sentence if source is None else f"{source}: {sentence}"
+    return ErrorRecord(line, text, placed, verdict, source=source)
+
+
+def refusal(
+    error: SatdokuError,
+    line: int,
+    text: str,
+    source: str | None,
+    *,
+    place: str = "line {line}: ",
+    more: str = "",
+) -> ErrorRecord:
+    """Why a readable puzzle has no answer; the verdict is what the error stands for.
+
+    :param place: how the line is named in the language of the answer.
+    :param more: what there is to add to the sentence.
+    """
+    sentence = str(error) + more
+    if line and not sentence.startswith("line "):
+        sentence = place.format(line=line) + sentence
+    verdict = next((name for kind, name in _VERDICTS.items() if isinstance(error, kind)), None)
+    return error_record(sentence, line, text, source, verdict)
+
+
+def unanswered(piece: list[Asked | ErrorRecord]) -> list[ErrorRecord]:
+    """What stands for puzzles whose worker died: one sentence for all of them."""
+    first, last = piece[0], piece[-1]
+    place = f"lines {first.line} to {last.line}"
+    if first.source != last.source:
+        place = f"{first.source}, line {first.line}, to {last.source}, line {last.line}"
+    elif first.source is not None:
+        place = f"{first.source}: {place}"
+    sentence = f"{place}: {DIED}"
+    return [
+        asked
+        if isinstance(asked, ErrorRecord)
+        else ErrorRecord(asked.line, asked.text, sentence, "unanswered", source=asked.source)
+        for asked in piece
+    ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from satdoku.answers.asked import Asked, ending
 from satdoku.engines import EngineOptions
 from satdoku.limits import Limit
-from satdoku.records import CandidatesRecord
+from satdoku.records.solving import CandidatesRecord
 from satdoku.solving import true_candidates
 
 __all__ = ["candidates_of"]

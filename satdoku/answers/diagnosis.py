@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
@@ -14,9 +14,15 @@ from satdoku.explain.names import Lang
 from satdoku.formats import Letters
 from satdoku.limits import Limit
 from satdoku.puzzle import Geometry, Grid, Puzzle
-from satdoku.records import DiagnosisRecord
+from satdoku.records.findings import DiagnosisRecord
 
-__all__ = ["DIAGNOSIS_SECONDS", "DiagnosisAnswer", "ambiguity_fields", "diagnosis_of"]
+__all__ = [
+    "DIAGNOSIS_SECONDS",
+    "DiagnosisAnswer",
+    "ambiguity_fields",
+    "diagnosis_of",
+    "diagnosis_row",
+]
 
 DIAGNOSIS_SECONDS = 10.0
 """The time for a puzzle where no other limit is set: to prove a clash the smallest may take for
@@ -35,18 +41,18 @@ def diagnosis_of(
     """What is wrong with a puzzle, and what would cure it."""
     puzzle = asked.puzzle
     found = diagnose(puzzle, clashes=clashes, choices=choices, limit=limit, lang=lang)
-    say = findings(puzzle.geometry, lang)
+    wording = findings(puzzle.geometry, lang)
     names = names_of(facts_of(puzzle), puzzle.geometry)
     return DiagnosisRecord(
         **asked.place,
         verdict=found.verdict,
         witnesses=tuple(asked.write(grid, letters) for grid in found.witnesses),
-        clashes=tuple(_clash(clash, puzzle, names, say) for clash in found.clashes),
+        clashes=tuple(_clash(clash, puzzle, names, wording) for clash in found.clashes),
         exhausted=found.exhausted,
-        remove=tuple(_removal(choice, names, say) for choice in found.removals),
-        drop=tuple(_removal(choice, names, say) for choice in found.drops),
+        remove=tuple(_removal(choice, names, wording) for choice in found.removals),
+        drop=tuple(_removal(choice, names, wording) for choice in found.drops),
         change=_changes(found, puzzle),
-        move=_moves(found, puzzle, say),
+        move=_moves(found, puzzle, wording),
         fewest=found.fewest,
         listed=found.listed,
         ambiguity=None
@@ -59,12 +65,12 @@ def diagnosis_of(
 
 
 def _clash(
-    clash: Clash, puzzle: Puzzle, names: Mapping[Fact, str], say: Findings
+    clash: Clash, puzzle: Puzzle, names: Mapping[Fact, str], wording: Findings
 ) -> Mapping[str, Any]:
     geometry = puzzle.geometry
     found: dict[str, Any] = {
         "facts": [names[fact] for fact in clash.facts],
-        "told": say.facts(clash.facts),
+        "told": wording.facts(clash.facts),
         "smallest": clash.smallest,
     }
     if clash.argument is not None:
@@ -76,10 +82,10 @@ def _clash(
     return found
 
 
-def _removal(removal: Removal, names: Mapping[Fact, str], say: Findings) -> Mapping[str, Any]:
+def _removal(removal: Removal, names: Mapping[Fact, str], wording: Findings) -> Mapping[str, Any]:
     return {
         "facts": [names[fact] for fact in removal.facts],
-        "told": say.facts(removal.facts),
+        "told": wording.facts(removal.facts),
         "unique": removal.unique,
     }
 
@@ -98,7 +104,7 @@ def _changes(found: Diagnosis, puzzle: Puzzle) -> tuple[Mapping[str, Any], ...]:
     )
 
 
-def _moves(found: Diagnosis, puzzle: Puzzle, say: Findings) -> tuple[Mapping[str, Any], ...]:
+def _moves(found: Diagnosis, puzzle: Puzzle, wording: Findings) -> tuple[Mapping[str, Any], ...]:
     geometry = puzzle.geometry
     return tuple(
         {
@@ -107,7 +113,7 @@ def _moves(found: Diagnosis, puzzle: Puzzle, say: Findings) -> tuple[Mapping[str
             "digit": move.digit,
             "other": move.other,
             "unique": move.unique,
-            "sentence": say.move(move),
+            "sentence": wording.move(move),
         }
         for move in found.moves
     )
@@ -126,22 +132,22 @@ class DiagnosisAnswer(DiagnosisRecord):
         data = {f.name: getattr(record, f.name) for f in fields(DiagnosisRecord)}
         return DiagnosisAnswer(**data, geometry=geometry, lang=lang)
 
-    def as_dict(self) -> dict[str, Any]:
-        """The JSON object of this record."""
-        found = DiagnosisRecord.as_dict(self)
+    def data(self) -> dict[str, Any]:
+        """The fields of the record."""
+        found = DiagnosisRecord.data(self)
         del found["geometry"], found["lang"]
         return found
 
     def text(self) -> str:
         """The diagnosis in words."""
-        say = findings(self.geometry, self.lang)
-        lines = [say.verdict(self)]
+        wording = findings(self.geometry, self.lang)
+        lines = [wording.verdict(self)]
         if self.verdict == "multiple":
             lines += [] if self.ambiguity is None else self.ambiguity["sentences"]
-            lines += say.misplaced(self) if self.move else ()
-            lines += () if self.complete else (say.ran_out(self.stopped),)
+            lines += wording.misplaced(self) if self.move else ()
+            lines += () if self.complete else (wording.ran_out(self.stopped),)
         elif self.verdict == "none":
-            lines.append("\n".join(say.no_solution(self)).strip("\n"))
+            lines.append("\n".join(wording.no_solution(self)).strip("\n"))
         return "\n".join(lines)
 
 
@@ -156,3 +162,50 @@ def ambiguity_fields(
     if found.additions is not None:
         fields["additions"]["solution"] = write(found.additions.solution)
     return fields
+
+
+def diagnosis_row(record: DiagnosisRecord) -> str:
+    """A line for a program: verdict, puzzle, clash, what to remove, to change and to move."""
+    columns = [record.verdict, record.puzzle]
+    if record.verdict == "none":
+        first = record.clashes[:1]
+        columns += [
+            ";".join(" ".join(clash["facts"]) for clash in record.clashes),
+            "".join("smallest" if clash["smallest"] else "minimal" for clash in first),
+            ";".join(_choice(" ".join(c["facts"]), c) for c in record.remove + record.drop),
+            ";".join(_choice(_altered(c), c) for c in record.change),
+            _shifted(record),
+        ]
+    elif record.verdict == "multiple":
+        columns += record.witnesses
+        if record.ambiguity is not None:
+            columns += [*_differences(record.ambiguity), _shifted(record)]
+    return "\t".join(columns)
+
+
+def _differences(ambiguity: Mapping[str, Any]) -> Iterable[str]:
+    """The number of solutions, where two differ, what to add."""
+    yield f"{'' if ambiguity['exact'] else '>='}{ambiguity['count']}"
+    yield " ".join(ambiguity["differ"])
+    additions = ambiguity["additions"]
+    yield "" if additions is None else " ".join(additions["givens"])
+
+
+def _shifted(record: DiagnosisRecord) -> str:
+    return ";".join(
+        _choice(
+            "{from}={digit}>>{to}".format(**move)
+            if move["other"] is None
+            else "{from}={digit}<>{to}={other}".format(**move),
+            move,
+        )
+        for move in record.move
+    )
+
+
+def _choice(text: str, choice: Mapping[str, Any]) -> str:
+    return text + ("!" if choice["unique"] else "")
+
+
+def _altered(change: Mapping[str, Any]) -> str:
+    return " ".join("{cell}={from}>{to}".format(**cell) for cell in change["cells"])

@@ -2,27 +2,36 @@
 
 from __future__ import annotations
 
+import csv
+import json
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any, Literal
 
 from satdoku.answers.asked import one_line
 from satdoku.errors import SatdokuError
-from satdoku.generate import Generated, Run, Target, Wish, pattern_symmetries
-from satdoku.generate.making import is_reduced_fully
+from satdoku.formats import parse
+from satdoku.generate import Generated, Run, Target, Wish, pattern_symmetries, posed
+from satdoku.generate.making import RECIPE, is_reduced_fully
+from satdoku.puzzle import Puzzle
 from satdoku.rating.explainer import rate_text
-from satdoku.records import GeneratedRecord
+from satdoku.records.puzzles import GeneratedRecord
 from satdoku.techniques.vocabulary import canonical
 
 __all__ = [
     "generated_of",
+    "head_of",
     "range_of",
-    "rating_data",
-    "symmetries_of",
+    "read_back",
+    "settings_of",
     "target_of",
-    "text_of_puzzle",
     "why_ended",
+    "writer_of",
 ]
+
+_COLUMNS = ("index", "puzzle", "solution", "clues", "symmetry")
+_RATING_COLUMNS = ("level", "er", "ep", "ed", "hardest", "steps")
 
 
 def target_of(
@@ -45,7 +54,7 @@ def target_of(
 
 
 def range_of(text: str, name: str) -> tuple[int, int]:
-    """A rating or a range of ratings such as ``3.0..3.8``, in tenths; ``name`` says whose.
+    """A rating or a range of ratings such as ``3.0..3.8``, in tenths; ``name`` is the option's.
 
     :raises SatdokuError: where it is neither.
     """
@@ -59,14 +68,14 @@ def range_of(text: str, name: str) -> tuple[int, int]:
     raise SatdokuError(f"{name} is a rating or a range such as 3.0..3.8, not {text!r}")
 
 
-def text_of_puzzle(made: Generated, wish: Wish) -> str:
+def _text_of(made: Generated, wish: Wish) -> str:
     """A puzzle in a line."""
-    # A line says nothing of regions and cages: such puzzles are written with all that they need.
-    whole = wish.killer or (wish.geometry.box is None and bool(wish.geometry.regions))
+    # A line holds nothing of regions and cages: such puzzles are written with all that they need.
+    whole = wish.killer or not wish.geometry.is_plain
     return one_line(made.posed(wish.board)) if whole else made.puzzle
 
 
-def symmetries_of(made: Generated, wish: Wish) -> tuple[str, ...]:
+def _symmetries_of(made: Generated, wish: Wish) -> tuple[str, ...]:
     """The symmetries of the pattern of givens."""
     if wish.full or wish.killer:
         return ()
@@ -81,18 +90,18 @@ def generated_of(made: Generated, wish: Wish, seed: int) -> GeneratedRecord:
     return GeneratedRecord(
         made.index,
         seed,
-        text_of_puzzle(made, wish),
+        _text_of(made, wish),
         made.solution,
         made.clues,
         None if wish.full else minimal,
-        None if wish.full else symmetries_of(made, wish),
+        None if wish.full else _symmetries_of(made, wish),
         wish.geometry.describe(),
         tuple(rule.describe(wish.geometry) for rule in wish.board.constraints),
-        None if wish.target is None else rating_data(made.puzzle),
+        None if wish.target is None else _rating_data(made.puzzle),
     )
 
 
-def rating_data(puzzle: str) -> dict[str, Any]:
+def _rating_data(puzzle: str) -> dict[str, Any]:
     """The rating of a puzzle as plain data."""
     rated = rate_text(puzzle)
     return {
@@ -119,3 +128,59 @@ def why_ended(run: Run) -> str:
         "single": "all digits of the mask are known, which leaves one puzzle",
         "interrupted": "interrupted",
     }.get(run.ending, run.ending)
+
+
+def head_of(wish: Wish) -> str:
+    """The head line of a table of puzzles."""
+    return ",".join((*_COLUMNS, *(_RATING_COLUMNS if wish.target is not None else ())))
+
+
+def writer_of(wish: Wish, seed: int, form: str) -> Callable[[Generated], str]:
+    """What writes a puzzle as a line: ``json``, ``csv`` or ``lines``."""
+
+    def record(made: Generated) -> str:
+        return json.dumps(generated_of(made, wish, seed).as_dict(), ensure_ascii=False)
+
+    def row(made: Generated) -> str:
+        puzzle = _text_of(made, wish)
+        if "," in puzzle or '"' in puzzle:
+            puzzle = '"' + puzzle.replace('"', '""') + '"'
+        names = "+".join(_symmetries_of(made, wish)) or "none"
+        found = [made.index, puzzle, made.solution, made.clues, names]
+        if wish.target is not None:
+            rating = _rating_data(made.puzzle)
+            found += [rating[column] for column in _RATING_COLUMNS]
+        return ",".join(map(str, found))
+
+    def line(made: Generated) -> str:
+        return _text_of(made, wish)
+
+    return {"json": record, "csv": row, "lines": line}[form]
+
+
+def read_back(lines: list[str], wish: Wish) -> Iterator[Puzzle]:
+    """The puzzles of an unfinished output, in whichever form it was written."""
+    if not lines:
+        return
+    if lines[0].startswith(",".join(_COLUMNS)):
+        texts = [row[1] for row in csv.reader(lines[1:])]
+    elif lines[0].startswith(('{"schema"', '{"index"')):  # the second: before there was a schema
+        texts = [json.loads(line)["puzzle"] for line in lines]
+    else:
+        texts = lines
+    for text in texts:
+        if text.startswith("{"):
+            yield parse(text).puzzle
+        else:
+            yield posed(text, wish.board)
+
+
+def settings_of(wish: Wish, seed: int, form: str) -> dict[str, Any]:
+    """What decides the content of the output, whatever the count and the number of processes."""
+    import satdoku
+
+    return wish.described() | {
+        "version of satdoku": f"{satdoku.__version__}, recipe {RECIPE}",
+        "seed": seed,
+        "format": form,
+    }

@@ -13,7 +13,7 @@ from satdoku.explain import explain as sentences
 from satdoku.explain.names import Lang
 from satdoku.explain.phrases import phrases
 from satdoku.rating import Preset, Stage
-from satdoku.records import HintRecord
+from satdoku.records.steps import HintRecord
 from satdoku.techniques.step import Step
 
 __all__ = ["Hint", "hint_of"]

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from itertools import islice
 
-from satdoku.answers.asked import Asked, one_line
+from satdoku.answers.asked import Asked, puzzle_text
 from satdoku.errors import Undecided
 from satdoku.generate.reducing import Reducer
 from satdoku.limits import Limit
-from satdoku.puzzle import Puzzle
-from satdoku.records import MinimizedRecord
+from satdoku.records.puzzles import MinimizedRecord
 
 __all__ = ["minimized_of"]
 
@@ -54,20 +53,9 @@ def minimized_of(
     return MinimizedRecord(
         **asked.place,
         verdict="unique",
-        minimal=tuple(_text(one, rules_known) for one in found),
+        minimal=tuple(puzzle_text(one, rules_known=rules_known) for one in found),
         clues=tuple(one.clues for one in found),
         dropped=tuple(asked.puzzle.clues - one.clues for one in found),
         complete=complete,
         at_least=at_least,
     )
-
-
-def _text(puzzle: Puzzle, rules_known: bool) -> str:
-    geometry = puzzle.geometry
-    if (
-        geometry.box is not None
-        and puzzle.pencil_marks is None
-        and (rules_known or not puzzle.constraints)
-    ):
-        return puzzle.grid.text()
-    return one_line(puzzle)

@@ -8,7 +8,7 @@ from satdoku.answers.asked import Asked
 from satdoku.errors import NoSolution, NotUnique, Undecided
 from satdoku.limits import Limit
 from satdoku.rating.explainer import Rating, rate
-from satdoku.records import RatingRecord
+from satdoku.records.steps import RatingRecord
 from satdoku.solving import check_unique
 
 __all__ = ["rating_of", "rating_record"]

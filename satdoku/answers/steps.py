@@ -12,8 +12,8 @@ from satdoku.answers.steps_data import conclusion, step_record
 from satdoku.explain import explain as sentences
 from satdoku.explain.names import Lang
 from satdoku.limits import RanOut
-from satdoku.records import StepsRecord
-from satdoku.techniques.catalogue import Technique
+from satdoku.records.steps import StepsRecord
+from satdoku.techniques.base import Technique
 from satdoku.techniques.step import Step
 
 __all__ = ["StepSearch", "Steps", "steps_of"]

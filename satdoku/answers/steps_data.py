@@ -8,7 +8,7 @@ from satdoku.explain import eureka, title, title_key
 from satdoku.explain.names import Lang
 from satdoku.puzzle import Position
 from satdoku.rating.se import printed
-from satdoku.records import StepRecord
+from satdoku.records.steps import StepRecord
 from satdoku.techniques.small_proof import facts_used
 
 if TYPE_CHECKING:

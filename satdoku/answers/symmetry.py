@@ -9,7 +9,7 @@ from satdoku.answers.asked import Asked, one_line
 from satdoku.errors import Undecided
 from satdoku.limits import Limit
 from satdoku.puzzle import Puzzle
-from satdoku.records import SameRecord, TransformRecord
+from satdoku.records.puzzles import SameRecord, TransformRecord
 from satdoku.symmetry import (
     Canonical,
     Move,

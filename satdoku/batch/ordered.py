@@ -8,8 +8,6 @@ from functools import partial
 from itertools import islice
 from typing import TypeVar
 
-from satdoku.workers import in_order
-
 __all__ = ["map_ordered"]
 
 T = TypeVar("T")
@@ -35,6 +33,8 @@ def map_ordered(
     if jobs == 1:
         yield from map(function, items)
         return
+    from satdoku.workers import in_order  # loads multiprocessing
+
     stream = iter(items)
     pieces: Iterator[list[T]] = iter(lambda: list(islice(stream, chunk)), [])
     with closing(in_order(partial(_apply, function), pieces, jobs, lost)) as results:

@@ -7,14 +7,16 @@ comment, a note behind the puzzle, a bad line), which then goes the general way.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from types import ModuleType
+from typing import Generic, TypeVar
 
 from satdoku.formats import Reader
+from satdoku.records.base import ErrorRecord, Record
 
-__all__ = ["PlainBlock", "compiled_core", "is_plain", "plain_blocks"]
+__all__ = ["Plain", "PlainBlock", "compiled_core", "is_plain", "plain_blocks"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,28 @@ class PlainBlock:
     verdicts: bytes
     others: list[int]
     output: list[str]
+
+
+R = TypeVar("R", bound=Record)
+
+
+@dataclass(frozen=True)
+class Plain(Generic[R]):
+    """How a question is answered for files of plain classic puzzles, whole blocks at a time.
+
+    columns   the core's columns of which ``records`` makes records
+    records   rows as columns, the line of the first, the file, seconds a row -> the records
+    leave     verdicts that go the general way
+    ready     the core's columns that are the output rows as they stand; ``None`` where records are
+              wanted (JSON, a filter)
+    negative  verdicts that answer no, where the rows are ready
+    """
+
+    columns: str
+    records: Callable[[list[list[str]], int, str | None, float], Iterable[R | ErrorRecord]]
+    leave: Collection[int]
+    ready: str | None = None
+    negative: Collection[int] = ()
 
 
 @lru_cache(maxsize=1)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from satdoku.cli.telling import Lang, wrapped
+from satdoku.cli.options import Lang
+from satdoku.cli.terminal import wrapped
 from satdoku.puzzle import Grid, Puzzle
 
 __all__ = ["ambiguity_text"]
@@ -21,7 +22,7 @@ def ambiguity_text(
     ascii: bool = False,
     width: int = 80,
 ) -> str:
-    """Two solutions side by side, what differs marked, and what there is to say.
+    """Two solutions side by side, what differs marked, and the sentences.
 
     ``fields`` are those of :func:`~satdoku.answers.diagnosis.ambiguity_fields`, ``pair`` its two
     solutions.

@@ -10,8 +10,9 @@ from typing import Annotated
 
 import typer
 
-from satdoku.cli import INTERRUPTED
-from satdoku.cli.output import BAD_INPUT, Explained, complain
+from satdoku.cli import INTERRUPTED, Explained
+from satdoku.cli.merging import merged
+from satdoku.cli.output import BAD_INPUT, complain
 from satdoku.cli.streams import OutputFailed, ReaderGone, discard
 from satdoku.errors import SatdokuError
 
@@ -55,6 +56,7 @@ COMMANDS = {
     "diagnose": "diagnose",
     "check": "check",
     "count": "count",
+    "batch": "batch",
     "rate": "rate",
     "explain": "explain",
     "hint": "hint",
@@ -88,7 +90,7 @@ def _load(arguments: Sequence[str]) -> None:
     for name in wanted:
         module = COMMANDS[name]
         found = getattr(import_module(f"satdoku.cli.{module}"), module)
-        app.command(name)(found)
+        app.command(name)(merged(found))
 
 
 # typer carries its own copy of click and does not export the base of its usage errors.

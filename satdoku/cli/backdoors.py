@@ -9,23 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from satdoku.cli.asking import Asked, Asking, answer_all
-from satdoku.cli.inputs import Reading
-from satdoku.cli.options import (
-    BoxOption,
-    FormatOption,
-    JobsOption,
-    JsonOption,
-    Letters,
-    LettersOption,
-    PuzzleArguments,
-    RulesOption,
-    TimeLimitOption,
-)
-from satdoku.cli.output import DONE, UNDECIDED, Report, report_all
-from satdoku.cli.sets import picture, placed, puzzle_of, refusing
-from satdoku.cli.telling import Lang, LangOption
-from satdoku.records import BackdoorsRecord
+from satdoku.cli.asking import Asked, run
+from satdoku.cli.groups import Asking, InputGroup, RunGroup
+from satdoku.cli.options import Lang, LangOption, PuzzleArguments
+from satdoku.cli.output import DONE, UNDECIDED, Report
+from satdoku.cli.pictures import filled, picture
+from satdoku.puzzle import Puzzle
+from satdoku.records.findings import BackdoorsRecord
 
 if TYPE_CHECKING:
     from satdoku.render.scene import Highlight
@@ -43,6 +33,8 @@ class Singles(StrEnum):
 
 def backdoors(
     puzzles: PuzzleArguments,
+    common: RunGroup,
+    input: InputGroup,
     by: Annotated[
         Singles, typer.Option(help="What finishes the puzzle: all singles, or one kind of them.")
     ] = Singles.singles,
@@ -50,13 +42,6 @@ def backdoors(
         bool, typer.Option("--all", help="Every backdoor of the smallest size, not just one.")
     ] = False,
     lang: LangOption = Lang.en,
-    time_limit: TimeLimitOption = None,
-    jobs: JobsOption = 1,
-    format: FormatOption = None,
-    letters: LettersOption = Letters.auto,
-    box: BoxOption = None,
-    rules: RulesOption = None,
-    json: JsonOption = False,
 ) -> int:
     """The fewest cells that, once they hold their digits, let singles finish the puzzle.
 
@@ -65,29 +50,16 @@ def backdoors(
     limit came first: the size is then written 1-2, at least 1 and at most 2 (--all: there may be
     more).
     """
-    reading = Reading.of(format, letters, box, rules)
-    ask = partial(refusing, partial(_ask, by.value, all))
-    report = Report(_lines, partial(_text, reading, lang), _code)
-    asking = Asking(reading, seconds=time_limit)
-    return report_all(answer_all(ask, puzzles, asking, jobs), report, json)
+    asking = Asking(input.reading(), seconds=common.time_limit)
+    report = Report(_lines, _code)
+    ask = partial(_ask, by, all)
+    return run(ask, puzzles, asking, report, common, picture=partial(_text, lang))
 
 
-def _ask(by: str, every: bool, asking: Asking, asked: Asked) -> BackdoorsRecord:
-    from satdoku.diagnose.backdoors import By, find_backdoors
+def _ask(by: Singles, every: bool, asking: Asking, asked: Asked) -> BackdoorsRecord:
+    from satdoku.answers.sets import backdoors_of
 
-    kinds: dict[str, By] = {"singles": "singles", "naked": "naked", "hidden": "hidden"}
-    puzzle = asked.puzzle
-    found = find_backdoors(puzzle, by=kinds[by], every=every, limit=asking.limit)
-    return BackdoorsRecord(
-        **asked.place,
-        by=by,
-        size=found.size,
-        at_least=found.at_least,
-        backdoors=tuple(placed(puzzle, found.solution, cells) for cells in found.sets),
-        complete=found.complete,
-        stopped=found.stopped,
-        seconds=round(found.seconds, 6),
-    )
+    return backdoors_of(asked, by=by.value, every=every, limit=asking.limit)
 
 
 def _code(record: BackdoorsRecord) -> int:
@@ -101,12 +73,11 @@ def _lines(record: BackdoorsRecord) -> Iterable[str]:
     return (f"{size}\t{record.puzzle}\t{'; '.join(map(' '.join, record.backdoors))}",)
 
 
-def _text(reading: Reading, lang: Lang, record: BackdoorsRecord) -> str:
+def _text(lang: Lang, record: BackdoorsRecord, puzzle: Puzzle) -> str:
     from satdoku.explain.findings import findings
 
-    puzzle = puzzle_of(record.puzzle, reading)
     first = dict(name.split("=") for name in record.backdoors[0]) if record.size else {}
-    filled = {puzzle.geometry.cell(name): int(digit) for name, digit in first.items()}
-    highlights: dict[int, Highlight] = dict.fromkeys(filled, "focus")
+    digits = {puzzle.geometry.cell(name): int(digit) for name, digit in first.items()}
+    highlights: dict[int, Highlight] = dict.fromkeys(digits, "focus")
     lines = findings(puzzle.geometry, lang.value).backdoors(record)
-    return "\n".join([picture(puzzle, highlights, filled or None), *lines])
+    return "\n".join([picture(puzzle, highlights, filled(puzzle.geometry, digits)), *lines])

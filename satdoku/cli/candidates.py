@@ -8,58 +8,40 @@ from typing import Annotated
 
 import typer
 
-from satdoku.cli.asking import answer_all
-from satdoku.cli.asking import candidates as ask
-from satdoku.cli.inputs import Reading
-from satdoku.cli.options import (
-    Backend,
-    BackendOption,
-    BoxOption,
-    FormatOption,
-    JobsOption,
-    JsonOption,
-    Letters,
-    LettersOption,
-    PuzzleArguments,
-    RulesOption,
-    SeedOption,
-    SolverOption,
-    TimeLimitOption,
-    WorkersOption,
-    asking_of,
-)
-from satdoku.cli.output import DONE, NO, UNDECIDED, Report, report_all
-from satdoku.records import CandidatesRecord, ErrorRecord
+from satdoku.answers.candidates import candidates_of
+from satdoku.cli.asking import Asked, run
+from satdoku.cli.groups import Asking, EngineGroup, InputGroup, RunGroup
+from satdoku.cli.options import PuzzleArguments
+from satdoku.cli.output import DONE, NO, UNDECIDED, Report
+from satdoku.cli.terminal import coloured
+from satdoku.puzzle import Position, Puzzle
+from satdoku.records.base import ErrorRecord
+from satdoku.records.solving import CandidatesRecord
 
 __all__ = ["candidates"]
 
 
 def candidates(
     puzzles: PuzzleArguments,
-    backend: BackendOption = Backend.auto,
+    engine: EngineGroup,
+    common: RunGroup,
+    input: InputGroup,
     cap: Annotated[
         int | None,
         typer.Option(min=1, help="Also count, up to this, the solutions of each candidate."),
     ] = None,
-    time_limit: TimeLimitOption = None,
-    jobs: JobsOption = 1,
-    format: FormatOption = None,
-    letters: LettersOption = Letters.auto,
-    box: BoxOption = None,
-    rules: RulesOption = None,
-    solver: SolverOption = None,
-    workers: WorkersOption = None,
-    seed: SeedOption = None,
-    json: JsonOption = False,
 ) -> int:
     """Which candidates occur in some solution (the true candidates of each puzzle).
 
     Off a terminal: one line a puzzle, each cell's digits together, cells parted by spaces.
     """
-    reading = Reading.of(format, letters, box, rules)
-    asking = asking_of(reading, backend, solver, workers, seed, seconds=time_limit, cap=cap)
-    report = Report(_lines, partial(_text, reading), _code, invalid=_invalid)
-    return report_all(answer_all(ask, puzzles, asking, jobs), report, json)
+    asking = Asking.of(input, common, engine)
+    report = Report(_lines, _code, invalid=_invalid)
+    return run(partial(_ask, cap), puzzles, asking, report, common, picture=_text)
+
+
+def _ask(cap: int | None, asking: Asking, asked: Asked) -> CandidatesRecord:
+    return candidates_of(asked, cap=cap, **asking.common)
 
 
 def _lines(record: CandidatesRecord) -> Iterable[str]:
@@ -85,7 +67,7 @@ def _code(record: CandidatesRecord) -> int:
     return DONE if all(record.candidates.values()) else NO
 
 
-def _text(reading: Reading, record: CandidatesRecord) -> str:
+def _text(record: CandidatesRecord, puzzle: Puzzle) -> str:
     if _code(record) == NO:
         return "none: no solution"
     if not record.complete:
@@ -95,9 +77,14 @@ def _text(reading: Reading, record: CandidatesRecord) -> str:
             f"{cell}: " + ", ".join(f"{digit} ({times})" for digit, times in digits.items())
             for cell, digits in record.candidates.items()
         )
-    from satdoku.cli.show import picture_of_candidates
+    from satdoku.render.terminal import render_candidates
 
-    return picture_of_candidates(record.puzzle, record.candidates, reading)
+    left = tuple(frozenset(map(int, digits)) for digits in record.candidates.values())
+    values = tuple(min(d) if len(d) == 1 else None for d in left)
+    open_cells = tuple(
+        frozenset[int]() if v is not None else d for v, d in zip(values, left, strict=True)
+    )
+    return render_candidates(Position(puzzle, values, open_cells), color=coloured())
 
 
 def _invalid(record: ErrorRecord) -> Iterable[str]:

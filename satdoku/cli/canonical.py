@@ -2,41 +2,16 @@
 
 from __future__ import annotations
 
-from satdoku.cli.options import (
-    BoxOption,
-    FormatOption,
-    JobsOption,
-    JsonOption,
-    Letters,
-    LettersOption,
-    PuzzleArguments,
-    TimeLimitOption,
-)
-from satdoku.cli.transform import transform
+from satdoku.cli.groups import BoardGroup, RunGroup
+from satdoku.cli.options import PuzzleArguments
+from satdoku.cli.transform import Wish, move_all
 
 __all__ = ["canonical"]
 
 
-def canonical(
-    puzzles: PuzzleArguments,
-    time_limit: TimeLimitOption = None,
-    jobs: JobsOption = 1,
-    format: FormatOption = None,
-    letters: LettersOption = Letters.auto,
-    box: BoxOption = None,
-    json: JsonOption = False,
-) -> int:
+def canonical(puzzles: PuzzleArguments, common: RunGroup, input: BoardGroup) -> int:
     """The canonical form of each puzzle: two puzzles are equivalent when these are equal.
 
     It is the least of all images, read row by row (minlex). Off a terminal: a line each.
     """
-    return transform(
-        puzzles,
-        canonical=True,
-        time_limit=time_limit,
-        jobs=jobs,
-        format=format,
-        letters=letters,
-        box=box,
-        json=json,
-    )
+    return move_all(puzzles, Wish("canonical"), common, input)

@@ -10,28 +10,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from satdoku.batch.plain import compiled_core
-from satdoku.cli.asking import Asked, Asking, Plain, answer_all, uniqueness
-from satdoku.cli.inputs import Reading
-from satdoku.cli.options import (
-    Backend,
-    BackendOption,
-    BoxOption,
-    FormatOption,
-    JobsOption,
-    JsonOption,
-    Letters,
-    LettersOption,
-    PuzzleArguments,
-    RulesOption,
-    SeedOption,
-    SolverOption,
-    TimeLimitOption,
-    WorkersOption,
-    asking_of,
-)
-from satdoku.cli.output import DONE, NO, UNDECIDED, Report, report_all
-from satdoku.records import CertifiedRecord, UniquenessRecord
+from satdoku import solving
+from satdoku.answers.solving import uniqueness_record
+from satdoku.batch.questions import plain_uniqueness
+from satdoku.cli.asking import Asked, run
+from satdoku.cli.groups import Asking, EngineGroup, InputGroup, RunGroup
+from satdoku.cli.options import PuzzleArguments
+from satdoku.cli.output import DONE, NO, UNDECIDED, Report
+from satdoku.records.solving import UniquenessRecord
 
 if TYPE_CHECKING:
     from satdoku.proofs.drat import ProofFormat
@@ -63,7 +49,9 @@ class ProofSolver(StrEnum):
 
 def check_unique(
     puzzles: PuzzleArguments,
-    backend: BackendOption = Backend.auto,
+    engine: EngineGroup,
+    common: RunGroup,
+    input: InputGroup,
     only: Annotated[
         Only | None, typer.Option(help="Print just the puzzles with this verdict.")
     ] = None,
@@ -77,32 +65,26 @@ def check_unique(
     proof_solver: Annotated[
         ProofSolver, typer.Option(help="Which SAT solver writes the proofs.")
     ] = ProofSolver.cadical153,
-    time_limit: TimeLimitOption = None,
-    jobs: JobsOption = 1,
-    format: FormatOption = None,
-    letters: LettersOption = Letters.auto,
-    box: BoxOption = None,
-    rules: RulesOption = None,
-    solver: SolverOption = None,
-    workers: WorkersOption = None,
-    seed: SeedOption = None,
-    json: JsonOption = False,
 ) -> int:
     """Does each puzzle have exactly one solution?
 
     Off a terminal: unique, multiple, none, undecided or invalid, a tab and the puzzle, a line
     each, in input order; with --certify also a tab and the certificate, for satdoku verify.
     """
-    reading = Reading.of(format, letters, box, rules)
-    asking = asking_of(reading, backend, solver, workers, seed, seconds=time_limit)
+    asking = Asking.of(input, common, engine)
     if certify is not None:
         from satdoku.proofs.certifying import make_directory
 
         make_directory(certify)
         ask = partial(_certified, certify, proof_format.value, proof_solver.value)
-        return report_all(answer_all(ask, puzzles, asking, jobs), _report(only), json)
-    records = answer_all(uniqueness, puzzles, asking, jobs, _plain(json, only is not None))
-    return report_all(records, _report(only), json)
+        return run(ask, puzzles, asking, _report(only), common)
+    plain = plain_uniqueness(records=common.json or only is not None, witnesses=common.json)
+    return run(_ask, puzzles, asking, _report(only), common, plain=plain)
+
+
+def _ask(asking: Asking, asked: Asked) -> UniquenessRecord:
+    found = solving.check_unique(asked.puzzle, **asking.common)
+    return uniqueness_record(found, asked, asking.reading.options.letters)
 
 
 def _certified(
@@ -114,37 +96,9 @@ def _certified(
     return certified_of(asked, directory, form=form, solver=solver, **asking.common)
 
 
-def _plain(json: bool, filtered: bool) -> Plain[UniquenessRecord] | None:
-    core = compiled_core()
-    if core is None:
-        return None
-    unsure = bytes((core.NONE, core.MULTIPLE))
-
-    def code(verdicts: bytes) -> int:
-        return NO if any(verdict in verdicts for verdict in unsure) else DONE
-
-    def record(
-        columns: list[str], line: int, source: str | None, seconds: float
-    ) -> UniquenessRecord:
-        verdict, puzzle, *witnesses = columns
-        found = tuple(filter(None, witnesses))
-        return UniquenessRecord(
-            line, puzzle, verdict, found, None, "native", round(seconds, 9), source=source
-        )
-
-    return Plain(
-        ready=None if json or filtered else ("vp", code),
-        columns="vps2" if json else "vp",
-        records=lambda rows, first, source, seconds: (
-            record(row, line, source, seconds) for line, row in enumerate(rows, first)
-        ),
-        leave=(core.INVALID,),
-    )
-
-
 def _report(only: Only | None) -> Report[UniquenessRecord]:
     if only is None:
-        return Report(_lines, _text, _code)
+        return Report(_lines, _code, _text)
     return Report(
         lines=lambda record: (record.puzzle,),
         text=lambda record: record.puzzle,
@@ -160,7 +114,7 @@ def _lines(record: UniquenessRecord) -> Iterable[str]:
 
 
 def _certificate(record: UniquenessRecord) -> str | None:
-    return record.certificate if isinstance(record, CertifiedRecord) else None
+    return getattr(record, "certificate", None)
 
 
 def _code(record: UniquenessRecord) -> int:

@@ -2,87 +2,73 @@
 
 from __future__ import annotations
 
-import json as jsonlib
 from collections.abc import Iterator
 from typing import Annotated
 
 import typer
 
-from satdoku.cli.inputs import Item, Reading, all_items
-from satdoku.cli.options import (
-    BoxOption,
-    FormatOption,
-    JsonOption,
-    Letters,
-    LettersOption,
-    OutputOption,
-    PuzzleArguments,
-    RulesOption,
-)
-from satdoku.cli.output import BAD_INPUT, DONE, complain
-from satdoku.cli.streams import output_file
-from satdoku.errors import SatdokuError, Unsupported
+from satdoku.answers.asked import refusal
+from satdoku.cli.files import output_file
+from satdoku.cli.groups import InputGroup
+from satdoku.cli.inputs import all_items
+from satdoku.cli.options import JsonOption, Letters, OutputOption, PuzzleArguments
+from satdoku.cli.output import BAD_INPUT, DONE, complain, print_json
+from satdoku.errors import Unsupported
 from satdoku.formats import WriteOptions, get_format, write, write_all
 from satdoku.puzzle import Document
+from satdoku.records.base import ErrorRecord
+from satdoku.records.puzzles import ConvertedRecord
 
 __all__ = ["convert"]
 
 
 def convert(
     puzzles: PuzzleArguments,
+    input: InputGroup,
     to: Annotated[str, typer.Option(metavar="FORMAT", help="The format to write.")] = "line",
     output: OutputOption = None,
     to_letters: Annotated[
         Letters, typer.Option(help="What letters stand for in the output: A=10, A=1 or hex.")
     ] = Letters.auto,
-    format: FormatOption = None,
-    letters: LettersOption = Letters.auto,
-    box: BoxOption = None,
-    rules: RulesOption = None,
     json: JsonOption = False,
 ) -> int:
     """Convert puzzles between formats; what the new format cannot hold is refused by name.
 
     With --json: one object a puzzle, with the text in the new format.
     """
-    reading = Reading.of(format, letters, box, rules)
     target = get_format(to)
     options = WriteOptions(letters=to_letters.value)
     code = DONE
 
-    def refuse(item: Item, error: SatdokuError) -> None:
-        nonlocal code
-        code = BAD_INPUT
-        place = f"{item.source}: " if item.source else ""
-        line = f"line {item.line}: " if isinstance(error, Unsupported) else ""
-        complain(f"{place}{line}{error}")
+    def answers() -> Iterator[tuple[Document | None, ConvertedRecord | ErrorRecord]]:
+        for item in all_items(puzzles, input.reading()):
+            if item.document is None:
+                yield None, item.unreadable()
+                continue
+            text = " ".join(item.text.split())
+            try:
+                new = write(item.document, target.name, options)
+            except Unsupported as error:
+                yield None, refusal(error, item.line, text, item.source)
+            else:
+                converted = ConvertedRecord(item.line, text, to, new, source=item.source)
+                yield item.document, converted
 
     def documents() -> Iterator[Document]:
-        for item in all_items(puzzles, reading):
-            if item.document is None:
-                assert item.error is not None
-                refuse(item, item.error)
-                continue
-            try:
-                write(item.document, target.name, options)
-            except Unsupported as error:
-                refuse(item, error)
-            else:
-                yield item.document
+        nonlocal code
+        for document, record in answers():
+            if json:
+                print_json(record, stream)
+            if isinstance(record, ErrorRecord):
+                code = BAD_INPUT
+                complain(record.error)
+            elif document is not None:
+                yield document
 
     with output_file(output) as stream:
-        if not json:
+        if json:
+            for _ in documents():
+                pass
+        else:
             stream.writelines(write_all(documents(), target.name, options))
-            return code
-        for item in all_items(puzzles, reading):
-            record: dict[str, object] = {"line": item.line, "puzzle": " ".join(item.text.split())}
-            try:
-                if item.document is None:
-                    assert item.error is not None
-                    raise item.error
-                record |= {"format": to, "text": write(item.document, target.name, options)}
-            except SatdokuError as error:
-                refuse(item, error)
-                record["error"] = str(error)
-            stream.write(jsonlib.dumps(record, ensure_ascii=False) + "\n")
     return code

@@ -7,56 +7,36 @@ from typing import Annotated
 
 import typer
 
-from satdoku.cli.asking import answer_all
-from satdoku.cli.asking import count as ask
-from satdoku.cli.inputs import Reading
-from satdoku.cli.options import (
-    Backend,
-    BackendOption,
-    BoxOption,
-    FormatOption,
-    JobsOption,
-    JsonOption,
-    Letters,
-    LettersOption,
-    PuzzleArguments,
-    RulesOption,
-    SeedOption,
-    SolverOption,
-    TimeLimitOption,
-    WorkersOption,
-    asking_of,
-)
-from satdoku.cli.output import DONE, NO, UNDECIDED, Report, report_all
-from satdoku.records import CountRecord
+from satdoku import solving
+from satdoku.answers.solving import count_record
+from satdoku.cli.asking import Asked, run
+from satdoku.cli.groups import Asking, EngineGroup, InputGroup, RunGroup
+from satdoku.cli.options import PuzzleArguments
+from satdoku.cli.output import DONE, NO, UNDECIDED, Report
+from satdoku.records.solving import CountRecord
 
 __all__ = ["count"]
 
 
 def count(
     puzzles: PuzzleArguments,
-    backend: BackendOption = Backend.auto,
+    engine: EngineGroup,
+    common: RunGroup,
+    input: InputGroup,
     limit: Annotated[
         int | None, typer.Option(min=1, help="Stop counting a puzzle at so many solutions.")
     ] = None,
-    time_limit: TimeLimitOption = None,
-    jobs: JobsOption = 1,
-    format: FormatOption = None,
-    letters: LettersOption = Letters.auto,
-    box: BoxOption = None,
-    rules: RulesOption = None,
-    solver: SolverOption = None,
-    workers: WorkersOption = None,
-    seed: SeedOption = None,
-    json: JsonOption = False,
 ) -> int:
     """Count the solutions of each puzzle: exactly, or "at least" where a limit cut it.
 
     Off a terminal: the number (>=N where cut), a tab and the puzzle, a line each.
     """
-    reading = Reading.of(format, letters, box, rules)
-    asking = asking_of(reading, backend, solver, workers, seed, seconds=time_limit, solutions=limit)
-    return report_all(answer_all(ask, puzzles, asking, jobs), Report(_lines, _text, _code), json)
+    asking = Asking.of(input, common, engine, limit)
+    return run(_ask, puzzles, asking, Report(_lines, _code, _text), common)
+
+
+def _ask(asking: Asking, asked: Asked) -> CountRecord:
+    return count_record(solving.count(asked.puzzle, **asking.common), asked)
 
 
 def _lines(record: CountRecord) -> Iterable[str]:

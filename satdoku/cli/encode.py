@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 import io
-import json as jsonlib
 import sys
+from dataclasses import replace
 from enum import StrEnum
 from typing import Annotated
 
 import typer
 
-from satdoku.cli.asking import one_line
-from satdoku.cli.inputs import Reading, one_document
-from satdoku.cli.options import (
-    BoxOption,
-    FormatOption,
-    JsonOption,
-    Letters,
-    LettersOption,
-    OutputOption,
-    RulesOption,
-)
-from satdoku.cli.streams import output_file
+from satdoku.answers.asked import one_line
+from satdoku.cli.files import output_file
+from satdoku.cli.groups import InputGroup
+from satdoku.cli.inputs import one_document
+from satdoku.cli.options import JsonOption, OutputOption, PuzzleArgument
+from satdoku.cli.output import print_json
 from satdoku.errors import SatdokuError
+from satdoku.records.puzzles import EncodedRecord
 
 __all__ = ["encode"]
 
@@ -58,9 +53,8 @@ class Model(StrEnum):
 
 
 def encode(
-    puzzle: Annotated[
-        str, typer.Argument(metavar="PUZZLE", help="A puzzle, a file that holds one, or -.")
-    ],
+    puzzle: PuzzleArgument,
+    input: InputGroup,
     to: Annotated[
         Target, typer.Option(help="DIMACS CNF, or a CP-SAT model in binary or text.")
     ] = Target.cnf,
@@ -72,19 +66,17 @@ def encode(
         Model | None, typer.Option(help="Which variables (pb, pbtxt); the faster by default.")
     ] = None,
     output: OutputOption = None,
-    format: FormatOption = None,
-    letters: LettersOption = Letters.auto,
-    box: BoxOption = None,
-    rules: RulesOption = None,
     json: JsonOption = False,
 ) -> None:
     """Write the puzzle as DIMACS CNF (with the variables explained) or as a CP-SAT model.
 
     With --json: the sizes of the encoding, and the file written where -o names one.
     """
-    found = one_document(puzzle, Reading.of(format, letters, box, rules)).puzzle
+    found = one_document(puzzle, input.reading()).puzzle
     found.require_valid()
-    record: dict[str, object] = {"puzzle": one_line(found), "format": to.value}
+    record = EncodedRecord(
+        one_line(found), to.value, output=None if output is None else str(output)
+    )
     if to is Target.cnf:
         from satdoku.encodings.cnf import write_dimacs
 
@@ -93,12 +85,13 @@ def encode(
             formula = write_dimacs(
                 found, sink, kind=kind.value, amo=None if amo is None else amo.value
             )
-        record |= {
-            "kind": formula.kind,
-            "amo": formula.amo,
-            "variables": formula.top,
-            "clauses": formula.clause_count,
-        }
+        record = replace(
+            record,
+            kind=formula.kind,
+            amo=formula.amo,
+            variables=formula.top,
+            clauses=formula.clause_count,
+        )
     else:
         from satdoku.encodings.cpsat import ModelKind, build, write_cpsat
 
@@ -106,11 +99,12 @@ def encode(
         data = write_cpsat(found, text=to is Target.pbtxt, kind=chosen)
         built = build(found, chosen)
         if built is not None:
-            record |= {
-                "kind": built.kind,
-                "variables": len(built.model.proto.variables),
-                "constraints": len(built.model.proto.constraints),
-            }
+            record = replace(
+                record,
+                kind=built.kind,
+                variables=len(built.model.proto.variables),
+                constraints=len(built.model.proto.constraints),
+            )
         if output is not None:
             with output_file(output) as stream:
                 stream.buffer.write(data)
@@ -119,5 +113,4 @@ def encode(
                 raise SatdokuError("a binary model is not for the terminal; name a file with -o")
             sys.stdout.buffer.write(data)
     if json:
-        record["output"] = None if output is None else str(output)
-        print(jsonlib.dumps(record))
+        print_json(record)

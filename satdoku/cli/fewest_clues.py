@@ -3,37 +3,24 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from satdoku.cli.asking import Asked, Asking, answer_all
-from satdoku.cli.inputs import Reading
-from satdoku.cli.options import (
-    BoxOption,
-    FormatOption,
-    JobsOption,
-    JsonOption,
-    Letters,
-    LettersOption,
-    RulesOption,
-    real_seconds,
-)
-from satdoku.cli.output import DONE, UNDECIDED, Report, report_all
-from satdoku.cli.sets import (
-    grid_of,
-    picture,
-    puzzle_of,
-    puzzle_text,
-    refusing,
-    until_cancelled,
-)
-from satdoku.cli.telling import Lang, wrapped
+from satdoku.cli.asking import Asked, answer_all
+from satdoku.cli.groups import Asking, InputGroup
+from satdoku.cli.options import JobsOption, JsonOption, real_seconds
+from satdoku.cli.output import DONE, UNDECIDED, Ready, Report, report_all
+from satdoku.cli.pictures import grid_of, picture
+from satdoku.cli.terminal import wrapped
 from satdoku.cli.unavoidable import GridArguments
-from satdoku.limits import Limit
-from satdoku.records import FewestCluesRecord
+from satdoku.formats import Letters
+from satdoku.puzzle import Puzzle
+from satdoku.records.base import ErrorRecord
+from satdoku.records.findings import FewestCluesRecord
 
 if TYPE_CHECKING:
     from satdoku.render.scene import Highlight
@@ -45,16 +32,13 @@ _SECONDS = 10.0
 
 def fewest_clues(
     grids: GridArguments,
+    input: InputGroup,
     seed: Annotated[int, typer.Option(min=0, help="Where the search for puzzles starts.")] = 0,
     time_limit: Annotated[
         float,
         typer.Option(min=0.0, metavar="SECONDS", callback=real_seconds, help="For each grid."),
     ] = _SECONDS,
     jobs: JobsOption = 1,
-    format: FormatOption = None,
-    letters: LettersOption = Letters.auto,
-    box: BoxOption = None,
-    rules: RulesOption = None,
     json: JsonOption = False,
 ) -> int:
     """How few givens can pose a grid: a bound from below, and the best puzzle found.
@@ -63,39 +47,39 @@ def fewest_clues(
     the puzzle. Ctrl-C ends the search and prints what it found. Exit codes: 0 the two are equal,
     1 a puzzle has not exactly one solution, 3 the limit came before they were.
     """
-    reading = Reading.of(format, letters, box, rules)
+    asking = Asking(input.reading(), seconds=time_limit)
     live = jobs == 1 and sys.stderr.isatty()
-    ask = partial(refusing, partial(_ask, seed, live))
-    report = Report(_lines, partial(_text, reading), _code)
-    asking = Asking(reading, seconds=time_limit)
-    records = until_cancelled(answer_all(ask, grids, asking, jobs), lambda record: record.stopped)
-    return report_all(records, report, json)
+    boards: list[Puzzle] = []
+    letters = asking.reading.options.letters
+    report = Report(_lines, _code, lambda record: _text(letters, record, boards[-1]))
+    records = answer_all(partial(_ask, seed, live), grids, asking, jobs, seen=boards)
+    return report_all(_until_cancelled(records), report, json)
 
 
 def _ask(seed: int, live: bool, asking: Asking, asked: Asked) -> FewestCluesRecord:
-    from satdoku.diagnose.fewest import find_fewest_clues
+    from satdoku.answers.sets import fewest_clues_of
 
-    board, clock = asked.puzzle, asking.limit.start()
-    grid = grid_of(board, clock)
-    # One limit for both questions.
-    rest = Limit(seconds=clock.remaining())
-    found = find_fewest_clues(
-        board, grid, seed=seed, limit=rest, progress=_progress if live else None
+    found = fewest_clues_of(
+        asked,
+        seed=seed,
+        letters=asking.reading.options.letters,
+        limit=asking.limit,
+        rules_known=asking.reading.rules is not None,
+        progress=_progress if live else None,
     )
     if live:
         print("\r\x1b[K", end="", file=sys.stderr, flush=True)
-    return FewestCluesRecord(
-        **asked.place,
-        grid=asked.write(grid, asking.reading.options.letters),
-        best=puzzle_text(found.puzzle, asking),
-        clues=found.clues,
-        at_least=found.at_least,
-        known_at_least=found.known_at_least,
-        exact=found.exact,
-        sets=found.sets,
-        stopped=found.stopped,
-        seconds=round(found.seconds, 6),
-    )
+    return found
+
+
+def _until_cancelled(
+    records: Iterable[FewestCluesRecord | ErrorRecord | Ready],
+) -> Iterator[FewestCluesRecord | ErrorRecord | Ready]:
+    """The records up to one that Ctrl-C cut short, which is shown too before the run ends."""
+    for record in records:
+        yield record
+        if isinstance(record, FewestCluesRecord) and record.stopped == "cancelled":
+            raise KeyboardInterrupt
 
 
 def _progress(below: int, above: int) -> None:
@@ -112,8 +96,8 @@ def _lines(record: FewestCluesRecord) -> Iterable[str]:
     return (f"{record.clues}\t{max(record.at_least, record.known_at_least)}\t{record.best}",)
 
 
-def _text(reading: Reading, record: FewestCluesRecord) -> str:
-    best = puzzle_of(record.best, reading)
+def _text(letters: Letters, record: FewestCluesRecord, board: Puzzle) -> str:
+    best = replace(board, givens=grid_of(record.best, board.geometry, letters).values)
     highlights: dict[int, Highlight] = {
         cell: "focus" for cell, given in enumerate(best.givens) if given is not None
     }
@@ -131,4 +115,4 @@ def _text(reading: Reading, record: FewestCluesRecord) -> str:
         parts.append(f"between {below} and {record.clues} givens")
         if record.known_at_least > record.at_least:
             parts.append(theorem)
-    return "\n".join([*parts[:2], *(wrapped(part, Lang.en) for part in parts[2:])])
+    return "\n".join([*parts[:2], *(wrapped(part) for part in parts[2:])])

@@ -2,40 +2,18 @@
 
 from __future__ import annotations
 
-import json as jsonlib
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from satdoku.cli.inputs import Reading
-from satdoku.cli.options import (
-    BoxOption,
-    FormatOption,
-    JsonOption,
-    Letters,
-    LettersOption,
-    PuzzleArguments,
-    RulesOption,
-    TimeLimitOption,
-)
-from satdoku.cli.output import DONE, NO, UNDECIDED, gravest, named
-from satdoku.cli.telling import (
-    BoardOption,
-    FromOption,
-    Lang,
-    LangOption,
-    PresetName,
-    PresetOption,
-    Style,
-    StyleOption,
-    on_terminal,
-    picture,
-    positions,
-    report_error,
-    wrapped,
-)
-from satdoku.records import ErrorRecord
+from satdoku.answers.asked import named
+from satdoku.cli.groups import InputGroup
+from satdoku.cli.options import JsonOption, PuzzleArguments, TimeLimitOption
+from satdoku.cli.output import DONE, NO, UNDECIDED, gravest, print_json, report_error
+from satdoku.cli.paths import DrawGroup, PathGroup, PresetName, positions
+from satdoku.cli.terminal import on_terminal, wrapped
+from satdoku.records.base import ErrorRecord
 
 if TYPE_CHECKING:
     from satdoku.answers.hint import Hint
@@ -46,16 +24,15 @@ __all__ = ["hint"]
 
 def hint(
     puzzles: PuzzleArguments,
+    how: PathGroup,
+    draw: DrawGroup,
+    input: InputGroup,
     strength: Annotated[
         int,
         typer.Option(
             "--strength", "-s", min=1, max=3, help="1 what kind and where, 2 which pattern, 3 all."
         ),
     ] = 1,
-    preset: PresetOption = PresetName.human,
-    style: StyleOption = Style.auto,
-    lang: LangOption = Lang.en,
-    resume: FromOption = None,
     time_limit: TimeLimitOption = None,
     allow_multiple: Annotated[
         bool,
@@ -65,12 +42,6 @@ def hint(
             "uniqueness.",
         ),
     ] = False,
-    board: BoardOption = None,
-    ascii: Annotated[bool, typer.Option("--ascii", help="Draw with - | + only.")] = False,
-    format: FormatOption = None,
-    letters: LettersOption = Letters.auto,
-    box: BoxOption = None,
-    rules: RulesOption = None,
     json: JsonOption = False,
 ) -> int:
     """Hint at the next step of a puzzle, or of a position in the middle of one.
@@ -82,28 +53,25 @@ def hint(
     from satdoku.answers.positions import check_position
     from satdoku.explain.phrases import phrases
 
-    reading = Reading.of(format, letters, box, rules)
     # What trial shows holds of every solution, and needs none.
-    allowed = allow_multiple or preset is PresetName.trial
+    allowed = allow_multiple or how.preset is PresetName.trial
     check = partial(check_position, seconds=time_limit, allow_multiple=allowed)
-    drawn = on_terminal() if board is None else board
-    code = DONE
-    several = len(puzzles) > 1
-    for item in positions(puzzles, reading, check, resume=resume, lang=lang):
+    code, lang, several = DONE, how.lang, len(puzzles) > 1
+    for item in positions(puzzles, input.reading(), check, resume=how.resume, lang=lang):
         if isinstance(item, ErrorRecord):
             code = gravest(code, report_error(item, json=json))
             continue
-        chosen = preset_of(preset.value, item, style.value)
+        chosen = preset_of(how.preset.value, item, how.style.value)
         found = hint_of(item, chosen, cast("Strength", strength), lang.value)
         if found.stage is None:
             code = gravest(code, _code(found))
         if json:
-            print(jsonlib.dumps(found.record().as_dict(), ensure_ascii=False))
+            print_json(found.record())
             continue
         if several or item.source is not None:
             print(named(item.text))
-        if drawn and strength > 1 and found.stage is not None and found.step is not None:
-            print(picture(found.stage.before, found.step, lang, ascii=ascii))
+        if draw.drawn and strength > 1 and found.stage is not None and found.step is not None:
+            print(draw.picture(found.stage.before, found.step, lang))
         print(wrapped(found.text(), lang))
         if strength < 3 and found.stage is not None and on_terminal():
             print(phrases(lang.value).weak.format(next=strength + 1))

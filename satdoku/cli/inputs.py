@@ -2,118 +2,43 @@
 
 from __future__ import annotations
 
-import os
+import re
 from collections.abc import Iterator, Sequence
-from contextlib import closing
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import dataclass
 from pathlib import Path
 
-from satdoku.constraints import parse_rules
-from satdoku.errors import FormatError, SatdokuError
-from satdoku.formats import Entry, Reader, ReadOptions, parse
-from satdoku.formats.source import Source
-from satdoku.puzzle import Constraint, Document, Geometry
+from satdoku.answers.asked import error_record
+from satdoku.cli.files import is_file
+from satdoku.cli.reading import Reading
+from satdoku.errors import FormatError
+from satdoku.formats import Entry, Reader, parse
+from satdoku.puzzle import Document
+from satdoku.records.base import ErrorRecord
 
 __all__ = [
     "STDIN",
     "Item",
-    "Reading",
     "all_items",
     "entry_item",
     "file_items",
-    "input_bytes",
-    "is_file",
     "items",
     "one_document",
     "open_source",
-    "text_of",
 ]
 
 STDIN = "standard input"
 _SHORTEST_PUZZLE = 16
-_LONGEST_PATTERN = 1 << 20
 _PLAIN_SYMBOLS = set("0123456789.*_ ")
-
-
-@dataclass(frozen=True)
-class Reading:
-    """How puzzles are read: what --format, --letters, --box and --rules say."""
-
-    options: ReadOptions
-    latin: bool = False
-    rules: str | None = None
-
-    @staticmethod
-    def of(format_name: str | None, letters: str, box: str | None, rules: str | None) -> Reading:
-        """:raises FormatError: where the box is not of the form 2x3 (or none)."""
-        latin = box is not None and box.strip().lower() == "none"
-        geometry = None if box is None or latin else _box_geometry(box)
-        if letters not in ("auto", "10", "1", "hex"):
-            raise FormatError(f"--letters is auto, 10, 1 or hex, not {letters}")
-        options = ReadOptions(format=format_name, geometry=geometry, letters=letters)  # type: ignore[arg-type]
-        return Reading(options, latin, rules)
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether no board, letters or rules are given."""
-        return (
-            self.options.geometry is None
-            and self.options.letters == "auto"
-            and not self.latin
-            and self.rules is None
-        )
-
-    def adapt(self, document: Document) -> Document:
-        """The document on the board and under the rules that the options name."""
-        puzzle = document.puzzle
-        if self.latin:
-            geometry = Geometry.latin(puzzle.geometry.rows)
-            puzzle = replace(puzzle, geometry=geometry)
-        if self.rules is not None:
-            try:
-                extra = _rules(self.rules, puzzle.geometry)
-            except FormatError as error:
-                # The option's fault, not the line's: the whole run ends, not each line of it.
-                raise SatdokuError(f"--rules: {error.reason}") from None
-            puzzle = replace(puzzle, constraints=puzzle.constraints + extra)
-        if puzzle is document.puzzle:
-            return document
-        position = document.position
-        if position is not None:
-            # A position has its own givens: the text may have marked them apart from other digits.
-            own = replace(puzzle, givens=position.puzzle.givens, pencil_marks=None)
-            position = replace(position, puzzle=own)
-        return replace(document, puzzle=puzzle, position=position)
-
-
-@lru_cache(maxsize=8)
-def _rules(text: str, geometry: Geometry) -> tuple[Constraint, ...]:
-    return parse_rules(text, geometry)
-
-
-def _box_geometry(text: str) -> Geometry:
-    height, cross, width = text.strip().lower().partition("x")
-    if not (cross and height.isdecimal() and width.isdecimal()):
-        raise FormatError(f"--box is a height and a width such as 2x3, or none, not {text!r}")
-    try:
-        return Geometry.boxes(int(height) * int(width), int(height), int(width))
-    except ValueError as error:
-        raise FormatError(f"--box {text}: {error}") from None
-
-
-def is_file(argument: str) -> bool:
-    """Whether an argument names a file (or a directory, which reading then refuses)."""
-    if argument == "-":
-        return True
-    try:
-        return os.path.exists(argument)  # noqa: PTH110  (a puzzle may be no valid path at all)
-    except ValueError:
-        return False
+_LINK = re.compile(
+    r"\s*([a-z]+://|\?|([a-z0-9-]+\.)+[a-z]+/.*[?#]|N4Ig|(scl|ctc|fpuz|scf).{16}|\..*~)", re.I
+)
+"""How a link begins, or a string of Interactive Sudoku Solver; such a text is no path."""
 
 
 def _looks_like_a_path(argument: str) -> bool:
     if "\n" in argument or (argument and not set(argument) - _PLAIN_SYMBOLS):
+        return False
+    if _LINK.match(argument):
         return False
     return (
         len(argument) < _SHORTEST_PUZZLE
@@ -135,6 +60,10 @@ class Item:
     source: str | None
     document: Document | None
     error: FormatError | None
+
+    def unreadable(self) -> ErrorRecord:
+        """Why it cannot be read."""
+        return error_record(str(self.error), self.line, " ".join(self.text.split()), self.source)
 
 
 def items(argument: str, reading: Reading) -> Iterator[Item]:
@@ -200,43 +129,3 @@ def one_document(argument: str, reading: Reading) -> Document:
     if next(found, None) is not None:
         raise FormatError(f"{argument} holds more than one puzzle, and this command takes one")
     return first.document
-
-
-def text_of(argument: str, option: str) -> str:
-    """The text of an option, a pattern of cells for instance, or of the file that it names.
-
-    :raises SatdokuError: where the file cannot be read, is no text or is too long for a pattern.
-    """
-    if not is_file(argument):
-        return argument
-    held: list[str] = []
-    length = 0
-    try:
-        with closing(Source(argument)) as source:
-            for _, line in source.lines():
-                held.append(line)
-                length += len(line) + 1
-                if length > _LONGEST_PATTERN:
-                    raise FormatError(
-                        f"{source.name} is longer than {_LONGEST_PATTERN:,} characters, "
-                        "and no pattern of cells is"
-                    )
-    except FormatError as error:
-        raise SatdokuError(f"{option}: {error}") from None
-    return "\n".join(held)
-
-
-def input_bytes(arguments: Sequence[str]) -> int | None:
-    """The size of all files together, to measure progress by; ``None`` where it is not known."""
-    total = 0
-    for argument in arguments:
-        if argument == "-":
-            return None
-        if not is_file(argument):
-            total += len(argument)
-            continue
-        path = Path(argument)
-        if not path.is_file() or path.suffix in (".gz", ".xz"):
-            return None
-        total += path.stat().st_size
-    return total

@@ -2,39 +2,25 @@
 
 from __future__ import annotations
 
-import json as jsonlib
-from typing import Annotated, Any
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated
 
 import typer
 
-from satdoku.answers.asked import Asked
-from satdoku.cli.inputs import Item, Reading, all_items
-from satdoku.cli.options import (
-    BoxOption,
-    FormatOption,
-    JsonOption,
-    Letters,
-    LettersOption,
-    PuzzleArguments,
-    RulesOption,
-    real_seconds,
-)
-from satdoku.cli.output import BAD_INPUT, DONE, NO, UNDECIDED, complain, gravest
-from satdoku.errors import (
-    InvalidPuzzle,
-    NoSolution,
-    NotUnique,
-    SatdokuError,
-    Undecided,
-    Unsupported,
-)
-from satdoku.records import MinimizedRecord
+from satdoku.cli.asking import Asked, answer_all
+from satdoku.cli.groups import Asking, InputGroup
+from satdoku.cli.options import JsonOption, PuzzleArguments, real_seconds
+from satdoku.cli.output import DONE, UNDECIDED, Report, complain, report_all
+from satdoku.errors import SatdokuError
+from satdoku.records.puzzles import MinimizedRecord
 
 __all__ = ["minimize"]
 
 
 def minimize(
     puzzles: PuzzleArguments,
+    input: InputGroup,
     all: Annotated[
         int | None,
         typer.Option("--all", min=1, metavar="N", help="Every minimal sub-puzzle, up to N."),
@@ -55,10 +41,6 @@ def minimize(
             help="For each puzzle; with --fewest 10 by default.",
         ),
     ] = None,
-    format: FormatOption = None,
-    letters: LettersOption = Letters.auto,
-    box: BoxOption = None,
-    rules: RulesOption = None,
     json: JsonOption = False,
 ) -> int:
     """Drop redundant givens: every puzzle printed has one solution and needs all its givens.
@@ -69,51 +51,39 @@ def minimize(
     """
     if all is not None and fewest:
         raise SatdokuError("--all and --fewest cannot be asked for together")
-    reading = Reading.of(format, letters, box, rules)
-    code = DONE
-    for item in all_items(puzzles, reading):
-        record, found = _answer(item, all, fewest, seed, time_limit, rules is not None)
-        code = gravest(code, found)
-        if json:
-            print(jsonlib.dumps(record, ensure_ascii=False), flush=True)
-        elif "minimal" in record:
-            for text in record["minimal"]:
-                print(text, flush=True)
-        elif item.line:
-            print(record["verdict"], flush=True)
-        if "error" in record:
-            complain(record["error"])
-    return code
+    ask = partial(_ask, _How(all, fewest, seed))
+    records = answer_all(ask, puzzles, Asking(input.reading(), seconds=time_limit), jobs=1)
+    report = Report[MinimizedRecord](
+        lines=lambda record: record.minimal,
+        code=lambda record: DONE if record.complete else UNDECIDED,
+        text=lambda record: "\n".join(record.minimal),
+        invalid=lambda record: (record.verdict or "invalid",),
+        silent=("none", "multiple", "undecided"),
+    )
+    return report_all(records, report, json)
 
 
-def _answer(
-    item: Item, all: int | None, fewest: bool, seed: int, seconds: float | None, ruled: bool
-) -> tuple[dict[str, Any], int]:
+@dataclass(frozen=True)
+class _How:
+    most: int | None
+    fewest: bool
+    seed: int
+
+
+def _ask(how: _How, asking: Asking, asked: Asked) -> MinimizedRecord:
     from satdoku.answers.minimal import minimized_of
 
-    record: dict[str, Any] = {"line": item.line, "puzzle": " ".join(item.text.split())}
-    if item.source is not None:
-        record["source"] = item.source
-    if item.document is None:
-        sentence = str(item.error)
-        sentence = sentence if item.source is None else f"{item.source}: {sentence}"
-        return record | {"verdict": "invalid", "error": sentence}, BAD_INPUT
-    asked = Asked(item.document.puzzle, item.line, record["puzzle"], item.source)
-    try:
-        found = minimized_of(
-            asked, most=all, fewest=fewest, seed=seed, seconds=seconds, rules_known=ruled
-        )
-    except (InvalidPuzzle, Unsupported) as error:
-        return record | {"verdict": "invalid", "error": f"line {item.line}: {error}"}, BAD_INPUT
-    except NoSolution:
-        return record | {"verdict": "none"}, NO
-    except NotUnique:
-        return record | {"verdict": "multiple"}, NO
-    except Undecided:
-        return record | {"verdict": "undecided"}, UNDECIDED
+    found = minimized_of(
+        asked,
+        most=how.most,
+        fewest=how.fewest,
+        seed=how.seed,
+        seconds=asking.seconds,
+        rules_known=asking.reading.rules is not None,
+    )
     if not found.complete:
         _complain(found)
-    return found.as_dict(), DONE if found.complete else UNDECIDED
+    return found
 
 
 def _complain(found: MinimizedRecord) -> None:

@@ -4,33 +4,28 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from satdoku.cli.asking import Asking
-from satdoku.cli.inputs import Reading
-from satdoku.engines import EngineOptions
-from satdoku.errors import SatdokuError
-
 __all__ = [
+    "AsciiOption",
     "Backend",
-    "BackendOption",
     "BoxOption",
     "FormatOption",
     "JobsOption",
     "JsonOption",
+    "Lang",
+    "LangOption",
     "Letters",
     "LettersOption",
     "OutputOption",
+    "PuzzleArgument",
     "PuzzleArguments",
     "RulesOption",
-    "SeedOption",
-    "SolverOption",
     "TimeLimitOption",
-    "WorkersOption",
-    "asking_of",
     "named_file",
+    "option",
     "real_seconds",
 ]
 
@@ -54,22 +49,11 @@ class Letters(StrEnum):
     hex = "hex"
 
 
-PuzzleArguments = Annotated[
-    list[str],
-    typer.Argument(metavar="PUZZLE...", help="A puzzle, a file of puzzles, or - for stdin."),
-]
-BackendOption = Annotated[
-    Backend,
-    typer.Option(help="The engine; auto takes the fastest that applies, all asks every one."),
-]
-SolverOption = Annotated[
-    str | None,
-    typer.Option(metavar="NAME", help="The python-sat solver (sat only), such as cadical153."),
-]
-WorkersOption = Annotated[
-    int | None, typer.Option(min=1, help="CP-SAT's worker threads (cpsat only).")
-]
-SeedOption = Annotated[int | None, typer.Option(min=0, help="CP-SAT's random seed (cpsat only).")]
+class Lang(StrEnum):
+    """The languages of explanations."""
+
+    en = "en"
+    ja = "ja"
 
 
 def real_seconds(seconds: float | None) -> float | None:
@@ -82,17 +66,6 @@ def real_seconds(seconds: float | None) -> float | None:
     return seconds
 
 
-TimeLimitOption = Annotated[
-    float | None,
-    typer.Option(
-        min=0.0,
-        metavar="SECONDS",
-        callback=real_seconds,
-        help="Give up on a puzzle after so many seconds; inf: never.",
-    ),
-]
-
-
 def named_file(path: Path | None) -> Path | None:
     """A file to be written, as it is.
 
@@ -103,58 +76,56 @@ def named_file(path: Path | None) -> Path | None:
     return path
 
 
+def option(*names: str, text: str, metavar: str | None = None) -> Any:
+    """An option with its help."""
+    return typer.Option(*names, metavar=metavar, help=text)
+
+
+PuzzleArguments = Annotated[
+    list[str],
+    typer.Argument(metavar="PUZZLE...", help="A puzzle, a file of puzzles, or - for stdin."),
+]
+PuzzleArgument = Annotated[
+    str, typer.Argument(metavar="PUZZLE", help="A puzzle, a file that holds one, or -.")
+]
+TimeLimitOption = Annotated[
+    float | None,
+    typer.Option(
+        min=0.0,
+        metavar="SECONDS",
+        callback=real_seconds,
+        help="Give up on a puzzle after so many seconds; inf: never.",
+    ),
+]
 OutputOption = Annotated[
     Path | None,
     typer.Option("--output", "-o", callback=named_file, help="Write this file instead of stdout."),
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object a puzzle.")]
-FormatOption = Annotated[
-    str | None,
-    typer.Option(metavar="NAME", help="The format of the input, where detection would not do."),
-]
-LettersOption = Annotated[
-    Letters,
-    typer.Option(help="What letters mean on boards above 9x9: A=10, A=1 or hexadecimal from 0."),
-]
-BoxOption = Annotated[
-    str | None,
-    typer.Option(
-        metavar="HxW", help="The box: 2x3 is 2 rows by 3 columns; none for a Latin square."
-    ),
-]
-RulesOption = Annotated[
-    str | None,
-    typer.Option(
-        "--rules", metavar="RULES", help="Extra rules, such as diagonal,windoku,anti-knight."
-    ),
-]
+JsonOption = Annotated[bool, option("--json", text="Print one JSON object a puzzle.")]
 JobsOption = Annotated[
     int, typer.Option("--jobs", "-j", min=1, help="Answer a file in so many processes.")
 ]
-
-
-def asking_of(
-    reading: Reading,
-    backend: Backend,
-    solver: str | None = None,
-    workers: int | None = None,
-    seed: int | None = None,
-    *,
-    seconds: float | None = None,
-    solutions: int | None = None,
-    cap: int | None = None,
-) -> Asking:
-    """The options of a question, put together.
-
-    :raises SatdokuError: where the engine does not support an option's value.
-    """
-    chosen: dict[str, object] = {"workers": workers, "seed": seed}
-    try:
-        if solver is not None:
-            from satdoku.engines.sat import solver_name
-
-            chosen["solver"] = solver_name(solver)
-        options = EngineOptions(**{k: v for k, v in chosen.items() if v is not None})  # type: ignore[arg-type]
-    except ValueError as error:
-        raise SatdokuError(str(error)) from None
-    return Asking(reading, backend.value, options, seconds, solutions, cap)
+AsciiOption = Annotated[bool, option("--ascii", text="Draw with - | + only.")]
+LangOption = Annotated[Lang, option(text="The language of the explanations.")]
+RulesOption = Annotated[
+    str | None,
+    option("--rules", metavar="RULES", text="Extra rules, such as diagonal,windoku,anti-knight."),
+]
+BoxOption = Annotated[
+    str | None,
+    option(
+        "--box",
+        "--board",
+        metavar="HxW|BOARD",
+        text="The box: 2x3 is 2 rows by 3 columns; none for a Latin square. Or the whole board: "
+        "'size=6x8 digits=0-7', samurai, JSON, or a file of these.",
+    ),
+]
+FormatOption = Annotated[
+    str | None,
+    option(metavar="NAME", text="The format of the input, where detection would not do."),
+]
+LettersOption = Annotated[
+    Letters,
+    option(text="What letters mean on boards above 9x9: A=10, A=1 or hexadecimal from 0."),
+]

@@ -1,50 +1,37 @@
-"""Records to text, lines or JSON, the exit code, and the progress of long runs."""
+"""Records to text, lines or JSON, and the exit code."""
 
 from __future__ import annotations
 
 import json
-import os
 import sys
-import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from itertools import chain, islice
-from typing import Generic, Literal, TypeVar
+from typing import IO, Generic, Literal, TypeVar
 
+from satdoku.answers.asked import named
 from satdoku.cli.streams import complain
-from satdoku.records import ErrorRecord, Record
+from satdoku.cli.terminal import on_terminal
+from satdoku.records.base import Answer, ErrorRecord, Record
 
 __all__ = [
     "BAD_INPUT",
     "DONE",
     "NO",
     "UNDECIDED",
-    "Explained",
-    "Mode",
     "Ready",
     "Report",
-    "coloured",
     "complain",
     "gravest",
-    "named",
+    "print_json",
     "report_all",
-    "watched",
+    "report_error",
 ]
 
 DONE, NO, BAD_INPUT, UNDECIDED = 0, 1, 2, 3
-_REFRESH_SECONDS = 0.1
-_LONG = 300  # characters of JSON in a row
 _FAULTS = {"none": NO, "multiple": NO, "undecided": UNDECIDED}
 _GRAVITY = (DONE, NO, UNDECIDED, BAD_INPUT)
 
-
-class Explained(int):
-    """An exit code whose reason was printed."""
-
-
-Mode = Literal["text", "lines", "json"]
-"""text: for a person at a terminal; lines: one record a line; json: one object a line."""
 
 R = TypeVar("R", bound=Record)
 
@@ -54,40 +41,26 @@ def gravest(first: int, second: int) -> int:
     return max(first, second, key=_GRAVITY.index)
 
 
-def named(puzzle: str) -> str:
-    """A puzzle's text as a row shows it: JSON by its title, or by its givens where it is long."""
-    if not puzzle.startswith("{"):
-        return puzzle
-    try:
-        data = json.loads(puzzle)
-    except (ValueError, RecursionError):
-        data = {}
-    title, givens = data.get("title"), data.get("givens")
-    if isinstance(title, str) and (words := " ".join(title.split())):
-        return words
-    if len(puzzle) <= _LONG:
-        return puzzle
-    return givens if isinstance(givens, str) else f"{puzzle[: _LONG - 3]}..."
-
-
 @dataclass(frozen=True)
 class Report(Generic[R]):
     """How one command prints its records.
 
     lines     the data lines of a record (an iterable: solve prints a solution a line)
-    text      what a person at a terminal is shown
     code      the exit code that a record stands for
+    text      what a person at a terminal is shown
     keep      which records are printed at all (all of them count for the exit code)
     invalid   the data line of a puzzle that cannot be read or is faulty
+    silent    verdicts of errors that this line reports, without a sentence
     """
 
     lines: Callable[[R], Iterable[str]]
-    text: Callable[[R], str]
     code: Callable[[R], int]
+    text: Callable[[R], str] = lambda record: record.puzzle
     keep: Callable[[R], bool] = lambda record: True
     invalid: Callable[[ErrorRecord], Iterable[str]] = lambda record: (
         f"{record.verdict or 'invalid'}\t{record.puzzle}",
     )
+    silent: Collection[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,55 +71,56 @@ class Ready:
     code: int
 
 
-def coloured() -> bool:
-    """Whether what is printed may have colours: on a terminal, unless NO_COLOR is set to anything
-    (https://no-color.org)."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
-
-
 def report_all(records: Iterable[R | ErrorRecord | Ready], report: Report[R], as_json: bool) -> int:
     """Print every record as it comes and return the gravest exit code met."""
     code = DONE
     stream = iter(records)
     first: list[R | ErrorRecord | Ready] = []
-    mode: Mode = "json" if as_json else "lines"
-    # A terminal shows each line at once; output to a pipe is buffered for speed.
-    flush = sys.stdout.isatty()
-    shared = ""
-    if flush and not as_json:
+    mode: Literal["text", "lines", "json"] = "json" if as_json else "lines"
+    if on_terminal() and not as_json:
         # One puzzle gets a picture, a file gets lines: only a terminal needs the difference.
         first = list(islice(stream, 2))
         mode = "text" if len(first) == 1 else "lines"
+    shared = ""
     for record in chain(first, stream):
         if isinstance(record, Ready):
             code = gravest(code, record.code)
             sys.stdout.write(record.text)
             continue
         if isinstance(record, ErrorRecord):
-            code = gravest(code, _FAULTS.get(record.verdict or "invalid", BAD_INPUT))
-            if mode == "json":
-                _print(_json(record), flush=flush)
-            elif mode == "lines" and record.line:  # a file that cannot be opened has no row
-                _print(_rows(record, report.invalid(record)), flush=flush)
-            if record.error != shared:  # puzzles whose worker died share one sentence
-                complain(record.error)
+            silent = record.verdict in report.silent
+            # A file that cannot be opened has no row.
+            if (mode == "lines" and record.line) or (mode == "text" and silent):
+                _print(_rows(record, report.invalid(record)))
+            # Puzzles whose worker died share one sentence.
+            quiet = silent or record.error == shared
+            code = gravest(code, report_error(record, json=mode == "json", quiet=quiet))
             shared = record.error
             continue
         code = gravest(code, report.code(record))
         if not report.keep(record):
             continue
         if mode == "json":
-            _print(_json(record), flush=flush)
+            print_json(record)
         elif mode == "text":
-            _print((report.text(record),), flush=flush)
+            _print((report.text(record),))
         else:
-            _print(_rows(record, report.lines(record)), flush=flush)
+            _print(_rows(record, report.lines(record)))
     return code
+
+
+def report_error(record: ErrorRecord, *, json: bool, quiet: bool = False) -> int:
+    """Print why a puzzle has no answer; returns 1 for a verdict, 3 for undecided, else 2."""
+    if json:
+        print_json(record)
+    if not quiet:
+        complain(record.error)
+    return _FAULTS.get(record.verdict or "invalid", BAD_INPUT)
 
 
 def _rows(record: Record, lines: Iterable[str]) -> Iterable[str]:
     """The rows of a record, its puzzle short; a row that is the puzzle alone stays whole."""
-    text = getattr(record, "puzzle", "")
+    text = record.puzzle
     if not text.startswith("{"):
         return lines
     name = named(text)
@@ -158,61 +132,15 @@ def _rows(record: Record, lines: Iterable[str]) -> Iterable[str]:
     ]
 
 
-def _json(record: Record) -> tuple[str]:
-    return (json.dumps(record.as_dict(), ensure_ascii=False),)
+def print_json(answer: Answer, stream: IO[str] | None = None) -> None:
+    """One JSON object on a line of its own."""
+    _print((json.dumps(answer.as_dict(), ensure_ascii=False),), stream)
 
 
-def _print(lines: Iterable[str], *, flush: bool) -> None:
+def _print(lines: Iterable[str], stream: IO[str] | None = None) -> None:
+    stream = stream or sys.stdout
     for line in lines:
-        sys.stdout.write(line + "\n")
-    if flush:
-        sys.stdout.flush()
-
-
-@contextmanager
-def watched(total_bytes: int | None, *, wanted: bool) -> Iterator[Callable[[int, int], None]]:
-    """A progress bar on stderr, fed with the bytes and the number of puzzles read.
-
-    Only on a terminal, and only where ``wanted`` (many puzzles); else a function that does
-    nothing, so that callers need no case of their own.
-    """
-    if not (wanted and sys.stderr.isatty()):
-        yield lambda count, puzzles: None
-        return
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        Progress,
-        TaskProgressColumn,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
-
-    with Progress(
-        BarColumn(),
-        TaskProgressColumn(),
-        TextColumn("{task.fields[puzzles]:,} puzzles"),
-        TextColumn("{task.fields[rate]:,.0f}/s"),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        transient=True,
-    ) as progress:
-        task = progress.add_task("", total=total_bytes, puzzles=0, rate=0.0)
-        puzzles = pending = 0
-        shown = 0.0
-
-        def advance(count: int, number: int) -> None:
-            nonlocal puzzles, pending, shown
-            puzzles += number
-            pending += count
-            now = time.monotonic()
-            if now - shown > _REFRESH_SECONDS:
-                elapsed = progress.tasks[0].elapsed
-                rate = puzzles / elapsed if elapsed else 0.0
-                progress.update(task, advance=pending, puzzles=puzzles, rate=rate)
-                pending = 0
-                shown = now
-
-        yield advance
+        stream.write(line + "\n")
+    # A terminal shows each line at once; output to a pipe is buffered for speed.
+    if stream.isatty():
+        stream.flush()

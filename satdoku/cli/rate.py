@@ -3,35 +3,30 @@
 from __future__ import annotations
 
 import sys
-import time
-from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated
 
 import typer
 
-from satdoku.answers.rating import rating_of, rating_record
-from satdoku.cli.asking import Asked, Asking, Plain, answer_all
-from satdoku.cli.inputs import Reading
-from satdoku.cli.options import (
-    FormatOption,
-    JobsOption,
-    JsonOption,
-    PuzzleArguments,
-    TimeLimitOption,
-)
-from satdoku.cli.output import DONE, Report, report_all
-from satdoku.errors import FormatError, NoSolution, NotUnique, Undecided
-from satdoku.rating.explainer import Rating, kernel, rate_text
+from satdoku.answers.rating import rating_of
+from satdoku.batch.questions import plain_rate
+from satdoku.cli.asking import Asked, run
+from satdoku.cli.groups import Asking, RunGroup
+from satdoku.cli.options import FormatOption, PuzzleArguments
+from satdoku.cli.output import DONE, Report
+from satdoku.cli.reading import Reading
+from satdoku.errors import FormatError, NotUnique
+from satdoku.rating.explainer import kernel
 from satdoku.rating.names import is_called, technique_names, unknown
-from satdoku.records import ErrorRecord, RatingRecord
+from satdoku.records.steps import RatingRecord
 
 __all__ = ["rate"]
 
 
 def rate(
     puzzles: PuzzleArguments,
+    common: RunGroup,
     er: Annotated[
         str | None, typer.Option(metavar="LOW..HIGH", help="Print just the puzzles in this range.")
     ] = None,
@@ -42,10 +37,7 @@ def rate(
     allow_multiple: Annotated[
         bool, typer.Option(help="Rate puzzles with several solutions as far as the way goes.")
     ] = False,
-    time_limit: TimeLimitOption = None,
-    jobs: JobsOption = 1,
     format: FormatOption = None,
-    json: JsonOption = False,
 ) -> int:
     """Rate each puzzle: Sudoku Explainer's ER (the hardest step), EP and ED.
 
@@ -59,8 +51,8 @@ def rate(
     for name in wanted:
         if why := unknown(name, technique_names("se"), "Sudoku Explainer"):
             raise FormatError(f"--requires: {why}")
-    names = json or bool(wanted) or sys.stdout.isatty()
-    how = _How(names, allow_multiple, time_limit)
+    names = common.json or bool(wanted) or sys.stdout.isatty()
+    how = _How(names, allow_multiple, common.time_limit)
     reading = Reading.of(format, "auto", None, None)
     filtered = er is not None or bool(wanted)
 
@@ -81,9 +73,9 @@ def rate(
         keep=keep,
     )
     if filtered:
-        report = Report(report.lines, report.text, report.code, keep, invalid=lambda record: ())
-    records = answer_all(partial(_ask, how), puzzles, Asking(reading), jobs, _plain(how, jobs))
-    return report_all(records, report, json)
+        report = replace(report, invalid=lambda record: ())
+    plain = plain_rate(names=names, seconds=common.time_limit, jobs=common.jobs)
+    return run(partial(_ask, how), puzzles, Asking(reading), report, common, plain=plain)
 
 
 @dataclass(frozen=True)
@@ -110,62 +102,11 @@ def _numbers(record: RatingRecord) -> str:
     return f"{record.er:.1f}/{record.ep:.1f}/{record.ed:.1f}"
 
 
-def _plain(how: _How, jobs: int) -> Plain[RatingRecord]:
-    """Plain lines: the core has judged them unique when they come here."""
-    core = kernel()
-    leave = [core.INVALID, core.NONE, core.MULTIPLE]
-
-    def records(
-        rows: list[list[str]], first: int, source: str | None, _: float
-    ) -> Iterator[RatingRecord | ErrorRecord]:
-        texts = [row[0] for row in rows]
-        if how.names or jobs == 1 or how.seconds is not None:
-            for line, text in enumerate(texts, first):
-                started = time.perf_counter()
-                found = rate_text(text, names=how.names, seconds=how.seconds)
-                seconds = time.perf_counter() - started
-                yield _record(found, line, text, source, seconds)
-            return
-        size = 16 * jobs
-        for start in range(0, len(texts), size):
-            started = time.perf_counter()
-            piece = texts[start : start + size]
-            ratings = core.se_rate_batch(piece, threads=jobs)
-            seconds = (time.perf_counter() - started) / len(piece)
-            for line, (text, rated) in enumerate(zip(piece, ratings, strict=True), first + start):
-                found = Rating.of(rated, text)
-                yield _record(found, line, text, source, seconds)
-
-    return Plain(ready=None, columns="pv", records=records, leave=leave)
-
-
-def _ask(how: _How, asking: Asking, asked: Asked) -> RatingRecord | ErrorRecord:
+def _ask(how: _How, asking: Asking, asked: Asked) -> RatingRecord:
     """Rate one puzzle the general way."""
     try:
         return rating_of(
             asked, names=how.names, allow_multiple=how.allow_multiple, seconds=how.seconds
         )
-    except NoSolution as error:
-        return _refused(asked, "none", str(error))
     except NotUnique as error:
-        return _refused(asked, "multiple", f"{error}; --allow-multiple rates it all the same")
-    except Undecided as error:
-        return _refused(asked, "undecided", str(error))
-
-
-def _refused(asked: Asked, verdict: str, sentence: str) -> ErrorRecord:
-    place = f"{asked.source}: " if asked.source else ""
-    placed = f"{place}line {asked.line}: {sentence}"
-    return ErrorRecord(asked.line, asked.text, placed, verdict, source=asked.source)
-
-
-def _record(
-    found: Rating, line: int, text: str, source: str | None, seconds: float
-) -> RatingRecord | ErrorRecord:
-    """The record of a plain line, which has one solution."""
-    try:
-        return rating_record(found, line, text, source, seconds)
-    except Undecided as error:
-        place = f"{source}: " if source else ""
-        placed = f"{place}line {line}: {error}"
-        return ErrorRecord(line, text, placed, "undecided", source=source)
+        raise NotUnique(f"{error}; --allow-multiple rates it all the same") from None

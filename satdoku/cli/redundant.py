@@ -2,38 +2,27 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from satdoku.batch.plain import compiled_core
-from satdoku.cli.asking import Asked, Asking, Plain, answer_all
-from satdoku.cli.inputs import Reading
-from satdoku.cli.options import (
-    BoxOption,
-    FormatOption,
-    JobsOption,
-    JsonOption,
-    Letters,
-    LettersOption,
-    PuzzleArguments,
-    RulesOption,
-    TimeLimitOption,
-)
-from satdoku.cli.output import DONE, NO, Report, coloured, report_all
-from satdoku.cli.sets import picture, placed, puzzle_of, puzzle_text, refusing
-from satdoku.cli.telling import Lang, LangOption, wrapped
-from satdoku.puzzle import Geometry
-from satdoku.records import RedundantRecord
+from satdoku.batch.questions import plain_redundant
+from satdoku.cli.asking import Asked, run
+from satdoku.cli.groups import Asking, InputGroup, RunGroup
+from satdoku.cli.options import Lang, LangOption, PuzzleArguments
+from satdoku.cli.output import DONE, NO, Report
+from satdoku.cli.pictures import picture
+from satdoku.cli.terminal import coloured, wrapped
+from satdoku.puzzle import Puzzle
+from satdoku.records.findings import RedundantRecord
 
 if TYPE_CHECKING:
     from satdoku.render.scene import Highlight
 
-__all__ = ["redundant"]
+__all__ = ["SetsBackend", "redundant"]
 
 
 class SetsBackend(StrEnum):
@@ -46,17 +35,12 @@ class SetsBackend(StrEnum):
 
 def redundant(
     puzzles: PuzzleArguments,
+    common: RunGroup,
+    input: InputGroup,
     backend: Annotated[
         SetsBackend, typer.Option(help="The engine; native takes the plain classic 9x9 only.")
     ] = SetsBackend.auto,
     lang: LangOption = Lang.en,
-    time_limit: TimeLimitOption = None,
-    jobs: JobsOption = 1,
-    format: FormatOption = None,
-    letters: LettersOption = Letters.auto,
-    box: BoxOption = None,
-    rules: RulesOption = None,
-    json: JsonOption = False,
 ) -> int:
     """Which givens and rules can be spared, one at a time, without another solution.
 
@@ -66,81 +50,23 @@ def redundant(
     Exit codes: 0 every puzzle is minimal, 1 some given or rule is redundant, or a puzzle has not
     exactly one solution.
     """
-    reading = Reading.of(format, letters, box, rules)
-    asking = Asking(reading, backend.value, seconds=time_limit)
-    report = Report(_lines, partial(_text, reading, lang), _code)
-    ask = partial(refusing, partial(_ask, lang))
-    records = answer_all(ask, puzzles, asking, jobs, _plain(jobs))
-    return report_all(records, report, json)
+    asking = Asking(input.reading(), backend.value, seconds=common.time_limit)
+    ask, text = partial(_ask, backend, lang), partial(_text, lang)
+    report = Report(_lines, _code)
+    plain = plain_redundant(common.jobs)
+    return run(ask, puzzles, asking, report, common, plain=plain, picture=text)
 
 
-def _ask(lang: Lang, asking: Asking, asked: Asked) -> RedundantRecord:
-    from satdoku.diagnose.redundant import RedundantBackend, find_redundant
-    from satdoku.explain.findings import findings
+def _ask(backend: SetsBackend, lang: Lang, asking: Asking, asked: Asked) -> RedundantRecord:
+    from satdoku.answers.sets import redundant_of
 
-    puzzle = asked.puzzle
-    backends: dict[str, RedundantBackend] = {"auto": "auto", "native": "native", "sat": "sat"}
-    found = find_redundant(puzzle, backend=backends[asking.backend], limit=asking.limit)
-    say = findings(puzzle.geometry, lang.value)
-    names = [say.constraint(rule) for rule in puzzle.constraints]
-    return RedundantRecord(
-        **asked.place,
-        verdict="minimal" if found.minimal else "redundant",
-        givens=placed(puzzle, puzzle.grid, found.givens),
-        rules=tuple(names[i] for i in found.rules),
-        together={
-            "givens": placed(puzzle, puzzle.grid, found.together_givens),
-            "rules": tuple(names[i] for i in found.together_rules),
-            "puzzle": puzzle_text(found.rest, asking),
-        },
-        backend=found.backend,
-        seconds=round(found.seconds, 6),
+    return redundant_of(
+        asked,
+        backend=backend.value,
+        lang=lang.value,
+        limit=asking.limit,
+        rules_known=asking.reading.rules is not None,
     )
-
-
-_AT_ONCE = 512
-"""Plain puzzles judged in one call, some twenty-five questions each."""
-
-
-def _plain(jobs: int) -> Plain[RedundantRecord] | None:
-    core = compiled_core()
-    if core is None:
-        return None
-
-    def records(
-        rows: list[list[str]], first: int, source: str | None, _: float
-    ) -> Iterator[RedundantRecord]:
-        from satdoku.diagnose.redundant import redundant_givens
-
-        names = Geometry.classic().name
-        for start in range(0, len(rows), _AT_ONCE):
-            texts = [row[0] for row in rows[start : start + _AT_ONCE]]
-            started = time.perf_counter()
-            found = redundant_givens(texts, jobs)
-            seconds = round((time.perf_counter() - started) / len(texts), 9)
-            for line, (text, cells) in enumerate(zip(texts, found, strict=True), first + start):
-                alone, gone = (
-                    tuple([f"{names(cell)}={text[cell]}" for cell in each]) for each in cells
-                )
-                left = "".join(
-                    symbol if symbol in "123456789" and i not in cells[1] else "."
-                    for i, symbol in enumerate(text)
-                )
-                yield RedundantRecord(
-                    line,
-                    text,
-                    verdict="redundant" if alone else "minimal",
-                    givens=alone,
-                    rules=(),
-                    together={"givens": gone, "rules": (), "puzzle": left},
-                    backend="native",
-                    seconds=seconds,
-                    source=source,
-                )
-
-    leave = (core.INVALID, core.NONE, core.MULTIPLE)
-    # Without the verdict the core would stop at the first solution.
-    return Plain(ready=None, columns="pv", records=records, leave=leave)
 
 
 def _code(record: RedundantRecord) -> int:
@@ -155,17 +81,14 @@ def _lines(record: RedundantRecord) -> Iterable[str]:
     return ("\t".join(row),)
 
 
-def _text(reading: Reading, lang: Lang, record: RedundantRecord) -> str:
+def _text(lang: Lang, record: RedundantRecord, puzzle: Puzzle) -> str:
     from satdoku.explain.findings import findings
 
-    puzzle = puzzle_of(record.puzzle, reading)
-    cell = puzzle.geometry.cell
-
     def cells(names: Iterable[str]) -> list[int]:
-        return [cell(name.partition("=")[0]) for name in names]
+        return [puzzle.geometry.cell(name.partition("=")[0]) for name in names]
 
     highlights: dict[int, Highlight] = dict.fromkeys(cells(record.givens), "pattern")
     highlights |= dict.fromkeys(cells(record.together["givens"]), "focus")
-    say = findings(puzzle.geometry, lang.value)
-    lines = say.redundant(record, rules=bool(puzzle.constraints), coloured=coloured())
+    wording = findings(puzzle.geometry, lang.value)
+    lines = wording.redundant(record, rules=bool(puzzle.constraints), coloured=coloured())
     return "\n".join([picture(puzzle, highlights), *(wrapped(line, lang) for line in lines)])

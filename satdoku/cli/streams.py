@@ -1,4 +1,4 @@
-"""The standard streams, be they closed, full or broken, and the files that ``-o`` names."""
+"""The standard streams, be they closed, full or broken."""
 
 from __future__ import annotations
 
@@ -6,22 +6,17 @@ import errno
 import io
 import os
 import select
-import stat
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from pathlib import Path
-from typing import IO, TextIO
+from contextlib import suppress
+from typing import IO
 
-from satdoku.errors import SatdokuError, bounded
+from satdoku.errors import bounded
 
 __all__ = [
     "OutputFailed",
     "ReaderGone",
     "complain",
     "discard",
-    "is_stream",
-    "output_file",
     "prepare_streams",
 ]
 
@@ -94,62 +89,3 @@ def complain(sentence: str) -> None:
         print(f"satdoku: {shown}", file=sys.stderr, flush=True)
     except OSError:  # no reader is left; the exit code still reports it
         discard(sys.stderr)
-
-
-def is_stream(path: Path) -> bool:
-    """Whether an output is a device, a pipe or standard output: no file that could be replaced."""
-    try:
-        found = path.stat()
-    except OSError:
-        return False
-    return not stat.S_ISREG(found.st_mode) or _is_standard_output(found)
-
-
-def _is_standard_output(found: os.stat_result) -> bool:
-    try:
-        return os.path.samestat(found, os.fstat(sys.stdout.fileno()))
-    except (OSError, ValueError):
-        return False
-
-
-@contextmanager
-def output_file(path: Path | None) -> Iterator[TextIO]:
-    """Standard output, or the file that ``-o`` names.
-
-    A file appears whole or not at all, keeps the permissions of the one that it replaces, and
-    stands where a link leads. Devices and pipes are written as they are.
-
-    :raises SatdokuError: where it cannot be written (gives the reason).
-    """
-    if path is None:
-        yield sys.stdout
-        return
-    part: Path | None = None
-    try:
-        try:
-            old = path.stat()
-        except FileNotFoundError:
-            old = None
-        if old is not None and _is_standard_output(old):
-            yield sys.stdout
-            return
-        if old is not None and not stat.S_ISREG(old.st_mode):
-            with path.open("w", encoding="utf-8", newline="\n") as stream:
-                yield stream
-            return
-        target = path.resolve()
-        if old is not None and not os.access(target, os.W_OK):
-            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-        part = target.with_name(f".{os.getpid()}-{os.urandom(4).hex()}.part")
-        with part.open("x", encoding="utf-8", newline="\n") as stream:
-            if old is not None:
-                part.chmod(stat.S_IMODE(old.st_mode))
-            yield stream
-        part.replace(target)
-    except BrokenPipeError:
-        raise ReaderGone from None
-    except OSError as error:
-        raise SatdokuError(f"{path} cannot be written: {error.strerror or error}") from None
-    finally:
-        if part is not None:
-            part.unlink(missing_ok=True)

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import json as jsonlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
 from satdoku.cli.options import JsonOption
-from satdoku.cli.output import DONE
+from satdoku.cli.output import DONE, print_json
 from satdoku.errors import FormatError
-
-if TYPE_CHECKING:
-    from satdoku.techniques.catalogue import Technique
+from satdoku.records.steps import TechniqueRecord
 
 __all__ = ["techniques"]
 
@@ -33,6 +30,7 @@ def techniques(
     Off a terminal the list is a line each: name, family, Sudoku Explainer's rating, title, other
     names, with tabs between them.
     """
+    from satdoku.answers.techniques import technique_record
     from satdoku.techniques.catalogue import all_techniques, technique
 
     found = list(all_techniques())
@@ -42,45 +40,27 @@ def techniques(
         except ValueError as error:
             raise FormatError(f"{error}; satdoku techniques lists them all") from None
     for number, one in enumerate(found):
-        data = _data(one)
+        data = technique_record(one)
         if json:
-            print(jsonlib.dumps(data, ensure_ascii=False))
+            print_json(data)
         elif names:
             print("\n" * bool(number) + "\n".join(_described(data)))
         else:
-            others = ", ".join(data["aliases"])
-            print("\t".join((one.name, data["family"], data["se"] or "-", data["title"], others)))
+            others = ", ".join(data.aliases)
+            print("\t".join((one.name, data.family, data.se or "-", data.title, others)))
     return DONE
 
 
-def _data(found: Technique) -> dict[str, Any]:
-    from satdoku.rating import PRESETS
-    from satdoku.rating.names import technique_names
-    from satdoku.techniques.vocabulary import term
-
-    names = term(found.name)
-    return {
-        "technique": found.name,
-        "title": names.english,
-        "title_ja": names.japanese,
-        "family": type(found).__module__.rpartition(".")[2],
-        "se": names.se or None,
-        "aliases": list(names.aliases),
-        "needs_uniqueness": found.needs_uniqueness,
-        "presets": [preset for preset in PRESETS if found.name in technique_names(preset)],
-    }
-
-
-def _described(data: dict[str, Any]) -> Iterator[str]:
-    yield f"name: {data['technique']} ({data['title']}, {data['title_ja']})"
-    if data["aliases"]:
-        yield f"also called: {', '.join(data['aliases'])}"
-    yield f"family: {data['family']}"
-    yield f"Sudoku Explainer's rating: {data['se'] or 'not on its scale'}"
-    if data["needs_uniqueness"]:
+def _described(data: TechniqueRecord) -> Iterator[str]:
+    yield f"name: {data.technique} ({data.title}, {data.title_ja})"
+    if data.aliases:
+        yield f"also called: {', '.join(data.aliases)}"
+    yield f"family: {data.family}"
+    yield f"Sudoku Explainer's rating: {data.se or 'not on its scale'}"
+    if data.needs_uniqueness:
         yield "assumes that the puzzle has exactly one solution"
-    yield f"presets: {', '.join(data['presets']) or 'none'}"
-    page = _page(data["technique"])
+    yield f"presets: {', '.join(data.presets) or 'none'}"
+    page = _page(data.technique)
     if page is not None:
         yield ""
         yield page.rstrip()

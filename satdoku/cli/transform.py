@@ -12,40 +12,32 @@ from typing import Annotated, Literal
 import typer
 
 from satdoku.answers.symmetry import image_of
-from satdoku.cli.asking import Asked, Asking, answer_all
-from satdoku.cli.inputs import Reading
-from satdoku.cli.options import (
-    BoxOption,
-    FormatOption,
-    JobsOption,
-    JsonOption,
-    Letters,
-    LettersOption,
-    PuzzleArguments,
-    RulesOption,
-    TimeLimitOption,
-)
-from satdoku.cli.output import DONE, UNDECIDED, Report, report_all
-from satdoku.records import TransformRecord
+from satdoku.cli.asking import Asked, run
+from satdoku.cli.groups import Asking, BoardGroup, InputGroup, RunGroup
+from satdoku.cli.options import PuzzleArguments
+from satdoku.cli.output import DONE, UNDECIDED, Report
+from satdoku.records.puzzles import TransformRecord
 from satdoku.symmetry import NAMED_SYMMETRIES, Move, parse_moves
 
-__all__ = ["transform"]
+__all__ = ["Wish", "move_all", "transform"]
 
 Named = StrEnum("Named", {name.replace("-", "_"): name for name in NAMED_SYMMETRIES})  # type: ignore[misc]
 
 
 @dataclass(frozen=True)
-class _Wish:
+class Wish:
     """What is asked of every puzzle."""
 
     kind: Literal["random", "named", "canonical", "count"]
-    moves: tuple[Move, ...] | None
-    seed: int
+    moves: tuple[Move, ...] | None = None
+    seed: int = 0
     name: str | None = None
 
 
 def transform(
     puzzles: PuzzleArguments,
+    common: RunGroup,
+    input: InputGroup,
     seed: Annotated[
         int | None,
         typer.Option(min=0, help="The seed of a random symmetry (each line draws its own)."),
@@ -67,13 +59,6 @@ def transform(
     count: Annotated[
         bool, typer.Option("--count", help="Count the different images of each puzzle.")
     ] = False,
-    time_limit: TimeLimitOption = None,
-    jobs: JobsOption = 1,
-    format: FormatOption = None,
-    letters: LettersOption = Letters.auto,
-    box: BoxOption = None,
-    rules: RulesOption = None,
-    json: JsonOption = False,
 ) -> int:
     """Move the rows, columns and digits of each puzzle: at random, by name, or to its least image.
 
@@ -98,19 +83,23 @@ def transform(
         kinds = None if moves is None else parse_moves(moves)
     except ValueError as error:
         raise typer.BadParameter(f"--moves: {error}") from None
-    wish = _Wish(
+    wish = Wish(
         "count" if count else "canonical" if canonical else "random" if by is None else "named",
         kinds,
         # Without a seed the draw differs from run to run; --json gives the symmetry drawn.
         secrets.randbits(64) if seed is None else seed,
         None if by is None else by.value,
     )
-    asking = Asking(Reading.of(format, letters, box, rules), seconds=time_limit)
-    records = answer_all(partial(_ask, wish), puzzles, asking, jobs)
-    return report_all(records, Report(_lines, _text, _code), json)
+    return move_all(puzzles, wish, common, input)
 
 
-def _ask(wish: _Wish, asking: Asking, asked: Asked) -> TransformRecord:
+def move_all(puzzles: list[str], wish: Wish, common: RunGroup, input: BoardGroup) -> int:
+    """Do the same with every puzzle."""
+    asking = Asking(input.reading(), seconds=common.time_limit)
+    return run(partial(_ask, wish), puzzles, asking, Report(_lines, _code, _text), common)
+
+
+def _ask(wish: Wish, asking: Asking, asked: Asked) -> TransformRecord:
     return image_of(
         asked, wish.kind, wish.moves, seed=wish.seed, name=wish.name, limit=asking.limit
     )

@@ -2,31 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from satdoku.cli.asking import Asked, Asking, answer_all
-from satdoku.cli.inputs import Reading
-from satdoku.cli.options import (
-    BoxOption,
-    FormatOption,
-    JobsOption,
-    JsonOption,
-    Letters,
-    LettersOption,
-    RulesOption,
-    TimeLimitOption,
-)
-from satdoku.cli.output import DONE, UNDECIDED, Report, report_all
+from satdoku.cli.asking import Asked, run
+from satdoku.cli.groups import Asking, InputGroup, RunGroup
+from satdoku.cli.output import DONE, UNDECIDED, Report
+from satdoku.cli.pictures import grid_of, picture
 from satdoku.cli.redundant import SetsBackend
-from satdoku.cli.sets import grid_of, picture, plural, puzzle_of, refusing
-from satdoku.cli.telling import Lang, wrapped
-from satdoku.limits import Limit
-from satdoku.records import UnavoidableRecord
+from satdoku.cli.terminal import wrapped
+from satdoku.formats import Letters
+from satdoku.puzzle import Puzzle
+from satdoku.records.findings import UnavoidableRecord
 
 if TYPE_CHECKING:
     from satdoku.render.scene import Highlight
@@ -45,6 +35,8 @@ GridArguments = Annotated[
 
 def unavoidable(
     grids: GridArguments,
+    common: RunGroup,
+    input: InputGroup,
     size: Annotated[
         int, typer.Option(min=0, metavar="K", help="The largest set to look for, in cells.")
     ] = 12,
@@ -52,13 +44,6 @@ def unavoidable(
         SetsBackend,
         typer.Option(help="The engine; native takes only rules about cells that must differ."),
     ] = SetsBackend.auto,
-    time_limit: TimeLimitOption = None,
-    jobs: JobsOption = 1,
-    format: FormatOption = None,
-    letters: LettersOption = Letters.auto,
-    box: BoxOption = None,
-    rules: RulesOption = None,
-    json: JsonOption = False,
 ) -> int:
     """The minimal unavoidable sets of a grid: cells of which every puzzle must give one.
 
@@ -67,37 +52,17 @@ def unavoidable(
     a tab, the size, a tab and the cells. Exit codes: 0 all were found, 1 a puzzle has not exactly
     one solution, 3 the limit came first.
     """
-    reading = Reading.of(format, letters, box, rules)
-    ask = partial(refusing, partial(_ask, size))
-    report = Report(_lines, partial(_text, reading), _code)
-    asking = Asking(reading, backend.value, seconds=time_limit)
-    return report_all(answer_all(ask, grids, asking, jobs), report, json)
+    asking = Asking(input.reading(), seconds=common.time_limit)
+    report = Report(_lines, _code)
+    text = partial(_text, asking.reading.options.letters)
+    return run(partial(_ask, size, backend), grids, asking, report, common, picture=text)
 
 
-def _ask(size: int, asking: Asking, asked: Asked) -> UnavoidableRecord:
-    from satdoku.diagnose.unavoidable import UnavoidableBackend, unavoidable_sets
+def _ask(size: int, backend: SetsBackend, asking: Asking, asked: Asked) -> UnavoidableRecord:
+    from satdoku.answers.sets import unavoidable_of
 
-    backends: dict[str, UnavoidableBackend] = {"auto": "auto", "native": "native", "sat": "sat"}
-    board, clock = asked.puzzle, asking.limit.start()
-    grid = grid_of(board, clock)
-    # One limit for both questions.
-    rest = Limit(seconds=clock.remaining())
-    found = unavoidable_sets(board, grid, size, backend=backends[asking.backend], limit=rest)
-    name = board.geometry.name
-    counts = Counter(len(cells) for cells in found.sets)
-    return UnavoidableRecord(
-        **asked.place,
-        grid=asked.write(grid, asking.reading.options.letters),
-        size=size,
-        complete=found.complete,
-        complete_to=found.complete_to,
-        count=len(found.sets),
-        counts={str(cells): number for cells, number in sorted(counts.items())},
-        sets=tuple(tuple(map(name, cells)) for cells in found.sets),
-        stopped=found.stopped,
-        backend=found.backend,
-        seconds=round(found.seconds, 6),
-    )
+    letters = asking.reading.options.letters
+    return unavoidable_of(asked, size, backend=backend.value, letters=letters, limit=asking.limit)
 
 
 def _code(record: UnavoidableRecord) -> int:
@@ -109,24 +74,22 @@ def _lines(record: UnavoidableRecord) -> Iterable[str]:
         yield f"{record.line}\t{len(cells)}\t{' '.join(cells)}"
 
 
-def _text(reading: Reading, record: UnavoidableRecord) -> str:
-    puzzle = puzzle_of(record.puzzle, reading)
+def _text(letters: Letters, record: UnavoidableRecord, puzzle: Puzzle) -> str:
     cell = puzzle.geometry.cell
     first = [cell(name) for name in record.sets[0]] if record.sets else []
     highlights: dict[int, Highlight] = dict.fromkeys(first, "focus")
-    grid = puzzle_of(record.grid, _plain(reading, puzzle.geometry)).givens
-    parts = [picture(puzzle, highlights, dict(enumerate(grid)))]
-    reached = plural(record.complete_to, "cell")
+    parts = [picture(puzzle, highlights, grid_of(record.grid, puzzle.geometry, letters))]
+    reached = _plural(record.complete_to, "cell")
     text = (
-        f"{plural(record.count, 'minimal unavoidable set')} of at most {reached}, and no others"
+        f"{_plural(record.count, 'minimal unavoidable set')} of at most {reached}, and no others"
         if record.count
         else f"no minimal unavoidable set has {reached} or fewer"
     )
     if not record.complete:
         text += f"; the limit on {record.stopped} ran out before larger ones were known"
-    parts.append(wrapped(text, Lang.en))
+    parts.append(wrapped(text))
     for size, number in record.counts.items():
-        parts.append(f"  {plural(int(size), 'cell')}: {plural(number, 'set')}")
+        parts.append(f"  {_plural(int(size), 'cell')}: {_plural(number, 'set')}")
     if record.sets:
         parts.append("The smallest (the first in green):")
         parts += [f"  {' '.join(cells)}" for cells in record.sets[:_SHOWN]]
@@ -135,9 +98,6 @@ def _text(reading: Reading, record: UnavoidableRecord) -> str:
     return "\n".join(parts)
 
 
-def _plain(reading: Reading, geometry: object) -> Reading:
-    """How a grid is read that was written for a board already known."""
-    from dataclasses import replace
-
-    options = replace(reading.options, format=None, geometry=geometry)  # type: ignore[arg-type]
-    return Reading(options)
+def _plural(count: int, word: str) -> str:
+    """``1 cell``, ``2 cells``."""
+    return f"{count} {word}{'' if count == 1 else 's'}"

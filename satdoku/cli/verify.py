@@ -11,23 +11,15 @@ import typer
 
 from satdoku.answers.verification import verification_of
 from satdoku.batch.ordered import map_ordered
-from satdoku.cli.inputs import Reading, one_document
-from satdoku.cli.options import (
-    BoxOption,
-    FormatOption,
-    JobsOption,
-    JsonOption,
-    Letters,
-    LettersOption,
-    RulesOption,
-    real_seconds,
-)
+from satdoku.cli.groups import InputGroup
+from satdoku.cli.inputs import one_document
+from satdoku.cli.options import JobsOption, JsonOption, real_seconds
 from satdoku.cli.output import DONE, NO, UNDECIDED, Report, complain, report_all
-from satdoku.errors import SatdokuError
+from satdoku.errors import DIED, SatdokuError
 from satdoku.limits import Limit
 from satdoku.puzzle import Puzzle
-from satdoku.records import ErrorRecord, VerificationRecord
-from satdoku.workers import DIED
+from satdoku.records.base import ErrorRecord
+from satdoku.records.proofs import VerificationRecord
 
 __all__ = ["verify"]
 
@@ -39,6 +31,7 @@ def verify(
             metavar="CERTIFICATE...", help="A certificate, or a directory of certificates."
         ),
     ],
+    input: InputGroup,
     puzzle: Annotated[
         str | None,
         typer.Option(
@@ -55,10 +48,6 @@ def verify(
         ),
     ] = None,
     jobs: JobsOption = 1,
-    format: FormatOption = None,
-    letters: LettersOption = Letters.auto,
-    box: BoxOption = None,
-    rules: RulesOption = None,
     json: JsonOption = False,
 ) -> int:
     """Does each certificate (from check-unique --certify) prove its verdict?
@@ -68,11 +57,11 @@ def verify(
     """
     posed = None
     if puzzle is not None:
-        posed = one_document(puzzle, Reading.of(format, letters, box, rules)).puzzle
+        posed = one_document(puzzle, input.reading()).puzzle
     judge = partial(_judge, posed, time_limit)
     numbered = enumerate(_paths(certificates), 1)
     records = map_ordered(judge, numbered, jobs=jobs, chunk=1, lost=_lost)
-    return report_all(records, Report(_lines, _text, _code, invalid=_unreadable), json)
+    return report_all(records, Report(_lines, _code, _text, invalid=_unreadable), json)
 
 
 def _paths(arguments: Sequence[str]) -> Iterator[str]:

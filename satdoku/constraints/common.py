@@ -518,13 +518,12 @@ class TableRule(PairRule):
 @lru_cache(maxsize=64)
 def _pairs(geometry: Geometry, steps: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
     found = []
-    for row in range(geometry.rows):
-        for column in range(geometry.columns):
-            for down, right in steps:
-                r, c = row + down, column + right
-                if 0 <= r < geometry.rows and 0 <= c < geometry.columns:
-                    a, b = row * geometry.columns + column, r * geometry.columns + c
-                    found.append((min(a, b), max(a, b)))
+    for cell in range(geometry.cell_count):
+        row, column = geometry.row_column(cell)
+        for down, right in steps:
+            other = geometry.at(row + down, column + right)
+            if other is not None:
+                found.append((min(cell, other), max(cell, other)))
     return tuple(sorted(found))
 
 

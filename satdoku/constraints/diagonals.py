@@ -14,7 +14,7 @@ __all__ = ["AntiDiagonal", "BothDiagonals", "MainDiagonal"]
 
 class _Diagonals(GroupRule):
     def unfit(self, geometry: Geometry) -> str | None:
-        if geometry.rows == geometry.columns:
+        if geometry.rows == geometry.columns and not geometry.grids:
             return None
         return f"{self.name}: the rule needs a square board, and this one is {geometry.describe()}"
 

@@ -274,7 +274,11 @@ def _rectangle(rule: str, part: str, first: int, last: int, geometry: Geometry) 
     (top, left), (bottom, right) = geometry.row_column(first), geometry.row_column(last)
     rows = range(min(top, bottom), max(top, bottom) + 1)
     columns = range(min(left, right), max(left, right) + 1)
-    return [row * geometry.columns + column for row in rows for column in columns]
+    found = [geometry.at(row, column) for row in rows for column in columns]
+    cells = [cell for cell in found if cell is not None]
+    if len(cells) < len(found):
+        raise FormatError(f"{rule}: {part} reaches over a hole of the board", text=part)
+    return cells
 
 
 def _straight(rule: str, part: str, first: int, last: int, geometry: Geometry) -> list[int]:
@@ -285,8 +289,12 @@ def _straight(rule: str, part: str, first: int, last: int, geometry: Geometry) -
         raise FormatError(f"{rule}: {part} is not a straight line of cells", text=part)
     if not length:
         return [first]
-    step = down // length * geometry.columns + across // length
-    return [first + i * step for i in range(length + 1)]
+    step = down // length, across // length
+    found = [geometry.at(top + i * step[0], left + i * step[1]) for i in range(length + 1)]
+    cells = [cell for cell in found if cell is not None]
+    if len(cells) < len(found):
+        raise FormatError(f"{rule}: {part} reaches over a hole of the board", text=part)
+    return cells
 
 
 def example(parameter: Parameter) -> str:

@@ -77,7 +77,12 @@ class Windoku(GroupRule):
     )
 
     def unfit(self, geometry: Geometry) -> str | None:
-        if geometry.box is not None and geometry.box[0] == geometry.box[1] > 1:
+        box = geometry.box
+        if (
+            box is not None
+            and box[0] == box[1] > 1
+            and geometry.rows == geometry.columns == box[0] ** 2
+        ):
             return None
         return (
             "windoku: the windows need a board with square boxes (4x4, 9x9, 16x16, 25x25, ...), "

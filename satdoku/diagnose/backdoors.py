@@ -28,9 +28,9 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from satdoku.diagnose.solution import digits_of, only_solution, require_manageable
 from satdoku.limits import UNLIMITED, Clock, Limit, Stop
+from satdoku.model import model_of
 from satdoku.puzzle import Geometry, Grid, Puzzle
 from satdoku.puzzle.constraint import Constraint
-from satdoku.relations import DigitSetSum, Domain
 
 if TYPE_CHECKING:
     from satdoku.diagnose.hitting import HittingSets
@@ -270,17 +270,12 @@ def _clauses(
             if complete:
                 yield from zip(*(cells[cell] for cell in members), strict=True)
     index = {digit: d for d, digit in enumerate(geometry.digits)}
-    for constraint in constraints:
-        for relation in constraint.relations(geometry):
-            if isinstance(relation, Domain):
-                cell, allowed = relation.variable, relation.digits
-            elif isinstance(relation, DigitSetSum) and len(relation.variables) == 1:
-                cell, allowed = relation.variables[0], frozenset((relation.total,))
-            else:
-                continue
-            for digit in geometry.digits:
-                if digit not in allowed:
-                    yield (-cells[cell][index[digit]],)
+    model = model_of(geometry, constraints)
+    singles = [(s.variables[0], frozenset((s.total,))) for s in model.sums if len(s.variables) == 1]
+    for cell, allowed in (*model.domains.items(), *singles):
+        for digit in geometry.digits:
+            if digit not in allowed:
+                yield (-cells[cell][index[digit]],)
 
 
 _KEPT = 4

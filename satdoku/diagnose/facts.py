@@ -9,18 +9,17 @@ clauses of a board and its rules answers for every choice of facts, and for puzz
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Literal
 
-from satdoku.encodings.cnf import Formula, encode, encode_alone
+from satdoku.encodings.cnf import bare_board, encode_alone
 from satdoku.engines.incremental import Clauses
 from satdoku.engines.protocol import Interrupted, ticker
 from satdoku.errors import InvalidPuzzle
 from satdoku.limits import Clock, RanOut
+from satdoku.model import Model
 from satdoku.puzzle import Constraint, Geometry, Grid, Puzzle
-from satdoku.relations import AllDifferent
 
 __all__ = [
     "Fact",
@@ -178,9 +177,8 @@ class Ground:
         self.puzzle = puzzle
         self.geometry = puzzle.geometry
         self.facts = facts_of(puzzle)
-        rules = tuple(fact.rule for fact in self.facts if fact.rule is not None)
         try:
-            self._board = _Board(self.geometry, rules, _Patience(clock))
+            self._board = _Board(puzzle.model, ticker(clock))
         except Interrupted as ended:
             raise RanOut(ended.stop) from None
         self._assumed = {fact: self._board.literals(fact) for fact in self.facts}
@@ -227,17 +225,15 @@ class Ground:
 class _Board:
     """The clauses of a board and, each behind a guard, its rules, in one solver."""
 
-    def __init__(
-        self, geometry: Geometry, rules: Sequence[Constraint], patience: _Patience
-    ) -> None:
-        base = _base(geometry, patience)
+    def __init__(self, model: Model, tick: Callable[[], None]) -> None:
+        base = bare_board(model.geometry, tick=tick)
         self.variables = base.variables
         self.solver = Clauses(base.clauses())
         self._guards: dict[Constraint, int] = {}
         top = base.top
-        for rule in rules:
-            patience.tick()
-            alone = encode_alone(base.variables, rule.relations(geometry), top=top)
+        for rule, part in dict(zip(model.constraints, model.parts, strict=True)).items():
+            tick()
+            alone = encode_alone(base.variables, part, top=top)
             top = alone.top + 1
             self._guards[rule] = top
             self.solver.extend([-top, *clause] for clause in alone.clauses())
@@ -251,22 +247,3 @@ class _Board:
             return [literal(fact.cell, fact.digits[0])]
         digits = self.variables.geometry.digits
         return [-literal(fact.cell, digit) for digit in digits if digit not in fact.digits]
-
-
-class _Patience:
-    """A clock that is no part of a cache's key."""
-
-    def __init__(self, clock: Clock) -> None:
-        self.tick = ticker(clock)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Patience)
-
-    def __hash__(self) -> int:
-        return 0
-
-
-@lru_cache(maxsize=4)
-def _base(geometry: Geometry, patience: _Patience) -> Formula:
-    relations = [AllDifferent(house.cells) for house in geometry.houses]
-    return encode(geometry, relations, tick=patience.tick)

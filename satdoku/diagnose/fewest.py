@@ -239,7 +239,7 @@ class _SatJudge:
         from satdoku.encodings.cnf import encode_board
         from satdoku.engines.incremental import Clauses
 
-        formula = encode_board(board)
+        formula = encode_board(board.model)
         self._same = formula.variables.literals(digits_of(grid))
         self._clauses = Clauses(formula.clauses())
         self._clauses.add([-literal for literal in self._same])

@@ -68,11 +68,11 @@ def solutions_up_to_two(puzzle: Puzzle, clock: Clock) -> int:
 
     :raises RanOut: where the clock runs out first.
     """
-    engine = choose("auto", puzzle)
+    session = choose("auto", puzzle)
     limit = clock.limit
     if limit.nodes is not None or limit.progress is not None:
         limit = replace(limit, nodes=None, progress=None)
-    found = engine.count(puzzle, Clock(limit, clock.deadline), 2)
+    found = session.count(puzzle, Clock(limit, clock.deadline), 2)
     if found.stopped is not None:
         raise RanOut(found.stopped)
     return found.count
@@ -84,7 +84,6 @@ def _possible(puzzle: Puzzle, clashes: Collection[Collection[int]]) -> Iterator[
     Of the same distance, moves come before exchanges.
     """
     geometry, givens = puzzle.geometry, puzzle.givens
-    size = geometry.size
     peers = [frozenset(cells) for cells in geometry.peers]
     seen = [Counter(givens[peer] for peer in cells) for cells in peers]
     cells = [cell for cell, given in enumerate(givens) if given is not None]
@@ -92,17 +91,21 @@ def _possible(puzzle: Puzzle, clashes: Collection[Collection[int]]) -> Iterator[
     def fits(digit: int | None, cell: int, leaving: int) -> bool:
         return digit is None or seen[cell][digit] <= (leaving in peers[cell])
 
-    span = range(1 - size, size)
-    offsets = [(down, right) for down in span for right in span if down or right]
+    offsets = [
+        (down, right)
+        for down in range(1 - geometry.rows, geometry.rows)
+        for right in range(1 - geometry.columns, geometry.columns)
+        if down or right
+    ]
     offsets.sort(key=_distance)
     for _, equal in groupby(offsets, key=_distance):
         exchanged = []
         for down, right in equal:
             for cell in cells:
-                row, column = divmod(cell, size)
-                if not (0 <= row + down < size and 0 <= column + right < size):
+                row, column = geometry.row_column(cell)
+                to = geometry.at(row + down, column + right)
+                if to is None:
                     continue
-                to = cell + down * size + right
                 if givens[to] is None:
                     if to not in peers[cell] and max(abs(down), abs(right)) > 1:
                         continue

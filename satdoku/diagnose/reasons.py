@@ -24,7 +24,6 @@ from satdoku.explain.findings import Findings, findings
 from satdoku.limits import Clock, RanOut
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import Preset, preset, start, walk
-from satdoku.relations import DigitSetSum
 from satdoku.techniques.board import Marks, apply, marks_of
 from satdoku.techniques.check import faults
 from satdoku.techniques.settle import Scratch, end_step, entry_step, placed_cells, visible_end
@@ -148,8 +147,7 @@ def _totals_shown(puzzle: Puzzle, say: Findings) -> Argument | None:
     rules = [
         (say.fact(fact), relation)
         for fact in facts_of(puzzle)
-        for relation in (fact.rule.relations(geometry) if fact.rule is not None else ())
-        if isinstance(relation, DigitSetSum)
+        for relation in (puzzle.model.part(fact.rule).sums if fact.rule is not None else ())
     ]
     digits = geometry.digits
     for house in geometry.houses:
@@ -194,12 +192,11 @@ def _no_place(puzzle: Puzzle, house: House, digit: int, say: Findings) -> str:
 def _by_sums(position: Position, say: Findings) -> tuple[tuple[str, ...], tuple[Candidate, ...]]:
     """What sums of cages leave to their empty cells: sentences, and the candidates that go."""
     puzzle = position.puzzle
-    geometry = puzzle.geometry
     lines: list[str] = []
     granted: set[Candidate] = set()
     for fact in facts_of(puzzle):
-        for relation in fact.rule.relations(geometry) if fact.rule is not None else ():
-            if not isinstance(relation, DigitSetSum) or relation.digit_set_count > _MANY_SETS:
+        for relation in puzzle.model.part(fact.rule).sums if fact.rule is not None else ():
+            if relation.digit_set_count > _MANY_SETS:
                 continue
             given = {position.values[cell] for cell in relation.variables} - {None}
             fit = [set(found) - given for found in relation.digit_sets if given <= set(found)]

@@ -174,7 +174,7 @@ class _Judge:
     """Which parts of a puzzle are enough to leave one solution. Givens are numbered first."""
 
     def __init__(self, puzzle: Puzzle, solution: Grid, clock: Clock) -> None:
-        from satdoku.encodings.cnf import encode_alone, encode_board, given_literals
+        from satdoku.encodings.cnf import bare_board, encode_alone, given_literals
         from satdoku.engines.incremental import Clauses
 
         self.puzzle = puzzle
@@ -182,7 +182,7 @@ class _Judge:
         geometry = puzzle.geometry
         self.cells = [c for c, given in enumerate(puzzle.givens) if given is not None]
         self.digits = geometry.digits
-        formula = encode_board(Puzzle.empty(geometry))
+        formula = bare_board(geometry)
         self.table = formula.variables.table
         same = formula.variables.literals(digits_of(solution))
         self.clauses = Clauses(formula.clauses())
@@ -191,10 +191,10 @@ class _Judge:
         self.clauses.extend([literal] for literal in given_literals(marked, formula.variables))
         top = formula.top
         switches = []
-        for rule in puzzle.constraints:
+        for part in puzzle.model.parts:
             top += 1
             switches.append(top)
-            alone = encode_alone(formula.variables, rule.relations(geometry), top=top)
+            alone = encode_alone(formula.variables, part, top=top)
             self.clauses.extend([*clause, -switches[-1]] for clause in alone.clauses())
             top = max(top, alone.top)
         self.assumed = [*(same[cell] for cell in self.cells), *switches]

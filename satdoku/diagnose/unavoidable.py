@@ -27,7 +27,6 @@ from satdoku.diagnose.solution import digits_of, require_manageable
 from satdoku.errors import EngineUnavailable, InvalidPuzzle, Unsupported
 from satdoku.limits import UNLIMITED, Clock, Limit, Stop
 from satdoku.puzzle import Grid, Problem, Puzzle
-from satdoku.relations import AllDifferent
 
 __all__ = ["UnavoidableBackend", "UnavoidableSets", "unavoidable_sets"]
 
@@ -159,12 +158,8 @@ def native_unavoidable() -> NativeUnavoidable | None:
 
 def different_groups(board: Puzzle) -> list[list[int]] | None:
     """The sets of cells that must differ, where the rules demand nothing else; else ``None``."""
-    groups: dict[tuple[int, ...], None] = {}
-    for relation in board.board_relations():
-        if not isinstance(relation, AllDifferent):
-            return None
-        groups[tuple(sorted(relation.variables))] = None
-    return [list(group) for group in groups]
+    model = board.model
+    return [list(g) for g in dict.fromkeys(model.different)] if model.only_different else None
 
 
 def _fits(board: Puzzle) -> bool:
@@ -188,7 +183,9 @@ def partitions(grid: Grid) -> list[list[int]]:
         for number, house in enumerate(houses):
             for cell in house.cells:
                 part_of[cell] = number
-        if all(len(house.cells) == geometry.size for house in houses) and -1 not in part_of:
+        disjoint = sum(len(house.cells) for house in houses) == count
+        full = all(len(house.cells) == geometry.size for house in houses)
+        if disjoint and full and -1 not in part_of:
             found.append(part_of)
     lines = [house for house in geometry.houses if house.kind in ("row", "column")]
     if len(found) >= 2 and all(len(house.cells) == geometry.size for house in lines):
@@ -266,7 +263,7 @@ def differences_by_size(
     from satdoku.encodings.cnf import encode_board
     from satdoku.engines.incremental import Clauses
 
-    formula = encode_board(board)
+    formula = encode_board(board.model)
     same = formula.variables.literals(digits_of(grid))
     with Clauses(formula.clauses()) as clauses:
         clauses.add([-literal for literal in same])

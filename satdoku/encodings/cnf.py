@@ -21,29 +21,21 @@ from __future__ import annotations
 
 import gc
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import combinations
 from math import ceil, sqrt
 from typing import TYPE_CHECKING, Any, Literal, TextIO, TypeAlias
 
-from satdoku.encodings.lowering import auxiliary, clauses_of, reason_against
+from satdoku.encodings.lowering import clauses_of
 from satdoku.encodings.prune import prune
 from satdoku.encodings.variables import Variables
 from satdoku.errors import Unsupported
+from satdoku.model import Model, model_of
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.relations import (
-    AllDifferent,
-    DigitSetSum,
-    Domain,
-    PairTable,
-    Relation,
-    TooLarge,
-    variables_of,
-)
+from satdoku.relations import DigitSetSum, PairTable, Relation, TooLarge
 
 if TYPE_CHECKING:
     import numpy as np
@@ -57,6 +49,7 @@ __all__ = [
     "Amo",
     "Formula",
     "Kind",
+    "bare_board",
     "encode",
     "encode_alone",
     "encode_board",
@@ -135,27 +128,27 @@ def no_gc() -> Iterator[None]:
 
 
 def encode(
-    geometry: Geometry,
-    relations: Iterable[Relation],
+    model: Model,
     *,
     kind: Kind = "extended",
     amo: Amo | None = None,
     masks: Sequence[int] | None = None,
     tick: Callable[[], None] | None = None,
 ) -> Formula:
-    """The relations as clauses over every candidate, or over those that ``masks`` leave.
+    """The model as clauses over every candidate, or over those that ``masks`` leave.
 
     ``tick`` is called now and then, and may raise to end a long encoding.
 
-    :raises Unsupported: where a relation is of a kind that has no clauses yet, or too large.
+    :raises Unsupported: where a relation is too large.
     """
     if kind not in KINDS:
         raise ValueError(f"{kind!r} is no kind of encoding; there are {', '.join(KINDS)}")
     if amo is not None and amo not in AMO:
         raise ValueError(f"{amo!r} is no at-most-one encoding; there are {', '.join(AMO)}")
+    geometry = model.geometry
     variables = Variables.full(geometry) if masks is None else Variables.pruned(geometry, masks)
     with no_gc():
-        return _Encoder(variables, kind, amo, tick).run(relations)
+        return _Encoder(variables, kind, amo, tick).run(model)
 
 
 def encode_pruned(
@@ -171,15 +164,14 @@ def encode_pruned(
 
     :raises Unsupported: as :func:`encode`.
     """
-    relations = list(puzzle.relations())
-    masks = prune(puzzle, relations)
+    masks = prune(puzzle)
     if masks is None:
         return None
-    return encode(puzzle.geometry, relations, kind=kind, amo=amo, masks=masks, tick=tick)
+    return encode(puzzle.model, kind=kind, amo=amo, masks=masks, tick=tick)
 
 
 def encode_board(
-    puzzle: Puzzle,
+    model: Model,
     *,
     kind: Kind = "extended",
     amo: Amo | None = None,
@@ -189,29 +181,35 @@ def encode_board(
 
     :raises Unsupported: as :func:`encode`.
     """
-    base = _bare_board(puzzle.geometry, kind, amo)
-    if not puzzle.constraints:
+    base = bare_board(model.geometry, kind=kind, amo=amo, tick=tick)
+    if not model.constraints:
         return base
-    relations = (r for rule in puzzle.constraints for r in rule.relations(puzzle.geometry))
-    rules = encode_alone(base.variables, relations, top=base.top, kind=kind, amo=amo, tick=tick)
+    rules = encode_alone(base.variables, model.rules, top=base.top, kind=kind, amo=amo, tick=tick)
     return replace(base, top=rules.top, blocks=base.blocks + rules.blocks)
 
 
-@lru_cache(maxsize=8)
-def _bare_board(geometry: Geometry, kind: Kind, amo: Amo | None) -> Formula:
-    return encode(geometry, Puzzle.empty(geometry).board_relations(), kind=kind, amo=amo)
+def bare_board(
+    geometry: Geometry,
+    *,
+    kind: Kind = "extended",
+    amo: Amo | None = None,
+    tick: Callable[[], None] | None = None,
+) -> Formula:
+    """The board without rules; its clauses are kept with its model."""
+    kept = model_of(geometry).kept
+    return kept(("clauses", kind, amo), lambda m: encode(m, kind=kind, amo=amo, tick=tick))
 
 
 def encode_alone(
     variables: Variables,
-    relations: Iterable[Relation],
+    model: Model,
     *,
     top: int,
     kind: Kind = "extended",
     amo: Amo | None = None,
     tick: Callable[[], None] | None = None,
 ) -> Formula:
-    """The relations alone, without "each cell holds a digit, and only one".
+    """A part of a model alone, without "each cell holds a digit, and only one".
 
     ``top`` is the highest variable in use; auxiliary variables are numbered above it, so that
     several formulas over the same ``variables`` can be put together, each behind its own guard.
@@ -221,26 +219,14 @@ def encode_alone(
     with no_gc():
         encoder = _Encoder(variables, kind, amo, tick)
         encoder.top = max(top, variables.count)
-        return encoder.run(relations, board=False)
+        return encoder.run(model, board=False)
 
 
-def why_not(geometry: Geometry, relations: Iterable[Relation]) -> str | None:
-    """Why these relations cannot be written as clauses, or ``None`` where they can."""
-    known = list(relations)
-    declared = auxiliary(geometry.cell_count, known)
-    for relation in known:
-        reason = _refusal(geometry, relation, declared)
-        if reason is not None:
-            return reason
-    return None
-
-
-def _refusal(geometry: Geometry, relation: Relation, declared: Collection[int]) -> str | None:
-    reason = reason_against(geometry.cell_count, relation, declared)
-    if reason is not None:
-        return reason
-    if isinstance(relation, DigitSetSum):
-        digits, size = geometry.digits, len(relation.variables)
+def why_not(model: Model) -> str | None:
+    """Why a model cannot be written as clauses, or ``None`` where it seems that it can."""
+    digits = model.geometry.digits
+    for relation in model.sums:
+        size = len(relation.variables)
         if size <= len(digits):
             spread = sum(digits[len(digits) - size :]) - sum(digits[:size]) + 1
             if len(digits) * size * spread > _MAX_SUM_NODES:
@@ -275,45 +261,29 @@ class _Encoder:
         self.top += count
         return first
 
-    def run(self, relations: Iterable[Relation], *, board: bool = True) -> Formula:
-        different: dict[tuple[int, ...], None] = {}
-        domains: list[Domain] = []
+    def run(self, model: Model, *, board: bool = True) -> Formula:
+        reason = why_not(model)
+        if reason is not None:
+            raise Unsupported(reason)
         tables: dict[frozenset[tuple[int, int]], list[PairTable]] = defaultdict(list)
-        sums: list[DigitSetSum] = []
-        others: list[Relation] = []
-        known = list(relations)
-        declared = auxiliary(self.geometry.cell_count, known)
-        for relation in known:
-            reason = _refusal(self.geometry, relation, declared)
-            if reason is not None:
-                raise Unsupported(reason)
-            if declared and any(v in declared for v in variables_of(relation)):
-                others.append(relation)
-            elif isinstance(relation, AllDifferent):
-                different[tuple(sorted(relation.variables))] = None
-            elif isinstance(relation, Domain):
-                domains.append(relation)
-            elif isinstance(relation, PairTable):
-                tables[relation.allowed].append(relation)
-            elif isinstance(relation, DigitSetSum):
-                sums.append(relation)
-                different[tuple(sorted(relation.variables))] = None
-            else:
-                others.append(relation)
-        groups = list(different)
+        for table in model.tables:
+            tables[table.allowed].append(table)
+        groups = list(dict.fromkeys(model.different))
         if any(len(cells) > self.size for cells in groups):
             self._contradiction()
         if board:
             self._cells()
         self._full_houses(groups)
         self._at_most_one(groups, cells=board)
-        self._domains(domains)
+        self._domains(model.domains)
         for allowed, pairs in tables.items():
             self._pair_tables(allowed, pairs)
-        for relation in sums:
+        for relation in model.sums:
             self._digit_set_sum(relation)
-        if others:
-            self._others(others, declared)
+        for values in model.sets:
+            self._by_digit_sets(values.fitting, self._used(values.variables))
+        if model.others:
+            self._others(model.others, model.auxiliary)
         blocks = tuple(block for block in self.blocks if len(block))
         return Formula(self.variables, self.top, blocks, self.kind, self.amo or "pairwise")
 
@@ -498,14 +468,14 @@ class _Encoder:
         first = self.fresh(count * width)
         return np.arange(first, first + count * width, dtype=np.int32).reshape(count, width)
 
-    def _domains(self, domains: list[Domain]) -> None:
+    def _domains(self, domains: Mapping[int, frozenset[int]]) -> None:
         digits = self.geometry.digits
         units: list[list[int]] = []
-        for domain in domains:
+        for cell, allowed in domains.items():
             units += [
                 [-literal]
-                for literal, digit in zip(self.table[domain.variable], digits, strict=True)
-                if literal and digit not in domain.digits
+                for literal, digit in zip(self.table[cell], digits, strict=True)
+                if literal and digit not in allowed
             ]
         self.blocks.append(units)
 
@@ -531,7 +501,7 @@ class _Encoder:
             self.tick()
             a, b = table[pair[0]], table[pair[1]]
             clauses += [[-a[i], -b[j]] for i, j in bad if a[i] and b[j]]
-            if self.kind == "extended" and pair[0] != pair[1]:
+            if self.kind == "extended":
                 for i, partners in right:
                     if a[i]:
                         clauses.append([-a[i], *(b[j] for j in partners if b[j])])
@@ -540,7 +510,9 @@ class _Encoder:
                         clauses.append([-b[j], *(a[i] for i in partners if a[i])])
         self.blocks.append(clauses)
 
-    def _others(self, relations: list[Relation], declared: dict[int, frozenset[int]]) -> None:
+    def _others(
+        self, relations: Iterable[Relation], auxiliary: Mapping[int, frozenset[int]]
+    ) -> None:
         """Relations of the other kinds, and the auxiliary variables that any of them uses."""
         digits = self.geometry.digits
         literals = {
@@ -548,18 +520,17 @@ class _Encoder:
             for cell, row in enumerate(self.table)
         }
         clauses: list[list[int]] = []
-        for variable, values in sorted(declared.items()):
+        for variable, values in sorted(auxiliary.items()):
             literals[variable] = {value: self.fresh() for value in sorted(values)}
             row = list(literals[variable].values())
             clauses.append(row)
             clauses += [[-a, -b] for a, b in combinations(row, 2)]
         for relation in relations:
             self.tick()
-            if not isinstance(relation, Domain):
-                try:
-                    clauses += clauses_of(relation, literals, self.fresh)
-                except TooLarge as error:
-                    raise Unsupported(str(error)) from None
+            try:
+                clauses += clauses_of(relation, literals, self.fresh)
+            except TooLarge as error:
+                raise Unsupported(str(error)) from None
         if not all(clauses):
             self._contradiction()
         self.blocks.append([clause for clause in clauses if clause])
@@ -567,29 +538,34 @@ class _Encoder:
     def _digit_set_sum(self, relation: DigitSetSum) -> None:
         """Different digits with a given sum.
 
-        ``used[i]`` is true where the i-th digit stands in one of the cells. Few combinations: one
-        selector each, which fixes every ``used``. Many: the decision diagram of "these used
-        digits number n and add up to the total", digit by digit (a sequential sum counter).
+        Few combinations: one selector each, which fixes every ``used``. Many: the decision diagram
+        of "these used digits number n and add up to the total", digit by digit (a sequential sum
+        counter).
         """
         size = len(relation.variables)
         if size > self.size:
             return  # the contradiction is written already
+        used = self._used(relation.variables)
+        if relation.digit_set_count <= _MAX_DIGIT_SETS and _few(size, self.size):
+            self._by_digit_sets(relation.digit_sets, used)
+        else:
+            self._by_sum_diagram(size, relation.total, used)
+
+    def _used(self, cells: Iterable[int]) -> list[int]:
+        """New variables: the i-th is true where the i-th digit stands in one of the cells."""
         first = self.fresh(self.size)
         used = [first + i for i in range(self.size)]
         clauses: list[list[int]] = []
         for i, seen in enumerate(used):
-            lits = [self.table[cell][i] for cell in relation.variables]
+            lits = [self.table[cell][i] for cell in cells]
             lits = [literal for literal in lits if literal]
             clauses += [[-literal, seen] for literal in lits]
             clauses.append([-seen, *lits])
         self.blocks.append(clauses)
-        if relation.digit_set_count <= _MAX_DIGIT_SETS and _few(size, self.size):
-            self._by_digit_sets(relation, used)
-        else:
-            self._by_sum_diagram(size, relation.total, used)
+        return used
 
-    def _by_digit_sets(self, relation: DigitSetSum, used: list[int]) -> None:
-        sets = [set(digit_set) for digit_set in relation.digit_sets]
+    def _by_digit_sets(self, digit_sets: Iterable[tuple[int, ...]], used: list[int]) -> None:
+        sets = [found for found in map(set, digit_sets) if found.issubset(self.geometry.digits)]
         if not sets:
             self._contradiction()
             return
@@ -668,7 +644,7 @@ def write_dimacs(
     :raises Unsupported: as :func:`encode`.
     """
     puzzle.require_valid()
-    formula = encode(puzzle.geometry, puzzle.board_relations(), kind=kind, amo=amo)
+    formula = encode(puzzle.model, kind=kind, amo=amo)
     units = given_literals(puzzle, formula.variables)
     geometry = puzzle.geometry
     stream.write(f"c {geometry.describe()}, {formula.kind} encoding, at-most-one {formula.amo}\n")

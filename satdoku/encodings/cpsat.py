@@ -14,29 +14,21 @@ one by one. Without them it keeps grids distinct by itself all the same (engines
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
 from ortools.sat.python import cp_model
 
-from satdoku.encodings.lowering import auxiliary, clauses_of, reason_against
+from satdoku.encodings.lowering import clauses_of
 from satdoku.encodings.prune import prune
 from satdoku.errors import Unsupported
-from satdoku.puzzle.geometry import Geometry
+from satdoku.model import Model
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.relations import (
-    AllDifferent,
-    DigitSetSum,
-    Domain,
-    PairTable,
-    Relation,
-    TooLarge,
-    variables_of,
-)
+from satdoku.relations import PairTable, TooLarge
 
-__all__ = ["CpModel", "ModelKind", "build", "why_not", "write_cpsat"]
+__all__ = ["CpModel", "ModelKind", "build", "write_cpsat"]
 
 ModelKind = Literal["integer", "boolean"]
 
@@ -94,14 +86,6 @@ class CpModel:
             self.model.add_bool_or([])
 
 
-def why_not(geometry: Geometry, relations: Iterable[Relation]) -> str | None:
-    """Why these relations cannot be put in a model, or ``None`` where they can."""
-    known = list(relations)
-    declared = auxiliary(geometry.cell_count, known)
-    reasons = (reason_against(geometry.cell_count, relation, declared) for relation in known)
-    return next((reason for reason in reasons if reason is not None), None)
-
-
 def build(
     puzzle: Puzzle, kind: ModelKind | None = None, tick: Callable[[], None] | None = None
 ) -> CpModel | None:
@@ -110,60 +94,49 @@ def build(
     ``None`` where singles alone show that there is no solution. ``tick`` is called now and then,
     and may raise to end a long build.
 
-    :raises Unsupported: where a relation has no model.
+    :raises Unsupported: where a relation is too large.
     """
-    relations = list(puzzle.relations())
-    reason = why_not(puzzle.geometry, relations)
-    if reason is not None:
-        raise Unsupported(reason)
-    masks = prune(puzzle, relations)
+    masks = prune(puzzle)
     if masks is None:
         return None
     if kind is None:
         candidates = sum(mask.bit_count() for mask in masks if mask & (mask - 1))
         kind = "boolean" if candidates <= _BOOLEAN_LIMIT else "integer"
-    return build_from(puzzle.geometry, relations, masks, kind, tick)
+    return build_from(puzzle.model, masks, kind, tick)
 
 
 def build_from(
-    geometry: Geometry,
-    relations: Iterable[Relation],
+    model: Model,
     masks: Sequence[int],
     kind: ModelKind,
     tick: Callable[[], None] | None = None,
 ) -> CpModel:
-    """The relations over the candidates that ``masks`` leave (bit ``i`` for the i-th digit).
+    """The model over the candidates that ``masks`` leave (bit ``i`` for the i-th digit).
 
     :raises Unsupported: where a relation is too large.
     """
     tick = tick or (lambda: None)
-    known = list(relations)
-    declared = auxiliary(geometry.cell_count, known)
-    others, ours = [], []
-    for relation in known:
-        basic = isinstance(relation, AllDifferent | Domain | PairTable | DigitSetSum)
-        if not basic or (declared and any(v in declared for v in variables_of(relation))):
-            others.append(relation)
-        else:
-            ours.append(relation)
+    digits = model.geometry.digits
+    masks = list(masks)
+    for cell, allowed in model.domains.items():
+        masks[cell] &= sum(1 << i for i, digit in enumerate(digits) if digit in allowed)
+    if not all(masks):
+        never = cp_model.CpModel()
+        never.add_bool_or([])
+        return CpModel(never, kind, (digits[0],) * len(masks), (), ())
     builder = _booleans if kind == "boolean" else _integers
-    built = builder(geometry, ours, masks, tick)
-    if not others:
+    built = builder(model, masks, tick)
+    if not (model.sets or model.others):
         return built
-    _add_others(built, geometry, masks, others, declared, tick)
+    _add_others(built, model, masks, tick)
     return replace(built, auxiliary=True)
 
 
 def _add_others(
-    built: CpModel,
-    geometry: Geometry,
-    masks: Sequence[int],
-    relations: Iterable[Relation],
-    declared: Mapping[int, frozenset[int]],
-    tick: Callable[[], None],
+    built: CpModel, source: Model, masks: Sequence[int], tick: Callable[[], None]
 ) -> None:
     """Relations of the other kinds, as clauses over literals that are numbered here."""
-    model = built.model
+    model, geometry = built.model, source.geometry
     named: list[Any] = [None]
 
     def numbered(variable: Any) -> int:
@@ -187,13 +160,11 @@ def _add_others(
                 equal = named[-1]
                 model.add(variable == value).only_enforce_if(equal)
                 model.add(variable != value).only_enforce_if(~equal)
-    for number, values in sorted(declared.items()):
+    for number, values in sorted(source.auxiliary.items()):
         literals[number] = {value: fresh() for value in sorted(values)}
         model.add_exactly_one([named[literal] for literal in literals[number].values()])
-    for relation in relations:
+    for relation in (*source.sets, *source.others):
         tick()
-        if isinstance(relation, Domain):
-            continue
         try:
             for clause in clauses_of(relation, literals, fresh):
                 model.add_bool_or([named[x] if x > 0 else ~named[-x] for x in clause])
@@ -201,16 +172,11 @@ def _add_others(
             raise Unsupported(str(error)) from None
 
 
-def _booleans(
-    geometry: Geometry,
-    relations: Iterable[Relation],
-    masks: Sequence[int],
-    tick: Callable[[], None],
-) -> CpModel:
+def _booleans(source: Model, masks: Sequence[int], tick: Callable[[], None]) -> CpModel:
     model = cp_model.CpModel()
     new = model.new_bool_var
     exactly_one = model.add_exactly_one
-    digits = geometry.digits
+    digits = source.geometry.digits
     places = range(len(digits))
     fixed: list[int | None] = []
     rows: list[dict[int, cp_model.IntVar]] = []
@@ -228,13 +194,8 @@ def _booleans(
         else:
             fixed.append(digits[mask.bit_length() - 1])
         rows.append(row)
-    done: set[tuple[int, ...]] = set()
-
-    def all_different(cells: tuple[int, ...]) -> None:
-        key = tuple(sorted(cells))
-        if key in done:
-            return
-        done.add(key)
+    for cells in dict.fromkeys(source.different):
+        tick()
         open_rows = [rows[cell] for cell in cells if rows[cell]]
         full = len(cells) == len(digits)
         for i in places:
@@ -246,25 +207,22 @@ def _booleans(
             elif len(literals) > 1:
                 model.add_at_most_one(literals)
 
-    for relation in relations:
+    for relation in source.sums:
         tick()
-        if isinstance(relation, AllDifferent):
-            all_different(relation.variables)
-        elif isinstance(relation, DigitSetSum):
-            all_different(relation.variables)
-            terms: list[Any] = []
-            weights: list[int] = []
-            rest = relation.total
-            for cell in relation.variables:
-                known = fixed[cell]
-                if known is not None:
-                    rest -= known
-                for i, variable in rows[cell].items():
-                    terms.append(variable)
-                    weights.append(digits[i])
-            model.add(cp_model.LinearExpr.weighted_sum(terms, weights) == rest)
-        elif isinstance(relation, PairTable):
-            _boolean_pair(model, relation, rows, fixed, digits)
+        terms: list[Any] = []
+        weights: list[int] = []
+        rest = relation.total
+        for cell in relation.variables:
+            known = fixed[cell]
+            if known is not None:
+                rest -= known
+            for i, variable in rows[cell].items():
+                terms.append(variable)
+                weights.append(digits[i])
+        model.add(cp_model.LinearExpr.weighted_sum(terms, weights) == rest)
+    for table in source.tables:
+        tick()
+        _boolean_pair(model, table, rows, fixed, digits)
     variables = tuple(variable for row in rows for variable in row.values())
     return CpModel(model, "boolean", tuple(fixed), tuple(meaning), variables)
 
@@ -305,14 +263,9 @@ def _boolean_pair(
                 model.add_bool_or([~y, *partners])
 
 
-def _integers(
-    geometry: Geometry,
-    relations: Iterable[Relation],
-    masks: Sequence[int],
-    tick: Callable[[], None],
-) -> CpModel:
+def _integers(source: Model, masks: Sequence[int], tick: Callable[[], None]) -> CpModel:
     model = cp_model.CpModel()
-    digits = geometry.digits
+    digits = source.geometry.digits
     places = range(len(digits))
     fixed: list[int | None] = []
     variables: dict[int, cp_model.IntVar] = {}
@@ -323,41 +276,33 @@ def _integers(
             variables[cell] = model.new_int_var_from_domain(domain, "")
         else:
             fixed.append(digits[mask.bit_length() - 1])
-    done: set[tuple[int, ...]] = set()
-
-    def all_different(cells: tuple[int, ...]) -> None:
-        key = tuple(sorted(cells))
-        if key not in done:
-            done.add(key)
-            # Solved cells have left their digits out of the domains of the others.
-            open_cells = [variables[cell] for cell in cells if cell in variables]
-            if len(open_cells) > 1:
-                model.add_all_different(open_cells)
-
-    for relation in relations:
+    for cells in dict.fromkeys(source.different):
         tick()
-        if isinstance(relation, AllDifferent):
-            all_different(relation.variables)
-        elif isinstance(relation, DigitSetSum):
-            all_different(relation.variables)
-            known = [value for c in relation.variables if (value := fixed[c]) is not None]
-            terms = [variables[cell] for cell in relation.variables if cell in variables]
-            model.add(cp_model.LinearExpr.sum(terms) == relation.total - sum(known))
-        elif isinstance(relation, PairTable):
-            pair = (relation.first, relation.second)
-            allowed = [
-                (x, y)
-                for x, y in sorted(relation.allowed)
-                if fixed[pair[0]] in (None, x) and fixed[pair[1]] in (None, y)
-            ]
-            places_open = [k for k in (0, 1) if pair[k] in variables]
-            if not allowed:
-                model.add_bool_or([])
-            elif places_open:
-                model.add_allowed_assignments(
-                    [variables[pair[k]] for k in places_open],
-                    sorted({tuple(row[k] for k in places_open) for row in allowed}),
-                )
+        # Solved cells have left their digits out of the domains of the others.
+        open_cells = [variables[cell] for cell in cells if cell in variables]
+        if len(open_cells) > 1:
+            model.add_all_different(open_cells)
+    for relation in source.sums:
+        tick()
+        known = [value for c in relation.variables if (value := fixed[c]) is not None]
+        terms = [variables[cell] for cell in relation.variables if cell in variables]
+        model.add(cp_model.LinearExpr.sum(terms) == relation.total - sum(known))
+    for table in source.tables:
+        tick()
+        pair = (table.first, table.second)
+        allowed = [
+            (x, y)
+            for x, y in sorted(table.allowed)
+            if fixed[pair[0]] in (None, x) and fixed[pair[1]] in (None, y)
+        ]
+        places_open = [k for k in (0, 1) if pair[k] in variables]
+        if not allowed:
+            model.add_bool_or([])
+        elif places_open:
+            model.add_allowed_assignments(
+                [variables[pair[k]] for k in places_open],
+                sorted({tuple(row[k] for k in places_open) for row in allowed}),
+            )
     meaning = tuple((cell, 0) for cell in variables)
     return CpModel(model, "integer", tuple(fixed), meaning, tuple(variables.values()))
 

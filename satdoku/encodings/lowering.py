@@ -6,9 +6,9 @@ node and the value that comes next lead on to one of the nodes after them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
-from typing import TypeAlias, assert_never, get_args
+from typing import TypeAlias, assert_never
 
 from satdoku.relations import (
     AllDifferent,
@@ -25,33 +25,12 @@ from satdoku.relations import (
     Relation,
     Table,
     ValueSet,
-    variables_of,
 )
 
-__all__ = ["Literals", "auxiliary", "clauses_of", "reason_against"]
+__all__ = ["Literals", "clauses_of"]
 
 Literals: TypeAlias = Mapping[int, Mapping[int, int]]
 """For each variable the literal of every value that it can have."""
-
-
-def auxiliary(cells: int, relations: Iterable[Relation]) -> dict[int, frozenset[int]]:
-    """What each variable that is no cell can be, by the domains given for it."""
-    found: dict[int, frozenset[int]] = {}
-    for relation in relations:
-        if isinstance(relation, Domain) and relation.variable >= cells:
-            before = found.get(relation.variable, relation.digits)
-            found[relation.variable] = before & relation.digits
-    return found
-
-
-def reason_against(cells: int, relation: Relation, declared: Collection[int]) -> str | None:
-    """Why no encoder can take a relation, or ``None``; ``declared`` are the auxiliary variables."""
-    if not isinstance(relation, get_args(Relation)):
-        return f"no encoding is known for the relation {type(relation).__name__}"
-    for variable in variables_of(relation):
-        if variable >= cells and variable not in declared:
-            return f"the auxiliary variable {variable} has no domain"
-    return None
 
 
 def clauses_of(

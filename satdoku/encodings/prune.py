@@ -7,34 +7,30 @@ of magnitude (engines.md, 7: 100x100 with 75 % given falls from 100 million clau
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.relations import AllDifferent, DigitSetSum, Domain, Relation, variables_of
 
 __all__ = ["prune"]
 
 
-def prune(puzzle: Puzzle, relations: Iterable[Relation] | None = None) -> list[int] | None:
+def prune(puzzle: Puzzle) -> list[int] | None:
     """For each cell a bit mask of the digits left (bit i: the board's i-th digit).
 
-    ``None`` where singles alone show that the puzzle has no solution. ``relations`` are the
-    puzzle's own (:meth:`Puzzle.relations`), given by a caller that has them at hand.
+    ``None`` where singles alone show that the puzzle has no solution. Relations of other kinds
+    take no part: what they exclude stays, and is encoded.
     """
     geometry = puzzle.geometry
     size = geometry.size
     everything = (1 << size) - 1
     bit = {digit: 1 << i for i, digit in enumerate(geometry.digits)}
     masks = [everything] * geometry.cell_count
-    groups: list[tuple[int, ...]] = []
-    cells_only = len(masks)
-    for relation in puzzle.relations() if relations is None else relations:
-        if any(variable >= cells_only for variable in variables_of(relation)):
-            continue  # what uses auxiliary variables takes no part in singles
-        if isinstance(relation, Domain):
-            masks[relation.variable] &= sum(bit.get(d, 0) for d in relation.digits)
-        elif isinstance(relation, AllDifferent | DigitSetSum):
-            groups.append(relation.variables)
+    model = puzzle.model
+    groups = model.different
+    for cell, allowed in model.domains.items():
+        masks[cell] &= sum(bit.get(digit, 0) for digit in allowed)
+    marks = puzzle.pencil_marks
+    for cell, given in enumerate(puzzle.givens):
+        if given is not None or (marks is not None and marks[cell] is not None):
+            masks[cell] &= sum(bit.get(digit, 0) for digit in puzzle.domain(cell))
     if any(len(cells) > size for cells in groups):
         return None
     of_cell: list[list[int]] = [[] for _ in masks]

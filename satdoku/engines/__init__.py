@@ -1,44 +1,82 @@
-"""The engines by name, each loaded when it is first asked for.
+"""The engines by name, each loaded when it is first needed.
 
 | name | engine |
 |---|---|
 | ``sat`` | python-sat; any board, any rule (:mod:`satdoku.engines.sat`) |
 | ``cpsat`` | OR-Tools CP-SAT; any board, any rule (:mod:`satdoku.engines.cpsat`) |
 | ``native`` | the compiled bit-parallel engine; classic 9x9 and its pencil marks, if installed |
-| ``auto`` | ``native`` where it applies and is installed, else ``sat`` |
+| ``auto`` | of those that are installed and support the puzzle, the one that costs least |
 | ``all`` | every engine that applies; they must agree |
+
+An engine prepares a :class:`~satdoku.engines.protocol.Session` for a board and its rules. Sessions
+are kept here, by engine, options, board and rules, for each thread: this is the only cache that an
+engine needs.
 """
 
 from __future__ import annotations
 
+import threading
 import warnings
+from collections import OrderedDict
 from functools import lru_cache
 from importlib import import_module
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from satdoku.engines.protocol import EngineOptions
 from satdoku.errors import EngineUnavailable, Unsupported
 
 if TYPE_CHECKING:
-    from satdoku.engines.protocol import Engine
+    from collections.abc import Hashable
+
+    from satdoku.engines.protocol import Engine, Session
     from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["BACKENDS", "EngineOptions", "choose", "engines_for", "get"]
+__all__ = ["BACKENDS", "ENGINES", "EngineOptions", "Entry", "choose", "get", "sessions_for"]
 
 BACKENDS = ("auto", "sat", "cpsat", "native", "all")
 """What ``backend=`` and ``--backend`` may name."""
 
-# name: module, class, how to get what is missing
-_ENGINES = {
-    "sat": ("satdoku.engines.sat", "SatEngine", "pip install python-sat"),
-    "cpsat": ("satdoku.engines.cpsat", "CpSatEngine", "pip install ortools"),
-    "native": (
+
+class Entry(NamedTuple):
+    """Where an engine is.
+
+    module, attribute  its class
+    remedy             how to get what it needs
+    least              the least cost that it ever returns: ``auto`` does not load it where another
+                       engine costs no more
+    optional           whether an installation may lack it
+    """
+
+    module: str
+    attribute: str
+    remedy: str
+    least: float
+    optional: bool = False
+
+
+ENGINES = {
+    "sat": Entry("satdoku.engines.sat", "SatEngine", "pip install python-sat", 1.0),
+    "cpsat": Entry("satdoku.engines.cpsat", "CpSatEngine", "pip install ortools", 3.0),
+    "native": Entry(
         "satdoku.engines.native",
         "NativeEngine",
         "install a C++ compiler (g++ or clang), then pip install --force-reinstall satdoku",
+        0.05,
+        optional=True,
     ),
 }
-_OPTIONAL = {"native"}
+"""The engines that exist."""
+
+_KEPT_SESSIONS = 8
+"""For each thread: a session may hold a solver."""
+
+
+class _Local(threading.local):
+    def __init__(self) -> None:
+        self.sessions: OrderedDict[Hashable, Session] = OrderedDict()
+
+
+_LOCAL = _Local()
 
 
 @lru_cache(maxsize=64)
@@ -48,75 +86,102 @@ def get(name: str, options: EngineOptions | None = None) -> Engine:
     :raises ValueError: where no engine has this name, or its options are wrong.
     :raises EngineUnavailable: where the package it needs is not installed.
     """
-    if name not in _ENGINES:
-        raise ValueError(f"there is no engine {name!r}; there are {', '.join(_ENGINES)}")
-    module, attribute, remedy = _ENGINES[name]
+    entry = ENGINES.get(name)
+    if entry is None:
+        raise ValueError(f"there is no engine {name!r}; there are {', '.join(ENGINES)}")
     try:
-        found = getattr(import_module(module), attribute)
+        found = getattr(import_module(entry.module), entry.attribute)
     except ImportError as error:
         raise EngineUnavailable(
-            f"the engine {name!r} is not installed ({error}); to get it: {remedy}"
+            f"the engine {name!r} is not installed ({error}); to get it: {entry.remedy}"
         ) from error
     return cast("Engine", found(options or EngineOptions()))
 
 
-def choose(backend: str, puzzle: Puzzle, options: EngineOptions | None = None) -> Engine:
-    """The one engine that a backend other than ``all`` means for this puzzle.
+def choose(backend: str, puzzle: Puzzle, options: EngineOptions | None = None) -> Session:
+    """The session, kept or new, of the engine that a backend other than ``all`` means.
 
     :raises ValueError: where there is no such backend.
     :raises EngineUnavailable: where it was named and is not installed.
     :raises Unsupported: where it was named and cannot take this puzzle; gives the reason.
     """
+    sessions = _LOCAL.sessions
+    key = backend, options, puzzle.geometry, puzzle.constraints
+    session = sessions.get(key)
+    if session is not None:
+        sessions.move_to_end(key)
+        return session
     if backend == "auto":
-        native = _native(options)
-        if native is not None and native.why_not(puzzle) is None:
-            return native
-        if native is None and puzzle.geometry.is_classic and not puzzle.constraints:
-            _say_once()
-        backend = "sat"
-    elif backend not in _ENGINES:
+        engine = _cheapest(puzzle, options)
+    elif backend in ENGINES:
+        engine = get(backend, options)
+        reason = engine.supports(puzzle.model)
+        if isinstance(reason, str):
+            raise Unsupported(f"the engine {backend!r} cannot take this puzzle: {reason}")
+    else:
         raise ValueError(f"there is no backend {backend!r}; there are {', '.join(BACKENDS)}")
-    engine = get(backend, options)
-    reason = engine.why_not(puzzle)
-    if reason is not None:
-        raise Unsupported(f"the engine {backend!r} cannot take this puzzle: {reason}")
-    return engine
+    session = sessions[key] = engine.prepare(puzzle.model)
+    if len(sessions) > _KEPT_SESSIONS:
+        sessions.popitem(last=False)
+    return session
 
 
-def engines_for(puzzle: Puzzle, options: EngineOptions | None = None) -> list[Engine]:
-    """Every engine that applies to this puzzle (``backend="all"``).
+def _cheapest(puzzle: Puzzle, options: EngineOptions | None) -> Engine:
+    best: Engine | None = None
+    least = float("inf")
+    reasons = []
+    for name, entry in sorted(ENGINES.items(), key=lambda item: item[1].least):
+        if least <= entry.least:
+            break
+        engine = _installed(name, options)
+        if engine is None:
+            if puzzle.geometry.is_classic and not puzzle.constraints:
+                _say_once(name)
+            continue
+        cost = engine.supports(puzzle.model)
+        if isinstance(cost, str):
+            reasons.append(f"{name}: {cost}")
+        elif cost < least:
+            best, least = engine, cost
+    if best is None:
+        raise Unsupported("no engine can take this puzzle: " + "; ".join(reasons))
+    return best
+
+
+def sessions_for(puzzle: Puzzle, options: EngineOptions | None = None) -> list[Session]:
+    """A session of every engine that applies to this puzzle (``backend="all"``).
 
     :raises EngineUnavailable: where one that every installation has is missing.
     :raises Unsupported: where none applies; gives the reason for each.
     """
     found, reasons = [], []
-    for name in _ENGINES:
-        engine = _native(options) if name in _OPTIONAL else get(name, options)
-        if engine is None:
+    for name in ENGINES:
+        if _installed(name, options) is None:
             continue
-        reason = engine.why_not(puzzle)
-        if reason is None:
-            found.append(engine)
-        else:
-            reasons.append(f"{name}: {reason}")
+        try:
+            found.append(choose(name, puzzle, options))
+        except Unsupported as error:
+            reasons.append(str(error))
     if not found:
-        raise Unsupported("no engine can take this puzzle: " + "; ".join(reasons))
+        raise Unsupported("; ".join(reasons))
     return found
 
 
 @lru_cache(maxsize=64)
-def _native(options: EngineOptions | None) -> Engine | None:
+def _installed(name: str, options: EngineOptions | None) -> Engine | None:
     try:
-        return get("native", options)
+        return get(name, options)
     except EngineUnavailable:
+        if not ENGINES[name].optional:
+            raise
         return None
 
 
 @lru_cache(maxsize=1)
-def _say_once() -> None:
+def _say_once(name: str) -> None:
     """Warn, one time, that the compiled engine is missing where it would be faster."""
     warnings.warn(
         "satdoku's compiled engine is not installed, so python-sat answers instead, some fifty "
-        f"times slower; to get it: {_ENGINES['native'][2]}",
-        stacklevel=4,
+        f"times slower; to get it: {ENGINES[name].remedy}",
+        stacklevel=5,
     )

@@ -12,13 +12,13 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Generator, Iterator
-from functools import lru_cache, partial
+from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Any, ClassVar, cast
 
 from ortools.sat.python import cp_model
 
-from satdoku.encodings.cpsat import CpModel, ModelKind, build, why_not
+from satdoku.encodings.cpsat import CpModel, ModelKind, build
 from satdoku.engines.protocol import (
     Ending,
     Engine,
@@ -26,12 +26,12 @@ from satdoku.engines.protocol import (
     Interrupted,
     Occurrences,
     Search,
+    Session,
     Values,
     ticker,
 )
 from satdoku.limits import Clock, Stop
-from satdoku.puzzle.constraint import Constraint
-from satdoku.puzzle.geometry import Geometry
+from satdoku.model import Model
 from satdoku.puzzle.puzzle import Puzzle
 
 __all__ = ["CpSatEngine"]
@@ -170,12 +170,11 @@ class _Run:
 
 
 def _solutions(
-    engine: CpSatEngine, puzzle: Puzzle, clock: Clock, wanted: int | None, ending: Ending
+    options: EngineOptions, puzzle: Puzzle, clock: Clock, wanted: int | None, ending: Ending
 ) -> Generator[Values, None, None]:
     ending.stopped = clock.stopped()
     if ending.stopped is not None:
         return
-    options = engine.options
     try:
         model = build(puzzle, cast("ModelKind | None", options.model), ticker(clock))
     except Interrupted as error:
@@ -235,15 +234,26 @@ class CpSatEngine(Engine):
     def __init__(self, options: EngineOptions) -> None:
         self.options = options
 
-    def why_not(self, puzzle: Puzzle) -> str | None:
-        """``None`` for every board; a reason where a rule has no model."""
-        if not puzzle.constraints:
-            return None
-        return _why_not(puzzle.geometry, puzzle.constraints)
+    def supports(self, model: Model) -> float | str:
+        """Every board and rule."""
+        return 3.0
+
+    def prepare(self, model: Model) -> Session:
+        """A session; models are built for each puzzle, over the candidates that singles leave."""
+        return CpSatSession(self.options)
+
+
+class CpSatSession(Session):
+    """Keeps nothing between puzzles."""
+
+    name = "cpsat"
+
+    def __init__(self, options: EngineOptions) -> None:
+        self.options = options
 
     def search(self, puzzle: Puzzle, clock: Clock, wanted: int | None = None) -> Search:
         """Start a search for different solutions."""
-        return Search(partial(_solutions, self, puzzle, clock, wanted))
+        return Search(partial(_solutions, self.options, puzzle, clock, wanted))
 
     def candidates(self, puzzle: Puzzle, clock: Clock, cap: int) -> Occurrences:
         """Solve for some candidate seen less than ``cap`` times until there is no solution."""
@@ -285,8 +295,3 @@ class CpSatEngine(Engine):
                 model.forbid(found)
             if closed:
                 model.model.add_bool_or(list(fewer.values()))
-
-
-@lru_cache(maxsize=256)
-def _why_not(geometry: Geometry, constraints: tuple[Constraint, ...]) -> str | None:
-    return why_not(geometry, (r for c in constraints for r in c.relations(geometry)))

@@ -17,9 +17,11 @@ from satdoku.engines.protocol import (
     Found,
     Occurrences,
     Search,
+    Session,
     Values,
 )
 from satdoku.limits import Clock, Stop
+from satdoku.model import Model
 from satdoku.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -37,19 +39,28 @@ _LARGEST_BATCH = 8192
 
 
 class NativeEngine(Engine):
-    """The compiled engine. It keeps nothing between puzzles, so any thread may use it."""
+    """The compiled engine."""
 
     name: ClassVar[str] = "native"
 
     def __init__(self, options: EngineOptions) -> None:
         """Every option is for other engines."""
 
-    def why_not(self, puzzle: Puzzle) -> str | None:
-        if puzzle.constraints:
+    def supports(self, model: Model) -> float | str:
+        if model.constraints:
             return "it supports no extra rules"
-        if not puzzle.geometry.is_classic:
-            return f"it supports the classic 9x9 only, and this is {puzzle.geometry.describe()}"
-        return None
+        if not model.geometry.is_classic:
+            return f"it supports the classic 9x9 only, and this is {model.geometry.describe()}"
+        return 0.05
+
+    def prepare(self, model: Model) -> Session:
+        return NativeSession()
+
+
+class NativeSession(Session):
+    """Keeps nothing between puzzles."""
+
+    name = "native"
 
     def search(self, puzzle: Puzzle, clock: Clock, wanted: int | None = None) -> Search:
         return Search(lambda ending: _batches(puzzle, clock, wanted, ending))
@@ -80,7 +91,7 @@ class NativeEngine(Engine):
     def candidates(self, puzzle: Puzzle, clock: Clock, cap: int) -> Occurrences:
         limit = clock.limit
         if limit.cancel is not None or cap >= 2**32:
-            return self._tallied(puzzle, clock, cap)
+            return super().candidates(puzzle, clock, cap)
         if (stopped := clock.stopped()) is not None:
             return Occurrences([{} for _ in range(81)], False, stopped)
         _, table, sure = core.true_candidates(_input(puzzle), cap, *_bounds(clock))
@@ -88,15 +99,6 @@ class NativeEngine(Engine):
             {digit: times for digit, times in enumerate(row, 1) if times} for row in table.tolist()
         ]
         return Occurrences(counts, sure, None if sure else _ran_out(clock))
-
-    def _tallied(self, puzzle: Puzzle, clock: Clock, cap: int) -> Occurrences:
-        """By looking at the solutions one by one, so that a cancellation is heard."""
-        counts: list[dict[int, int]] = [{} for _ in range(81)]
-        search = self.search(puzzle, clock)
-        for values in search:
-            for tally, value in zip(counts, values, strict=True):
-                tally[value] = min(cap, tally.get(value, 0) + 1)
-        return Occurrences(counts, search.exhausted, search.stopped)
 
 
 def _batches(

@@ -1,18 +1,20 @@
 """The interface of an engine; the questions in :mod:`satdoku.solving` use nothing else of it.
 
-An engine implements :class:`Engine` by one method, :meth:`Engine.search`; the others have defaults
-on top of it, which an engine overrides where it has a shorter way (a native engine counts
-without building grids, and answers many puzzles in one call).
+An :class:`Engine` returns what a board and its rules cost it, and prepares a :class:`Session` for
+them, which answers for any givens and pencil marks. A session implements :meth:`Session.search`;
+the other questions have defaults on top of it, which it overrides where it has a shorter way (a
+native engine counts without building grids).
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar, TypeAlias
 
 from satdoku.limits import Clock, Stop
+from satdoku.model import Model
 from satdoku.puzzle.puzzle import Puzzle
 
 __all__ = [
@@ -24,6 +26,7 @@ __all__ = [
     "Interrupted",
     "Occurrences",
     "Search",
+    "Session",
     "Values",
     "ticker",
 ]
@@ -151,17 +154,15 @@ class Occurrences:
     stopped: Stop | None = None
 
 
-class Engine(ABC):
-    """An engine. Every method takes a puzzle without :meth:`Puzzle.problems` and obeys the clock.
+class Session(ABC):
+    """An engine prepared for one board and its rules.
 
-    Engines must be safe to use from several threads, each search from one thread at a time.
+    Every method takes a puzzle of this board without :meth:`Puzzle.problems`, and obeys the clock.
+    A session answers one question at a time; a search that it began may go on in another thread.
     """
 
-    name: ClassVar[str]
-
-    @abstractmethod
-    def why_not(self, puzzle: Puzzle) -> str | None:
-        """Why this engine cannot take this puzzle, in a few words; ``None`` where it can."""
+    name: str
+    """The name of its engine."""
 
     @abstractmethod
     def search(self, puzzle: Puzzle, clock: Clock, wanted: int | None = None) -> Search:
@@ -199,11 +200,39 @@ class Engine(ABC):
         finally:
             search.close()
 
-    @abstractmethod
     def candidates(self, puzzle: Puzzle, clock: Clock, cap: int) -> Occurrences:
         """In how many solutions, up to ``cap``, each candidate occurs."""
+        counts: list[dict[int, int]] = [{} for _ in puzzle.givens]
+        search = self.search(puzzle, clock)
+        try:
+            for values in search:
+                for tally, value in zip(counts, values, strict=True):
+                    tally[value] = min(cap, tally.get(value, 0) + 1)
+            return Occurrences(counts, search.exhausted, search.stopped)
+        finally:
+            search.close()
 
-    def first_many(self, puzzles: Iterable[Puzzle], clock: Clock, wanted: int) -> Iterator[Found]:
-        """:meth:`first` for many puzzles, in order; an engine with a batch call overrides it."""
-        for puzzle in puzzles:
-            yield self.first(puzzle, clock, wanted)
+
+class Engine(ABC):
+    """What makes sessions. Engines may be used from several threads.
+
+    :raises ValueError: where the options name something that it does not have.
+    """
+
+    name: ClassVar[str]
+
+    @abstractmethod
+    def __init__(self, options: EngineOptions) -> None:
+        """An engine with these options; those that do not concern it are ignored."""
+
+    @abstractmethod
+    def supports(self, model: Model) -> float | str:
+        """What a question costs on a board with rules, or why it cannot be answered, in few words.
+
+        The cost is CPU time as a multiple of what the engine ``sat`` takes, as measured on typical
+        boards of this kind; ``auto`` takes the engine of the least.
+        """
+
+    @abstractmethod
+    def prepare(self, model: Model) -> Session:
+        """A session for a board with rules that the engine supports."""

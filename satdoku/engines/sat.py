@@ -23,9 +23,8 @@ from __future__ import annotations
 import atexit
 import threading
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Generator
-from functools import lru_cache, partial
+from functools import partial
 from types import FunctionType, MethodType
 from typing import Any, ClassVar, cast
 from weakref import WeakSet
@@ -50,12 +49,12 @@ from satdoku.engines.protocol import (
     Interrupted,
     Occurrences,
     Search,
+    Session,
     Values,
     ticker,
 )
 from satdoku.limits import Clock, Stop
-from satdoku.puzzle.constraint import Constraint
-from satdoku.puzzle.geometry import Geometry
+from satdoku.model import Model
 from satdoku.puzzle.puzzle import Puzzle
 
 __all__ = ["SOLVERS", "SatEngine", "solver_name", "without_interrupts"]
@@ -94,7 +93,6 @@ _PROPAGATE_FIRST = {"cadical153", "glucose3", "glucose4", "glucose42", "minisat2
 _PERSISTENT_LITERALS = 4096
 """Boards up to this many candidates (16x16) keep a solver; larger ones are encoded pruned."""
 
-_KEPT_SOLVERS = 8
 _RETIRED_LIMIT = 2000
 _FIRST_SLICE = 1000
 SLICE_PROPAGATIONS = 2_000_000
@@ -144,7 +142,7 @@ def without_interrupts(method: Any) -> Any:
     return MethodType(bound, method.__self__)
 
 
-_LIVE: WeakSet[_Session] = WeakSet()
+_LIVE: WeakSet[LoadedSolver] = WeakSet()
 
 
 @atexit.register
@@ -154,7 +152,7 @@ def _free_all() -> None:
         session.close()
 
 
-class _Session:
+class LoadedSolver:
     """A solver loaded with one formula, and the activation literals handed out so far."""
 
     def __init__(self, formula: Formula, solver: str, tick: Callable[[], None]) -> None:
@@ -302,19 +300,19 @@ class _Session:
 
 
 def _solutions(
-    engine: SatEngine, puzzle: Puzzle, clock: Clock, ending: Ending
+    session: SatSession, puzzle: Puzzle, clock: Clock, ending: Ending
 ) -> Generator[Values, None, None]:
     ending.stopped = clock.stopped()
     if ending.stopped is not None:
         return
     try:
-        if engine.shares(puzzle, clock):
-            session, assumptions = engine.shared(puzzle, clock)
-            found = session.settle(assumptions, clock, ending)
+        if session.shares(clock):
+            shared, assumptions = session.shared(puzzle, clock)
+            found = shared.settle(assumptions, clock, ending)
             if ending.exhausted or ending.stopped is not None:
                 yield from found
                 return
-        own = engine.own(puzzle, clock)
+        own = session.own(puzzle, clock)
     except Interrupted as error:
         ending.stopped = error.stop
         return
@@ -344,65 +342,67 @@ class SatEngine(Engine):
         self.solver = solver_name(options.solver)
         self.kind = cast(Kind, options.encoding)
         self.amo = cast("Amo | None", options.amo)
-        self._local = threading.local()
 
-    def why_not(self, puzzle: Puzzle) -> str | None:
-        """``None`` for every board; a reason where a rule has no clauses."""
-        if not puzzle.constraints:
-            return None
-        return _why_not(puzzle.geometry, puzzle.constraints)
+    def supports(self, model: Model) -> float | str:
+        """Every board; a reason where a rule has too many clauses."""
+        return why_not(model) or 1.0
 
-    def open(self, puzzle: Puzzle, clock: Clock) -> tuple[_Session, list[int]] | None:
+    def prepare(self, model: Model) -> SatSession:
+        """A session; its clauses are loaded with the first question."""
+        return SatSession(self, model)
+
+
+class SatSession(Session):
+    """A board with its rules, and on small boards the solver that its puzzles share."""
+
+    name = "sat"
+
+    def __init__(self, engine: SatEngine, model: Model) -> None:
+        self.engine = engine
+        self.model = model
+        literals = model.geometry.cell_count * model.geometry.size
+        self.is_small = literals <= _PERSISTENT_LITERALS
+        self._loaded: LoadedSolver | None = None
+
+    def open(self, puzzle: Puzzle, clock: Clock) -> tuple[LoadedSolver, list[int]] | None:
         """A solver for this puzzle and what to assume; ``None`` where it surely has no solution.
 
         :raises Interrupted: where a limit runs out first.
         """
-        if self.shares(puzzle, clock):
+        if self.shares(clock):
             return self.shared(puzzle, clock)
         own = self.own(puzzle, clock)
         return None if own is None else (own, [])
 
-    def shares(self, puzzle: Puzzle, clock: Clock) -> bool:
+    def shares(self, clock: Clock) -> bool:
         """Whether a solver shared with other puzzles may answer under this limit."""
-        geometry = puzzle.geometry
-        small = geometry.cell_count * geometry.size <= _PERSISTENT_LITERALS
-        return small and clock.limit.nodes is None
+        return self.is_small and clock.limit.nodes is None
 
-    def shared(self, puzzle: Puzzle, clock: Clock) -> tuple[_Session, list[int]]:
+    def shared(self, puzzle: Puzzle, clock: Clock) -> tuple[LoadedSolver, list[int]]:
         """The solver of this board and its rules, and what to assume for this puzzle.
 
         :raises Interrupted: where a limit runs out first.
         """
-        session = self._session(puzzle, ticker(clock))
-        return session, given_literals(puzzle, session.variables)
+        loaded = self._loaded
+        if loaded is None or loaded.retired >= _RETIRED_LIMIT:
+            engine, tick = self.engine, ticker(clock)
+            formula = (
+                encode_board(self.model, kind=engine.kind, amo=engine.amo, tick=tick)
+                if loaded is None
+                else loaded.formula
+            )
+            self._loaded = loaded = LoadedSolver(formula, engine.solver, tick)
+        return loaded, given_literals(puzzle, loaded.variables)
 
-    def own(self, puzzle: Puzzle, clock: Clock) -> _Session | None:
+    def own(self, puzzle: Puzzle, clock: Clock) -> LoadedSolver | None:
         """A new solver for this puzzle alone; ``None`` where it surely has no solution.
 
         :raises Interrupted: where a limit runs out first.
         """
         tick = ticker(clock)
-        formula = encode_pruned(puzzle, kind=self.kind, amo=self.amo, tick=tick)
-        return None if formula is None else _Session(formula, self.solver, tick)
-
-    def _session(self, puzzle: Puzzle, tick: Callable[[], None]) -> _Session:
-        kept: OrderedDict[Any, _Session] | None = getattr(self._local, "kept", None)
-        if kept is None:
-            kept = self._local.kept = OrderedDict()
-        key = (puzzle.geometry, puzzle.constraints)
-        session = kept.get(key)
-        if session is not None and session.retired < _RETIRED_LIMIT:
-            kept.move_to_end(key)
-            return session
-        if session is None:
-            formula = encode_board(puzzle, kind=self.kind, amo=self.amo, tick=tick)
-        else:
-            formula = session.formula
-        kept[key] = session = _Session(formula, self.solver, tick)
-        kept.move_to_end(key)
-        while len(kept) > _KEPT_SOLVERS:
-            kept.popitem(last=False)
-        return session
+        engine = self.engine
+        formula = encode_pruned(puzzle, kind=engine.kind, amo=engine.amo, tick=tick)
+        return None if formula is None else LoadedSolver(formula, engine.solver, tick)
 
     def search(self, puzzle: Puzzle, clock: Clock, wanted: int | None = None) -> Search:
         """Start a search for different solutions."""
@@ -411,13 +411,13 @@ class SatEngine(Engine):
     def count(self, puzzle: Puzzle, clock: Clock, wanted: int | None = None) -> Counted:
         """The number of solutions; a shared solver decides whether it is 0, 1 or more."""
         ending = Ending(stopped=clock.stopped())
-        if wanted != 2 or ending.stopped is not None or not self.shares(puzzle, clock):
+        if wanted != 2 or ending.stopped is not None or not self.shares(clock):
             return super().count(puzzle, clock, wanted)
         try:
-            session, assumptions = self.shared(puzzle, clock)
+            loaded, assumptions = self.shared(puzzle, clock)
         except Interrupted as error:
             return Counted(0, False, error.stop)
-        found = len(session.settle(assumptions, clock, ending))
+        found = len(loaded.settle(assumptions, clock, ending))
         if ending.exhausted or ending.stopped is not None:
             return Counted(found, ending.exhausted, ending.stopped)
         return Counted(2, False, None)
@@ -439,15 +439,15 @@ class SatEngine(Engine):
         if opened is None:
             result.exhausted = True
             return result
-        session, assumptions = opened
-        counts = [0] * (session.count + 1)
-        open_literals = set(range(1, session.count + 1))
-        activation = session.activate()
+        loaded, assumptions = opened
+        counts = [0] * (loaded.count + 1)
+        open_literals = set(range(1, loaded.count + 1))
+        activation = loaded.activate()
         known = set(assumptions)
         asked = [*assumptions, activation]
         try:
             while True:
-                answer = session.ask(asked, clock)
+                answer = loaded.ask(asked, clock)
                 if answer is None:
                     result.exhausted = True
                     break
@@ -461,17 +461,12 @@ class SatEngine(Engine):
                         open_literals.discard(literal)
                         closed = True
                 if cap > 1:
-                    session.block([-activation, *[-x for x in answer if x not in known]])
+                    loaded.block([-activation, *[-x for x in answer if x not in known]])
                 if closed:
-                    session.block([-activation, *sorted(open_literals)])
+                    loaded.block([-activation, *sorted(open_literals)])
         finally:
-            session.retire(activation)
-        for literal, (cell, digit) in enumerate(session.candidates):
+            loaded.retire(activation)
+        for literal, (cell, digit) in enumerate(loaded.candidates):
             if literal and counts[literal]:
                 result.counts[cell][digit] = min(cap, counts[literal])
         return result
-
-
-@lru_cache(maxsize=256)
-def _why_not(geometry: Geometry, constraints: tuple[Constraint, ...]) -> str | None:
-    return why_not(geometry, (r for c in constraints for r in c.relations(geometry)))

@@ -135,7 +135,10 @@ class English(Words):
         for group in self.by_kind(houses):
             kind = "boxes" if group[0].kind == "box" else f"{group[0].kind}s"
             one = self.house(group[0])
-            lines.append(f"{kind} {self.digits([h.number for h in group])}" if group[1:] else one)
+            many = f"{kind} {self.digits([h.number for h in group])}"
+            if group[0].grid:
+                many += f" of grid {group[0].grid}"
+            lines.append(many if group[1:] else one)
         return ", and ".join(lines) if len(lines) == 2 < len(houses) else self.join(lines)
 
     def pattern_of(self, step: Step, parts: Sequence[str]) -> str:

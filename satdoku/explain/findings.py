@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from satdoku.explain import Lang, words
 from satdoku.puzzle import Constraint, Geometry, Problem, Puzzle
 from satdoku.puzzle.geometry import House as BoardHouse
-from satdoku.records import BackdoorsRecord, DiagnosisRecord, RedundantRecord
+from satdoku.records.findings import BackdoorsRecord, DiagnosisRecord, RedundantRecord
 from satdoku.techniques.step import House, Rule, Step
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class Findings(ABC):
         """The name of a house."""
         if isinstance(house, House):
             return self.words.house(house)
-        return self.words.house(House(house.kind, house.number, house.cells))
+        return self.words.house(House(house.kind, house.number, house.cells, grid=house.grid))
 
     # -- facts and arguments -----------------------------------------------------------------------
 

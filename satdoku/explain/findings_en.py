@@ -10,7 +10,7 @@ from satdoku.explain.lists import capitalised, joined
 from satdoku.explain.names import Lang
 from satdoku.puzzle import Constraint, Problem, Puzzle
 from satdoku.puzzle.geometry import House as BoardHouse
-from satdoku.records import BackdoorsRecord, DiagnosisRecord, RedundantRecord
+from satdoku.records.findings import BackdoorsRecord, DiagnosisRecord, RedundantRecord
 from satdoku.techniques.step import Candidate, House, Step
 
 if TYPE_CHECKING:

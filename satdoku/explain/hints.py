@@ -310,6 +310,5 @@ def spots(step: Step, geometry: Geometry) -> list[House]:
 def _home(cells: Sequence[int], geometry: Geometry) -> House | None:
     for house in (*geometry.regions, *geometry.houses):
         if set(cells) <= set(house.cells):
-            kind, number = house.kind, house.number
-            return House(kind, number, house.cells)
+            return House(house.kind, house.number, house.cells, grid=house.grid)
     return None

@@ -89,6 +89,10 @@ def _both(count: int) -> str:
     return "両方" if count == 2 else "すべて"
 
 
+def _grid(house: House) -> str:
+    return f"盤{house.grid}の" if house.grid else ""
+
+
 def _either(count: int) -> str:
     """どちらか, どれか."""
     return "どちらか" if count == 2 else "どれか"
@@ -110,7 +114,7 @@ class Japanese(Words):
     def house(self, house: House) -> str:
         """行3."""
         if house.kind != "extra":
-            return f"{_KINDS[house.kind]}{house.number}"
+            return f"{_grid(house)}{_KINDS[house.kind]}{house.number}"
         name, _, number = house.title.rpartition(" ")
         if number.isdigit() and name in _EXTRAS:
             return f"{_EXTRAS[name]}{number}"
@@ -156,7 +160,8 @@ class Japanese(Words):
         for group in self.by_kind(houses):
             numbers = self.digits([h.number for h in group])
             one = self.house(group[0])
-            lines.append(f"{_KINDS[group[0].kind]}{numbers}" if group[1:] else one)
+            many = f"{_grid(group[0])}{_KINDS[group[0].kind]}{numbers}"
+            lines.append(many if group[1:] else one)
         return "、".join(lines)
 
     def pattern_of(self, step: Step, parts: Sequence[str]) -> str:

@@ -154,7 +154,8 @@ class Words(ABC):
         """Houses of the same kind together by number, in the order of the first of each kind."""
         found: dict[object, list[House]] = {}
         for house in houses:
-            found.setdefault(house if house.kind == "extra" else house.kind, []).append(house)
+            key = house if house.kind == "extra" else (house.kind, house.grid)
+            found.setdefault(key, []).append(house)
         return [sorted(group, key=lambda house: house.number) for group in found.values()]
 
     def full(self, step: Step) -> str:

@@ -34,6 +34,7 @@ __all__ = [
     "own_puzzle",
     "plain_puzzle",
     "relocate",
+    "require_square",
 ]
 
 Letters = Literal["auto", "10", "1", "hex"]
@@ -54,12 +55,15 @@ class ReadOptions:
     geometry     the board, where the text does not define it all (``--box``, ``--size``)
     letters      what letters stand for; ``auto``: detected where no doubt is possible
     constraints  rules that are added to every puzzle read
+    ignore       names of rules and drawings (satdoku's or the format's) that may be left out of
+                 a puzzle; which were is in ``Document.extras["ignored"]``
     """
 
     format: str | None = None
     geometry: Geometry | None = None
     letters: Letters = "auto"
     constraints: tuple[Constraint, ...] = ()
+    ignore: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +87,14 @@ class Entry:
     """One puzzle of a stream, or the reason why it cannot be read.
 
     ``text`` is the entry as found, ``line`` the line on which it starts. The text is parsed when
-    ``document`` or ``error`` is first asked for; exactly one of the two is ``None``.
+    ``document`` or ``error`` is first asked for; exactly one of the two is ``None``. ``cell`` is
+    the part of the text that alone is the puzzle, where it is 81 plain characters of a table.
     """
 
     line: int
     text: str
     parse: Callable[[], Document] = field(repr=False, compare=False)
+    cell: str | None = field(default=None, repr=False, compare=False)
 
     @cached_property
     def _outcome(self) -> Document | FormatError:
@@ -133,14 +139,14 @@ class FormatModule(Protocol):
 class Format:
     """An entry of the registry. The module is imported when it is first needed.
 
-    ``many`` is how many puzzles a file holds: ``one``; ``lines``, all of one size; or ``blocks``,
-    each with its own.
+    ``many`` is how many puzzles a file holds: ``one``; ``lines``, all of one size; ``mixed``, one
+    a line, each with its own size; or ``blocks`` of several lines, each with its own size.
     """
 
     name: str
     title: str
     extensions: tuple[str, ...]
-    many: Literal["one", "lines", "blocks"] = "lines"
+    many: Literal["one", "lines", "mixed", "blocks"] = "lines"
     can_read: bool = True
     can_write: bool = True
 
@@ -157,13 +163,19 @@ class Format:
 # --- boards ------------------------------------------------------------------------------------
 
 
-def board(cells: int, options: ReadOptions) -> Geometry:
+_SQUARE_ONLY = "only square boards with digits from 1, not {}; 'board' and 'json' hold any"
+
+
+def board(cells: int, options: ReadOptions, *, any_board: bool = False) -> Geometry:
     """The board for a text of so many cells: the one forced by the options, or the usual one.
 
-    :raises FormatError: where the number of cells fits no board, or not the forced one.
+    :raises FormatError: where the number of cells fits no board, or not the forced one; where the
+        forced one is not square, or has other digits than 1 to its side, unless ``any_board``.
     """
     forced = options.geometry
     if forced is not None:
+        if not (any_board or forced.is_square):
+            raise FormatError(f"this format can hold {_SQUARE_ONLY.format(forced.describe())}")
         if forced.cell_count != cells:
             raise FormatError(
                 f"expected {forced.cell_count} cells ({forced.describe()}), got {cells}"
@@ -230,7 +242,12 @@ def line_entries(
 
 
 def line_entry(
-    number: int, text: str, options: ReadOptions, parse_line: ParseLine, sizes: Sizes
+    number: int,
+    text: str,
+    options: ReadOptions,
+    parse_line: ParseLine,
+    sizes: Sizes,
+    cell: str | None = None,
 ) -> Entry:
     """The entry of one line; the first readable one fixes the size of the others."""
 
@@ -240,7 +257,7 @@ def line_entry(
         except FormatError as error:
             raise error.at(number) from None
 
-    entry = Entry(number, text, parse)
+    entry = Entry(number, text, parse, cell)
     if sizes.cells is None and (document := entry.document) is not None:
         sizes.cells = document.puzzle.geometry.cell_count
         sizes.line = number
@@ -279,7 +296,15 @@ def plain_puzzle(
     return Puzzle(geometry, givens, None, options.constraints)
 
 
-def own_puzzle(document: Document, title: str, options: WriteOptions) -> Puzzle:
+def require_square(geometry: Geometry, title: str) -> None:
+    """:raises Unsupported: where a board is not square, or its digits are not 1 to its side."""
+    if not geometry.is_square:
+        raise Unsupported(f"{title} can hold {_SQUARE_ONLY.format(geometry.describe())}")
+
+
+def own_puzzle(
+    document: Document, title: str, options: WriteOptions, *, any_board: bool = False
+) -> Puzzle:
     """The puzzle of a document for a format that holds nothing but givens on a usual board.
 
     What is written around a puzzle (title, solution, ...) may be left out; what changes the
@@ -294,6 +319,8 @@ def own_puzzle(document: Document, title: str, options: WriteOptions) -> Puzzle:
                 f"{title} cannot hold the rule '{constraint.name}'; satdoku's JSON can"
             )
     geometry = puzzle.geometry
+    if not any_board:
+        require_square(geometry, title)
     if geometry != options.geometry and geometry != Geometry.of_size(geometry.size):
         raise Unsupported(f"{title} cannot hold the board {geometry.describe()}")
     if adds := _informing_marks(puzzle):

@@ -7,23 +7,25 @@ import re
 from satdoku.errors import FormatError
 from satdoku.formats.registry import FORMATS
 from satdoku.formats.texts import looks_like_layout, sample_lines
+from satdoku.puzzle.geometry import Geometry
 
 __all__ = ["detect", "recognise"]
 
 _PLAIN = re.compile(r"[0-9.]{81}").fullmatch
 
 
-def detect(text: str) -> str:
+def detect(text: str, geometry: Geometry | None = None) -> str:
     """The name of the format that the text is most likely in.
 
     A text that is in none gets the name of the format whose reader reports best what is wrong.
+    ``geometry`` is the board, where it is known.
 
     :raises FormatError: where there is nothing to read.
     """
-    return recognise(text)[0]
+    return recognise(text, geometry)[0]
 
 
-def recognise(text: str) -> tuple[str, int]:
+def recognise(text: str, geometry: Geometry | None = None) -> tuple[str, int]:
     """The most likely format, and how sure that is: 0 where it is only a last resort."""
     lines = sample_lines(text)
     if not lines:
@@ -35,9 +37,29 @@ def recognise(text: str) -> tuple[str, int]:
         len(lines) == 1 or (_PLAIN(lines[1]) and not looks_like_layout(lines[1]))
     ):
         return "line", 100
+    if (start := lines[0].lstrip()[:1]).isalpha() or start == "?":
+        from satdoku.formats.links import is_link, link_of
+
+        if is_link(lines[0]):
+            try:
+                return link_of(lines[0]).format, 100
+            except FormatError:
+                return "fpuzzles", 99  # which reports the fault
+    if geometry is not None and not geometry.is_square:
+        return _on_board(text, lines[0], geometry), 100
     best, name = 0, "line"
     for entry in FORMATS.values():
         score = entry.detect(text)
         if score > best:
             best, name = score, entry.name
     return name, best
+
+
+def _on_board(text: str, first: str, geometry: Geometry) -> str:
+    """The format of a text on a board that no length of a text stands for."""
+    for name in ("json", "board"):
+        if FORMATS[name].detect(text) == 100:
+            return name
+    if len(first.split()) == geometry.cell_count > 1:
+        return "numbers"
+    return "grid" if len("".join(first.split())) <= geometry.columns else "line"

@@ -24,6 +24,7 @@ from satdoku.formats.base import (
     own_puzzle,
     plain_puzzle,
 )
+from satdoku.formats.board import blocks, draw_rows, rows_on
 from satdoku.formats.columns import cell_columns, doubt
 from satdoku.formats.numbers import read_number
 from satdoku.formats.rows import EMPTY_FIELDS, Row, check_square, chunks, collect
@@ -35,7 +36,7 @@ from satdoku.formats.symbols import (
     read_symbols,
     write_symbols,
 )
-from satdoku.formats.texts import sample_lines
+from satdoku.formats.texts import numbered, sample_lines
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
@@ -46,6 +47,8 @@ __all__ = ["detect", "draw", "entries", "parse", "parse_rows", "write"]
 def parse(text: str, options: ReadOptions) -> Document:
     """The one grid of this text."""
     check_text(text)
+    if options.geometry is not None and not options.geometry.is_square:
+        return Document(rows_on(numbered(text), options.geometry, options))
     return Document(parse_rows(_rows(text), options))
 
 
@@ -228,12 +231,16 @@ def _beyond(row: Row, size: int) -> bool:
 
 def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
     """The grids of a source, one after the other."""
+    if (geometry := options.geometry) is not None and not geometry.is_square:
+        return chunk_entries(blocks(lines), options, parse)
     return chunk_entries(chunks(lines, lambda row: row.width), options, parse)
 
 
 def write(document: Document, options: WriteOptions) -> str:
     """The givens, drawn with their boxes."""
-    puzzle = own_puzzle(document, "a drawn grid", options)
+    puzzle = own_puzzle(document, "a drawn grid", options, any_board=True)
+    if not puzzle.geometry.is_square:
+        return draw_rows(puzzle.givens, puzzle.geometry, options)
     return draw(puzzle.geometry, puzzle.givens, options)
 
 

@@ -128,6 +128,8 @@ def write(document: Document, options: WriteOptions) -> str:
     """The givens and the layout, in two lines."""
     geometry = document.puzzle.geometry
     puzzle = own_puzzle(document, "a jigsaw's two lines", _with_board(options, geometry))
+    if geometry.is_raw:
+        raise Unsupported(f"a jigsaw's two lines cannot hold the board {geometry.describe()}")
     regions = geometry.region_of
     if len(geometry.regions) > len(_LABELS):
         raise Unsupported(f"no more than {len(_LABELS)} regions can be labelled")

@@ -9,9 +9,8 @@ By hand ``{"givens": "53..7...."}`` will do, and so will a bare array of rows, `
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
-from math import isqrt
 from typing import Any
 
 from satdoku.errors import FormatError, Unsupported
@@ -24,11 +23,12 @@ from satdoku.formats.base import (
     chunk_entries,
     data_lines,
 )
+from satdoku.formats.boards import KEYS, board_data, board_of
 from satdoku.formats.numbers import read_number, write_numbers
 from satdoku.formats.source import MAX_TEXT, check_text
 from satdoku.puzzle.constraint import Constraint
 from satdoku.puzzle.document import Document
-from satdoku.puzzle.geometry import MAX_SIZE, Geometry
+from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.position import Position
 from satdoku.puzzle.puzzle import Puzzle
@@ -38,6 +38,8 @@ __all__ = [
     "detect",
     "entries",
     "from_data",
+    "load",
+    "object_entries",
     "parse",
     "read_values",
     "to_data",
@@ -52,9 +54,7 @@ _KEYS = (
     "author",
     "rules",
     "board",
-    "size",
-    "box",
-    "regions",
+    *KEYS,
     "givens",
     "pencil_marks",
     "constraints",
@@ -62,7 +62,6 @@ _KEYS = (
     "position",
     "extras",
 )
-_BOARD = ("size", "box", "regions")
 Values = tuple[int | None, ...]
 Marks = tuple[frozenset[int] | None, ...]
 
@@ -84,7 +83,7 @@ def to_data(document: Document) -> dict[str, Any]:
     ):
         if value is not None:
             data[name] = value
-    data["board"] = _board_data(puzzle.geometry)
+    data["board"] = board_data(puzzle.geometry)
     data |= _puzzle_data(puzzle)
     if document.solution is not None:
         if document.solution.geometry != puzzle.geometry:
@@ -94,20 +93,6 @@ def to_data(document: Document) -> dict[str, Any]:
         data["position"] = _position_data(document.position, puzzle)
     if document.extras:
         data["extras"] = dict(document.extras)
-    return data
-
-
-def _board_data(geometry: Geometry) -> dict[str, Any]:
-    size = geometry.size
-    data: dict[str, Any] = {"size": size}
-    if geometry.box is not None:
-        data["box"] = list(geometry.box)
-    elif geometry.regions:
-        data["regions"] = [0 if r is None else r + 1 for r in geometry.region_of]
-    else:
-        data["box"] = None
-    if _board(data) != geometry:
-        raise Unsupported(f"satdoku's JSON cannot hold this board ({geometry.describe()})")
     return data
 
 
@@ -140,10 +125,11 @@ def _position_data(position: Position, puzzle: Puzzle) -> dict[str, Any]:
 
 
 def _values_data(values: Values, geometry: Geometry) -> str | list[int | None]:
-    if all(value is None or 1 <= value <= 9 for value in values) and geometry.size <= 9:
+    lowest = geometry.digits[0]
+    if geometry.digits[-1] <= 9 and all(v is None or lowest <= v <= 9 for v in values):
         return "".join("." if value is None else str(value) for value in values)
-    if any(value is not None and value < 1 for value in values):
-        raise Unsupported("satdoku's JSON cannot hold a digit below 1")
+    if any(value is not None and value < lowest for value in values):
+        raise Unsupported(f"satdoku's JSON cannot hold a digit below {lowest} on this board")
     # A text that is one number could be as many cells as it has digits.
     return write_numbers(values) if len(values) > 1 else list(values)
 
@@ -163,20 +149,24 @@ def write(document: Document, options: WriteOptions) -> str:
 
 
 def detect(text: str) -> int:
-    """Sure where the text begins an object."""
+    """Sure where the text begins an object that is not of another format."""
     bare = text.lstrip()
     if bare.startswith("{"):
-        return 100
+        return 95
     return 60 if re.match(r'\[\s*(\{|\[|"|\]|$)', bare) else 0
 
 
 def parse(text: str, options: ReadOptions) -> Document:
     """The one puzzle of this text."""
     check_text(text)
-    return from_data(_load(text), options)
+    return from_data(load(text), options)
 
 
-def _load(text: str) -> Any:
+def load(text: str) -> Any:
+    """The data of a text in JSON; a key that stands twice is refused, and so is NaN.
+
+    :raises FormatError: with the place of the fault.
+    """
     import json
 
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -278,50 +268,19 @@ def _only(data: dict[str, Any], known: Iterable[str], where: str) -> None:
 
 def _geometry(data: dict[str, Any], options: ReadOptions) -> Geometry:
     """The board that is described in ``board`` or beside the givens, else the usual one."""
-    beside = {key: data[key] for key in _BOARD if key in data}
+    beside = {key: data[key] for key in KEYS if key in data}
     if "board" not in data:
         if beside:
-            return _board(beside)
+            return board_of(beside)
+        if (forced := options.geometry) is not None and not forced.is_square:
+            return forced
         return board(len(_tokens(data["givens"], "givens")), options)
     if beside:
         raise FormatError(f'"{next(iter(beside))}" stands beside "board"; write it into "board"')
     if not isinstance(data["board"], dict):
         raise FormatError('"board" must be an object: {"size": 9, "box": [3, 3]}')
-    _only(data["board"], _BOARD, '"board"')
-    return _board(data["board"])
-
-
-def _board(data: dict[str, Any]) -> Geometry:
-    """The board of ``size``, ``box`` and ``regions``; ``size`` alone means the usual boxes."""
-    if "box" in data and "regions" in data:
-        raise FormatError('a board has "box" or "regions", not both')
-    box, regions = data.get("box"), data.get("regions")
-    if box is not None and (not isinstance(box, list) or [type(n) for n in box] != [int, int]):
-        raise FormatError('"box" must be [height, width], or null for a board without boxes')
-    if "regions" in data and (
-        not isinstance(regions, list)
-        or not all(type(n) is int and 0 <= n <= MAX_SIZE**2 for n in regions)
-    ):
-        raise FormatError('"regions" must be a list of region numbers, 0 for none')
-    size = data.get("size")
-    if "size" not in data and box is not None:
-        size = box[0] * box[1]
-    elif "size" not in data and regions is not None:
-        size = isqrt(len(regions))
-    if type(size) is not int or not 1 <= size <= MAX_SIZE:
-        raise FormatError(f'"size" must be a number from 1 to {MAX_SIZE}')
-    if regions is not None:
-        if len(regions) != size * size:
-            raise FormatError(
-                f'"regions" labels {len(regions)} cells, but the board has {size * size}'
-            )
-        return Geometry.jigsaw(n or None for n in regions)
-    if box is None:
-        return Geometry.latin(size) if "box" in data else Geometry.of_size(size)
-    try:
-        return Geometry.boxes(size, *box)
-    except ValueError as error:
-        raise FormatError(f'"box": {error}') from None
+    _only(data["board"], KEYS, '"board"')
+    return board_of(data["board"])
 
 
 def _rules() -> Any:
@@ -404,7 +363,7 @@ def read_values(data: Any, geometry: Geometry, key: str) -> Values:
 
     :raises FormatError: naming the key and the cell at fault.
     """
-    tokens = _tokens(data, key)
+    tokens = _tokens(data, key, geometry)
     if len(tokens) != geometry.cell_count:
         raise FormatError(
             f'"{key}" has {len(tokens)} cells, but the board has {geometry.cell_count} '
@@ -413,7 +372,7 @@ def read_values(data: Any, geometry: Geometry, key: str) -> Values:
     found = []
     for index, token in enumerate(tokens):
         try:
-            found.append(read_number(token))
+            found.append(read_number(token, zero=geometry.digits[0] == 0))
         except ValueError:
             raise FormatError(
                 f'"{key}": {_short(token)} is no digit of {geometry.name(index)} and no blank (.)',
@@ -422,20 +381,23 @@ def read_values(data: Any, geometry: Geometry, key: str) -> Values:
     return tuple(found)
 
 
-def _tokens(data: Any, key: str) -> list[str]:
+def _tokens(data: Any, key: str, geometry: Geometry | None = None) -> list[str]:
     """A cell each: from a text, a list of rows (each a text or a list), or a list of cells.
 
     A text has one symbol a cell (rows may be parted by white space), or numbers with white space
-    between them.
+    between them. Without a geometry the board is a square. A hole of the board is no cell.
     """
     if isinstance(data, str):
         parts = data.split()
-        rows = len(parts) <= 9 and {len(part) for part in parts} == {len(parts)}
+        widths = [len(part) for part in parts]
+        rows = len(parts) <= 9 and set(widths) == {len(parts)}
+        if geometry is not None and len(parts) != geometry.cell_count:
+            rows = rows or widths == _widths(geometry)
         return parts if len(parts) > 1 and not rows else list("".join(parts))
     if not isinstance(data, list):
         raise FormatError(f'"{key}" must be a text or a list of rows')
     if len(data) == 1 and isinstance(data[0], str):
-        return _tokens(data[0], key)
+        return _tokens(data[0], key, geometry)
     if not any(isinstance(row, list) or (isinstance(row, str) and len(row) > 3) for row in data):
         return [_token(cell, key) for cell in data]
     rows_of = [
@@ -445,12 +407,31 @@ def _tokens(data: Any, key: str) -> list[str]:
     ]
     if len(rows_of) != len(data):
         raise FormatError(f'"{key}" mixes rows and cells')
-    for number, row in enumerate(rows_of, 1):
-        if len(row) != len(data):
+    if geometry is None or geometry.is_square:
+        for number, row in enumerate(rows_of, 1):
+            if len(row) != len(data):
+                raise FormatError(
+                    f'row {number} of "{key}" has {len(row)} cells, but there are {len(data)} rows'
+                )
+    else:
+        wanted = _widths(geometry)
+        if len(rows_of) != len(wanted):
             raise FormatError(
-                f'row {number} of "{key}" has {len(row)} cells, but there are {len(data)} rows'
+                f'"{key}" has {len(rows_of)} rows, but the board has {len(wanted)} '
+                f"({geometry.describe()})"
             )
+        for number, (row, width) in enumerate(zip(rows_of, wanted, strict=True), 1):
+            if len(row) != width:
+                raise FormatError(
+                    f'row {number} of "{key}" has {len(row)} cells, but the board has {width} there'
+                )
     return [cell for row in rows_of for cell in row]
+
+
+def _widths(geometry: Geometry) -> list[int]:
+    """How many cells each row has."""
+    columns = range(geometry.columns)
+    return [sum(geometry.at(r, c) is not None for c in columns) for r in range(geometry.rows)]
 
 
 def _token(cell: Any, key: str) -> str:
@@ -491,16 +472,20 @@ def _digit_sets(data: Any, geometry: Geometry, key: str) -> dict[int, frozenset[
 
 def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
     """An object a line, or one object on many lines."""
+    return object_entries(lines, options, parse)
+
+
+def object_entries(
+    lines: Iterable[Line],
+    options: ReadOptions,
+    parse: Callable[[str, ReadOptions], Document],
+) -> Iterator[Entry]:
+    """An entry a line, or one for a file that is one object on many lines."""
     found = data_lines(lines)
     first = next(found, None)
     if first is None:
         return
-    try:
-        _load(first[1])
-        a_line_each = True
-    except FormatError:
-        a_line_each = first[1].rstrip().endswith("}")
-    if a_line_each:
+    if not first[1].lstrip().startswith(("{", "[")) or _is_whole(first[1]):
         yield from chunk_entries(_again(first, found), options, parse)
         return
     number, text = first
@@ -514,6 +499,15 @@ def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
         if length > MAX_TEXT:
             raise FormatError("this JSON is too long for one puzzle", line=line)
     yield from chunk_entries([(number, "\n".join(held))], options, parse)
+
+
+def _is_whole(line: str) -> bool:
+    """Whether a line is all of an object, or looks so."""
+    try:
+        load(line)
+    except FormatError:
+        return line.rstrip().endswith("}")
+    return True
 
 
 def _again(first: Line, rest: Iterator[Line]) -> Iterator[Line]:

@@ -21,6 +21,7 @@ from satdoku.formats.base import (
     board,
     line_entries,
     plain_puzzle,
+    require_square,
 )
 from satdoku.formats.marks import position_document
 from satdoku.formats.source import check_text
@@ -138,6 +139,7 @@ def write(document: Document, options: WriteOptions) -> str:
             raise Unsupported(
                 f"{title} cannot hold the rule '{constraint.name}'; satdoku's JSON can"
             )
+    require_square(geometry, title)
     if geometry not in (Geometry.classic(), options.geometry) or geometry.size != 9:
         raise Unsupported(f"{title} cannot hold the board {geometry.describe()}")
     cells = []

@@ -31,8 +31,8 @@ from satdoku.formats.symbols import (
     NO_CELL,
     is_symbol,
     normalise,
-    read_symbols,
-    write_symbols,
+    read_cells,
+    write_cells,
 )
 from satdoku.formats.texts import parse_only_line, sample_lines
 from satdoku.puzzle.document import Document
@@ -115,10 +115,8 @@ def parse_line(text: str, options: ReadOptions, sizes: Sizes | None = None) -> D
     _check_characters(symbols, start, options)
     if sizes is not None:
         sizes.require(len(symbols))
-    geometry = board(len(symbols), options)
-    givens = read_symbols(
-        symbols, geometry.size, options.letters, lambda index: (None, start + index + 1)
-    )
+    geometry = board(len(symbols), options, any_board=True)
+    givens = read_cells(symbols, geometry, options.letters, lambda i: (None, start + i + 1))
     puzzle = plain_puzzle(geometry, givens, options)
     return Document(puzzle, extras={"note": note}) if note else Document(puzzle)
 
@@ -181,6 +179,6 @@ def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
 
 def write(document: Document, options: WriteOptions) -> str:
     """The givens in one line."""
-    puzzle = own_puzzle(document, "a line of symbols", options)
-    text = write_symbols(puzzle.givens, puzzle.geometry.size, options.letters, options.empty)
+    puzzle = own_puzzle(document, "a line of symbols", options, any_board=True)
+    text = write_cells(puzzle.givens, puzzle.geometry, options.letters, options.empty)
     return text + "\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from satdoku.errors import Unsupported
-from satdoku.formats.base import ReadOptions, WriteOptions
+from satdoku.formats.base import ReadOptions, WriteOptions, require_square
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.position import Position
@@ -60,6 +60,7 @@ def held_position(
             raise Unsupported(
                 f"{title} cannot hold the rule '{constraint.name}'; satdoku's JSON can"
             )
+    require_square(geometry, title)
     if geometry.size > 9:
         raise Unsupported(f"{title} holds boards up to 9x9, not {geometry.describe()}")
     if geometry not in (options.geometry, Geometry.of_size(geometry.size)):

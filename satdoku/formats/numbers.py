@@ -47,8 +47,8 @@ _DELIMITERS = ",;\t"
 _LONGEST = 6  # digits of a number: enough to name a number that the board does not have
 
 
-def read_number(token: str) -> int | None:
-    """The value of a cell; ``None`` for an empty one.
+def read_number(token: str, *, zero: bool = False) -> int | None:
+    """The value of a cell; ``None`` for an empty one, which 0 is too unless ``zero`` is a digit.
 
     :raises ValueError: where it is no number.
     """
@@ -56,7 +56,8 @@ def read_number(token: str) -> int | None:
         return None
     if len(token) > _LONGEST or not (token.isascii() and token.isdigit()):
         raise ValueError(token)
-    return int(token) or None
+    value = int(token)
+    return value if value or zero else None
 
 
 def tokens_of(text: str) -> list[tuple[int, str]]:
@@ -90,9 +91,10 @@ def parse_line(text: str, options: ReadOptions, sizes: Sizes | None = None) -> D
     check_text(text)
     body, _, note = normalise(text).partition("#")
     values: list[int | None] = []
+    zero = options.geometry is not None and options.geometry.digits[0] == 0
     for start, token in tokens_of(body):
         try:
-            values.append(read_number(token) if token else None)
+            values.append(read_number(token, zero=zero) if token else None)
         except ValueError:
             raise FormatError(
                 f"{token[:20]!r} is no number of a cell and no blank (0 . - * _ ? x)",
@@ -101,7 +103,7 @@ def parse_line(text: str, options: ReadOptions, sizes: Sizes | None = None) -> D
             ) from None
     if sizes is not None:
         sizes.require(len(values))
-    puzzle = plain_puzzle(board(len(values), options), tuple(values), options)
+    puzzle = plain_puzzle(board(len(values), options, any_board=True), tuple(values), options)
     note = note.strip()
     return Document(puzzle, extras={"note": note}) if note else Document(puzzle)
 
@@ -147,5 +149,7 @@ def write(document: Document, options: WriteOptions) -> str:
     """The givens in one line."""
     if options.empty != "0" and options.empty not in _EMPTY:
         raise Unsupported(f"{options.empty!r} cannot stand for an empty cell among numbers")
-    puzzle = own_puzzle(document, "a line of numbers", options)
+    puzzle = own_puzzle(document, "a line of numbers", options, any_board=True)
+    if options.empty == "0" and puzzle.geometry.digits[0] == 0:
+        raise Unsupported("0 cannot stand for an empty cell of a board with the digit 0")
     return write_numbers(puzzle.givens, options.empty) + "\n"

@@ -14,6 +14,7 @@ FORMATS: dict[str, Format] = {
         Format("sdm", "SudoCue's puzzle collection", (".sdm",)),
         Format("numbers", "one puzzle a line, numbers with spaces or commas", (".num",)),
         Format("grid", "grid drawn in rows with | - +", (".grid",), "blocks"),
+        Format("board", "rows under a line that describes the board", (".board",), "blocks"),
         Format("candidates", "grid of candidates (HoDoKu, Simple Sudoku)", (".pm",), "blocks"),
         Format("pencilmarks", "line of 729 pencil marks", (".pml",)),
         Format("library", "HoDoKu's library line", (".lib",)),
@@ -22,7 +23,12 @@ FORMATS: dict[str, Format] = {
         Format("euler", "Project Euler 96", (".euler",), "blocks"),
         Format("csv", "table with a puzzle column", (".csv", ".tsv")),
         Format("jigsaw", "givens line and region line", (".jigsaw",)),
-        Format("json", "satdoku's own JSON", (".json", ".jsonl"), "blocks"),
+        Format("json", "satdoku's own JSON", (".json", ".jsonl"), "mixed"),
+        Format("fpuzzles", "f-puzzles' JSON and links", (".fpuzzles",), "mixed"),
+        Format("iss", "Interactive Sudoku Solver's strings and links", (".iss",), "mixed"),
+        Format("sudokupad", "SudokuPad's links and JSON", (".sudokupad",), "mixed"),
+        Format("sudokumaker", "SudokuMaker's links and JSON", (".sudokumaker",), "mixed"),
+        Format("lisudoku", "lisudoku's links and JSON", (".lisudoku",), "mixed"),
     )
 }
 

@@ -13,6 +13,7 @@ from typing import Literal
 
 from satdoku.errors import FormatError, Unsupported
 from satdoku.formats.base import Letters
+from satdoku.puzzle.geometry import Geometry
 
 __all__ = [
     "BLANKS",
@@ -21,7 +22,9 @@ __all__ = [
     "NO_CELL",
     "is_symbol",
     "normalise",
+    "read_cells",
     "read_symbols",
+    "write_cells",
     "write_symbols",
 ]
 
@@ -232,3 +235,59 @@ def write_symbols(values: tuple[Value, ...], size: int, letters: Letters, empty:
         raise Unsupported(
             f"no symbol stands for the digit {error.args[0]} on a {size}x{size} board"
         ) from None
+
+
+def read_cells(
+    text: str, geometry: Geometry, letters: Letters = "auto", place: Place = _in_line
+) -> tuple[Value, ...]:
+    """As :func:`read_symbols`, on any board: where it is no square of digits from 1, letters are
+    A=10, and ``0`` is the digit where the board has it, else a blank.
+
+    :raises FormatError: at the first symbol that is none.
+    """
+    if geometry.is_square:
+        return read_symbols(text, geometry.size, letters, place)
+    table = _any_table(geometry, letters, FormatError)
+    for index, symbol in enumerate(text):
+        if symbol not in table:
+            line, column = place(index)
+            raise FormatError(
+                f"{symbol!r} is no digit of the board ({geometry.digits[0]} to "
+                f"{geometry.digits[-1]}) and no blank (.)",
+                line=line,
+                column=column,
+                text=symbol,
+            )
+    return tuple([table[symbol] for symbol in text])
+
+
+def write_cells(values: tuple[Value, ...], geometry: Geometry, letters: Letters, empty: str) -> str:
+    """As :func:`write_symbols`, on any board; see :func:`read_cells`.
+
+    :raises Unsupported: where the symbols cannot hold the board or a value.
+    """
+    if geometry.is_square:
+        return write_symbols(values, geometry.size, letters, empty)
+    table = _any_table(geometry, letters, Unsupported)
+    if len(empty) != 1 or table.get(empty, 0) is not None:
+        raise Unsupported(f"{empty!r} cannot stand for an empty cell of this board")
+    symbols: dict[Value, str] = {value: symbol.upper() for symbol, value in table.items()}
+    symbols[None] = empty
+    for value in values:
+        if value not in symbols:
+            raise Unsupported(f"no symbol stands for the digit {value} on this board")
+    return "".join([symbols[value] for value in values])
+
+
+def _any_table(
+    geometry: Geometry, letters: Letters, error: type[FormatError | Unsupported]
+) -> dict[str, Value]:
+    highest = geometry.digits[-1]
+    if letters not in ("auto", "10"):
+        raise error(f"letters are A=10 on the board {geometry.describe()}")
+    if highest > MAX_SYMBOLS:
+        raise error(f"one symbol a cell holds digits up to {MAX_SYMBOLS}, not {highest}")
+    table = dict(_table(highest, "10"))
+    if geometry.digits[0] == 0:
+        table["0"] = 0
+    return table

@@ -19,7 +19,6 @@ from satdoku.generate.randomness import Stream, child_seed
 from satdoku.generate.sat import SatBoard
 from satdoku.limits import UNLIMITED, Clock, Limit
 from satdoku.puzzle import Geometry, Grid, Puzzle
-from satdoku.relations import AllDifferent
 
 __all__ = ["Method", "full_grid", "grid_values", "uniform_table"]
 
@@ -73,13 +72,11 @@ def uniform_table(geometry: Geometry, board: Puzzle) -> UniformTable | None:
     """The table that draws grids of a board uniformly, or ``None`` where it would be too large."""
     if geometry.cell_count > _COUNTED_CELLS:
         return None
-    groups = []
-    for relation in board.board_relations():
-        if not isinstance(relation, AllDifferent):
-            return None
-        groups.append(relation.variables)
+    model = board.model
+    if not model.only_different:
+        return None
     alike = digits_are_alike(geometry, board.constraints)
-    table = UniformTable(geometry, tuple(dict.fromkeys(groups)), alike)
+    table = UniformTable(geometry, tuple(dict.fromkeys(model.different)), alike)
     return table if table.fill() else None
 
 
@@ -99,6 +96,8 @@ class UniformTable:
         self.geometry = geometry
         self.size = geometry.size
         self.alike = alike
+        first = geometry.houses[0].cells if geometry.houses else ()
+        self.head = len(first) if first == tuple(range(len(first))) else 0
         self.groups_of: list[list[int]] = [
             [g for g, group in enumerate(groups) if cell in group]
             for cell in range(geometry.cell_count)
@@ -113,7 +112,7 @@ class UniformTable:
         used = 0
         for g in groups:
             used |= state[g]
-        if self.alike and cell < self.size:
+        if self.alike and cell < self.head:
             # Relabelling makes every first row 1, 2, 3 ...; the digits are shuffled at the end.
             choices: range | tuple[int, ...] = (cell,)
         else:

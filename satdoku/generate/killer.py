@@ -66,11 +66,7 @@ def _sorted(cage: tuple[int, ...]) -> tuple[int, ...]:
 def _neighbours(geometry: Geometry, cell: int) -> list[int]:
     row, column = geometry.row_column(cell)
     around = ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
-    return [
-        r * geometry.columns + c
-        for r, c in around
-        if 0 <= r < geometry.rows and 0 <= c < geometry.columns
-    ]
+    return [place for r, c in around if (place := geometry.at(r, c)) is not None]
 
 
 def _random_cages(

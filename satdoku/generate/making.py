@@ -455,7 +455,8 @@ def equivalence_key(puzzle: Puzzle, wish: Wish) -> str:
     geometry = puzzle.geometry
     if puzzle.is_classic:
         return canonical_bytes(puzzle.grid.text().encode()).decode()
-    if not puzzle.constraints and geometry.regions and geometry.size <= _CANONICAL_SIZE:
+    square = geometry.is_square and geometry.crossings
+    if square and geometry.regions and geometry.size <= _CANONICAL_SIZE and not puzzle.constraints:
         return canonical(puzzle).grid.text()
     if wish.killer:
         return puzzle.grid.text() + repr(puzzle.constraints)

@@ -21,17 +21,18 @@ __all__ = [
     "reachable_sums",
 ]
 
-_Move = Callable[[int, int, int], tuple[int, int]]
+_Move = Callable[[int, int, int, int], tuple[int, int]]
+"""Row, column, last row and last column to the row and column of the image."""
 
 SYMMETRIES: dict[str, tuple[_Move, ...]] = {
     "none": (),
-    "180": (lambda r, c, m: (m - r, m - c),),
-    "90": (lambda r, c, m: (c, m - r),),
-    "horizontal": (lambda r, c, m: (r, m - c),),
-    "vertical": (lambda r, c, m: (m - r, c),),
-    "diagonal": (lambda r, c, m: (c, r),),
-    "anti-diagonal": (lambda r, c, m: (m - c, m - r),),
-    "dihedral": (lambda r, c, m: (c, m - r), lambda r, c, m: (c, r)),
+    "180": (lambda r, c, m, n: (m - r, n - c),),
+    "90": (lambda r, c, m, n: (c, n - r),),
+    "horizontal": (lambda r, c, m, n: (r, n - c),),
+    "vertical": (lambda r, c, m, n: (m - r, c),),
+    "diagonal": (lambda r, c, m, n: (c, r),),
+    "anti-diagonal": (lambda r, c, m, n: (n - c, m - r),),
+    "dihedral": (lambda r, c, m, n: (c, n - r), lambda r, c, m, n: (c, r)),
 }
 """Names of pattern symmetries and moves that make them: 180 and 90 degrees turn the board,
 horizontal mirrors left and right, vertical top and bottom, diagonal along the main diagonal."""
@@ -44,11 +45,10 @@ _EMPTY = set(".0-_")
 def orbits(geometry: Geometry, symmetry: str) -> tuple[tuple[int, ...], ...]:
     """The sets of cells that a symmetry moves into each other, in order of their first cells.
 
-    :raises ValueError: where there is no symmetry of this name.
+    :raises ValueError: where there is no symmetry of this name, or the board does not have it.
     """
     if symmetry not in SYMMETRIES:
         raise ValueError(f"{symmetry!r} is no symmetry; there are {', '.join(SYMMETRIES)}")
-    side = geometry.columns
     found: list[tuple[int, ...]] = []
     seen: set[int] = set()
     for cell in range(geometry.cell_count):
@@ -56,15 +56,25 @@ def orbits(geometry: Geometry, symmetry: str) -> tuple[tuple[int, ...], ...]:
             continue
         reached, waiting = {cell}, [cell]
         while waiting:
-            row, column = divmod(waiting.pop(), side)
+            row, column = geometry.row_column(waiting.pop())
             for move in SYMMETRIES[symmetry]:
-                r, c = move(row, column, side - 1)
-                if r * side + c not in reached:
-                    reached.add(r * side + c)
-                    waiting.append(r * side + c)
+                image = geometry.at(*move(row, column, geometry.rows - 1, geometry.columns - 1))
+                if image is None:
+                    raise ValueError(f"{geometry.describe()} does not have the symmetry {symmetry}")
+                if image not in reached:
+                    reached.add(image)
+                    waiting.append(image)
         seen |= reached
         found.append(tuple(sorted(reached)))
     return tuple(found)
+
+
+def _has(geometry: Geometry, symmetry: str) -> bool:
+    try:
+        orbits(geometry, symmetry)
+    except ValueError:
+        return False
+    return True
 
 
 def pattern_symmetries(geometry: Geometry, cells: Collection[int]) -> tuple[str, ...]:
@@ -74,6 +84,7 @@ def pattern_symmetries(geometry: Geometry, cells: Collection[int]) -> tuple[str,
         name
         for name in SYMMETRIES
         if name != "none"
+        and _has(geometry, name)
         and all(chosen.issuperset(o) or chosen.isdisjoint(o) for o in orbits(geometry, name))
     )
 
@@ -127,34 +138,34 @@ def digits_are_alike(geometry: Geometry, constraints: Collection[Constraint]) ->
 def board_symmetries(
     geometry: Geometry, constraints: tuple[Constraint, ...]
 ) -> tuple[tuple[int, ...], ...]:
-    """The turns and mirrorings of the square that keep all houses and rules.
+    """The turns and mirrorings of the board that keep all houses and rules.
 
     Each is a tuple: the cell that comes to place 0, to place 1 ... The first is the identity.
     """
-    last = geometry.columns - 1
+    n, m = geometry.columns - 1, geometry.rows - 1
     same = {d: d for d in geometry.digits}
     houses = {frozenset(house.cells) for house in geometry.houses}
-    found = [tuple(range(geometry.cell_count))]
+    cells = range(geometry.cell_count)
+    found = [tuple(cells)]
     moves: tuple[Callable[[int, int], tuple[int, int]], ...] = (
-        lambda r, c: (c, last - r),
-        lambda r, c: (last - r, last - c),
-        lambda r, c: (last - c, r),
-        lambda r, c: (r, last - c),
-        lambda r, c: (last - r, c),
+        lambda r, c: (c, n - r),
+        lambda r, c: (m - r, n - c),
+        lambda r, c: (n - c, r),
+        lambda r, c: (r, n - c),
+        lambda r, c: (m - r, c),
         lambda r, c: (c, r),
-        lambda r, c: (last - c, last - r),
+        lambda r, c: (n - c, m - r),
     )
-    for move in moves if geometry.rows == geometry.columns else ():
-        image = []
-        for cell in range(geometry.cell_count):
-            row, column = move(*divmod(cell, geometry.columns))
-            image.append(row * geometry.columns + column)
+    for move in moves:
+        places = [geometry.at(*move(*geometry.row_column(cell))) for cell in cells]
+        image = [place for place in places if place is not None]
+        if len(image) < len(cells):
+            continue
         if any(frozenset(image[c] for c in house) not in houses for house in houses):
             continue
         board_map = BoardMap(geometry, tuple(image), same)
         if {rule.image(board_map) for rule in constraints} == set(constraints):
-            places = sorted(range(len(image)), key=image.__getitem__)
-            found.append(tuple(places))
+            found.append(tuple(sorted(cells, key=image.__getitem__)))
     return tuple(found)
 
 
@@ -209,6 +220,8 @@ def _exchangeable_lines(
 ) -> Iterator[tuple[str, int, int, tuple[int, ...]]]:
     """Pairs of rows or columns whose exchange keeps every house and rule."""
     geometry = puzzle.geometry
+    if geometry.grids:
+        return
     houses = {frozenset(house.cells) for house in geometry.houses}
     lines = {
         "row": [h.cells for h in geometry.houses if h.kind == "row"],

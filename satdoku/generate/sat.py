@@ -42,7 +42,7 @@ class SatBoard:
         self.clock = clock
         empty = replace(board, givens=(None,) * board.geometry.cell_count)
         try:
-            opened = SatEngine(EngineOptions()).open(empty, clock)
+            opened = SatEngine(EngineOptions()).prepare(board.model).open(empty, clock)
         except Interrupted as error:
             raise Cut(f"the limit on {error.stop} ran out") from None
         self.session = None if opened is None else opened[0]

@@ -12,7 +12,6 @@ from satdoku.errors import ImpossibleWish
 from satdoku.formats import write
 from satdoku.generate.difficulty import Target
 from satdoku.generate.pattern import (
-    SYMMETRIES,
     impossible_clues,
     impossible_mask,
     orbits,
@@ -116,13 +115,15 @@ class Wish:
     def _reason(self) -> str | None:
         geometry = self.geometry
         size = geometry.size
-        if not MIN_GENERATED <= size <= MAX_GENERATED or geometry.rows != geometry.columns:
+        if size < MIN_GENERATED or max(geometry.rows, geometry.columns, size) > MAX_GENERATED:
             return (
                 f"boards of {MIN_GENERATED}x{MIN_GENERATED} to {MAX_GENERATED}x{MAX_GENERATED} "
                 f"are generated, not {geometry.describe()}"
             )
-        if self.symmetry not in SYMMETRIES:
-            return f"{self.symmetry!r} is no symmetry; there are {', '.join(SYMMETRIES)}"
+        try:
+            orbits(geometry, self.symmetry)
+        except ValueError as error:
+            return str(error)
         if self.target is not None and (reason := self._target_reason(self.target)):
             return reason
         return self._clash() or self._grid_reason() or self._mask_reason() or self._clues_reason()

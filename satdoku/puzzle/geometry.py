@@ -1,9 +1,11 @@
 """Geometry: the cells, the digits and the houses of a board, and who sees whom.
 
-Cells are numbered 0 .. rows * columns - 1 in row-major order and are named ``r1c1`` (both from 1).
-Houses are sets of cells with all digits different; rows, columns and boxes are ordinary houses, and
-so are jigsaw regions. Constructors make the usual boards; nothing below this module assumes that
-there are boxes, or that the digits start at 1.
+Cells are numbered from 0 without gaps in row-major order and are named ``r1c1`` (both from 1), by
+their place in the rectangle that holds the board; where grids overlap, that rectangle has holes,
+which are no cells. Houses are sets of cells with all digits different; rows, columns and boxes are
+ordinary houses, and so are jigsaw regions. A house with as many cells as there are digits holds
+every digit; one with fewer does not. Nothing below this module assumes that the board is square,
+that there are boxes or lines, or that the digits start at 1.
 """
 
 from __future__ import annotations
@@ -36,27 +38,38 @@ _CELL = re.compile(r"[rR](\d{1,9})[cC](\d{1,9})")
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """Cells whose digits are all different: ``kind`` and ``number`` (from 1) name it."""
+    """Cells whose digits are all different: ``kind`` and ``number`` (from 1) name it.
+
+    ``grid`` is the number of the grid that it belongs to where grids overlap, else 0.
+    """
 
     kind: HouseKind
     number: int
     cells: tuple[int, ...]
+    grid: int = 0
 
     @property
     def name(self) -> str:
-        """``row 3``, ``column 7``, ``box 5`` or, on a jigsaw board, ``region 2``."""
-        return f"{self.kind} {self.number}"
+        """``row 3``, ``column 7``, ``box 5`` or ``region 2``; ``row 3 of grid 2``."""
+        own = f"{self.kind} {self.number}"
+        return f"{own} of grid {self.grid}" if self.grid else own
 
 
-def box_shape(size: int) -> tuple[int, int] | None:
-    """The usual box of a board of this size as (height, width): 9 → (3, 3), 6 → (2, 3).
+def box_shape(
+    size: int, rows: int | None = None, columns: int | None = None
+) -> tuple[int, int] | None:
+    """The usual box of ``size`` cells as (height, width): 9 → (3, 3), 6 → (2, 3).
 
-    The most nearly square box, the smaller side as its height; ``None`` where the size is prime
-    (only boxes of one row would fit).
+    The most nearly square box that tiles ``rows`` x ``columns`` (by default ``size`` x ``size``),
+    the smaller side as its height where that fits; ``None`` where there is none of two rows and
+    columns or more.
     """
-    for height in range(int(min(max(size, 0), MAX_SIZE) ** 0.5), 1, -1):
-        if size % height == 0:
-            return height, size // height
+    rows, columns = rows or size, columns or size
+    for side in range(int(min(max(size, 0), MAX_SIZE) ** 0.5), 1, -1):
+        if size % side == 0:
+            for height, width in ((side, size // side), (size // side, side)):
+                if rows % height == 0 and columns % width == 0:
+                    return height, width
     return None
 
 
@@ -84,11 +97,18 @@ def parse_cell(name: str, rows: int, columns: int) -> int:
 
 @dataclass(frozen=True)
 class Geometry:
-    """A board: ``rows`` x ``columns`` cells, its digits (ascending) and its houses.
+    """A board: its cells in ``rows`` x ``columns`` places, its digits (ascending) and its houses.
 
-    ``box`` is (height, width) where the regions are rectangular boxes, else ``None``.
-    Build one with :meth:`boxes`, :meth:`jigsaw` or :meth:`latin`; they are cached, so equal boards
-    are usually the same object and compare at once.
+    box          (height, width) where equal boxes tile the whole rectangle, else ``None``
+    region_size  how many cells a region must have; ``None``: as many as there are digits; 0: any
+                 number, and cells may be in no region
+    places       for each cell its place in the rectangle, counted in row-major order from 0;
+                 ``None`` where every place is a cell
+    grids        the cell at the top left of each grid, where several overlap
+
+    Build one with :meth:`boxes`, :meth:`jigsaw`, :meth:`latin`, :meth:`rectangle` or
+    :meth:`overlapping`; they are cached, so equal boards are usually the same object and compare
+    at once.
     """
 
     rows: int
@@ -96,21 +116,36 @@ class Geometry:
     digits: tuple[int, ...]
     houses: tuple[House, ...]
     box: tuple[int, int] | None = None
+    region_size: int | None = None
+    places: tuple[int, ...] | None = None
+    grids: tuple[int, ...] = ()
     _hash: int = field(init=False, compare=False, default=0)
 
     def __post_init__(self) -> None:
         # A 100x100 board holds 30,000 house entries: hash them once, not at each dict look-up.
-        value = hash((self.rows, self.columns, self.digits, self.houses, self.box))
-        object.__setattr__(self, "_hash", value)
+        object.__setattr__(self, "_hash", hash((*self._shape, self.houses)))
+
+    @property
+    def _shape(self) -> tuple[Any, ...]:
+        """What a board is besides its houses."""
+        return (
+            self.rows,
+            self.columns,
+            self.digits,
+            self.box,
+            self.region_size,
+            self.places,
+            self.grids,
+        )
 
     def __hash__(self) -> int:
         return self._hash
 
     def __reduce__(self) -> tuple[Callable[..., Geometry], tuple[Any, ...]]:
         # Hashes of text differ between processes, so a pickle must not carry one.
-        if self.box is not None and self is _boxes(self.size, *self.box):
+        if self.box is not None and self.is_square and self is _boxes(self.size, *self.box):
             return _boxes, (self.size, *self.box)
-        return Geometry, (self.rows, self.columns, self.digits, self.houses, self.box)
+        return Geometry, (*self._shape[:3], self.houses, *self._shape[3:])
 
     def __eq__(self, other: object) -> bool:
         if self is other:
@@ -119,8 +154,7 @@ class Geometry:
             return NotImplemented
         return (
             self._hash == other._hash
-            and (self.rows, self.columns, self.digits, self.box)
-            == (other.rows, other.columns, other.digits, other.box)
+            and self._shape == other._shape
             and self.houses == other.houses
         )
 
@@ -170,15 +204,86 @@ class Geometry:
         """
         return _jigsaw(tuple(layout))
 
+    @staticmethod
+    def rectangle(
+        rows: int,
+        columns: int,
+        *,
+        digits: Sequence[int] | None = None,
+        box: tuple[int, int] | Literal["usual"] | None = "usual",
+        regions: Sequence[int | None] | None = None,
+        region_size: int | None = None,
+        raw: bool = False,
+        partial: bool = False,
+    ) -> Geometry:
+        """A rectangular board, square ones included.
+
+        digits       an ascending run from 0 or 1; by default 1 to the longer side
+        box          (height, width) of the boxes, ``None`` for none, ``"usual"`` for the most
+                     nearly square ones of ``region_size`` cells that tile the board, if any
+        regions      instead of boxes: each cell's region label, row by row (``None``: in none)
+        region_size  cells in a box or region; by default as many as there are digits. Must be
+                     given for usual boxes where there are more digits than the longer side
+        raw          neither rows nor columns are houses
+        partial      ``regions`` may have any sizes up to the number of digits, and leave cells out
+
+        :raises ValueError: where there is no such board.
+        """
+        return _rectangle(
+            rows,
+            columns,
+            None if digits is None else tuple(digits),
+            box,
+            None if regions is None else tuple(regions),
+            region_size,
+            raw,
+            partial,
+        )
+
+    @staticmethod
+    def overlapping(
+        size: int,
+        corners: Sequence[tuple[int, int]],
+        *,
+        box: tuple[int, int] | Literal["usual"] | None = "usual",
+        digits: Sequence[int] | None = None,
+    ) -> Geometry:
+        """Square grids of one size that share cells where they overlap (samurai and others).
+
+        ``corners`` are the places of each grid's top left cell as (row, column), from 0; the
+        smallest row and the smallest column must be 0. Boxes or lines of the same cells are one
+        house, named by the first grid that has it.
+
+        :raises ValueError: where there is no such board.
+        """
+        return _overlapping(size, tuple(corners), box, None if digits is None else tuple(digits))
+
     @property
     def size(self) -> int:
         """The number of digits."""
         return len(self.digits)
 
     @property
+    def is_square(self) -> bool:
+        """Whether there are as many rows and columns as digits, these from 1, and no holes."""
+        count = len(self.digits)
+        return self.rows == self.columns == count and self.digits[0] == 1 and self.places is None
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the size and the box, if any, define all of the board."""
+        regular = self.box is not None or not self.regions
+        return self.is_square and regular and not self.is_raw
+
+    @cached_property
+    def is_raw(self) -> bool:
+        """Whether neither rows nor columns are houses."""
+        return not any(house.kind in ("row", "column") for house in self.houses)
+
+    @property
     def cell_count(self) -> int:
         """The number of cells."""
-        return self.rows * self.columns
+        return self.rows * self.columns if self.places is None else len(self.places)
 
     @property
     def is_classic(self) -> bool:
@@ -216,9 +321,41 @@ class Geometry:
             for cell, houses in enumerate(self.house_indices)
         )
 
+    @cached_property
+    def crossings(self) -> tuple[tuple[tuple[House, ...], tuple[House, ...]], ...]:
+        """The rows and columns of each grid: the i-th cell of a row is in the i-th column."""
+        of: dict[tuple[int | None, ...], House] = {
+            house.cells: house for house in self.houses if house.kind in ("row", "column")
+        }
+        if not of:
+            return ()
+        rows, columns = self.rows, self.columns
+        if self.grids:
+            rows = columns = len(self.houses[0].cells)
+        found = []
+        for corner in self.grids or (0,):
+            top, left = self.row_column(corner)
+            cells = [[self.at(top + r, left + c) for c in range(columns)] for r in range(rows)]
+            across = [of[line] for row in cells if (line := tuple(row)) in of]
+            down = [of[line] for line in zip(*cells, strict=True) if line in of]
+            if len(across) == rows and len(down) == columns:
+                found.append((tuple(across), tuple(down)))
+        return tuple(found)
+
+    @cached_property
+    def _cell_at(self) -> dict[int, int]:
+        return {place: cell for cell, place in enumerate(self.places or ())}
+
+    def at(self, row: int, column: int) -> int | None:
+        """The cell in this row and column, both from 0; ``None`` outside and in a hole."""
+        if not (0 <= row < self.rows and 0 <= column < self.columns):
+            return None
+        place = row * self.columns + column
+        return place if self.places is None else self._cell_at.get(place)
+
     def name(self, cell: int) -> str:
         """The name of a cell: ``r1c1``."""
-        return cell_name(cell, self.columns)
+        return cell_name(cell if self.places is None else self.places[cell], self.columns)
 
     def require(self, cells: Iterable[int]) -> None:
         """:raises ValueError: where a number is no cell of this board, counted from 0."""
@@ -234,20 +371,46 @@ class Geometry:
     def cell(self, name: str) -> int:
         """The cell that ``r1c1`` names.
 
-        :raises ValueError: where the name is not of this form or lies outside the board.
+        :raises ValueError: where the name is not of this form or is no cell of the board.
         """
-        return parse_cell(name, self.rows, self.columns)
+        place = parse_cell(name, self.rows, self.columns)
+        if self.places is None:
+            return place
+        if (cell := self._cell_at.get(place)) is None:
+            raise ValueError(f"{name.strip()} lies in a hole of the board")
+        return cell
 
     def row_column(self, cell: int) -> tuple[int, int]:
         """(row, column) of a cell, both from 0."""
-        return divmod(cell, self.columns)
+        return divmod(cell if self.places is None else self.places[cell], self.columns)
 
     def describe(self) -> str:
         """The board in a few words: ``9x9 with 3x3 boxes``."""
         board = f"{self.rows}x{self.columns}"
-        if self.box is not None:
-            return f"{board} with {self.box[0]}x{self.box[1]} boxes"
-        return f"{board} with irregular regions" if self.regions else f"{board} without boxes"
+        side = max(self.rows, self.columns)
+        if self.grids:
+            side = max(self.row_column(cell)[1] for cell in self.houses[0].cells) + 1
+            side -= self.row_column(self.houses[0].cells[0])[1]
+            board = f"{board} of {len(self.grids)} overlapping {side}x{side} grids"
+        box = self.grid_box
+        if box is not None:
+            board = f"{board} with {box[0]}x{box[1]} boxes"
+        else:
+            board = f"{board} with irregular regions" if self.regions else f"{board} without boxes"
+        if self.is_raw:
+            board += ", no rows and columns"
+        if self.digits != _digits(side):
+            board += f", digits {self.digits[0]} to {self.digits[-1]}"
+        return board
+
+    @property
+    def grid_box(self) -> tuple[int, int] | None:
+        """(height, width) of the boxes of the board, or of each of its overlapping grids."""
+        if not (self.grids and self.regions):
+            return self.box
+        places = [self.row_column(cell) for cell in self.regions[0].cells]
+        (top, left), (bottom, right) = places[0], places[-1]
+        return bottom - top + 1, right - left + 1
 
 
 def _check_size(size: int) -> None:
@@ -255,10 +418,22 @@ def _check_size(size: int) -> None:
         raise ValueError(f"a board has {MIN_SIZE} to {MAX_SIZE} rows, not {size}")
 
 
-def _lines(size: int) -> list[House]:
-    rows = [House("row", r + 1, tuple(range(r * size, (r + 1) * size))) for r in range(size)]
-    columns = [House("column", c + 1, tuple(range(c, size * size, size))) for c in range(size)]
-    return rows + columns
+def _lines(rows: int, columns: int) -> list[House]:
+    count = rows * columns
+    return [
+        *(House("row", r + 1, tuple(range(r * columns, (r + 1) * columns))) for r in range(rows)),
+        *(House("column", c + 1, tuple(range(c, count, columns))) for c in range(columns)),
+    ]
+
+
+def _tiles(rows: int, columns: int, height: int, width: int) -> list[House]:
+    across = columns // width
+    boxes = []
+    for number in range(rows // height * across):
+        top, left = number // across * height, number % across * width
+        cells = tuple((top + r) * columns + left + c for r in range(height) for c in range(width))
+        boxes.append(House("box", number + 1, cells))
+    return boxes
 
 
 def _digits(size: int) -> tuple[int, ...]:
@@ -268,7 +443,7 @@ def _digits(size: int) -> tuple[int, ...]:
 @lru_cache(maxsize=64)
 def _latin(size: int) -> Geometry:
     _check_size(size)
-    return Geometry(size, size, _digits(size), tuple(_lines(size)))
+    return Geometry(size, size, _digits(size), tuple(_lines(size, size)))
 
 
 @lru_cache(maxsize=64)
@@ -278,13 +453,18 @@ def _boxes(size: int, height: int, width: int) -> Geometry:
         raise ValueError(
             f"a {height}x{width} box has {height * width} cells, but the board has {size} digits"
         )
-    boxes = []
-    for number in range(size):
-        top = number // height * height
-        left = number % height * width
-        cells = tuple((top + r) * size + left + c for r in range(height) for c in range(width))
-        boxes.append(House("box", number + 1, cells))
-    return Geometry(size, size, _digits(size), (*_lines(size), *boxes), (height, width))
+    houses = (*_lines(size, size), *_tiles(size, size, height, width))
+    return Geometry(size, size, _digits(size), houses, (height, width))
+
+
+def _regions(layout: Sequence[int | None]) -> tuple[House, ...]:
+    members: dict[int, list[int]] = {}
+    for cell, label in enumerate(layout):
+        if label is not None:
+            members.setdefault(label, []).append(cell)
+    return tuple(
+        House("region", number, tuple(cells)) for number, cells in enumerate(members.values(), 1)
+    )
 
 
 @lru_cache(maxsize=64)
@@ -293,13 +473,7 @@ def _jigsaw(layout: Sequence[int | None]) -> Geometry:
     if size * size != len(layout):
         raise ValueError(f"a region layout of {len(layout)} cells is not square")
     _check_size(size)
-    members: dict[int, list[int]] = {}
-    for cell, label in enumerate(layout):
-        if label is not None:
-            members.setdefault(label, []).append(cell)
-    regions = tuple(
-        House("region", number, tuple(cells)) for number, cells in enumerate(members.values(), 1)
-    )
+    regions = _regions(layout)
     # A layout that spells out ordinary boxes is the ordinary board, and must compare equal to it.
     first = regions[0].cells if regions else ()
     width = sum(1 for cell in first if cell < size)
@@ -307,7 +481,152 @@ def _jigsaw(layout: Sequence[int | None]) -> Geometry:
         plain = _boxes(size, size // width, width)
         if tuple(r.cells for r in regions) == tuple(r.cells for r in plain.regions):
             return plain
-    return Geometry(size, size, _digits(size), (*_lines(size), *regions))
+    return Geometry(size, size, _digits(size), (*_lines(size, size), *regions))
+
+
+def _run(digits: tuple[int, ...]) -> None:
+    if not digits or digits[0] not in (0, 1) or digits != tuple(range(digits[0], digits[-1] + 1)):
+        raise ValueError("the digits of a board run from 0 or 1 upwards, as in 0-8 or 1-9")
+    if len(digits) > MAX_SIZE:
+        raise ValueError(f"a board has at most {MAX_SIZE} digits, not {len(digits)}")
+
+
+def _at_most(cells: int, digits: tuple[int, ...], what: str) -> None:
+    if cells > len(digits):
+        raise ValueError(
+            f"a {what} of {cells} cells cannot hold different digits from "
+            f"{digits[0]} to {digits[-1]}"
+        )
+
+
+@lru_cache(maxsize=64)
+def _rectangle(
+    rows: int,
+    columns: int,
+    digits: tuple[int, ...] | None,
+    box: tuple[int, int] | Literal["usual"] | None,
+    regions: tuple[int | None, ...] | None,
+    region_size: int | None,
+    raw: bool,
+    partial: bool,
+) -> Geometry:
+    for side in (rows, columns):
+        _check_size(side)
+    side = max(rows, columns)
+    digits = _digits(side) if digits is None else digits
+    _run(digits)
+    if not raw:
+        _at_most(columns, digits, "row")
+        _at_most(rows, digits, "column")
+    if regions is not None:
+        if box not in ("usual", None):
+            raise ValueError("a board has boxes or regions, not both")
+        box = None
+    if partial and regions is None:
+        raise ValueError("partial is for a board with regions")
+    if partial and region_size is not None:
+        raise ValueError("the regions of a partial board have no common size")
+    if region_size is not None and region_size < 1:
+        raise ValueError(f"a region has one cell or more, not {region_size}")
+    wanted = len(digits) if region_size is None else region_size
+    _at_most(wanted, digits, "region")
+    if box == "usual":
+        if region_size is None and len(digits) > side:
+            raise ValueError(
+                f"a {rows}x{columns} board with {len(digits)} digits needs the size of its "
+                "regions, or none"
+            )
+        box = box_shape(wanted, rows, columns)
+        if box is None and region_size is not None:
+            raise ValueError(f"no boxes of {region_size} cells tile a {rows}x{columns} board")
+    houses = [] if raw else _lines(rows, columns)
+    if box is not None:
+        height, width = box
+        if height < 1 or width < 1 or rows % height or columns % width:
+            raise ValueError(f"{height}x{width} boxes do not tile a {rows}x{columns} board")
+        if region_size not in (None, height * width):
+            raise ValueError(
+                f"a {height}x{width} box has {height * width} cells, not {region_size}"
+            )
+        _at_most(height * width, digits, "box")
+        houses += _tiles(rows, columns, height, width)
+        region_size = height * width
+    elif regions is not None:
+        if len(regions) != rows * columns:
+            raise ValueError(
+                f"the regions label {len(regions)} cells, but the board has {rows * columns}"
+            )
+        found = _regions(regions)
+        for region in found:
+            _at_most(len(region.cells), digits, "region")
+            if not partial and len(region.cells) != wanted:
+                raise ValueError(
+                    f"{region.name}, which holds {cell_name(region.cells[0], columns)}, has "
+                    f"{len(region.cells)} cells, not {wanted} (a partial board may have such)"
+                )
+        if None in regions and not partial:
+            first = cell_name(regions.index(None), columns)
+            raise ValueError(f"no region covers {first} (a partial board may leave cells out)")
+        houses += found
+    plain = len(digits) == rows == columns and digits[0] == 1 and not raw
+    if plain and box is not None and box[0] * box[1] == rows:
+        return _boxes(rows, *box)
+    if plain and regions is not None and not partial and wanted == rows:
+        return _jigsaw(regions)
+    if plain and box is None and regions is None:
+        return _latin(rows)
+    if region_size == len(digits) or (box is None and regions is None):
+        region_size = None
+    return Geometry(rows, columns, digits, tuple(houses), box, 0 if partial else region_size)
+
+
+@lru_cache(maxsize=64)
+def _overlapping(
+    size: int,
+    corners: tuple[tuple[int, int], ...],
+    box: tuple[int, int] | Literal["usual"] | None,
+    digits: tuple[int, ...] | None,
+) -> Geometry:
+    if not corners:
+        raise ValueError("a board of overlapping grids needs the place of one grid or more")
+    single = _rectangle(size, size, digits, box, None, None, False, False)
+    if len(set(corners)) < len(corners):
+        raise ValueError("two grids stand at the same place")
+    if min(row for row, _ in corners) or min(column for _, column in corners):
+        raise ValueError("the topmost grid begins in row 1, and the leftmost in column 1")
+    rows = max(row for row, _ in corners) + size
+    columns = max(column for _, column in corners) + size
+    if max(rows, columns) > MAX_SIZE:
+        raise ValueError(
+            f"the grids reach over {rows} rows and {columns} columns, more than {MAX_SIZE}"
+        )
+    if len(corners) == 1:
+        return single
+
+    def place(corner: tuple[int, int], cell: int) -> int:
+        row, column = divmod(cell, size)
+        return (corner[0] + row) * columns + corner[1] + column
+
+    cells = range(size * size)
+    places = tuple(sorted({place(corner, cell) for corner in corners for cell in cells}))
+    number = {p: cell for cell, p in enumerate(places)}
+    houses: dict[tuple[int, ...], House] = {}
+    for kinds in (("row", "column"), ("box", "region")):
+        for grid, corner in enumerate(corners, 1):
+            for house in single.houses:
+                if house.kind in kinds:
+                    own = tuple(number[place(corner, cell)] for cell in house.cells)
+                    houses.setdefault(own, House(house.kind, house.number, own, grid))
+    return Geometry(
+        rows,
+        columns,
+        single.digits,
+        tuple(houses.values()),
+        None,
+        single.region_size,
+        None if len(places) == rows * columns else places,
+        tuple(number[place(corner, 0)] for corner in corners),
+    )
 
 
 _CLASSIC = _boxes(9, 3, 3)

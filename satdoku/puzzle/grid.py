@@ -56,7 +56,7 @@ class Grid:
         """
         digits = self.geometry.digits
         known = {None, *digits}
-        if digits and digits[0] >= 1 and digits[-1] <= 35 and known.issuperset(self.values):
+        if digits and digits[0] >= 0 and digits[-1] <= 35 and known.issuperset(self.values):
             return "".join("." if v is None else _SYMBOLS[v] for v in self.values)
         return " ".join("." if v is None else str(v) for v in self.values)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from satdoku.puzzle.exclusions import excluded_now, exclusions
+from satdoku.model.exclusions import excluded_now
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -45,7 +45,7 @@ class Position:
             candidates.append(frozenset(d for d in puzzle.domain(cell) if d not in seen))
         position = Position(puzzle, values, tuple(candidates))
         if puzzle.constraints:
-            position = position.eliminate(excluded_now(geometry, puzzle.constraints, values))
+            position = position.eliminate(excluded_now(puzzle.model, values))
         return position
 
     @property
@@ -69,9 +69,8 @@ class Position:
         values[cell] = digit
         candidates = list(self.candidates)
         candidates[cell] = frozenset()
-        constraints = self.puzzle.constraints
-        if constraints:
-            for other, gone in exclusions(self.geometry, constraints).of(cell, digit):
+        if self.puzzle.constraints:
+            for other, gone in self.puzzle.model.exclusions.of(cell, digit):
                 if gone in candidates[other]:
                     candidates[other] = candidates[other] - {gone}
         else:

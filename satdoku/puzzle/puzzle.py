@@ -8,10 +8,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from satdoku.errors import InvalidPuzzle
+from satdoku.model import Model, model_of
 from satdoku.puzzle.constraint import Constraint, Problem
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
-from satdoku.relations import AllDifferent, Domain
+from satdoku.relations import Domain
 
 if TYPE_CHECKING:
     from satdoku.relations import Relation
@@ -93,12 +94,14 @@ class Puzzle:
             return frozenset(self.geometry.digits) if marks is None else marks
         return frozenset((given,)) if marks is None else marks & {given}
 
+    @property
+    def model(self) -> Model:
+        """What the board and its rules demand, compiled; equal boards share one."""
+        return model_of(self.geometry, self.constraints)
+
     def board_relations(self) -> Iterator[Relation]:
         """What the board and its rules demand, whatever the givens and pencil marks."""
-        for house in self.geometry.houses:
-            yield AllDifferent(house.cells)
-        for constraint in self.constraints:
-            yield from constraint.relations(self.geometry)
+        yield from self.model.relations
 
     def relations(self) -> Iterator[Relation]:
         """Everything the puzzle demands: board, rules, givens and pencil marks."""
@@ -193,15 +196,16 @@ class Puzzle:
 
 
 def _board_problems(geometry: Geometry) -> Iterator[Problem]:
-    if geometry.box is not None:
+    if geometry.box is not None or geometry.region_size == 0:
         return
     regions = geometry.regions
+    wanted = geometry.region_size or geometry.size
     for region in regions:
-        if len(region.cells) != geometry.size:
+        if len(region.cells) != wanted:
             yield Problem(
                 "region",
                 f"{region.name}, which holds {geometry.name(region.cells[0])}, has "
-                f"{len(region.cells)} cells, but a region needs {geometry.size}",
+                f"{len(region.cells)} cells, but a region needs {wanted}",
                 region.cells,
                 region.name,
             )

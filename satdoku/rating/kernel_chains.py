@@ -17,8 +17,8 @@ from satdoku.puzzle import Position, Puzzle
 from satdoku.rating.explainer import kernel, why_no_rating
 from satdoku.rating.kernel_steps import step_of
 from satdoku.rating.table import Entry, Preset
+from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Marks
-from satdoku.techniques.catalogue import Technique
 from satdoku.techniques.forcing import ForcingChains
 from satdoku.techniques.step import Candidate, Step
 

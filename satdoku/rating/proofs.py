@@ -18,7 +18,6 @@ from satdoku.rating.table import Entry, Preset
 from satdoku.techniques.als import AlsChain, AlsXyWing, AlsXz, DeathBlossom
 from satdoku.techniques.board import board_of
 from satdoku.techniques.chains import UnaryChains
-from satdoku.techniques.facts import KNOWN
 from satdoku.techniques.forcing import ForcingChains
 from satdoku.techniques.negation import Negation
 from satdoku.techniques.singles import FullHouse, HiddenSingle, NakedSingle
@@ -39,11 +38,7 @@ _LONG = (
 def knows_all_rules(puzzle: Puzzle) -> bool:
     """Whether the techniques support every rule of a puzzle: what two cells may not hold, and what
     a cell takes by itself."""
-    return all(
-        isinstance(relation, KNOWN)
-        for constraint in puzzle.constraints
-        for relation in constraint.relations(puzzle.geometry)
-    )
+    return puzzle.model.beyond_pairs is None
 
 
 def _is_laborious(entry: Entry) -> bool:

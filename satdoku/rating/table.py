@@ -13,8 +13,8 @@ from typing import TypeAlias
 
 from satdoku.limits import ENDLESS, Clock
 from satdoku.puzzle import Position
+from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Marks, marks_of
-from satdoku.techniques.catalogue import Technique
 from satdoku.techniques.step import Step
 
 __all__ = ["Entry", "Preset", "RatedStep"]

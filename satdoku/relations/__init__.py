@@ -36,6 +36,8 @@ if TYPE_CHECKING:
         Values,
         ValueSet,
         holds,
+        renumbered,
+        simplified,
         support,
         variables_of,
     )
@@ -62,6 +64,8 @@ __all__ = [
     "Values",
     "Variable",
     "holds",
+    "renumbered",
+    "simplified",
     "support",
     "variables_of",
 ]

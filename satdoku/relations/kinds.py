@@ -10,9 +10,11 @@ from __future__ import annotations
 import operator
 from collections import defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Literal, TypeAlias, TypeVar, assert_never
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from itertools import product
+from math import prod
+from typing import Literal, TypeAlias, TypeVar, assert_never, cast
 
 from satdoku.relations.basic import AllDifferent, DigitSetSum, Domain, PairTable, Variable
 from satdoku.relations.diagram import Diagram, unroll
@@ -32,6 +34,8 @@ __all__ = [
     "ValueSet",
     "Values",
     "holds",
+    "renumbered",
+    "simplified",
     "support",
     "variables_of",
 ]
@@ -364,6 +368,73 @@ def support(relation: Relation, domains: Domains) -> dict[Variable, frozenset[in
             return _guarded(relation.guard, start, _by_groups(relation, start))
         case _:
             assert_never(relation)
+
+
+def renumbered(relation: Relation, numbers: Mapping[Variable, Variable]) -> Relation:
+    """The same about other variables; those that ``numbers`` does not name keep their number."""
+
+    def all_of(variables: tuple[Variable, ...]) -> tuple[Variable, ...]:
+        return tuple([numbers.get(v, v) for v in variables])
+
+    def of(variable: Variable) -> Variable:
+        return numbers.get(variable, variable)
+
+    match relation:
+        case AllDifferent() | DigitSetSum():
+            return replace(relation, variables=all_of(relation.variables))
+        case Domain():
+            return replace(relation, variable=of(relation.variable))
+        case PairTable():
+            return replace(relation, first=of(relation.first), second=of(relation.second))
+        case _:
+            guard = relation.guard
+            if guard is not None:
+                guard = replace(guard, variable=of(guard.variable))
+    match relation:
+        case Table() | Linear() | Automaton() | ValueSet():
+            return replace(relation, variables=all_of(relation.variables), guard=guard)
+        case Count():
+            counter = None if relation.counter is None else of(relation.counter)
+            return replace(relation, counted=all_of(relation.counted), counter=counter, guard=guard)
+        case Element():
+            index, result = of(relation.index), of(relation.result)
+            array = all_of(relation.array)
+            return replace(relation, index=index, array=array, result=result, guard=guard)
+        case Or():
+            groups = tuple(
+                tuple(renumbered(member, numbers) for member in group) for group in relation.groups
+            )
+            return Or(groups, guard)
+        case _:
+            assert_never(relation)
+
+
+_MOST_PAIRS = 10_000
+
+
+def simplified(relation: Relation, domains: Domains) -> Relation:
+    """The :class:`Domain` or :class:`PairTable` that means the same within the domains.
+
+    Relations of more than two variables, of none, of very large domains, and basic ones come back
+    as they are.
+    """
+    if isinstance(relation, AllDifferent | Domain | PairTable | DigitSetSum):
+        return relation
+    named = tuple(dict.fromkeys(variables_of(relation)))
+    if not 1 <= len(named) <= 2 or prod(len(domains[v]) for v in named) > _MOST_PAIRS:
+        return relation
+    places = {variable: place for place, variable in enumerate(named)}
+    fitting = _fitting(renumbered(relation, places), tuple(frozenset(domains[v]) for v in named))
+    if len(named) == 1:
+        return Domain(named[0], frozenset(row[0] for row in fitting))
+    first, second = named
+    return PairTable(first, second, cast("frozenset[tuple[int, int]]", fitting))
+
+
+@lru_cache(maxsize=256)
+def _fitting(relation: Relation, domains: tuple[frozenset[int], ...]) -> frozenset[tuple[int, ...]]:
+    # A rule of the whole board asks the same of all of its pairs of cells.
+    return frozenset(v for v in product(*domains) if holds(relation, dict(enumerate(v))))
 
 
 def _unrolled(

@@ -195,9 +195,12 @@ def _board_of(candidates: Sequence[Iterable[int]]) -> Geometry:
 
 
 def _walls(geometry: Geometry) -> frozenset[tuple[int, int]]:
-    region, columns = geometry.region_of, geometry.columns
-    pairs = [(c, c + 1) for c in range(geometry.cell_count) if (c + 1) % columns]
-    pairs += [(c, c + columns) for c in range(geometry.cell_count - columns)]
+    region = geometry.region_of
+    pairs = []
+    for cell in range(geometry.cell_count):
+        row, column = geometry.row_column(cell)
+        beside = geometry.at(row, column + 1), geometry.at(row + 1, column)
+        pairs += [(cell, other) for other in beside if other is not None]
     return frozenset((a, b) for a, b in pairs if region[a] != region[b])
 
 

@@ -270,7 +270,7 @@ class _Drawing:
     # -- places ------------------------------------------------------------------------------------
 
     def _corner(self, cell: int) -> tuple[int, int]:
-        row, column = divmod(cell, self.scene.geometry.columns)
+        row, column = self.scene.geometry.row_column(cell)
         return column * CELL, row * CELL
 
     def _centre(self, cell: int) -> tuple[float, float]:
@@ -372,13 +372,18 @@ class _Drawing:
     def _grid(self) -> Iterator[str]:
         geometry = self.scene.geometry
         width, height = geometry.columns * CELL, geometry.rows * CELL
-        thin = "".join(f"M{x * CELL} 0V{height}" for x in range(1, geometry.columns))
-        thin += "".join(f"M0 {y * CELL}H{width}" for y in range(1, geometry.rows))
+        if geometry.places is None:
+            thin = "".join(f"M{x * CELL} 0V{height}" for x in range(1, geometry.columns))
+            thin += "".join(f"M0 {y * CELL}H{width}" for y in range(1, geometry.rows))
+            heavy = f"M0 0H{width}V{height}H0Z"
+        else:
+            cells = range(geometry.cell_count)
+            thin = "".join("M{} {}h{s}v{s}h-{s}Z".format(*self._corner(c), s=CELL) for c in cells)
+            heavy = self._outline(cells, 0)
         yield f'<path class="thin" d="{thin}" fill="none" stroke="{self.style.thin}"/>'
-        heavy = f"M0 0H{width}V{height}H0Z"
         for first, second in sorted(self.scene.walls):
             x, y = self._corner(second)
-            heavy += f"M{x} {y}" + (f"v{CELL}" if second == first + 1 else f"h{CELL}")
+            heavy += f"M{x} {y}" + (f"v{CELL}" if self._corner(first)[1] == y else f"h{CELL}")
         yield (
             f'<path class="walls" d="{heavy}" fill="none" stroke="{self.style.ink}" '
             'stroke-width="3" stroke-linecap="square"/>'
@@ -592,8 +597,7 @@ class _Drawing:
 
     def _outline(self, cells: Collection[int], inset: int) -> str:
         """The border of some cells, moved ``inset`` units inside, as path data."""
-        columns = self.scene.geometry.columns
-        inside = {divmod(cell, columns) for cell in cells}
+        inside = set(map(self.scene.geometry.row_column, cells))
         pieces = []
         for row, column in sorted(inside):
             for down, right in ((-1, 0), (0, 1), (1, 0), (0, -1)):

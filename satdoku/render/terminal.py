@@ -318,10 +318,9 @@ def _mark_blocks(scene: Scene) -> list[_Block]:
 def _signs(scene: Scene) -> dict[int, tuple[str, str, str]]:
     """The signs on both sides of a cell's digit, and their style, where a shape asks for some."""
     signs: dict[int, tuple[str, str, str]] = {}
-    columns = scene.geometry.columns
     for shape in scene.shapes:
         if shape.kind == "line":
-            for cell, stroke in _strokes(shape, columns).items():
+            for cell, stroke in _strokes(shape, scene.geometry).items():
                 before = signs.get(cell)
                 if before is not None and before[2] == "line" and before[0] != stroke:
                     stroke = "╳" if {before[0], stroke} <= {"╲", "╱"} else "·"
@@ -336,15 +335,14 @@ def _signs(scene: Scene) -> dict[int, tuple[str, str, str]]:
     return signs
 
 
-def _strokes(shape: Shape, columns: int) -> dict[int, str]:
+def _strokes(shape: Shape, geometry: Geometry) -> dict[int, str]:
     """How a line runs through each of its cells: towards the next one, at its end as before."""
     strokes: dict[int, str] = {}
     stroke = "·"
     for cell, following in zip(shape.cells, [*shape.cells[1:], None], strict=True):
         if following is not None:
-            first, second = sorted((cell, following))
-            down = second // columns - first // columns
-            stroke = _STROKES.get((down, second % columns - first % columns), "·")
+            (top, left), (bottom, right) = sorted(map(geometry.row_column, (cell, following)))
+            stroke = _STROKES.get((bottom - top, right - left), "·")
         strokes[cell] = stroke
     return strokes
 
@@ -410,7 +408,7 @@ class _Picture:
             self._draw_cell(canvas, cell, block)
         for shape in dict.fromkeys(self.cages.values()):
             if shape.label is not None:
-                row, column = divmod(shape.cells[0], self.scene.geometry.columns)
+                row, column = self.scene.geometry.row_column(shape.cells[0])
                 canvas.put(self._top[row], self._left[column] + 1, shape.label, "label")
         return canvas.lines(color)
 
@@ -430,16 +428,17 @@ class _Picture:
         )
 
     def _room(self, shape: Shape) -> int:
-        column = shape.cells[0] % self.scene.geometry.columns
+        _, column = self.scene.geometry.row_column(shape.cells[0])
         return self._left[column + 1] - self._left[column] - 1
 
     def _connected(self, shape: Shape) -> bool:
-        left, columns = set(shape.cells), self.scene.geometry.columns
+        left, geometry = set(shape.cells), self.scene.geometry
         reached = [left.pop()]
         for cell in reached:
-            for other in (cell - columns, cell - 1, cell + 1, cell + columns):
-                beside = abs(cell % columns - other % columns) <= 1
-                if other in left and beside:
+            row, column = geometry.row_column(cell)
+            for down, right in ((-1, 0), (0, -1), (0, 1), (1, 0)):
+                other = geometry.at(row + down, column + right)
+                if other is not None and other in left:
                     left.discard(other)
                     reached.append(other)
         return not left
@@ -459,47 +458,66 @@ class _Picture:
         return 1 if self.lines else 0
 
     def _at(self, row: int, column: int) -> int | None:
-        geometry = self.scene.geometry
-        inside = 0 <= row < geometry.rows and 0 <= column < geometry.columns
-        return row * geometry.columns + column if inside else None
+        return self.scene.geometry.at(row, column)
 
     @cached_property
     def _drawn_columns(self) -> list[bool]:
         """For each boundary between columns, whether it takes a column of characters."""
         columns = self.scene.geometry.columns
-        walls = {b % columns for a, b in self.scene.walls if b == a + 1}
-        return [self.lines or j in walls or j in (0, columns) for j in range(columns + 1)]
+        return [self.lines or j in self._walls[1] or j in (0, columns) for j in range(columns + 1)]
 
     @cached_property
     def _drawn_rows(self) -> list[bool]:
+        rows = self.scene.geometry.rows
+        return [self.lines or i in self._walls[0] or i in (0, rows) for i in range(rows + 1)]
+
+    @cached_property
+    def _walls(self) -> tuple[set[int], set[int]]:
+        """The boundaries between rows, and between columns, on which some heavy border runs."""
         geometry = self.scene.geometry
-        walls = {b // geometry.columns for a, b in self.scene.walls if b != a + 1}
-        return [
-            self.lines or i in walls or i in (0, geometry.rows) for i in range(geometry.rows + 1)
-        ]
+        places = [tuple(map(geometry.row_column, pair)) for pair in self.scene.walls]
+        down = {b[0] for a, b in places if a[1] == b[1]}
+        across = {b[1] for a, b in places if a[0] == b[0]}
+        if geometry.places is not None:
+            # The border of a hole is heavy too.
+            for row in range(geometry.rows):
+                for column in range(geometry.columns):
+                    here = geometry.at(row, column) is None
+                    if column and here != (geometry.at(row, column - 1) is None):
+                        across.add(column)
+                    if row and here != (geometry.at(row - 1, column) is None):
+                        down.add(row)
+        return down, across
 
     @cached_property
     def _left(self) -> list[int]:
         """The place of each boundary between columns, in characters."""
-        columns = self.scene.geometry.columns
         slots = []
-        for j in range(columns):
-            width = max((len(line) for block in self.blocks[j::columns] for line, _ in block))
+        for j, cells in enumerate(self._by_column):
+            lines = [line for cell in cells for line, _ in self.blocks[cell]]
+            width = max(map(len, lines), default=1)
             after = self.roomy or self._drawn_columns[j + 1]
             slots.append(self._drawn_columns[j] + 1 + width + after)
         return list(accumulate(slots, initial=0))
 
     @cached_property
     def _top(self) -> list[int]:
-        columns = self.scene.geometry.columns
-        slots = []
-        for i in range(self.scene.geometry.rows):
-            row = self.blocks[i * columns : (i + 1) * columns]
-            slots.append(self._drawn_rows[i] + max(map(len, row)))
+        heights = [1] * self.scene.geometry.rows
+        for cell, block in enumerate(self.blocks):
+            row, _ = self.scene.geometry.row_column(cell)
+            heights[row] = max(heights[row], len(block))
+        slots = [drawn + height for drawn, height in zip(self._drawn_rows, heights, strict=False)]
         return list(accumulate(slots, initial=0))
 
+    @cached_property
+    def _by_column(self) -> list[list[int]]:
+        found: list[list[int]] = [[] for _ in range(self.scene.geometry.columns)]
+        for cell in range(len(self.blocks)):
+            found[self.scene.geometry.row_column(cell)[1]].append(cell)
+        return found
+
     def _draw_cell(self, canvas: _Canvas, cell: int, block: _Block) -> None:
-        row, column = divmod(cell, self.scene.geometry.columns)
+        row, column = self.scene.geometry.row_column(cell)
         left = self._left[column] + self._drawn_columns[column]
         right = self._left[column + 1] - 1
         top = self._top[row] + self._drawn_rows[row]

@@ -7,7 +7,7 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from satdoku.engines import EngineOptions, choose, engines_for
+from satdoku.engines import EngineOptions, choose, sessions_for
 from satdoku.errors import EngineDisagreement
 from satdoku.limits import Clock, Limit
 from satdoku.puzzle.geometry import Geometry
@@ -15,7 +15,7 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from satdoku.engines.protocol import Engine, Values
+    from satdoku.engines.protocol import Session, Values
 
 __all__ = ["DEFAULT_OPTIONS", "ask", "ask_all", "checked_grid", "disagreement"]
 
@@ -25,18 +25,18 @@ T = TypeVar("T")
 
 
 def ask(
-    puzzle: Puzzle, backend: str, options: EngineOptions, question: Callable[[Engine, str], T]
+    puzzle: Puzzle, backend: str, options: EngineOptions, question: Callable[[Session, str], T]
 ) -> T:
     """Put a question to the engine that a backend other than ``all`` means."""
-    engine = choose(backend, puzzle, options)
-    return question(engine, engine.name)
+    session = choose(backend, puzzle, options)
+    return question(session, session.name)
 
 
 def ask_all(
     puzzle: Puzzle,
     options: EngineOptions,
     limit: Limit,
-    question: Callable[[Engine, Clock], T],
+    question: Callable[[Session, Clock], T],
 ) -> list[tuple[str, T]]:
     """Put a question to every engine that applies, in turn.
 
@@ -44,8 +44,8 @@ def ask_all(
     """
     deadline = limit.start().deadline
     return [
-        (engine.name, question(engine, Clock(limit, deadline)))
-        for engine in engines_for(puzzle, options)
+        (session.name, question(session, Clock(limit, deadline)))
+        for session in sessions_for(puzzle, options)
     ]
 
 

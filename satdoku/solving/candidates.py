@@ -56,14 +56,14 @@ def true_candidates(
     started = time.perf_counter()
     bound = cap or 1
     if backend != "all":
-        engine = choose(backend, puzzle, options)
-        found, name = engine.candidates(puzzle, limit.start(), bound), engine.name
+        session = choose(backend, puzzle, options)
+        found, name = session.candidates(puzzle, limit.start(), bound), session.name
     else:
         answers = ask_all(
             puzzle,
             options,
             limit,
-            lambda engine, clock: engine.candidates(puzzle, clock, bound),
+            lambda session, clock: session.candidates(puzzle, clock, bound),
         )
         found, name = _agreed(puzzle, answers), "all"
     return CandidatesResult(

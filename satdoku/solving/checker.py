@@ -23,7 +23,7 @@ from satdoku.solving.uniqueness import (
 )
 
 if TYPE_CHECKING:
-    from satdoku.engines.protocol import Engine
+    from satdoku.engines.protocol import Session
 
 __all__ = ["Checker"]
 
@@ -59,10 +59,10 @@ class Checker:
         self.backend = backend
         self.options = options
         self.limit = limit
-        self._engine: Engine | None = None
+        self._session: Session | None = None
         self._zero_is_empty = 0 not in self.puzzle.geometry.digits
         if backend != "all":
-            self._engine = choose(backend, self.puzzle, options)
+            self._session = choose(backend, self.puzzle, options)
 
     def is_unique(self, puzzle: Puzzle | Sequence[int | None] | str) -> bool:
         """Whether there is exactly one solution.
@@ -72,20 +72,20 @@ class Checker:
         :raises Undecided: where the checker's limit ran out first.
         """
         posed = self.pose(puzzle)
-        engine = self._engine_for(posed)
-        if engine is None:
+        session = self._session_for(posed)
+        if session is None:
             return is_unique(posed, backend=self.backend, options=self.options, limit=self.limit)
         posed.require_valid()
-        return decide_with(engine, posed, self.limit.start())
+        return decide_with(session, posed, self.limit.start())
 
     def check(self, puzzle: Puzzle | Sequence[int | None] | str) -> UniquenessResult:
         """Whether there is exactly one solution, with witnesses."""
         posed = self.pose(puzzle)
-        engine = self._engine_for(posed)
-        if engine is None:
+        session = self._session_for(posed)
+        if session is None:
             return check_unique(posed, backend=self.backend, options=self.options, limit=self.limit)
         posed.require_valid()
-        return check_with(engine, posed, self.limit.start(), time.perf_counter())
+        return check_with(session, posed, self.limit.start(), time.perf_counter())
 
     def solve(
         self, puzzle: Puzzle | Sequence[int | None] | str, *, solutions: int | None = 1
@@ -136,20 +136,20 @@ class Checker:
                 text=text[place],
             ) from None
 
-    def _engine_for(self, puzzle: Puzzle) -> Engine | None:
+    def _session_for(self, puzzle: Puzzle) -> Session | None:
         mine = self.puzzle
         if (
-            self._engine is not None
+            self._session is not None
             and puzzle.geometry is mine.geometry
             and puzzle.pencil_marks is mine.pencil_marks
             and puzzle.constraints == mine.constraints
         ):
-            return self._engine
+            return self._session
         return None
 
     def close(self) -> None:
         """Let the engine go. The checker can be used again, at the price of a cold start."""
-        self._engine = None
+        self._session = None
 
     def __enter__(self) -> Checker:
         return self

@@ -76,23 +76,24 @@ def count(
     started = time.perf_counter()
     wanted = limit.solutions
     if backend != "all":
-        engine = choose(backend, puzzle, options)
+        session = choose(backend, puzzle, options)
         clock = limit.start()
-        name = engine.name
+        name = session.name
         if backend == "auto":
-            few = _FEW[name] if wanted is None else min(_FEW[name], wanted)
-            counted = engine.count(puzzle, clock, few)
+            few = _FEW.get(name, _FEW_OF_OTHERS)
+            few = few if wanted is None else min(few, wanted)
+            counted = session.count(puzzle, clock, few)
             if not counted.exhausted and counted.count == few and few != wanted:
                 by_frontier = _by_frontier(puzzle, clock, wanted)
                 if by_frontier is not None:
                     counted, name = by_frontier, "frontier"
                 else:
-                    counted = _more(counted, engine.count(puzzle, clock, wanted))
+                    counted = _more(counted, session.count(puzzle, clock, wanted))
         else:
-            counted = engine.count(puzzle, clock, wanted)
+            counted = session.count(puzzle, clock, wanted)
     else:
         answers = ask_all(
-            puzzle, options, limit, lambda engine, clock: engine.count(puzzle, clock, wanted)
+            puzzle, options, limit, lambda session, clock: session.count(puzzle, clock, wanted)
         )
         whole = {answer.count for _, answer in answers if answer.exhausted}
         least = max(answer.count for _, answer in answers)
@@ -109,6 +110,7 @@ def count(
 
 
 _FEW = {"native": 1_000_000, "sat": 2_000}
+_FEW_OF_OTHERS = 200
 """Solutions to list before another way is thought of: some 0.3 s."""
 
 

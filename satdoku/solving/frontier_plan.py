@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from math import comb, factorial, log2
 
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.relations import AllDifferent, Domain
 
 __all__ = ["Board", "Layer", "Plan", "Symmetry", "cell_order", "make_plan", "read_board"]
 
@@ -117,21 +116,13 @@ def read_board(puzzle: Puzzle) -> Board | str:
         cell: sum(index.get(digit, 0) for digit in puzzle.domain(cell))
         for cell in range(geometry.cell_count)
     }
-    groups: set[tuple[int, ...]] = set()
-    impossible = False
-    for relation in puzzle.board_relations():
-        if isinstance(relation, AllDifferent):
-            cells = tuple(sorted(relation.variables))
-            if cells and not 0 <= cells[0] <= cells[-1] < geometry.cell_count:
-                return "a rule covers more than the cells of the board"
-            impossible |= len(set(cells)) < len(cells) or len(cells) > size
-            groups.add(cells)
-        elif isinstance(relation, Domain):
-            if relation.variable not in domains:
-                return "a rule covers more than the cells of the board"
-            domains[relation.variable] &= sum(index.get(digit, 0) for digit in relation.digits)
-        else:
-            return f"a rule lowers to {type(relation).__name__}, which needs more than sets"
+    model = puzzle.model
+    for relation in (*model.tables, *model.sums, *model.sets, *model.others):
+        return f"a rule lowers to {type(relation).__name__}, which needs more than sets"
+    groups = set(model.different)
+    impossible = any(len(set(cells)) < len(cells) or len(cells) > size for cells in groups)
+    for cell, allowed in model.domains.items():
+        domains[cell] &= sum(index.get(digit, 0) for digit in allowed)
     nothing = Board(size, {}, (), (), (), impossible=True)
     if impossible:
         return nothing

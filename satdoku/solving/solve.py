@@ -15,7 +15,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.asking import DEFAULT_OPTIONS, ask_all, checked_grid, disagreement, texts
 
 if TYPE_CHECKING:
-    from satdoku.engines.protocol import Engine
+    from satdoku.engines.protocol import Session
 
 __all__ = ["Solutions", "SolveResult", "enumerate_solutions", "solve"]
 
@@ -73,21 +73,21 @@ def solve(
             puzzle,
             options,
             limit,
-            lambda engine, clock: _solve(engine, puzzle, clock, time.perf_counter()),
+            lambda session, clock: _solve(session, puzzle, clock, time.perf_counter()),
         )
         return _agreed(puzzle, answers, started)
     return _solve(choose(backend, puzzle, options), puzzle, limit.start(), started)
 
 
-def _solve(engine: Engine, puzzle: Puzzle, clock: Clock, started: float) -> SolveResult:
+def _solve(session: Session, puzzle: Puzzle, clock: Clock, started: float) -> SolveResult:
     wanted = clock.limit.solutions
     if wanted is None or wanted > 2:
-        run = Solutions(engine, puzzle, clock)
+        run = Solutions(session, puzzle, clock)
         grids = tuple(run)
         exhausted, stopped = run.exhausted, run.stopped
     else:
-        found = engine.first(puzzle, clock, wanted)
-        name = engine.name
+        found = session.first(puzzle, clock, wanted)
+        name = session.name
         grids = tuple([checked_grid(puzzle, values, name) for values in found.solutions])
         exhausted, stopped = found.exhausted, found.stopped
         if len(grids) == wanted:
@@ -106,7 +106,7 @@ def _solve(engine: Engine, puzzle: Puzzle, clock: Clock, started: float) -> Solv
         exhausted or stopped == "solutions",
         exhausted,
         stopped,
-        engine.name,
+        session.name,
         time.perf_counter() - started,
     )
 
@@ -150,14 +150,14 @@ class Solutions(Iterator[Grid]):
     does, whether there are more or not). ``close`` ends it before that.
     """
 
-    def __init__(self, engine: Engine, puzzle: Puzzle, clock: Clock) -> None:
-        self.backend = engine.name
+    def __init__(self, session: Session, puzzle: Puzzle, clock: Clock) -> None:
+        self.backend = session.name
         self.stopped: Stop | None = None
         self.exhausted = False
         self.found = 0
         self._puzzle = puzzle
         self._limit = clock.limit
-        self._search = engine.search(puzzle, clock, clock.limit.solutions)
+        self._search = session.search(puzzle, clock, clock.limit.solutions)
 
     @property
     def complete(self) -> bool:

@@ -14,7 +14,7 @@ from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.asking import DEFAULT_OPTIONS, ask_all, checked_grid, disagreement, texts
 
 if TYPE_CHECKING:
-    from satdoku.engines.protocol import Engine
+    from satdoku.engines.protocol import Session
 
 __all__ = ["UniquenessResult", "check_unique", "is_unique"]
 
@@ -60,7 +60,7 @@ def check_unique(
         puzzle,
         options,
         limit,
-        lambda engine, clock: check_with(engine, puzzle, clock, time.perf_counter()),
+        lambda session, clock: check_with(session, puzzle, clock, time.perf_counter()),
     )
     decided = [result for _, result in answers if result.verdict != "undecided"]
     seen = {grid for _, result in answers for grid in result.witnesses}
@@ -104,21 +104,21 @@ def is_unique(
     return decide_with(choose(backend, puzzle, options), puzzle, limit.start())
 
 
-def decide_with(engine: Engine, puzzle: Puzzle, clock: Clock) -> bool:
+def decide_with(session: Session, puzzle: Puzzle, clock: Clock) -> bool:
     """Whether a puzzle known to have no problems has exactly one solution.
 
     :raises Undecided: where a limit runs out first.
     """
-    found = engine.count(puzzle, clock, 2)
+    found = session.count(puzzle, clock, 2)
     if found.count < 2 and not found.exhausted:
         raise Undecided(f"not decided within the limit on {found.stopped}")
     return found.count == 1
 
 
-def check_with(engine: Engine, puzzle: Puzzle, clock: Clock, started: float) -> UniquenessResult:
+def check_with(session: Session, puzzle: Puzzle, clock: Clock, started: float) -> UniquenessResult:
     """One engine's answer about a puzzle known to have no problems."""
-    found = engine.first(puzzle, clock, 2)
-    name = engine.name
+    found = session.first(puzzle, clock, 2)
+    name = session.name
     witnesses = tuple([checked_grid(puzzle, values, name) for values in found.solutions])
     verdict: UniquenessVerdict
     if len(witnesses) == 2:

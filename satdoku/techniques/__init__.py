@@ -6,7 +6,8 @@ text, pictures, ratings and checks are made from.
 | file | holds |
 |---|---|
 | step.py | Step: conclusions, and the pattern that proves them |
-| catalogue.py | Technique: the interface of a technique; the catalogue of all of them |
+| base.py | Technique: the interface of a technique |
+| catalogue.py | all techniques by name |
 | board.py | the compact form that the searches work on; applying a step |
 | check.py | whether a step's argument holds, judged from the step alone |
 | singles.py | full house, hidden and naked single |
@@ -26,8 +27,9 @@ text, pictures, ratings and checks are made from.
 | trial.py | trial of a cell's candidates, with its tree |
 """
 
+from satdoku.techniques.base import Technique
 from satdoku.techniques.board import apply
-from satdoku.techniques.catalogue import Technique, all_techniques, technique, technique_names
+from satdoku.techniques.catalogue import all_techniques, technique, technique_names
 from satdoku.techniques.step import Candidate, Step
 
 __all__ = [

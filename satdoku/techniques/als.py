@@ -28,8 +28,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from satdoku.limits import Clock
+from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Marks, bits
-from satdoku.techniques.catalogue import Technique
 from satdoku.techniques.step import Candidate, CellSet, Link, Step
 
 __all__ = ["TECHNIQUES", "AlmostLockedSets", "AlsChain", "AlsXyWing", "AlsXz", "DeathBlossom"]

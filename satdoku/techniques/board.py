@@ -13,15 +13,15 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property
 from itertools import combinations
 
 from satdoku.constraints.common import GroupRule
+from satdoku.model import Model, model_of
+from satdoku.model.exclusions import Exclusions
 from satdoku.puzzle import Position, Puzzle
 from satdoku.puzzle.constraint import Constraint
-from satdoku.puzzle.exclusions import Exclusions, exclusions
 from satdoku.puzzle.geometry import Geometry
-from satdoku.relations import AllDifferent, DigitSetSum
 from satdoku.techniques.step import Candidate, House, HouseKind, Rule, Step
 
 __all__ = ["Board", "Marks", "advance", "apply", "bits", "board_of", "choose", "marks_of"]
@@ -86,13 +86,19 @@ class Board:
         self.index_of = {digit: d for d, digit in enumerate(geometry.digits)}
         self.count = geometry.cell_count
         self.all_digits = (1 << size) - 1
-        self.columns = geometry.columns
-        extras, self.plain = _extra_houses(geometry, constraints)
+        extras = _extra_houses(geometry, constraints)
+        self.plain = all(part.only_different for part in model_of(geometry, constraints).parts)
         by_kind: dict[str, list[House]] = {"row": [], "column": [], "region": [], "extra": extras}
         for house in geometry.houses:
             kind = "region" if house.kind in ("box", "region") else house.kind
             by_kind[kind].append(
-                House(house.kind, house.number, house.cells, len(house.cells) == size)
+                House(
+                    house.kind,
+                    house.number,
+                    house.cells,
+                    len(house.cells) == size,
+                    grid=house.grid,
+                )
             )
         regions, rows, columns = by_kind["region"], by_kind["row"], by_kind["column"]
         self.houses: tuple[House, ...] = (*regions, *rows, *columns, *extras)
@@ -101,6 +107,12 @@ class Board:
         self.rows = tuple(next(numbers) for _ in rows)
         self.lines_down = tuple(next(numbers) for _ in columns)
         self.extras = tuple(next(numbers) for _ in extras)
+        lines = {self.houses[h].cells: h for h in (*self.rows, *self.lines_down)}
+        self.crossings = tuple(
+            (tuple(lines[x.cells] for x in across), tuple(lines[x.cells] for x in down))
+            for across, down in geometry.crossings
+        )
+        """The rows and columns of each grid: the i-th cell of a row is in the i-th column."""
         # Two cells that differ (a knight's move apart) matter to who sees whom and to chains; as a
         # house of their own they would only slow the searches of sets down.
         wide = tuple(h for h in self.extras if len(self.houses[h].cells) > 2)
@@ -125,10 +137,11 @@ class Board:
         )
         """For each cell the cells that see it, in order of first appearance."""
         self.peers = tuple(sum(1 << x for x in peers) for peers in self.peer_list)
-        found = exclusions(geometry, constraints)
+        model = model_of(geometry, constraints)
+        found = model.exclusions
         self.allowed = tuple(
             (cell, sum(1 << d for d, digit in enumerate(self.digits) if digit in allowed))
-            for cell, allowed in found.allowed.items()
+            for cell, allowed in model.domains.items()
         )
         """The cells that a rule restricts by itself, with the digits that it leaves them."""
         self.reasons: tuple[House | Rule, ...] = self.houses
@@ -247,47 +260,37 @@ class Board:
         }
 
 
-def _extra_houses(
-    geometry: Geometry, constraints: tuple[Constraint, ...]
-) -> tuple[list[House], bool]:
+def _extra_houses(geometry: Geometry, constraints: tuple[Constraint, ...]) -> list[House]:
     houses: list[House] = []
     known = {frozenset(house.cells) for house in geometry.houses}
-    plain = True
-    for constraint in constraints:
-        relations = list(constraint.relations(geometry))
+    for constraint, part in zip(constraints, model_of(geometry, constraints).parts, strict=True):
         names = {}
         if isinstance(constraint, GroupRule):
             names = {
                 tuple(sorted(cells)): name.removeprefix("the ")
                 for name, cells in constraint.groups(geometry)
             }
-        for number, relation in enumerate(relations, 1):
-            if not isinstance(relation, AllDifferent):
-                plain = False
-                if not isinstance(relation, DigitSetSum):
-                    continue
-            cells = tuple(sorted(relation.variables))
-            if len(cells) < 2 or cells[-1] >= geometry.cell_count or frozenset(cells) in known:
+        for number, cells in enumerate(part.different, 1):
+            if len(cells) < 2 or frozenset(cells) in known:
                 continue
             known.add(frozenset(cells))
             title = names.get(cells) or constraint.describe(geometry)
             if len(cells) == 2:
                 title = f"{constraint.title.lower()} pair {geometry.names(cells)}"
-            elif cells not in names and len(relations) > 1:
+            elif cells not in names and len(part.relations) > 1:
                 title = f"{title} ({number})"
             full = len(cells) == len(geometry.digits)
             houses.append(House("extra", len(houses) + 1, cells, full, title))
-    return houses, plain
-
-
-@lru_cache(maxsize=32)
-def _board(geometry: Geometry, constraints: tuple[Constraint, ...]) -> Board:
-    return Board(geometry, constraints)
+    return houses
 
 
 def board_of(puzzle: Puzzle) -> Board:
-    """The compact board of a puzzle; boards are kept, so equal ones are made once."""
-    return _board(puzzle.geometry, puzzle.constraints)
+    """The compact board of a puzzle, kept with its model."""
+    return puzzle.model.kept(Board, _board)
+
+
+def _board(model: Model) -> Board:
+    return Board(model.geometry, model.constraints)
 
 
 class Marks:
@@ -315,7 +318,7 @@ class Marks:
     @staticmethod
     def of(position: Position) -> Marks:
         """Read a position. Candidates that a placed digit or a rule on their cell excludes do not
-        count as open, as in :mod:`satdoku.puzzle.exclusions`.
+        count as open, as in :mod:`satdoku.model.exclusions`.
 
         A player may not have crossed them out yet; taken for places, they would mislead every
         argument about where a digit can still go.

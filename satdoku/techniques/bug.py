@@ -23,8 +23,8 @@ from typing import ClassVar
 
 from satdoku.limits import Clock
 from satdoku.puzzle import Puzzle
+from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Marks, bits, choose
-from satdoku.techniques.catalogue import Technique
 from satdoku.techniques.step import Candidate, CellSet, House, Step
 from satdoku.techniques.uniqueness import uniqueness_refusal
 

@@ -27,8 +27,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from satdoku.limits import Clock
+from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Marks
-from satdoku.techniques.catalogue import Technique
 from satdoku.techniques.reasoning import (
     ANY_LENGTH,
     Bound,

@@ -14,10 +14,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import permutations
 
+from satdoku.model import Model
+from satdoku.model.exclusions import excluded_now
 from satdoku.puzzle import Position, Puzzle
-from satdoku.puzzle.exclusions import excluded_now
-from satdoku.relations import AllDifferent, DigitSetSum, Domain, PairTable, Relation
+from satdoku.relations import PairTable
 from satdoku.techniques.board import apply, board_of
 from satdoku.techniques.step import (
     Candidate,
@@ -115,26 +117,22 @@ Joint = tuple[int, PairTable | None]
 
 def _together(puzzle: Puzzle) -> dict[int, dict[int, list[Joint]]]:
     """For each cell the cells that some relation joins to it."""
-    found: dict[int, dict[int, list[Joint]]] | None = puzzle.__dict__.get("_together")
-    if found is not None:
-        return found
-    found = puzzle.__dict__["_together"] = {}
-    listed: list[tuple[int, Relation]] = [
-        (-1, AllDifferent(h.cells)) for h in puzzle.geometry.houses
-    ]
-    for place, constraint in enumerate(puzzle.constraints):
-        listed += [(place, relation) for relation in constraint.relations(puzzle.geometry)]
-    for place, relation in listed:
-        cells: tuple[int, ...] = ()
-        if isinstance(relation, PairTable):
-            cells = relation.first, relation.second
-        elif isinstance(relation, AllDifferent | DigitSetSum):
-            cells = relation.variables
-        table = relation if isinstance(relation, PairTable) else None
-        for a in cells:
-            for b in cells:
-                if a != b:
-                    found.setdefault(a, {}).setdefault(b, []).append((place, table))
+    return puzzle.model.kept(_together, _joints)
+
+
+def _joints(model: Model) -> dict[int, dict[int, list[Joint]]]:
+    found: dict[int, dict[int, list[Joint]]] = {}
+    groups = [(-1, house.cells) for house in model.geometry.houses]
+    for place, part in enumerate(model.parts):
+        groups += [(place, cells) for cells in part.different]
+        for table in part.tables:
+            a, b = table.first, table.second
+            found.setdefault(a, {}).setdefault(b, []).append((place, table))
+            found.setdefault(b, {}).setdefault(a, []).append((place, table))
+    for place, cells in groups:
+        for a, b in permutations(cells, 2):
+            if a != b:
+                found.setdefault(a, {}).setdefault(b, []).append((place, None))
     return found
 
 
@@ -453,9 +451,7 @@ class _SmallProof:
         self.open: list[set[int]] = []
         for cell, digits in enumerate(position.candidates):
             self.open.append(set() if position.values[cell] is not None else set(digits))
-        for cell, gone in excluded_now(
-            position.geometry, position.puzzle.constraints, position.values
-        ):
+        for cell, gone in excluded_now(position.puzzle.model, position.values):
             self.open[cell].discard(gone)
 
     def faults(self) -> Iterator[str]:
@@ -630,31 +626,24 @@ class _SmallProof:
 
     def keeps(self, rule: Rule, claimed: set[Statement]) -> bool:
         """Whether each of a rule's relations, taken alone, can be kept under these statements."""
-        geometry = self.position.geometry
         domains: list[frozenset[int]] = []
         for cell, digits in enumerate(self.open):
             value = self.position.values[cell]
             domains.append(frozenset(digits) if value is None else frozenset({value}))
         for cell, digit, on in claimed:
             domains[cell] &= {digit} if on else domains[cell] - {digit}
-        constraint = self.position.puzzle.constraints[rule.constraint]
-        relations = list(constraint.relations(geometry))
-        for relation in relations:
-            if isinstance(relation, DigitSetSum):
-                if not _summing(tuple(domains[c] for c in relation.variables), relation.total):
-                    return False
-            elif isinstance(relation, PairTable):
-                first, second = domains[relation.first], domains[relation.second]
-                if not any(a in first and b in second for a, b in relation.allowed):
-                    return False
-            elif isinstance(relation, Domain):
-                if not domains[relation.variable] & relation.digits:
-                    return False
-            elif not isinstance(relation, AllDifferent):
-                return self.searched(relations, domains)
-        return True
+        part = self.position.puzzle.model.parts[rule.constraint]
+        if part.sets or part.others:
+            return self.searched(part, domains)
+        for table in part.tables:
+            first, second = domains[table.first], domains[table.second]
+            if not any(a in first and b in second for a, b in table.allowed):
+                return False
+        return all(domains[cell] & digits for cell, digits in part.domains.items()) and all(
+            _summing(tuple(domains[c] for c in s.variables), s.total) for s in part.sums
+        )
 
-    def searched(self, relations: list[Relation], domains: list[frozenset[int]]) -> bool:
+    def searched(self, part: Model, domains: list[frozenset[int]]) -> bool:
         """The same for relations of other kinds, all together, by a SAT solver."""
         from satdoku.encodings.cnf import encode_alone
         from satdoku.encodings.variables import Variables
@@ -662,7 +651,7 @@ class _SmallProof:
         from satdoku.limits import UNLIMITED
 
         variables = Variables.full(self.position.geometry)
-        formula = encode_alone(variables, relations, top=variables.count)
+        formula = encode_alone(variables, part, top=variables.count)
         with Clauses(formula.clauses(), solver="glucose4") as solver:
             named = {abs(literal) for clause in formula.clauses() for literal in clause}
             for cell, domain in enumerate(domains):

@@ -19,13 +19,12 @@ from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from satdoku.limits import ENDLESS, Clock
-from satdoku.puzzle.constraint import Constraint
-from satdoku.puzzle.geometry import Geometry
-from satdoku.relations import AllDifferent, DigitSetSum, Domain, PairTable, Relation
+from satdoku.model import Model
+from satdoku.relations import DigitSetSum
 from satdoku.techniques.board import Marks, bits
 from satdoku.techniques.step import Rule
 
-__all__ = ["EVERY", "KNOWN", "Allowed", "End", "Facts", "Filter", "Proof", "Trail", "trace"]
+__all__ = ["EVERY", "Allowed", "End", "Facts", "Filter", "Proof", "Trail", "trace"]
 
 Supports: TypeAlias = Callable[[tuple[int, ...]], tuple[int, ...] | None]
 """The digits left to each cell of a rule → those that occur in a way to keep it, or ``None``."""
@@ -90,10 +89,6 @@ def _sum_supports(
     return tuple(found)
 
 
-KNOWN = AllDifferent | Domain | PairTable
-"""What the links of a board and the candidates of a position say already."""
-
-
 def _sum_filter(relation: DigitSetSum, digits: tuple[int, ...]) -> tuple[tuple[int, ...], Supports]:
     total = relation.total
     return relation.variables, lambda domains: _sum_supports(domains, total, digits)
@@ -107,17 +102,16 @@ class _Shape:
     filters: tuple[tuple[tuple[int, ...], Supports], ...]
 
 
-@lru_cache(maxsize=64)
-def _shapes(geometry: Geometry, constraints: tuple[Constraint, ...]) -> tuple[_Shape, ...]:
+def _shapes(model: Model) -> tuple[_Shape, ...]:
     """Those constraints that exclude more than the links of the board."""
     found = []
-    for place, constraint in enumerate(constraints):
-        relations = [r for r in constraint.relations(geometry) if not isinstance(r, KNOWN)]
-        if not relations:
+    geometry = model.geometry
+    for place, (constraint, part) in enumerate(zip(model.constraints, model.parts, strict=True)):
+        if part.beyond_pairs is None:
             continue
-        filters = [_sum_filter(r, geometry.digits) for r in relations if isinstance(r, DigitSetSum)]
-        if len(filters) < len(relations):
-            filters = [_by_search(geometry, list(constraint.relations(geometry)))]
+        filters = [_sum_filter(relation, geometry.digits) for relation in part.sums]
+        if part.sets or part.others:
+            filters = [_by_search(part)]
         label = next((shape.label for shape in constraint.shapes(geometry) if shape.label), "")
         cells = constraint.scope(geometry)
         title = constraint.describe(geometry)
@@ -128,16 +122,16 @@ def _shapes(geometry: Geometry, constraints: tuple[Constraint, ...]) -> tuple[_S
     return tuple(found)
 
 
-def _by_search(geometry: Geometry, relations: list[Relation]) -> tuple[tuple[int, ...], Supports]:
+def _by_search(part: Model) -> tuple[tuple[int, ...], Supports]:
     """Relations of other kinds: ask a SAT solver which digits occur in a way to keep them all."""
     from satdoku.encodings.cnf import encode_alone
     from satdoku.encodings.variables import Variables
     from satdoku.engines.incremental import Clauses
     from satdoku.limits import UNLIMITED
 
-    variables = Variables.full(geometry)
+    variables = Variables.full(part.geometry)
     table = variables.table
-    formula = encode_alone(variables, relations, top=variables.count)
+    formula = encode_alone(variables, part, top=variables.count)
     named = {abs(literal) for clause in formula.clauses() for literal in clause}
     cells = tuple(c for c, row in enumerate(table) if any(literal in named for literal in row))
     solver = Clauses(formula.clauses())
@@ -233,7 +227,7 @@ class Facts:
         """How much has been done with these facts, in steps of some 20 microseconds."""
         self._domains: dict[int, int] = {}
         self._settled: dict[tuple[int, int], tuple[int, int] | None] = {}
-        for shape in _shapes(board.geometry, marks.puzzle.constraints):
+        for shape in marks.puzzle.model.kept(_shapes, _shapes):
             own: list[int] = []
             for cells, supports in shape.filters:
                 scope = sum(self.in_cell.get(cell, 0) for cell in set(cells))

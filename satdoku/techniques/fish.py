@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from satdoku.limits import Clock
+from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Marks, choose
-from satdoku.techniques.catalogue import Technique
 from satdoku.techniques.step import Step
 
 __all__ = ["TECHNIQUES", "Fish"]
@@ -52,13 +52,17 @@ class Fish(Technique):
         """See the class."""
         board, n, where = marks.board, self.size, marks.where
         most = 2 if self.exactly_two else n
-        placed = marks.placed_counts()
-        room = board.size - 2 * n if self.dialect == "se" else board.size - n - 1
-        digits = [d for d in range(board.size) if placed[d] <= room]
-        down, across = board.lines_down, board.rows
-        for bases, covers, is_down in ((down, across, True), (across, down, False)):
-            if len(bases) != len(covers):
-                continue
+        digits = list(range(board.size))
+        if len(board.crossings) == 1:
+            placed = marks.placed_counts()
+            room = board.size - 2 * n if self.dialect == "se" else board.size - n - 1
+            digits = [d for d in digits if placed[d] <= room]
+        pairs = [
+            pair
+            for across, down in board.crossings
+            for pair in ((down, across, True), (across, down, False))
+        ]
+        for bases, covers, is_down in pairs:
             # For each digit the base lines that could take part, each with its crossing lines.
             places: list[dict[int, int]] = []
             for d in digits:
@@ -81,19 +85,16 @@ class Fish(Technique):
                         union |= line
                     else:
                         if union.bit_count() == n:
-                            step = self._step(marks, d, chosen, union, is_down)
+                            base = [bases[i] for i in chosen]
+                            cover = [h for i, h in enumerate(covers) if union & (1 << i)]
+                            step = self._step(marks, d, base, cover, is_down)
                             if step is not None:
                                 yield step
 
     def _step(
-        self, marks: Marks, d: int, chosen: tuple[int, ...], union: int, is_down: bool
+        self, marks: Marks, d: int, base: list[int], cover: list[int], is_down: bool
     ) -> Step | None:
         board = marks.board
-        bases, covers = board.rows, board.lines_down
-        if is_down:
-            bases, covers = covers, bases
-        base = [bases[i] for i in chosen]
-        cover = [covers[i] for i in range(len(covers)) if union & (1 << i)]
         inside = 0
         for h in base:
             inside |= board.mask[h]

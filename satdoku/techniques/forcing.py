@@ -22,8 +22,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from satdoku.limits import Clock
+from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Marks
-from satdoku.techniques.catalogue import Technique
 from satdoku.techniques.reasoning import Bound, Hint, Order, best, forcing, shortest, step_of
 from satdoku.techniques.step import Step
 

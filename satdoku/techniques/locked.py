@@ -21,8 +21,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from satdoku.limits import Clock
+from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Marks, bits
-from satdoku.techniques.catalogue import Technique
 from satdoku.techniques.step import Candidate, House, Step
 
 __all__ = ["TECHNIQUES", "Locked"]
@@ -155,7 +155,8 @@ class Locked(Technique):
             if third == first or not board.mask[third] & board.mask[second]:
                 continue
             places = where & board.mask[third]
-            left = places & ~board.mask[second]
+            # Lines of overlapping grids may share cells, which stay places of both.
+            left = places & (~board.mask[second] | board.mask[first])
             if not board.complete[third] or not places & (places - 1):
                 continue
             if left and not left & (left - 1):

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from satdoku.limits import Clock
+from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Marks, bits
-from satdoku.techniques.catalogue import Technique
 from satdoku.techniques.locked import Locked
 from satdoku.techniques.settle import (
     End,

@@ -21,9 +21,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 from satdoku.limits import ENDLESS, Clock
 from satdoku.puzzle import Position
+from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Marks, bits, marks_of
-from satdoku.techniques.catalogue import Technique
-from satdoku.techniques.facts import KNOWN, Allowed, Facts, Proof, Trail, trace
+from satdoku.techniques.facts import Allowed, Facts, Proof, Trail, trace
 from satdoku.techniques.settle import end_step, placed_cells, visible_end
 from satdoku.techniques.step import Candidate, Chain, Contradiction, Node, Rule, Step
 
@@ -412,13 +412,9 @@ class _Solver:
             [[self.literal[v] for v in bits(mask)]] for mask in facts.live
         ]
         for rule in facts.rules:
-            constraint = marks.puzzle.constraints[rule.constraint]
-            relations = [
-                relation
-                for relation in constraint.relations(board.geometry)
-                if not isinstance(relation, KNOWN)
-            ]
-            formula = encode_alone(variables, relations, top=top, kind="minimal")
+            beyond = marks.puzzle.model.parts[rule.constraint].beyond_pairs
+            assert beyond is not None, "the rule is one of those that say more than pairs"
+            formula = encode_alone(variables, beyond, top=top, kind="minimal")
             top = formula.top
             bodies.append(list(formula.clauses()))
         self.selectors = range(top + 1, top + 1 + len(bodies))

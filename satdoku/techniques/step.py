@@ -58,11 +58,14 @@ class House:
     cells: tuple[int, ...]
     complete: bool = True
     title: str = ""
+    grid: int = 0
+    """The number of its grid where grids overlap, else 0."""
 
     @property
     def name(self) -> str:
-        """``row 3``, ``box 5``; for the set of a variant the constraint's own words."""
-        return self.title or f"{self.kind} {self.number}"
+        """``row 3``, ``box 5 of grid 2``; for the set of a variant the constraint's own words."""
+        own = self.title or f"{self.kind} {self.number}"
+        return f"{own} of grid {self.grid}" if self.grid else own
 
 
 @dataclass(frozen=True, slots=True)

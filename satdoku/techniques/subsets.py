@@ -19,8 +19,8 @@ from itertools import combinations
 from typing import ClassVar, Literal
 
 from satdoku.limits import Clock
+from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Marks, bits, choose
-from satdoku.techniques.catalogue import Technique
 from satdoku.techniques.step import Candidate, Contradiction, Rule, Step
 
 __all__ = ["TECHNIQUES", "DirectHiddenSet", "Enclosure", "Exclosure", "HiddenSet", "NakedSet"]

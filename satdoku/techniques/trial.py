@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from satdoku.limits import Clock
+from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Marks, bits
-from satdoku.techniques.catalogue import Technique
 from satdoku.techniques.settle import Scratch, end_step, grounded, prune, steps_of
 from satdoku.techniques.step import Contradiction, Step
 

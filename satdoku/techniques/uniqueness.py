@@ -31,8 +31,8 @@ from typing import ClassVar, Literal
 
 from satdoku.limits import Clock
 from satdoku.puzzle import Puzzle
+from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Marks, bits, board_of, choose
-from satdoku.techniques.catalogue import Technique
 from satdoku.techniques.step import Candidate, CellSet, House, Step
 
 __all__ = ["TECHNIQUES", "DeadlyLoop", "UniqueLoops", "uniqueness_refusal"]
@@ -190,7 +190,7 @@ class _Search:
                     (board.mask[r] & board.mask[c]).bit_length() - 1
                     for r, c in ((top, left), (top, right), (bottom, right), (bottom, left))
                 ]
-                if not all(cand[c] for c in corners):
+                if not all(c >= 0 and cand[c] for c in corners):
                     continue
                 even = sorted(board.houses_of[corners[0]] + board.houses_of[corners[2]])
                 odd = sorted(board.houses_of[corners[1]] + board.houses_of[corners[3]])

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from satdoku.limits import Clock
+from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Marks, bits
-from satdoku.techniques.catalogue import Technique
 from satdoku.techniques.step import Link, Step
 
 __all__ = ["TECHNIQUES", "Wing"]

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from satdoku.answers.positions import CheckedPosition, check_position
-from satdoku.cli.inputs import Reading
-from satdoku.cli.telling import positions
+from satdoku.cli.paths import positions
+from satdoku.cli.reading import Reading
 from satdoku.constraints import REGISTRY
 from satdoku.formats import write
 from satdoku.puzzle import Document, Grid, Position, Puzzle

@@ -403,7 +403,7 @@ def test_the_published_count_is_no_count(satdoku: Output) -> None:
     assert found["published"] == known
     assert "published" not in json.loads(satdoku("count", UNIQUE, "--json")[1])
     from satdoku.cli.count import _text
-    from satdoku.records import CountRecord
+    from satdoku.records.solving import CountRecord
 
     record = CountRecord(1, "." * 81, 5, False, "seconds", "sat", 1.0, published=known)
     assert _text(record).splitlines() == [

@@ -189,7 +189,7 @@ def follow(record: dict[str, Any], solution: str) -> None:
 
 def test_json(objects: Callable[..., list[dict[str, Any]]]) -> None:
     (record,) = objects("explain", CHAINS)
-    assert list(record)[:2] == ["line", "puzzle"]
+    assert list(record)[:3] == ["schema", "line", "puzzle"]
     assert record["preset"] == "human"
     assert record["verdict"] == "unique"
     assert record["outcome"] == "solved"
@@ -657,7 +657,9 @@ def test_a_case_that_is_ours_must_be_found(satdoku: Output, shared: Shared, tmp_
     assert (first["status"], second["status"]) == ("not found", "unexpected")
     assert first["techniques"] == ["x-wing"]
     assert "error" in broken
-    assert counts == {"cases": 2, "not found": 1, "unexpected": 1, "not_implemented": {}}
+    assert counts == {
+        "schema": 1, "cases": 2, "not found": 1, "unexpected": 1, "not_implemented": {},
+    }  # fmt: skip
     assert code == 2
     assert len(err.splitlines()) == 1
     path.write_text(wrong + "\n")

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from satdoku.cli.streams import output_file
+from satdoku.cli.files import output_file
 from satdoku.errors import SatdokuError
 
 P = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

@@ -74,6 +74,7 @@ def test_repeats_are_named_with_their_place() -> None:
 def test_refused_on_a_board_that_is_not_square(rule: Constraint) -> None:
     board = Geometry(2, 3, (1, 2, 3), ())
     assert rule.unfit(board) == (
-        f"{rule.name}: the rule needs a square board, and this one is 2x3 without boxes"
+        f"{rule.name}: the rule needs a square board, and this one is 2x3 without boxes, "
+        "no rows and columns"
     )
     assert [p.kind for p in Puzzle.empty(board, [rule]).problems()] == ["rule"]

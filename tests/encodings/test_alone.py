@@ -10,6 +10,7 @@ from satdoku.constraints import AntiKing, AntiKnight, BothDiagonals, KillerCage,
 from satdoku.encodings.cnf import encode, encode_alone
 from satdoku.engines.incremental import Clauses
 from satdoku.limits import UNLIMITED
+from satdoku.model import Model
 from satdoku.puzzle import Constraint, Geometry, Puzzle
 from satdoku.solving import enumerate_solutions
 
@@ -25,11 +26,11 @@ RULES: tuple[Constraint, ...] = (
 
 @pytest.mark.parametrize("size", range(4))
 def test_a_rule_counts_where_its_guard_is_assumed(size: int) -> None:
-    base = encode(BOARD, Puzzle.empty(BOARD).board_relations())
+    base = encode(Model(BOARD, Puzzle.empty(BOARD).board_relations()))
     solver = Clauses(base.clauses())
     top, guards = base.top, []
     for rule in RULES:
-        alone = encode_alone(base.variables, rule.relations(BOARD), top=top)
+        alone = encode_alone(base.variables, Model(BOARD, rule.relations(BOARD)), top=top)
         top = alone.top + 1
         guards.append(top)
         solver.extend([-top, *clause] for clause in alone.clauses())

@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 from ortools.sat.python import cp_model
 
-from satdoku.encodings.cpsat import build, why_not, write_cpsat
+from satdoku.encodings.cpsat import build, write_cpsat
 from satdoku.errors import InvalidPuzzle
 from satdoku.puzzle import Geometry, Puzzle
-from satdoku.relations import AllDifferent, Domain
 
 BOXES4 = Geometry.boxes(4, 2, 2)
 
@@ -48,15 +47,6 @@ def test_a_refuted_puzzle_is_an_empty_clause() -> None:
     assert b"bool_or" in write_cpsat(puzzle, text=True)
     with pytest.raises(InvalidPuzzle):
         write_cpsat(Puzzle.empty(BOXES4).with_givens({0: 1, 1: 1}))
-
-
-def test_what_has_no_model_is_refused_by_name() -> None:
-    class Strange:
-        pass
-
-    assert "Strange" in str(why_not(BOXES4, [Strange()]))  # type: ignore[list-item]
-    assert "auxiliary" in str(why_not(BOXES4, [AllDifferent((0, 16))]))
-    assert why_not(BOXES4, [Domain(16, frozenset({1})), AllDifferent((0, 16))]) is None
 
 
 def test_solutions_can_be_forbidden() -> None:

@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from satdoku.engines import EngineOptions, get
+from satdoku.engines import EngineOptions, choose
 from satdoku.engines.cpsat import CpSatEngine
 from satdoku.limits import UNLIMITED, Limit
 from satdoku.puzzle import Geometry, Puzzle
@@ -39,11 +39,11 @@ def test_grids_reported_twice_are_counted_once(monkeypatch: pytest.MonkeyPatch) 
         return model
 
     monkeypatch.setattr(module, "build", doubled)
-    engine = CpSatEngine(EngineOptions())
-    assert engine.count(Puzzle.empty(BOXES4), UNLIMITED.start()).count == 288
+    session = CpSatEngine(EngineOptions()).prepare(Puzzle.empty(BOXES4).model)
+    assert session.count(Puzzle.empty(BOXES4), UNLIMITED.start()).count == 288
     monkeypatch.setattr(module, "build", doubled)
     one = classic(HARD)
-    found = engine.first(one, UNLIMITED.start(), 2)
+    found = session.first(one, UNLIMITED.start(), 2)
     assert len(found.solutions) == 1
     assert found.exhausted
 
@@ -71,12 +71,12 @@ def test_a_seed_repeats_itself() -> None:
 
 def test_no_thread_is_left_behind() -> None:
     before = threading.active_count()
-    engine = get("cpsat")
-    search = engine.search(Puzzle.empty(CLASSIC), UNLIMITED.start())
+    session = choose("cpsat", Puzzle.empty(CLASSIC))
+    search = session.search(Puzzle.empty(CLASSIC), UNLIMITED.start())
     next(search)
     next(search)
     search.close()
-    other = engine.search(Puzzle.empty(CLASSIC), Limit(seconds=30).start())
+    other = session.search(Puzzle.empty(CLASSIC), Limit(seconds=30).start())
     next(other)
     del other
     assert threading.active_count() == before

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 
 import satdoku.engines as engines
 from satdoku.constraints import KillerCage
-from satdoku.engines import EngineOptions, choose, engines_for, get
+from satdoku.engines import EngineOptions, choose, get, sessions_for
 from satdoku.errors import EngineUnavailable, Unsupported
 from satdoku.puzzle import Geometry, Puzzle
 
 EMPTY = Puzzle.empty(Geometry.boxes(4, 2, 2))
+
+
+def forget() -> None:
+    get.cache_clear()
+    engines._installed.cache_clear()
+    engines._LOCAL.sessions.clear()
 
 
 def test_names() -> None:
@@ -24,19 +32,16 @@ def test_names() -> None:
 
 
 def test_a_missing_engine_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(
-        engines._ENGINES, "native", ("satdoku.engines.absent", "Absent", "pip install absent")
-    )
-    get.cache_clear()
-    engines._native.cache_clear()
+    absent = engines.Entry("satdoku.engines.absent", "Absent", "pip install absent", 0.05, True)
+    monkeypatch.setitem(engines.ENGINES, "native", absent)
+    forget()
     try:
         with pytest.raises(EngineUnavailable, match=r"absent.*pip install absent"):
             choose("native", EMPTY)
         assert choose("auto", EMPTY).name == "sat"
-        assert {engine.name for engine in engines_for(EMPTY)} == {"sat", "cpsat"}
+        assert {session.name for session in sessions_for(EMPTY)} == {"sat", "cpsat"}
     finally:
-        get.cache_clear()
-        engines._native.cache_clear()
+        forget()
 
 
 def test_a_rule_that_is_too_large_is_refused_by_one_and_taken_by_the_other() -> None:
@@ -45,7 +50,25 @@ def test_a_rule_that_is_too_large_is_refused_by_one_and_taken_by_the_other() -> 
     with pytest.raises(Unsupported, match="sum over 50 cells"):
         choose("sat", puzzle)
     assert choose("cpsat", puzzle).name == "cpsat"
-    assert [engine.name for engine in engines_for(puzzle)] == ["cpsat"]
+    assert choose("auto", puzzle).name == "cpsat"
+    assert [session.name for session in sessions_for(puzzle)] == ["cpsat"]
+
+
+def test_sessions_are_kept_by_board_and_rules() -> None:
+    puzzle = Puzzle.empty(Geometry.latin(4))
+    session = choose("sat", puzzle)
+    assert choose("sat", puzzle.with_givens({0: 1})) is session
+    assert choose("sat", Puzzle.empty(Geometry.latin(4), [KillerCage((0, 1), 5)])) is not session
+    assert choose("sat", puzzle, EngineOptions(solver="glucose4")) is not session
+    elsewhere: list[object] = []
+    thread = threading.Thread(target=lambda: elsewhere.append(choose("sat", puzzle)))
+    thread.start()
+    thread.join()
+    assert elsewhere[0] is not session
+    for size in range(5, 20):
+        choose("sat", Puzzle.empty(Geometry.latin(size)))
+    assert len(engines._LOCAL.sessions) == 8
+    assert choose("sat", puzzle) is not session
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from satdoku.engines import EngineOptions
+from satdoku.engines import EngineOptions, choose
 from satdoku.engines.sat import _REFUSED, SOLVERS, SatEngine, solver_name
 from satdoku.limits import UNLIMITED, Limit
 from satdoku.puzzle import Geometry, Puzzle
@@ -34,7 +34,8 @@ def test_every_solver(solver: str) -> None:
     none = classic("12345678........9" + "." * 64)
     assert check_unique(none, backend="sat", options=options).verdict == "none"
     # A solver that has learned from this puzzle may need no more conflicts: take a fresh one.
-    cut = SatEngine(options).first(classic(HARD), Limit(nodes=1).start(), 2)
+    puzzle = classic(HARD)
+    cut = SatEngine(options).prepare(puzzle.model).first(puzzle, Limit(nodes=1).start(), 2)
     assert (cut.exhausted, cut.stopped) == (False, "nodes")
     found = true_candidates(classic(HARD), backend="sat", options=options)
     assert all(len(cell) == 1 for cell in found.candidates)
@@ -69,15 +70,15 @@ def resident() -> int:
 
 
 def test_many_puzzles_neither_slow_it_down_nor_fill_memory() -> None:
-    engine = SatEngine(EngineOptions())
     batch = puzzles(250)
+    session = SatEngine(EngineOptions()).prepare(batch[0].model)
     medians = []
     sizes = []
     for _ in range(5):
         times = []
         for puzzle in batch:
             started = time.thread_time()
-            engine.first(puzzle, UNLIMITED.start(), 2)
+            session.first(puzzle, UNLIMITED.start(), 2)
             times.append(time.thread_time() - started)
         medians.append(statistics.median(times))
         sizes.append(resident())
@@ -85,32 +86,25 @@ def test_many_puzzles_neither_slow_it_down_nor_fill_memory() -> None:
     assert sizes[-1] - sizes[0] < 30_000_000
 
 
-def test_solvers_kept_are_few() -> None:
-    engine = SatEngine(EngineOptions())
-    for size in range(2, 14):
-        engine.first(Puzzle.empty(Geometry.latin(size)), UNLIMITED.start(), 2)
-    assert len(engine._local.kept) == 8
-
-
 def test_an_abandoned_search_leaves_nothing_behind() -> None:
-    engine = SatEngine(EngineOptions())
     empty = Puzzle.empty(Geometry.boxes(4, 2, 2))
+    session = SatEngine(EngineOptions()).prepare(empty.model)
     for _ in range(20):
-        search = engine.search(empty, UNLIMITED.start())
+        search = session.search(empty, UNLIMITED.start())
         next(search)
         next(search)
         del search
-    assert engine.count(empty, UNLIMITED.start()).count == 288
+    assert session.count(empty, UNLIMITED.start()).count == 288
 
 
 def test_a_search_outlives_its_solver() -> None:
     """The cache may drop or rebuild the solver of a search that is still going on."""
-    engine = SatEngine(EngineOptions())
     empty = Puzzle.empty(Geometry.boxes(4, 2, 2))
-    search = engine.search(empty, UNLIMITED.start())
+    search = choose("sat", empty).search(empty, UNLIMITED.start())
     found = {next(search)}
     for size in range(5, 15):
-        engine.first(Puzzle.empty(Geometry.latin(size)), UNLIMITED.start(), 1)
+        other = Puzzle.empty(Geometry.latin(size))
+        choose("sat", other).first(other, UNLIMITED.start(), 1)
     found.update(search)
     assert len(found) == 288
     assert search.exhausted

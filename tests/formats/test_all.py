@@ -30,8 +30,22 @@ from tests.formats.common import (
     puzzles,
 )
 
-GIVENS_ONLY = ("line", "sdm", "numbers", "grid", "ss", "euler", "csv", "jigsaw", "sdk", "json")
-HOLDS_TITLE = ("csv", "json")
+GIVENS_ONLY = (
+    "line", "sdm", "numbers", "grid", "ss", "euler", "csv", "jigsaw", "sdk", "json",
+    "fpuzzles", "iss", "sudokupad", "sudokumaker", "lisudoku",
+)  # fmt: skip
+HOLDS_TITLE = ("csv", "json", "fpuzzles", "sudokupad", "sudokumaker")
+HOLDS_RULES = ("json", "fpuzzles", "iss", "sudokupad", "sudokumaker", "lisudoku")
+HOLDS_BOARDS = (
+    "board",
+    "json",
+    "jigsaw",
+    "fpuzzles",
+    "iss",
+    "sudokupad",
+    "sudokumaker",
+    "lisudoku",
+)
 POSITIONS = ("candidates", "pencilmarks", "library", "json")
 
 
@@ -199,7 +213,7 @@ def test_many_in_one_file(name: str) -> None:
 # --- what a format cannot hold -----------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", [n for n in FORMATS if n not in ("json", "jigsaw")])
+@pytest.mark.parametrize("name", [n for n in FORMATS if n not in HOLDS_BOARDS])
 def test_boards_that_a_text_does_not_tell(name: str) -> None:
     for geometry in (Geometry.latin(9), Geometry.jigsaw([c // 9 for c in range(81)])):
         document = Document(Puzzle(geometry, GIVENS))
@@ -226,7 +240,7 @@ def test_pencil_marks_are_not_dropped(name: str) -> None:
     formats.write(Document(Puzzle(PUZZLE.geometry, GIVENS, loose)), name)
 
 
-@pytest.mark.parametrize("name", [n for n in FORMATS if n != "json"])
+@pytest.mark.parametrize("name", [n for n in FORMATS if n not in HOLDS_RULES])
 def test_rules_are_not_dropped(name: str) -> None:
     if not hasattr(satdoku.constraints, "from_data"):
         pytest.skip("the constraints are not built yet")

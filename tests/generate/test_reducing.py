@@ -96,7 +96,7 @@ def test_a_limit_ends_the_loading_of_a_large_board(monkeypatch: pytest.MonkeyPat
     def never(*arguments: object) -> None:
         raise AssertionError("a solver was loaded after the limit")
 
-    monkeypatch.setattr("satdoku.engines.sat._Session", never)
+    monkeypatch.setattr("satdoku.engines.sat.LoadedSolver", never)
     with pytest.raises(Cut):
         Reducer(Puzzle.empty(Geometry.of_size(100)), Limit(cancel=lambda: True))
 

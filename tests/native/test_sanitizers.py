@@ -127,7 +127,7 @@ def test_threads_under_tsan(tmp_path: Path) -> None:
     library("libtsan.so")
     native = ROOT / "native"
     folders = [*native.glob("common/*.cpp"), *native.glob("solver/*.cpp"), *native.glob("se/*.cpp")]
-    sources = [path for path in folders if path.stem not in ("bind", "binding")]
+    sources = [path for path in folders if not path.stem.startswith("bind")]
     program = tmp_path / "threads"
     subprocess.run(
         ["g++", "-std=gnu++20", "-O1", "-g", "-fsanitize=thread", "-Wno-psabi", "-pthread"]

@@ -27,7 +27,7 @@ from satdoku.errors import FormatError, Unsupported
 from satdoku.proofs import formula
 from satdoku.proofs.formula import ENCODING, VERSION, Clause, formula_of
 from satdoku.puzzle import Geometry, Grid, Puzzle
-from satdoku.relations import AllDifferent, DigitSetSum, PairTable
+from satdoku.relations import AllDifferent, DigitSetSum, Domain, PairTable
 
 BOXES = Geometry.boxes(4, 2, 2)
 
@@ -231,7 +231,7 @@ def test_what_has_no_clauses_is_refused_by_name(monkeypatch: pytest.MonkeyPatch)
     with pytest.raises(Unsupported, match="the relation str"):
         formula_of(odd_puzzle("something new"))
     with pytest.raises(Unsupported, match="auxiliary variables"):
-        formula_of(odd_puzzle(AllDifferent((0, 16))))
+        formula_of(odd_puzzle(Domain(16, frozenset({1})), AllDifferent((0, 16))))
     with pytest.raises(Unsupported, match="more than 5,000,000 clauses"):
         formula_of(Puzzle.empty(Geometry.boxes(49, 7, 7)))
     monkeypatch.setattr(formula, "_MAX_SUM_STATES", 10_000)

@@ -9,15 +9,13 @@ from itertools import product
 import pytest
 
 from satdoku.encodings.cnf import encode
-from satdoku.encodings.cnf import why_not as no_clauses
 from satdoku.encodings.cpsat import ModelKind, build_from
-from satdoku.encodings.cpsat import why_not as no_model
 from satdoku.engines import EngineOptions
 from satdoku.engines.cpsat import _one_by_one
 from satdoku.engines.incremental import Clauses
 from satdoku.engines.protocol import Ending
-from satdoku.errors import Unsupported
 from satdoku.limits import UNLIMITED
+from satdoku.model import Model
 from satdoku.puzzle import Geometry
 from satdoku.relations import (
     AllDifferent,
@@ -36,6 +34,8 @@ from satdoku.relations import (
     TooLarge,
     ValueSet,
     holds,
+    renumbered,
+    simplified,
     support,
     variables_of,
 )
@@ -164,7 +164,7 @@ def test_clauses_against_brute_force(kind: Callable[..., Relation], auxiliary: b
             for values in assignments(relation)
             if holds(relation, values)
         }
-        formula = encode(BOARD, [*idle, *(domains if auxiliary else ()), relation])
+        formula = encode(Model(BOARD, [*idle, *(domains if auxiliary else ()), relation]))
         found = set()
         with Clauses(formula.clauses()) as solver:
             while solver.solve([], UNLIMITED.start()):
@@ -189,11 +189,8 @@ def test_cpsat_against_brute_force(kind: Callable[..., Relation], model: ModelKi
             for values in assignments(relation)
             if holds(relation, values)
         }
-        # The domains of cells come to a model as masks, as the singles leave them.
         masks = [1 if cell in idle else 7 for cell in range(9)]
-        if isinstance(relation, Domain) and relation.variable < 9:
-            masks[relation.variable] = sum(1 << d - 1 for d in relation.digits if d in DIGITS)
-        built = build_from(BOARD, demands, masks, model)
+        built = build_from(Model(BOARD, demands), masks, model)
         options = EngineOptions()
         ending = Ending()
         found = [v[:USED] for v in _one_by_one(built, options, UNLIMITED.start(), ending)]
@@ -229,28 +226,21 @@ def test_equal_futures_are_one_node() -> None:
     assert [len(layer) for layer in found.layers] == [1] * 4
 
 
-def test_what_an_encoder_does_not_know_is_refused_by_name() -> None:
-    for relation in (
-        Table((0, 1), frozenset()),
-        Linear((0,), (1,), "=", 1),
-        Automaton((0,), frozenset(), frozenset(), frozenset()),
-        Count((0,), frozenset(), "=", 0),
-        Element(0, (1,), 2),
-        ValueSet((0,), frozenset()),
-        Or(()),
-    ):
-        assert no_clauses(BOARD, [relation]) is None
-        assert no_model(BOARD, [relation]) is None
-
-    class Unknown:
-        variables = (0,)
-
-    for why_not in (no_clauses, no_model):
-        assert "Unknown" in (why_not(BOARD, [Unknown()]) or "")  # type: ignore[list-item]
-    with pytest.raises(Unsupported, match="Unknown"):
-        encode(BOARD, [Unknown()])  # type: ignore[list-item]
-    with pytest.raises(Unsupported, match="the auxiliary variable 9 has no domain"):
-        encode(BOARD, [AllDifferent((0, 9))])
+@pytest.mark.parametrize("kind", EVERY, ids=lambda kind: kind.__name__)
+def test_simplified_and_renumbered_mean_the_same(kind: Callable[..., Relation]) -> None:
+    chance = random.Random(kind.__name__)
+    turned = {0: 9, 9: 0, 1: 10, 10: 1}
+    for _ in range(40):
+        relation = kind(chance, True)
+        other = renumbered(relation, turned)
+        assert renumbered(other, turned) == relation
+        simple = simplified(relation, {v: AUXILIARY.get(v, DIGITS) for v in range(11)})
+        if len(set(variables_of(relation))) in (1, 2):
+            assert isinstance(simple, AllDifferent | Domain | PairTable | DigitSetSum)
+        for values in assignments(relation):
+            true = holds(relation, values)
+            assert holds(simple, values) == true, relation
+            assert holds(other, {turned.get(v, v): x for v, x in values.items()}) == true, relation
 
 
 def test_a_relation_too_large_is_refused() -> None:

@@ -18,7 +18,8 @@ from satdoku.puzzle.constraint import ShapeKind
 from satdoku.render import STYLES, Scene, SceneRule, make_scene, step_scene, svg
 from satdoku.render.scene import MarkRole
 from satdoku.render.svg import CELL
-from satdoku.techniques.catalogue import Technique, all_techniques
+from satdoku.techniques.base import Technique
+from satdoku.techniques.catalogue import all_techniques
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

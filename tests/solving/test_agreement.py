@@ -243,10 +243,10 @@ def test_disagreement_is_loud(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_count_disagreement_is_loud(monkeypatch: pytest.MonkeyPatch) -> None:
-    from satdoku.engines import get
+    from satdoku.engines import choose
     from satdoku.engines.protocol import Counted
 
-    engine = get("cpsat", EngineOptions())
-    monkeypatch.setattr(type(engine), "count", lambda *_: Counted(287, True, None))
+    session = choose("cpsat", Puzzle.empty(BOXES4))
+    monkeypatch.setattr(type(session), "count", lambda *_: Counted(287, True, None))
     with pytest.raises(EngineDisagreement, match="cpsat: 287"):
         count_question(Puzzle.empty(BOXES4), backend="all")

@@ -13,7 +13,6 @@ from satdoku.errors import EngineDisagreement, InvalidPuzzle
 from satdoku.limits import Limit
 from satdoku.puzzle import Geometry, Puzzle
 from satdoku.solving import (
-    EngineOptions,
     check_unique,
     count,
     enumerate_solutions,
@@ -222,12 +221,12 @@ def test_nothing_heavy_is_imported(backend: str) -> None:
 
 
 def test_wrong_answers_are_loud(backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    from satdoku.engines import get
+    from satdoku.engines import choose
 
-    engine = get("sat", EngineOptions())
+    session = choose("sat", Puzzle.empty(CLASSIC))
     lie = tuple(int(d) for d in SOLVED[::-1])
     monkeypatch.setattr(
-        type(engine),
+        type(session),
         "first",
         lambda *_: __import__("types").SimpleNamespace(
             solutions=[lie], exhausted=True, stopped=None

@@ -13,7 +13,8 @@ from satdoku.formats import parse
 from satdoku.limits import Limit, RanOut
 from satdoku.puzzle import Geometry, Position, Puzzle
 from satdoku.rating import path, preset
-from satdoku.techniques.catalogue import Technique, all_techniques
+from satdoku.techniques.base import Technique
+from satdoku.techniques.catalogue import all_techniques
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "techniques"
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."

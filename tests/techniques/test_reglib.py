@@ -8,8 +8,8 @@ import pytest
 
 from satdoku.puzzle import Geometry, Position, Puzzle
 from satdoku.techniques.als import AlsChain, AlsXyWing, AlsXz, DeathBlossom
+from satdoku.techniques.base import Technique
 from satdoku.techniques.bug import BugType
-from satdoku.techniques.catalogue import Technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.fish import Fish
 from satdoku.techniques.locked import Locked

@@ -17,9 +17,7 @@ from satdoku.puzzle import Geometry, Grid, Position, Puzzle
 from satdoku.puzzle.constraint import BoardMap, Constraint, Problem, Shape
 from satdoku.rating import path, preset, start
 from satdoku.rating.proofs import SMALL_PROOFS, with_small_proofs
-from satdoku.relations import AllDifferent, Domain, PairTable
-from satdoku.techniques import facts as facts_module
-from satdoku.techniques import small_proof as small_proof_module
+from satdoku.relations import Domain, Relation, Table
 from satdoku.techniques.board import advance, board_of
 from satdoku.techniques.check import faults
 from satdoku.techniques.small_proof import SmallProof, facts_used, refutation
@@ -410,9 +408,11 @@ class _Ends(CellRule):
         digits = grid.geometry.digits
         return {grid.values[cell] for cell in self.cells} == {digits[0], digits[-1]}
 
-    def relations(self, geometry: Geometry) -> tuple[PairTable, ...]:
+    def relations(self, geometry: Geometry) -> tuple[Relation, ...]:
         low, high = geometry.digits[0], geometry.digits[-1]
-        return (PairTable(*self.cells, frozenset({(low, high), (high, low)})),)
+        order = geometry.cell_count
+        ways = frozenset({(low, high, 0), (high, low, 1)})
+        return Domain(order, frozenset({0, 1})), Table((*self.cells, order), ways)
 
     def faults(self, grid: Grid) -> Iterator[Problem]:
         return iter(())
@@ -424,9 +424,7 @@ class _Ends(CellRule):
         return None
 
 
-def test_rules_of_other_kinds_are_asked_of_a_solver(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (facts_module, small_proof_module):
-        monkeypatch.setattr(module, "KNOWN", AllDifferent | Domain)
+def test_rules_of_other_kinds_are_asked_of_a_solver() -> None:
     geometry = Geometry.boxes(4, 2, 2)
     rule = _Ends((0, 1))
     puzzle = Puzzle.empty(geometry, (rule,)).with_givens({4: 2, 10: 3, 15: 1})

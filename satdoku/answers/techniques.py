@@ -1,0 +1,26 @@
+"""What is known of a technique, as plain data."""
+
+from __future__ import annotations
+
+from satdoku.rating import PRESETS
+from satdoku.rating.names import technique_names
+from satdoku.records.steps import TechniqueRecord
+from satdoku.techniques.base import Technique
+from satdoku.techniques.vocabulary import term
+
+__all__ = ["technique_record"]
+
+
+def technique_record(found: Technique) -> TechniqueRecord:
+    """The names, the rating and the presets of a technique."""
+    names = term(found.name)
+    return TechniqueRecord(
+        technique=found.name,
+        title=names.english,
+        title_ja=names.japanese,
+        family=type(found).__module__.rpartition(".")[2],
+        se=names.se or None,
+        aliases=tuple(names.aliases),
+        needs_uniqueness=found.needs_uniqueness,
+        presets=tuple(preset for preset in PRESETS if found.name in technique_names(preset)),
+    )

@@ -1,0 +1,85 @@
+"""Boards, masks and digits that options name, as text or as a file."""
+
+from __future__ import annotations
+
+from satdoku.cli.files import text_of
+from satdoku.cli.inputs import one_document
+from satdoku.cli.reading import Reading
+from satdoku.constraints import parse_rules
+from satdoku.errors import FormatError, SatdokuError
+from satdoku.formats import ReadOptions
+from satdoku.puzzle import Geometry, Puzzle
+
+__all__ = ["board_of", "digits_of", "full_grid_of", "mask_of"]
+
+
+def board_of(
+    size: int | None,
+    box: str | None,
+    layout: str | None,
+    rules: str | None,
+) -> Puzzle:
+    """The empty board that the options name.
+
+    :raises SatdokuError: where they name none, or more than one.
+    """
+    named = [name for name, v in (("--size", size), ("--layout", layout)) if v is not None]
+    if box is not None and box.strip().lower() != "none":
+        named.append("--box")
+    if len(named) > 1:
+        raise SatdokuError(f"{' and '.join(named)} both name the board; give one of them")
+    try:
+        geometry = _geometry(size, box, layout)
+    except ValueError as error:
+        raise SatdokuError(f"the board: {error}") from None
+    try:
+        return Puzzle.empty(geometry, () if rules is None else parse_rules(rules, geometry))
+    except FormatError as error:
+        raise SatdokuError(f"--rules: {error.reason}") from None
+
+
+def _geometry(size: int | None, box: str | None, layout: str | None) -> Geometry:
+    if layout is not None:
+        labels = "".join(text_of(layout, "--layout").split())
+        names = {label: number for number, label in enumerate(dict.fromkeys(labels))}
+        return Geometry.jigsaw(names[label] for label in labels)
+    if box is None:
+        return Geometry.of_size(9 if size is None else size)
+    if box.strip().lower() == "none":
+        return Geometry.latin(9 if size is None else size)
+    geometry = Reading.of(None, "auto", box, None).options.geometry
+    assert geometry is not None
+    return geometry
+
+
+def mask_of(argument: str, geometry: Geometry) -> frozenset[int]:
+    """The cells of --mask."""
+    from satdoku.generate import parse_mask
+
+    try:
+        return parse_mask(text_of(argument, "--mask"), geometry)
+    except FormatError as error:
+        raise SatdokuError(f"--mask: {error}") from None
+
+
+def digits_of(argument: str, geometry: Geometry, option: str) -> tuple[int | None, ...]:
+    """The digits of a grid on a board.
+
+    :raises SatdokuError: where the option holds anything else.
+    """
+    reading = Reading(ReadOptions(geometry=geometry))
+    try:
+        puzzle = one_document(argument, reading).puzzle
+    except FormatError as error:
+        raise SatdokuError(f"{option}: {error}") from None
+    if puzzle.geometry != geometry or puzzle.constraints or puzzle.is_sukaku:
+        raise SatdokuError(f"{option}: digits on {geometry.describe()} are wanted, nothing else")
+    return puzzle.givens
+
+
+def full_grid_of(argument: str, geometry: Geometry) -> tuple[int, ...]:
+    """The solution of --grid."""
+    values = digits_of(argument, geometry, "--grid")
+    if None in values:
+        raise SatdokuError("--grid: every cell of the solution must hold a digit")
+    return tuple(value for value in values if value is not None)

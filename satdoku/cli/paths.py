@@ -1,0 +1,149 @@
+"""What ``explain``, ``hint`` and ``steps`` share: options, and positions to start from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from satdoku.answers.asked import refusal, shown_text
+from satdoku.cli.inputs import Item, all_items, one_document
+from satdoku.cli.options import AsciiOption, Lang, LangOption, option
+from satdoku.cli.pictures import picture_of_step
+from satdoku.cli.reading import Reading
+from satdoku.cli.terminal import on_terminal
+from satdoku.errors import (
+    FormatError,
+    InvalidPuzzle,
+    NoSolution,
+    NotUnique,
+    SatdokuError,
+    Undecided,
+    Unsupported,
+)
+from satdoku.puzzle import Document, Position
+from satdoku.records.base import ErrorRecord
+
+if TYPE_CHECKING:
+    from satdoku.answers.positions import CheckedPosition
+    from satdoku.techniques.step import Step
+
+__all__ = ["DrawGroup", "PathGroup", "PresetName", "Style", "positions"]
+
+
+class PresetName(StrEnum):
+    """The ordered sets of techniques; trial is singles and a search through all answers."""
+
+    human = "human"
+    se = "se"
+    six_elements = "six-elements"
+    euler96 = "euler96"
+    trial = "trial"
+
+
+class Style(StrEnum):
+    """What a step may be: a technique's, a small proof, or either."""
+
+    auto = "auto"
+    techniques = "techniques"
+    mus = "mus"
+
+
+@dataclass(frozen=True)
+class PathGroup:
+    """How a path is gone, from where, and in which language it is explained."""
+
+    preset: Annotated[
+        PresetName,
+        option(
+            text="The techniques used, and their order; se also rates each step; trial: singles, "
+            "then every candidate of a cell in turn, also where there are no or several solutions."
+        ),
+    ] = PresetName.human
+    style: Annotated[
+        Style,
+        option(
+            text="techniques alone; mus: small proofs alone (few facts, no names); auto: a small "
+            "proof where the techniques do not go on."
+        ),
+    ] = Style.auto
+    lang: LangOption = Lang.en
+    resume: Annotated[
+        str | None,
+        option("--from", metavar="GRID", text="Go on from this partly solved grid of the puzzle."),
+    ] = None
+
+
+@dataclass(frozen=True)
+class DrawGroup:
+    """Whether and how boards are drawn."""
+
+    board: Annotated[
+        bool | None,
+        typer.Option(
+            "--board/--no-board",
+            help="Draw the board with its candidates (by default only on a terminal).",
+            show_default=False,
+        ),
+    ] = None
+    ascii: AsciiOption = False
+
+    @property
+    def drawn(self) -> bool:
+        """Whether boards are drawn."""
+        return on_terminal() if self.board is None else self.board
+
+    def picture(self, position: Position, step: Step, lang: Lang) -> str:
+        """The board before a step, and the pattern of the step in it."""
+        return picture_of_step(position, step, lang.value, ascii=self.ascii)
+
+
+def positions(
+    arguments: Sequence[str],
+    reading: Reading,
+    check: Callable[..., CheckedPosition],
+    *,
+    resume: str | None = None,
+    offer: bool = True,
+    lang: Lang = Lang.en,
+) -> Iterator[CheckedPosition | ErrorRecord]:
+    """Every puzzle or position of the arguments, checked.
+
+    :param check: :func:`satdoku.answers.positions.check_position` with what is asked of each.
+    :param offer: whether a verdict other than unique names ``--allow-multiple``.
+
+    :raises FormatError: where ``resume`` cannot be read, or there are several puzzles for it.
+    """
+    from satdoku.explain.phrases import phrases
+
+    wording = phrases(lang.value)
+    later = None if resume is None else _resumed(resume, reading)
+
+    def refused(item: Item, text: str, error: SatdokuError, more: str = "") -> ErrorRecord:
+        return refusal(error, item.line, text, item.source, place=wording.place, more=more)
+
+    for number, item in enumerate(all_items(arguments, reading)):
+        if later is not None and number:
+            raise FormatError("--from is the grid of one puzzle, and here are more than one")
+        if item.document is None:
+            assert item.error is not None
+            yield refused(item, " ".join(item.text.split()), item.error)
+            continue
+        text = shown_text(item.text, item.document)
+        place = {"line": item.line, "source": item.source}
+        try:
+            yield check(item.document, text, **place, later=later, lang=lang.value)
+        except (NoSolution, NotUnique) as error:
+            yield refused(item, text, error, wording.offer if offer else "")
+        except (InvalidPuzzle, Unsupported, FormatError, Undecided) as error:
+            yield refused(item, text, error)
+
+
+def _resumed(text: str, reading: Reading) -> Document:
+    try:
+        return one_document(text, reading)
+    except FormatError as error:
+        raise FormatError(f"--from cannot be read: {error}") from None

@@ -1,0 +1,87 @@
+"""How puzzles are read: by --format, --letters, --box and --rules."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from satdoku.cli.files import is_file, text_of
+from satdoku.constraints import parse_rules
+from satdoku.errors import FormatError, SatdokuError
+from satdoku.formats import ReadOptions
+from satdoku.formats.boards import read_board
+from satdoku.puzzle import Constraint, Document, Geometry
+
+__all__ = ["Reading"]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How puzzles are read: by --format, --letters, --box and --rules."""
+
+    options: ReadOptions
+    latin: bool = False
+    rules: str | None = None
+
+    @staticmethod
+    def of(format_name: str | None, letters: str, box: str | None, rules: str | None) -> Reading:
+        """:raises FormatError: where the box is neither 2x3, none nor a board described."""
+        latin = box is not None and box.strip().lower() == "none"
+        geometry = None if box is None or latin else _box_geometry(box)
+        if letters not in ("auto", "10", "1", "hex"):
+            raise FormatError(f"--letters is auto, 10, 1 or hex, not {letters}")
+        options = ReadOptions(format=format_name, geometry=geometry, letters=letters)  # type: ignore[arg-type]
+        return Reading(options, latin, rules)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether no board, letters or rules are given."""
+        return (
+            self.options.geometry is None
+            and self.options.letters == "auto"
+            and not self.latin
+            and self.rules is None
+        )
+
+    def adapt(self, document: Document) -> Document:
+        """The document on the board and under the rules that the options name."""
+        puzzle = document.puzzle
+        if self.latin:
+            geometry = Geometry.latin(puzzle.geometry.rows)
+            puzzle = replace(puzzle, geometry=geometry)
+        if self.rules is not None:
+            try:
+                extra = _rules(self.rules, puzzle.geometry)
+            except FormatError as error:
+                # The option's fault, not the line's: the whole run ends, not each line of it.
+                raise SatdokuError(f"--rules: {error.reason}") from None
+            puzzle = replace(puzzle, constraints=puzzle.constraints + extra)
+        if puzzle is document.puzzle:
+            return document
+        position = document.position
+        if position is not None:
+            # A position has its own givens: the text may have marked them apart from other digits.
+            own = replace(puzzle, givens=position.puzzle.givens, pencil_marks=None)
+            position = replace(position, puzzle=own)
+        return replace(document, puzzle=puzzle, position=position)
+
+
+@lru_cache(maxsize=8)
+def _rules(text: str, geometry: Geometry) -> tuple[Constraint, ...]:
+    return parse_rules(text, geometry)
+
+
+def _box_geometry(text: str) -> Geometry:
+    height, cross, width = text.strip().lower().partition("x")
+    if not (cross and height.isdecimal() and width.isdecimal()):
+        if not re.search(r"[={]|[a-z]{3}", text) and not is_file(text):
+            raise FormatError(f"--box is a height and a width such as 2x3, or none, not {text!r}")
+        try:
+            return read_board(text_of(text, "--board"))
+        except FormatError as error:
+            raise FormatError(f"--board: {error}") from None
+    try:
+        return Geometry.boxes(int(height) * int(width), int(height), int(width))
+    except ValueError as error:
+        raise FormatError(f"--box {text}: {error}") from None

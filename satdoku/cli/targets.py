@@ -1,0 +1,80 @@
+"""The options of ``satdoku generate`` for the difficulty."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from satdoku.cli.options import option
+from satdoku.errors import SatdokuError
+from satdoku.rating.levels import LEVELS
+
+if TYPE_CHECKING:
+    from satdoku.generate import Target
+
+__all__ = ["TargetGroup"]
+
+
+class PathPreset(StrEnum):
+    """Whose path --requires and --max-steps are about."""
+
+    human = "human"
+    se = "se"
+
+
+def _range(text: str) -> Any:
+    return option(metavar="LOW..HIGH", text=text)
+
+
+@dataclass(frozen=True)
+class TargetGroup:
+    """How hard the puzzles are to be."""
+
+    er: Annotated[
+        str | None,
+        _range("Sudoku Explainer's rating of the hardest step, as 3.0..3.8."),
+    ] = None
+    ep: Annotated[str | None, _range("Likewise of the hardest step up to the first digit.")] = None
+    ed: Annotated[str | None, _range("Likewise of the first step.")] = None
+    level: Annotated[
+        str | None, typer.Option(metavar="|".join(LEVELS), help="How hard, by name.")
+    ] = None
+    requires: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TECHNIQUE",
+            help="The path that explain shows uses it: x-wing, xy-wing ...",
+        ),
+    ] = None
+    preset: Annotated[PathPreset, typer.Option(help="The preset of that path, as of explain.")] = (
+        PathPreset.human
+    )
+    only_singles: Annotated[
+        bool, typer.Option("--only-singles", help="Naked and hidden singles alone solve it.")
+    ] = False
+    max_steps: Annotated[
+        int | None, typer.Option(min=1, help="The path has at most so many steps.")
+    ] = None
+
+    def target(self) -> Target | None:
+        """The difficulty wished for, ``None`` where nothing is.
+
+        :raises SatdokuError: where a range cannot be read, or two options set the same.
+        """
+        from satdoku.answers.generated import range_of, target_of
+
+        if self.er is not None and self.level is not None:
+            raise SatdokuError("--er and --level both set the difficulty; give one of them")
+        return target_of(
+            level=self.level,
+            er=None if self.er is None else range_of(self.er, "--er"),
+            ep=None if self.ep is None else range_of(self.ep, "--ep"),
+            ed=None if self.ed is None else range_of(self.ed, "--ed"),
+            requires=self.requires,
+            preset=self.preset.value,
+            only_singles=self.only_singles,
+            max_steps=self.max_steps,
+        )

@@ -1,0 +1,43 @@
+"""What a person at a terminal is shown: colours, width, lines broken where they are long."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+__all__ = ["coloured", "on_terminal", "width", "wrapped"]
+
+
+def on_terminal() -> bool:
+    """Whether a person reads what is printed."""
+    return sys.stdout.isatty()
+
+
+def coloured() -> bool:
+    """Whether what is printed may have colours: on a terminal, unless NO_COLOR is set to anything
+    (https://no-color.org)."""
+    return on_terminal() and not os.environ.get("NO_COLOR")
+
+
+def width() -> int:
+    """How many columns the terminal has; 80 where there is none."""
+    import shutil
+
+    return shutil.get_terminal_size().columns
+
+
+def wrapped(text: str, lang: str = "en", indent: str = "") -> str:
+    """A text for a reader: lines no longer than the terminal is wide, where there is one."""
+    lines = text.splitlines()
+    if not on_terminal() or lang == "ja":
+        return "\n".join(indent + line for line in lines)
+    import textwrap
+
+    columns = max(40, min(width(), 100))
+    broken = []
+    for line in lines:
+        inner = indent + line[: len(line) - len(line.lstrip())]
+        broken += textwrap.wrap(
+            line.strip(), columns, initial_indent=inner, subsequent_indent=inner
+        ) or [""]
+    return "\n".join(broken)

@@ -1,0 +1,355 @@
+"""What the formats of variant puzzles share: from the clues of a file to rules and back.
+
+A format lists its clues in a table of :class:`Key` entries: the format's name of a clue, the
+rule's name in satdoku, and a :class:`Codec` that turns an item of the format into the fields that
+:func:`satdoku.constraints.from_data` takes, and back. Reading collects the clues in a
+:class:`Clues`, which makes the rules of them. A clue without a rule in satdoku is refused by its
+name, never dropped; ``ReadOptions.ignore`` names what may be left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from importlib import import_module
+from typing import Any, Protocol, TypeAlias
+
+from satdoku.errors import FormatError, Unsupported
+from satdoku.formats.base import ReadOptions, WriteOptions
+from satdoku.puzzle.constraint import Constraint
+from satdoku.puzzle.document import Document
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.position import Position
+from satdoku.puzzle.puzzle import Puzzle
+
+__all__ = [
+    "Clues",
+    "Codec",
+    "Fields",
+    "Key",
+    "by_rule",
+    "geometry_of",
+    "integer",
+    "player",
+    "player_marks",
+    "rule_data",
+    "rules_text",
+    "shown",
+    "split_rules",
+    "to_rule_data",
+    "write_items",
+]
+
+Fields: TypeAlias = dict[str, Any]
+"""The fields of one rule, as ``constraints.from_data`` takes them; cells are named ``r1c1``."""
+
+_TOGETHER = ("odd", "even", "minimum", "maximum")
+"""Rules that a format states cell by cell and satdoku once for all cells."""
+
+
+class Codec(Protocol):
+    """How a format writes the clues of one kind.
+
+    ``read`` gives the fields of every clue of an item (a thermometer may have several branches);
+    ``write`` is the item of one clue, or ``None`` where the format cannot hold these fields.
+    Neither knows the place of the item: errors get it from the caller.
+    """
+
+    def read(self, item: Any, geometry: Geometry) -> Iterable[Fields]:
+        """:raises FormatError: where the item is not of this form."""
+
+    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+        """The item of one clue."""
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """An entry of a format's table: its name of a clue, satdoku's rule, and how it is written."""
+
+    name: str
+    rule: str
+    codec: Codec
+
+
+class Clues:
+    """The clues of one puzzle, as they are found."""
+
+    def __init__(self, options: ReadOptions) -> None:
+        self._options = options
+        self._wanted = {name.lower() for name in options.ignore}
+        self._found: list[tuple[str, str, str, Fields]] = []
+        self._of_all: dict[str, Fields] = {}
+        self._left_out: dict[str, None] = {}
+        self._drawings: dict[str, int] = {}
+
+    def ignores(self, *names: str) -> bool:
+        """Whether one of these names may be left out; that it was is then part of the answer."""
+        for name in names:
+            if name.lower() in self._wanted:
+                self._left_out[name] = None
+                return True
+        return False
+
+    def add(self, place: str, name: str, rule: str, fields: Fields | None = None) -> None:
+        """A clue: where it stands, the format's name for it, and the rule that it is."""
+        if not self.ignores(name, rule):
+            self._found.append((place, name, rule, fields or {}))
+
+    def read(self, key: Key, item: Any, place: str, geometry: Geometry) -> None:
+        """The clues of an item of a table's kind."""
+        if self.ignores(key.name, key.rule):
+            return
+        try:
+            for fields in key.codec.read(item, geometry):
+                self._found.append((place, key.name, key.rule, fields))
+        except FormatError as error:
+            raise FormatError(f"{place}: {error.reason}", text=error.text) from None
+
+    def all_of(self, rule: str, fields: Fields) -> None:
+        """Fields that every clue of a rule has besides its own."""
+        self._of_all[rule] = fields
+
+    def draw(self, name: str, count: int = 1) -> None:
+        """Drawings: they have no meaning for the question, and are counted."""
+        if not self.ignores(name) and count:
+            self._drawings[name] = self._drawings.get(name, 0) + count
+
+    def extras(self) -> dict[str, str]:
+        """What was left out, and what was drawn and means nothing to satdoku."""
+        extras = {}
+        if self._left_out:
+            extras["ignored"] = ", ".join(self._left_out)
+        if self._drawings:
+            extras["drawings"] = ", ".join(f"{n} {name}" for name, n in self._drawings.items())
+        return extras
+
+    def rules(self, geometry: Geometry) -> tuple[Constraint, ...]:
+        """The rules of all clues, and those that the options add.
+
+        :raises FormatError: naming the clue that satdoku has no rule for, or whose rule cannot be
+            as it stands.
+        """
+        if not self._found:
+            return self._options.constraints
+        constraints = import_module("satdoku.constraints")
+        known, from_data = constraints.REGISTRY, constraints.from_data
+        rules: list[Constraint] = []
+        for place, name, rule, fields in self._joined():
+            if rule not in known:
+                called = f"the rule {rule!r}" if name == rule else f"{name!r} (the rule {rule!r})"
+                raise FormatError(
+                    f"{place}: satdoku does not know {called}; --ignore {rule} reads the puzzle "
+                    "without it",
+                    text=name,
+                )
+            try:
+                rules.append(
+                    from_data({"rule": rule, **fields, **self._of_all.get(rule, {})}, geometry)
+                )
+            except FormatError as error:
+                raise FormatError(f"{place}: {error.reason}", text=error.text) from None
+        return (*rules, *self._options.constraints)
+
+    def _joined(self) -> Iterator[tuple[str, str, str, Fields]]:
+        """The clues, with those together that are one rule."""
+        diagonals = {rule for _, _, rule, _ in self._found if rule.startswith("diagonal-")}
+        cells: dict[str, list[str]] = {rule: [] for rule in _TOGETHER}
+        for _, _, rule, fields in self._found:
+            if rule in cells:
+                cells[rule] += fields["cells"]
+        done: set[str] = set()
+        for place, name, rule, fields in self._found:
+            if rule in cells:
+                if rule not in done:
+                    yield place, name, rule, {"cells": list(dict.fromkeys(cells[rule]))}
+                done.add(rule)
+            elif rule in diagonals and len(diagonals) == 2:
+                if "diagonal" not in done:
+                    yield place, name, "diagonal", {}
+                done.add("diagonal")
+            else:
+                yield place, name, rule, fields
+
+
+# --- writing -----------------------------------------------------------------------------------
+
+
+def rule_data(puzzle: Puzzle, options: WriteOptions) -> list[tuple[Constraint, str, Fields]]:
+    """The rules of a puzzle as data, each with the constraint that it is; both diagonals apart.
+
+    Rules that the reader of the text will get by other means (``options.constraints``) are not
+    among them.
+    """
+    if not puzzle.constraints:
+        return []
+    found: list[tuple[Constraint, str, Fields]] = []
+    for constraint in puzzle.constraints:
+        if constraint in options.constraints:
+            continue
+        fields = to_rule_data(constraint, puzzle.geometry)
+        rule = fields.pop("rule")
+        if rule == "diagonal":
+            found += [(constraint, "diagonal-anti", {}), (constraint, "diagonal-main", {})]
+        elif rule in ("odd", "even"):
+            found += [(constraint, rule, {"cells": [cell]}) for cell in fields["cells"]]
+        elif rule == "windoku":
+            found += [
+                (constraint, "extra-region", {"cells": list(map(puzzle.geometry.name, cells))})
+                for _, cells in constraint.groups(puzzle.geometry)  # type: ignore[attr-defined]
+            ]
+        else:
+            found.append((constraint, rule, fields))
+    return found
+
+
+def write_items(
+    puzzle: Puzzle, keys: Mapping[str, Sequence[Key]], title: str, options: WriteOptions
+) -> Iterator[tuple[Key, Any]]:
+    """The items of a puzzle's rules: the first key of a rule whose codec can hold it.
+
+    :raises Unsupported: naming the rule that the format cannot hold.
+    """
+    for constraint, rule, fields in rule_data(puzzle, options):
+        for key in keys.get(rule, ()):
+            item = key.codec.write(fields, puzzle.geometry)
+            if item is not None:
+                yield key, item
+                break
+        else:
+            what = "" if rule not in keys else f" ({constraint.describe(puzzle.geometry)})"
+            raise Unsupported(
+                f"{title} cannot hold the rule '{constraint.name}'{what}; satdoku's JSON can"
+            )
+
+
+def to_rule_data(constraint: Constraint, geometry: Geometry) -> dict[str, Any]:
+    """A rule as plain data."""
+    found: dict[str, Any] = import_module("satdoku.constraints").to_data(constraint, geometry)
+    return found
+
+
+def split_rules(puzzle: Puzzle, parts: Sequence[tuple[str, Fields]]) -> tuple[bool, Puzzle]:
+    """Whether a puzzle has all of these rules, and then the puzzle without them."""
+    wanted = [{"rule": rule, **fields} for rule, fields in parts]
+    found = [rule for rule in puzzle.constraints if to_rule_data(rule, puzzle.geometry) in wanted]
+    if len(found) != len(wanted):
+        return False, puzzle
+    rest = tuple(rule for rule in puzzle.constraints if rule not in found)
+    return True, replace(puzzle, constraints=rest)
+
+
+def rules_text(document: Document) -> str | None:
+    """The rules in words: the text of the document, else a sentence for each rule."""
+    if document.rules is not None:
+        return document.rules
+    sentences = dict.fromkeys(c.summary for c in document.puzzle.constraints)
+    return " ".join(["Normal sudoku rules apply.", *sentences]) if sentences else None
+
+
+# --- the board and the player ------------------------------------------------------------------
+
+
+def geometry_of(geometry: Geometry, options: ReadOptions) -> Geometry:
+    """The board of a file, where the options allow it.
+
+    :raises FormatError: where the options name another.
+    """
+    if options.geometry is not None and options.geometry != geometry:
+        raise FormatError(
+            f"the board is {geometry.describe()}, but {options.geometry.describe()} was asked for"
+        )
+    return geometry
+
+
+def _start(puzzle: Puzzle, values: Sequence[int | None]) -> Position:
+    return Position.of(replace(puzzle, givens=tuple(values)))
+
+
+def player(
+    puzzle: Puzzle, entered: Mapping[int, int], marks: Mapping[int, frozenset[int]]
+) -> Position | None:
+    """The position that a player has reached, or ``None`` where nothing was entered.
+
+    A cell without marks is open to every digit that the placed ones leave.
+
+    :raises FormatError: where a digit is not one of the board's.
+    """
+    if not entered and not marks:
+        return None
+    geometry = puzzle.geometry
+    for cell, digits in (*((c, (d,)) for c, d in entered.items()), *marks.items()):
+        for digit in digits:
+            if digit not in geometry.digits:
+                raise FormatError(
+                    f"{geometry.name(cell)} has the digit {digit}, but the digits are "
+                    f"{geometry.digits[0]} to {geometry.digits[-1]}"
+                )
+    values = tuple(entered.get(c, given) for c, given in enumerate(puzzle.givens))
+    bare = _start(puzzle, values)
+    candidates = tuple(
+        frozenset[int]() if values[cell] is not None else marks.get(cell, here)
+        for cell, here in enumerate(bare.candidates)
+    )
+    return Position(puzzle, values, candidates)
+
+
+def player_marks(
+    document: Document, title: str
+) -> tuple[dict[int, int], dict[int, frozenset[int]]]:
+    """The digits that a player has entered, and the marks of the cells that differ from what the
+    placed digits leave; the reverse of :func:`player`.
+
+    :raises Unsupported: where the position is of another puzzle, or an empty cell has no candidate.
+    """
+    position, puzzle = document.position, document.puzzle
+    if position is None:
+        return {}, {}
+    if position.geometry != puzzle.geometry or position.puzzle.givens != puzzle.givens:
+        raise Unsupported(f"{title} cannot hold a position of another puzzle")
+    entered = {
+        cell: value
+        for cell, value in enumerate(position.values)
+        if value is not None and puzzle.givens[cell] is None
+    }
+    bare = _start(puzzle, position.values).candidates
+    marks = {}
+    for cell, here in enumerate(position.candidates):
+        if position.values[cell] is None and here != bare[cell]:
+            if not here:
+                raise Unsupported(
+                    f"{title} cannot hold {puzzle.geometry.name(cell)}, which is empty and has no "
+                    "candidate"
+                )
+            marks[cell] = here
+    return entered, marks
+
+
+# --- small readers -----------------------------------------------------------------------------
+
+
+def shown(value: object) -> str:
+    """A value as it was written, cut where it would drown the sentence."""
+    text = ascii(value)
+    return text if len(text) <= 40 else f"{text[:37]}..."
+
+
+def integer(value: object, what: str) -> int:
+    """A number that may stand as text.
+
+    :raises FormatError: where it is none.
+    """
+    if type(value) is int:
+        return value
+    if isinstance(value, str):
+        bare = value.strip()
+        if len(bare) < 19 and bare.removeprefix("-").isdecimal() and bare.isascii():
+            return int(bare)
+    raise FormatError(f"{what} must be an integer, not {shown(value)}", text=str(value)[:80])
+
+
+def by_rule(keys: Iterable[Key]) -> dict[str, list[Key]]:
+    """A table by the names of the rules."""
+    found: dict[str, list[Key]] = {}
+    for key in keys:
+        found.setdefault(key.rule, []).append(key)
+    return found

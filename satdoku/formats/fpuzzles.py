@@ -1,0 +1,756 @@
+"""f-puzzles' JSON and its links, read and written.
+
+A link is ``https://f-puzzles.com/?load=`` and the JSON packed by :mod:`satdoku.formats.lzstring`.
+The format is described by its readers (f-puzzles.com itself, Rangsk's solver and SudokuPad). A
+drawing (``line``, ``text``, ...) is never taken for a rule; rules that the site itself does not
+know are written with a drawn copy marked ``fromConstraint``, as the solver's userscript does.
+"""
+
+from __future__ import annotations
+
+import json as jsonlib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from satdoku.errors import FormatError, Unsupported
+from satdoku.formats import links, lzstring
+from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions
+from satdoku.formats.clues import (
+    Clues,
+    Fields,
+    Key,
+    by_rule,
+    geometry_of,
+    integer,
+    player,
+    player_marks,
+    shown,
+    write_items,
+)
+from satdoku.formats.json import load
+from satdoku.formats.source import check_text
+from satdoku.puzzle.document import Document
+from satdoku.puzzle.geometry import MAX_SIZE, Geometry, box_shape
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+
+__all__ = ["KEYS", "detect", "entries", "from_data", "parse", "read_body", "to_data", "write"]
+
+_ADDRESS = "https://f-puzzles.com/?load="
+_TITLE = "an f-puzzles file"
+
+_LOOKS = frozenset((
+    "outlineC", "baseC", "fontC", "c", "width", "height", "size", "angle", "opacity", "highlight",
+    "cArray", "highlightArray", "isNewConstraint", "fromConstraint", "fromRangskSolver", "hidden",
+))  # fmt: skip
+"""Keys of an item that are about its looks."""
+
+
+# --- how items are written ---------------------------------------------------------------------
+
+
+class _Flag:
+    def read(self, item: Any, geometry: Geometry) -> Iterable[Fields]:
+        if item not in (True, False, None):
+            raise FormatError(f"true or false was expected, not {shown(item)}")
+        return ({},) if item else ()
+
+    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+        return None if fields else True
+
+
+@dataclass(frozen=True, slots=True)
+class _Number:
+    """A number beside the cells: the field of the rule, and what it is where none is written."""
+
+    field: str
+    default: Mapping[int, int] | int | None = None
+
+    def read(self, item: Mapping[str, Any], geometry: Geometry) -> Fields:
+        value = item.get("value")
+        if value is None or value == "":
+            usual = self.usual(geometry)
+            return {} if usual is None else {self.field: usual}
+        return {self.field: integer(value, "the value")}
+
+    def usual(self, geometry: Geometry) -> int | None:
+        return self.default if isinstance(self.default, int) else None
+
+    def write(self, fields: Fields, geometry: Geometry) -> Fields:
+        value = fields.get(self.field)
+        return {} if value is None or value == self.usual(geometry) else {"value": str(value)}
+
+
+class _HalfOfDigits(_Number):
+    """The difference of a whisper: half of the digits, rounded up, where none is written."""
+
+    def usual(self, geometry: Geometry) -> int | None:
+        return (geometry.size + 1) // 2
+
+    def write(self, fields: Fields, geometry: Geometry) -> Fields:
+        return {"value": str(fields.get(self.field, self.usual(geometry)))}
+
+
+@dataclass(frozen=True, slots=True)
+class _Lines:
+    """``{"lines": [[...], ...]}``: a clue for each line."""
+
+    number: _Number | None = None
+
+    def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
+        _only(item, ("lines", "value"))
+        more = self.number.read(item, geometry) if self.number else {}
+        for line in _list(item, "lines"):
+            yield {"cells": _cells(line), **more}
+
+    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+        item = {"lines": [_upper(fields["cells"])]}
+        rest = set(fields) - {"cells"}
+        if self.number is not None:
+            rest.discard(self.number.field)
+            item |= self.number.write(fields, geometry)
+        return None if rest else item
+
+
+@dataclass(frozen=True, slots=True)
+class _Cells:
+    """``{"cells": [...]}``, perhaps with a number."""
+
+    number: _Number | None = None
+
+    def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
+        _only(item, ("cells", "value"))
+        more = self.number.read(item, geometry) if self.number else {}
+        yield {"cells": _cells(_list(item, "cells")), **more}
+
+    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+        item = {"cells": _upper(fields["cells"])}
+        rest = set(fields) - {"cells"}
+        if self.number is not None:
+            rest.discard(self.number.field)
+            item |= self.number.write(fields, geometry)
+        return None if rest else item
+
+
+class _Cell:
+    """``{"cell": "R1C1"}``."""
+
+    def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
+        _only(item, ("cell",))
+        yield {"cells": [_cell(item.get("cell"))]}
+
+    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+        return {"cell": fields["cells"][0].upper()} if len(fields["cells"]) == 1 else None
+
+
+class _Arrow:
+    """``cells`` is the bulb, ``lines`` the shafts, each from a cell of the bulb on."""
+
+    pill = False
+
+    def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
+        _only(item, ("lines", "cells"))
+        bulb = _cells(_list(item, "cells"))
+        for line in _list(item, "lines"):
+            cells = _cells(line)
+            if not cells or cells[0] not in bulb:
+                raise FormatError("the line of an arrow begins in a cell of its bulb")
+            yield {"bulb": self._bulb(bulb), "cells": cells[1:]}
+
+    def _bulb(self, bulb: list[str]) -> Any:
+        # A pill is read from top to bottom and from left to right, however it was drawn.
+        return sorted(bulb, key=_place) if self.pill else bulb[0]
+
+    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+        bulb = list(fields["bulb"]) if self.pill else [fields["bulb"]]
+        if bulb != sorted(bulb, key=_place):
+            return None
+        first = _place(fields["cells"][0])
+        start = min(bulb, key=lambda cell: _distance(_place(cell), first))
+        return {"lines": [[start.upper(), *_upper(fields["cells"])]], "cells": _upper(bulb)}
+
+
+class _Pill(_Arrow):
+    pill = True
+
+
+class _Xv:
+    def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
+        _only(item, ("cells", "value"))
+        letter = item.get("value")
+        total = {"x": 10, "v": 5}.get(letter.lower()) if isinstance(letter, str) else None
+        if total is None:
+            raise FormatError(f"the value is X or V, not {shown(letter)}")
+        yield {"cells": _cells(_list(item, "cells")), "total": total}
+
+    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+        letter = {10: "X", 5: "V"}.get(fields["total"])
+        return letter and {"cells": _upper(fields["cells"]), "value": letter}
+
+
+class _Clone:
+    def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
+        _only(item, ("cells", "cloneCells"))
+        yield {
+            "cells": _cells(_list(item, "cells")),
+            "clones": _cells(_list(item, "cloneCells")),
+        }
+
+    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+        return {"cells": _upper(fields["cells"]), "cloneCells": _upper(fields["clones"])}
+
+
+class _Quadruple:
+    def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
+        _only(item, ("cells", "values"))
+        digits = [integer(v, "a value") for v in _list(item, "values")]
+        yield {"cells": _cells(_list(item, "cells")), "digits": digits}
+
+    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+        return {"cells": _upper(fields["cells"]), "values": list(fields["digits"])}
+
+
+_STEPS = {"UL": (-1, -1), "UR": (-1, 1), "DL": (1, -1), "DR": (1, 1)}
+_DIRECTIONS = {"UL": "up-left", "UR": "up-right", "DL": "down-left", "DR": "down-right"}
+
+
+class _LittleKiller:
+    """``cell`` is outside of the board; a step in ``direction`` enters it."""
+
+    def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
+        _only(item, ("cell", "cells", "direction", "value"))
+        direction = item.get("direction")
+        if direction not in _STEPS:
+            raise FormatError(f"the direction is UL, UR, DL or DR, not {shown(direction)}")
+        row, column = _place(_cell(item.get("cell")))
+        down, right = _STEPS[direction]
+        yield {
+            "start": f"r{row + down}c{column + right}",
+            "direction": _DIRECTIONS[direction],
+            "sum": integer(item.get("value"), "the value"),
+        }
+
+    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+        direction = next(k for k, name in _DIRECTIONS.items() if name == fields["direction"])
+        down, right = _STEPS[direction]
+        row, column = _place(fields["start"])
+        if 0 < row - down <= geometry.rows and 0 < column - right <= geometry.columns:
+            return None  # it starts inside of the board
+        return {
+            "cell": f"R{row - down}C{column - right}",
+            "direction": direction,
+            "value": str(fields["sum"]),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class _Outside:
+    """``cell`` is outside of the board, beside the row or column of the clue."""
+
+    field: str
+
+    def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
+        _only(item, ("cell", "value"))
+        row, column = _place(_cell(item.get("cell")))
+        end = geometry.rows + 1, geometry.columns + 1
+        if column in (0, end[1]) and 0 < row < end[0]:
+            side, index = ("right" if column else "left"), row
+        elif row in (0, end[0]) and 0 < column < end[1]:
+            side, index = ("bottom" if row else "top"), column
+        else:
+            raise FormatError(f"the cell R{row}C{column} stands beside no row and no column")
+        yield {"side": side, "index": index, self.field: integer(item.get("value"), "the value")}
+
+    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+        index, end = fields["index"], geometry.rows + 1
+        cell = {
+            "left": (index, 0),
+            "right": (index, end),
+            "top": (0, index),
+            "bottom": (end, index),
+        }[fields["side"]]
+        return {"cell": f"R{cell[0]}C{cell[1]}", "value": str(fields[self.field])}
+
+
+_FLAG, _LINE, _CELL = _Flag(), _Lines(), _Cell()
+
+KEYS = (
+    Key("diagonal+", "diagonal-anti", _FLAG),
+    Key("diagonal-", "diagonal-main", _FLAG),
+    Key("antiknight", "anti-knight", _FLAG),
+    Key("antiking", "anti-king", _FLAG),
+    Key("disjointgroups", "disjoint-groups", _FLAG),
+    Key("nonconsecutive", "non-consecutive", _FLAG),
+    Key("arrow", "arrow", _Arrow()),
+    Key("arrow", "pill-arrow", _Pill()),
+    Key("killercage", "killer-cage", _Cells(_Number("sum"))),
+    Key("littlekillersum", "little-killer", _LittleKiller()),
+    Key("thermometer", "thermo", _LINE),
+    Key("slowthermometer", "slow-thermo", _LINE),
+    Key("palindrome", "palindrome", _LINE),
+    Key("renban", "renban", _LINE),
+    Key("whispers", "whisper", _Lines(_HalfOfDigits("diff"))),
+    Key("regionsumline", "region-sum", _LINE),
+    Key("betweenline", "between", _LINE),
+    Key("entropicline", "entropic-line", _LINE),
+    Key("modularline", "modular-line", _LINE),
+    Key("nabner", "nabner", _LINE),
+    Key("doublearrow", "double-arrow", _LINE),
+    Key("zipperline", "zipper", _LINE),
+    Key("lockout", "lockout", _LINE),
+    Key("difference", "white-dot", _Cells(_Number("diff", 1))),
+    Key("ratio", "black-dot", _Cells(_Number("ratio", 2))),
+    Key("xv", "xv", _Xv()),
+    Key("odd", "odd", _CELL),
+    Key("even", "even", _CELL),
+    Key("minimum", "minimum", _CELL),
+    Key("maximum", "maximum", _CELL),
+    Key("extraregion", "extra-region", _Cells()),
+    Key("clone", "clone", _Clone()),
+    Key("quadruple", "quadruple", _Quadruple()),
+    Key("negative", "negative-ratio", _FLAG),
+    Key("negative", "negative-xv", _FLAG),
+    Key("sandwichsum", "sandwich", _Outside("sum")),
+    Key("xsum", "x-sum", _Outside("sum")),
+    Key("skyscraper", "skyscraper", _Outside("value")),
+    Key("rowindexer", "row-indexer", _Cells()),
+    Key("columnindexer", "column-indexer", _Cells()),
+    Key("boxindexer", "box-indexer", _Cells()),
+)
+
+_NEGATIVE = {"ratio": "negative-ratio", "xv": "negative-xv"}
+_BY_NAME = {k.name: k for k in KEYS if k.rule != "pill-arrow" and k.name != "negative"}
+_BETWEEN_DOTS = Key("nonconsecutive", "negative-difference", _FLAG)
+_PILL = next(key for key in KEYS if key.rule == "pill-arrow")
+_BY_RULE = by_rule(KEYS)
+_NUMBERED = frozenset(("littlekillersum", "xv", "sandwichsum", "xsum", "skyscraper"))
+"""Clues that say nothing without their value; the site draws none then."""
+
+_DRAWINGS = frozenset(("line", "text", "circle", "rectangle", "cage"))
+_FOG = frozenset(("fogofwar", "foglight"))
+_SETTINGS = frozenset((
+    "disabledlogic", "truecandidatesoptions", "highlightConflicts", "successMessage", "cosmetic",
+))  # fmt: skip
+_CELL_KEYS = frozenset((
+    "value", "given", "centerPencilMarks", "cornerPencilMarks", "givenPencilMarks", "region",
+    "parity",
+))  # fmt: skip
+_TEXTS = {"title": "title", "author": "author", "ruleset": "rules"}
+
+
+# --- reading -----------------------------------------------------------------------------------
+
+
+def detect(text: str) -> int:
+    """Sure where the text is an object with the two keys; links are recognised before."""
+    # The keys stand at any place of the object, which may be longer than this text.
+    keys = '"grid"' in text and '"size"' in text and '"givens"' not in text
+    return 100 if keys and text.lstrip().startswith("{") else 0
+
+
+def parse(text: str, options: ReadOptions) -> Document:
+    """The one puzzle of this text: a link or the JSON itself."""
+    check_text(text)
+    if text.lstrip().startswith("{"):
+        return from_data(load(text), options)
+    return links.parse(text, options, "fpuzzles")
+
+
+def read_body(body: str, options: ReadOptions) -> Document:
+    """The puzzle of what a link carries."""
+    return from_data(links.packed_data(body), options)
+
+
+def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
+    """A link or an object a line."""
+    return links.entries(lines, options, "fpuzzles")
+
+
+def from_data(data: Any, options: ReadOptions) -> Document:
+    """The document of JSON data.
+
+    :raises FormatError: naming the key at fault with its path.
+    """
+    if not isinstance(data, dict) or "grid" not in data or "size" not in data:
+        raise FormatError('this is no f-puzzles JSON: the keys "size" and "grid" are missing')
+    size = data["size"]
+    if type(size) is not int or not 1 <= size <= MAX_SIZE:
+        raise FormatError(f'"size" must be a number from 1 to {MAX_SIZE}, not {shown(size)}')
+    grid = data["grid"]
+    if not isinstance(grid, list) or [len(r) for r in grid if isinstance(r, list)] != [size] * size:
+        raise FormatError(f'"grid" must be {size} rows of {size} cells')
+    cells = [cell for row in grid for cell in row]
+    clues = Clues(options)
+    for index, cell in enumerate(cells):
+        if not isinstance(cell, dict):
+            raise FormatError(f'"{_path(index, size)}" must be an object, not {shown(cell)}')
+        if len(cell) and not cell.keys() <= _CELL_KEYS:
+            _cell_keys(cell, clues, _path(index, size))
+    geometry = geometry_of(_geometry(cells, size), options)
+    givens, marks, entered, pencilled = _contents(cells, geometry, clues)
+    for name in data:
+        if name not in ("size", "grid", "solution", "negative", *_TEXTS):
+            _read_key(name, data, clues, geometry)
+    _read_negative(data, clues, geometry)
+    puzzle = Puzzle(geometry, givens, marks, clues.rules(geometry))
+    texts = {}
+    for key, name in _TEXTS.items():
+        if data.get(key):
+            if not isinstance(data[key], str):
+                raise FormatError(f'"{key}" must be a text, not {shown(data[key])}')
+            texts[name] = data[key]
+    extras = clues.extras()
+    if isinstance(message := data.get("successMessage"), str) and message:
+        extras["message"] = message
+    position = player(puzzle, entered, pencilled)
+    solution = _solution(data.get("solution"), geometry)
+    return Document(puzzle, position, solution=solution, extras=extras, **texts)
+
+
+def _path(index: int, size: int) -> str:
+    row, column = divmod(index, size)
+    return f"grid[{row}][{column}]"
+
+
+def _cell_keys(cell: Mapping[str, Any], clues: Clues, path: str) -> None:
+    for key in cell.keys() - _CELL_KEYS:
+        if key in _LOOKS:
+            clues.draw("colour")
+        elif not clues.ignores(key):
+            raise FormatError(f"f-puzzles' JSON has no key {shown(f'{path}.{key}')}", text=key)
+
+
+def _geometry(cells: list[dict[str, Any]], size: int) -> Geometry:
+    if not any("region" in cell for cell in cells):
+        return Geometry.of_size(size)
+    height, width = box_shape(size) or (1, size)
+    labels: list[int | None] = []
+    for index, cell in enumerate(cells):
+        row, column = divmod(index, size)
+        # Where a board of prime size has regions at all, those left out are the rows.
+        region = cell.get("region", row // height * (size // width) + column // width)
+        labels.append(None if region is None else integer(region, f'"{_path(index, size)}.region"'))
+    if len(set(labels)) == 1 and labels[0] is None:
+        return Geometry.latin(size)
+    if box_shape(size) is None and labels == [c // size for c in range(size * size)]:
+        return Geometry.latin(size)
+    for label in {x for x in labels if x is not None}:
+        if 0 <= label < size and labels.count(label) != size:
+            raise FormatError(
+                f"region {label} has {labels.count(label)} cells, but a region of this board has "
+                f"{size}"
+            )
+    return Geometry.jigsaw(labels)
+
+
+def _contents(
+    cells: list[dict[str, Any]], geometry: Geometry, clues: Clues
+) -> tuple[
+    tuple[int | None, ...],
+    tuple[frozenset[int] | None, ...] | None,
+    dict[int, int],
+    dict[int, frozenset[int]],
+]:
+    """Givens, restrictions, digits that a player entered, and his marks."""
+    size = geometry.rows
+    givens: list[int | None] = [None] * len(cells)
+    marks: dict[int, frozenset[int]] = {}
+    entered: dict[int, int] = {}
+    pencilled: dict[int, frozenset[int]] = {}
+    for index, cell in enumerate(cells):
+        if not cell:
+            continue
+        value = cell.get("value")
+        if value is not None and value != "":
+            digit = integer(value, f'"{_path(index, size)}.value"')
+            if cell.get("given") is True:
+                givens[index] = digit
+            else:
+                entered[index] = digit
+        for key, found in (("givenPencilMarks", marks), ("centerPencilMarks", pencilled)):
+            if digits := cell.get(key):
+                found[index] = _digits(digits, f"{_path(index, size)}.{key}")
+        if (parity := cell.get("parity")) is not None:
+            rule = parity.lower() if isinstance(parity, str) else None
+            if rule not in ("odd", "even"):
+                raise FormatError(
+                    f'"{_path(index, size)}.parity" is "Odd" or "Even", not {shown(parity)}'
+                )
+            clues.add(f"{_path(index, size)}.parity", rule, rule, {"cells": [geometry.name(index)]})
+    # What a player has marked in a filled cell says nothing.
+    pencilled = {c: m for c, m in pencilled.items() if givens[c] is None and c not in entered}
+    restricted = tuple(marks.get(c) for c in range(len(cells))) if marks else None
+    return tuple(givens), restricted, entered, pencilled
+
+
+def _digits(digits: Any, path: str) -> frozenset[int]:
+    if not isinstance(digits, list):
+        raise FormatError(f'"{path}" must be a list of digits, not {shown(digits)}')
+    return frozenset(integer(digit, f'a digit of "{path}"') for digit in digits)
+
+
+def _read_key(name: str, data: Mapping[str, Any], clues: Clues, geometry: Geometry) -> None:
+    """The clues under one key of the object."""
+    key, items = _BY_NAME.get(name), data[name]
+    if key is None:
+        if name in _DRAWINGS:
+            _read_drawings(name, items, clues)
+        elif name in _FOG:
+            clues.draw(name)
+        elif name not in _SETTINGS and not clues.ignores(name):
+            raise FormatError(
+                f"f-puzzles' JSON has no key {shown(name)} that satdoku knows; --ignore "
+                f"{name[:40]} reads the puzzle without it",
+                text=name[:80],
+            )
+        return
+    if key.codec is _FLAG:
+        # A pair with a dot is not concerned.
+        dots = name == "nonconsecutive" and (data.get("difference") or data.get("ratio"))
+        clues.read(_BETWEEN_DOTS if dots else key, items, name, geometry)
+        return
+    for index, item in enumerate(_items(items, name)):
+        place = f"{name}[{index}]"
+        if not isinstance(item, dict):
+            raise FormatError(f'"{place}" must be an object, not {shown(item)}')
+        if "fromConstraint" in item:
+            continue
+        if (
+            name in _NUMBERED
+            and item.get("value") in (None, "", 0, "0")
+            and (name not in ("sandwichsum", "skyscraper") or item.get("value") in (None, ""))
+        ):
+            clues.draw(f"{name} without a value")
+            continue
+        pill = name == "arrow" and len(_list(item, "cells")) > 1
+        clues.read(_PILL if pill else key, item, place, geometry)
+
+
+def _read_drawings(name: str, items: Any, clues: Clues) -> None:
+    for index, item in enumerate(_items(items, name)):
+        if not isinstance(item, dict):
+            raise FormatError(f'"{name}[{index}]" must be an object, not {shown(item)}')
+        if "fromConstraint" in item or "isNewConstraint" in item:
+            continue  # the drawn copy of a rule that stands elsewhere
+        value = item.get("value")
+        if name == "cage" and isinstance(value, str) and value[:2] == "DR" and value[2:].isdigit():
+            # The one kind of drawing that Rangsk's solver takes for a rule.
+            fields = {"cells": _cells(_list(item, "cells")), "sum": int(value[2:])}
+            clues.add(f"cage[{index}]", "cage", "digital-root-cage", fields)
+        else:
+            clues.draw(name)
+
+
+def _read_negative(data: Mapping[str, Any], clues: Clues, geometry: Geometry) -> None:
+    """What the pairs without a mark say."""
+    for name in _items(data.get("negative") or [], "negative"):
+        rule = _NEGATIVE.get(name) if isinstance(name, str) else None
+        if rule is None:
+            if not clues.ignores(str(name)):
+                raise FormatError(f'"negative" has no entry {shown(name)} that satdoku knows')
+            continue
+        clues.add("negative", f"negative {name}", rule)
+
+
+def _solution(data: Any, geometry: Geometry) -> Grid | None:
+    if data is None or data == "":
+        return None
+    if isinstance(data, str):
+        data = data.split(",") if "," in data else list(data.strip())
+    if not isinstance(data, list) or len(data) != geometry.cell_count:
+        raise FormatError(f'"solution" must be a list of {geometry.cell_count} digits')
+    values = tuple(
+        None if v in (None, "", ".", "0", 0) else integer(v, f'"solution[{i}]"')
+        for i, v in enumerate(data)
+    )
+    return Grid(geometry, values) if any(v is not None for v in values) else None
+
+
+def _items(items: Any, name: str) -> list[Any]:
+    if not isinstance(items, list):
+        raise FormatError(f'"{name}" must be a list, not {shown(items)}')
+    return items
+
+
+def _only(item: Mapping[str, Any], known: Iterable[str]) -> None:
+    if unknown := item.keys() - _LOOKS - set(known):
+        raise FormatError(f"there is no key {shown(min(unknown))} in such an item")
+
+
+def _list(item: Mapping[str, Any], key: str) -> list[Any]:
+    found = item.get(key)
+    if not isinstance(found, list):
+        raise FormatError(f'the key "{key}" must be a list, not {shown(found)}')
+    return found
+
+
+def _cell(name: Any) -> str:
+    if not isinstance(name, str):
+        raise FormatError(f"cells are named like R1C1, not {shown(name)}")
+    return name.lower()
+
+
+def _cells(names: Any) -> list[str]:
+    if not isinstance(names, list):
+        raise FormatError(f"a list of cells was expected, not {shown(names)}")
+    return [_cell(name) for name in names]
+
+
+def _place(name: str) -> tuple[int, int]:
+    """(row, column) of a cell, both from 1, or outside of the board."""
+    row, found, column = name.lower().removeprefix("r").partition("c")
+    if not (found and row.isdecimal() and column.isdecimal() and len(row) + len(column) < 9):
+        raise FormatError(f"cells are named like R1C1, not {shown(name)}")
+    return int(row), int(column)
+
+
+def _distance(a: tuple[int, int], b: tuple[int, int]) -> int:
+    return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
+
+
+def _upper(cells: Iterable[str]) -> list[str]:
+    return [cell.upper() for cell in cells]
+
+
+# --- writing -----------------------------------------------------------------------------------
+
+_DRAWN = {
+    "renban": ("Renban", "#F067F0", 0.25),
+    "whisper": ("German Whispers", "#67F067", 0.1875),
+    "entropic-line": ("Entropic Line", "#FFCCAA", 0.15625),
+    "modular-line": ("Modular Line", "#33BBBB", 0.15625),
+    "region-sum": ("Region Sum Line", "#2ECBFF", 0.15625),
+    "nabner": ("Nabner", "#C9C883", 0.25),
+    "double-arrow": ("Double Arrow", "#C54B8B", 0.15),
+    "zipper": ("Zipper Line", "#CDB1EC", 0.15625),
+    "slow-thermo": ("Slow Thermometer", "#6495ED", 0.3),
+    "lockout": ("Lockout", "#6A5ACD", 0.15),
+}
+"""Lines that the site itself does not know: the name, colour and width of their drawn copies."""
+_DUTCH = ("Dutch Whispers", "#FF9A00", 0.1875)
+_INDEXERS = {
+    "row-indexer": ("Row Indexer", "#7CC77C"),
+    "column-indexer": ("Column Indexer", "#C77C7C"),
+    "box-indexer": ("Box Indexer", "#7C7CC7"),
+}
+_SIGNS = {"x-sum": ("X-Sum", "◯"), "skyscraper": ("Skyscraper", "▯")}
+
+
+def _drawn_copies(key: Key, item: Any, geometry: Geometry) -> Iterator[tuple[str, Any]]:
+    """What a site that does not know the rule shows in its stead."""
+    if key.rule in _DRAWN:
+        usual = str((geometry.size + 1) // 2)
+        dutch = key.rule == "whisper" and item["value"] != usual
+        name, colour, width = _DUTCH if dutch else _DRAWN[key.rule]
+        lines = item["lines"]
+        copy = {"lines": lines, "outlineC": colour, "width": width, "fromConstraint": name}
+        yield "line", copy
+        ends = {"double-arrow": (0, -1), "slow-thermo": (0,)}.get(key.rule, ())
+        for end in ends:
+            yield (
+                "circle",
+                {
+                    "cells": [lines[0][end]],
+                    "baseC": "#FFFFFF" if key.rule == "double-arrow" else colour,
+                    "outlineC": colour,
+                    "width": 0.85,
+                    "height": 0.85,
+                    "fromConstraint": name,
+                },
+            )
+    elif key.rule in _INDEXERS:
+        name, colour = _INDEXERS[key.rule]
+        yield (
+            "cage",
+            {
+                "cells": item["cells"],
+                "outlineC": colour,
+                "fontC": "#000000",
+                "fromConstraint": name,
+            },
+        )
+    elif key.rule in _SIGNS:
+        name, sign = _SIGNS[key.rule]
+        for text, size in ((sign, 1.2), (item["value"], 0.7)):
+            yield (
+                "text",
+                {
+                    "cells": [item["cell"]],
+                    "value": text,
+                    "fontC": "#000000",
+                    "size": size,
+                    "fromConstraint": name,
+                },
+            )
+
+
+def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:
+    """The document as JSON data.
+
+    :raises Unsupported: naming what an f-puzzles file cannot hold.
+    """
+    puzzle = document.puzzle
+    geometry = puzzle.geometry
+    size = geometry.size
+    if (geometry.rows, geometry.columns) != (size, size) or geometry.digits[0] != 1:
+        raise Unsupported(f"{_TITLE} cannot hold the board {geometry.describe()}")
+    data: dict[str, Any] = {"size": size}
+    for name, text in (
+        ("title", document.title),
+        ("author", document.author),
+        ("ruleset", document.rules),
+    ):
+        if text:
+            data[name] = text
+    data["grid"] = _grid(document)
+    for key, item in write_items(puzzle, _BY_RULE, _TITLE, options):
+        if key.name == "negative":
+            item = key.rule.removeprefix("negative-")
+        elif key.codec is _FLAG:
+            data[key.name] = True
+            continue
+        data.setdefault(key.name, []).append(item)
+        for name, copy in _drawn_copies(key, item, geometry):
+            data.setdefault(name, []).append(copy)
+    solution = document.solution
+    if solution is not None and solution.is_full:
+        data["solution"] = list(solution.values)
+    if "message" in document.extras:
+        data["successMessage"] = document.extras["message"]
+    return data
+
+
+def _grid(document: Document) -> list[list[dict[str, Any]]]:
+    puzzle = document.puzzle
+    geometry = puzzle.geometry
+    size = geometry.size
+    entered, pencilled = player_marks(document, _TITLE)
+    cells: list[dict[str, Any]] = [{} for _ in range(geometry.cell_count)]
+    for index, cell in enumerate(cells):
+        if (given := puzzle.givens[index]) is not None:
+            cell |= {"value": given, "given": True}
+        elif index in entered:
+            cell["value"] = entered[index]
+        if index in pencilled:
+            cell["centerPencilMarks"] = sorted(pencilled[index])
+        marks = None if puzzle.pencil_marks is None else puzzle.pencil_marks[index]
+        if marks is not None:
+            if not marks:
+                raise Unsupported(
+                    f"{_TITLE} cannot hold {geometry.name(index)}, which no digit is left for"
+                )
+            cell["givenPencilMarks"] = sorted(marks)
+    if geometry != Geometry.of_size(size):
+        for cell, region in zip(cells, geometry.region_of, strict=True):
+            cell["region"] = region
+    found = [cells[row * size : (row + 1) * size] for row in range(size)]
+    if _geometry(cells, size) != geometry:
+        raise Unsupported(f"{_TITLE} cannot hold the board {geometry.describe()}")
+    return found
+
+
+def write(document: Document, options: WriteOptions) -> str:
+    """A link, on one line."""
+    text = jsonlib.dumps(to_data(document, options), ensure_ascii=False, separators=(",", ":"))
+    return f"{_ADDRESS}{links.quoted(lzstring.compress(text))}\n"

@@ -1,0 +1,990 @@
+"""The constraint strings of Interactive Sudoku Solver (github.com/sigh), and its links.
+
+``.Cage~10~R1C1~R1C2.~R3C3_5`` is a list of items: a type and its arguments. White space has no
+meaning. A row or a column is one character (``a`` is 10). The parts that are read are those of the
+site's own parser; what has no rule in satdoku is refused by the name of its type.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import quote, unquote
+
+from satdoku.errors import FormatError, Unsupported
+from satdoku.formats import links
+from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions
+from satdoku.formats.clues import (
+    Clues,
+    Fields,
+    Key,
+    by_rule,
+    geometry_of,
+    integer,
+    shown,
+    split_rules,
+    write_items,
+)
+from satdoku.formats.source import check_text
+from satdoku.formats.texts import numbered
+from satdoku.puzzle.document import Document
+from satdoku.puzzle.geometry import Geometry, box_shape
+from satdoku.puzzle.puzzle import Puzzle
+
+__all__ = ["KEYS", "detect", "entries", "parse", "read_body", "write"]
+
+_TITLE = "a string of Interactive Sudoku Solver"
+_LINES = "0123456789abcdefg"
+"""The character of a row or column; the site's boards have up to 16."""
+_CELL = re.compile(r"R([1-9a-g])C([1-9a-g])")
+_BITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+_SIDES = re.compile(r"(\d{1,2})x(\d{1,2})", re.IGNORECASE)
+_RUN = re.compile(r"(\d{1,2})(?:-(\d{1,2}))?")
+_START = re.compile(r"\.+(~R|[A-Z][A-Za-z]*(~|$|\.))")
+
+Arguments = list[str]
+
+
+# --- how items are written ---------------------------------------------------------------------
+
+
+class _Flag:
+    def read(self, item: Arguments, geometry: Geometry) -> Iterable[Fields]:
+        if item:
+            raise FormatError(f"it takes no argument, but has {shown(item[0])}")
+        return ({},)
+
+    def write(self, fields: Fields, geometry: Geometry) -> Arguments | None:
+        return None if fields else []
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """One word, which names the rule, and perhaps cells; the reader chooses the rule."""
+
+    word: str
+
+    def read(self, item: Arguments, geometry: Geometry) -> Iterable[Fields]:
+        return ({},)
+
+    def write(self, fields: Fields, geometry: Geometry) -> Arguments | None:
+        return [self.word, *_codes(fields.get("cells", ()))]
+
+
+@dataclass(frozen=True, slots=True)
+class _Cells:
+    """Cells, and before them perhaps a number: the field of the rule, and its usual value.
+
+    ``optional``: the number may be left out. ``zero``: a 0 is no number.
+    """
+
+    number: str | None = None
+    usual: int | None = None
+    optional: bool = False
+    zero: bool = False
+
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[Fields]:
+        more: Fields = {}
+        if self.number is not None and item and not (self.optional and _CELL.fullmatch(item[0])):
+            value = integer(item[0], "its number")
+            item = item[1:]
+            if value or not self.zero:
+                more = {self.number: value}
+        elif self.number is not None and self.usual is not None:
+            more = {self.number: self.usual}
+        yield {"cells": _names(item), **more}
+
+    def write(self, fields: Fields, geometry: Geometry) -> Arguments | None:
+        if set(fields) - {"cells", self.number}:
+            return None
+        cells = _codes(fields["cells"])
+        if self.number is None:
+            return cells
+        value = fields.get(self.number, self._default(geometry))
+        if value is None and not self.zero:
+            return None
+        return [str(value or 0), *cells]
+
+    def _default(self, geometry: Geometry) -> int | None:
+        return (geometry.size + 1) // 2 if self.number == "diff" else self.usual
+
+
+class _Cage(_Cells):
+    """A cage that names a cell twice counts it twice, and its cells differ."""
+
+    def write(self, fields: Fields, geometry: Geometry) -> Arguments | None:
+        if fields.get("sum") == 0:
+            return None  # the site has no sum of 0
+        return super().write(fields, geometry)
+
+
+@dataclass(frozen=True, slots=True)
+class _Pairs:
+    """A clue for every two neighbours of a list; written as one item a pair."""
+
+    number: str | None
+    value: int
+    falling: bool = False
+
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[Fields]:
+        names = _names(item)
+        places = [_place(name) for name in names]
+        more = {} if self.number is None else {self.number: self.value}
+        for i, (row, column) in enumerate(places):
+            for j in range(i + 1, len(places)):
+                if abs(row - places[j][0]) + abs(column - places[j][1]) == 1:
+                    pair = [names[j], names[i]] if self.falling else [names[i], names[j]]
+                    yield {"cells": pair, **more}
+
+    def write(self, fields: Fields, geometry: Geometry) -> Arguments | None:
+        cells = fields["cells"]
+        if self.number is not None and fields.get(self.number, self.value) != self.value:
+            return None
+        (row, column), (other_row, other_column) = map(_place, cells)
+        if abs(row - other_row) + abs(column - other_column) != 1:
+            return None
+        return _codes(reversed(cells) if self.falling else cells)
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """A table of pairs of digits: what a rule on successive cells (or all pairs) allows.
+
+    Only written; a table is read as the rule ``pair-table`` or ``all-pairs``.
+    """
+
+    allowed: Callable[[int, int, Fields], bool]
+    label: str
+
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[Fields]:
+        raise FormatError("a table is not read as this rule")
+
+    def write(self, fields: Fields, geometry: Geometry) -> Arguments | None:
+        digits = geometry.digits
+        key = _pack([self.allowed(a, b, fields) for a in digits for b in digits])
+        return [key, f"_{quote(self.label, safe='')}", *_codes(fields["cells"])]
+
+
+class _PairTable:
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[Fields]:
+        if not item:
+            raise FormatError("its table is missing")
+        digits = geometry.digits
+        bits = _unpack(item[0], len(digits) ** 2)
+        pairs = [(a, b) for a in digits for b in digits]
+        table = [list(pair) for pair, bit in zip(pairs, bits, strict=True) if bit]
+        for group in _groups(item[1:]):
+            yield {"cells": group, "table": table}
+
+    def write(self, fields: Fields, geometry: Geometry) -> Arguments | None:
+        if set(fields) != {"cells", "table"}:
+            return None
+        allowed = {(a, b) for a, b in fields["table"]}
+        digits = geometry.digits
+        key = _pack([(a, b) in allowed for a in digits for b in digits])
+        return [key, "", *_codes(fields["cells"])]
+
+
+class _Arrow:
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[Fields]:
+        names = _names(item)
+        if len(names) < 2:
+            raise FormatError("it needs a bulb and a shaft")
+        yield {"bulb": names[0], "cells": names[1:]}
+
+    def write(self, fields: Fields, geometry: Geometry) -> Arguments | None:
+        return _codes([fields["bulb"], *fields["cells"]])
+
+
+class _Pill:
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[Fields]:
+        size = integer(item[0] if item else None, "the size of its bulb")
+        names = _names(item[1:])
+        if not 1 < size < len(names):
+            raise FormatError(f"a bulb of {size} cells and a shaft need more cells")
+        # The site reads a bulb in reading order, however its cells are listed.
+        yield {"bulb": sorted(names[:size], key=_place), "cells": names[size:]}
+
+    def write(self, fields: Fields, geometry: Geometry) -> Arguments | None:
+        bulb = list(fields["bulb"])
+        if bulb != sorted(bulb, key=_place):
+            return None
+        return [str(len(bulb)), *_codes([*bulb, *fields["cells"]])]
+
+
+class _Quad:
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[Fields]:
+        (first,) = _names(item[:1]) or [""]
+        row, column = _place(first)
+        cells = [f"r{row + d}c{column + r}" for d in (0, 1) for r in (0, 1)]
+        yield {"cells": cells, "digits": [integer(digit, "a digit") for digit in item[1:]]}
+
+    def write(self, fields: Fields, geometry: Geometry) -> Arguments | None:
+        places = sorted(map(_place, fields["cells"]))
+        row, column = places[0]
+        if places != [(row + d, column + r) for d in (0, 1) for r in (0, 1)]:
+            return None
+        return [_code(row, column), *map(str, fields["digits"])]
+
+
+class _Digits:
+    """Digits joined by ``_``, then cells."""
+
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[Fields]:
+        digits = [integer(d, "a digit") for d in (item[0] if item else "").split("_")]
+        yield {"cells": _names(item[1:]), "digits": digits}
+
+    def write(self, fields: Fields, geometry: Geometry) -> Arguments | None:
+        return ["_".join(map(str, fields["digits"])), *_codes(fields["cells"])]
+
+
+class _Text:
+    """A text, then cells."""
+
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[Fields]:
+        yield {"text": item[0] if item else "", "cells": _names(item[1:])}
+
+    def write(self, fields: Fields, geometry: Geometry) -> Arguments | None:
+        return [fields["text"], *_codes(fields["cells"])]
+
+
+class _Regex:
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[Fields]:
+        from base64 import urlsafe_b64decode
+
+        packed = item[0] if item else ""
+        try:
+            raw = urlsafe_b64decode(packed + "=" * (-len(packed) % 4))
+            pattern = raw.decode("ascii")
+        except ValueError:
+            pattern = unquote(packed)  # as in older links
+        for group in _groups(item[1:], label=False):
+            yield {"cells": group, "pattern": pattern}
+
+    def write(self, fields: Fields, geometry: Geometry) -> Arguments | None:
+        from base64 import urlsafe_b64encode
+
+        packed = urlsafe_b64encode(fields["pattern"].encode()).decode().rstrip("=")
+        return [packed, *_codes(fields["cells"])]
+
+
+class _Sum:
+    """A weighted sum: ``total`` or ``total_=_c1_c2``, then cells."""
+
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[Fields]:
+        total, _, weights = (item[0] if item else "").partition("_=_")
+        fields: Fields = {"cells": _names(item[1:]), "total": integer(total, "its sum")}
+        if weights:
+            fields["coefficients"] = [integer(w, "a weight") for w in weights.split("_")]
+        yield fields
+
+    def write(self, fields: Fields, geometry: Geometry) -> Arguments | None:
+        weights = "".join(f"_{weight}" for weight in fields.get("coefficients") or ())
+        return [f"{fields['total']}{weights and '_='}{weights}", *_codes(fields["cells"])]
+
+
+class _EqualSum:
+    """Sets of cells, parted by ``-``."""
+
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[Fields]:
+        yield {"sets": _split(item, "-")}
+
+    def write(self, fields: Fields, geometry: Geometry) -> Arguments | None:
+        found: Arguments = []
+        for cells in fields["sets"]:
+            found += ["-", *_codes(cells)] if found else _codes(cells)
+        return found
+
+
+class _SameValues:
+    """The number of sets, then the cells of all."""
+
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[Fields]:
+        count = integer(item[0] if item else None, "the number of its sets")
+        names = _names(item[1:])
+        if count < 1 or len(names) % count:
+            raise FormatError(f"{len(names)} cells do not make {count} sets of one size")
+        size = len(names) // count
+        yield {"sets": [names[i : i + size] for i in range(0, len(names), size)]}
+
+    def write(self, fields: Fields, geometry: Geometry) -> Arguments | None:
+        cells = [cell for cells in fields["sets"] for cell in cells]
+        return [str(len(fields["sets"])), *_codes(cells)]
+
+
+class _Clone(_SameValues):
+    """Clones, pair by pair: sets of one cell that hold the same."""
+
+    def write(self, fields: Fields, geometry: Geometry) -> Any:
+        pairs = zip(fields["cells"], fields["clones"], strict=True)
+        return [["2", *_codes(pair)] for pair in pairs]
+
+
+class _SumLine(_Cells):
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[Fields]:
+        loop = item[-1:] == ["LOOP"]
+        for fields in super().read(item[:-1] if loop else item, geometry):
+            yield fields | ({"loop": True} if loop else {})
+
+    def write(self, fields: Fields, geometry: Geometry) -> Arguments | None:
+        loop = ["LOOP"] if fields.get("loop") else []
+        rest = {name: value for name, value in fields.items() if name != "loop"}
+        found = super().write(rest, geometry)
+        return None if found is None else found + loop
+
+
+class _Control:
+    """A cell, then the cells that it speaks of."""
+
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[Fields]:
+        names = _names(item)
+        yield {"control": names[0] if names else "", "cells": names[1:]}
+
+    def write(self, fields: Fields, geometry: Geometry) -> Arguments | None:
+        return _codes([fields["control"], *fields["cells"]])
+
+
+class _LittleKiller:
+    """The sum and a border cell; the side of the board gives the direction inwards."""
+
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[Fields]:
+        if len(item) != 2:
+            raise FormatError("it takes a sum and a cell")
+        (name,) = _names(item[1:])
+        direction = _inwards(*_place(name), geometry)
+        if direction is None:
+            raise FormatError(f"no diagonal starts at {name}")
+        yield {"start": name, "direction": direction, "sum": integer(item[0], "its sum")}
+
+    def write(self, fields: Fields, geometry: Geometry) -> Arguments | None:
+        row, column = _place(fields["start"])
+        direction = fields["direction"]
+        if _inwards(row, column, geometry) != direction:
+            down = 1 if direction.startswith("down") else -1
+            right = 1 if direction.endswith("right") else -1
+            while 1 <= row + down <= geometry.rows and 1 <= column + right <= geometry.columns:
+                row, column = row + down, column + right
+            if (_inwards(row, column, geometry), _far(row, column, -down, -right, geometry)) != (
+                _direction(-down, -right),
+                _place(fields["start"]),
+            ):
+                return None
+        return [str(fields["sum"]), _code(row, column)]
+
+
+class _Sandwich:
+    """The sum and a line, seen from either side."""
+
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[Fields]:
+        if len(item) != 2:
+            raise FormatError("it takes a sum and a row or column")
+        side, index = _line(item[1])
+        yield {"side": side, "index": index, "sum": integer(item[0], "its sum")}
+
+    def write(self, fields: Fields, geometry: Geometry) -> Arguments | None:
+        return [str(fields["sum"]), _line_code(fields)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Outside:
+    """A line, then the clue at its start and the clue at its end, either of which may lack."""
+
+    field: str = "value"
+
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[Fields]:
+        side, index = _line(item[0] if item else "")
+        for value, place in zip(item[1:], (side, _OPPOSITE[side]), strict=False):
+            if value:
+                yield {"side": place, "index": index, self.field: integer(value, "its clue")}
+
+    def write(self, fields: Fields, geometry: Geometry) -> Arguments | None:
+        start = fields["side"] in ("left", "top")
+        if set(fields) != {"side", "index", self.field}:
+            return None
+        value = str(fields[self.field])
+        return [_line_code(fields), *((value, "") if start else ("", value))]
+
+
+class _Extremes:
+    """Cells below (above) their neighbours, save those of the same kind; only written."""
+
+    def __init__(self, *, highest: bool) -> None:
+        self.highest = highest
+
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[Fields]:
+        raise FormatError("it is not read as this rule")
+
+    def write(self, fields: Fields, geometry: Geometry) -> Any:
+        marked = {_place(cell) for cell in fields["cells"]}
+        found = []
+        for row, column in sorted(marked):
+            for near in (
+                (row - 1, column),
+                (row, column - 1),
+                (row, column + 1),
+                (row + 1, column),
+            ):
+                inside = 1 <= near[0] <= geometry.rows and 1 <= near[1] <= geometry.columns
+                if inside and near not in marked:
+                    pair = [_code(row, column), _code(*near)]
+                    found.append(pair if self.highest else pair[::-1])
+        return found
+
+
+_FLAG, _LIST, _OUTSIDE = _Flag(), _Cells(), _Outside()
+
+KEYS = (
+    Key("Diagonal", "diagonal-anti", _Kind("1")),
+    Key("Diagonal", "diagonal-main", _Kind("-1")),
+    Key("Indexing", "row-indexer", _Kind("R")),
+    Key("Indexing", "column-indexer", _Kind("C")),
+    Key("AntiKnight", "anti-knight", _FLAG),
+    Key("AntiKing", "anti-king", _FLAG),
+    Key("AntiConsecutive", "non-consecutive", _FLAG),
+    Key("Windoku", "windoku", _FLAG),
+    Key("DisjointSets", "disjoint-groups", _FLAG),
+    Key("GlobalEntropy", "global-entropy", _FLAG),
+    Key("GlobalMod", "global-mod", _FLAG),
+    Key("AntiTaxicab", "anti-taxicab", _FLAG),
+    Key("DutchFlatmates", "dutch-flatmates", _FLAG),
+    Key("Doppelganger", "doppelganger", _FLAG),
+    Key("ChaosConstruction", "chaos-construction", _FLAG),
+    Key("RegionSameValues", "region-same-values", _FLAG),
+    Key("Cage", "killer-cage", _Cage("sum", zero=True)),
+    Key("AllDifferent", "extra-region", _LIST),
+    Key("Sum", "sum", _Sum()),
+    Key("EqualSum", "equal-sum", _EqualSum()),
+    Key("Arrow", "arrow", _Arrow()),
+    Key("PillArrow", "pill-arrow", _Pill()),
+    Key("DoubleArrow", "double-arrow", _LIST),
+    Key("Thermo", "thermo", _LIST),
+    Key("Pair", "slow-thermo", _Table(lambda a, b, f: a <= b, "slow thermo")),
+    Key("Whisper", "whisper", _Cells("diff", 5, optional=True)),
+    Key("Renban", "renban", _LIST),
+    Key("Palindrome", "palindrome", _LIST),
+    Key("Zipper", "zipper", _LIST),
+    Key("Between", "between", _LIST),
+    Key("Lockout", "lockout", _Cells("diff", 4, optional=True)),
+    Key("RegionSumLine", "region-sum", _LIST),
+    Key("SumLine", "sum-line", _SumLine("sum", 10, optional=True)),
+    Key("Entropic", "entropic-line", _LIST),
+    Key("Modular", "modular-line", _Cells("mod", 5, optional=True)),
+    Key("PairX", "nabner", _Table(lambda a, b, f: abs(a - b) > 1, "nabner")),
+    Key("WhiteDot", "white-dot", _Pairs("diff", 1)),
+    Key(
+        "Pair",
+        "white-dot",
+        _Table(lambda a, b, f: abs(a - b) == f.get("diff", 1), "difference"),
+    ),
+    Key("BlackDot", "black-dot", _Pairs("ratio", 2)),
+    Key(
+        "Pair",
+        "black-dot",
+        _Table(lambda a, b, f: f.get("ratio", 2) in (a and b / a, b and a / b), "ratio"),
+    ),
+    Key("X", "xv", _Pairs("total", 10)),
+    Key("V", "xv", _Pairs("total", 5)),
+    Key("Pair", "xv", _Table(lambda a, b, f: a + b == f["total"], "sum")),
+    Key("GreaterThan", "less-than", _Pairs(None, 0, falling=True)),
+    Key("Pair", "less-than", _Table(lambda a, b, f: a < b, "less than")),
+    Key("GreaterThan", "minimum", _Extremes(highest=False)),
+    Key("GreaterThan", "maximum", _Extremes(highest=True)),
+    Key("Quad", "quadruple", _Quad()),
+    Key("SameValues", "same-values", _SameValues()),
+    Key("SameValues", "clone", _Clone()),
+    Key("ContainAtLeast", "contain", _Digits()),
+    Key("ContainExact", "contain-exact", _Digits()),
+    Key("CountingCircles", "counting-circles", _LIST),
+    Key("LookAndSay", "look-and-say", _Text()),
+    Key("RellikCage", "rellik", _Cells("sum")),
+    Key("EqualityCage", "equality-cage", _LIST),
+    Key("Lunchbox", "lunchbox", _Cells("sum")),
+    Key("CountDistinct", "count-distinct", _Control()),
+    Key("ValueIndexing", "value-indexing", _LIST),
+    Key("LittleKiller", "little-killer", _LittleKiller()),
+    Key("Sandwich", "sandwich", _Sandwich()),
+    Key("XSum", "x-sum", _Outside("sum")),
+    Key("Skyscraper", "skyscraper", _OUTSIDE),
+    Key("HiddenSkyscraper", "hidden-skyscraper", _OUTSIDE),
+    Key("NumberedRoom", "numbered-room", _OUTSIDE),
+    Key("FullRank", "full-rank", _Outside()),
+    Key("Pair", "pair-table", _PairTable()),
+    Key("PairX", "all-pairs", _PairTable()),
+    Key("Regex", "regex", _Regex()),
+)
+
+_READ = {
+    key.name: key for key in KEYS if not isinstance(key.codec, _Table | _Extremes | _Clone | _Kind)
+}
+_DIAGONALS = {"1": "diagonal-anti", "-1": "diagonal-main"}
+_BY_RULE = by_rule(KEYS)
+_OPEN = {"Or": "or", "And": "and", "Replicate": "replicate"}
+_REFUSED = {
+    "NFA": "automaton",
+    "Binary": "pair-table",
+    "BinaryX": "all-pairs",
+    "ChaosArrow": "chaos-arrow",
+    "ChaosCount": "chaos-count",
+    "ConnectedValues": "connected",
+    "Var": "variables",
+}
+_STRICT: dict[str, list[tuple[str, Fields]]] = {
+    "StrictKropki": [("negative-difference", {}), ("negative-ratio", {"ratios": [2]})],
+    "StrictXV": [("negative-xv", {})],
+}
+_INDEXED = {"R": "row-indexer", "C": "column-indexer"}
+_OPPOSITE = {"left": "right", "top": "bottom"}
+
+
+# --- reading -----------------------------------------------------------------------------------
+
+
+def detect(text: str) -> int:
+    """Sure where the first line of data begins with an item."""
+    for _, line in numbered(text):
+        bare = line.strip()
+        if bare and bare[0] != "#":
+            return 100 if _START.match(bare) and ("~" in text or bare.strip(".") in _READ) else 0
+    return 0
+
+
+def parse(text: str, options: ReadOptions) -> Document:
+    """The one puzzle of this text: a string on any number of lines, or a link."""
+    check_text(text)
+    lines = [line for _, line in numbered(text) if not line.lstrip().startswith("#")]
+    body = "".join("".join(lines).split())
+    if not body.startswith("."):
+        return links.parse(text, options, "iss")
+    return read_body(body, options)
+
+
+def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
+    """A string or a link a line."""
+    return links.entries(lines, options, "iss")
+
+
+def read_body(body: str, options: ReadOptions) -> Document:
+    """The puzzle of a string."""
+    if "." not in body or "%2E" in body[:20].upper():
+        raise FormatError(f"{_TITLE} begins with a point: .Thermo~R1C1~R1C2", text=body[:80])
+    clues = Clues(options)
+    board, found = _board(_items(body))
+    geometry = geometry_of(board.geometry(), options)
+
+    for place, cells in board.extra_regions(geometry):
+        clues.add(place, "Jigsaw", "extra-region", {"cells": cells})
+    domains: dict[int, frozenset[int]] = {}
+    for place, name, arguments in found:
+        if name == "":
+            _givens(place, arguments, geometry, domains)
+        else:
+            _read_item(place, name, arguments, clues, geometry)
+    givens = tuple(_only_digit(domains.get(cell)) for cell in range(geometry.cell_count))
+    marks = {cell: digits for cell, digits in domains.items() if len(digits) != 1}
+    restricted = tuple(marks.get(c) for c in range(geometry.cell_count)) if marks else None
+    puzzle = Puzzle(geometry, givens, restricted, clues.rules(geometry))
+    return Document(puzzle, extras=clues.extras())
+
+
+def _only_digit(digits: frozenset[int] | None) -> int | None:
+    return next(iter(digits)) if digits is not None and len(digits) == 1 else None
+
+
+Item = tuple[str, str, Arguments]
+"""An item: its place for messages, its type, its arguments."""
+
+
+def _items(body: str) -> Iterator[Item]:
+    """The items, with what stands inside Or, And and Replicate left to those."""
+    depth = 0
+    first, _, rest = body.partition(".")
+    if first:
+        raise FormatError(f"the text {shown(first)} stands before the first point", text=first[:80])
+    for number, part in enumerate(rest.split("."), 1):
+        name, *arguments = part.split("~")
+        place = f"item {number} (.{name[:20] or '~'})"
+        if name in _OPEN:
+            if not depth:
+                yield place, name, arguments
+            depth += 1
+        elif name == "End":
+            depth -= 1
+            if depth < 0:
+                raise FormatError(f"{place} ends nothing")
+        elif not depth and part:
+            yield place, name, arguments
+    if depth:
+        raise FormatError(f"{depth} .End are missing: the string was cut")
+
+
+@dataclass(slots=True)
+class _Board:
+    rows: int = 9
+    columns: int = 9
+    digits: tuple[int, ...] = tuple(range(1, 10))
+    raw: bool = False
+    boxes: bool = True
+    layout: str | None = None
+    region_size: int | None = None
+
+    def geometry(self) -> Geometry:
+        """:raises FormatError: where there is no such board."""
+        labels = None if self.layout is None or self.boxes else self._labels()
+        # With more digits than the longer side there are boxes only where their size is stated.
+        size, box = self.region_size, None
+        if self.boxes and (size or len(self.digits) <= max(self.rows, self.columns)):
+            box = box_shape(size or len(self.digits), self.rows, self.columns)
+        try:
+            return Geometry.rectangle(
+                self.rows,
+                self.columns,
+                digits=self.digits,
+                box=box,
+                regions=labels,
+                region_size=None if box is None and (labels is None or None in labels) else size,
+                raw=self.raw,
+                partial=labels is not None and None in labels,
+            )
+        except ValueError as error:
+            raise FormatError(str(error)) from None
+
+    def _labels(self) -> list[int | None]:
+        assert self.layout is not None
+        if len(self.layout) != self.rows * self.columns:
+            raise FormatError(
+                f"the layout of .Jigsaw labels {len(self.layout)} cells, but the board has "
+                f"{self.rows * self.columns}"
+            )
+        wanted = self.region_size or len(self.digits)
+        counts = {label: self.layout.count(label) for label in set(self.layout)}
+        odd = [label for label, count in counts.items() if count != wanted]
+        if len(odd) > 1:
+            raise FormatError(
+                f".Jigsaw: region {odd[0]} has {counts[odd[0]]} cells, but a region has {wanted}"
+            )
+        # What is left over makes no region.
+        return [None if label in odd else ord(label) for label in self.layout]
+
+    def extra_regions(self, geometry: Geometry) -> Iterator[tuple[str, list[str]]]:
+        """The regions that stand beside boxes."""
+        if self.layout is None or not self.boxes:
+            return
+        labels = self._labels()
+        for label in dict.fromkeys(x for x in labels if x is not None):
+            cells = [geometry.name(c) for c, other in enumerate(labels) if other == label]
+            yield f".Jigsaw, region {chr(label)}", cells
+
+
+def _board(items: Iterable[Item]) -> tuple[_Board, list[Item]]:
+    board = _Board()
+    found: list[Item] = []
+    for place, name, arguments in items:
+        if name == "Shape":
+            _shape(place, arguments, board)
+        elif name == "NoBoxes":
+            board.boxes = False
+        elif name == "Jigsaw":
+            board.layout = arguments[0] if arguments else ""
+        elif name == "RegionSize":
+            try:
+                board.region_size = integer(arguments[0] if arguments else None, "a size")
+            except FormatError as error:
+                raise FormatError(f"{place}: {error.reason}", text=error.text) from None
+        else:
+            found.append((place, name, arguments))
+    return board, found
+
+
+def _shape(place: str, arguments: Arguments, board: _Board) -> None:
+    size, digits, *more = [*arguments, "", ""][: max(2, len(arguments))]
+    sides = _SIDES.fullmatch(size)
+    if sides is None:
+        raise FormatError(f"{place}: a shape is written 9x9, not {shown(size)}", text=size[:80])
+    board.rows, board.columns = int(sides[1]), int(sides[2])
+    if not (1 <= board.rows <= 16 and 1 <= board.columns <= 16):
+        raise FormatError(f"{place}: a board has 1 to 16 rows and columns, not {size}")
+    run = _RUN.fullmatch(digits or str(max(board.rows, board.columns)))
+    if run is None or more not in ([], [""], ["Raw"]):
+        raise FormatError(
+            f"{place}: after the size come the digits, as in 0-8, and perhaps Raw, not "
+            f"{shown('~'.join(arguments[1:]))}"
+        )
+    first, last = (1, int(run[1])) if run[2] is None else (int(run[1]), int(run[2]))
+    board.digits = tuple(range(first, last + 1))
+    board.raw = more == ["Raw"]
+
+
+def _givens(
+    place: str, arguments: Arguments, geometry: Geometry, domains: dict[int, frozenset[int]]
+) -> None:
+    for argument in arguments:
+        name, *digits = argument.split("_")
+        (cell,) = _cells_of(place, [name], geometry)
+        try:
+            here = frozenset(integer(digit, "a digit") for digit in digits)
+        except FormatError as error:
+            raise FormatError(f"{place}: {error.reason}", text=argument) from None
+        if not here:
+            raise FormatError(f"{place}: {shown(argument)} names no digit", text=argument)
+        domains[cell] = domains[cell] & here if cell in domains else here
+
+
+def _cells_of(place: str, codes: Sequence[str], geometry: Geometry) -> list[int]:
+    try:
+        return [geometry.cell(name) for name in _names(codes)]
+    except (FormatError, ValueError) as error:
+        reason = error.reason if isinstance(error, FormatError) else str(error)
+        raise FormatError(f"{place}: {reason}") from None
+
+
+def _read_item(
+    place: str, name: str, arguments: Arguments, clues: Clues, geometry: Geometry
+) -> None:
+    if name == "Diagonal":
+        rule = _DIAGONALS.get(arguments[0] if arguments else "")
+        if rule is None:
+            raise FormatError(f"{place}: a diagonal is 1 or -1, not {shown(arguments[:1])}")
+        clues.add(place, name, rule)
+    elif name == "Cage" and len({*arguments[1:]}) < len(arguments) - 1:
+        # Each mention counts in the sum; the cells that are named differ.
+        for fields in _Cage("sum", zero=True).read(arguments, geometry):
+            cells = list(dict.fromkeys(fields["cells"]))
+            clues.add(place, name, "extra-region", {"cells": cells})
+            if "sum" in fields:
+                weights = [fields["cells"].count(cell) for cell in cells]
+                total = {"total": fields["sum"], "coefficients": weights}
+                clues.add(place, name, "sum", {"cells": cells, **total})
+    elif name == "Modular" and arguments[:1] == ["3"]:
+        clues.read(_MODULAR, arguments[1:], place, geometry)
+    elif name in _READ:
+        clues.read(_READ[name], arguments, place, geometry)
+    elif name == "Indexing":
+        rule = _INDEXED.get(arguments[0] if arguments else "")
+        if rule is None:
+            raise FormatError(f"{place}: what is indexed is R or C, not {shown(arguments[:1])}")
+        clues.read(Key(name, rule, _LIST), arguments[1:], place, geometry)
+    elif name == "FullRankTies":
+        if arguments[:1] != ["only-unclued"]:
+            clues.all_of("full-rank", {"ties": arguments[0] if arguments else ""})
+    elif name in _STRICT:
+        for rule, more in _STRICT[name]:
+            clues.add(place, name, rule, dict(more))
+    elif name in _OPEN:
+        clues.add(place, name, _OPEN[name])
+    elif name in _REFUSED:
+        clues.add(place, name, _REFUSED[name])
+    elif not clues.ignores(name):
+        raise FormatError(
+            f"{place}: satdoku knows no item of the type {shown(name)}; --ignore {name[:40]} reads "
+            "the puzzle without it",
+            text=name[:80],
+        )
+
+
+_MODULAR = Key("Modular", "modular-line", _LIST)
+
+
+def _inwards(row: int, column: int, geometry: Geometry) -> str | None:
+    """The direction of the diagonal that a border cell names."""
+    last_row, last_column = geometry.rows, geometry.columns
+    if column == 1 and row < last_row:
+        return "down-right"
+    if row == 1 and column > 1:
+        return "down-left"
+    if column == last_column and 1 < row < last_row:
+        return "up-left"
+    if row == last_row and 1 < column < last_column:
+        return "up-right"
+    return None
+
+
+def _direction(down: int, right: int) -> str:
+    return f"{'down' if down > 0 else 'up'}-{'right' if right > 0 else 'left'}"
+
+
+def _far(row: int, column: int, down: int, right: int, geometry: Geometry) -> tuple[int, int]:
+    """The last cell of a diagonal."""
+    while 1 <= row + down <= geometry.rows and 1 <= column + right <= geometry.columns:
+        row, column = row + down, column + right
+    return row, column
+
+
+def _line(code: str) -> tuple[str, int]:
+    """The side at which a line starts, and its number."""
+    if len(code) != 2 or code[0] not in "RC" or code[1] not in _LINES[1:]:
+        raise FormatError(f"a line is written R1 or C1, not {shown(code)}", text=code[:80])
+    return ("left" if code[0] == "R" else "top"), _LINES.index(code[1])
+
+
+def _line_code(fields: Mapping[str, Any]) -> str:
+    row = fields["side"] in ("left", "right")
+    return f"{'R' if row else 'C'}{_LINES[fields['index']]}"
+
+
+def _name(code: str) -> str:
+    found = _CELL.fullmatch(code)
+    if found is None:
+        raise FormatError(
+            f"{shown(code)} is no cell of the grid; cells are named R1C1, and cells outside of the "
+            "grid are not supported",
+            text=code[:80],
+        )
+    return f"r{_LINES.index(found[1])}c{_LINES.index(found[2])}"
+
+
+def _names(codes: Iterable[str]) -> list[str]:
+    return [_name(code) for code in codes]
+
+
+def _place(name: str) -> tuple[int, int]:
+    row, _, column = name[1:].partition("c")
+    return int(row), int(column)
+
+
+def _code(row: int, column: int) -> str:
+    return f"R{_LINES[row]}C{_LINES[column]}"
+
+
+def _codes(names: Iterable[str]) -> list[str]:
+    return [_code(*_place(name)) for name in names]
+
+
+def _split(items: Sequence[str], mark: str) -> list[list[str]]:
+    """Lists of cells with a mark between them."""
+    found: list[list[str]] = [[]]
+    for item in items:
+        if item == mark:
+            found.append([])
+        else:
+            found[-1].append(_name(item))
+    return found
+
+
+def _groups(items: Sequence[str], *, label: bool = True) -> Iterator[list[str]]:
+    """The groups of cells of a custom rule: each after a label (``_name``) or an empty item."""
+    found: list[list[str]] = [[]]
+    for item in items:
+        if item == "" or (label and item.startswith("_")):
+            found.append([])
+        else:
+            found[-1].append(_name(item))
+    return (group for group in found if group)
+
+
+def _pack(bits: Sequence[bool]) -> str:
+    found = "".join(
+        _BITS[sum(bit << i for i, bit in enumerate(bits[at : at + 6]))]
+        for at in range(0, len(bits), 6)
+    )
+    return found.rstrip("A")
+
+
+def _unpack(text: str, count: int) -> list[bool]:
+    bits: list[bool] = []
+    for char in text:
+        value = _BITS.find(char)
+        if value < 0:
+            raise FormatError(f"{char!r} cannot occur in a table", text=char)
+        bits += [bool(value >> i & 1) for i in range(6)]
+    if any(bits[count:]):
+        raise FormatError(f"the table has more than {count} entries")
+    return (bits + [False] * count)[:count]
+
+
+# --- writing -----------------------------------------------------------------------------------
+
+
+def write(document: Document, options: WriteOptions) -> str:
+    """A string, on one line."""
+    puzzle = document.puzzle
+    geometry = puzzle.geometry
+    items = [*_board_items(geometry)]
+    allowed = [puzzle.domain(cell) for cell in range(geometry.cell_count)]
+    for cell, digits in enumerate(allowed):
+        if not digits:
+            raise Unsupported(f"{_TITLE} cannot hold {geometry.name(cell)}, which has no digit")
+    strict, rest = _strict(puzzle)
+    items += strict
+    for key, item in write_items(rest, _BY_RULE | _DOMAINS, _TITLE, options):
+        if isinstance(key.codec, _Parity):
+            for cell in item:
+                allowed[cell] &= key.codec.digits(geometry)
+        else:
+            for arguments in item if item and isinstance(item[0], list) else [item]:
+                items.append("~".join([key.name, *arguments]))
+    open_cells = frozenset(geometry.digits)
+    givens = [
+        "_".join([_codes([geometry.name(cell)])[0], *map(str, sorted(digits))])
+        for cell, digits in enumerate(allowed)
+        if digits != open_cells
+    ]
+    if givens:
+        items.append("~".join(["", *givens]))
+    return "".join(f".{item}" for item in items or ["Shape~9x9"]) + "\n"
+
+
+def _strict(puzzle: Puzzle) -> tuple[list[str], Puzzle]:
+    """The items that stand for several rules of the whole board, and the puzzle without these."""
+    items = []
+    for name, parts in _STRICT.items():
+        found, puzzle = split_rules(puzzle, parts)
+        items += [name] if found else []
+    return items, puzzle
+
+
+@dataclass(frozen=True, slots=True)
+class _Parity:
+    """Odd and even cells are restrictions of single cells."""
+
+    remainder: int
+
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[Fields]:
+        raise FormatError("it is not read as this rule")
+
+    def write(self, fields: Fields, geometry: Geometry) -> Any:
+        return [geometry.cell(name) for name in fields["cells"]]
+
+    def digits(self, geometry: Geometry) -> frozenset[int]:
+        return frozenset(d for d in geometry.digits if d % 2 == self.remainder)
+
+
+_DOMAINS = {"odd": [Key("", "odd", _Parity(1))], "even": [Key("", "even", _Parity(0))]}
+
+
+def _board_items(geometry: Geometry) -> Iterator[str]:
+    """The items of a board.
+
+    :raises Unsupported: where they would be read as another.
+    """
+    found = list(_written_board(geometry)) if geometry.places is None else []
+    try:
+        board, _ = _board(_items("".join(f".{item}" for item in found)))
+        same = geometry.places is None and board.geometry() == geometry
+    except FormatError:
+        same = False
+    if not same:
+        raise Unsupported(f"{_TITLE} cannot hold the board {geometry.describe()}")
+    yield from found
+
+
+def _written_board(geometry: Geometry) -> Iterator[str]:
+    rows, columns, digits = geometry.rows, geometry.columns, geometry.digits
+    side = max(rows, columns)
+    shape = f"{rows}x{columns}"
+    if digits != tuple(range(1, side + 1)):
+        shape += f"~{len(digits)}" if digits[0] == 1 else f"~{digits[0]}-{digits[-1]}"
+    if geometry.is_raw:
+        shape += "~Raw" if "~" in shape else "~~Raw"
+    if shape != "9x9":
+        yield f"Shape~{shape}"
+    sizes = {len(region.cells) for region in geometry.regions}
+    if len(sizes) == 1 and (sizes != {len(digits)} or len(digits) > side):
+        yield f"RegionSize~{max(sizes)}"
+    if geometry.box is not None and geometry.box == box_shape(min(sizes), rows, columns):
+        return
+    yield "NoBoxes"
+    if geometry.regions:
+        names = [None if region is None else _BITS[region % 64] for region in geometry.region_of]
+        yield f"Jigsaw~{''.join(name or '_' for name in names)}"

@@ -1,0 +1,339 @@
+"""lisudoku's links and JSON, read and written.
+
+A link is ``https://lisudoku.xyz/solver?import=`` (or ``/e?import=``) and the JSON packed by
+:mod:`satdoku.formats.lzstring`, or the digits of a classic. Cells are ``{"row": 0, "col": 0}``;
+keys are written in camel case and read in snake case too.
+"""
+
+from __future__ import annotations
+
+import json as jsonlib
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from satdoku.errors import FormatError, Unsupported
+from satdoku.formats import links, lzstring
+from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions
+from satdoku.formats.clues import (
+    Clues,
+    Fields,
+    Key,
+    by_rule,
+    geometry_of,
+    integer,
+    shown,
+    split_rules,
+    write_items,
+)
+from satdoku.formats.json import load
+from satdoku.formats.source import check_text
+from satdoku.puzzle.document import Document
+from satdoku.puzzle.geometry import MAX_SIZE, Geometry
+from satdoku.puzzle.puzzle import Puzzle
+
+__all__ = ["KEYS", "detect", "entries", "from_data", "parse", "read_body", "to_data", "write"]
+
+_ADDRESS = "https://lisudoku.xyz/solver?import="
+_TITLE = "a lisudoku file"
+_SNAKE = re.compile(r"_([a-z])")
+
+
+def _name(place: Any) -> str:
+    row, column = (place.get("row"), place.get("col")) if isinstance(place, dict) else (None, None)
+    if type(row) is not int or type(column) is not int or len(place) != 2:
+        raise FormatError(f'a cell is {{"row": 0, "col": 0}}, not {shown(place)}')
+    if not (0 <= row < MAX_SIZE and 0 <= column < MAX_SIZE):
+        raise FormatError(f"{shown(place)} is no cell of the board")
+    return f"r{row + 1}c{column + 1}"
+
+
+def _names(places: Any) -> list[str]:
+    if not isinstance(places, list):
+        raise FormatError(f"a list of cells was expected, not {shown(places)}")
+    return [_name(place) for place in places]
+
+
+def _places(names: Iterable[str], geometry: Geometry) -> list[dict[str, int]]:
+    places = (geometry.row_column(geometry.cell(name)) for name in names)
+    return [{"row": row, "col": column} for row, column in places]
+
+
+class _Flag:
+    def read(self, item: Any, geometry: Geometry) -> Iterable[Fields]:
+        if type(item) is not bool:
+            raise FormatError(f"true or false was expected, not {shown(item)}")
+        return ({},) if item else ()
+
+    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+        return None if fields else True
+
+
+class _Cell:
+    def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
+        yield {"cells": [_name(item)]}
+
+    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+        return _places(fields["cells"], geometry)[0] if len(fields["cells"]) == 1 else None
+
+
+class _Cells:
+    def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
+        yield {"cells": _names(item)}
+
+    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+        return None if set(fields) - {"cells"} else _places(fields["cells"], geometry)
+
+
+class _Cage:
+    def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
+        _only(item, ("sum", "region"))
+        fields: Fields = {"cells": _names(item.get("region"))}
+        if item.get("sum") is not None:
+            fields["sum"] = integer(item["sum"], "the sum of a cage")
+        yield fields
+
+    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+        return {"sum": fields.get("sum"), "region": _places(fields["cells"], geometry)}
+
+
+@dataclass(frozen=True, slots=True)
+class _Arrow:
+    pill: bool
+
+    def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
+        _only(item, ("circleCells", "arrowCells"))
+        circle = _names(item.get("circleCells"))
+        bulb = circle if self.pill else circle[0]
+        yield {"bulb": bulb, "cells": _names(item.get("arrowCells"))}
+
+    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+        bulb = fields["bulb"] if self.pill else [fields["bulb"]]
+        return {
+            "circleCells": _places(bulb, geometry),
+            "arrowCells": _places(fields["cells"], geometry),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class _Dot:
+    kind: str
+    field: str
+    usual: int
+
+    def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
+        yield {"cells": [_name(item.get("cell1")), _name(item.get("cell2"))]}
+
+    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+        if fields.get(self.field, self.usual) != self.usual:
+            return None
+        first, second = _places(fields["cells"], geometry)
+        return {"dotType": self.kind, "cell1": first, "cell2": second}
+
+
+_FLAG, _CELL, _CELLS = _Flag(), _Cell(), _Cells()
+_DOTS = (
+    Key("kropkiDots", "white-dot", _Dot("Consecutive", "diff", 1)),
+    Key("kropkiDots", "black-dot", _Dot("Double", "ratio", 2)),
+)
+_ARROWS = (Key("arrows", "arrow", _Arrow(False)), Key("arrows", "pill-arrow", _Arrow(True)))
+
+KEYS = (
+    Key("primaryDiagonal", "diagonal-main", _FLAG),
+    Key("secondaryDiagonal", "diagonal-anti", _FLAG),
+    Key("antiKnight", "anti-knight", _FLAG),
+    Key("antiKing", "anti-king", _FLAG),
+    Key("topBottom", "top-bottom", _FLAG),
+    Key("oddCells", "odd", _CELL),
+    Key("evenCells", "even", _CELL),
+    Key("extraRegions", "extra-region", _CELLS),
+    Key("thermos", "thermo", _CELLS),
+    Key("renbans", "renban", _CELLS),
+    Key("palindromes", "palindrome", _CELLS),
+    Key("killerCages", "killer-cage", _Cage()),
+    *_ARROWS,
+    *_DOTS,
+)
+_BY_NAME = {key.name: key for key in KEYS}
+_BY_RULE = by_rule(KEYS)
+_NEGATIVE: list[tuple[str, Fields]] = [
+    ("negative-difference", {}),
+    ("negative-ratio", {"ratios": [2]}),
+]
+"""What ``kropkiNegative`` is."""
+
+
+def detect(text: str) -> int:
+    """Sure where the text is an object with the size of a grid."""
+    bare = text.lstrip()
+    sized = '"gridSize"' in bare or '"grid_size"' in bare
+    return 100 if sized and bare.startswith("{") else 0
+
+
+def parse(text: str, options: ReadOptions) -> Document:
+    """The one puzzle of this text: a link or the JSON itself."""
+    check_text(text)
+    if text.lstrip().startswith("{"):
+        return from_data(load(text), options)
+    return links.parse(text, options, "lisudoku")
+
+
+def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
+    """A link or an object a line."""
+    return links.entries(lines, options, "lisudoku")
+
+
+def read_body(body: str, options: ReadOptions) -> Document:
+    """The puzzle of what a link carries."""
+    if re.fullmatch(r"[0-9.]+", body):
+        from satdoku.formats import line
+
+        return line.parse(body, options)
+    return from_data(links.packed_data(body), options)
+
+
+def from_data(data: Any, options: ReadOptions) -> Document:
+    """The document of lisudoku's JSON.
+
+    :raises FormatError: naming the key at fault.
+    """
+    data = _camel(data)
+    if not isinstance(data, dict) or "gridSize" not in data:
+        raise FormatError('this is no JSON of lisudoku: the key "gridSize" is missing')
+    size = data.pop("gridSize")
+    if type(size) is not int or not 1 <= size <= MAX_SIZE:
+        raise FormatError(f'"gridSize" must be a number from 1 to {MAX_SIZE}, not {shown(size)}')
+    geometry = geometry_of(_geometry(data.pop("regions", None), size), options)
+    givens = _givens(data.pop("fixedNumbers", None) or [], geometry)
+    clues = Clues(options)
+    for name, items in data.items():
+        if name == "kropkiNegative":
+            for rule, fields in _NEGATIVE if items else ():
+                clues.add(name, name, rule, dict(fields))
+            continue
+        key = _BY_NAME.get(name)
+        if key is None:
+            if not clues.ignores(name):
+                raise FormatError(
+                    f"lisudoku's JSON has no key {shown(name)} that satdoku knows; --ignore "
+                    f"{name[:40]} reads the puzzle without it",
+                    text=name[:80],
+                )
+        elif key.codec is _FLAG:
+            clues.read(key, items, name, geometry)
+        elif not isinstance(items, list | None):
+            raise FormatError(f'"{name}" must be a list, not {shown(items)}')
+        else:
+            for index, item in enumerate(items or []):
+                clues.read(_variety(key, item), item, f"{name}[{index}]", geometry)
+    puzzle = Puzzle(geometry, givens, None, clues.rules(geometry))
+    return Document(puzzle, extras=clues.extras())
+
+
+def _camel(data: Any) -> Any:
+    """The data with the keys of every object in camel case."""
+    if isinstance(data, list):
+        return [_camel(item) for item in data]
+    if isinstance(data, dict):
+        return {_SNAKE.sub(lambda m: m[1].upper(), k): _camel(v) for k, v in data.items()}
+    return data
+
+
+def _variety(key: Key, item: Any) -> Key:
+    """The key of an item whose rule depends on the item."""
+    if key.name == "arrows":
+        _only(item, ("circleCells", "arrowCells"))
+        circle = item.get("circleCells")
+        if not isinstance(circle, list) or not circle:
+            raise FormatError('"arrows": the circle of an arrow has no cell')
+        return _ARROWS[len(circle) > 1]
+    if key.name == "kropkiDots":
+        _only(item, ("dotType", "cell1", "cell2"))
+        for dot in _DOTS:
+            assert isinstance(dot.codec, _Dot)
+            if dot.codec.kind == item.get("dotType"):
+                return dot
+        raise FormatError(f'"kropkiDots": {shown(item.get("dotType"))} is no type of a dot')
+    return key
+
+
+def _only(item: Any, known: Iterable[str]) -> None:
+    if not isinstance(item, dict):
+        raise FormatError(f"an object was expected, not {shown(item)}")
+    if unknown := item.keys() - set(known):
+        raise FormatError(f"there is no key {shown(min(unknown))} in such an item")
+
+
+def _geometry(regions: Any, size: int) -> Geometry:
+    if not regions:
+        return Geometry.of_size(size)
+    if not isinstance(regions, list):
+        raise FormatError(f'"regions" must be a list, not {shown(regions)}')
+    labels: list[int | None] = [None] * (size * size)
+    plain = Geometry.latin(size)
+    for number, region in enumerate(regions):
+        for name in _names(region):
+            try:
+                cell = plain.cell(name)
+            except ValueError as error:
+                raise FormatError(f'"regions[{number}]": {error}') from None
+            if labels[cell] is not None:
+                raise FormatError(f'"regions[{number}]": {name} is in another region too')
+            labels[cell] = number
+    return Geometry.jigsaw(labels)
+
+
+def _givens(fixed: Any, geometry: Geometry) -> tuple[int | None, ...]:
+    givens: list[int | None] = [None] * geometry.cell_count
+    if not isinstance(fixed, list):
+        raise FormatError(f'"fixedNumbers" must be a list, not {shown(fixed)}')
+    for index, item in enumerate(fixed):
+        path = f'"fixedNumbers[{index}]"'
+        try:
+            _only(item, ("position", "value"))
+            cell = geometry.cell(_name(item.get("position")))
+            givens[cell] = integer(item.get("value"), "a value")
+        except (FormatError, ValueError) as error:
+            reason = error.reason if isinstance(error, FormatError) else error
+            raise FormatError(f"{path}: {reason}") from None
+    return tuple(givens)
+
+
+def write(document: Document, options: WriteOptions) -> str:
+    """A link, on one line."""
+    text = jsonlib.dumps(to_data(document, options), separators=(",", ":"))
+    return f"{_ADDRESS}{links.quoted(lzstring.compress(text))}\n"
+
+
+def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:
+    """The document as lisudoku's JSON.
+
+    :raises Unsupported: naming what it cannot hold.
+    """
+    puzzle = document.puzzle
+    geometry = puzzle.geometry
+    size = geometry.rows
+    if geometry.columns != size or (not geometry.regions and geometry != Geometry.of_size(size)):
+        raise Unsupported(f"{_TITLE} cannot hold the board {geometry.describe()}")
+    if puzzle.is_sukaku:
+        raise Unsupported(f"{_TITLE} cannot hold restrictions of cells; f-puzzles' can")
+    data: dict[str, Any] = {"gridSize": size}
+    data["fixedNumbers"] = [
+        {"position": _places([geometry.name(cell)], geometry)[0], "value": given}
+        for cell, given in enumerate(puzzle.givens)
+        if given is not None
+    ]
+    if geometry != Geometry.of_size(size):
+        data["regions"] = [
+            _places(map(geometry.name, region.cells), geometry) for region in geometry.regions
+        ]
+    negative, puzzle = split_rules(puzzle, _NEGATIVE)
+    if negative:
+        data["kropkiNegative"] = True
+    for key, item in write_items(puzzle, _BY_RULE, _TITLE, options):
+        if key.codec is _FLAG:
+            data[key.name] = True
+        else:
+            data.setdefault(key.name, []).append(item)
+    return data

@@ -1,0 +1,730 @@
+"""SudokuMaker's links and JSON, read and written.
+
+A link is ``https://sudokumaker.app/?puzzle=`` and the JSON packed by
+:mod:`satdoku.formats.lzstring` in the alphabet of addresses. A constraint is an object with the
+number of its type; cells are numbered row by row from 0, edges, corners and the cells outside of
+the board by formulas of the board's width. Drawings and fog have no meaning; a script is refused.
+"""
+
+from __future__ import annotations
+
+import json as jsonlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from satdoku.errors import FormatError, Unsupported
+from satdoku.formats import links, lzstring
+from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions
+from satdoku.formats.clues import (
+    Clues,
+    Fields,
+    Key,
+    by_rule,
+    geometry_of,
+    integer,
+    player,
+    player_marks,
+    rules_text,
+    shown,
+    write_items,
+)
+from satdoku.formats.json import load
+from satdoku.formats.source import check_text
+from satdoku.puzzle.document import Document
+from satdoku.puzzle.geometry import MAX_SIZE, Geometry
+from satdoku.puzzle.puzzle import Puzzle
+
+__all__ = ["TYPES", "detect", "entries", "from_data", "parse", "read_body", "to_data", "write"]
+
+_ADDRESS = "https://sudokumaker.app/?puzzle="
+_TITLE = "a SudokuMaker file"
+_VERSIONS = ("1.5.0", "1.6.0")
+
+
+# --- numbers of places -------------------------------------------------------------------------
+
+
+def _cell(number: Any, geometry: Geometry) -> str:
+    if type(number) is not int or not 0 <= number < geometry.cell_count:
+        raise FormatError(
+            f"{shown(number)} is no cell; a cell is a number from 0 to {geometry.cell_count - 1}"
+        )
+    return geometry.name(number)
+
+
+def _cells(numbers: Any, geometry: Geometry) -> list[str]:
+    if not isinstance(numbers, list):
+        raise FormatError(f"a list of cells was expected, not {shown(numbers)}")
+    return [_cell(number, geometry) for number in numbers]
+
+
+def _numbers(names: Iterable[str], geometry: Geometry) -> list[int]:
+    return [geometry.cell(name) for name in names]
+
+
+def _edge(number: Any, geometry: Geometry) -> list[str]:
+    """The two cells beside an edge."""
+    width = geometry.columns
+    row, place = divmod(integer(number, "an edge"), 2 * width)
+    across = place < width
+    first = row * width + (place - 1 if across else place - width)
+    second = first + (1 if across else width)
+    if place == 0 or not 0 <= first < second < geometry.cell_count:
+        raise FormatError(f"{shown(number)} is no edge between two cells")
+    return [geometry.name(first), geometry.name(second)]
+
+
+def _edge_number(cells: Iterable[str], geometry: Geometry) -> int | None:
+    width = geometry.columns
+    first, second = sorted(geometry.cell(name) for name in cells)
+    row, column = divmod(first, width)
+    if second == first + 1 and column + 1 < width:
+        return 2 * width * row + column + 1
+    return 2 * width * row + width + column if second == first + width else None
+
+
+def _outer(number: Any, geometry: Geometry) -> tuple[int, int]:
+    """(row, column) of a cell of the ring around the board, where 0 and size + 1 are the ring."""
+    row, column = divmod(integer(number, "an outer cell"), geometry.columns + 2)
+    if not 0 <= row < geometry.rows + 2:
+        raise FormatError(f"{shown(number)} is no cell beside the board")
+    return row, column
+
+
+def _outer_number(row: int, column: int, geometry: Geometry) -> int:
+    return column + row * (geometry.columns + 2)
+
+
+# --- how constraints are written ---------------------------------------------------------------
+
+
+def _items(item: dict[str, Any], key: str) -> list[Any]:
+    found = item.get(key)
+    if not isinstance(found, list):
+        raise FormatError(f'the key "{key}" must be a list, not {shown(found)}')
+    return found
+
+
+def _clues_of(item: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    for index, clue in enumerate(_items(item, "clues")):
+        if not isinstance(clue, dict):
+            raise FormatError(f'"clues[{index}]" must be an object, not {shown(clue)}')
+        yield clue
+
+
+class _Flag:
+    def read(self, item: Any, geometry: Geometry) -> Iterable[Fields]:
+        _only(item, ())
+        return ({},)
+
+    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+        return None if fields else {}
+
+
+class _Cells:
+    def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
+        _only(item, ("cells",))
+        if cells := _cells(item.get("cells"), geometry):
+            yield {"cells": cells}
+
+    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+        return {"cells": _numbers(fields["cells"], geometry)}
+
+
+@dataclass(frozen=True, slots=True)
+class _Lines:
+    """``lines`` of cells, and fields of all of them: (the key, the rule's field, its default)."""
+
+    key: str = "lines"
+    more: tuple[tuple[str, str, Any], ...] = ()
+    style: tuple[str, float] = ("#cccccc", 0.15)
+
+    def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
+        _only(item, (self.key, *(key for key, _, _ in self.more), "slow"))
+        fields = {
+            field: value for key, field, default in self.more if (value := item.get(key)) != default
+        }
+        for line in _items(item, self.key):
+            yield {"cells": _cells(line, geometry), **fields}
+
+    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+        item: dict[str, Any] = {self.key: [_numbers(fields["cells"], geometry)]}
+        for key, field, default in self.more:
+            item[key] = fields.get(field, default)
+        if set(fields) - {"cells", *(field for _, field, _ in self.more)} or None in item.values():
+            return None
+        return item | {"style": {"color": self.style[0], "thickness": self.style[1]}}
+
+
+class _Whisper(_Lines):
+    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+        return super().write({"diff": (geometry.size + 1) // 2} | fields, geometry)
+
+
+class _Lockout(_Lines):
+    """The site knows the difference 4 alone."""
+
+    def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
+        return (fields | {"diff": 4} for fields in super().read(item, geometry))
+
+    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+        rest = {name: value for name, value in fields.items() if name != "diff"}
+        usual = geometry.size == 9
+        return super().write(rest, geometry) if fields.get("diff", 4 if usual else 0) == 4 else None
+
+
+class _Thermo(_Lines):
+    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+        item = super().write(fields, geometry)
+        return item and item | {"slow": self.style[0] != "#cccccc"}
+
+
+class _GroupLine:
+    """Lines on which digits of groups take turns; the groups are bit sets."""
+
+    def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
+        _only(item, ("lines", "groups"))
+        groups = [_digits(mask) for mask in _items(item, "groups")]
+        for line in _items(item, "lines"):
+            yield {"cells": _cells(line, geometry), "groups": groups}
+
+    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+        groups = fields.get("groups") or self.usual(geometry)
+        if set(fields) - {"cells", "groups"} or not groups:
+            return None
+        masks = [sum(1 << digit for digit in group) for group in groups]
+        return {"lines": [_numbers(fields["cells"], geometry)], "groups": masks}
+
+    def usual(self, geometry: Geometry) -> list[list[int]]:
+        return []
+
+
+@dataclass(frozen=True, slots=True)
+class _Residues(_GroupLine):
+    """The groups of a modular or parity line."""
+
+    modulus: int
+
+    def usual(self, geometry: Geometry) -> list[list[int]]:
+        digits = geometry.digits
+        return [[d for d in digits if d % self.modulus == r] for r in range(self.modulus)]
+
+
+class _Thirds(_GroupLine):
+    def usual(self, geometry: Geometry) -> list[list[int]]:
+        third, over = divmod(geometry.size, 3)
+        if over:
+            return []
+        return [list(geometry.digits[i * third : (i + 1) * third]) for i in range(3)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Cages:
+    field: str | None = None
+
+    def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
+        _only(item, ("cages",))
+        for cage in _items(item, "cages"):
+            if not isinstance(cage, dict):
+                raise FormatError(f"a cage must be an object, not {shown(cage)}")
+            fields: Fields = {"cells": _cells(cage.get("cells"), geometry)}
+            value = cage.get("value")
+            if self.field == "text":
+                fields["text"] = str(value)
+            elif value not in (None, "", 0, "0"):
+                fields["sum"] = integer(value, "the value of a cage")
+            yield fields
+
+    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+        value = fields.get("text") if self.field == "text" else fields.get("sum", 0)
+        if fields.get("sum") == 0:
+            return None
+        return {"cages": [{"cells": _numbers(fields["cells"], geometry), "value": value}]}
+
+
+@dataclass(frozen=True, slots=True)
+class _Edges:
+    """Clues on edges."""
+
+    field: str
+    usual: int | None = None
+
+    def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
+        _only(item, ("clues", "negative"), overrides=True)
+        for clue in _clues_of(item):
+            value = integer(clue.get("value"), "the value of a clue")
+            yield {"cells": _edge(clue.get("edge"), geometry), self.field: value}
+
+    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+        edge = _edge_number(fields["cells"], geometry)
+        value = fields.get(self.field, self.usual)
+        return None if edge is None else {"clues": [{"value": value, "edge": edge}]}
+
+
+class _Quadruple:
+    def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
+        _only(item, ("clues",))
+        width = geometry.columns
+        for clue in _clues_of(item):
+            row, column = divmod(integer(clue.get("corner"), "a corner"), width + 1)
+            if not (0 < row < geometry.rows and 0 < column < width):
+                raise FormatError(f"{shown(clue.get('corner'))} is no corner of four cells")
+            first = (row - 1) * width + column - 1
+            cells = [first, first + 1, first + width, first + width + 1]
+            digits = clue.get("digits")
+            if not isinstance(digits, list):
+                raise FormatError(f"the digits of a corner are a list, not {shown(digits)}")
+            digits = [integer(digit, "a digit") for digit in digits]
+            yield {"cells": _cells(cells, geometry), "digits": digits}
+
+    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+        cells = sorted(_numbers(fields["cells"], geometry))
+        width = geometry.columns
+        if cells != [cells[0] + step for step in (0, 1, width, width + 1)]:
+            return None
+        row, column = divmod(cells[-1], width)
+        return {"clues": [{"corner": column + row * (width + 1), "digits": list(fields["digits"])}]}
+
+
+class _Arrows:
+    def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
+        _only(item, ("bulbsWithArrows",))
+        for bulb in _items(item, "bulbsWithArrows"):
+            if not isinstance(bulb, dict):
+                raise FormatError(f"a bulb must be an object, not {shown(bulb)}")
+            # The cells of a pill are listed from the ones on.
+            cells = _cells(bulb.get("bulbCells"), geometry)[::-1]
+            for arrow in _items(bulb, "arrows"):
+                shaft = _cells(arrow, geometry)
+                if not shaft or shaft[0] not in cells:
+                    raise FormatError("an arrow begins in a cell of its bulb")
+                yield {"bulb": cells if len(cells) > 1 else cells[0], "cells": shaft[1:]}
+
+    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+        bulb = fields["bulb"]
+        names = [bulb] if isinstance(bulb, str) else list(bulb)[::-1]
+        cells, shaft = _numbers(names, geometry), _numbers(fields["cells"], geometry)
+        near = geometry.row_column(shaft[0])
+
+        def distance(cell: int) -> int:
+            row, column = geometry.row_column(cell)
+            return max(abs(row - near[0]), abs(column - near[1]))
+
+        arrows = [[min(cells, key=distance), *shaft]]
+        return {"bulbsWithArrows": [{"bulbCells": cells, "arrows": arrows}]}
+
+
+_STEPS = ((1, (-1, 1)), (1, (1, -1)), (-1, (1, 1)), (-1, (-1, -1)))
+
+
+class _LittleKillers:
+    def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
+        _only(item, ("clues",))
+        for clue in _clues_of(item):
+            row, column = _outer(clue.get("outerCell"), geometry)
+            inside = [
+                (down, right)
+                for slope, (down, right) in _STEPS
+                if slope == clue.get("diagonal")
+                and 1 <= row + down <= geometry.rows
+                and 1 <= column + right <= geometry.columns
+            ]
+            if len(inside) != 1:
+                raise FormatError(f"no such diagonal starts at {shown(clue.get('outerCell'))}")
+            ((down, right),) = inside
+            yield {
+                "start": f"r{row + down}c{column + right}",
+                "direction": f"{'down' if down > 0 else 'up'}-{'right' if right > 0 else 'left'}",
+                "sum": integer(clue.get("value"), "the value of a clue"),
+            }
+
+    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+        down = 1 if fields["direction"].startswith("down") else -1
+        right = 1 if fields["direction"].endswith("right") else -1
+        row, column = geometry.row_column(geometry.cell(fields["start"]))
+        row, column = row + 1 - down, column + 1 - right
+        if 0 < row <= geometry.rows and 0 < column <= geometry.columns:
+            return None
+        outer = _outer_number(row, column, geometry)
+        slope = 1 if down != right else -1
+        return {"clues": [{"value": fields["sum"], "outerCell": outer, "diagonal": slope}]}
+
+
+@dataclass(frozen=True, slots=True)
+class _Outside:
+    field: str
+
+    def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
+        _only(item, ("clues",))
+        for clue in _clues_of(item):
+            row, column = _outer(clue.get("outerCell"), geometry)
+            last = geometry.rows + 1, geometry.columns + 1
+            if (row in (0, last[0])) == (column in (0, last[1])):
+                raise FormatError(f"{shown(clue.get('outerCell'))} is beside no row and no column")
+            side = (
+                ("bottom" if row else "top")
+                if row in (0, last[0])
+                else ("right" if column else "left")
+            )
+            index = column if side in ("top", "bottom") else row
+            value = integer(clue.get("value"), "the value of a clue")
+            yield {"side": side, "index": index, self.field: value}
+
+    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+        if set(fields) != {"side", "index", self.field}:
+            return None
+        index = fields["index"]
+        place = {
+            "left": (index, 0),
+            "right": (index, geometry.columns + 1),
+            "top": (0, index),
+            "bottom": (geometry.rows + 1, index),
+        }[fields["side"]]
+        outer = _outer_number(*place, geometry)
+        return {"clues": [{"value": fields[self.field], "outerCell": outer}]}
+
+
+def _digits(mask: Any) -> list[int]:
+    """The digits of a bit set, in which bit d is the digit d."""
+    if type(mask) is not int or not 0 <= mask < 1 << (MAX_SIZE + 1):
+        raise FormatError(f"a set of digits is a number, not {shown(mask)}")
+    return [digit for digit in range(mask.bit_length()) if mask >> digit & 1]
+
+
+_FLAG, _CELLS = _Flag(), _Cells()
+
+
+def _line(colour: str, width: float = 0.15) -> _Lines:
+    return _Lines(style=(colour, width))
+
+
+TYPES: dict[int, tuple[Key, ...]] = {
+    10: (Key("diagonal -", "diagonal-main", _FLAG),),
+    11: (Key("diagonal +", "diagonal-anti", _FLAG),),
+    12: (Key("anti-king", "anti-king", _FLAG),),
+    13: (Key("anti-knight", "anti-knight", _FLAG),),
+    14: (Key("disjoint groups", "disjoint-groups", _FLAG),),
+    15: (Key("nonconsecutive", "non-consecutive", _FLAG),),
+    100: (Key("even", "even", _CELLS),),
+    101: (Key("odd", "odd", _CELLS),),
+    102: (Key("maximum", "maximum", _CELLS),),
+    103: (Key("minimum", "minimum", _CELLS),),
+    200: (Key("difference", "white-dot", _Edges("diff", 1)),),
+    201: (Key("ratio", "black-dot", _Edges("ratio", 2)),),
+    202: (
+        Key("xv", "xv", _Edges("total")),
+        Key("xv", "pair-sum", _Edges("total")),
+    ),
+    300: (
+        Key("thermometer", "thermo", _Thermo("thermometers", style=("#cccccc", 0.3))),
+        Key("slow thermometer", "slow-thermo", _Thermo("thermometers", style=("#6495ed", 0.3))),
+    ),
+    301: (Key("killer cage", "killer-cage", _Cages()),),
+    303: (Key("quadruple", "quadruple", _Quadruple()),),
+    304: (Key("look-and-say cage", "look-and-say", _Cages("text")),),
+    305: (Key("extra region", "extra-region", _CELLS),),
+    400: (Key("renban", "renban", _line("#f067f0")),),
+    401: (
+        Key(
+            "whisper",
+            "whisper",
+            _Whisper(more=(("minDifference", "diff", None),), style=("#67f067", 0.15)),
+        ),
+    ),
+    402: (Key("palindrome", "palindrome", _line("#cfcfcf")),),
+    403: (Key("between", "between", _line("#cfcfcf")),),
+    404: (
+        Key(
+            "region sum",
+            "region-sum",
+            _Lines(more=(("singleRegionTotals", "merge", False),), style=("#2ecbff", 0.15)),
+        ),
+    ),
+    405: (Key("sequence", "sequence-line", _line("#c9c883")),),
+    406: (
+        Key("digit groups", "group-line", _GroupLine()),
+        Key("digit groups", "entropic-line", _Thirds()),
+        Key("digit groups", "modular-line", _Residues(3)),
+        Key("digit groups", "parity-line", _Residues(2)),
+    ),
+    407: (Key("lockout", "lockout", _Lockout(style=("#6a5acd", 0.15))),),
+    408: (Key("arrow", "arrow", _Arrows()), Key("arrow", "pill-arrow", _Arrows())),
+    409: (Key("double arrow", "double-arrow", _line("#c54b8b")),),
+    500: (Key("little killer", "little-killer", _LittleKillers()),),
+    501: (Key("sandwich", "sandwich", _Outside("sum")),),
+    502: (Key("x-sum", "x-sum", _Outside("sum")),),
+    503: (Key("skyscraper", "skyscraper", _Outside("value")),),
+    504: (Key("numbered room", "numbered-room", _Outside("value")),),
+    600: (Key("row indexer", "row-indexer", _CELLS),),
+    601: (Key("column indexer", "column-indexer", _CELLS),),
+}
+"""The types that are rules: the first key is the one that is read, unless the item says more."""
+
+_BY_RULE = by_rule(key for keys in TYPES.values() for key in keys)
+_NUMBER = {key.rule: number for number, keys in TYPES.items() for key in keys}
+_DRAWINGS = {2000: "lines", 2001: "cages", 2002: "symbols", 4000: "fog", 4001: "fog"}
+_REFUSED = {16: "global-entropy", 302: "clone", 1000: "a script"}
+_BOARD = (0, 1, 2003)
+_COMMON = frozenset(("type", "name", "disabled", "style"))
+_PUZZLE_KEYS = frozenset(
+    (
+        "name", "author", "comment", "cells", "constraints", "width", "height", "size",
+        "minDigit", "maxDigit", "custom", "solution",
+    )
+)  # fmt: skip
+_CELL_KEYS = frozenset(("given", "value", "candidates", "cornerPencilMarks", "colors"))
+
+
+# --- reading -----------------------------------------------------------------------------------
+
+
+def detect(text: str) -> int:
+    """Sure where the text is an object with the version of the format."""
+    bare = text.lstrip()
+    return 100 if bare.startswith("{") and '"formatVersion"' in bare[:400] else 0
+
+
+def parse(text: str, options: ReadOptions) -> Document:
+    """The one puzzle of this text: a link or the JSON itself."""
+    check_text(text)
+    if text.lstrip().startswith("{"):
+        return from_data(load(text), options)
+    return links.parse(text, options, "sudokumaker")
+
+
+def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
+    """A link or an object a line."""
+    return links.entries(lines, options, "sudokumaker")
+
+
+def read_body(body: str, options: ReadOptions) -> Document:
+    """The puzzle of what a link carries."""
+    return from_data(links.packed_data(body, lzstring.URI), options)
+
+
+def from_data(data: Any, options: ReadOptions) -> Document:
+    """The document of SudokuMaker's JSON.
+
+    :raises FormatError: naming the key at fault with its path.
+    """
+    if not isinstance(data, dict) or not isinstance(data.get("puzzle"), dict):
+        raise FormatError('this is no JSON of SudokuMaker: the key "puzzle" is missing')
+    if data.get("formatVersion") not in _VERSIONS:
+        raise FormatError(
+            f"version {shown(data.get('formatVersion'))} of SudokuMaker's JSON is not known; the "
+            f"versions are {' and '.join(_VERSIONS)}"
+        )
+    puzzle = data["puzzle"]
+    clues = Clues(options)
+    for key in puzzle.keys() - _PUZZLE_KEYS:
+        if not clues.ignores(key):
+            raise FormatError(
+                f"SudokuMaker's JSON has no key {shown(f'puzzle.{key}')} that satdoku knows",
+                text=key[:80],
+            )
+    size = _size(puzzle)
+    constraints = puzzle.get("constraints") or []
+    if not isinstance(constraints, list) or not all(isinstance(c, dict) for c in constraints):
+        raise FormatError('"puzzle.constraints" must be a list of objects')
+    constraints = [c if not c.get("disabled") else {"type": 0} for c in constraints]
+    geometry = geometry_of(_geometry(constraints, size), options)
+    givens, entered, pencilled = _contents(puzzle.get("cells"), geometry, clues)
+    for index, item in enumerate(constraints):
+        _read_constraint(item, f"constraints[{index}]", clues, geometry)
+    question = Puzzle(geometry, givens, None, clues.rules(geometry))
+    texts: list[str | None] = []
+    for key in ("name", "author", "comment"):
+        texts.append(puzzle.get(key) or None)
+        if not isinstance(texts[-1], str | None):
+            raise FormatError(f'"puzzle.{key}" must be a text, not {shown(texts[-1])}')
+    title, author, rules = texts
+    position = player(question, entered, pencilled)
+    return Document(question, position, title, author, rules, extras=clues.extras())
+
+
+def _size(puzzle: dict[str, Any]) -> int:
+    usual = puzzle.get("size", 9)
+    width, height = puzzle.get("width", usual), puzzle.get("height", usual)
+    if type(width) is not int or not 1 <= width <= MAX_SIZE:
+        raise FormatError(f'"puzzle.width" must be a number from 1 to {MAX_SIZE}')
+    digits = puzzle.get("minDigit", 1), puzzle.get("maxDigit", width)
+    if height != width or digits != (1, width):
+        raise FormatError(
+            f"satdoku has no boards yet of {shown(height)}x{width} with the digits "
+            f"{shown(digits[0])} to {shown(digits[1])}"
+        )
+    return width
+
+
+def _geometry(constraints: list[dict[str, Any]], size: int) -> Geometry:
+    regions = [item for item in constraints if item.get("type") == 1]
+    if not regions:
+        return Geometry.latin(size)
+    labels = regions[0].get("regions")
+    if not isinstance(labels, list) or len(labels) != size * size or len(regions) > 1:
+        raise FormatError(f'"regions" must be one list of {size * size} numbers')
+    numbers = [integer(label, "a region") for label in labels]
+    for number in set(numbers):
+        if number >= 0 and numbers.count(number) != size:
+            raise FormatError(
+                f"region {number} has {numbers.count(number)} cells, but a region of this board "
+                f"has {size}"
+            )
+    return Geometry.jigsaw(None if number < 0 else number for number in numbers)
+
+
+def _contents(
+    cells: Any, geometry: Geometry, clues: Clues
+) -> tuple[tuple[int | None, ...], dict[int, int], dict[int, frozenset[int]]]:
+    if not isinstance(cells, list) or len(cells) != geometry.cell_count:
+        raise FormatError(f'"puzzle.cells" must be a list of {geometry.cell_count} cells')
+    givens: list[int | None] = [None] * len(cells)
+    entered: dict[int, int] = {}
+    pencilled: dict[int, frozenset[int]] = {}
+    for index, cell in enumerate(cells):
+        path = f"puzzle.cells[{index}]"
+        if not isinstance(cell, dict):
+            raise FormatError(f'"{path}" must be an object, not {shown(cell)}')
+        for key in cell.keys() - _CELL_KEYS:
+            if not clues.ignores(key):
+                raise FormatError(f"SudokuMaker's JSON has no key {shown(f'{path}.{key}')}")
+        if cell.get("colors"):
+            clues.draw("colours")
+        if (value := cell.get("value")) is not None:
+            digit = integer(value, f'"{path}.value"')
+            if cell.get("given"):
+                givens[index] = digit
+            else:
+                entered[index] = digit
+        elif candidates := cell.get("candidates"):
+            pencilled[index] = frozenset(_digits(candidates))
+    return tuple(givens), entered, pencilled
+
+
+def _read_constraint(item: dict[str, Any], path: str, clues: Clues, geometry: Geometry) -> None:
+    number = item.get("type")
+    if number in _BOARD:
+        return
+    if number in _DRAWINGS:
+        clues.draw(_DRAWINGS[number])
+        return
+    if number in _REFUSED:
+        clues.add(path, str(item.get("name") or _REFUSED[number])[:40], _REFUSED[number])
+        return
+    if type(number) is not int or number not in TYPES:
+        if not clues.ignores(str(number)):
+            raise FormatError(
+                f"{path}: satdoku knows no type {shown(number)} of SudokuMaker; --ignore "
+                f"{str(number)[:20]} reads the puzzle without it"
+            )
+        return
+    key = TYPES[number][0]
+    if number == 300 and item.get("slow"):
+        key = TYPES[number][1]
+    elif number == 406:
+        key = _group_key(item, geometry)
+    elif number == 408 and any(len(b.get("bulbCells", ())) > 1 for b in _bulbs(item)):
+        # Pills and circles may stand in one item.
+        parts = [[b for b in _bulbs(item) if (len(b["bulbCells"]) > 1) == pill] for pill in (0, 1)]
+        for part, arrow in zip(parts, TYPES[number], strict=True):
+            clues.read(arrow, {"bulbsWithArrows": part}, path, geometry)
+        return
+    elif number == 202:
+        marks = [c for c in item.get("clues") or () if isinstance(c, dict)]
+        if any(c.get("value") not in (5, 10) for c in marks):
+            key = TYPES[number][1]
+    clues.read(key, item, path, geometry)
+    if negative := item.get("negative"):
+        _read_negative(number, negative, path, clues)
+
+
+def _bulbs(item: dict[str, Any]) -> list[dict[str, Any]]:
+    return [b for b in item.get("bulbsWithArrows") or () if isinstance(b, dict)]
+
+
+def _group_key(item: dict[str, Any], geometry: Geometry) -> Key:
+    """The key of a line of groups: one of the usual kinds, where its groups are."""
+    groups = sorted(_digits(mask) for mask in item.get("groups") or ())
+    for key in TYPES[406][1:]:
+        assert isinstance(key.codec, _GroupLine)
+        if sorted(key.codec.usual(geometry)) == groups:
+            return Key(key.name, key.rule, _Ungrouped())
+    return TYPES[406][0]
+
+
+class _Ungrouped(_GroupLine):
+    def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
+        return ({"cells": fields["cells"]} for fields in super().read(item, geometry))
+
+
+def _read_negative(number: int, negative: Any, path: str, clues: Clues) -> None:
+    if not isinstance(negative, list):
+        raise FormatError(f'"{path}.negative" must be a list, not {shown(negative)}')
+    values = [integer(value, f'a number of "{path}.negative"') for value in negative]
+    if number == 200:
+        for value in values:
+            clues.add(path, "negative", "negative-difference", {"diff": value})
+    elif number == 201:
+        clues.add(path, "negative", "negative-ratio", {"ratios": values})
+    else:
+        clues.add(path, "negative", "negative-xv", {"totals": values})
+
+
+def _only(item: Any, known: Iterable[str], *, overrides: bool = False) -> None:
+    unknown = item.keys() - _COMMON - set(known)
+    unknown -= {key for key in unknown if key.startswith("override")} if overrides else set()
+    if unknown:
+        raise FormatError(f"there is no key {shown(min(unknown))} in a constraint of this type")
+
+
+# --- writing -----------------------------------------------------------------------------------
+
+
+def write(document: Document, options: WriteOptions) -> str:
+    """A link, on one line."""
+    text = jsonlib.dumps(to_data(document, options), ensure_ascii=False, separators=(",", ":"))
+    return f"{_ADDRESS}{links.quoted(lzstring.compress(text, lzstring.URI))}\n"
+
+
+def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:
+    """The document as SudokuMaker's JSON.
+
+    :raises Unsupported: naming what it cannot hold.
+    """
+    puzzle = document.puzzle
+    geometry = puzzle.geometry
+    size = geometry.rows
+    uneven = any(len(region.cells) != size for region in geometry.regions)
+    if geometry.columns != size or geometry.digits != tuple(range(1, size + 1)) or uneven:
+        raise Unsupported(f"{_TITLE} cannot hold the board {geometry.describe()}")
+    if puzzle.is_sukaku:
+        raise Unsupported(f"{_TITLE} cannot hold restrictions of cells; f-puzzles' can")
+    constraints: list[dict[str, Any]] = [{"type": 0}]
+    if geometry.regions:
+        labels = [-1 if region is None else region for region in geometry.region_of]
+        constraints.append({"type": 1, "regions": labels})
+    for key, item in write_items(puzzle, _BY_RULE, _TITLE, options):
+        constraints.append({"type": _NUMBER[key.rule], **item})
+    found: dict[str, Any] = {"name": document.title or "", "author": document.author or ""}
+    if text := rules_text(document):
+        found["comment"] = text
+    if size != 9:
+        found |= {"width": size, "height": size, "minDigit": 1, "maxDigit": size}
+    found |= {"cells": _written_cells(document), "constraints": constraints}
+    return {"formatVersion": _VERSIONS[-1], "puzzle": found}
+
+
+def _written_cells(document: Document) -> list[dict[str, Any]]:
+    entered, pencilled = player_marks(document, _TITLE)
+    cells: list[dict[str, Any]] = []
+    for index, given in enumerate(document.puzzle.givens):
+        if given is not None:
+            cells.append({"given": True, "value": given})
+        elif index in entered:
+            cells.append({"value": entered[index]})
+        elif index in pencilled:
+            cells.append({"candidates": sum(1 << digit for digit in pencilled[index])})
+        else:
+            cells.append({})
+    return cells

@@ -1,0 +1,612 @@
+"""SudokuPad's links and JSON, read and written.
+
+The part of a link that follows the address is a kind and a text: ``scl`` (or ``ctc``) SudokuPad's
+own JSON, plain or abbreviated, packed by :mod:`satdoku.formats.lzstring`; ``fpuz`` (or
+``fpuzzles``) that of f-puzzles; ``scf`` a classic in run lengths. SudokuPad's JSON holds drawings:
+only givens, regions, cages whose digits differ, the solution and the flags of anti-knight and
+anti-king are more. The rest is counted in ``extras["drawings"]`` and never taken for a rule. The
+drawings that are written are those of each rule's ``shapes``, by the recipes of SudokuPad's own
+loader of f-puzzles.
+"""
+
+from __future__ import annotations
+
+import json as jsonlib
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from satdoku.errors import FormatError, Unsupported
+from satdoku.formats import links, lzstring
+from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions
+from satdoku.formats.clues import (
+    Clues,
+    geometry_of,
+    integer,
+    player,
+    player_marks,
+    rules_text,
+    shown,
+    to_rule_data,
+)
+from satdoku.formats.json import load
+from satdoku.formats.source import check_text
+from satdoku.puzzle.constraint import Shape
+from satdoku.puzzle.document import Document
+from satdoku.puzzle.geometry import MAX_SIZE, Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+
+__all__ = ["detect", "entries", "from_data", "parse", "read_body", "to_data", "unzip", "write"]
+
+_ADDRESS = "https://sudokupad.app/scl"
+_TITLE = "a SudokuPad file"
+_DRAWINGS = ("lines", "arrows", "overlays", "underlays", "foglight", "foglink", "triggereffect")
+_SETTINGS = frozenset(("id", "cellSize", "settings", "videos", "duration", "version", "width"))
+_CELL_KEYS = frozenset(("value", "centremarks", "pencilMarks", "given"))
+_FLAGS = {"antiknight": "anti-knight", "antiking": "anti-king"}
+_TEXTS = ("title", "author", "rules", "solution", "source", "msgcorrect")
+_METADATA = re.compile(r"\s*([A-Za-z]+)\s*:\s*(.*)", re.DOTALL)
+
+
+# --- reading -----------------------------------------------------------------------------------
+
+
+def detect(text: str) -> int:
+    """Sure where the text is an object with cells and what goes with them."""
+    bare = text.lstrip()
+    keys = '"cells"' in bare and ('"regions"' in bare or '"cages"' in bare or '"cellSize"' in bare)
+    return 99 if keys and bare.startswith("{") and '"givens"' not in bare else 0
+
+
+def parse(text: str, options: ReadOptions) -> Document:
+    """The one puzzle of this text: a link or the JSON itself."""
+    check_text(text)
+    if text.lstrip().startswith("{"):
+        return from_data(load(text), options)
+    return links.parse(text, options, "sudokupad")
+
+
+def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
+    """A link or an object a line."""
+    return links.entries(lines, options, "sudokupad")
+
+
+def read_body(body: str, options: ReadOptions) -> Document:
+    """The puzzle of an id."""
+    kind = re.match(r"scl|ctc|fpuzzles|fpuz|scf", body)
+    assert kind is not None
+    body = body[kind.end() :]
+    if kind[0].startswith("fpuz"):
+        from satdoku.formats import fpuzzles
+
+        return fpuzzles.read_body(body.replace("\\", "/"), options)
+    if kind[0] == "scf":
+        return _classic(links.unquoted(body), options)
+    text = links.payload(body)
+    if text.startswith('{"'):
+        return from_data(links.inside(load, text), options)
+    return from_data(links.inside(unzip, text), options)
+
+
+_KEYS = {
+    "ca": "cages",
+    "ce": "cells",
+    "re": "regions",
+    "l": "lines",
+    "a": "arrows",
+    "o": "overlays",
+    "u": "underlays",
+    "wp": "wayPoints",
+    "v": "value",
+    "te": "text",
+    "ct": "center",
+    "c": "color",
+    "c1": "borderColor",
+    "c2": "backgroundColor",
+    "w": "width",
+    "h": "height",
+    "r": "rounded",
+    "th": "thickness",
+    "hl": "headLength",
+    "fs": "fontSize",
+    "cs": "cellSize",
+    "t": "title",
+    "d": "duration",
+    "vd": "videos",
+}
+_TOKEN = re.compile(r"'((?:[^'\\]|\\.)*)'|([{}\[\],:])|([^{}\[\],:']+)|(.)", re.DOTALL)
+_WORDS = {"t": True, "true": True, "f": False, "false": False, "null": None, "n": None}
+_HEX = re.compile(r"[0-9A-Fa-f]{6}([0-9A-Fa-f]{2})?")
+
+
+def unzip(text: str) -> Any:
+    """The data of SudokuPad's abbreviated JSON.
+
+    Keys are short and without quotes, texts stand in single quotes, an empty object is nothing
+    between two commas, and ``t``, ``f``, ``#0`` and six hexadecimal digits are true, false, black
+    and a colour.
+
+    :raises FormatError: where it is not of this form.
+    """
+    tokens = [
+        (kind, token, found.start())
+        for found in _TOKEN.finditer(text)
+        for kind, token in ((found.lastindex, found[found.lastindex or 0]),)
+    ]
+    tokens.append((2, "", len(text)))
+    at = 0
+
+    def bad() -> FormatError:
+        _, token, place = tokens[at]
+        what = shown(token) if token else "the end"
+        return FormatError(f"abbreviated JSON: {what} cannot stand at character {place + 1}")
+
+    def word(token: str) -> Any:
+        if token in _WORDS:
+            return _WORDS[token]
+        if token.startswith("#"):
+            return {"#0": "#000000", "#F": "#FFFFFF"}.get(token, token)
+        try:
+            return int(token)
+        except ValueError:
+            pass
+        try:
+            return float(token)
+        except ValueError:
+            return f"#{token}" if _HEX.fullmatch(token) else token
+
+    def value(depth: int) -> Any:
+        nonlocal at
+        kind, token, _ = tokens[at]
+        if depth > 50:
+            raise FormatError("this abbreviated JSON is nested too deeply")
+        if kind == 1:
+            at += 1
+            return token.replace("\\'", "'").replace("\\n", "\n").replace("\\\\", "\\")
+        if kind == 3:
+            at += 1
+            return word(token.strip())
+        if token == "{":
+            at += 1
+            return members(depth)
+        if token == "[":
+            at += 1
+            return elements(depth)
+        if token in (",", "]", "}"):
+            return {}
+        raise bad()
+
+    def elements(depth: int) -> list[Any]:
+        nonlocal at
+        found: list[Any] = []
+        if tokens[at][1] == "]" and tokens[at][0] == 2:
+            at += 1
+            return found
+        while True:
+            found.append(value(depth + 1))
+            kind, token, _ = tokens[at]
+            if kind != 2 or token not in (",", "]"):
+                raise bad()
+            at += 1
+            if token == "]":
+                return found
+
+    def members(depth: int) -> dict[str, Any]:
+        nonlocal at
+        found: dict[str, Any] = {}
+        while True:
+            kind, token, _ = tokens[at]
+            if kind == 2 and token == "}" and not found:
+                at += 1
+                return found
+            if kind not in (1, 3):
+                raise bad()
+            name = token.strip()
+            at += 1
+            if tokens[at][1] != ":":
+                raise bad()
+            at += 1
+            found[_KEYS.get(name, name)] = value(depth + 1)
+            kind, token, _ = tokens[at]
+            if kind != 2 or token not in (",", "}"):
+                raise bad()
+            at += 1
+            if token == "}":
+                return found
+
+    found = value(0)
+    if at != len(tokens) - 1:
+        raise bad()
+    return found
+
+
+def _classic(text: str, options: ReadOptions) -> Document:
+    """A 9x9 in run lengths: a character is a digit and up to five empty cells after it."""
+    cells: list[int | None] = []
+    at = 0
+    while len(cells) < 81 and at < len(text):
+        char = text[at]
+        number = (
+            int(char)
+            if char.isdecimal()
+            else ord(char) - 55
+            if "A" <= char <= "Z"
+            else ord(char) - 61
+            if "a" <= char <= "z"
+            else 60
+        )
+        if number >= 60:
+            raise FormatError(f"{char!r} cannot occur in an id of the kind scf", text=char)
+        digit, blanks = number % 10, number // 10
+        cells += [digit or None, *[None] * blanks]
+        at += 1
+    if len(cells) != 81:
+        raise FormatError(
+            f"an id of the kind scf has 81 cells, and this one {len(cells)}: it was cut"
+            if len(cells) < 81
+            else "an id of the kind scf has 81 cells, and this one more"
+        )
+    clues = Clues(options)
+    for char in text[at:]:
+        rule = {"w": "windoku", "x": "diagonal"}.get(char)
+        if rule is None:
+            raise FormatError(f"an id of the kind scf knows no rule {char!r}", text=char)
+        clues.add("scf", char, rule)
+    geometry = geometry_of(Geometry.classic(), options)
+    return Document(
+        Puzzle(geometry, tuple(cells), None, clues.rules(geometry)), extras=clues.extras()
+    )
+
+
+def from_data(data: Any, options: ReadOptions) -> Document:
+    """The document of SudokuPad's JSON.
+
+    :raises FormatError: naming the key at fault with its path.
+    """
+    if not isinstance(data, dict) or not isinstance(data.get("cells"), list):
+        raise FormatError('this is no JSON of SudokuPad: the key "cells" is missing')
+    rows = data["cells"]
+    size = len(rows)
+    if not 1 <= size <= MAX_SIZE or not all(isinstance(row, list) for row in rows):
+        raise FormatError('"cells" must be a list of rows')
+    for number, row in enumerate(rows):
+        if len(row) != size:
+            raise FormatError(
+                f"row {number + 1} of {size} has {len(row)} cells; satdoku has no boards yet that "
+                "are not square"
+            )
+    clues = Clues(options)
+    geometry = geometry_of(_geometry(data.get("regions") or [], size), options)
+    metadata = _metadata(data)
+    givens: list[int | None] = []
+    pencilled: dict[int, frozenset[int]] = {}
+    for index, cell in enumerate(cell for row in rows for cell in row):
+        path = f"cells[{index // size}][{index % size}]"
+        givens.append(_cell(cell, index, path, clues, pencilled))
+    for index, cage in enumerate(_list(data, "cages")):
+        _read_cage(cage, f"cages[{index}]", clues, geometry)
+    for name in _DRAWINGS:
+        if name in data:
+            clues.draw(name, len(_list(data, name)))
+    _read_rest(data, metadata, clues)
+    for name, rule in _FLAGS.items():
+        if str(metadata.get(name, False)).lower() in ("true", "1"):
+            clues.add(f"metadata.{name}", name, rule)
+    puzzle = Puzzle(geometry, tuple(givens), None, clues.rules(geometry))
+    extras = clues.extras()
+    for name, key in (("source", "source"), ("msgcorrect", "message")):
+        if metadata.get(name):
+            extras[key] = str(metadata[name])
+    title, author, rules = (str(metadata.get(name) or "") or None for name in _TEXTS[:3])
+    return Document(
+        puzzle,
+        player(puzzle, {}, pencilled),
+        title,
+        author,
+        rules,
+        _solution(metadata.get("solution"), geometry),
+        extras,
+    )
+
+
+def _list(data: dict[str, Any], name: str) -> list[Any]:
+    found = data.get(name) or []
+    if not isinstance(found, list):
+        raise FormatError(f'"{name}" must be a list, not {shown(found)}')
+    return found
+
+
+def _cells(found: Any, path: str, size: int) -> list[int]:
+    """The numbers of cells written as [row, column] from 0."""
+    if not isinstance(found, list):
+        raise FormatError(f'"{path}" must be a list of cells, not {shown(found)}')
+    cells = []
+    for place in found:
+        if (
+            not isinstance(place, list)
+            or len(place) != 2
+            or not all(type(n) is int and 0 <= n < size for n in place)
+        ):
+            raise FormatError(f'"{path}": {shown(place)} is no [row, column] of the board')
+        cells.append(place[0] * size + place[1])
+    return cells
+
+
+def _geometry(regions: Any, size: int) -> Geometry:
+    if not isinstance(regions, list):
+        raise FormatError(f'"regions" must be a list, not {shown(regions)}')
+    labels: list[int | None] = [None] * (size * size)
+    for number, region in enumerate(regions):
+        path = f"regions[{number}]"
+        cells = _cells(region, path, size)
+        if len(cells) != size:
+            raise FormatError(
+                f'"{path}" has {len(cells)} cells, but a board of {size} rows has regions of '
+                f"{size}; boards with cells around them are not supported yet"
+            )
+        for cell in cells:
+            if labels[cell] is not None:
+                raise FormatError(f'"{path}": r{cell // size + 1}c{cell % size + 1} is in another')
+            labels[cell] = number
+    return Geometry.jigsaw(labels) if regions else Geometry.latin(size)
+
+
+def _metadata(data: dict[str, Any]) -> dict[str, Any]:
+    """The metadata; in old files they stand in cages without cells."""
+    metadata = data.get("metadata") or {}
+    if not isinstance(metadata, dict):
+        raise FormatError(f'"metadata" must be an object, not {shown(metadata)}')
+    found = dict(metadata)
+    for cage in _list(data, "cages"):
+        if isinstance(cage, dict) and not cage.get("cells") and isinstance(cage.get("value"), str):
+            entry = _METADATA.fullmatch(cage["value"])
+            if entry is not None:
+                found.setdefault(entry[1], entry[2])
+    return found
+
+
+def _cell(
+    cell: Any, index: int, path: str, clues: Clues, pencilled: dict[int, frozenset[int]]
+) -> int | None:
+    if not isinstance(cell, dict):
+        raise FormatError(f'"{path}" must be an object, not {shown(cell)}')
+    for key in cell.keys() - _CELL_KEYS:
+        clues.draw(f"cell {key}")
+    if marks := cell.get("centremarks"):
+        digits = marks if isinstance(marks, list) else str(marks).split(",")
+        pencilled[index] = frozenset(integer(d, f'a digit of "{path}.centremarks"') for d in digits)
+    value = cell.get("value")
+    if value is None or value == "":
+        return None
+    pencilled.pop(index, None)
+    return integer(value, f'"{path}.value"')
+
+
+def _read_cage(cage: Any, path: str, clues: Clues, geometry: Geometry) -> None:
+    if not isinstance(cage, dict):
+        raise FormatError(f'"{path}" must be an object, not {shown(cage)}')
+    cells = _cells(cage.get("cells") or [], f"{path}.cells", geometry.rows)
+    if not cells:
+        return  # metadata
+    value = cage.get("sum", cage.get("value"))
+    if not cage.get("unique"):
+        # The rows, columns and regions that a checker of solutions uses are cages too.
+        if cage.get("type") in ("rowcol", "region"):
+            return
+        if cage.get("sum"):
+            total = {"total": integer(cage["sum"], f'"{path}.sum"')}
+            names = [geometry.name(cell) for cell in cells]
+            clues.add(path, "cages", "sum", {"cells": names, **total})
+        else:
+            clues.draw("cages")
+        return
+    if clues.ignores("cages", "killer-cage"):
+        return
+    fields: dict[str, Any] = {"cells": [geometry.name(cell) for cell in cells]}
+    if value not in (None, "", 0):
+        fields["sum"] = integer(value, f'"{path}.value"')
+    if cage.get("hidden") and "sum" not in fields and len(cells) == geometry.size:
+        if set(cells) in [set(house.cells) for house in geometry.houses]:
+            return  # a house
+        clues.add(path, "cages", "extra-region", fields)
+    else:
+        clues.add(path, "cages", "killer-cage", fields)
+
+
+def _read_rest(data: dict[str, Any], metadata: dict[str, Any], clues: Clues) -> None:
+    known = {"cells", "cages", "regions", "metadata", "global", *_DRAWINGS}
+    for name in data:
+        if name in _TEXTS:
+            metadata.setdefault(name, data[name])
+        elif name not in known and name not in _SETTINGS and not clues.ignores(name):
+            raise FormatError(
+                f"SudokuPad's JSON has no key {shown(name)} that satdoku knows; --ignore "
+                f"{name[:40]} reads the puzzle without it",
+                text=name[:80],
+            )
+    for name in _list(data, "global"):
+        rule = _FLAGS.get(str(name).lower().replace("-", ""), str(name))
+        clues.add("global", str(name), rule)
+
+
+def _solution(data: Any, geometry: Geometry) -> Grid | None:
+    if data is None or data == "":
+        return None
+    text = "".join(str(data).split())
+    if len(text) != geometry.cell_count:
+        if geometry.size > 9:
+            return None  # several characters a cell: there is no one form of it
+        raise FormatError(
+            f"the solution has {len(text)} cells, but the board has {geometry.cell_count}"
+        )
+    values = tuple(
+        int(c) if c.isdecimal() and c != "0" else ord(c.upper()) - 55 if c.isalpha() else None
+        for c in text
+    )
+    return Grid(geometry, values) if any(values) else None
+
+
+# --- writing -----------------------------------------------------------------------------------
+
+_COLOURS = {
+    "grey": "#CFCFCF",
+    "dark": "#A1A1A1",
+    "blue": "#34BBE6",
+    "sky": "#2ECBFF",
+    "green": "#67F067",
+    "orange": "#FF9A00",
+    "purple": "#F067F0",
+    "yellow": "#C9C883",
+    "teal": "#33BBBB",
+    "red": "#FF6666",
+    "peach": "#FFCCAA",
+    "violet": "#CDB1EC",
+    "black": "#000000",
+    "white": "#FFFFFF",
+}
+_CELL_SIZE = 64
+"""Widths of strokes are in points, and a cell has so many of them."""
+
+
+def write(document: Document, options: WriteOptions) -> str:
+    """A link, on one line."""
+    text = jsonlib.dumps(to_data(document, options), ensure_ascii=False, separators=(",", ":"))
+    return f"{_ADDRESS}{links.quoted(lzstring.compress(text))}\n"
+
+
+def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:
+    """The document as SudokuPad's JSON: rules that it has no place for are drawn and described.
+
+    :raises Unsupported: naming what cannot even be drawn.
+    """
+    puzzle = document.puzzle
+    geometry = puzzle.geometry
+    size = geometry.rows
+    if geometry.columns != size or any(len(r.cells) != size for r in geometry.regions):
+        raise Unsupported(f"{_TITLE} cannot hold the board {geometry.describe()}")
+    data: dict[str, Any] = {"cellSize": 50, "metadata": _written_metadata(document)}
+    data["cells"] = _written_cells(document)
+    names: tuple[str, ...] = ("arrows", "cages", "lines", "overlays", "underlays")
+    drawn: dict[str, list[Any]] = {name: [] for name in names}
+    for constraint in puzzle.constraints:
+        if constraint in options.constraints:
+            continue
+        fields = to_rule_data(constraint, geometry)
+        rule = fields["rule"]
+        if rule in _FLAGS.values():
+            name = next(name for name, flag in _FLAGS.items() if flag == rule)
+            data["metadata"][name] = True
+        elif rule == "killer-cage":
+            cage = {"cells": _places(constraint.scope(geometry), geometry), "unique": True}
+            if "sum" in fields:
+                cage |= {"value": str(fields["sum"]), "sum": fields["sum"]}
+            drawn["cages"].append(cage)
+        else:
+            for shape in constraint.shapes(geometry):
+                for name, item in _drawing(shape, geometry):
+                    drawn[name].append(item)
+    data |= drawn
+    data["regions"] = [_places(region.cells, geometry) for region in geometry.regions]
+    return data
+
+
+def _written_metadata(document: Document) -> dict[str, Any]:
+    metadata: dict[str, Any] = {}
+    for name, text in (
+        ("title", document.title),
+        ("author", document.author),
+        ("rules", rules_text(document)),
+        ("source", document.extras.get("source")),
+        ("msgcorrect", document.extras.get("message")),
+    ):
+        if text:
+            metadata[name] = text
+    solution = document.solution
+    if solution is not None and solution.is_full and solution.geometry.size <= 9:
+        metadata["solution"] = "".join(map(str, solution.values))
+    return metadata
+
+
+def _written_cells(document: Document) -> list[list[dict[str, Any]]]:
+    puzzle = document.puzzle
+    size = puzzle.geometry.rows
+    entered, pencilled = player_marks(document, _TITLE)
+    if entered:
+        raise Unsupported(
+            f"{_TITLE} cannot hold digits that a player has entered, as in "
+            f"{puzzle.geometry.name(min(entered))}; f-puzzles' can"
+        )
+    if puzzle.is_sukaku:
+        raise Unsupported(f"{_TITLE} cannot hold restrictions of cells; f-puzzles' can")
+    cells: list[dict[str, Any]] = [{} for _ in puzzle.givens]
+    for index, cell in enumerate(cells):
+        if (given := puzzle.givens[index]) is not None:
+            cell["value"] = given
+        elif index in pencilled:
+            cell["centremarks"] = sorted(pencilled[index])
+    return [cells[row * size : (row + 1) * size] for row in range(size)]
+
+
+def _places(cells: Iterable[int], geometry: Geometry) -> list[list[int]]:
+    return [list(geometry.row_column(cell)) for cell in cells]
+
+
+def _centre(cells: tuple[int, ...], geometry: Geometry) -> list[float]:
+    places = [geometry.row_column(cell) for cell in cells]
+    return [sum(p[axis] for p in places) / len(places) + 0.5 for axis in (0, 1)]
+
+
+def _mark(centre: list[float], side: float, **looks: Any) -> dict[str, Any]:
+    return {"center": centre, "width": side, "height": side, **looks}
+
+
+def _drawing(shape: Shape, geometry: Geometry) -> Iterator[tuple[str, Any]]:
+    """The items that draw a shape."""
+    cells = shape.cells
+    colour = _COLOURS.get(shape.colour, _COLOURS["grey"])
+    if shape.kind == "none" or not cells:
+        return
+    if shape.kind == "cage":
+        cage = {"cells": _places(cells, geometry), "unique": False}
+        yield "cages", cage | ({"value": shape.label} if shape.label else {})
+    elif shape.kind == "area":
+        for cell in cells:
+            yield "underlays", _mark(_centre((cell,), geometry), 1, backgroundColor=colour)
+    elif shape.kind in ("line", "arrow"):
+        points = [_centre((cell,), geometry) for cell in cells]
+        if shape.kind == "arrow":
+            if shape.bulb:
+                looks = {"rounded": True, "backgroundColor": "#FFFFFF", "borderColor": "#A1A1A1"}
+                yield "overlays", _mark(points[0], 0.75, **looks)
+                points[0] = [a + 0.3 * (b - a) for a, b in zip(*points[:2], strict=True)]
+            stroke = {"wayPoints": points, "color": "#A1A1A1", "thickness": 5, "headLength": 0.3}
+            yield "arrows", stroke
+            return
+        usual = 2 / _CELL_SIZE if shape.colour == "blue" else 0.25
+        thickness = round((shape.width or usual) * _CELL_SIZE, 1)
+        if shape.bulb:
+            looks = {"rounded": True, "backgroundColor": colour, "borderColor": colour}
+            yield "underlays", _mark(points[0], 0.85, **looks)
+        yield "lines", {"wayPoints": points, "color": colour, "thickness": thickness}
+    elif shape.kind in ("circle", "square"):
+        for cell in cells:
+            looks = {"rounded": shape.kind == "circle", "backgroundColor": colour}
+            yield "underlays", _mark(_centre((cell,), geometry), 0.7, **looks)
+    elif shape.kind == "dot":
+        looks = {
+            "rounded": True,
+            "backgroundColor": "#000000" if shape.filled else "#FFFFFF",
+            "borderColor": "#000000",
+        }
+        side = 0.3 if len(cells) < 4 else 0.7
+        if shape.label:
+            looks |= {"text": shape.label, "fontSize": 14}
+            if shape.filled:
+                looks["color"] = "#FFFFFF"
+        yield "overlays", _mark(_centre(cells, geometry), side, **looks)
+    else:
+        first = _centre(cells[:1], geometry)
+        second = _centre(cells[1:2] or cells[:1], geometry)
+        centre = [2 * a - b for a, b in zip(first, second, strict=True)]
+        yield "overlays", _mark(centre, 0.9, text=shape.label, fontSize=28)

@@ -1,0 +1,13 @@
+"""A board and its rules, compiled once: what every engine, technique and check reads.
+
+| file | holds |
+|---|---|
+| model.py | Model: the variables, the relations, where each came from, and views of them by kind |
+| exclusions.py | what a digit excludes elsewhere: the one meaning of "the candidates now" |
+"""
+
+from __future__ import annotations
+
+from satdoku.model.model import Model, model_of
+
+__all__ = ["Model", "model_of"]

@@ -1,0 +1,58 @@
+"""What a digit in a cell excludes elsewhere: the one meaning of "the candidates now".
+
+A candidate is open in a position where it has not been crossed out and no written digit excludes
+it: by a house, or by a relation of a rule that two cells can break (all different, a table of
+pairs). What one cell may hold at all counts too. What takes more than two cells to see (the sum of
+a cage) is for techniques to find; to leave it out leaves candidates open and removes none wrongly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from satdoku.model.model import Model
+
+__all__ = ["Exclusions", "excluded_now"]
+
+
+class Exclusions:
+    """The exclusions of a board with rules; ``Model.exclusions`` keeps them.
+
+    pairs    for each cell and digit, the candidates (cell, digit) that a table of pairs excludes,
+             each with the place of its constraint
+    """
+
+    def __init__(self, model: Model) -> None:
+        geometry = model.geometry
+        cells = geometry.cell_count
+        differ = [set(peers) for peers in geometry.peers]
+        self.pairs: list[dict[int, dict[tuple[int, int], int]]] = [{} for _ in range(cells)]
+        for place, part in enumerate(model.parts):
+            for group in part.different:
+                for cell in group:
+                    differ[cell].update(group)
+            for table in part.tables:
+                a, b = table.first, table.second
+                for x, y in table.conflicts(geometry.digits):
+                    self.pairs[a].setdefault(x, {}).setdefault((b, y), place)
+                    self.pairs[b].setdefault(y, {}).setdefault((a, x), place)
+        self._differ = [own - {cell} for cell, own in enumerate(differ)]
+        self.of = cache(self._of)
+        """The candidates, as (cell, digit), that a digit in a cell excludes from other cells."""
+
+    def _of(self, cell: int, digit: int) -> frozenset[tuple[int, int]]:
+        same = {(other, digit) for other in self._differ[cell]}
+        return frozenset(same.union(self.pairs[cell].get(digit, ())))
+
+
+def excluded_now(model: Model, values: tuple[int | None, ...]) -> Iterator[tuple[int, int]]:
+    """The candidates that the written digits and the rules on single cells exclude."""
+    of = model.exclusions.of
+    for cell, digit in enumerate(values):
+        if digit is not None:
+            yield from of(cell, digit)
+    for cell, allowed in model.domains.items():
+        yield from ((cell, digit) for digit in model.geometry.digits if digit not in allowed)

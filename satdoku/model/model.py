@@ -1,0 +1,226 @@
+"""The model of a board and its rules.
+
+Code that interprets relations reads a :class:`Model` and asks no relation for its kind: the model
+has sorted them, once for each board and its rules (:func:`model_of`). It refuses a relation of an
+unknown kind by name, so that no reader can drop one in silence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, get_args
+
+from satdoku.errors import Unsupported
+from satdoku.relations.basic import AllDifferent, DigitSetSum, Domain, PairTable, Variable
+
+if TYPE_CHECKING:
+    from satdoku.model.exclusions import Exclusions
+    from satdoku.puzzle.constraint import Constraint
+    from satdoku.puzzle.geometry import Geometry, House
+    from satdoku.relations import Relation, ValueSet
+
+__all__ = ["Model", "Origin", "model_of"]
+
+Origin: TypeAlias = "House | int"
+"""Where a relation came from: a house, or a constraint by its place in ``Model.constraints``."""
+
+T = TypeVar("T")
+
+
+class Model:
+    """Relations over the cells of a board and over auxiliary variables, sorted by kind.
+
+    geometry     the board
+    constraints  its rules
+    relations    what board and rules demand: houses first, then the constraints in order, each with
+                 auxiliary variables of its own
+    origins      where each relation came from; empty for a model of bare relations
+    auxiliary    the values of each variable that is no cell
+
+    The views hold each relation in its simplest form (:func:`satdoku.relations.simplified`): a sum
+    of two cells is a table of pairs. Together they mean what ``relations`` mean. Only ``others``
+    uses auxiliary variables.
+
+    different    cells, ascending, that must differ, one entry a relation; those of ``sums`` and
+                 ``sets`` too
+    domains      for each cell that is restricted by itself, the digits that it may hold
+    tables       what two cells may hold together
+    sums         what cells that differ add up to
+    sets         which digits cells that differ may hold between them
+    others       relations of other kinds, and all that use auxiliary variables
+
+    :raises Unsupported: where a relation is of an unknown kind, or uses a variable that is no cell
+        and has no :class:`~satdoku.relations.Domain`.
+    """
+
+    def __init__(
+        self,
+        geometry: Geometry,
+        relations: Iterable[Relation],
+        constraints: tuple[Constraint, ...] = (),
+        origins: tuple[Origin, ...] = (),
+    ) -> None:
+        self.geometry = geometry
+        self.constraints = constraints
+        self.relations = tuple(relations)
+        self.origins = origins
+        self._kept: dict[Hashable, Any] = {}
+        self.auxiliary: dict[Variable, frozenset[int]] = {}
+        self.domains: dict[int, frozenset[int]] = {}
+        different: list[tuple[int, ...]] = []
+        tables: list[PairTable] = []
+        sums: list[DigitSetSum] = []
+        sets: list[ValueSet] = []
+        others: list[Relation] = []
+        every = frozenset(geometry.digits)
+        for relation in self._simple():
+            if self.auxiliary and not self.auxiliary.keys().isdisjoint(_variables(relation)):
+                others.append(relation)
+            elif isinstance(relation, AllDifferent):
+                different.append(tuple(sorted(relation.variables)))
+            elif isinstance(relation, DigitSetSum):
+                different.append(tuple(sorted(relation.variables)))
+                sums.append(relation)
+            elif isinstance(relation, Domain):
+                cell = relation.variable
+                self.domains[cell] = self.domains.get(cell, every) & relation.digits
+            elif isinstance(relation, PairTable):
+                if relation.first != relation.second:
+                    tables.append(relation)
+                    continue
+                cell = relation.first
+                both = frozenset(a for a, b in relation.allowed if a == b)
+                self.domains[cell] = self.domains.get(cell, every) & both
+            elif (alone := _as_set(relation)) is not None:
+                different.append(tuple(sorted(alone.variables)))
+                sets.append(alone)
+            else:
+                others.append(relation)
+        self.different = tuple(different)
+        self.tables = tuple(tables)
+        self.sums = tuple(sums)
+        self.sets = tuple(sets)
+        self.others = tuple(others)
+
+    def _simple(self) -> Iterable[Relation]:
+        """The relations in their simplest form; notes the auxiliary variables."""
+        cells = self.geometry.cell_count
+        basic = all(type(relation) in _BASIC for relation in self.relations)
+        if not basic:
+            from satdoku.relations.kinds import Relation, simplified
+
+            for relation in self.relations:
+                if not isinstance(relation, get_args(Relation)):
+                    name = type(relation).__name__
+                    raise Unsupported(f"no meaning is known for the relation {name}")
+        self._declare(self.relations)
+        for relation in self.relations:
+            for variable in _variables(relation):
+                if variable >= cells and variable not in self.auxiliary:
+                    raise Unsupported(f"the auxiliary variable {variable} has no domain")
+        if basic:
+            return self.relations
+        digits = frozenset(self.geometry.digits)
+        domains = dict.fromkeys(range(cells), digits) | self.auxiliary
+        simple = [simplified(relation, domains) for relation in self.relations]
+        self._declare(simple)
+        return simple
+
+    def _declare(self, relations: Iterable[Relation]) -> None:
+        for relation in relations:
+            if isinstance(relation, Domain) and relation.variable >= self.geometry.cell_count:
+                known = self.auxiliary.get(relation.variable, relation.digits)
+                self.auxiliary[relation.variable] = known & relation.digits
+
+    @property
+    def only_different(self) -> bool:
+        """Whether nothing is demanded but that cells differ."""
+        return not (self.domains or self.tables or self.sums or self.sets or self.others)
+
+    @cached_property
+    def parts(self) -> tuple[Model, ...]:
+        """The relations of each constraint alone."""
+        return tuple([Model(self.geometry, c.relations(self.geometry)) for c in self.constraints])
+
+    def part(self, constraint: Constraint) -> Model:
+        """The relations of one of the constraints alone."""
+        return self.parts[self.constraints.index(constraint)]
+
+    @cached_property
+    def rules(self) -> Model:
+        """The relations of all constraints together, without those of the houses."""
+        return Model(self.geometry, self.relations[len(self.geometry.houses) :])
+
+    @cached_property
+    def beyond_pairs(self) -> Model | None:
+        """What ``different``, ``domains`` and ``tables`` alone do not say; ``None``: nothing."""
+        rest = (*self.sums, *self.sets, *self.others)
+        return Model(self.geometry, rest) if rest else None
+
+    @cached_property
+    def exclusions(self) -> Exclusions:
+        """What a digit in a cell excludes elsewhere."""
+        from satdoku.model.exclusions import Exclusions
+
+        return Exclusions(self)
+
+    def kept(self, key: Hashable, make: Callable[[Model], T]) -> T:
+        """``make(self)``, made once for each key and kept as long as the model."""
+        if key not in self._kept:
+            self._kept[key] = make(self)
+        found: T = self._kept[key]
+        return found
+
+
+_BASIC = frozenset((AllDifferent, Domain, PairTable, DigitSetSum))
+
+
+def _variables(relation: Relation) -> tuple[Variable, ...]:
+    if isinstance(relation, AllDifferent | DigitSetSum):
+        return relation.variables
+    from satdoku.relations.kinds import variables_of
+
+    return variables_of(relation)
+
+
+def _as_set(relation: Relation) -> ValueSet | None:
+    from satdoku.relations.kinds import ValueSet
+
+    return relation if isinstance(relation, ValueSet) and relation.guard is None else None
+
+
+@lru_cache(maxsize=64)
+def model_of(geometry: Geometry, constraints: tuple[Constraint, ...] = ()) -> Model:
+    """The model of a board and its rules; kept, so that equal boards are compiled once.
+
+    Each constraint numbers its auxiliary variables from ``geometry.cell_count``; here they get
+    numbers of their own.
+
+    :raises Unsupported: as :class:`Model`.
+    """
+    relations: list[Relation] = [AllDifferent(house.cells) for house in geometry.houses]
+    origins: list[Origin] = list(geometry.houses)
+    top = cells = geometry.cell_count
+    for place, constraint in enumerate(constraints):
+        own = list(constraint.relations(geometry))
+        if any(type(relation) not in _BASIC for relation in own) or any(
+            v >= cells for relation in own for v in _variables(relation)
+        ):
+            own, top = _renumbered(own, cells, top)
+        relations += own
+        origins += [place] * len(own)
+    return Model(geometry, relations, constraints, tuple(origins))
+
+
+def _renumbered(own: list[Relation], cells: int, top: int) -> tuple[list[Relation], int]:
+    """The relations with their auxiliary variables numbered from ``top``, and the next number."""
+    from satdoku.relations.kinds import Relation, renumbered
+
+    if not all(isinstance(relation, get_args(Relation)) for relation in own):
+        return own, top  # the model refuses them by name
+    used = sorted({v for relation in own for v in _variables(relation) if v >= cells})
+    numbers = {variable: top + i for i, variable in enumerate(used)}
+    if top == cells and used == list(range(cells, cells + len(used))):
+        return own, top + len(used)
+    return [renumbered(relation, numbers) for relation in own], top + len(used)

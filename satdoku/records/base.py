@@ -1,0 +1,71 @@
+"""What all records share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, ClassVar
+
+__all__ = ["SCHEMA", "Answer", "ErrorRecord", "Record"]
+
+SCHEMA = 1
+"""The version of the JSON objects; raised where a field changes its meaning or goes."""
+
+_OF_A_RUN = ("line", "source", "seconds")
+
+
+class Answer:
+    """What becomes a JSON object: a frozen dataclass."""
+
+    __slots__ = ()
+
+    NULL: ClassVar[tuple[str, ...]] = ()
+    """Fields that are null where there is nothing; others are left out."""
+
+    def data(self) -> dict[str, Any]:
+        """The fields as ``json.loads`` gives them, as a part of another object has them."""
+        found = {f.name: getattr(self, f.name) for f in fields(self)}  # type: ignore[arg-type]
+        return {
+            name: _plain(value)
+            for name, value in found.items()
+            if value is not None or name in self.NULL
+        }
+
+    def as_dict(self) -> dict[str, Any]:
+        """The JSON object: the version of the schema and the fields."""
+        return {"schema": SCHEMA} | self.data()
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON object without what only a run over files has: ``line``, ``source`` and
+        ``seconds``."""
+        return {name: value for name, value in self.as_dict().items() if name not in _OF_A_RUN}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Answer):
+        return value.data()
+    if isinstance(value, Mapping):
+        return {str(key): _plain(inner) for key, inner in value.items()}
+    return [_plain(inner) for inner in value] if isinstance(value, list | tuple) else value
+
+
+@dataclass(frozen=True, slots=True)
+class Record(Answer):
+    """One answered puzzle: the line it stood on (from 1), its text, the file it came from."""
+
+    line: int
+    puzzle: str
+    source: str | None = field(default=None, kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorRecord(Record):
+    """A puzzle that cannot be answered, and why: unreadable or at fault, unless ``verdict`` says
+    that it has the wrong number of solutions (none, multiple), was not decided, or is unanswered
+    because a worker process died.
+
+    ``line`` is 0 where the fault is not a line's (a file that cannot be opened).
+    """
+
+    error: str
+    verdict: str | None = None

@@ -1,0 +1,83 @@
+"""What was found about the solutions of puzzles."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from satdoku.records.base import Record
+
+__all__ = [
+    "CandidatesRecord",
+    "CountRecord",
+    "SolveRecord",
+    "UniquenessRecord",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class SolveRecord(Record):
+    """What ``solve`` found.
+
+    verdict    none | unique | multiple | solved (at least one solution; whether there are others
+               was not asked) | undecided. Where one solution is asked for, it is never ``unique``
+    complete   the run did all it was asked; false where time or nodes ran out
+    exhausted  ``solutions`` holds every solution there is; false where as many as were asked for
+               were found, for that ends the search
+    stopped    which limit ended the run, left out where none did
+    """
+
+    verdict: str
+    solutions: tuple[str, ...]
+    complete: bool
+    exhausted: bool
+    stopped: str | None
+    backend: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class UniquenessRecord(Record):
+    """What ``check-unique`` found: unique | multiple | none | undecided.
+
+    ``witnesses`` holds the solution, or two different ones where there are several.
+    """
+
+    verdict: str
+    witnesses: tuple[str, ...]
+    stopped: str | None
+    backend: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class CountRecord(Record):
+    """How many solutions there are; at least so many where ``exact`` is false.
+
+    ``published`` (``count`` and ``source``) is what others have counted, for the empty 9x9 only; it
+    has no part in ``count``.
+    """
+
+    count: int
+    exact: bool
+    stopped: str | None
+    backend: str
+    seconds: float
+    published: Mapping[str, Any] | None = field(default=None, kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class CandidatesRecord(Record):
+    """Which candidates occur in some solution.
+
+    ``candidates`` maps a cell name to its digits and the number of solutions each occurs in (up
+    to ``cap``; 1 where only "some or none" was asked).
+    """
+
+    candidates: Mapping[str, Mapping[str, int]]
+    cap: int
+    complete: bool
+    stopped: str | None
+    backend: str
+    seconds: float

@@ -1,0 +1,274 @@
+"""How hard a puzzle is and how a person would solve it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from satdoku.records.base import Answer, Record
+
+__all__ = [
+    "CaseRecord",
+    "CasesRecord",
+    "ExplainRecord",
+    "HintRecord",
+    "RatingRecord",
+    "StepRecord",
+    "StepsRecord",
+    "TechniqueRecord",
+    "TrialsRecord",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class RatingRecord(Record):
+    """Sudoku Explainer's ratings, the hardest technique, how often each was used, the steps.
+
+    ``level`` is left out where the puzzle has not exactly one solution;
+    ``hardest`` and ``techniques`` where only the numbers were asked for.
+    """
+
+    er: float
+    ep: float
+    ed: float
+    level: str | None
+    hardest: str | None
+    techniques: Mapping[str, int] | None
+    steps: int
+    seconds: float
+
+    def text(self) -> str:
+        """The rating for a person, a line each."""
+        lines = [f"ER {self.er:.1f}  EP {self.ep:.1f}  ED {self.ed:.1f}  {self.steps} steps"]
+        if self.level is not None:
+            lines.append(f"level: {self.level}")
+        if self.hardest is not None:
+            lines.append(f"hardest: {self.hardest}")
+        lines += [f"{times:>5}  {name}" for name, times in (self.techniques or {}).items()]
+        return "\n".join(lines)
+
+
+@dataclass(frozen=True, slots=True)
+class StepRecord(Answer):
+    """One step of a person's way, with the pattern that proves it.
+
+    A candidate is written ``r1c5=7``, and ``r1c5<>7`` where it is eliminated.
+
+    technique     its name in the catalogue; ``name`` is what people call it in ``lang``
+    rating        on the preset's scale; null where it has none
+    placements, eliminations   what follows
+    contradiction what shows that nothing keeps all rules, left out where nothing does
+    text          the sentences that explain it
+    variant, digits, cells     the kind inside the technique, and the pattern in its order
+    houses        ``kind``, ``number``, ``name``, ``cells``
+    candidates    the pattern's candidates by role
+    links         ``first``, ``second``, ``kind`` (strong or weak) and ``house``, outside chains;
+                  ``rule`` where a rule makes the link
+    chains        ``nodes`` (``says``, ``from``: places in the list, ``cause``, ``house``,
+                  ``rule``, ``part``), ``cycle``, ``eureka``, ``parts``
+    sets          ``name``, ``cells``, ``digits``
+    parts         the steps inside this one, as far as they go, without text; in a refutation each
+                  with ``because``: the statements before it that it rests on
+    notation      the pattern in one line
+    rules         the constraints that it rests on: ``name``, ``title``, ``cells``
+    size          how many facts a small proof rests on
+    """
+
+    NULL = ("rating",)
+    RARE: ClassVar[tuple[str, ...]] = (
+        "contradiction", "variant", "sets", "parts", "notation", "rules", "size",
+    )  # fmt: skip
+    """What few steps have; left out where it is empty."""
+
+    technique: str
+    name: str
+    rating: float | None
+    placements: tuple[str, ...]
+    eliminations: tuple[str, ...]
+    contradiction: Mapping[str, Any] | None
+    text: str
+    variant: str
+    digits: tuple[int, ...]
+    cells: tuple[str, ...]
+    houses: tuple[Mapping[str, Any], ...]
+    candidates: Mapping[str, tuple[str, ...]]
+    links: tuple[Mapping[str, Any], ...]
+    chains: tuple[Mapping[str, Any], ...]
+    sets: tuple[Mapping[str, Any], ...]
+    parts: tuple[Mapping[str, Any], ...]
+    notation: str
+    rules: tuple[Mapping[str, Any], ...] = ()
+    size: int | None = None
+
+    def data(self) -> dict[str, Any]:
+        """The fields; what few steps have is left out where it is empty."""
+        found = Answer.data(self)
+        return {name: value for name, value in found.items() if value or name not in self.RARE}
+
+
+@dataclass(frozen=True, slots=True)
+class HintRecord(Record):
+    """The next step, as much of it as was asked for.
+
+    outcome   ``found``; ``solved``: nothing is left to do; ``stuck``; ``contradiction``;
+              ``stopped``
+    strength  1: ``technique``, ``name`` and ``text`` alone; 2: the pattern too, without what
+              follows from it; 3: ``step`` is the whole step
+    """
+
+    preset: str
+    strength: int
+    outcome: str
+    text: str
+    technique: str | None = None
+    name: str | None = None
+    rating: float | None = None
+    digits: tuple[int, ...] | None = None
+    cells: tuple[str, ...] | None = None
+    houses: tuple[Mapping[str, Any], ...] | None = None
+    candidates: Mapping[str, tuple[str, ...]] | None = None
+    sets: tuple[Mapping[str, Any], ...] | None = None
+    step: StepRecord | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainRecord(Record):
+    """The whole way through a puzzle, as a person would go it.
+
+    er, ep, ed  Sudoku Explainer's numbers, where the preset is ``se`` and the way was gone to its
+                end
+    outcome     ``solved``; ``stuck``: the preset finds no further step; ``contradiction``: no
+                grid keeps all rules; ``stopped``: a limit ended the way (``stopped`` names it:
+                seconds or steps)
+    verdict     the solver's verdict on the puzzle: unique | multiple | none
+    level       how hard the puzzle is, by name; left out for other boards and for positions
+    hardest     the hardest technique used
+    grid        the digits at the end, on one line
+    """
+
+    er: float | None
+    ep: float | None
+    ed: float | None
+    preset: str
+    outcome: str
+    stopped: str | None
+    verdict: str
+    level: str | None
+    hardest: str | None
+    grid: str
+    steps: tuple[StepRecord, ...]
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class TrialsRecord(Record):
+    """Every answer of a puzzle by singles and trial, with the trace that leads to them.
+
+    preset     ``trial``
+    outcome    ``solved``: all answers are listed, one at least; ``none``: there is none;
+               ``stopped``: a limit ended the search (``stopped`` names it: solutions or
+               seconds), and there may be more
+    verdict    the solver's verdict on the puzzle: unique | multiple | none
+    solutions  the answers on one line each, in the order found
+    tried      how many candidates were supposed
+    trace      the branches in order: ``depth`` (how many candidates are supposed), ``assumed`` (the
+               last of them), ``singles`` (``candidate``, ``technique``, and ``house`` of a hidden
+               single) and ``ending``: ``trial`` with ``cell`` and ``digits``, tried one level
+               deeper; ``contradiction`` with ``contradiction``; ``solution`` with its ``number``
+    text       the trace and the end as lines for a reader
+    """
+
+    preset: str
+    outcome: str
+    stopped: str | None
+    verdict: str
+    solutions: tuple[str, ...]
+    tried: int
+    trace: tuple[Mapping[str, Any], ...]
+    text: tuple[str, ...]
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class StepsRecord(Record):
+    """Every instance of a technique in a position; ``complete`` is false where a limit ran out."""
+
+    technique: str
+    steps: tuple[StepRecord, ...]
+    complete: bool
+    stopped: str | None
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class CaseRecord(Record):
+    """A case of a library of techniques, replayed.
+
+    code        the library's code of the technique, with the variant; ``title`` its name there
+    techniques  ours that were asked
+    status      ``found``: the exact conclusion is among the steps found; ``not found``;
+                ``absent``: a case that must not be found was not; ``unexpected``: it was;
+                ``skipped``: the code is no technique of ours
+    expected    what the case expects: ``r1c5=7`` or ``r1c5<>7``
+    """
+
+    code: str
+    title: str
+    techniques: tuple[str, ...]
+    status: str
+    expected: tuple[str, ...]
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class CasesRecord(Answer):
+    """How the cases of a library ended, printed after them.
+
+    cases            how many there are
+    statuses         how many ended so; in the JSON object each is a field of its own
+    not_implemented  the skipped techniques, each with the number of its cases
+    """
+
+    cases: int
+    statuses: Mapping[str, int]
+    not_implemented: Mapping[str, int]
+
+    def data(self) -> dict[str, Any]:
+        """The fields, each status one."""
+        found = Answer.data(self)
+        return {"cases": found["cases"], **found["statuses"]} | {
+            "not_implemented": found["not_implemented"]
+        }
+
+    def text(self) -> str:
+        """The counts in words."""
+        parts = [f"{number} {status}" for status, number in sorted(self.statuses.items())]
+        text = f"{self.cases} cases" + (f": {', '.join(parts)}" if parts else "")
+        if self.not_implemented:
+            listed = ", ".join(f"{name} ({n})" for name, n in self.not_implemented.items())
+            text += f"\nskipped, for they are no techniques of ours: {listed}"
+        return text
+
+
+@dataclass(frozen=True, slots=True)
+class TechniqueRecord(Answer):
+    """What is known of a technique.
+
+    technique  its name in the catalogue; ``title`` is what people call it, ``title_ja`` in Japanese
+    family     the module that finds it
+    se         Sudoku Explainer's rating or range; null where it is not on that scale
+    aliases    its other names
+    presets    the presets that use it
+    """
+
+    NULL = ("se",)
+
+    technique: str
+    title: str
+    title_ja: str
+    family: str
+    se: str | None
+    aliases: tuple[str, ...]
+    needs_uniqueness: bool
+    presets: tuple[str, ...]

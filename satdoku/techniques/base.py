@@ -1,0 +1,62 @@
+"""What a technique is.
+
+A technique finds; it never changes anything. It is a small frozen value: the search, with its
+dialect as fields (how many cells, whose preconditions). ``find`` yields every instance in a
+position, lazily and in the field's usual order, so that taking the first one is cheap.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from typing import ClassVar
+
+from satdoku.limits import ENDLESS, Clock
+from satdoku.puzzle import Position, Puzzle
+from satdoku.techniques.board import Marks, marks_of
+from satdoku.techniques.step import Step
+
+__all__ = ["Technique"]
+
+
+class Technique(ABC):
+    """One way to make progress. Subclasses are frozen dataclasses whose fields are the dialect."""
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """The name in the catalogue, as HoDoKu and SudokuWiki have it."""
+
+    needs_uniqueness: ClassVar[bool] = False
+    """Whether the argument assumes that the puzzle has exactly one solution."""
+
+    def refusal(self, puzzle: Puzzle) -> str | None:
+        """Why the technique does not hold on this puzzle, or ``None`` where it does."""
+        return None
+
+    def applies(self, puzzle: Puzzle) -> bool:
+        """Whether the technique's argument holds on this puzzle."""
+        return self.refusal(puzzle) is None
+
+    def find(self, position: Position, clock: Clock = ENDLESS) -> Iterator[Step]:
+        """Every instance in a position; nothing where the technique does not apply.
+
+        What is found is the same whatever the clock, as far as it gets.
+
+        :raises RanOut: where the clock runs out first.
+        """
+        if self.refusal(position.puzzle) is None:
+            clock.check()
+            yield from self.search(marks_of(position), clock)
+
+    def first(self, position: Position, clock: Clock = ENDLESS) -> Step | None:
+        """The first instance, or ``None``.
+
+        :raises RanOut: where the clock runs out first.
+        """
+        return next(self.find(position, clock), None)
+
+    @abstractmethod
+    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
+        """The search itself, on the compact form. A long one calls ``clock.check()`` so often that
+        no more than a tenth of a second passes between two calls."""

@@ -1,0 +1,312 @@
+"""f-puzzles' JSON and links."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+from typing import Any
+from urllib.parse import quote, unquote
+
+import pytest
+
+from satdoku import formats
+from satdoku.constraints import REGISTRY
+from satdoku.errors import FormatError, Unsupported
+from satdoku.formats import ReadOptions, fpuzzles, lzstring
+from satdoku.puzzle import Document, Geometry, Grid, Puzzle
+from tests.formats.common import PUZZLE
+from tests.formats.rules import random_document
+from tests.shared import shared_file
+
+OPTIONS = ReadOptions()
+
+
+def board(side: int = 4, **keys: Any) -> dict[str, Any]:
+    return {"size": side, "grid": [[{} for _ in range(side)] for _ in range(side)], **keys}
+
+
+def read(data: dict[str, Any], *ignore: str) -> Document:
+    return formats.parse(json.dumps(data), ReadOptions(ignore=ignore))
+
+
+def names(document: Document) -> list[str]:
+    return [rule.name for rule in document.puzzle.constraints]
+
+
+GEOMETRIES = (
+    Geometry.classic(),
+    Geometry.of_size(6),
+    Geometry.of_size(7),
+    Geometry.latin(6),
+    Geometry.boxes(6, 3, 2),
+    Geometry.jigsaw(map(int, "0001022133213321")),
+)
+HELD = sorted({key.rule for key in fpuzzles.KEYS} - {"diagonal-anti", "diagonal-main"})
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_round_trip(seed: int) -> None:
+    chance = random.Random(seed)
+    geometry = chance.choice(GEOMETRIES)
+    rules = [r for r in HELD if r not in ("disjoint-groups", "box-indexer")]
+    document = random_document(chance, [*rules, "diagonal"], geometry)
+    text = formats.write(document, "fpuzzles")
+    assert text.startswith("https://f-puzzles.com/?load=N4Ig")
+    assert text.count("\n") == 1
+    back = formats.parse(text)
+    assert back.puzzle.geometry == geometry
+    assert set(back.puzzle.constraints) == set(document.puzzle.constraints)
+    assert back.puzzle.givens == document.puzzle.givens
+    assert (back.title, back.author, back.rules) == (
+        document.title,
+        document.author,
+        document.rules,
+    )
+    if document.position is None:
+        assert back.position is None
+    else:
+        assert back.position is not None
+        assert back.position.values == document.position.values
+        assert back.position.candidates == document.position.candidates
+    assert formats.write(back, "fpuzzles") == text
+
+
+def test_corpus() -> None:
+    path = shared_file("variants", "corpus.jsonl")
+    done = 0
+    for line in path.read_text(encoding="utf-8").split("\n"):
+        item = json.loads(line) if line else {"format": ""}
+        if not item["format"].startswith("fpuzzles"):
+            continue
+        try:
+            document = read(item["puzzle"])
+        except FormatError as error:
+            assert "satdoku does not know" in str(error), str(error)  # noqa: PT017
+            continue
+        done += 1
+        solution = item["solution"] or ""
+        if (
+            len(solution) == document.puzzle.geometry.cell_count
+            and "line" not in item["constraints"]
+        ):
+            grid = Grid(document.puzzle.geometry, tuple(map(int, solution)))
+            assert document.puzzle.accepts(grid), item["name"]
+        again = formats.parse(formats.write(document, "fpuzzles"))
+        assert again.puzzle == document.puzzle
+    assert done >= 8
+
+
+def test_links_of_the_site() -> None:
+    lines = shared_file("variants", "links.txt").read_text(encoding="utf-8").split("\n")
+    for line in lines:
+        if "f-puzzles.com" in line:
+            assert formats.detect(line) == "fpuzzles"
+            names = tuple({key.rule for key in fpuzzles.KEYS} - {*REGISTRY})
+            assert formats.parse(line, ReadOptions(ignore=names)).puzzle.geometry.size == 9
+
+
+def test_cells_givens_marks_and_what_a_player_entered() -> None:
+    data = board(solution=[1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1])
+    data["grid"][0][0] = {"value": 1, "given": True, "centerPencilMarks": [1]}
+    data["grid"][0][1] = {"value": "2", "c": "#FF0000"}
+    data["grid"][0][2] = {"centerPencilMarks": [3], "cornerPencilMarks": [4]}
+    data["grid"][3][3] = {"givenPencilMarks": [1, 2]}
+    document = read(data)
+    puzzle, position = document.puzzle, document.position
+    assert puzzle.givens == (1, *[None] * 15)
+    assert puzzle.pencil_marks == (*[None] * 15, frozenset((1, 2)))
+    assert position is not None
+    assert position.values == (1, 2, *[None] * 14)
+    assert position.candidates[2] == {3}
+    assert position.candidates[3] == {3, 4}  # no marks: what the placed digits leave
+    assert document.solution is not None
+    assert document.extras == {"drawings": "1 colour"}
+
+
+def test_old_parity_and_both_diagonals() -> None:
+    data = board(**{"diagonal+": True, "diagonal-": True, "antiking": False})
+    data["grid"][0][0] = {"parity": "Odd"}
+    data["grid"][3][3] = {"parity": "Odd"}
+    document = read(data)
+    assert sorted(names(document)) == ["diagonal", "odd"]
+    odd = next(rule for rule in document.puzzle.constraints if rule.name == "odd")
+    assert odd.scope(document.puzzle.geometry) == (0, 15)
+
+
+def test_regions() -> None:
+    assert read(board(7)).puzzle.geometry == Geometry.latin(7)
+    data = board(7)
+    for row, column in ((0, 0), (1, 0)):
+        data["grid"][row][column] = {"region": 1 - row}
+    # On a board of prime size a cell without the key is in the region of its row.
+    geometry = read(data).puzzle.geometry
+    assert [len(region.cells) for region in geometry.regions] == [7] * 7
+    assert set(geometry.regions[0].cells) == {0, 8, 9, 10, 11, 12, 13}
+    without = board(6)
+    for row in without["grid"]:
+        for cell in row:
+            cell["region"] = None
+    assert read(without).puzzle.geometry == Geometry.latin(6)
+    data["grid"][0][0] = {"region": 0}
+    with pytest.raises(FormatError, match=r"region [01] has [86] cells"):
+        read(data)
+
+
+def test_a_drawing_is_no_rule_and_is_reported() -> None:
+    line = {"lines": [["R1C1", "R1C2"]], "outlineC": "#000000", "width": 0.25}
+    data = board(
+        line=[line, line | {"fromConstraint": "Renban"}, line | {"isNewConstraint": True}],
+        text=[{"cells": ["R1C1"], "value": ">"}],
+        fogofwar=["R1C1"],
+    )
+    document = read(data)
+    assert document.puzzle.constraints == ()
+    assert document.extras["drawings"] == "1 line, 1 text, 1 fogofwar"
+
+
+@pytest.mark.parametrize(
+    ("keys", "words"),
+    [
+        ({"wiggle": []}, "no key 'wiggle'.*--ignore wiggle"),
+        ({"killercage": [{"cells": ["R1C1"], "sum": 3}]}, r"killercage\[0\]: .*key 'sum'"),
+        ({"killercage": [{"cells": ["R1C1"], "value": "<12"}]}, r"killercage\[0\].*'<12'"),
+        ({"killercage": [{"cells": ["R1C5"]}]}, r"killercage\[0\].*r1c5"),
+        ({"killercage": {}}, "must be a list"),
+        ({"killercage": [5]}, r'"killercage\[0\]" must be an object'),
+        ({"cage": [{"cells": ["R1C1"], "value": "DR5"}]}, "digital-root-cage"),
+        ({"xv": [{"cells": ["R1C1", "R1C2"], "value": "XV"}]}, r"xv\[0\].*'XV'"),
+        ({"negative": ["odd"]}, "negative.*'odd'"),
+        ({"antiknight": "yes"}, "antiknight: true or false"),
+        ({"size": 5}, "5 rows of 5 cells"),
+        ({"size": "4"}, '"size" must be'),
+        ({"title": 5}, '"title" must be a text'),
+        ({"solution": [1, 2]}, "list of 16 digits"),
+        ({"littlekillersum": [{"cell": "R0C1", "direction": "D", "value": 3}]}, "UL, UR, DL"),
+        ({"skyscraper": [{"cell": "R0C0", "value": "3"}]}, "no row and no column"),
+    ],
+)
+def test_bad_input(keys: dict[str, Any], words: str) -> None:
+    with pytest.raises(FormatError, match=words):
+        read(board(**keys))
+
+
+def test_bad_cells() -> None:
+    for cell, words in (
+        ({"value": "a"}, r'"grid\[0\]\[0\].value" must be an integer'),
+        ({"values": 3}, r"no key 'grid\[0\]\[0\].values'"),
+        ({"parity": "odd?"}, "parity"),
+        ({"region": "a"}, "region"),
+        ({"centerPencilMarks": 3}, "list of digits"),
+        ({"value": 7}, "r1c1 has the digit 7"),
+        (3, "must be an object"),
+    ):
+        data = board()
+        data["grid"][0][0] = cell
+        with pytest.raises(FormatError, match=words):
+            read(data)
+
+
+def test_what_is_named_may_be_left_out_and_that_is_stated() -> None:
+    data = board(
+        wiggle=[{}],
+        killercage=[{"cells": ["R1C1"], "value": "<12"}],
+        antiknight=True,
+        text=[{"cells": ["R1C1"], "value": ">"}],
+    )
+    document = read(data, "wiggle", "Killer-Cage", "text")
+    assert names(document) == ["anti-knight"]
+    assert document.extras == {"ignored": "wiggle, killer-cage, text"}
+    assert read(board(), "wiggle").extras == {}
+
+
+def test_a_rule_that_is_not_known_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    from satdoku import constraints
+
+    monkeypatch.setattr(constraints, "REGISTRY", {})
+    data = board(thermometer=[{"lines": [["R1C1", "R1C2"]]}])
+    with pytest.raises(FormatError, match=r"thermometer\[0\]: .*'thermo'.*--ignore thermo"):
+        read(data)
+    assert read(data, "thermo").extras == {"ignored": "thermo"}
+
+
+def test_what_cannot_be_written_is_refused() -> None:
+    empty = Puzzle(Geometry.of_size(4), (None,) * 16, (frozenset(), *[None] * 15))
+    with pytest.raises(Unsupported, match="r1c1"):
+        formats.write(Document(empty), "fpuzzles")
+    uneven = Geometry.jigsaw([0, 0, 0, 1] + [1] * 12)
+    with pytest.raises((Unsupported, FormatError), match=r"board|region"):
+        formats.write(Document(Puzzle.empty(uneven)), "fpuzzles")
+
+
+# --- links -------------------------------------------------------------------------------------
+
+LINK = formats.write(Document(PUZZLE), "fpuzzles").strip()
+PACKED = unquote(LINK.split("=", 1)[1])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"https://f-puzzles.com/?load={PACKED}",
+        f"http://www.f-puzzles.com/?load={PACKED.replace('+', ' ')}",
+        f"f-puzzles.com/?load={quote(PACKED)}",
+        f"https://f-puzzles.com/?a=b&load={PACKED.rstrip('=')}#top",
+        f"?load={PACKED}",
+        PACKED,
+        f"  {LINK}  ",
+    ],
+)
+def test_forms_of_a_link(text: str) -> None:
+    assert formats.detect(text) == "fpuzzles"
+    assert formats.parse(text).puzzle == PUZZLE
+
+
+def test_slashes_that_a_server_has_merged() -> None:
+    texts = (
+        json.dumps(board(title="abcdefghijkl"[:n] + "\ufffd"), ensure_ascii=False)
+        for n in range(12)
+    )
+    packed = next(p for p in map(lzstring.compress, texts) if p.count("//") == 1)
+    text = f"https://f-puzzles.com/?load={packed.replace('//', '/')}"
+    assert formats.parse(text).puzzle.geometry == Geometry.of_size(4)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (LINK[:200], "ends too soon, after"),
+        (LINK[:45] + "!" + LINK[46:], "character [0-9]+ .*'!'"),
+        (f"https://f-puzzles.com/?load={quote(quote(PACKED, safe=''))}", "percent-encoded twice"),
+        ("https://f-puzzles.com/?id=yh2jtrfv", "'yh2jtrfv'.*database.*opens no network"),
+        ("https://f-puzzles.com/", "carries no puzzle"),
+        ("https://example.com/?load=N4Ig", "link of example.com"),
+        ("https://tinyurl.com/abcd", "link of tinyurl.com"),
+        ("https://sudokupad.app/abc123", "'abc123'.*database"),
+        (f"https://f-puzzles.com/?load={lzstring.compress('[1, 2]')}", '"size" and "grid"'),
+        (f"https://f-puzzles.com/?load={lzstring.compress('no JSON')}", "inside the link"),
+    ],
+)
+def test_bad_links(text: str, words: str) -> None:
+    with pytest.raises(FormatError, match=words) as caught:
+        formats.parse(text)
+    assert len(str(caught.value)) < 400
+
+
+def test_a_link_under_the_name_of_another_format() -> None:
+    with pytest.raises(FormatError):
+        formats.parse(LINK, ReadOptions(format="line"))
+    assert formats.parse(LINK, ReadOptions(format="fpuzzles")).puzzle == PUZZLE
+
+
+def test_a_file_of_links_and_objects() -> None:
+    text = f"# a comment\n{LINK}\n\nhttps://f-puzzles.com/?id=abc\n{json.dumps(board())}\n"
+    entries = list(formats.read(io.StringIO(text)))
+    assert [entry.line for entry in entries] == [2, 4, 5]
+    assert entries[0].document is not None
+    assert entries[0].document.puzzle == PUZZLE
+    assert str(entries[1].error).startswith("line 4")
+    assert entries[2].document is not None
+    pretty = json.dumps(board(), indent=1)
+    (entry,) = formats.read(io.StringIO(pretty))
+    assert entry.document is not None

@@ -1,0 +1,202 @@
+"""The strings of Interactive Sudoku Solver."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+from urllib.parse import quote
+
+import pytest
+
+from satdoku import formats
+from satdoku.constraints import REGISTRY, from_data, to_data
+from satdoku.errors import FormatError, Unsupported
+from satdoku.formats import ReadOptions, iss
+from satdoku.puzzle import Document, Geometry, Grid, Puzzle
+from tests.formats.common import PUZZLE
+from tests.formats.rules import random_document
+from tests.shared import shared_file
+
+HELD = sorted({key.rule for key in iss.KEYS} - {"diagonal-anti", "diagonal-main"})
+LINES = ("minimum", "maximum", "clone", "slow-thermo", "nabner", "windoku")
+"""Rules that are written as other rules, or known to be read back as such."""
+
+
+def rules(text: str, *ignore: str) -> list[object]:
+    document = formats.parse(text, ReadOptions(ignore=ignore))
+    geometry = document.puzzle.geometry
+    return [to_data(rule, geometry) for rule in document.puzzle.constraints]
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_round_trip(seed: int) -> None:
+    chance = random.Random(seed)
+    geometry = chance.choice(
+        (
+            Geometry.classic(),
+            Geometry.of_size(6),
+            Geometry.of_size(7),
+            Geometry.of_size(16),
+            Geometry.latin(6),
+            Geometry.boxes(6, 3, 2),
+            Geometry.jigsaw(map(int, "0001022133213321")),
+            Geometry.rectangle(6, 8),
+            Geometry.rectangle(9, 9, digits=range(9)),
+            Geometry.rectangle(6, 6, digits=range(1, 10), region_size=6),
+            Geometry.rectangle(5, 4, digits=range(6), box=None, raw=True),
+        )
+    )
+    held = [rule for rule in HELD if rule not in (*LINES, "disjoint-groups")]
+    document = random_document(chance, held, geometry, position=False)
+    text = formats.write(document, "iss")
+    back = formats.parse(text, ReadOptions(format="iss"))
+    assert formats.detect(text) == "iss"
+    assert back.puzzle.geometry == geometry
+    assert back.puzzle.givens == document.puzzle.givens
+    assert formats.write(back, "iss") == text
+
+
+def test_rules_that_are_written_and_read_alike() -> None:
+    geometry = Geometry.classic()
+    for data in (
+        {"rule": "killer-cage", "cells": ["r1c1", "r1c2"], "sum": 10},
+        {"rule": "killer-cage", "cells": ["r1c1", "r1c2"]},
+        {"rule": "extra-region", "cells": ["r1c1", "r9c9"]},
+        {"rule": "diagonal"},
+        {"rule": "diagonal-main"},
+        {"rule": "diagonal-anti"},
+        {"rule": "anti-knight"},
+        {"rule": "anti-king"},
+        {"rule": "non-consecutive"},
+        {"rule": "windoku"},
+        {"rule": "disjoint-groups"},
+    ):
+        puzzle = Puzzle.empty(geometry, [from_data(data, geometry)])
+        written = formats.write(Document(puzzle), "iss")
+        if data["rule"] == "windoku":
+            assert written.count(".AllDifferent") == 4
+        else:
+            assert formats.parse(written).puzzle == puzzle
+
+
+def test_odd_and_even_cells_become_their_digits() -> None:
+    geometry = Geometry.of_size(6)
+    odd = from_data({"rule": "odd", "cells": ["r1c1", "r1c2"]}, geometry)
+    puzzle = Puzzle(geometry, (3, *[None] * 35), None, (odd,))
+    text = formats.write(Document(puzzle), "iss")
+    assert text == ".Shape~6x6.~R1C1_3~R1C2_1_3_5\n"
+    back = formats.parse(text).puzzle
+    assert back.givens == puzzle.givens
+    assert back.pencil_marks is not None
+    assert back.pencil_marks[1] == {1, 3, 5}
+
+
+def test_corpus() -> None:
+    path = shared_file("variants", "corpus.jsonl")
+    done = 0
+    for line in path.read_text(encoding="utf-8").split("\n"):
+        item = json.loads(line) if line else {"format": ""}
+        if item["format"] != "iss":
+            continue
+        assert formats.detect(item["puzzle"].strip()) == "iss"
+        try:
+            document = formats.parse(item["puzzle"])
+        except FormatError as error:
+            reasons = ("does not know", "outside of the grid")
+            assert any(reason in str(error) for reason in reasons), str(error)  # noqa: PT017
+            continue
+        done += 1
+        solution, geometry = item["solution"] or "", document.puzzle.geometry
+        if len(solution) == geometry.cell_count and geometry.digits[-1] <= 9:
+            assert document.puzzle.accepts(Grid(geometry, tuple(map(int, solution)))), item["name"]
+        again = formats.write(document, "iss")
+        assert formats.write(formats.parse(again), "iss") == again
+    assert done >= 6
+
+
+def test_givens_and_candidates() -> None:
+    puzzle = formats.parse(".~R1C1_5~R1C2_1_2.~R1C2_2_3 .~R1C3_1_2_3").puzzle
+    assert puzzle.givens[:3] == (5, 2, None)  # two entries of a cell intersect
+    assert puzzle.pencil_marks is not None
+    assert puzzle.pencil_marks[:3] == (None, None, frozenset((1, 2, 3)))
+    assert puzzle.geometry.is_classic
+
+
+def test_lines_comments_and_empty_items() -> None:
+    text = "# a comment\n  .Cage~10~R1C1\n ~R1C2 .\n\n.AntiKnight..\n"
+    assert rules(text) == [
+        {"rule": "killer-cage", "cells": ["r1c1", "r1c2"], "sum": 10},
+        {"rule": "anti-knight"},
+    ]
+
+
+def test_boards() -> None:
+    assert formats.parse(".Shape~6x6.NoBoxes.AntiKing").puzzle.geometry == Geometry.latin(6)
+    layout = "0001022133213321"
+    jigsaw = f".Shape~4x4.Jigsaw~{layout}.NoBoxes.~R1C1_1"
+    assert formats.parse(jigsaw).puzzle.geometry == Geometry.jigsaw(map(int, layout))
+    both = rules(f".Shape~4x4.Jigsaw~{layout}")
+    assert len(both) == 4
+    assert both[0] == {"rule": "extra-region", "cells": ["r1c1", "r1c2", "r1c3", "r2c1"]}
+    sixteen = formats.parse(".Shape~16x16.~RgCa_16").puzzle
+    assert sixteen.givens[15 * 16 + 9] == 16
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (".Shape~9x9~2-10", "0 or 1"),
+        (".Shape~9x9~0-8~Rare", "perhaps Raw, not '0-8~Rare'"),
+        (".Shape~17x9", "1 to 16 rows"),
+        (".Shape~nine", "written 9x9"),
+        (".Wiggle~R1C1", r"item 1 \(.Wiggle\).*'Wiggle'.*--ignore Wiggle"),
+        (".AntiKnight~1", "no argument"),
+        (".Cage~10~R1C1~R10C2", r"item 1 \(.Cage\): 'R10C2' is no cell"),
+        (".Shape~4x4.Cage~10~R1C1~R1C5", "r1c5"),
+        (".Cage~x~R1C1", "its number must be an integer, not 'x'"),
+        (".Or.Cage~3~R1C1~R1C2.And", "2 .End are missing"),
+        (".AntiKing.End", "ends nothing"),
+        (".NFA~abc~R1C1", "automaton"),
+        (".Cage~3~VA1~VA2", "'VA1' is no cell"),
+        (".Jigsaw~0123.NoBoxes", "labels 4 cells"),
+        (".~R1C1", "names no digit"),
+        (".~R1C1_x", "a digit must be an integer"),
+        (".Diagonal~2", "1 or -1"),
+    ],
+)
+def test_bad_input(text: str, words: str) -> None:
+    with pytest.raises(FormatError, match=words):
+        formats.parse(text, ReadOptions(format="iss"))
+
+
+def test_what_is_named_may_be_left_out() -> None:
+    document = formats.parse(".NFA~abc~R1C1.AntiKing.Or.End", ReadOptions(ignore=("nfa", "or")))
+    assert [rule.name for rule in document.puzzle.constraints] == ["anti-king"]
+    assert document.extras == {"ignored": "NFA, Or"}
+
+
+def test_links_and_files() -> None:
+    text = formats.write(Document(PUZZLE), "iss").strip()
+    link = f"https://sigh.github.io/Interactive-Sudoku-Solver/?q={quote(text)}"
+    assert formats.detect(link) == "iss"
+    assert formats.parse(link).puzzle == PUZZLE
+    file = f"{text}\n{link}\n.Wiggle\n{formats.write(Document(PUZZLE), 'fpuzzles')}"
+    entries = list(formats.read(io.StringIO(file)))
+    assert [e.document and e.document.puzzle for e in entries] == [PUZZLE, PUZZLE, None, PUZZLE]
+    with pytest.raises(FormatError, match="carries no puzzle"):
+        formats.parse("https://sigh.github.io/Interactive-Sudoku-Solver/")
+
+
+def test_what_cannot_be_written_is_refused() -> None:
+    geometry = Geometry.of_size(25)
+    with pytest.raises(Unsupported, match="25x25"):
+        formats.write(Document(Puzzle.empty(geometry)), "iss")
+
+
+def test_a_cage_that_names_a_cell_twice_counts_it_twice() -> None:
+    found = rules(".Cage~10~R1C1~R1C2~R1C1", *({"sum"} - {*REGISTRY}))
+    assert found[0] == {"rule": "extra-region", "cells": ["r1c1", "r1c2"]}
+    if "sum" in REGISTRY:
+        more = {"cells": ["r1c1", "r1c2"], "total": 10, "coefficients": [2, 1]}
+        assert found[1:] == [{"rule": "sum", **more}]

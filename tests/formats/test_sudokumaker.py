@@ -1,0 +1,174 @@
+"""SudokuMaker's links and JSON."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from satdoku import formats
+from satdoku.constraints import REGISTRY, to_data
+from satdoku.errors import FormatError, Unsupported
+from satdoku.formats import ReadOptions, sudokumaker
+from satdoku.puzzle import Document, Geometry, Puzzle
+from tests.formats.rules import random_document
+from tests.shared import shared_file
+
+HELD = sorted(
+    {key.rule for keys in sudokumaker.TYPES.values() for key in keys}
+    - {"diagonal-anti", "diagonal-main", "pair-sum", "group-line", "disjoint-groups"}
+)
+NO_RULES = tuple({key.rule for keys in sudokumaker.TYPES.values() for key in keys} - {*REGISTRY})
+REGIONS = [0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3]
+
+
+def board(*constraints: dict[str, Any], **keys: Any) -> dict[str, Any]:
+    puzzle = {"size": 4, "cells": [{} for _ in range(16)], **keys}
+    puzzle["constraints"] = [{"type": 0}, {"type": 1, "regions": REGIONS}, *constraints]
+    return {"formatVersion": "1.6.0", "puzzle": puzzle}
+
+
+def read(data: dict[str, Any], *ignore: str) -> Document:
+    return formats.parse(json.dumps(data), ReadOptions(ignore=ignore))
+
+
+def rules(data: dict[str, Any]) -> list[Any]:
+    puzzle = read(data).puzzle
+    return [to_data(rule, puzzle.geometry) for rule in puzzle.constraints]
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_round_trip(seed: int) -> None:
+    chance = random.Random(seed)
+    geometry = chance.choice(
+        (
+            Geometry.classic(),
+            Geometry.of_size(6),
+            Geometry.latin(7),
+            Geometry.boxes(6, 3, 2),
+            Geometry.jigsaw(map(int, "0001022133213321")),
+        )
+    )
+    document = random_document(chance, [*HELD, "diagonal"], geometry)
+    text = formats.write(document, "sudokumaker")
+    assert text.startswith("https://sudokumaker.app/?puzzle=N4Ig")
+    assert formats.detect(text) == "sudokumaker"
+    back = formats.parse(text)
+    assert set(back.puzzle.constraints) == set(document.puzzle.constraints)
+    assert (back.puzzle.geometry, back.puzzle.givens) == (geometry, document.puzzle.givens)
+    assert (back.title, back.author, back.rules) == (
+        document.title,
+        document.author,
+        document.rules,
+    )
+    if document.position is not None:
+        assert back.position is not None
+        assert back.position.values == document.position.values
+        assert back.position.candidates == document.position.candidates
+    assert formats.write(back, "sudokumaker") == text
+
+
+def test_links_of_the_site() -> None:
+    lines = shared_file("variants", "links.txt").read_text(encoding="utf-8").split("\n")
+    found = [line for line in lines if "sudokumaker" in line]
+    rings, thermos = (formats.parse(line, ReadOptions(ignore=NO_RULES)) for line in found)
+    assert rings.title == "Rings and Diamonds On Parity Experiment"
+    assert rings.extras == {"drawings": "2 symbols"}
+    assert rings.puzzle.geometry.is_classic
+    assert thermos.puzzle.clues == 23
+    position = thermos.position
+    assert position is not None
+    assert position.values[0] == 9
+    assert position.candidates[1] == {1, 2, 4, 7}
+
+
+def test_edges_corners_and_outer_cells() -> None:
+    geometry = Geometry.classic()
+    for first, second in ((0, 1), (7, 8), (0, 9), (8, 17), (79, 80), (71, 80)):
+        names = [geometry.name(first), geometry.name(second)]
+        number = sudokumaker._edge_number(names, geometry)
+        assert sudokumaker._edge(number, geometry) == names
+    assert sudokumaker._edge_number(["r1c1", "r1c2"], geometry) == 1
+    assert sudokumaker._edge_number(["r1c1", "r2c1"], geometry) == 9
+    assert sudokumaker._edge_number(["r2c3", "r2c4"], geometry) == 21
+    assert sudokumaker._edge_number(["r1c9", "r2c1"], geometry) is None
+    for number in (0, 18, 9 * 18, 8 * 18 + 9, -1):
+        with pytest.raises(FormatError, match="no edge"):
+            sudokumaker._edge(number, geometry)
+    assert sudokumaker._outer(sudokumaker._outer_number(0, 5, geometry), geometry) == (0, 5)
+
+
+def test_constraints() -> None:
+    found = rules(
+        board(
+            {"type": 301, "cages": [{"cells": [0, 1], "value": 5}, {"cells": [4], "value": 0}]},
+            {"type": 101, "cells": [0], "name": "odds", "style": {}},
+            {"type": 101, "cells": [2]},
+            {"type": 100, "cells": []},
+            {"type": 10},
+            {"type": 11},
+            {"type": 13, "disabled": True},
+        )
+    )
+    assert found == [
+        {"rule": "killer-cage", "cells": ["r1c1", "r1c2"], "sum": 5},
+        {"rule": "killer-cage", "cells": ["r2c1"]},
+        {"rule": "odd", "cells": ["r1c1", "r1c3"]},
+        {"rule": "diagonal"},
+    ]
+
+
+def test_boards() -> None:
+    data = board()
+    assert read(data).puzzle.geometry == Geometry.of_size(4)
+    del data["puzzle"]["constraints"][1]
+    assert read(data).puzzle.geometry == Geometry.latin(4)
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (board({"type": 1000, "name": "Wiggle"}), r"constraints\[2\].*a script"),
+        (board({"type": 302, "groups": []}), "clone"),
+        (board({"type": 777}), "no type 777.*--ignore 777"),
+        (board({"type": 13, "cells": []}), r"constraints\[2\].*key 'cells'"),
+        (board({"type": 301, "cages": [{"cells": [16]}]}), r"constraints\[2\].*16 is no cell"),
+        (board({"type": 101, "cells": "r1c1"}), "list of cells"),
+        (board({"type": 301}), '"cages" must be a list'),
+        (board(minDigit=0), "no boards yet"),
+        (board(height=5), "no boards yet"),
+        (board(wiggle=1), "'puzzle.wiggle'"),
+        (board(cells=[]), "list of 16 cells"),
+        (board(name=3), '"puzzle.name" must be a text'),
+        (board({"type": 1, "regions": REGIONS}), "one list of 16"),
+        (board() | {"formatVersion": "2.0"}, "version '2.0'"),
+        ({"formatVersion": "1.6.0"}, '"puzzle" is missing'),
+    ],
+)
+def test_bad_input(data: dict[str, Any], words: str) -> None:
+    with pytest.raises(FormatError, match=words):
+        read(data)
+
+
+def test_what_is_named_may_be_left_out() -> None:
+    data = board({"type": 1000, "name": "Wiggle"}, {"type": 777}, {"type": 12})
+    document = read(data, "wiggle", "777")
+    assert [rule.name for rule in document.puzzle.constraints] == ["anti-king"]
+    assert document.extras == {"ignored": "Wiggle, 777"}
+
+
+def test_bad_links() -> None:
+    link = formats.write(Document(Puzzle.empty(Geometry.of_size(4))), "sudokumaker").strip()
+    with pytest.raises(FormatError, match="ends too soon"):
+        formats.parse(link[:150])
+    with pytest.raises(FormatError, match="carries no puzzle"):
+        formats.parse("https://sudokumaker.app/")
+    assert formats.parse(link.replace("%2B", " ")).puzzle.clues == 0
+
+
+def test_what_cannot_be_written_is_refused() -> None:
+    marked = Puzzle(Geometry.of_size(4), (None,) * 16, (frozenset((1, 2)), *[None] * 15))
+    with pytest.raises(Unsupported, match="restrictions"):
+        formats.write(Document(marked), "sudokumaker")

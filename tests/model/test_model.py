@@ -1,0 +1,198 @@
+"""The model of a board and its rules: numbering, origins, views, refusals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from satdoku.encodings.cnf import encode_alone, encode_board, encode_pruned
+from satdoku.encodings.cpsat import build
+from satdoku.encodings.prune import prune
+from satdoku.encodings.variables import Variables
+from satdoku.engines import choose
+from satdoku.errors import Unsupported
+from satdoku.limits import UNLIMITED
+from satdoku.model import Model, model_of
+from satdoku.proofs.formula import formula_of
+from satdoku.puzzle import Geometry, Grid, Position, Puzzle
+from satdoku.relations import (
+    AllDifferent,
+    Automaton,
+    Count,
+    Domain,
+    Element,
+    Guard,
+    Linear,
+    Or,
+    PairTable,
+    Relation,
+    Table,
+    ValueSet,
+)
+from satdoku.solving import solve
+from satdoku.techniques.board import board_of, marks_of
+from satdoku.techniques.facts import Facts
+from tests.constraints.constraint_oracle import BOXES, full_grids
+from tests.model.lowered import Lowered
+
+CELLS = BOXES.cell_count
+DIGITS = frozenset(BOXES.digits)
+EQUAL = frozenset((digit, digit) for digit in DIGITS)
+
+FIRST = Lowered(
+    (  # the smaller of two cells is 2
+        Domain(16, DIGITS),
+        Linear((0, 16), (1, -1), ">=", 0),
+        Linear((5, 16), (1, -1), ">=", 0),
+        Or(((PairTable(0, 16, EQUAL),), (Linear((5, 16), (1, -1), "=", 0),))),
+        Domain(16, frozenset({2})),
+    )
+)  # fmt: skip
+SECOND = Lowered(
+    (  # three cells add up to four times something
+        Domain(16, frozenset({1, 2, 3})),
+        Linear((1, 6, 11, 16), (1, 1, 1, -4), "=", 0),
+    )
+)
+THIRD = Lowered(
+    (  # one variable names a place, another says what is there
+        Domain(17, frozenset(range(5))),
+        Domain(16, frozenset({3, 4})),
+        Element(17, (0, 1, 2, 3), 16, 0),
+        Count((4, 5, 8, 9), frozenset({3, 4}), "=", 0, 17),
+    )
+)
+
+
+@pytest.mark.parametrize("backend", ["sat", "cpsat"])
+@pytest.mark.parametrize("rules", [(FIRST, SECOND), (SECOND, THIRD), (SECOND, FIRST, THIRD)])
+def test_constraints_do_not_share_auxiliary_variables(
+    backend: str, rules: tuple[Lowered, ...]
+) -> None:
+    expected = {
+        values
+        for values in full_grids(BOXES)
+        if all(rule.holds(Grid(BOXES, values)) for rule in rules)
+    }
+    found = solve(Puzzle.empty(BOXES, rules), backend=backend, limit=UNLIMITED)
+    search = choose(backend, Puzzle.empty(BOXES, rules)).first(
+        Puzzle.empty(BOXES, rules), UNLIMITED.start(), 1000
+    )
+    assert found.solutions
+    assert 0 < len(expected) < 288
+    assert len(search.solutions) == len(set(search.solutions))
+    assert set(search.solutions) == expected
+
+
+def test_every_relation_has_its_origin() -> None:
+    model = model_of(BOXES, (SECOND, THIRD))
+    assert model.origins[: len(BOXES.houses)] == BOXES.houses
+    assert model.origins[len(BOXES.houses) :] == (0, 0, 1, 1, 1, 1)
+    assert len(model.relations) == len(model.origins)
+    assert sorted(model.auxiliary) == [16, 17, 18]
+    assert model.auxiliary[16] == {1, 2, 3}
+    assert model.part(THIRD).auxiliary[16] == {3, 4}
+    assert model_of(BOXES, (SECOND, THIRD)) is model
+
+
+BINARY: list[tuple[Relation, set[tuple[int, int]]]] = [
+    (Table((0, 6), frozenset({(1, 3), (2, 4), (2, 9)})), {(1, 3), (2, 4)}),
+    (Linear((0, 6), (1, 1), "=", 5), {(1, 4), (2, 3), (3, 2), (4, 1)}),
+    (Linear((6, 0), (1, -1), ">=", 2), {(1, 3), (1, 4), (2, 4)}),
+    (Count((0, 6), frozenset({4}), "=", 2), {(4, 4)}),
+    (Or(((Domain(0, frozenset({1})),), (Domain(6, frozenset({2})),))),
+     {(a, b) for a in DIGITS for b in DIGITS if a == 1 or b == 2}),
+    (Table((6,), frozenset({(4,)}), Guard(0, 2)),
+     {(a, b) for a in DIGITS for b in DIGITS if a != 2 or b == 4}),
+    (Automaton((0, 6), frozenset({0}), frozenset({1}), frozenset({(0, 3, 2), (2, 3, 1)})),
+     {(3, 3)}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("relation", "allowed"), BINARY, ids=[type(r).__name__ for r, _ in BINARY])
+def test_candidates_and_links_see_pairs_of_any_kind(
+    relation: Relation, allowed: set[tuple[int, int]]
+) -> None:
+    puzzle = Puzzle.empty(BOXES, [Lowered((relation,))])
+    for digit in DIGITS:
+        position = Position.of(puzzle).place(0, digit)
+        assert position.candidates[6] == {b for a, b in allowed if a == digit}
+    board = board_of(puzzle)
+    for a in range(4):
+        excluded = {e + 1 for e, cells in board.excluded(0, a).items() if cells >> 6 & 1}
+        assert excluded == {b for b in DIGITS if (a + 1, b) not in allowed}
+    assert puzzle.model.beyond_pairs is None
+
+
+def test_one_cell_and_sets_are_seen() -> None:
+    puzzle = Puzzle.empty(
+        BOXES,
+        [Lowered((Linear((0,), (2,), "<=", 4),
+                  ValueSet((0, 6, 11), frozenset({frozenset({1, 2, 3}), frozenset({4})}))))],
+    )  # fmt: skip
+    position = Position.of(puzzle)
+    assert position.candidates[0] == {1, 2}
+    assert position.place(6, 1).candidates[11] == {2, 3, 4}
+    assert (0, 6, 11) in puzzle.model.different
+    assert puzzle.model.beyond_pairs is not None
+
+
+class Unknown:
+    variables = (0,)
+
+
+def refuse(name: str) -> Callable[[Puzzle], object]:
+    """What reads the relations of a puzzle."""
+    from satdoku.diagnose.backdoors import Singles
+    from satdoku.diagnose.facts import Ground
+    from satdoku.diagnose.unavoidable import different_groups
+    from satdoku.generate.grids import uniform_table
+    from satdoku.rating.proofs import knows_all_rules
+    from satdoku.solving.frontier_plan import read_board
+
+    known: dict[str, Callable[[Puzzle], object]] = {
+        "candidates": Position.of,
+        "clauses": lambda p: encode_board(p.model),
+        "pruned clauses": encode_pruned,
+        "clauses of a rule": lambda p: encode_alone(
+            Variables.full(BOXES), Model(BOXES, p.constraints[0].relations(BOXES)), top=0
+        ),
+        "CP-SAT": build,
+        "singles": prune,
+        "sat": lambda p: choose("sat", p),
+        "cpsat": lambda p: choose("cpsat", p),
+        "auto": lambda p: choose("auto", p),
+        "board": board_of,
+        "facts": lambda p: Facts(marks_of(Position(p, p.givens, (DIGITS,) * CELLS))),
+        "small proofs": knows_all_rules,
+        "backdoors": lambda p: Singles(BOXES, p.constraints, "both"),
+        "diagnosis": lambda p: Ground(p, UNLIMITED.start()),
+        "unavoidable sets": different_groups,
+        "grids": lambda p: uniform_table(BOXES, p),
+        "frontier": read_board,
+        "certificate": formula_of,
+    }
+    return known[name]
+
+
+CONSUMERS = (
+    "candidates", "clauses", "pruned clauses", "clauses of a rule", "CP-SAT", "singles", "sat",
+    "cpsat", "auto", "board", "facts", "small proofs", "backdoors", "diagnosis",
+    "unavoidable sets", "grids", "frontier", "certificate",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("consumer", CONSUMERS)
+def test_an_unknown_kind_is_refused_by_name(consumer: str) -> None:
+    puzzle = Puzzle.empty(BOXES, [Lowered((Unknown(),))])  # type: ignore[arg-type]
+    with pytest.raises(Unsupported, match="Unknown"):
+        refuse(consumer)(puzzle)
+
+
+def test_a_variable_without_values_is_refused() -> None:
+    with pytest.raises(Unsupported, match="the auxiliary variable 16 has no domain"):
+        Model(BOXES, [AllDifferent((0, 16))])
+    assert Model(BOXES, [Domain(16, frozenset({1})), AllDifferent((0, 16))]).auxiliary
+    with pytest.raises(Unsupported, match="the auxiliary variable 16 has no domain"):
+        model_of(Geometry.boxes(4, 2, 2), (Lowered((AllDifferent((0, 16)),)),))
