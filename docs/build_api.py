@@ -21,10 +21,10 @@ from satdoku import api, errors
 from satdoku.answers.diagnosis import DiagnosisAnswer
 from satdoku.answers.explain import Explanation, TrialExplanation
 from satdoku.answers.hint import Hint
-from satdoku.answers.solving import SolveAnswer, UniquenessAnswer
+from satdoku.answers.results import SolveAnswer, UniquenessAnswer
 from satdoku.answers.steps import Steps
 from satdoku.api import Count
-from satdoku.records import base, findings, puzzles, solving, steps
+from satdoku.records import base, findings, proofs, puzzles, solving, steps
 
 PAGE = Path(__file__).resolve().parent / "api.md"
 
@@ -106,7 +106,7 @@ def page() -> str:
     parts += [JSON.format(schema=base.SCHEMA)]
     kinds = {
         name: getattr(module, name)
-        for module in (base, findings, puzzles, solving, steps)
+        for module in (base, findings, proofs, puzzles, solving, steps)
         for name in module.__all__
         if name.endswith("Record") and name != "Record"
     }

@@ -29,18 +29,19 @@ if TYPE_CHECKING:
     from satdoku.answers.hint import Hint
     from satdoku.answers.paths import PresetName, Style
     from satdoku.answers.positions import CheckedPosition
-    from satdoku.answers.solving import SolveAnswer, UniquenessAnswer
+    from satdoku.answers.results import SolveAnswer, UniquenessAnswer
     from satdoku.answers.steps import Steps
     from satdoku.batch.many import Errors
     from satdoku.explain import Lang, Strength
     from satdoku.records.findings import CheckRecord
+    from satdoku.records.proofs import CertifiedRecord, VerificationRecord
     from satdoku.records.puzzles import (
         GeneratedRecord,
         MinimizedRecord,
         SameRecord,
         TransformRecord,
     )
-    from satdoku.records.solving import CandidatesRecord, CertifiedRecord, VerificationRecord
+    from satdoku.records.solving import CandidatesRecord
     from satdoku.records.steps import RatingRecord
 
 __all__ = [
@@ -87,9 +88,9 @@ except ImportError:
 
 
 class Count(int):
-    """A number of solutions: an ``int`` that also says whether it is ``exact``.
+    """A number of solutions: an ``int`` with the attribute ``exact``, false for a lower bound.
 
-    ``str`` gives ``>=300`` where counting stopped early; ``stopped`` says which limit ended it.
+    ``str`` gives ``>=300`` where counting stopped early; ``stopped`` names the limit that ended it.
     """
 
     exact: bool
@@ -172,7 +173,7 @@ def check_unique(
     :raises FormatError: where the text cannot be read.
     :raises InvalidPuzzle: where the puzzle breaks its own rules; lists every fault.
     """
-    from satdoku.answers.solving import UniquenessAnswer
+    from satdoku.answers.results import UniquenessAnswer
 
     limit = Limit(seconds=time_limit)
     found = solving.check_unique(_puzzle(puzzle), backend=backend, options=options, limit=limit)
@@ -195,7 +196,7 @@ def solve(
     :raises FormatError: where the text cannot be read.
     :raises InvalidPuzzle: where the puzzle breaks its own rules; lists every fault.
     """
-    from satdoku.answers.solving import SolveAnswer
+    from satdoku.answers.results import SolveAnswer
 
     bounds = Limit(seconds=time_limit, solutions=limit)
     found = solving.solve(_puzzle(puzzle), backend=backend, options=options, limit=bounds)
@@ -212,8 +213,8 @@ def solutions(
 ) -> Iterator[Grid]:
     """Every solution, each once, as they are found; at most ``limit`` of them.
 
-    The iterator's ``exhausted`` says at the end that these were all (false where ``limit`` ended
-    it, whether there are more or not).
+    The iterator's ``exhausted`` is true at the end where these were all (false where ``limit``
+    ended it, whether there are more or not).
 
     :raises FormatError: where the text cannot be read.
     :raises InvalidPuzzle: where the puzzle breaks its own rules; lists every fault.
@@ -271,7 +272,7 @@ def hint(
 
     :raises FormatError, InvalidPuzzle: where the text cannot be read, or breaks its own rules.
     :raises NoSolution, NotUnique: where there is not exactly one solution (unless
-        ``allow_multiple``), or a position contradicts the solution; the sentence says where.
+        ``allow_multiple``), or a position contradicts the solution; the sentence names the place.
     :raises Undecided: where the time ran out before the solutions were known.
     """
     from satdoku.answers.hint import hint_of
@@ -330,7 +331,7 @@ def explain(
 
     :raises FormatError, InvalidPuzzle: where the text cannot be read, or breaks its own rules.
     :raises NoSolution, NotUnique: where there is not exactly one solution (unless
-        ``allow_multiple``), or a position contradicts the solution; the sentence says where.
+        ``allow_multiple``), or a position contradicts the solution; the sentence names the place.
     :raises Undecided: where the time ran out before the solutions were known.
     """
     from satdoku.answers.explain import explanation_of, trial_explanation_of

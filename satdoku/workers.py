@@ -19,7 +19,7 @@ from typing import Any, TypeVar, cast
 
 from satdoku.errors import DIED, WorkerDied
 
-__all__ = ["in_order"]
+__all__ = ["Workers", "in_order"]
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -45,7 +45,7 @@ def in_order(
     if jobs == 1:
         yield from map(function, items)
         return
-    workers = _Workers(function)
+    workers = Workers(function)
     try:
         for _ in range(jobs):
             workers.start()
@@ -58,7 +58,7 @@ def _raise(item: object) -> Any:
     raise WorkerDied(DIED)
 
 
-class _Workers:
+class Workers:
     """The processes, and what each of them is at: a number and an item."""
 
     def __init__(self, function: Callable[[Any], Any]) -> None:
@@ -124,7 +124,7 @@ class _Workers:
             pipe.close()
 
 
-def _ordered(workers: _Workers, stream: Iterator[Any], lost: Callable[[Any], Any]) -> Iterator[Any]:
+def _ordered(workers: Workers, stream: Iterator[Any], lost: Callable[[Any], Any]) -> Iterator[Any]:
     count = len(workers.idle)
     done: dict[int, Any] = {}
     given = shown = 0

@@ -68,6 +68,14 @@ def loaded_after(statement: str) -> set[str]:
     return set(result.stdout.split())
 
 
+def test_files_of_commands_are_short() -> None:
+    """A command declares options, calls a driver and prints; longer, it does work of its own."""
+    files = (ROOT / "satdoku" / "cli").glob("*.py")
+    lengths = {path.name: len(path.read_text("utf-8").splitlines()) for path in files}
+    assert len(lengths) > 24
+    assert not {name: length for name, length in lengths.items() if length >= 150}
+
+
 HEAVY = {"numpy", "pysat", "ortools", "rich", "typer", "pandas"}
 
 

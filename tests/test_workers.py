@@ -69,7 +69,7 @@ def test_the_lines_of_a_dead_worker_are_named(
     def records() -> Iterator[object]:
         return iter(answer_all(answer, [str(file)], Asking(Reading(ReadOptions())), 2))
 
-    report = Report[CountRecord](lambda record: ("1",), lambda record: "1", lambda record: 0)
+    report = Report[CountRecord](lambda record: ("1",), lambda record: 0)
     assert report_all(records(), report, as_json=False) == BAD_INPUT  # type: ignore[arg-type]
     out, err = capsys.readouterr()
     assert out.splitlines() == [f"unanswered\t{'.' * 16}"] * 64 + ["1"] * 66

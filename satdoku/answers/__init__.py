@@ -9,8 +9,11 @@ An answer holds objects (positions, steps, grids); ``record()`` makes plain data
 | paths.py | a path through a position with how it ended; the preset that suits a position |
 | steps_data.py | steps as plain data |
 | hint.py, explain.py, steps.py | the next step; the whole path; every instance of a technique |
-| asked.py | a puzzle with its text and place, as the questions below take it |
+| asked.py | a puzzle with its text and place for the questions below; why it has no answer |
+| solving.py, results.py | solutions, verdicts and counts; what the public functions return |
 | rating.py, candidates.py, minimal.py, generated.py, symmetry.py | records of these questions |
-| diagnosis.py, board.py | what is wrong with a puzzle, with a player's board |
+| diagnosis.py, board.py | what is wrong with a puzzle, with players' boards |
+| sets.py | what a puzzle could spare and what it hangs on |
+| shown.py, techniques.py, cases.py | what a puzzle is; what a technique is; cases replayed |
 | certificate.py, verification.py | verdicts with certificates, and whether these prove them |
 """

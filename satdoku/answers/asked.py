@@ -58,7 +58,7 @@ class Asked:
 
 @lru_cache(maxsize=16)
 def _convention(text: str, puzzle: Puzzle, letters: Letters) -> Letters:
-    """What letters stand for in a puzzle's own text; A=10 where it does not say."""
+    """What letters stand for in a puzzle's own text; A=10 where it does not show."""
     if letters != "auto":
         return letters
     conventions: tuple[Letters, ...] = ("10", "1", "hex")

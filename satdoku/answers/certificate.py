@@ -11,7 +11,7 @@ from satdoku.errors import Undecided
 from satdoku.limits import Limit
 from satdoku.proofs.certifying import certify_result, stem_of, write_certificate
 from satdoku.proofs.drat import ProofFormat
-from satdoku.records.solving import CertifiedRecord
+from satdoku.records.proofs import CertifiedRecord
 from satdoku.solving import check_unique
 
 __all__ = ["certified_of"]

@@ -41,18 +41,18 @@ def diagnosis_of(
     """What is wrong with a puzzle, and what would cure it."""
     puzzle = asked.puzzle
     found = diagnose(puzzle, clashes=clashes, choices=choices, limit=limit, lang=lang)
-    say = findings(puzzle.geometry, lang)
+    wording = findings(puzzle.geometry, lang)
     names = names_of(facts_of(puzzle), puzzle.geometry)
     return DiagnosisRecord(
         **asked.place,
         verdict=found.verdict,
         witnesses=tuple(asked.write(grid, letters) for grid in found.witnesses),
-        clashes=tuple(_clash(clash, puzzle, names, say) for clash in found.clashes),
+        clashes=tuple(_clash(clash, puzzle, names, wording) for clash in found.clashes),
         exhausted=found.exhausted,
-        remove=tuple(_removal(choice, names, say) for choice in found.removals),
-        drop=tuple(_removal(choice, names, say) for choice in found.drops),
+        remove=tuple(_removal(choice, names, wording) for choice in found.removals),
+        drop=tuple(_removal(choice, names, wording) for choice in found.drops),
         change=_changes(found, puzzle),
-        move=_moves(found, puzzle, say),
+        move=_moves(found, puzzle, wording),
         fewest=found.fewest,
         listed=found.listed,
         ambiguity=None
@@ -65,12 +65,12 @@ def diagnosis_of(
 
 
 def _clash(
-    clash: Clash, puzzle: Puzzle, names: Mapping[Fact, str], say: Findings
+    clash: Clash, puzzle: Puzzle, names: Mapping[Fact, str], wording: Findings
 ) -> Mapping[str, Any]:
     geometry = puzzle.geometry
     found: dict[str, Any] = {
         "facts": [names[fact] for fact in clash.facts],
-        "told": say.facts(clash.facts),
+        "told": wording.facts(clash.facts),
         "smallest": clash.smallest,
     }
     if clash.argument is not None:
@@ -82,10 +82,10 @@ def _clash(
     return found
 
 
-def _removal(removal: Removal, names: Mapping[Fact, str], say: Findings) -> Mapping[str, Any]:
+def _removal(removal: Removal, names: Mapping[Fact, str], wording: Findings) -> Mapping[str, Any]:
     return {
         "facts": [names[fact] for fact in removal.facts],
-        "told": say.facts(removal.facts),
+        "told": wording.facts(removal.facts),
         "unique": removal.unique,
     }
 
@@ -104,7 +104,7 @@ def _changes(found: Diagnosis, puzzle: Puzzle) -> tuple[Mapping[str, Any], ...]:
     )
 
 
-def _moves(found: Diagnosis, puzzle: Puzzle, say: Findings) -> tuple[Mapping[str, Any], ...]:
+def _moves(found: Diagnosis, puzzle: Puzzle, wording: Findings) -> tuple[Mapping[str, Any], ...]:
     geometry = puzzle.geometry
     return tuple(
         {
@@ -113,7 +113,7 @@ def _moves(found: Diagnosis, puzzle: Puzzle, say: Findings) -> tuple[Mapping[str
             "digit": move.digit,
             "other": move.other,
             "unique": move.unique,
-            "sentence": say.move(move),
+            "sentence": wording.move(move),
         }
         for move in found.moves
     )
@@ -140,14 +140,14 @@ class DiagnosisAnswer(DiagnosisRecord):
 
     def text(self) -> str:
         """The diagnosis in words."""
-        say = findings(self.geometry, self.lang)
-        lines = [say.verdict(self)]
+        wording = findings(self.geometry, self.lang)
+        lines = [wording.verdict(self)]
         if self.verdict == "multiple":
             lines += [] if self.ambiguity is None else self.ambiguity["sentences"]
-            lines += say.misplaced(self) if self.move else ()
-            lines += () if self.complete else (say.ran_out(self.stopped),)
+            lines += wording.misplaced(self) if self.move else ()
+            lines += () if self.complete else (wording.ran_out(self.stopped),)
         elif self.verdict == "none":
-            lines.append("\n".join(say.no_solution(self)).strip("\n"))
+            lines.append("\n".join(wording.no_solution(self)).strip("\n"))
         return "\n".join(lines)
 
 

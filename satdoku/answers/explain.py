@@ -36,7 +36,7 @@ __all__ = [
 ]
 
 _TRIAL_SOLUTIONS = 300
-"""How many answers a search by trial lists where it is not told."""
+"""How many answers a search by trial lists where no number is asked for."""
 
 
 @dataclass(frozen=True)
@@ -140,7 +140,7 @@ def stage_heading(stage: Stage, lang: Lang) -> str:
 
 
 def stage_text(stage: Stage, lang: Lang) -> str:
-    """What a step says and why."""
+    """What follows from a step, and why."""
     return sentences(stage.step, stage.before.geometry, lang)
 
 
@@ -180,9 +180,9 @@ class TrialExplanation:
 
     def lines(self, lang: Lang | None = None) -> tuple[str, ...]:
         """The trace and the end, as lines."""
-        speaker = words(self.checked.position.geometry, lang or self.lang)
-        lines = [line for branch in self.branches for line in speaker.branch(branch)]
-        return (*lines, speaker.all_tried(self.trials))
+        wording = words(self.checked.position.geometry, lang or self.lang)
+        lines = [line for branch in self.branches for line in wording.branch(branch)]
+        return (*lines, wording.all_tried(self.trials))
 
     def text(self, lang: Lang | None = None) -> str:
         """The trace in words."""

@@ -54,7 +54,7 @@ def target_of(
 
 
 def range_of(text: str, name: str) -> tuple[int, int]:
-    """A rating or a range of ratings such as ``3.0..3.8``, in tenths; ``name`` says whose.
+    """A rating or a range of ratings such as ``3.0..3.8``, in tenths; ``name`` is the option's.
 
     :raises SatdokuError: where it is neither.
     """
@@ -70,7 +70,7 @@ def range_of(text: str, name: str) -> tuple[int, int]:
 
 def _text_of(made: Generated, wish: Wish) -> str:
     """A puzzle in a line."""
-    # A line says nothing of regions and cages: such puzzles are written with all that they need.
+    # A line holds nothing of regions and cages: such puzzles are written with all that they need.
     whole = wish.killer or not wish.geometry.is_plain
     return one_line(made.posed(wish.board)) if whole else made.puzzle
 

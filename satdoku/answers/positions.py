@@ -27,7 +27,6 @@ from satdoku.puzzle import Document, Grid, Position, Puzzle
 from satdoku.rating import start
 from satdoku.solving import check_unique
 from satdoku.techniques.base import Technique
-from satdoku.techniques.board import apply
 from satdoku.techniques.step import Step
 
 __all__ = ["OPEN_END_SECONDS", "CheckedPosition", "Verdict", "check_position"]
@@ -123,17 +122,17 @@ def check_position(
     if search is not None and not search.needs_uniqueness:
         return found
     result = check_unique(document.puzzle, limit=limit)
-    say = phrases(lang)
+    wording = phrases(lang)
     is_position = document.position is not None
     if result.verdict == "undecided":
-        raise Undecided(say.undecided[is_position])
+        raise Undecided(wording.undecided[is_position])
     if result.verdict == "none" and is_position:
         _require_consistent(document, position.puzzle, found.clock, lang)
     if not allow_multiple:
         if result.verdict == "none":
-            raise NoSolution(say.none[is_position])
+            raise NoSolution(wording.none[is_position])
         if result.verdict == "multiple":
-            raise NotUnique(say.several[is_position])
+            raise NotUnique(wording.several[is_position])
     if later is not None:
         _require_reachable(found.position, result.witnesses, result.verdict)
     clock = found.clock
@@ -148,7 +147,7 @@ def check_position(
 
 def _require_consistent(document: Document, puzzle: Puzzle, clock: Clock, lang: Lang) -> None:
     """:raises NoSolution: where the digits and marks of a position contradict the one solution of
-    its puzzle; says which."""
+    its puzzle; names them."""
     if puzzle.problems():
         return
     limit = Limit(seconds=clock.remaining())
@@ -184,7 +183,7 @@ def _moved_on(position: Position, later: Document) -> Position:
                 raise FormatError(
                     f"--from has {new} in {geometry.name(cell)}, where the puzzle rules it out"
                 )
-            position = apply(position, Step("from", placements=((cell, new),)))
+            position = position.place(cell, new)
     if noted is not None:
         position = position.eliminate(
             (cell, digit)

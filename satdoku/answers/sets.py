@@ -35,8 +35,8 @@ def redundant_of(
     """
     puzzle = asked.puzzle
     found = find_redundant(puzzle, backend=backend, limit=limit)
-    say = findings(puzzle.geometry, lang)
-    names = [say.constraint(rule) for rule in puzzle.constraints]
+    wording = findings(puzzle.geometry, lang)
+    names = [wording.constraint(rule) for rule in puzzle.constraints]
     return RedundantRecord(
         **asked.place,
         verdict="minimal" if found.minimal else "redundant",

@@ -8,7 +8,7 @@ from satdoku import proofs
 from satdoku.answers.asked import one_line
 from satdoku.limits import Limit
 from satdoku.puzzle import Puzzle
-from satdoku.records.solving import VerificationRecord
+from satdoku.records.proofs import VerificationRecord
 
 __all__ = ["verification_of"]
 

@@ -1,13 +1,19 @@
 """The command line: ``satdoku COMMAND``. One file a command.
 
+A command declares its options, calls a driver and prints; what it answers with is made in
+:mod:`satdoku.answers`. No file has 150 lines.
+
 | file | holds |
 |---|---|
 | app.py | the typer application and how errors become one sentence and an exit code |
-| options.py | the options that commands share |
-| inputs.py | arguments (puzzle, file, ``-``) to entries, and entries to puzzles |
-| asking.py | one entry to one record: the questions, as functions that worker processes can run |
-| output.py | records to text, lines or JSON; the exit code; progress |
-| streams.py | the standard streams, sentences on stderr, the files of ``-o`` |
+| options.py, groups.py, merging.py | the options that commands share, alone and in groups |
+| wishes.py, targets.py, boards.py | the options of ``generate`` |
+| reading.py, inputs.py | how puzzles are read; arguments (puzzle, file, ``-``) to puzzles |
+| asking.py | the driver: a question to every puzzle, in processes, with errors and exit code |
+| paths.py | the same for ``explain``, ``hint`` and ``steps``, which go on from positions |
+| output.py, progress.py | records to text, lines or JSON and the exit code; the progress of a run |
+| terminal.py, pictures.py, ambiguity.py | what a person at a terminal is shown |
+| streams.py, files.py | the standard streams and sentences on stderr; the files of ``-o`` |
 """
 
 from __future__ import annotations
@@ -19,11 +25,15 @@ import traceback
 from contextlib import suppress
 from types import FrameType
 
-__all__ = ["INTERRUPTED", "main"]
+__all__ = ["INTERRUPTED", "Explained", "main"]
 
 INTERRUPTED = 130
 BUG = 70
 """EX_SOFTWARE of sysexits.h. Python's own code for a traceback is 1, which here means "no"."""
+
+
+class Explained(int):
+    """An exit code whose reason was printed."""
 
 
 def main() -> None:

@@ -22,7 +22,7 @@ def ambiguity_text(
     ascii: bool = False,
     width: int = 80,
 ) -> str:
-    """Two solutions side by side, what differs marked, and what there is to say.
+    """Two solutions side by side, what differs marked, and the sentences.
 
     ``fields`` are those of :func:`~satdoku.answers.diagnosis.ambiguity_fields`, ``pair`` its two
     solutions.

@@ -10,9 +10,9 @@ from typing import Annotated
 
 import typer
 
-from satdoku.cli import INTERRUPTED
+from satdoku.cli import INTERRUPTED, Explained
 from satdoku.cli.merging import merged
-from satdoku.cli.output import BAD_INPUT, Explained, complain
+from satdoku.cli.output import BAD_INPUT, complain
 from satdoku.cli.streams import OutputFailed, ReaderGone, discard
 from satdoku.errors import SatdokuError
 
@@ -56,6 +56,7 @@ COMMANDS = {
     "diagnose": "diagnose",
     "check": "check",
     "count": "count",
+    "batch": "batch",
     "rate": "rate",
     "explain": "explain",
     "hint": "hint",

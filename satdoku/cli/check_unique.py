@@ -17,7 +17,7 @@ from satdoku.cli.asking import Asked, run
 from satdoku.cli.groups import Asking, EngineGroup, InputGroup, RunGroup
 from satdoku.cli.options import PuzzleArguments
 from satdoku.cli.output import DONE, NO, UNDECIDED, Report
-from satdoku.records.solving import CertifiedRecord, UniquenessRecord
+from satdoku.records.solving import UniquenessRecord
 
 if TYPE_CHECKING:
     from satdoku.proofs.drat import ProofFormat
@@ -114,7 +114,7 @@ def _lines(record: UniquenessRecord) -> Iterable[str]:
 
 
 def _certificate(record: UniquenessRecord) -> str | None:
-    return record.certificate if isinstance(record, CertifiedRecord) else None
+    return getattr(record, "certificate", None)
 
 
 def _code(record: UniquenessRecord) -> int:

@@ -86,8 +86,8 @@ def _code(record: DiagnosisRecord) -> int:
 def _text(letters: Letters, lang: Lang, record: DiagnosisRecord, puzzle: Puzzle) -> str:
     from satdoku.explain.findings import findings
 
-    say = findings(puzzle.geometry, lang.value)
-    parts = [say.verdict(record)]
+    wording = findings(puzzle.geometry, lang.value)
+    parts = [wording.verdict(record)]
     if record.verdict == "unique":
         parts[0] += f"\n  {record.witnesses[0]}"
     elif record.verdict == "multiple" and record.ambiguity is None:
@@ -95,13 +95,13 @@ def _text(letters: Letters, lang: Lang, record: DiagnosisRecord, puzzle: Puzzle)
     elif record.verdict == "multiple":
         parts.append(_several(letters, puzzle, record, lang))
         if record.move:
-            parts.append(wrapped("\n".join(say.misplaced(record)), lang))
+            parts.append(wrapped("\n".join(wording.misplaced(record)), lang))
     elif record.verdict == "none":
         if record.clashes:
-            parts.append(_picture(puzzle, record.clashes[0], say))
-        parts.append(wrapped("\n".join(say.no_solution(record)).strip("\n"), lang))
+            parts.append(_picture(puzzle, record.clashes[0], wording))
+        parts.append(wrapped("\n".join(wording.no_solution(record)).strip("\n"), lang))
     if record.verdict == "multiple" and not record.complete:
-        parts.append(say.ran_out(record.stopped))
+        parts.append(wording.ran_out(record.stopped))
     return "\n\n".join(parts)
 
 
@@ -113,7 +113,7 @@ def _several(letters: Letters, puzzle: Puzzle, record: DiagnosisRecord, lang: La
     )
 
 
-def _picture(puzzle: Puzzle, clash: Mapping[str, Any], say: Findings) -> str:
+def _picture(puzzle: Puzzle, clash: Mapping[str, Any], wording: Findings) -> str:
     """The board: the clash in red, the place where it shows shaded."""
     from satdoku.diagnose import facts_of, names_of
     from satdoku.render.terminal import render_grid
@@ -133,4 +133,4 @@ def _picture(puzzle: Puzzle, clash: Mapping[str, Any], say: Findings) -> str:
         drawn = render_grid(puzzle, highlights=highlights, width=width(), color=True)
     else:
         drawn = render_grid(puzzle, highlights=faulty or highlights, width=width(), starred=True)
-    return f"{drawn}\n{say.caption(bool(faulty), coloured())}"
+    return f"{drawn}\n{wording.caption(bool(faulty), coloured())}"

@@ -83,7 +83,7 @@ def explain(
 
 
 def _print(checked: CheckedPosition, path: SolvingPath, lang: Lang, draw: DrawGroup) -> None:
-    """Print each step as it is found: nobody should wait for the last to read the first."""
+    """Print each step as it is found: the first can be read before the last is found."""
     from satdoku.answers.explain import level_of_position, stage_heading, stage_text
     from satdoku.answers.paths import summary
     from satdoku.explain.phrases import phrases
@@ -107,22 +107,23 @@ def _by_trial(
     """Print the branches of a search by trial as they come, or make a record of them."""
     from satdoku.answers.explain import trial_explanation_of, trials_of
     from satdoku.explain import words
+    from satdoku.techniques.step import Step
 
     if json:
         found = trial_explanation_of(checked, limit, lang.value)
         print_json(found.record())
         return _trial_code(found.trials)
     trials = trials_of(checked, limit)
-    speaker = words(checked.position.geometry, lang.value)
+    wording = words(checked.position.geometry, lang.value)
     print(checked.text, end="\n\n", flush=True)
     for branch in trials:
-        lines = speaker.branch(branch)
+        lines = wording.branch(branch)
         print("\n".join(wrapped(line, lang) for line in lines), flush=True)
-        if draw.board and branch.ending == "trial":
-            drawn = draw.picture(branch.position, branch.step, lang)
+        if draw.board and branch.tried is not None:
+            drawn = draw.picture(branch.position, Step("trial", branch.tried), lang)
             print(textwrap.indent(drawn, "  " * branch.depth), flush=True)
     checked.require_all(trials.solutions, complete=trials.stopped is None)
-    print(f"\n{wrapped(speaker.all_tried(trials), lang)}", flush=True)
+    print(f"\n{wrapped(wording.all_tried(trials), lang)}", flush=True)
     return _trial_code(trials)
 
 

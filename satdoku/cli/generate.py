@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 
-from satdoku.cli import INTERRUPTED
+from satdoku.cli import INTERRUPTED, Explained
 from satdoku.cli.files import is_stream, output_file
 from satdoku.cli.options import named_file, real_seconds
-from satdoku.cli.output import DONE, UNDECIDED, Explained, complain
+from satdoku.cli.output import DONE, UNDECIDED, complain
 from satdoku.cli.progress import watched_run
 from satdoku.cli.targets import TargetGroup
 from satdoku.cli.wishes import WishGroup

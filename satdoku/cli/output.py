@@ -19,7 +19,6 @@ __all__ = [
     "DONE",
     "NO",
     "UNDECIDED",
-    "Explained",
     "Ready",
     "Report",
     "complain",
@@ -32,10 +31,6 @@ __all__ = [
 DONE, NO, BAD_INPUT, UNDECIDED = 0, 1, 2, 3
 _FAULTS = {"none": NO, "multiple": NO, "undecided": UNDECIDED}
 _GRAVITY = (DONE, NO, UNDECIDED, BAD_INPUT)
-
-
-class Explained(int):
-    """An exit code whose reason was printed."""
 
 
 R = TypeVar("R", bound=Record)

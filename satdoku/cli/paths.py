@@ -29,7 +29,7 @@ from satdoku.records.base import ErrorRecord
 
 if TYPE_CHECKING:
     from satdoku.answers.positions import CheckedPosition
-    from satdoku.techniques.step import Step
+    from satdoku.techniques.step import Step, StepView
 
 __all__ = ["DrawGroup", "PathGroup", "PresetName", "Style", "positions"]
 
@@ -96,7 +96,7 @@ class DrawGroup:
         """Whether boards are drawn."""
         return on_terminal() if self.board is None else self.board
 
-    def picture(self, position: Position, step: Step, lang: Lang) -> str:
+    def picture(self, position: Position, step: Step | StepView, lang: Lang) -> str:
         """The board before a step, and the pattern of the step in it."""
         return picture_of_step(position, step, lang.value, ascii=self.ascii)
 
@@ -113,18 +113,17 @@ def positions(
     """Every puzzle or position of the arguments, checked.
 
     :param check: :func:`satdoku.answers.positions.check_position` with what is asked of each.
-    :param resume: the grid of ``--from``.
     :param offer: whether a verdict other than unique names ``--allow-multiple``.
 
     :raises FormatError: where ``resume`` cannot be read, or there are several puzzles for it.
     """
     from satdoku.explain.phrases import phrases
 
-    say = phrases(lang.value)
+    wording = phrases(lang.value)
     later = None if resume is None else _resumed(resume, reading)
 
     def refused(item: Item, text: str, error: SatdokuError, more: str = "") -> ErrorRecord:
-        return refusal(error, item.line, text, item.source, place=say.place, more=more)
+        return refusal(error, item.line, text, item.source, place=wording.place, more=more)
 
     for number, item in enumerate(all_items(arguments, reading)):
         if later is not None and number:
@@ -138,7 +137,7 @@ def positions(
         try:
             yield check(item.document, text, **place, later=later, lang=lang.value)
         except (NoSolution, NotUnique) as error:
-            yield refused(item, text, error, say.offer if offer else "")
+            yield refused(item, text, error, wording.offer if offer else "")
         except (InvalidPuzzle, Unsupported, FormatError, Undecided) as error:
             yield refused(item, text, error)
 

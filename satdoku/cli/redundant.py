@@ -89,6 +89,6 @@ def _text(lang: Lang, record: RedundantRecord, puzzle: Puzzle) -> str:
 
     highlights: dict[int, Highlight] = dict.fromkeys(cells(record.givens), "pattern")
     highlights |= dict.fromkeys(cells(record.together["givens"]), "focus")
-    say = findings(puzzle.geometry, lang.value)
-    lines = say.redundant(record, rules=bool(puzzle.constraints), coloured=coloured())
+    wording = findings(puzzle.geometry, lang.value)
+    lines = wording.redundant(record, rules=bool(puzzle.constraints), coloured=coloured())
     return "\n".join([picture(puzzle, highlights), *(wrapped(line, lang) for line in lines)])

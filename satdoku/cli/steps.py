@@ -126,13 +126,13 @@ def _list(
                 pattern = sentences(step, geometry, lang.value, 2)
                 print(f"{conclusion(step, position)}\t{pattern}")
         stopped = listed.stopped
-    say = phrases(lang.value)
-    place = f"{item.source}: {say.place.format(line=item.line)}" if item.source else ""
+    wording = phrases(lang.value)
+    place = f"{item.source}: {wording.place.format(line=item.line)}" if item.source else ""
     name = search.name if lang is Lang.en else title(search.name, "ja")
     if stopped == "seconds":
-        complain(place + say.steps_cut.format(count=count, name=name))
+        complain(place + wording.steps_cut.format(count=count, name=name))
         return UNDECIDED
     if not count:
-        complain(place + say.steps_none.format(name=name))
+        complain(place + wording.steps_none.format(name=name))
         return NO
     return DONE

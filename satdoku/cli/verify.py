@@ -19,7 +19,7 @@ from satdoku.errors import DIED, SatdokuError
 from satdoku.limits import Limit
 from satdoku.puzzle import Puzzle
 from satdoku.records.base import ErrorRecord
-from satdoku.records.solving import VerificationRecord
+from satdoku.records.proofs import VerificationRecord
 
 __all__ = ["verify"]
 

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import ClassVar
+from typing import ClassVar, Literal, Self
 
 from satdoku.constraints.common import (
     NEVER,
     CellRule,
+    Clue,
     all_different,
-    full_values,
-    map_cells,
     repeats,
 )
-from satdoku.puzzle.constraint import BoardMap, Constraint, Parameter, Problem, Shape
+from satdoku.puzzle.constraint import BoardMap, Parameter, Problem, Shape
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.relations import AllDifferent, DigitSetSum, Relation
@@ -37,15 +36,14 @@ class KillerCage(CellRule):
 
     sum: int | None = None
 
-    def holds(self, grid: Grid) -> bool:
-        values = full_values(grid)
-        if not self.is_sound(grid.geometry):
-            return False
+    keeps: ClassVar[Literal["any", "reversal", "none"]] = "reversal"
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         inside = [values[cell] for cell in self.cells]
         return all_different(inside) and (self.sum is None or sum(inside) == self.sum)
 
-    def relations(self, geometry: Geometry) -> Iterable[Relation]:
-        if not self.is_sound(geometry) or len(self.cells) > geometry.size:
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        if len(self.cells) > geometry.size:
             return NEVER
         if self.sum is None:
             return (AllDifferent(self.cells),)
@@ -104,22 +102,14 @@ class KillerCage(CellRule):
         label = None if self.sum is None else str(self.sum)
         return (Shape("cage", self.scope(geometry), label),)
 
-    def image(self, board_map: BoardMap) -> Constraint | None:
-        cells = map_cells(self.cells, board_map)
-        if cells is None:
-            return None
-        if self.sum is None or not board_map.relabels:
-            return KillerCage(cells, self.sum)
-        # A sum survives where every digit d becomes c - d; any other relabelling scatters it.
-        mirrors = {digit + image for digit, image in board_map.digits.items()}
-        if len(mirrors) == 1:
-            return KillerCage(cells, len(cells) * mirrors.pop() - self.sum)
-        return None
+    def relabelled(self, board_map: BoardMap) -> Clue | None:
+        return self if self.sum is None else super().relabelled(board_map)
 
-    def describe(self, geometry: Geometry) -> str:
-        number = "" if self.sum is None else f" of {self.sum}"
-        cells = self.scope(geometry)
-        return f"killer cage{number}" + (f" in {geometry.names(cells)}" if cells else "")
+    def reversed(self, total: int) -> Self:
+        return replace(self, sum=len(self.cells) * total - (self.sum or 0))
+
+    def detail(self, geometry: Geometry) -> str:
+        return "" if self.sum is None else f" of {self.sum}"
 
 
 @lru_cache(maxsize=4096)

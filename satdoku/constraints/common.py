@@ -5,23 +5,33 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import ClassVar, cast
+from functools import cached_property, lru_cache
+from typing import ClassVar, Literal, Self, cast
 
-from satdoku.puzzle.constraint import BoardMap, Constraint, Parameter, Problem, Shape
+from satdoku.constraints.parameters import cells_of, moved
+from satdoku.puzzle.constraint import SIDES, BoardMap, Constraint, Parameter, Problem, Shape
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
-from satdoku.relations import AllDifferent, Domain, Relation
+from satdoku.relations import AllDifferent, Domain, PairTable, Relation
 
 __all__ = [
     "NEVER",
     "CellRule",
+    "Clue",
     "GroupRule",
+    "OutsideClue",
+    "PairClue",
     "PairRule",
+    "TableRule",
     "all_different",
     "board_cells",
     "full_values",
+    "lines_from",
+    "pair_tables",
+    "possible",
     "repeats",
+    "reversal",
+    "spread",
 ]
 
 NEVER: tuple[Relation, ...] = (Domain(0, frozenset()),)
@@ -66,53 +76,388 @@ def board_cells(cells: Iterable[int], geometry: Geometry) -> tuple[int, ...]:
     return tuple(dict.fromkeys(c for c in cells if 0 <= c < geometry.cell_count))
 
 
-def map_cells(cells: Iterable[int], board_map: BoardMap) -> tuple[int, ...] | None:
-    """Where a symmetry takes these cells, or ``None`` where the board lacks one of them."""
-    cells = tuple(cells)
-    count = len(board_map.cells)
-    return tuple(board_map.cells[c] for c in cells) if all(0 <= c < count for c in cells) else None
+class Clue(Constraint):
+    """A rule about the cells that its parameters name.
 
+    A subclass states the rule in :meth:`fits` and :meth:`lowering`, for a clue that is sound on its
+    board; the rest is derived from the kinds of its parameters.
 
-@dataclass(frozen=True)
-class CellRule(Constraint):
-    """A rule on a set of cells. The order of the cells has no meaning; they are kept sorted.
+    ``cell_count`` is how many cells a rule of one list needs, at least and at most;
+    ``repeats_allowed`` whether a cell may come twice in it.
 
-    :raises ValueError: where there is no cell.
+    :raises ValueError: where there are too few or too many cells.
     """
 
-    parameters: ClassVar[tuple[Parameter, ...]] = (Parameter("cells", "cells", "the cells"),)
-
-    cells: tuple[int, ...]
+    keeps: ClassVar[Literal["any", "reversal", "none"]] = "none"
+    """The relabellings that keep the rule true as it stands: any, the one that counts backwards
+    (``d`` to ``lowest + highest - d``), or none."""
+    cell_count: ClassVar[tuple[int, int | None]] = (1, None)
+    repeats_allowed: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
-        if not self.cells:
-            raise ValueError(f"{self.name}: at least one cell is needed")
-        object.__setattr__(self, "cells", tuple(sorted(self.cells)))
+        for parameter in self.parameters:
+            value = getattr(self, parameter.name)
+            if parameter.kind in ("cells", "digits"):
+                value = tuple(sorted(value))
+            elif parameter.kind in ("sets", "groups"):
+                value = tuple(tuple(sorted(part)) for part in value)
+            object.__setattr__(self, parameter.name, value)
+        count, (least, most) = len(self.arguments().get("cells", ())), self.cell_count
+        if any(p.name == "cells" for p in self.parameters) and not (
+            least <= count <= (count if most is None else most)
+        ):
+            bound = "at least " if most is None else "" if least == most else f"{least} to "
+            number = least if most is None else most
+            wanted = "one cell is" if number == 1 else f"{number} cells are"
+            raise ValueError(f"{self.name}: {bound}{wanted} needed")
+
+    @cached_property
+    def named(self) -> tuple[int, ...]:
+        """The cells that the parameters name, in their order."""
+        values = self.arguments()
+        return tuple(
+            cell
+            for parameter in self.parameters
+            for cell in cells_of(parameter, values[parameter.name])
+        )
 
     def scope(self, geometry: Geometry) -> tuple[int, ...]:
-        return board_cells(self.cells, geometry)
+        return tuple(sorted(board_cells(self.named, geometry)))
+
+    def drawn(self, geometry: Geometry) -> tuple[int, ...]:
+        """The cells that the parameters name, in their order, but those that the board lacks."""
+        return tuple(cell for cell in self.named if 0 <= cell < geometry.cell_count)
 
     def is_sound(self, geometry: Geometry) -> bool:
-        """Whether the board has every cell and none is named twice."""
-        return board_cells(self.cells, geometry) == self.cells
+        """Whether the board can have the rule, has every cell, and none is named twice."""
+        return (
+            all(0 <= cell < geometry.cell_count for cell in self.named)
+            and (self.repeats_allowed or all_different(self.named))
+            and self.unfit(geometry) is None
+        )
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        """Whether the digits of a full grid keep the rule, where it is sound on the board."""
+        raise NotImplementedError
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        """The relations of the rule, where it is sound on the board."""
+        raise NotImplementedError
+
+    def holds(self, grid: Grid) -> bool:
+        values = full_values(grid)
+        return self.is_sound(grid.geometry) and self.fits(values, grid.geometry)
+
+    def relations(self, geometry: Geometry) -> Iterable[Relation]:
+        if not self.is_sound(geometry) or self.out_of_reach(geometry) is not None:
+            return NEVER
+        return tuple(self.lowering(geometry))
+
+    def faults(self, grid: Grid) -> Iterator[Problem]:
+        geometry = grid.geometry
+        yield from self.cell_faults(geometry)
+        reason = self.unfit(geometry)
+        if reason is not None:
+            yield Problem("rule", reason, self.scope(geometry))
+        elif self.is_sound(geometry):
+            reason = self.out_of_reach(geometry)
+            if reason is not None:
+                place = self.describe(geometry)
+                yield Problem("rule", f"{place}: {reason}", self.scope(geometry))
+            elif set(grid.filled(self.scope(geometry))) <= set(geometry.digits):
+                # A digit that the board does not have is reported elsewhere.
+                yield from self.broken(grid)
+
+    def out_of_reach(self, geometry: Geometry) -> str | None:
+        """Why no digits at all keep the clue, though it is sound, or ``None``."""
+        return None
+
+    def broken(self, grid: Grid) -> Iterator[Problem]:
+        """The faults that the digits of a partly filled grid show, where the clue is sound.
+
+        By default one where the relations leave a cell no digit.
+        """
+        geometry = grid.geometry
+        scope = self.scope(geometry)
+        given = tuple(cell for cell in scope if grid[cell] is not None)
+        if given and not self.possible(grid):
+            clues = ", ".join(f"{geometry.name(cell)}={grid[cell]}" for cell in given)
+            reason = (
+                f"its digits {clues} break it"
+                if len(given) == len(scope)
+                else f"beside {clues} no digits are left that keep it"
+            )
+            yield Problem("rule", f"{self.describe(geometry)}: {reason}", given)
+
+    def possible(self, grid: Grid) -> bool:
+        """Whether the relations leave every cell a digit beside those of a partly filled grid.
+
+        May overlook that none is left where it takes several relations at once to see.
+        """
+        return possible(self.relations(grid.geometry), grid)
 
     def cell_faults(self, geometry: Geometry) -> Iterator[Problem]:
         """Cells that the board does not have, and cells named twice."""
         count = geometry.cell_count
-        for cell in dict.fromkeys(self.cells):
+        for cell in dict.fromkeys(self.named):
             if not 0 <= cell < count:
                 name = geometry.name(cell) if cell >= 0 else f"number {cell}"
                 yield Problem(
                     "cells", f"{self.name}: the {geometry.describe()} has no cell {name}", ()
                 )
-            elif self.cells.count(cell) > 1:
+            elif not self.repeats_allowed and self.named.count(cell) > 1:
                 yield Problem(
                     "cells", f"{self.name}: {geometry.name(cell)} is named more than once", (cell,)
                 )
 
+    def image(self, board_map: BoardMap) -> Constraint | None:
+        if not all(0 <= cell < len(board_map.cells) for cell in self.named):
+            return None
+        rule = self if not board_map.relabels or self.keeps == "any" else self.relabelled(board_map)
+        return None if rule is None else rule.carried(board_map)
+
+    def relabelled(self, board_map: BoardMap) -> Clue | None:
+        """The rule after a relabelling of the digits alone, ``None`` where no such rule has it."""
+        total = reversal(board_map)
+        return None if total is None or self.keeps == "none" else self.reversed(total)
+
+    def reversed(self, total: int) -> Self:
+        """The rule after every digit ``d`` became ``total - d``."""
+        return self
+
+    def carried(self, board_map: BoardMap) -> Self | None:
+        """The rule with its cells where a symmetry takes them."""
+        values = self.arguments()
+        return type(self)(
+            **{p.name: moved(p, values[p.name], board_map.cells) for p in self.parameters}
+        )
+
     def describe(self, geometry: Geometry) -> str:
-        cells = self.scope(geometry)
-        return f"{self.title.lower()} in {geometry.names(cells)}" if cells else self.title.lower()
+        cells = board_cells(self.named, geometry)
+        what = self.title.lower() + self.detail(geometry)
+        return f"{what} in {geometry.names(cells)}" if cells else what
+
+    def detail(self, geometry: Geometry) -> str:
+        """What follows the title in a description: `` of 10``."""
+        return ""
+
+
+def reversal(board_map: BoardMap) -> int | None:
+    """The sum of each digit and its image where a relabelling counts backwards."""
+    totals = {digit + image for digit, image in board_map.digits.items()}
+    return totals.pop() if len(totals) == 1 else None
+
+
+def possible(relations: Iterable[Relation], grid: Grid) -> bool:
+    """Whether each relation leaves every variable a value beside the digits of a grid.
+
+    What one relation excludes is passed on to the others until nothing changes; a contradiction
+    that takes several relations at once may stay unseen.
+    """
+    from satdoku.relations import support, variables_of
+
+    waiting = list(relations)
+    left: dict[int, frozenset[int]] = {}
+    digits = frozenset(grid.geometry.digits)
+    cells = grid.geometry.cell_count
+    for relation in waiting:
+        if isinstance(relation, Domain) and relation.variable >= cells:
+            left[relation.variable] = relation.digits
+            continue
+        for variable in variables_of(relation):
+            if variable < cells:
+                value = grid[variable]
+                left[variable] = digits if value is None else frozenset((value,))
+    changed = True
+    while changed:
+        changed = False
+        for relation in waiting:
+            for variable, values in support(relation, left).items():
+                if not values:
+                    return False
+                if values != left[variable]:
+                    left[variable] = values
+                    changed = True
+    return True
+
+
+@dataclass(frozen=True)
+class CellRule(Clue):
+    """A rule on one list of cells."""
+
+    parameters: ClassVar[tuple[Parameter, ...]] = (Parameter("cells", "cells", "the cells"),)
+
+    cells: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class OutsideClue(Clue):
+    """A clue outside of the board about a row or column, read from its side inwards."""
+
+    place: ClassVar[tuple[Parameter, ...]] = (
+        Parameter("side", "side", "the side of the board that it stands at", choices=SIDES),
+        Parameter("index", "index", "the number of its row or column"),
+    )
+
+    side: str
+    index: int
+
+    def line(self, geometry: Geometry) -> tuple[int, ...]:
+        """The cells from the clue on; none where the board has no such row or column."""
+        return lines_from(geometry, self.side).get(self.index, ())
+
+    def where(self) -> str:
+        """The line in words: ``row 3``."""
+        return f"{'row' if self.side in ('left', 'right') else 'column'} {self.index}"
+
+    def unfit(self, geometry: Geometry) -> str | None:
+        if self.line(geometry):
+            return None
+        return f"{self.name}: the {geometry.describe()} has no {self.where()}"
+
+    def scope(self, geometry: Geometry) -> tuple[int, ...]:
+        return tuple(sorted(self.line(geometry)))
+
+    def carried(self, board_map: BoardMap) -> Self | None:
+        mapped = tuple(board_map.cells[cell] for cell in self.line(board_map.geometry))
+        for side in SIDES:
+            for index, line in lines_from(board_map.geometry, side).items():
+                if mapped and line == mapped:
+                    return type(self)(**{**self.arguments(), "side": side, "index": index})
+        return None
+
+    @property
+    def label(self) -> str:
+        """What is written outside: the last parameter."""
+        return str(getattr(self, self.parameters[-1].name))
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        line = self.line(geometry)
+        return (Shape("outside", line, self.label),) if line else ()
+
+    def describe(self, geometry: Geometry) -> str:
+        return f"{self.title.lower()} of {self.label} at {self.where()} from the {self.side}"
+
+
+@lru_cache(maxsize=64)
+def lines_from(geometry: Geometry, side: str) -> dict[int, tuple[int, ...]]:
+    """The rows or columns, by number, each read from a side of the board."""
+    rows, columns = geometry.rows, geometry.columns
+    if side in ("left", "right"):
+        lines = [tuple(range(r * columns, (r + 1) * columns)) for r in range(rows)]
+    else:
+        lines = [tuple(range(c, rows * columns, columns)) for c in range(columns)]
+    back = side in ("right", "bottom")
+    return {number: line[::-1] if back else line for number, line in enumerate(lines, 1)}
+
+
+def spread(coefficients: Iterable[int], geometry: Geometry) -> tuple[int, int]:
+    """The least and the most that a sum of digits times coefficients can be, houses left aside."""
+    lowest, highest = geometry.digits[0], geometry.digits[-1]
+    both = [sorted((c * lowest, c * highest)) for c in coefficients]
+    return sum(pair[0] for pair in both), sum(pair[1] for pair in both)
+
+
+class PairClue(Clue):
+    """A clue that allows or forbids the digits of two cells at a time."""
+
+    def pairs(self, geometry: Geometry) -> Sequence[tuple[int, int]]:
+        """The pairs of cells, in the order that :meth:`allows` takes their digits."""
+        raise NotImplementedError
+
+    def allows(self, first: int, second: int, geometry: Geometry) -> bool:
+        """Whether a pair may hold these digits."""
+        raise NotImplementedError
+
+    def wrong(self, first: int, second: int, geometry: Geometry) -> str:
+        """What is wrong with a pair of digits: the end of "r1c1 and r1c2 are 3 and 5: ..."."""
+        raise NotImplementedError
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        return all(self.allows(values[a], values[b], geometry) for a, b in self.pairs(geometry))
+
+    def allowed(self, geometry: Geometry) -> frozenset[tuple[int, int]]:
+        """The pairs of digits that a pair of cells may hold."""
+        return _allowed(self, geometry)
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        return pair_tables(self.pairs(geometry), self.allowed(geometry), geometry.digits)
+
+    def out_of_reach(self, geometry: Geometry) -> str | None:
+        return None if self.allowed(geometry) else "no two digits of the board fit it"
+
+    def broken(self, grid: Grid) -> Iterator[Problem]:
+        geometry, clear = grid.geometry, True
+        for a, b in self.pairs(geometry):
+            first, second = grid[a], grid[b]
+            if first is None or second is None or self.allows(first, second, geometry):
+                continue
+            clear = False
+            yield Problem(
+                "rule",
+                f"{self.describe(geometry)}: {geometry.names((a, b))} are {first} and {second}, "
+                f"but {self.wrong(first, second, geometry)}",
+                (a, b),
+            )
+        if clear:
+            yield from super().broken(grid)
+
+    def possible(self, grid: Grid) -> bool:
+        pairs, allowed = self.pairs(grid.geometry), self.allowed(grid.geometry)
+        before, after = _partners(allowed, False), _partners(allowed, True)
+        every = frozenset(grid.geometry.digits)
+        left = {
+            cell: every if (value := grid[cell]) is None else frozenset((value,))
+            for pair in pairs
+            for cell in pair
+        }
+        waiting = [(a, b, after) for a, b in pairs] + [(b, a, before) for a, b in pairs]
+        changed = True
+        while changed:
+            changed = False
+            for one, other, partners in waiting:
+                if left[one] == every:
+                    continue  # what no digit allows is out of reach of the whole rule
+                reached = frozenset().union(*(partners.get(digit, ()) for digit in left[one]))
+                if not left[other] <= reached:
+                    left[other] &= reached
+                    changed = True
+        return all(left.values())
+
+
+@lru_cache(maxsize=1024)
+def _allowed(clue: PairClue, geometry: Geometry) -> frozenset[tuple[int, int]]:
+    digits = geometry.digits
+    return _shared(frozenset((a, b) for a in digits for b in digits if clue.allows(a, b, geometry)))
+
+
+@lru_cache(maxsize=256)
+def _shared(table: frozenset[tuple[int, int]]) -> frozenset[tuple[int, int]]:
+    """The one object for equal tables: what is cached about a table is found at once."""
+    return table
+
+
+@lru_cache(maxsize=256)
+def _partners(allowed: frozenset[tuple[int, int]], forward: bool) -> dict[int, frozenset[int]]:
+    found: dict[int, set[int]] = {}
+    for pair in allowed:
+        first, second = pair if forward else pair[::-1]
+        found.setdefault(first, set()).add(second)
+    return {digit: frozenset(others) for digit, others in found.items()}
+
+
+def pair_tables(
+    pairs: Iterable[tuple[int, int]], allowed: frozenset[tuple[int, int]], digits: tuple[int, ...]
+) -> Iterator[Relation]:
+    """A table for each pair, and a domain for each cell that it leaves fewer digits."""
+    lefts, rights = (frozenset(pair[i] for pair in allowed) for i in (0, 1))
+    domains: dict[int, frozenset[int]] = {}
+    for a, b in pairs:
+        for cell, left in ((a, lefts), (b, rights)):
+            if len(left) < len(digits):
+                domains[cell] = domains.get(cell, left) & left
+        yield PairTable(a, b, allowed)
+    yield from (Domain(cell, left) for cell, left in domains.items())
 
 
 class GroupRule(Constraint):
@@ -186,6 +531,26 @@ class PairRule(Constraint):
 
     def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
         return (Shape("none", label=self.summary),)
+
+
+class TableRule(PairRule):
+    """A rule on pairs whose clashes do not follow from the houses: a table for each pair."""
+
+    def relations(self, geometry: Geometry) -> Iterable[Relation]:
+        digits = geometry.digits
+        allowed = _shared(frozenset((a, b) for a in digits for b in digits if not self.clash(a, b)))
+        return tuple(PairTable(a, b, allowed) for a, b in self.pairs(geometry))
+
+    def image(self, board_map: BoardMap) -> Constraint | None:
+        digits = board_map.digits
+        forbidden = [(a, b) for a in digits for b in digits if self.clash(a, b)]
+        kept = all(self.clash(digits[a], digits[b]) for a, b in forbidden)
+        pairs = _pairs(board_map.geometry, self.steps)
+        return self.placed(board_map) if kept and maps_onto_itself(pairs, board_map) else None
+
+    def placed(self, board_map: BoardMap) -> Constraint:
+        """The rule where a symmetry takes the board onto itself."""
+        return self
 
 
 @lru_cache(maxsize=64)

@@ -17,12 +17,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from satdoku.constraints.parameters import example, fits, from_plain, from_word, shown, to_plain
+from satdoku.constraints.parameters import (
+    example,
+    fits,
+    from_plain,
+    from_word,
+    shown,
+    to_plain,
+    to_word,
+)
 from satdoku.errors import FormatError
 from satdoku.puzzle.constraint import Constraint, Parameter
 from satdoku.puzzle.geometry import Geometry
 
-__all__ = ["from_data", "parse_rules", "to_data"]
+__all__ = ["from_data", "parse_rules", "to_data", "to_words"]
 
 
 def to_data(constraint: Constraint, geometry: Geometry) -> dict[str, Any]:
@@ -34,6 +42,17 @@ def to_data(constraint: Constraint, geometry: Geometry) -> dict[str, Any]:
         if not parameter.optional or value != parameter.default:
             data[parameter.name] = to_plain(parameter, value, geometry)
     return data
+
+
+def to_words(constraint: Constraint, geometry: Geometry) -> str:
+    """A rule as :func:`parse_rules` reads it; optional parameters at their default are left out."""
+    values = constraint.arguments()
+    words = [
+        f"{parameter.name}={to_word(parameter, values[parameter.name], geometry)}"
+        for parameter in constraint.parameters
+        if not parameter.optional or values[parameter.name] != parameter.default
+    ]
+    return ":".join([constraint.name, *words])
 
 
 def from_data(data: object, geometry: Geometry) -> Constraint:
@@ -138,6 +157,10 @@ def _rule(name: object, geometry: Geometry) -> tuple[type[Constraint], dict[str,
         raise FormatError("a rule without a name (a comma too many?)", text="")
     from difflib import get_close_matches
 
+    from satdoku.constraints.refused import refusal
+
+    if reason := refusal(str(name)):
+        raise FormatError(reason, text=str(name)[:100])
     wanted = str(name)[:100].lower().replace("_", "-").replace(" ", "-")
     near = get_close_matches(wanted, [*REGISTRY, *ALIASES], 1)
     hint = f"did you mean {near[0]}? " if near else ""

@@ -1,28 +1,29 @@
-"""Rules about orthogonal neighbours everywhere on the board."""
+"""Rules about orthogonal neighbours: everywhere on the board, or of marked cells."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from functools import lru_cache
-from typing import ClassVar
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar, Literal, Self
 
-from satdoku.constraints.common import PairRule, maps_onto_itself
-from satdoku.puzzle.constraint import BoardMap, Constraint
+from satdoku.constraints.common import Clue, PairClue, TableRule
+from satdoku.puzzle.constraint import BoardMap, Constraint, Parameter, Shape
 from satdoku.puzzle.geometry import Geometry
-from satdoku.relations import PairTable, Relation
 
-__all__ = ["NonConsecutive"]
+__all__ = ["Maximum", "Minimum", "NonConsecutive"]
+
+NEIGHBOURS = ((0, 1), (1, 0))
+"""The steps to the neighbour on the right and below."""
 
 
 @dataclass(frozen=True)
-class NonConsecutive(PairRule):
+class NonConsecutive(TableRule):
     """Orthogonal neighbours never differ by 1."""
 
     name: ClassVar[str] = "non-consecutive"
     title: ClassVar[str] = "Non-consecutive"
     summary: ClassVar[str] = "Orthogonal neighbours do not hold consecutive digits."
-    steps: ClassVar[tuple[tuple[int, int], ...]] = ((0, 1), (1, 0))
+    steps: ClassVar[tuple[tuple[int, int], ...]] = NEIGHBOURS
 
     def clash(self, first: int, second: int) -> bool:
         return abs(first - second) == 1
@@ -30,19 +31,107 @@ class NonConsecutive(PairRule):
     def fault(self, place: str, first: int, second: int) -> str:
         return f"{place} are {first} and {second}, consecutive digits in neighbouring cells"
 
-    def relations(self, geometry: Geometry) -> Iterable[Relation]:
-        allowed = _apart(geometry.digits)
-        return tuple(PairTable(a, b, allowed) for a, b in self.pairs(geometry))
 
-    def image(self, board_map: BoardMap) -> Constraint | None:
-        digits = board_map.digits
-        forbidden = [(a, b) for a in digits for b in digits if self.clash(a, b)]
-        kept = all(self.clash(digits[a], digits[b]) for a, b in forbidden)
-        return (
-            self if kept and maps_onto_itself(self.pairs(board_map.geometry), board_map) else None
+@dataclass(frozen=True)
+class _Extreme(PairClue):
+    keeps: ClassVar[Literal["any", "reversal", "none"]] = "reversal"
+    other: ClassVar[str]
+
+    cells: tuple[int, ...]
+    marked: frozenset[int] = field(default=frozenset(), compare=False, repr=False, kw_only=True)
+    """The cells that other rules of the same kind mark in the puzzle."""
+
+    def among(self, rules: Sequence[Constraint]) -> Self:
+        marked = {c for rule in rules if isinstance(rule, type(self)) for c in rule.cells}
+        return type(self)(self.cells, marked=frozenset(marked))
+
+    def pairs(self, geometry: Geometry) -> Sequence[tuple[int, int]]:
+        marked = self.marked.union(self.cells)
+        return [(c, n) for c in self.cells for n in neighbours(geometry, c) if n not in marked]
+
+    def scope(self, geometry: Geometry) -> tuple[int, ...]:
+        return tuple(sorted({*super().scope(geometry), *self._around(geometry)}))
+
+    def _around(self, geometry: Geometry) -> Iterator[int]:
+        return (n for c in super().scope(geometry) for n in neighbours(geometry, c))
+
+    def carried(self, board_map: BoardMap) -> Self | None:
+        geometry, places = board_map.geometry, board_map.cells
+        for cell in self.cells:
+            around = {places[n] for n in neighbours(geometry, cell)}
+            if around != set(neighbours(geometry, places[cell])):
+                return None
+        return type(self)(
+            tuple(places[cell] for cell in self.cells),
+            marked=frozenset(places[cell] for cell in self.marked),
         )
 
+    def relabelled(self, board_map: BoardMap) -> Clue | None:
+        same = super().relabelled(board_map)
+        return same and (Maximum if isinstance(self, Minimum) else Minimum)(
+            self.cells, marked=self.marked
+        )
 
-@lru_cache(maxsize=64)
-def _apart(digits: tuple[int, ...]) -> frozenset[tuple[int, int]]:
-    return frozenset((a, b) for a in digits for b in digits if abs(a - b) != 1)
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        return (
+            Shape("area", self.drawn(geometry)),
+            *(sign(self.lower(pair), geometry) for pair in self.pairs(geometry)),
+        )
+
+    def lower(self, pair: tuple[int, int]) -> tuple[int, int]:
+        """A marked cell and its neighbour, the one with the smaller digit first."""
+        return pair
+
+
+@dataclass(frozen=True)
+class Minimum(_Extreme):
+    """Each cell is smaller than its orthogonal neighbours, those marked likewise left out."""
+
+    name: ClassVar[str] = "minimum"
+    title: ClassVar[str] = "Minimum"
+    summary: ClassVar[str] = "A marked cell is smaller than its unmarked orthogonal neighbours."
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        Parameter("cells", "cells", "the cells that are smaller than their neighbours"),
+    )
+
+    def allows(self, first: int, second: int, geometry: Geometry) -> bool:
+        return first < second
+
+    def wrong(self, first: int, second: int, geometry: Geometry) -> str:
+        return "the first is to be the smaller"
+
+
+@dataclass(frozen=True)
+class Maximum(_Extreme):
+    """Each cell is larger than its orthogonal neighbours, those marked likewise left out."""
+
+    name: ClassVar[str] = "maximum"
+    title: ClassVar[str] = "Maximum"
+    summary: ClassVar[str] = "A marked cell is larger than its unmarked orthogonal neighbours."
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        Parameter("cells", "cells", "the cells that are larger than their neighbours"),
+    )
+
+    def allows(self, first: int, second: int, geometry: Geometry) -> bool:
+        return first > second
+
+    def wrong(self, first: int, second: int, geometry: Geometry) -> str:
+        return "the first is to be the larger"
+
+    def lower(self, pair: tuple[int, int]) -> tuple[int, int]:
+        return pair[1], pair[0]
+
+
+def neighbours(geometry: Geometry, cell: int) -> Iterable[int]:
+    """The cells that share an edge with a cell."""
+    row, column = geometry.row_column(cell)
+    for r, c in ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)):
+        if 0 <= r < geometry.rows and 0 <= c < geometry.columns:
+            yield r * geometry.columns + c
+
+
+def sign(pair: tuple[int, int], geometry: Geometry) -> Shape:
+    """The sign between two cells, open towards the second, the larger one."""
+    (top, left), (bottom, right) = map(geometry.row_column, pair)
+    across, down = ("<", ">")[left > right], ("∧", "∨")[top > bottom]
+    return Shape("dot", pair, across if top == bottom else down)

@@ -15,7 +15,17 @@ from satdoku.errors import FormatError
 from satdoku.puzzle.constraint import DIRECTIONS, SIDES, Parameter
 from satdoku.puzzle.geometry import Geometry
 
-__all__ = ["cells_of", "example", "fits", "from_plain", "from_word", "moved", "shown", "to_plain"]
+__all__ = [
+    "cells_of",
+    "example",
+    "fits",
+    "from_plain",
+    "from_word",
+    "moved",
+    "shown",
+    "to_plain",
+    "to_word",
+]
 
 _CELLS = ("cells", "line")
 _CELL_LISTS = ("sets", "lines")
@@ -223,6 +233,18 @@ def from_word(rule: str, parameter: Parameter, word: str, geometry: Geometry) ->
     return from_plain(rule, parameter, plain, geometry)
 
 
+def to_word(parameter: Parameter, value: Any, geometry: Geometry) -> str:
+    """A value as an argument of the command line; a text with ``:`` or ``,`` has none."""
+    plain = to_plain(parameter, value, geometry)
+    if isinstance(plain, bool):
+        return "yes" if plain else "no"
+    if not isinstance(plain, list):
+        return str(plain)
+    return "/".join(
+        "+".join(map(str, part)) for part in (plain if isinstance(plain[0], list) else [plain])
+    )
+
+
 def _number(rule: str, word: str) -> object:
     word = word.strip()
     if not _NUMBER.fullmatch(word):
@@ -252,7 +274,11 @@ def _rectangle(rule: str, part: str, first: int, last: int, geometry: Geometry) 
     (top, left), (bottom, right) = geometry.row_column(first), geometry.row_column(last)
     rows = range(min(top, bottom), max(top, bottom) + 1)
     columns = range(min(left, right), max(left, right) + 1)
-    return [row * geometry.columns + column for row in rows for column in columns]
+    found = [geometry.at(row, column) for row in rows for column in columns]
+    cells = [cell for cell in found if cell is not None]
+    if len(cells) < len(found):
+        raise FormatError(f"{rule}: {part} reaches over a hole of the board", text=part)
+    return cells
 
 
 def _straight(rule: str, part: str, first: int, last: int, geometry: Geometry) -> list[int]:
@@ -263,8 +289,12 @@ def _straight(rule: str, part: str, first: int, last: int, geometry: Geometry) -
         raise FormatError(f"{rule}: {part} is not a straight line of cells", text=part)
     if not length:
         return [first]
-    step = down // length * geometry.columns + across // length
-    return [first + i * step for i in range(length + 1)]
+    step = down // length, across // length
+    found = [geometry.at(top + i * step[0], left + i * step[1]) for i in range(length + 1)]
+    cells = [cell for cell in found if cell is not None]
+    if len(cells) < len(found):
+        raise FormatError(f"{rule}: {part} reaches over a hole of the board", text=part)
+    return cells
 
 
 def example(parameter: Parameter) -> str:

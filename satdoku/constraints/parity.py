@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from satdoku.constraints.common import NEVER, CellRule, full_values, map_cells
-from satdoku.puzzle.constraint import BoardMap, Constraint, Parameter, Problem, Shape
+from satdoku.constraints.common import CellRule, Clue
+from satdoku.puzzle.constraint import BoardMap, Parameter, Problem, Shape
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.relations import Domain, Relation
@@ -23,15 +23,10 @@ class _Parity(CellRule):
         """The digits of the board that the cells may hold."""
         return frozenset(d for d in geometry.digits if d % 2 == self.remainder)
 
-    def holds(self, grid: Grid) -> bool:
-        values = full_values(grid)
-        return self.is_sound(grid.geometry) and all(
-            values[cell] % 2 == self.remainder for cell in self.cells
-        )
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        return all(values[cell] % 2 == self.remainder for cell in self.cells)
 
-    def relations(self, geometry: Geometry) -> Iterable[Relation]:
-        if not self.is_sound(geometry):
-            return NEVER
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
         allowed = self.allowed(geometry)
         return tuple(Domain(cell, allowed) for cell in self.cells)
 
@@ -50,13 +45,11 @@ class _Parity(CellRule):
                     "rule", f"{geometry.name(cell)} is {value}, but must be {self.name}", (cell,)
                 )
 
-    def image(self, board_map: BoardMap) -> Constraint | None:
-        cells = map_cells(self.cells, board_map)
+    def relabelled(self, board_map: BoardMap) -> Clue | None:
         mapped = {board_map.digits[digit] for digit in self.allowed(board_map.geometry)}
-        if cells is not None:
-            for rule in (Odd(cells), Even(cells)):
-                if mapped == rule.allowed(board_map.geometry):
-                    return rule
+        for rule in (Odd(self.cells), Even(self.cells)):
+            if mapped == rule.allowed(board_map.geometry):
+                return rule
         return None
 
 

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from satdoku.constraints.common import (
     NEVER,
     CellRule,
     GroupRule,
     all_different,
-    full_values,
-    map_cells,
     repeats,
 )
-from satdoku.puzzle.constraint import BoardMap, Parameter, Problem, Shape
+from satdoku.puzzle.constraint import Parameter, Problem, Shape
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.relations import AllDifferent, Relation
@@ -34,15 +32,14 @@ class ExtraRegion(CellRule):
         Parameter("cells", "cells", "the cells of the region"),
     )
 
-    def holds(self, grid: Grid) -> bool:
-        values = full_values(grid)
-        return self.is_sound(grid.geometry) and all_different([values[c] for c in self.cells])
+    keeps: ClassVar[Literal["any", "reversal", "none"]] = "any"
 
-    def relations(self, geometry: Geometry) -> Iterable[Relation]:
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        return all_different([values[cell] for cell in self.cells])
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
         # More cells than digits would ask an engine to prove the pigeonhole principle.
-        if not self.is_sound(geometry) or len(self.cells) > geometry.size:
-            return NEVER
-        return (AllDifferent(self.cells),)
+        return NEVER if len(self.cells) > geometry.size else (AllDifferent(self.cells),)
 
     def faults(self, grid: Grid) -> Iterator[Problem]:
         geometry = grid.geometry
@@ -59,10 +56,6 @@ class ExtraRegion(CellRule):
 
     def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
         return (Shape("area", self.scope(geometry)),)
-
-    def image(self, board_map: BoardMap) -> ExtraRegion | None:
-        cells = map_cells(self.cells, board_map)
-        return None if cells is None else ExtraRegion(cells)
 
     def _place(self, geometry: Geometry) -> str:
         cells = self.scope(geometry)

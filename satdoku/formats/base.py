@@ -87,12 +87,14 @@ class Entry:
     """One puzzle of a stream, or the reason why it cannot be read.
 
     ``text`` is the entry as found, ``line`` the line on which it starts. The text is parsed when
-    ``document`` or ``error`` is first asked for; exactly one of the two is ``None``.
+    ``document`` or ``error`` is first asked for; exactly one of the two is ``None``. ``cell`` is
+    the part of the text that alone is the puzzle, where it is 81 plain characters of a table.
     """
 
     line: int
     text: str
     parse: Callable[[], Document] = field(repr=False, compare=False)
+    cell: str | None = field(default=None, repr=False, compare=False)
 
     @cached_property
     def _outcome(self) -> Document | FormatError:
@@ -161,7 +163,7 @@ class Format:
 # --- boards ------------------------------------------------------------------------------------
 
 
-_SQUARE_ONLY = "square boards with digits from 1 only, not {}; 'board' and 'json' hold any"
+_SQUARE_ONLY = "only square boards with digits from 1, not {}; 'board' and 'json' hold any"
 
 
 def board(cells: int, options: ReadOptions, *, any_board: bool = False) -> Geometry:
@@ -173,7 +175,7 @@ def board(cells: int, options: ReadOptions, *, any_board: bool = False) -> Geome
     forced = options.geometry
     if forced is not None:
         if not (any_board or forced.is_square):
-            raise FormatError(f"this format holds {_SQUARE_ONLY.format(forced.describe())}")
+            raise FormatError(f"this format can hold {_SQUARE_ONLY.format(forced.describe())}")
         if forced.cell_count != cells:
             raise FormatError(
                 f"expected {forced.cell_count} cells ({forced.describe()}), got {cells}"
@@ -240,7 +242,12 @@ def line_entries(
 
 
 def line_entry(
-    number: int, text: str, options: ReadOptions, parse_line: ParseLine, sizes: Sizes
+    number: int,
+    text: str,
+    options: ReadOptions,
+    parse_line: ParseLine,
+    sizes: Sizes,
+    cell: str | None = None,
 ) -> Entry:
     """The entry of one line; the first readable one fixes the size of the others."""
 
@@ -250,7 +257,7 @@ def line_entry(
         except FormatError as error:
             raise error.at(number) from None
 
-    entry = Entry(number, text, parse)
+    entry = Entry(number, text, parse, cell)
     if sizes.cells is None and (document := entry.document) is not None:
         sizes.cells = document.puzzle.geometry.cell_count
         sizes.line = number
@@ -292,7 +299,7 @@ def plain_puzzle(
 def require_square(geometry: Geometry, title: str) -> None:
     """:raises Unsupported: where a board is not square, or its digits are not 1 to its side."""
     if not geometry.is_square:
-        raise Unsupported(f"{title} holds {_SQUARE_ONLY.format(geometry.describe())}")
+        raise Unsupported(f"{title} can hold {_SQUARE_ONLY.format(geometry.describe())}")
 
 
 def own_puzzle(

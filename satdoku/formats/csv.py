@@ -27,11 +27,21 @@ from satdoku.formats.texts import numbered, sample_lines
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.grid import Grid
 
-__all__ = ["detect", "entries", "parse", "write", "write_all"]
+__all__ = [
+    "cell_entry",
+    "detect",
+    "entries",
+    "parse",
+    "puzzle_column",
+    "write",
+    "write_all",
+]
 
 _PUZZLE = ("puzzle", "puzzles", "quiz", "quizzes", "givens", "sudoku", "question", "board", "grid")
 _SOLUTION = ("solution", "solutions", "answer", "answers", "solved")
 _NAME = re.compile(r"[A-Za-z_][\w .()-]*")
+_PLAIN = re.compile(r"[0-9.]{81}").fullmatch
+_SOLVED = re.compile(r"[1-9]{81}|").fullmatch
 _DELIMITERS = ",\t;"
 
 
@@ -73,6 +83,25 @@ def detect(text: str) -> int:
     if not named or len(lines) == 1:
         return 0
     return 82 if {line.count(delimiter) for line in lines} == {len(names) - 1} else 50
+
+
+def puzzle_column(names: list[str]) -> int:
+    """The place of the column with the puzzles.
+
+    :raises FormatError: where none has a name of the usual ones.
+    """
+    return _Table(names).puzzle
+
+
+def cell_entry(number: int, cell: str, name: str, options: ReadOptions, sizes: Sizes) -> Entry:
+    """The entry of a table's row of which only the puzzle is known."""
+    table = _Table([name])
+
+    def parse(text: str, options: ReadOptions, sizes: Sizes) -> Document:
+        check_text(text)
+        return table.document([text.strip()], options, sizes)
+
+    return line_entry(number, cell, options, parse, sizes, table.plain_cell([cell]))
 
 
 class _Table:
@@ -124,6 +153,13 @@ class _Table:
             solution=solution,
             extras=extras,
         )
+
+    def plain_cell(self, row: list[str]) -> str | None:
+        """The puzzle of a row in which nothing else can be wrong; ``None`` for other rows."""
+        if len(row) != len(self.names) or not _PLAIN(row[self.puzzle]):
+            return None
+        plain = self.solution is None or _SOLVED(row[self.solution])
+        return row[self.puzzle] if plain else None
 
     def _cell(
         self, row: list[str], column: int, options: ReadOptions, sizes: Sizes | None
@@ -196,7 +232,8 @@ def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
                 raise FormatError(problem, text=text[:80])
             return table.document(row, options, sizes)
 
-        yield line_entry(number, text, options, parse, sizes)
+        cell = None if problem else table.plain_cell(row)
+        yield line_entry(number, text, options, parse, sizes, cell)
 
 
 def parse(text: str, options: ReadOptions) -> Document:

@@ -442,7 +442,12 @@ def _geometry(cells: list[dict[str, Any]], size: int) -> Geometry:
                 f"region {label} has {labels.count(label)} cells, but a region of this board has "
                 f"{size}"
             )
-    return Geometry.jigsaw(labels)
+    if None not in labels:
+        return Geometry.jigsaw(labels)
+    try:
+        return Geometry.rectangle(size, size, regions=labels, partial=True)
+    except ValueError as error:
+        raise FormatError(f"the regions: {error}") from None
 
 
 def _contents(

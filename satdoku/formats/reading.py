@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from typing import IO, Any
 
 from satdoku.errors import FormatError, Unsupported
@@ -11,7 +12,6 @@ from satdoku.formats.base import (
     Entry,
     Format,
     Line,
-    ParseLine,
     ReadOptions,
     Sizes,
     WriteOptions,
@@ -23,7 +23,7 @@ from satdoku.formats.source import Source, check_text
 from satdoku.formats.texts import sample_lines
 from satdoku.puzzle.document import Document
 
-__all__ = ["Reader", "parse", "read", "read_lines", "write", "write_all"]
+__all__ = ["LineReader", "Reader", "parse", "read", "read_lines", "write", "write_all"]
 
 _DEFAULT = ReadOptions()
 _PLAIN = WriteOptions()
@@ -51,6 +51,30 @@ def parse(text: str, options: ReadOptions = _DEFAULT) -> Document:
     return get_format(name).module.parse(text, options)
 
 
+@dataclass(frozen=True)
+class LineReader:
+    """Raw lines of one source, one puzzle each, to entries; it can be pickled.
+
+    The first readable line fixes the size of the others.
+    """
+
+    format: str
+    options: ReadOptions
+    sizes: Sizes = field(default_factory=Sizes)
+
+    def entry(self, line: int, text: str) -> Entry:
+        """The entry of a line."""
+        from satdoku.formats import line as lines
+        from satdoku.formats import sdm
+
+        parse_line = sdm.parse_line if self.format == "sdm" else lines.parse_line
+        return line_entry(line, text, self.options, parse_line, self.sizes)
+
+    def copy(self) -> LineReader:
+        """The same with the size that is known now."""
+        return replace(self, sizes=replace(self.sizes))
+
+
 class Reader:
     """A source of puzzles whose format is known.
 
@@ -65,11 +89,10 @@ class Reader:
     ) -> None:
         self.options = options
         self._source = Source(source)
-        self._sizes = Sizes()
-        self._parse_line: ParseLine | None = None
         self.name = self._source.name
         try:
             self.format = self._format()
+            self.lines = LineReader(self.format, options)
         except BaseException:
             self._source.close()
             raise
@@ -146,12 +169,7 @@ class Reader:
 
     def entry(self, line: int, text: str) -> Entry:
         """The entry of a raw line from :meth:`blocks`. The first readable one fixes the size."""
-        if self._parse_line is None:
-            from satdoku.formats import line as lines
-            from satdoku.formats import sdm
-
-            self._parse_line = sdm.parse_line if self.format == "sdm" else lines.parse_line
-        return line_entry(line, text, self.options, self._parse_line, self._sizes)
+        return self.lines.entry(line, text)
 
     def _nothing(self) -> FormatError:
         return FormatError(f"{self.name} holds no puzzle, only blank lines and comments")

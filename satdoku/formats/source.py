@@ -1,6 +1,6 @@
 """Where text comes from: files, compressed files, standard input, open streams.
 
-A source is read in blocks and never held whole. What it is (gzip, xz, bzip2, UTF-16) is
+A source is read in blocks and never held whole. What it is (gzip, xz, bzip2, zstd, UTF-16) is
 recognised by its first bytes, not by its name.
 """
 
@@ -35,7 +35,6 @@ _FIRST_DATA = re.compile(r"^[^\S\n]*+[^\s#]", re.MULTILINE)
 
 _REFUSED = {
     b"PK\x03\x04": "a zip archive (unpack it first)",
-    b"\x28\xb5\x2f\xfd": "a Zstandard file (unpack it first)",
     b"7z\xbc\xaf": "a 7-Zip archive (unpack it first)",
     b"%PDF": "a PDF file",
     b"\x89PNG": "a PNG picture",
@@ -188,6 +187,8 @@ class Source:
             import bz2
 
             return self._stack.enter_context(bz2.BZ2File(stream))
+        if head.startswith(b"\x28\xb5\x2f\xfd"):
+            return self._stack.enter_context(_zstandard(stream, self.name))
         return stream
 
     def _plain(self) -> bool:
@@ -273,6 +274,24 @@ class Source:
 def _is_data(line: str) -> bool:
     bare = line.lstrip()
     return bool(bare) and bare[0] != "#"
+
+
+def _zstandard(stream: Any, name: str) -> Any:
+    """What a Zstandard file holds."""
+    try:
+        from compression import zstd  # type: ignore[import-not-found,unused-ignore]  # Python 3.14
+
+        return zstd.ZstdFile(stream)
+    except ImportError:
+        pass
+    try:
+        import pyarrow
+    except ImportError:
+        raise FormatError(
+            f"{name} is a Zstandard file, and reading it needs pyarrow: unpack it first, or "
+            "pip install 'satdoku[batch]'"
+        ) from None
+    return _Peekable(pyarrow.CompressedInputStream(stream, "zstd"))
 
 
 class _Peekable(io.BufferedReader):

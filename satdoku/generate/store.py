@@ -8,11 +8,9 @@ wrote beyond is cut off and made again, the same.
 
 from __future__ import annotations
 
-import errno
 import json
 import os
 import stat
-import sys
 import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -22,38 +20,17 @@ from types import TracebackType
 from typing import IO, Any
 
 from satdoku.errors import SatdokuError
+from satdoku.files import locked, replace_file
 
 __all__ = ["RunFile"]
 
 
 _OPEN = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
 
-_LOCKED_BYTE = 1 << 40
-"""Windows locks bytes against reading too, so one far behind the last is locked there."""
-
 _NOTE_SECONDS = 0.5
 """How long lines may wait for the note that counts them: a flush to disk is slow."""
 
 _LARGEST_NOTE = 1 << 20
-
-
-def _locked(stream: IO[bytes]) -> bool:
-    """Lock an open file; false where another process has locked it."""
-    try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            stream.seek(_LOCKED_BYTE)
-            msvcrt.locking(stream.fileno(), msvcrt.LK_NBLCK, 1)
-            stream.seek(0)
-        else:
-            import fcntl
-
-            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        # Some file systems support no locks; everything else goes on there as well.
-        return error.errno not in (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
-    return True
 
 
 def _note_of(path: Path) -> Path:
@@ -92,12 +69,8 @@ class _Note:
 
     def write(self, path: Path) -> None:
         """Replace the note of this name, all of it or nothing."""
-        scratch = path.with_name(path.name + ".new")
-        with scratch.open("w", encoding="utf-8") as stream:
-            stream.write(json.dumps(vars(self)) + "\n")
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.replace(scratch, path)  # noqa: PTH105
+        data = (json.dumps(vars(self)) + "\n").encode("utf-8")
+        replace_file(path, data, path.with_name(path.name + ".new"))
 
 
 class RunFile:
@@ -139,7 +112,7 @@ class RunFile:
         # Unbuffered: closing it must not fail, nor write.
         self._stream = os.fdopen(os.open(self.path, _OPEN, 0o666), "r+b", buffering=0)
         try:
-            if not _locked(self._stream):
+            if not locked(self._stream):
                 raise SatdokuError(
                     f"{self.path} is being written by another satdoku; "
                     "wait for it, or name another file"

@@ -9,8 +9,8 @@ that states its rule twice: ``holds`` in plain Python, the reference in every te
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from satdoku.puzzle.geometry import Geometry
@@ -154,7 +154,7 @@ class Constraint(ABC):
 
     ``name`` is the rule's name on the command line and in files (``anti-knight``), ``title`` its
     name for people, ``summary`` the rule in one sentence, ``parameters`` one entry for each
-    dataclass field, in order.
+    dataclass field, in order (fields that :meth:`among` sets are no parameters).
     """
 
     name: ClassVar[str]
@@ -201,9 +201,16 @@ class Constraint(ABC):
     def image(self, board_map: BoardMap) -> Constraint | None:
         """The rule that holds of the image of every grid that keeps this one, or ``None``."""
 
+    def among(self, rules: Sequence[Constraint]) -> Constraint:
+        """The rule as it means in a puzzle with these rules, itself among them.
+
+        Only a rule about what other rules leave unmarked is another one there.
+        """
+        return self
+
     def arguments(self) -> dict[str, Any]:
         """The values of the parameters, by name."""
-        return {f.name: getattr(self, f.name) for f in fields(self)}  # type: ignore[arg-type]
+        return {parameter.name: getattr(self, parameter.name) for parameter in self.parameters}
 
     def describe(self, geometry: Geometry) -> str:
         """The rule with its place, for messages: ``killer cage of 10 in r1c1, r1c2``."""

@@ -44,6 +44,9 @@ class Puzzle:
             raise ValueError(
                 f"a board of {cells} cells was given pencil marks for {len(self.pencil_marks)}"
             )
+        if self.constraints:
+            placed = tuple(rule.among(self.constraints) for rule in self.constraints)
+            object.__setattr__(self, "constraints", placed)
 
     @staticmethod
     def empty(geometry: Geometry, constraints: Sequence[Constraint] = ()) -> Puzzle:

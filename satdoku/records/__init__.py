@@ -1,13 +1,14 @@
 """The one schema of what is reported: for --json, for rows of a batch, for the web and for tests.
 
-A record is plain data (text, numbers, lists); it knows nothing of puzzles or engines, and what
-has a result makes a record of it. ``as_dict`` gives the JSON object, keys in the documented order.
-Grids are one-line text; ``seconds`` is wall-clock time.
+A record is plain data (text, numbers, lists); it depends on no puzzle and no engine. ``as_dict``
+gives the JSON object, keys in the documented order. Grids are one-line text; ``seconds`` is
+wall-clock time.
 
 | file | records of |
 |---|---|
 | base.py | what all records share; errors |
-| solving.py | solutions: solve, check-unique, verify, count, candidates |
+| solving.py | solutions: solve, check-unique, count, candidates |
+| proofs.py | proofs: check-unique --certify, verify |
 | steps.py | steps: rate, hint, explain, steps, techniques |
 | findings.py | what is wrong or can go: diagnose, check, redundant, backdoors, unavoidable ... |
 | puzzles.py | puzzles made, moved or written: generate, minimize, transform, same, show ... |

@@ -53,7 +53,7 @@ class DiagnosisRecord(Record):
               ``givens`` to add for one solution, ``proved`` that fewer never do; ``enough_alone``:
               each candidate that would do by itself; ``changes`` of one given that would do;
               ``sentences``: the same in words
-    complete  all that was asked is known; else ``stopped`` says which limit ran out
+    complete  all that was asked is known; else ``stopped`` names the limit that ran out
     """
 
     verdict: str
@@ -72,7 +72,7 @@ class DiagnosisRecord(Record):
     seconds: float
 
     def data(self) -> dict[str, Any]:
-        """The fields; what says something of a puzzle without a solution only there."""
+        """The fields; what is about a puzzle without a solution only there."""
         # super() without arguments does not work in a dataclass with slots.
         found = Record.data(self)
         if self.verdict != "none":
@@ -85,7 +85,7 @@ class DiagnosisRecord(Record):
 
 @dataclass(frozen=True, slots=True)
 class CheckRecord(Record):
-    """What ``check`` says of a player's board (``puzzle`` is the board as it was given).
+    """What ``check`` found of a player's board (``puzzle`` is the board as it was given).
 
     verdict        solved | fine (nothing is wrong so far) | wrong | unsolvable (the givens
                    themselves have no solution) | undecided

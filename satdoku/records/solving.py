@@ -10,11 +10,9 @@ from satdoku.records.base import Record
 
 __all__ = [
     "CandidatesRecord",
-    "CertifiedRecord",
     "CountRecord",
     "SolveRecord",
     "UniquenessRecord",
-    "VerificationRecord",
 ]
 
 
@@ -50,31 +48,6 @@ class UniquenessRecord(Record):
     witnesses: tuple[str, ...]
     stopped: str | None
     backend: str
-    seconds: float
-
-
-@dataclass(frozen=True, slots=True)
-class CertifiedRecord(UniquenessRecord):
-    """The same with the path of the certificate; left out where there is no verdict to certify."""
-
-    certificate: str | None = field(default=None, kw_only=True)
-
-
-@dataclass(frozen=True, slots=True)
-class VerificationRecord(Record):
-    """What ``verify`` says of a certificate (``source``).
-
-    verdict  what the certificate claims: unique | none | multiple
-    answer   proved | not proved | undecided
-    faults   why it is not proved, each sentence with the part at fault
-    lemmas   the proof's clauses that were checked
-    """
-
-    verdict: str
-    answer: str
-    faults: tuple[str, ...]
-    lemmas: int
-    stopped: str | None
     seconds: float
 
 

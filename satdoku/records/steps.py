@@ -53,7 +53,7 @@ class RatingRecord(Record):
 class StepRecord(Answer):
     """One step of a person's way, with the pattern that proves it.
 
-    A candidate is written as what it says: ``r1c5=7``, and ``r1c5<>7`` where it goes.
+    A candidate is written ``r1c5=7``, and ``r1c5<>7`` where it is eliminated.
 
     technique     its name in the catalogue; ``name`` is what people call it in ``lang``
     rating        on the preset's scale; null where it has none
@@ -139,9 +139,9 @@ class ExplainRecord(Record):
     er, ep, ed  Sudoku Explainer's numbers, where the preset is ``se`` and the way was gone to its
                 end
     outcome     ``solved``; ``stuck``: the preset finds no further step; ``contradiction``: no
-                grid keeps all rules; ``stopped``: a limit ended the way (``stopped`` says which:
+                grid keeps all rules; ``stopped``: a limit ended the way (``stopped`` names it:
                 seconds or steps)
-    verdict     what the solver says of the puzzle: unique | multiple | none
+    verdict     the solver's verdict on the puzzle: unique | multiple | none
     level       how hard the puzzle is, by name; left out for other boards and for positions
     hardest     the hardest technique used
     grid        the digits at the end, on one line
@@ -167,9 +167,9 @@ class TrialsRecord(Record):
 
     preset     ``trial``
     outcome    ``solved``: all answers are listed, one at least; ``none``: there is none;
-               ``stopped``: a limit ended the search (``stopped`` says which: solutions or
+               ``stopped``: a limit ended the search (``stopped`` names it: solutions or
                seconds), and there may be more
-    verdict    what the solver says of the puzzle: unique | multiple | none
+    verdict    the solver's verdict on the puzzle: unique | multiple | none
     solutions  the answers on one line each, in the order found
     tried      how many candidates were supposed
     trace      the branches in order: ``depth`` (how many candidates are supposed), ``assumed`` (the

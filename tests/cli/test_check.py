@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from satdoku import solving
+from satdoku.answers import board as answers_board
 from satdoku.cli.app import run
 from satdoku.cli.reading import Reading
 from satdoku.constraints.cages import KillerCage
@@ -201,7 +202,7 @@ def test_the_puzzle_and_the_board_share_one_limit(
         time.sleep(0.3)
         return ask(puzzle, **options)
 
-    monkeypatch.setattr(solving, "check_unique", slowly)
+    monkeypatch.setattr(answers_board, "check_unique", slowly)
     code, out, _ = check(SEVERAL, "-p", SEVERAL, "--time-limit", "0.25")
     assert (code, out.split("\t")[0]) == (3, "undecided")
 

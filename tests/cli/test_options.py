@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from satdoku.cli.app import COMMANDS
+from satdoku.records.base import SCHEMA
 
 Run = Callable[..., tuple[int, str, str]]
 P = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -39,6 +41,40 @@ UNTIMED = {"show", "convert", "encode", "verify", "fewest-clues", "techniques"}
 def test_every_command_is_here() -> None:
     # verify needs a certificate, and the fewest givens of a grid nobody waits for.
     assert TIMED.keys() | UNTIMED == COMMANDS.keys()
+
+
+JSON = TIMED | {
+    "generate": ("--seed", "1", "--size", "4"),
+    "show": (P,),
+    "convert": (P,),
+    "encode": (P,),
+    "fewest-clues": ("1234341221434321",),
+    "techniques": ("x-wing",),
+}
+"""Every command but verify: test_api.py compares its object."""
+
+
+@pytest.mark.parametrize("command", JSON)
+def test_every_json_object_has_the_version_of_the_schema(command: str, satdoku: Run) -> None:
+    _, out, _ = satdoku(command, *JSON[command], "--json")
+    objects = [json.loads(line) for line in out.splitlines()]
+    assert objects
+    assert all(next(iter(found.items())) == ("schema", SCHEMA) for found in objects)
+
+
+@pytest.mark.parametrize(
+    "command", sorted(JSON.keys() - {"generate", "techniques", "encode", "same"})
+)
+def test_what_cannot_be_read_is_an_object_too(command: str, satdoku: Run, tmp_path: Path) -> None:
+    file = tmp_path / "puzzles.txt"
+    file.write_text("no puzzle at all, and not of its length\n")
+    arguments = ["-t", "naked-single"] if command == "steps" else []
+    code, out, err = satdoku(command, *arguments, str(file), "--json")
+    found = json.loads(out)
+    assert (code, found["schema"], found["line"]) == (2, SCHEMA, 1)
+    assert found["source"] == str(file)
+    assert err == f"satdoku: {found['error']}\n"
+    assert found["error"].startswith(f"{file}: line 1: ")
 
 
 @pytest.mark.parametrize("command", TIMED)

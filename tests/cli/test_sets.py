@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from satdoku.diagnose import solution
+from satdoku.answers import sets
 from satdoku.limits import Clock
 from satdoku.puzzle import Grid, Puzzle
 
@@ -197,13 +197,13 @@ def test_no_time_at_all(satdoku: Output, command: str) -> None:
 def test_the_puzzle_and_its_grid_share_one_limit(
     satdoku: Output, command: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ask = solution.only_solution
+    ask = sets.only_solution
 
     def slowly(puzzle: Puzzle, clock: Clock) -> Grid:
         time.sleep(0.3)
         return ask(puzzle, replace(clock, deadline=None))
 
-    monkeypatch.setattr(solution, "only_solution", slowly)
+    monkeypatch.setattr(sets, "only_solution", slowly)
     code, out, _ = satdoku(command, WIKIPEDIA, "--time-limit", "0.25")
     assert code == 3, out
 

@@ -10,9 +10,10 @@ from constraint_oracle import (
     relations_agree_anywhere,
     solutions,
 )
+from trials import trial
 
-from satdoku.constraints import NonConsecutive
-from satdoku.puzzle import BoardMap, Geometry, Puzzle
+from satdoku.constraints import Maximum, Minimum, NonConsecutive
+from satdoku.puzzle import BoardMap, Constraint, Geometry, Puzzle
 from satdoku.relations import PairTable
 
 RULE = NonConsecutive()
@@ -86,3 +87,32 @@ def test_the_fault_names_both_cells_and_digits() -> None:
             (0, 9),
         ),
     ]
+
+
+@pytest.mark.parametrize("name", ["minimum", "maximum"])
+def test_extremes_by_brute_force(name: str) -> None:
+    trial(name)
+
+
+def test_marked_neighbours_of_one_kind_are_left_out() -> None:
+    def sound(*rules: Constraint) -> bool:
+        puzzle = Puzzle.empty(CLASSIC, rules).with_givens({0: 3, 1: 5, 2: 6, 9: 8, 10: 9})
+        return not [p for p in puzzle.problems() if p.kind == "rule"]
+
+    assert sound(Minimum((0,)))
+    assert not sound(Minimum((1,)))
+    assert sound(Minimum((0, 1)))
+    assert sound(Minimum((0,)), Minimum((1,)))
+    assert not sound(Minimum((1,)), Maximum((0,)))
+    assert sound(Minimum((0,)), Maximum((2,)), Maximum((10,)))
+
+
+def test_extremes_turn_and_count_backwards() -> None:
+    cells = tuple(80 - c for c in range(81))
+    backwards = BoardMap(CLASSIC, cells, {d: 10 - d for d in range(1, 10)})
+    assert Minimum((0, 5)).image(backwards) == Maximum((75, 80))
+    swapped = BoardMap(
+        CLASSIC, (*range(9, 18), *range(9), *range(18, 81)), {d: d for d in range(1, 10)}
+    )
+    assert Minimum((0,)).image(swapped) is None
+    assert Minimum((80,)).image(swapped) == Minimum((80,))

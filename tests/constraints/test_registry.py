@@ -51,8 +51,9 @@ def test_every_rule_is_complete(name: str) -> None:
     assert rule.summary.endswith(".")
     assert inspect.getdoc(rule)
     assert is_dataclass(rule)
-    assert [f.name for f in fields(rule)] == [p.name for p in rule.parameters]
-    for field, parameter in zip(fields(rule), rule.parameters, strict=True):
+    own = [field for field in fields(rule) if field.compare]
+    assert [f.name for f in own] == [p.name for p in rule.parameters]
+    for field, parameter in zip(own, rule.parameters, strict=True):
         assert parameter.optional == (field.default is not MISSING)
         assert not parameter.optional or parameter.default == field.default
     assert getattr(satdoku.constraints, rule.__name__) is rule
@@ -67,7 +68,9 @@ def test_every_rule_is_frozen_and_hashable(name: str) -> None:
         assert hash(rule) == hash(type(rule)(**rule.arguments()))
         with pytest.raises((FrozenInstanceError, AttributeError)):
             rule.name = "other"  # type: ignore[misc]
-    assert {rule.name for rule in puzzle.constraints} == {name}
+    named = {rule.name for rule in puzzle.constraints}
+    assert named == {name} or name.startswith("negative-")
+    assert name in named
 
 
 @pytest.mark.parametrize("name", REGISTRY)
@@ -151,7 +154,7 @@ def test_the_data_of_every_page_is_read(family: str) -> None:
     page = (ROOT / f"docs/constraints/{family}.md").read_text("utf-8")
     for data in re.findall(r"```json\n(.*?)```", page, re.DOTALL):
         assert from_data(json.loads(data), Geometry.classic())
-    for words in re.findall(r"`--rules ([^`]+)`", page):
+    for words in re.findall(r"`--rules\s([^`]+)`", page):
         assert parse_rules(words, Geometry.classic())
 
 
@@ -168,6 +171,6 @@ def test_the_pictures_are_what_the_examples_are() -> None:
     builder = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(builder)
     pages = "".join(path.read_text("utf-8") for path in (ROOT / "docs/constraints").glob("*.md"))
-    for path, text in builder.pictures().items():
+    for path, text in (builder.pictures() | builder.pages()).items():
         assert path.read_text("utf-8") == text, f"{path}: run docs/constraints/build.py"
-        assert f"]({path.name})" in pages
+        assert path.suffix == ".md" or f"]({path.name})" in pages

@@ -37,7 +37,17 @@ GIVENS_ONLY = (
 HOLDS_TITLE = ("csv", "json", "fpuzzles", "sudokupad", "sudokumaker")
 NO_GIVENS = ("killer",)
 HOLDS_RULES = ("json", "fpuzzles", "iss", "sudokupad", "sudokumaker", "lisudoku", *NO_GIVENS)
-HOLDS_BOARDS = ("json", "jigsaw", "fpuzzles", "iss", "sudokupad", "sudokumaker", "lisudoku", "solo")
+HOLDS_BOARDS = (
+    "board",
+    "json",
+    "jigsaw",
+    "fpuzzles",
+    "iss",
+    "sudokupad",
+    "sudokumaker",
+    "lisudoku",
+    "solo",
+)
 POSITIONS = ("candidates", "pencilmarks", "library", "json")
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 import typer
 
+from satdoku.cli.merging import merged
 from satdoku.cli.transform import transform
 from satdoku.errors import Unsupported
 from satdoku.puzzle import Geometry
@@ -24,7 +25,7 @@ Output = Callable[..., tuple[int, str, str]]
 @pytest.fixture
 def call(capsys: pytest.CaptureFixture[str]) -> Output:
     app = typer.Typer(pretty_exceptions_enable=False, rich_markup_mode=None)
-    app.command()(transform)
+    app.command()(merged(transform))
 
     def run(*arguments: str) -> tuple[int, str, str]:
         code = app(list(arguments), standalone_mode=False)
@@ -75,6 +76,7 @@ def test_counting_images(call: Output) -> None:
     code, out, _ = call(GRID, "--count", "--moves", moves, "--json")
     assert code == 0
     assert json.loads(out) == {
+        "schema": 1,
         "line": 1,
         "puzzle": GRID,
         "moves": ["relabel", "rows", "columns"],

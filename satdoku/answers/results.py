@@ -1,0 +1,49 @@
+"""What the public functions find, with the puzzle that was asked about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from satdoku.answers.asked import asked_of
+from satdoku.answers.solving import solve_record, uniqueness_record
+from satdoku.puzzle import Puzzle
+from satdoku.solving import SolveResult, UniquenessResult
+
+__all__ = ["SolveAnswer", "UniquenessAnswer"]
+
+
+@dataclass(frozen=True, slots=True)
+class SolveAnswer(SolveResult):
+    """What :func:`satdoku.solve` found, with the puzzle that was asked about."""
+
+    puzzle: str | Puzzle = field(kw_only=True, repr=False)
+
+    @staticmethod
+    def of(found: SolveResult, puzzle: str | Puzzle) -> SolveAnswer:
+        """The answer of a result."""
+        return SolveAnswer(*_values(found), puzzle=puzzle)
+
+    def to_dict(self) -> dict[str, Any]:
+        """What ``satdoku solve --json`` prints, without place and time."""
+        return solve_record(self, asked_of(self.puzzle)).to_dict()
+
+
+@dataclass(frozen=True, slots=True)
+class UniquenessAnswer(UniquenessResult):
+    """What :func:`satdoku.check_unique` found, with the puzzle that was asked about."""
+
+    puzzle: str | Puzzle = field(kw_only=True, repr=False)
+
+    @staticmethod
+    def of(found: UniquenessResult, puzzle: str | Puzzle) -> UniquenessAnswer:
+        """The answer of a result."""
+        return UniquenessAnswer(*_values(found), puzzle=puzzle)
+
+    def to_dict(self) -> dict[str, Any]:
+        """What ``satdoku check-unique --json`` prints, without place and time."""
+        return uniqueness_record(self, asked_of(self.puzzle)).to_dict()
+
+
+def _values(found: SolveResult | UniquenessResult) -> list[Any]:
+    return [getattr(found, part.name) for part in fields(found)]

@@ -1,0 +1,253 @@
+"""A block to its answers: one pure function, the same wherever it runs.
+
+Plain lines of classic puzzles are answered many at a time by the compiled core, and whatever it
+does not settle one at a time by the questions that every command asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from threading import Lock
+from typing import Any
+
+from satdoku import solving
+from satdoku.answers.asked import Asked, one_line, shown_text
+from satdoku.batch.blocks import Block, is_entry
+from satdoku.batch.plain import compiled_core
+from satdoku.batch.schema import Questions, Table
+from satdoku.errors import DIED, InvalidPuzzle, Undecided, Unsupported
+from satdoku.limits import Limit
+
+__all__ = ["VERSION", "answer", "answer_lines", "lost_line"]
+
+VERSION = 1
+"""Of the answers: raised where the same block would get others."""
+
+_GUESSES = 1000
+"""What the core may spend on a puzzle before its time counts, some 2 ms."""
+
+_ONE_AT_A_TIME = Lock()
+"""Engines keep what they have prepared, which two threads must not use together."""
+
+_SHORT = 0.05
+"""Seconds below which a limit could be shorter than that."""
+
+
+def answer(asked: Questions, block: Block) -> Table:
+    """The answers to the entries of a block, in order; blank lines and comments have none."""
+    texts = block.texts
+    settled, columns = _quick(asked, block, texts)
+    table: Table = {column.name: [None] * len(texts) for column in asked.columns}
+    table["line"] = (
+        list(range(block.first, block.first + len(texts)))
+        if block.numbers is None
+        else list(block.numbers)
+    )
+    table["puzzle"] = list(texts)
+    if asked.sourced:
+        table["source"] = [block.source] * len(texts)
+    if len(settled) == len(texts):
+        return table | columns
+    for name, values in columns.items():
+        column = table[name]
+        for index, value in zip(settled, values, strict=True):
+            column[index] = value
+    kept = [True] * len(texts)
+    known = set(settled)
+    for index, text in enumerate(texts):
+        if index in known:
+            continue
+        if index not in block.read and not is_entry(text):
+            kept[index] = False
+            continue
+        for name, value in _row(asked, block, index, text).items():
+            table[name][index] = value
+    if not all(kept):
+        for name, column in table.items():
+            table[name] = [value for value, keep in zip(column, kept, strict=True) if keep]
+    return table
+
+
+def answer_lines(asked: Questions, block: Block, rows: Sequence[int]) -> list[dict[str, Any]]:
+    """The answers to some rows of a block, by their place in :func:`answer`'s table."""
+    texts = block.texts
+    entries = [i for i, text in enumerate(texts) if i in block.read or is_entry(text)]
+    return [_row(asked, block, entries[row], texts[entries[row]]) for row in rows]
+
+
+def lost_line(asked: Questions, block: Block) -> Table:
+    """What stands for the one entry of a block whose worker died each time."""
+    (text,) = block.texts
+    row = _place(asked, block, 0, text) | {"verdict": "unanswered", "message": DIED}
+    return {column.name: [row.get(column.name)] for column in asked.columns}
+
+
+def _place(asked: Questions, block: Block, index: int, text: str) -> dict[str, Any]:
+    shown = " ".join(text.encode("utf-8", "backslashreplace").decode().split())
+    place = {"line": block.line(index), "puzzle": shown}
+    return place | {"source": block.source} if asked.sourced else place
+
+
+# ------------------------------------------------------------------------------------------------
+# One at a time.
+
+
+def _row(asked: Questions, block: Block, index: int, text: str) -> dict[str, Any]:
+    with _ONE_AT_A_TIME:
+        return _row_alone(asked, block, index, text)
+
+
+def _row_alone(asked: Questions, block: Block, index: int, text: str) -> dict[str, Any]:
+    row = _place(asked, block, index, text)
+    read = block.read.get(index)
+    if read is None:
+        entry = block.lines.entry(row["line"], text)
+        read = entry.document or str(entry.error)
+        if not isinstance(read, str):
+            row["puzzle"] = shown_text(text, read)
+    if isinstance(read, str):
+        return row | {"verdict": "invalid", "message": read}
+    puzzle = asked.adapt(read).puzzle
+    undecided: list[str] = []
+    limit = Limit(seconds=asked.seconds)
+    try:
+        found = solving.check_unique(puzzle, limit=limit)
+    except (InvalidPuzzle, Unsupported) as error:
+        return row | {"verdict": "invalid", "message": str(error)}
+    row["verdict"] = found.verdict
+    if found.verdict == "undecided":
+        undecided.append("verdict")
+    about = Asked(puzzle, row["line"], row["puzzle"], block.source)
+    if "solution" in asked.names and found.witnesses:
+        row["solution"] = about.write(found.witnesses[0], asked.letters)
+    for name in ("count", "canonical", "rating"):
+        if name not in asked.names and not (name == "rating" and "techniques" in asked.names):
+            continue
+        try:
+            row |= _ANSWERS[name](asked, about, found.verdict)
+        except Undecided:
+            undecided.append(name)
+        except Unsupported as error:
+            row["message"] = str(error)
+    if undecided:
+        row["undecided"] = " ".join(undecided)
+        row["message"] = f"the time limit of {asked.seconds:g} s ran out"
+    return row
+
+
+def _count(asked: Questions, about: Asked, verdict: str) -> dict[str, Any]:
+    limit = Limit(seconds=asked.seconds, solutions=asked.limit)
+    found = solving.count(about.puzzle, limit=limit)
+    if found.stopped not in (None, "solutions"):
+        raise Undecided(f"the limit on {found.stopped} ran out")
+    return {"count": found.count, "exact": found.exact}
+
+
+def _canonical(asked: Questions, about: Asked, verdict: str) -> dict[str, Any]:
+    from satdoku.symmetry import canonicalize
+
+    found = canonicalize(about.puzzle, limit=Limit(seconds=asked.seconds))
+    return {"canonical": one_line(found.form)}
+
+
+def _rating(asked: Questions, about: Asked, verdict: str) -> dict[str, Any]:
+    from satdoku.rating.explainer import rate
+
+    if verdict != "unique":
+        return {}
+    named = "techniques" in asked.names
+    return _rated(asked, rate(about.puzzle, names=named, seconds=asked.seconds))
+
+
+def _rated(asked: Questions, found: Any) -> dict[str, Any]:
+    """:raises Undecided: where the time ran out before the puzzle was rated."""
+    if found.status == "undecided":
+        raise Undecided("the time ran out before the puzzle was rated")
+    assert found.status == "ok"
+    row: dict[str, Any] = {}
+    if "rating" in asked.names:
+        row = {name: getattr(found, name) for name in ("er", "ep", "ed", "level", "steps")}
+    if "techniques" in asked.names:
+        row |= {"hardest": found.hardest, "techniques": dict(found.techniques)}
+    return row
+
+
+_ANSWERS = {"count": _count, "canonical": _canonical, "rating": _rating}
+
+
+# ------------------------------------------------------------------------------------------------
+# Many at a time.
+
+
+def _quick(asked: Questions, block: Block, texts: list[str]) -> tuple[Sequence[int], Table]:
+    """The places of what the core has settled, ascending, and the answers there."""
+    core = compiled_core()
+    if not block.quick or core is None or (asked.seconds is not None and asked.seconds < _SHORT):
+        return (), {}
+    if asked.seconds is not None and "count" in asked.names:
+        return (), {}
+    data = block.data
+    if block.read or b" " in data:
+        # A space may be an empty cell or part a note from the puzzle: the reader's to judge.
+        data = "\n".join(
+            "" if index in block.read or " " in text else text for index, text in enumerate(texts)
+        ).encode("utf-8", "surrogateescape")
+    data += b"\n"
+    words = {core.UNIQUE: "unique", core.MULTIPLE: "multiple", core.NONE: "none"}
+    solutions = None
+    if "solution" in asked.names:
+        codes, solutions, _ = core.check_many(data, nodes=_GUESSES)
+    else:
+        codes = core.verdicts(data, nodes=_GUESSES)
+    verdicts = [words.get(code) for code in codes.tolist()]
+    settled: Sequence[int] = range(len(texts))
+    if None in verdicts:
+        settled = [index for index, verdict in enumerate(verdicts) if verdict is not None]
+        verdicts = [verdict for verdict in verdicts if verdict is not None]
+        texts = [texts[index] for index in settled]
+        solutions = None if solutions is None else solutions[settled]
+    columns: Table = {"verdict": verdicts}
+    if solutions is not None:
+        cells = (solutions + ord("0")).tobytes().decode("ascii")
+        found = [cells[start : start + 81] for start in range(0, len(cells), 81)]
+        if "none" in verdicts:
+            found = [None if v == "none" else s for v, s in zip(verdicts, found, strict=True)]
+        columns["solution"] = found
+    joined = "\n".join(texts).encode("ascii") + b"\n"
+    if "count" in asked.names and texts:
+        _, counts, exact = core.count_many(joined, limit=asked.limit)
+        columns |= {"count": counts.tolist(), "exact": exact.tolist()}
+    if "canonical" in asked.names:
+        forms = core.canonical_forms("".join(texts).encode("ascii")).decode("ascii")
+        columns["canonical"] = [forms[start : start + 81] for start in range(0, len(forms), 81)]
+    if "rating" in asked.names or "techniques" in asked.names:
+        columns |= _quick_ratings(asked, verdicts, texts)
+    return settled, columns
+
+
+def _quick_ratings(asked: Questions, verdicts: Sequence[str | None], texts: list[str]) -> Table:
+    from satdoku.rating.explainer import Rating, kernel, kernel_seconds, rate_text
+
+    unique = [text for verdict, text in zip(verdicts, texts, strict=True) if verdict == "unique"]
+    if "techniques" in asked.names:
+        ratings = (rate_text(text, seconds=asked.seconds) for text in unique)
+    else:
+        bound = kernel_seconds(asked.seconds)
+        found = kernel().se_rate_batch(unique, seconds=bound)
+        ratings = (Rating.of(rated, text) for rated, text in zip(found, unique, strict=True))
+    rows: list[dict[str, Any]] = []
+    for verdict in verdicts:
+        row: dict[str, Any] = {}
+        if verdict == "unique":
+            try:
+                row = _rated(asked, next(ratings))
+            except Undecided:
+                row = {
+                    "undecided": "rating",
+                    "message": f"the time limit of {asked.seconds:g} s ran out",
+                }
+        rows.append(row)
+    names = ["undecided", "message"]
+    names += ["er", "ep", "ed", "level", "steps"] if "rating" in asked.names else []
+    names += ["hardest", "techniques"] if "techniques" in asked.names else []
+    return {name: [row.get(name) for row in rows] for name in names}

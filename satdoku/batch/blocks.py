@@ -1,0 +1,250 @@
+"""Files of puzzles to blocks: consecutive entries as bytes, the same whoever answers them."""
+
+from __future__ import annotations
+
+import os
+import sys
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from hashlib import file_digest
+from io import BufferedReader
+from pathlib import Path
+from typing import Any
+
+from satdoku.answers.asked import one_line, shown_text
+from satdoku.batch.plain import compiled_core
+from satdoku.errors import FormatError, SatdokuError
+from satdoku.formats import Entry, LineReader, Reader, ReadOptions
+from satdoku.puzzle import Document
+
+__all__ = ["Block", "Inputs", "is_entry"]
+
+_PARSED = 1 << 12
+"""Most entries of a block where puzzles are sent instead of lines: each takes kilobytes."""
+
+_CLASSIC = 81
+
+
+@dataclass(frozen=True)
+class Block:
+    """Consecutive entries of one source.
+
+    number   the place in the run, from 0
+    source   the name of the source; ``None`` for standard input
+    data     the texts, UTF-8 (bytes that are none as they were), with line ends between them
+    first    the line of the first text
+    lines    how texts are read that ``read`` does not have
+    quick    the compiled core may judge the texts as they are
+    numbers  the lines of the texts, where they do not follow each other
+    read     what the coordinator has read by itself: a puzzle, or why it cannot be read
+    """
+
+    number: int
+    source: str | None
+    data: bytes
+    first: int
+    lines: LineReader
+    quick: bool
+    numbers: Sequence[int] | None = None
+    read: Mapping[int, Document | str] = field(default_factory=dict)
+
+    @property
+    def texts(self) -> list[str]:
+        """The texts."""
+        return self.data.decode("utf-8", "surrogateescape").split("\n")
+
+    @property
+    def checksum(self) -> int:
+        """Tells the blocks of two inputs apart (CRC-32)."""
+        return zlib.crc32(self.data)
+
+    def line(self, index: int) -> int:
+        """The line of a text."""
+        return self.first + index if self.numbers is None else self.numbers[index]
+
+    def part(self, start: int, stop: int) -> Block:
+        """The texts from ``start`` to before ``stop``."""
+        texts = self.data.split(b"\n")[start:stop]
+        return replace(
+            self,
+            data=b"\n".join(texts),
+            first=self.line(start),
+            numbers=None if self.numbers is None else self.numbers[start:stop],
+            read={i - start: read for i, read in self.read.items() if start <= i < stop},
+        )
+
+
+class Inputs:
+    """The sources of a run, read in order and never held whole.
+
+    :param arguments: names of files; ``-`` is standard input.
+    :param plain: whether the compiled core may judge plain classic lines.
+    :param size: entries a block.
+    :raises FormatError: where a source cannot be opened.
+    """
+
+    def __init__(
+        self, arguments: Sequence[str], options: ReadOptions, *, plain: bool, size: int
+    ) -> None:
+        if arguments.count("-") > 1:
+            raise FormatError("standard input can be read once only")
+        self._arguments = arguments
+        self._options = options
+        self._plain = plain and compiled_core() is not None
+        self._size = size
+        self._total = 0
+        self._before = 0  # bytes of the sources that were read to their end
+        self._stream: BufferedReader | None = None
+        for name in arguments:
+            if name != "-":
+                with _opened(name) as stream:
+                    self._total += os.fstat(stream.fileno()).st_size
+
+    @property
+    def fraction(self) -> float | None:
+        """How much of the input was read; ``None`` where its size is not known."""
+        if "-" in self._arguments or not self._total:
+            return None
+        here = 0 if self._stream is None or self._stream.closed else self._stream.tell()
+        return min(1.0, (self._before + here) / self._total)
+
+    def fingerprint(self) -> list[dict[str, Any]]:
+        """What each source is, to refuse another one: its size and SHA-256 where it is a file."""
+        found: list[dict[str, Any]] = []
+        for name in self._arguments:
+            if name == "-":
+                found.append({"name": "-"})
+                continue
+            with _opened(name) as stream:
+                # The name of a single file has no part in the answers.
+                named = {"name": name} if len(self._arguments) > 1 else {}
+                size = os.fstat(stream.fileno()).st_size
+                digest = file_digest(stream, "sha256").hexdigest()
+                found.append(named | {"bytes": size, "sha256": digest})
+        return found
+
+    def blocks(self) -> Iterator[Block]:
+        """Every block of every source.
+
+        :raises FormatError: where a source as a whole cannot be read, or holds no puzzle.
+        """
+        number = 0
+        for name in self._arguments:
+            with ExitStack() as stack:
+                source = None if name == "-" else name
+                stream: Any = sys.stdin.buffer if source is None else None
+                if source is not None:
+                    stream = self._stream = stack.enter_context(_opened(source))
+                for block in self._of_source(source, stream):
+                    yield replace(block, number=number)
+                    number += 1
+                if source is not None:
+                    self._before += Path(source).stat().st_size
+                    self._stream = None
+
+    def _of_source(self, source: str | None, stream: Any) -> Iterator[Block]:
+        if source is not None and stream.peek(4)[:4] == b"PAR1":
+            from satdoku.batch.parquet import entries
+
+            yield from self._of_entries(entries(stream, source, self._options), source, table=True)
+            return
+        reader = Reader("-" if source is None else stream, self._options)
+        if reader.is_lines:
+            yield from self._of_lines(reader, source)
+        else:
+            yield from self._of_entries(reader, source, table=reader.format == "csv")
+
+    def _of_lines(self, reader: Reader, source: str | None) -> Iterator[Block]:
+        lines = reader.lines
+        pending: list[str] = []
+        first = 1
+        found = False
+
+        def block(texts: list[str]) -> Block:
+            nonlocal found
+            if lines.sizes.cells is None:
+                for index, text in enumerate(texts):
+                    bare = text.lstrip()
+                    if bare and bare[0] != "#" and lines.entry(first + index, text).document:
+                        break
+            found = found or any(is_entry(text) for text in texts)
+            data = "\n".join(texts).encode("utf-8", "surrogateescape")
+            quick = self._plain and lines.sizes.cells == _CLASSIC
+            return Block(0, source, data, first, lines.copy(), quick)
+
+        for start, some in reader.raw_blocks():
+            if not pending:
+                first = start
+            pending += some
+            while len(pending) >= self._size:
+                yield block(pending[: self._size])
+                first += self._size
+                del pending[: self._size]
+        if pending:
+            yield block(pending)
+        if not found:
+            raise FormatError(f"{reader.name} holds no puzzle, only blank lines and comments")
+
+    def _of_entries(
+        self, entries: Iterable[Entry], source: str | None, *, table: bool
+    ) -> Iterator[Block]:
+        """Blocks of entries that cannot be told from their lines alone."""
+        texts: list[str] = []
+        numbers: list[int] = []
+        read: dict[int, Document | str] = {}
+        classic: bool | None = None
+        lines = LineReader("line", ReadOptions())
+
+        def block() -> Block:
+            data = "\n".join(texts).encode("utf-8", "surrogateescape")
+            quick = self._plain and bool(classic)
+            return Block(0, source, data, numbers[0], lines, quick, numbers, read)
+
+        for entry in entries:
+            numbers.append(entry.line)
+            if self._plain and classic and entry.cell is not None:
+                texts.append(entry.cell)
+            elif (document := entry.document) is None:
+                read[len(texts)] = str(entry.error)
+                texts.append(" ".join(entry.text.split()))
+            else:
+                if classic is None:
+                    classic = document.puzzle.geometry.is_classic
+                    lines.sizes.cells, lines.sizes.line = _CLASSIC, entry.line
+                read[len(texts)] = document
+                texts.append(entry.cell or _shown(entry.text, document, table))
+            if len(texts) == self._size or len(read) == _PARSED:
+                yield block()
+                texts, numbers, read = [], [], {}
+        if texts:
+            yield block()
+
+
+def _shown(text: str, document: Document, table: bool) -> str:
+    # A row of a table holds more than the puzzle.
+    return one_line(document.puzzle, document.title) if table else shown_text(text, document)
+
+
+def is_entry(text: str) -> bool:
+    """Whether a raw line is more than a blank line or a comment."""
+    bare = text.lstrip()
+    return bool(bare) and bare[0] != "#"
+
+
+def _opened(name: str) -> BufferedReader:
+    """An input file.
+
+    :raises FormatError: where it is none.
+    """
+    try:
+        if not Path(name).is_file():
+            # The reader has a sentence for each reason.
+            Reader(name).close()
+            raise FormatError(f"{name} is no regular file")
+        return Path(name).open("rb")
+    except (OSError, ValueError) as error:
+        if isinstance(error, SatdokuError):
+            raise
+        raise FormatError(f"{name} cannot be opened: {error}") from None

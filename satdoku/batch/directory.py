@@ -1,0 +1,292 @@
+"""The directory of a run, which any number of killed runs can be continued in.
+
+| file | holds |
+|---|---|
+| part-000000.parquet ... | the answers to a block each |
+| _run.json | what decides the content: settings, columns, versions, inputs |
+| _parts.jsonl | a line a finished part, while the run lasts |
+| _SUCCESS | the counts and hashes of all parts, when it has ended |
+| _lock | locked by the process that writes |
+
+A part has its name only when all of it is on the disk, and its line in ``_parts.jsonl`` after that;
+whatever has no line is made again, the same. Readers of Parquet leave out names that begin with
+``_`` or ``.``.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from hashlib import sha256
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any
+
+from satdoku.errors import SatdokuError
+from satdoku.files import locked, replace_file
+
+__all__ = ["HEADER", "PartNote", "RunDirectory", "header_of", "read_part", "success_of"]
+
+HEADER, _JOURNAL, _SUCCESS, _LOCK = "_run.json", "_parts.jsonl", "_SUCCESS", "_lock"
+_SCRATCH = ".tmp"
+
+_FOLLOWS = ("columns", "retries")
+"""What is noted for readers, and follows from the rest or comes later."""
+
+
+@dataclass(frozen=True)
+class PartNote:
+    """A finished part.
+
+    number    its place in the run
+    name      its file, with ``bytes`` and ``sha256``
+    rows      its rows; ``verdicts``, how many of each; ``open``, how many wait for a ``--retry``
+    checksum  of the block that it answers
+    """
+
+    number: int
+    name: str
+    bytes: int
+    sha256: str
+    rows: int
+    verdicts: Mapping[str, int]
+    open: int
+    checksum: int
+
+
+class RunDirectory:
+    """The directory of a run, open for more parts.
+
+    :raises SatdokuError: where it holds another run, or something else, or another process is
+        writing to it.
+    """
+
+    def __init__(self, path: Path, header: Mapping[str, Any]) -> None:
+        self.path = path
+        self.header: dict[str, Any] = json.loads(json.dumps(header))
+        self.done: dict[int, PartNote] = {}
+        self.complete = False
+        self._files: list[IO[bytes]] = []
+        try:
+            self._open()
+        except OSError as error:
+            self.close()
+            raise SatdokuError(f"{error.filename or path}: {error.strerror or error}") from None
+        except BaseException:
+            self.close()
+            raise
+
+    def _open(self) -> None:
+        path = self.path
+        if path.exists() and not path.is_dir():
+            raise SatdokuError(f"{path} is a file, and a run needs a directory of its own")
+        path.mkdir(parents=True, exist_ok=True)
+        names = {entry.name for entry in path.iterdir()}
+        if HEADER not in names and names - {_LOCK, HEADER + _SCRATCH}:
+            raise SatdokuError(
+                f"{path} holds other files and no run; name an empty or a new directory"
+            )
+        lock = (path / _LOCK).open("ab")
+        self._files.append(lock)
+        if not locked(lock):
+            raise SatdokuError(f"another satdoku is writing to {path}; wait for it")
+        if (path / HEADER).exists():
+            self._require_same(header_of(path))
+        else:
+            self._write(HEADER, _json(self.header))
+        for name in names:
+            if name.startswith(".") and name.endswith(_SCRATCH):
+                (path / name).unlink()
+        self._read_parts()
+        self._journal = (path / _JOURNAL).open("ab")
+        self._files.append(self._journal)
+
+    def _require_same(self, found: Mapping[str, Any]) -> None:
+        changed = sorted(
+            name
+            for name in {*found, *self.header}
+            if name not in _FOLLOWS and found.get(name) != self.header.get(name)
+        )
+        if changed:
+            raise SatdokuError(
+                f"{self.path} was begun with a different {', '.join(changed)}: ask the same of the "
+                "same input to go on, or name another directory"
+            )
+        self.header = dict(found)
+
+    def _read_parts(self) -> None:
+        success = success_of(self.path)
+        if success is not None:
+            self.complete = True
+            notes = [PartNote(**note) for note in success["parts"]]
+        else:
+            notes = _journal_notes(self.path / _JOURNAL)
+        for note in notes:
+            part = self.path / note.name
+            if part.is_file() and part.stat().st_size == note.bytes:
+                self.done[note.number] = note
+            elif success is not None:
+                raise SatdokuError(
+                    f"{part} is missing or was changed since the run ended; remove {_SUCCESS} and "
+                    "run it again to make the parts anew"
+                )
+        if success is None:
+            # The journal without a line that a kill cut in two.
+            data = b"".join(_json(asdict(note)) for note in self.done.values())
+            self._write(_JOURNAL, data)
+
+    def read(self, note: PartNote) -> bytes:
+        """The bytes of a part.
+
+        :raises SatdokuError: where they are not those that were written.
+        """
+        return read_part(self.path, note.name, note.sha256)
+
+    def commit(self, part: PartNote, data: bytes) -> None:
+        """Put a part in its place: whatever happens afterwards, it is not made again.
+
+        :raises SatdokuError: where the disk does not take it; what was committed before stays.
+        """
+        note = replace(part, bytes=len(data), sha256=sha256(data).hexdigest())
+        try:
+            self._write(note.name, data)
+            self._journal.write(_json(asdict(note)))
+            self._journal.flush()
+        except OSError as error:
+            raise SatdokuError(
+                f"{self.path / note.name} cannot be written: {error.strerror or error}; "
+                "the same command goes on from here"
+            ) from None
+        self.done[note.number] = note
+
+    def reopen(self, retry: Mapping[str, Any]) -> None:
+        """Go on with a run that has ended, to replace some of its parts."""
+        retries = [*self.header.get("retries", ()), dict(retry)]
+        self.header["retries"] = [r for i, r in enumerate(retries) if r not in retries[:i]]
+        self._write(HEADER, _json(self.header))
+        for note in self.done.values() if self.complete else ():
+            self._journal.write(_json(asdict(note)))
+        self._journal.flush()
+        os.fsync(self._journal.fileno())
+        (self.path / _SUCCESS).unlink(missing_ok=True)
+        self.complete = False
+
+    def succeed(self) -> None:
+        """Write the summary of all parts, by which others see that none is missing."""
+        notes = [self.done[number] for number in sorted(self.done)]
+        verdicts: Counter[str] = Counter()
+        for note in notes:
+            verdicts.update(note.verdicts)
+        summary = {
+            "rows": sum(note.rows for note in notes),
+            "verdicts": dict(sorted(verdicts.items())),
+            "open": sum(note.open for note in notes),
+            "parts": [asdict(note) for note in notes],
+        }
+        try:
+            self._write(_SUCCESS, _json(summary))
+        except OSError as error:
+            raise SatdokuError(f"{self.path / _SUCCESS}: {error.strerror or error}") from None
+        self.complete = True
+
+    def close(self) -> None:
+        """Let go of the directory."""
+        for stream in self._files:
+            stream.close()
+        if self.complete:
+            (self.path / _JOURNAL).unlink(missing_ok=True)
+
+    def _write(self, name: str, data: bytes) -> None:
+        replace_file(self.path / name, data, self.path / f".{name}{_SCRATCH}")
+        _sync(self.path)
+
+    def __enter__(self) -> RunDirectory:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def read_part(directory: Path, name: str, digest: str) -> bytes:
+    """The bytes of a part.
+
+    :raises SatdokuError: where they are not those that were written.
+    """
+    path = directory / name
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise SatdokuError(f"{path}: {error.strerror or error}") from None
+    if sha256(data).hexdigest() != digest:
+        raise SatdokuError(f"{path} was changed since it was written")
+    return data
+
+
+def header_of(path: Path) -> dict[str, Any]:
+    """What a run in a directory was begun with.
+
+    :raises SatdokuError: where there is none.
+    """
+    try:
+        found = json.loads((path / HEADER).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise SatdokuError(f"{path} holds no run of satdoku batch") from None
+    except (OSError, ValueError, RecursionError) as error:
+        raise SatdokuError(f"{path / HEADER} is damaged: {error}") from None
+    if not isinstance(found, dict):
+        raise SatdokuError(f"{path / HEADER} is damaged: it holds no object")
+    return found
+
+
+def success_of(path: Path) -> dict[str, Any] | None:
+    """The summary of a run that has ended; ``None`` where it has not.
+
+    :raises SatdokuError: where it is damaged.
+    """
+    try:
+        found = json.loads((path / _SUCCESS).read_text(encoding="utf-8"))
+        [PartNote(**note) for note in found["parts"]]
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
+        raise SatdokuError(f"{path / _SUCCESS} is damaged: {error}") from None
+    return dict(found)
+
+
+def _journal_notes(path: Path) -> list[PartNote]:
+    """The finished parts; of two lines on one the later."""
+    notes: dict[int, PartNote] = {}
+    try:
+        lines = path.read_bytes().splitlines()
+    except FileNotFoundError:
+        return []
+    for line in lines:
+        try:
+            note = PartNote(**json.loads(line))
+        except (ValueError, TypeError, RecursionError):
+            continue
+        notes[note.number] = note
+    return list(notes.values())
+
+
+def _json(value: Mapping[str, Any]) -> bytes:
+    return (json.dumps(value, ensure_ascii=False) + "\n").encode("utf-8", "surrogateescape")
+
+
+def _sync(directory: Path) -> None:
+    """Let a rename reach the disk."""
+    if os.name != "posix":
+        return
+    number = os.open(directory, os.O_RDONLY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)

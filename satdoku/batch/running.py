@@ -1,0 +1,298 @@
+"""A run: blocks out to the workers, parts back into the directory, whatever happens between."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import chain
+from operator import itemgetter
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+import satdoku
+from satdoku.batch.answering import VERSION, answer, answer_lines, lost_line
+from satdoku.batch.blocks import Block, Inputs
+from satdoku.batch.directory import HEADER, PartNote, RunDirectory, header_of
+from satdoku.batch.encoding import decode, default_form, encode, require_form, versions
+from satdoku.batch.executors import Executor, Processes, Threads
+from satdoku.batch.plain import compiled_core
+from satdoku.batch.schema import Questions, Table
+from satdoku.errors import FormatError, SatdokuError
+from satdoku.formats import ReadOptions
+from satdoku.records.base import SCHEMA
+
+__all__ = ["ExecutorName", "Progress", "Task", "opened", "run", "work"]
+
+ExecutorName = Literal["auto", "threads", "processes"]
+
+
+@dataclass(frozen=True)
+class Task:
+    """A block, or a part of one, to be answered.
+
+    start, stop  which of its entries ``block`` holds
+    length       how many entries the whole block has
+    old          a part that was made before, of which only the rows at ``redo`` are answered again
+    """
+
+    block: Block
+    start: int
+    stop: int
+    length: int
+    old: bytes | None = None
+    redo: tuple[str, ...] = ()
+
+
+Made: TypeAlias = tuple[PartNote, bytes]
+"""A part, and the bytes of its file."""
+
+
+@dataclass
+class Progress:
+    """How far a run is.
+
+    rows      answered, those of earlier runs among them; ``fresh``: by this one
+    verdicts  how many rows have which
+    open      rows with a question whose limit ran out, or without an answer
+    fraction  of the input that was read; ``None`` where its size is not known
+    seconds   since this run began
+    """
+
+    rows: int = 0
+    fresh: int = 0
+    verdicts: Counter[str] = field(default_factory=Counter)
+    open: int = 0
+    fraction: float | None = None
+    seconds: float = 0.0
+
+    def add(self, note: PartNote, *, fresh: bool) -> None:
+        """Count a part."""
+        self.rows += note.rows
+        self.fresh += note.rows if fresh else 0
+        self.verdicts.update(note.verdicts)
+        self.open += note.open
+
+    @property
+    def rate(self) -> float:
+        """Rows a second."""
+        return self.fresh / self.seconds if self.seconds else 0.0
+
+
+def opened(
+    path: Path,
+    arguments: Sequence[str],
+    asked: Questions,
+    *,
+    options: ReadOptions,
+    plain: bool,
+    reading: Mapping[str, Any],
+    form: str | None = None,
+    size: int | None = None,
+    redo: bool = False,
+) -> tuple[RunDirectory, Inputs]:
+    """The directory of a run, new or to be gone on with, and its inputs.
+
+    ``reading`` is what ``options`` and ``asked.adapt`` come from, and ``plain`` whether that is
+    nothing; ``form`` and ``size`` are by default those of the run; ``redo``: rows are answered
+    again, under whatever limit.
+
+    :raises SatdokuError: where an input cannot be opened, or the directory is not of this run.
+    """
+    before = header_of(path) if (path / HEADER).exists() else {}
+    form = form or before.get("form") or default_form()
+    require_form(form)
+    size = size or before.get("block") or asked.block
+    inputs = Inputs(arguments, options, plain=plain, size=size)
+    header = {
+        "schema": SCHEMA,
+        "satdoku": satdoku.__version__,
+        "answers": VERSION,
+        "compiled core": compiled_core() is not None,
+        "versions": versions(form),
+        "form": form,
+        "block": size,
+        "questions": list(asked.names),
+        "time limit": before.get("time limit") if redo and before else asked.seconds,
+        "limit": asked.limit,
+        "reading": dict(reading),
+        "columns": [{"name": c.name, "kind": c.kind} for c in asked.columns],
+        "input": inputs.fingerprint(),
+    }
+    return RunDirectory(path, header), inputs
+
+
+def work(asked: Questions, form: str, task: Task) -> Made | Table:
+    """Answer a task: a part where it is a whole block, else the rows.
+
+    A pure function of its arguments, wherever it runs.
+    """
+    block = task.block
+    if task.old is not None:
+        table = decode(task.old, asked.columns, form)
+        rows = _open_rows(table, task.redo)
+        for row, fresh in zip(rows, answer_lines(asked, block, rows), strict=True):
+            for name, column in table.items():
+                column[row] = fresh.get(name)
+        return made(asked, form, block, table)
+    table = answer(asked, block)
+    return made(asked, form, block, table) if task.stop - task.start == task.length else table
+
+
+def made(asked: Questions, form: str, block: Block, table: Table) -> Made:
+    """The part that holds a table."""
+    data = encode(table, asked.columns, form)
+    note = PartNote(
+        block.number,
+        f"part-{block.number:06}.{form}",
+        0,
+        "",
+        len(table["line"]),
+        dict(sorted(Counter(table["verdict"]).items())),
+        len(_open_rows(table, ("undecided", "unanswered"))),
+        block.checksum,
+    )
+    return note, data
+
+
+def _open_rows(table: Table, kinds: Sequence[str]) -> list[int]:
+    undecided, unanswered = ("undecided" in kinds), ("unanswered" in kinds)
+    return [
+        row
+        for row, verdict in enumerate(table["verdict"])
+        if (undecided and table["undecided"][row] is not None)
+        or (unanswered and verdict == "unanswered")
+    ]
+
+
+def run(
+    directory: RunDirectory,
+    inputs: Inputs,
+    asked: Questions,
+    *,
+    jobs: int,
+    executor: ExecutorName | Callable[[Callable[[Task], Any]], Executor[Task]] = "auto",
+    redo: tuple[str, ...] = (),
+) -> Iterator[Progress]:
+    """Answer what is not answered yet, and yield how far the run is after each part.
+
+    :param redo: the rows to be answered again: ``undecided``, ``unanswered``.
+    :raises SatdokuError: where the input cannot be read or is not that of the run, where the disk
+        does not take a part, and where no worker can be started; what is done stays done.
+    """
+    form = directory.header["form"]
+    progress = Progress()
+    started = time.monotonic()
+    old = dict(directory.done)
+    tasks = _tasks(directory, inputs.blocks(), old, redo, asked.seconds, progress)
+    first = next(tasks, None)
+    if first is not None:
+        function = partial(work, asked, form)
+        if callable(executor):
+            workers = executor(function)
+        elif executor == "threads" or (
+            executor == "auto" and (first.block.quick and not asked.is_costly)
+        ):
+            workers = Threads(function, jobs)
+        else:
+            workers = Processes(function, jobs)
+        try:
+            for note, data in _parts(workers, chain((first,), tasks), asked, form):
+                directory.commit(note, data)
+                progress.add(note, fresh=True)
+                progress.fraction = inputs.fraction
+                progress.seconds = time.monotonic() - started
+                yield progress
+        finally:
+            workers.close()
+    if not directory.complete:
+        directory.succeed()
+    progress.fraction = 1.0
+    progress.seconds = time.monotonic() - started
+    yield progress
+
+
+def _tasks(
+    directory: RunDirectory,
+    blocks: Iterator[Block],
+    old: dict[int, PartNote],
+    redo: tuple[str, ...],
+    seconds: float | None,
+    progress: Progress,
+) -> Iterator[Task]:
+    """What is left to do."""
+    if directory.complete and not (redo and any(note.open for note in old.values())):
+        for note in old.values():
+            progress.add(note, fresh=False)
+        return
+    if directory.complete:
+        directory.reopen({"rows": list(redo), "time limit": seconds})
+    for block in blocks:
+        before = old.get(block.number)
+        length = block.data.count(b"\n") + 1
+        task = Task(block, 0, length, length)
+        if before is None:
+            yield task
+            continue
+        if before.checksum != block.checksum:
+            raise FormatError(
+                f"the input is not that of the run in {directory.path}: block {block.number}, from "
+                f"line {block.line(0)} on, has changed"
+            )
+        if redo and before.open:
+            yield _again(directory, before, task, redo)
+        else:
+            progress.add(before, fresh=False)
+
+
+def _again(directory: RunDirectory, note: PartNote, task: Task, redo: tuple[str, ...]) -> Task:
+    try:
+        return replace(task, old=directory.read(note), redo=redo)
+    except SatdokuError:
+        # A kill came between the part and its line in the journal.
+        return task
+
+
+def _parts(
+    workers: Executor[Task], tasks: Iterator[Task], asked: Questions, form: str
+) -> Iterator[Made]:
+    """The parts, as they are ready; a block whose worker dies is halved down to one line."""
+    again: deque[Task] = deque()
+    halved: dict[int, tuple[Block, dict[int, tuple[int, Table]]]] = {}
+    inside = 0
+    while True:
+        while inside < workers.window:
+            task = again.popleft() if again else next(tasks, None)
+            if task is None:
+                break
+            workers.submit(task)
+            inside += 1
+        if not inside:
+            return
+        task, result = workers.finished()
+        inside -= 1
+        if isinstance(result, tuple):
+            yield result
+            continue
+        block, found = halved.setdefault(task.block.number, (task.block, {}))
+        if result is None and task.stop - task.start > 1:
+            again.extend(_halves(task))
+            continue
+        found[task.start] = task.stop, lost_line(asked, task.block) if result is None else result
+        if sum(stop - start for start, (stop, _) in found.items()) == task.length:
+            del halved[block.number]
+            tables = [table for _, (_, table) in sorted(found.items(), key=itemgetter(0))]
+            whole = {
+                column.name: [value for table in tables for value in table[column.name]]
+                for column in asked.columns
+            }
+            yield made(asked, form, block, whole)
+
+
+def _halves(task: Task) -> Iterator[Task]:
+    length = task.stop - task.start
+    for start, stop in ((0, length // 2), (length // 2, length)):
+        block = task.block.part(start, stop)
+        yield Task(block, task.start + start, task.start + stop, task.length)

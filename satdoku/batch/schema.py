@@ -1,0 +1,165 @@
+"""The questions of a batch run, and the typed columns that answer them (docs/batch.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from satdoku.errors import SatdokuError
+from satdoku.formats import Letters
+from satdoku.puzzle import Document
+
+__all__ = ["QUESTIONS", "UNANSWERED", "Column", "Questions", "Table", "column_of", "table_of"]
+
+Kind = Literal["integer", "number", "flag", "text", "word", "counts"]
+"""``word``: a text of which few differ; ``counts``: how often each name occurs."""
+
+Table: TypeAlias = dict[str, list[Any]]
+"""Columns by name, all of one length; ``None`` where there is no answer."""
+
+UNANSWERED = ("undecided", "unanswered")
+"""What ``--retry`` can redo: rows with a question whose limit ran out, or whose worker died."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of the answers: the names are those of the records (satdoku/records.py)."""
+
+    name: str
+    kind: Kind
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """``block`` is the number of entries that are answered in about a second."""
+
+    columns: tuple[Column, ...]
+    block: int
+    costly: bool = False
+
+
+_ALWAYS = (
+    Column("line", "integer", "the line (of Parquet the row) on which the puzzle begins, from 1"),
+    Column("source", "word", "the file; only where there are several inputs"),
+    Column("puzzle", "text", "the puzzle as it was written, on one line"),
+    Column(
+        "verdict",
+        "word",
+        "unique, multiple, none, undecided (a limit ran out), invalid (unreadable or against the "
+        "rules) or unanswered (its worker process died)",
+    ),
+)
+_LAST = (
+    Column("undecided", "text", "the questions whose limit ran out, with spaces between them"),
+    Column("message", "text", "why there is no answer"),
+)
+
+QUESTIONS: dict[str, _Question] = {
+    "verdict": _Question((), 1 << 16),
+    "solution": _Question(
+        (Column("solution", "text", "a solution; of several the first that was found"),), 1 << 16
+    ),
+    "count": _Question(
+        (
+            Column("count", "integer", "how many solutions there are, up to --limit"),
+            Column("exact", "flag", "whether that is all of them"),
+        ),
+        1 << 15,
+    ),
+    "canonical": _Question(
+        (Column("canonical", "text", "the least of all symmetric images"),), 1 << 14
+    ),
+    "rating": _Question(
+        (
+            Column("er", "number", "Sudoku Explainer's rating: the hardest step"),
+            Column("ep", "number", "the hardest up to the first placement"),
+            Column("ed", "number", "the first step"),
+            Column("level", "word", "how hard that is, in a word"),
+            Column("steps", "integer", "the number of steps"),
+        ),
+        1 << 12,
+        costly=True,
+    ),
+    "techniques": _Question(
+        (
+            Column("hardest", "word", "the technique of the hardest step"),
+            Column("techniques", "counts", "how often each technique was used"),
+        ),
+        1 << 12,
+        costly=True,
+    ),
+}
+
+
+_COLUMNS = {
+    column.name: column
+    for column in (*_ALWAYS, *(c for q in QUESTIONS.values() for c in q.columns), *_LAST)
+}
+
+
+def column_of(name: str) -> Column:
+    """The column of a name.
+
+    :raises SatdokuError: where there is none.
+    """
+    if name not in _COLUMNS:
+        raise SatdokuError(f"this satdoku has no column {name!r}: another version made the run")
+    return _COLUMNS[name]
+
+
+@dataclass(frozen=True)
+class Questions:
+    """What is asked of every puzzle of a run; it can be pickled.
+
+    names    what is asked, of :data:`QUESTIONS`
+    seconds  the limit on each question about each puzzle
+    limit    solutions that are counted at most
+    letters  what letters stand for in the input
+    adapt    the document on the board and under the rules that the options name
+    sourced  whether there is a column for the source
+    """
+
+    names: tuple[str, ...]
+    seconds: float | None
+    limit: int
+    letters: Letters
+    adapt: Callable[[Document], Document]
+    sourced: bool
+
+    @staticmethod
+    def of_text(text: str) -> tuple[str, ...]:
+        """The questions of ``verdict,rating``, in the order of :data:`QUESTIONS`.
+
+        :raises SatdokuError: where one of them is none.
+        """
+        asked = [name.strip() for name in text.split(",")]
+        for name in asked:
+            if name not in QUESTIONS:
+                raise SatdokuError(
+                    f"--ask takes {', '.join(QUESTIONS)} with commas between them, not {name!r}"
+                )
+        return tuple(name for name in QUESTIONS if name in asked)
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The columns of the answers, in order."""
+        always = [column for column in _ALWAYS if self.sourced or column.name != "source"]
+        asked = [column for name in self.names for column in QUESTIONS[name].columns]
+        return (*always, *asked, *_LAST)
+
+    @property
+    def block(self) -> int:
+        """Entries a block: so many that a block takes about a second."""
+        return min(QUESTIONS[name].block for name in self.names)
+
+    @property
+    def is_costly(self) -> bool:
+        """Whether an answer takes so long that handing it to a process costs nothing."""
+        return any(QUESTIONS[name].costly for name in self.names)
+
+
+def table_of(columns: Sequence[Column], rows: Sequence[Mapping[str, Any]]) -> Table:
+    """Rows as columns."""
+    return {column.name: [row.get(column.name) for row in rows] for column in columns}

@@ -1,0 +1,145 @@
+"""``satdoku batch``: files of millions of puzzles, answered into a directory."""
+
+from __future__ import annotations
+
+import os
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from satdoku.cli import INTERRUPTED, Explained
+from satdoku.cli.batch_progress import data_line, summary, watched_batch
+from satdoku.cli.groups import InputGroup
+from satdoku.cli.options import JsonOption, TimeLimitOption, named_file
+from satdoku.cli.output import BAD_INPUT, DONE, UNDECIDED, complain
+from satdoku.errors import SatdokuError
+
+__all__ = ["batch"]
+
+
+class Where(StrEnum):
+    """What answers the blocks."""
+
+    auto = "auto"
+    threads = "threads"
+    processes = "processes"
+
+
+class Retry(StrEnum):
+    """Which rows are answered again."""
+
+    undecided = "undecided"
+    unanswered = "unanswered"
+
+
+def batch(
+    inputs: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="INPUT...", help="Files of puzzles, or - for stdin; or: export DIR."
+        ),
+    ],
+    output: Annotated[
+        Path,
+        typer.Option(
+            "--output",
+            "-o",
+            callback=named_file,
+            help="The directory of the run (of export: the file).",
+        ),
+    ],
+    input: InputGroup,
+    ask: Annotated[
+        str,
+        typer.Option(
+            metavar="QUESTIONS",
+            help="What to ask: verdict, solution, count, canonical, rating, techniques.",
+        ),
+    ] = "verdict",
+    to: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FORM",
+            help="How parts are written: parquet, or csv or jsonl (also .gz, .zst).",
+        ),
+    ] = None,
+    limit: Annotated[
+        int, typer.Option(min=1, max=10**9, help="Stop counting a puzzle at so many solutions.")
+    ] = 1000,
+    time_limit: TimeLimitOption = None,
+    retry: Annotated[
+        list[Retry] | None, typer.Option(help="Answer these rows of the run again.")
+    ] = None,
+    jobs: Annotated[
+        int | None,
+        typer.Option("--jobs", "-j", min=1, help="So many threads or processes; else all CPUs."),
+    ] = None,
+    executor: Annotated[
+        Where, typer.Option(help="Where blocks are answered; auto goes by the questions' cost.")
+    ] = Where.auto,
+    block: Annotated[
+        int | None,
+        typer.Option(min=1, max=1 << 20, help="Entries a part; else so many as take a second."),
+    ] = None,
+    json: JsonOption = False,
+) -> int:
+    """Answer every puzzle of large files into a directory of parts; a stopped run goes on.
+
+    The same command continues a run that was stopped or killed. Bad lines are rows "invalid" with
+    the reason. satdoku batch export DIR -o FILE writes all parts as one .sqlite, .csv or .jsonl.
+    """
+    if inputs[0] == "export":
+        return _export(inputs[1:], output)
+    from satdoku.batch.running import opened, run
+    from satdoku.batch.schema import Questions
+
+    names = Questions.of_text(ask)
+    if "rating" in names or "techniques" in names:
+        from satdoku.rating.explainer import kernel
+
+        kernel()
+    reading = input.reading()
+    letters = reading.options.letters
+    asked = Questions(names, time_limit, limit, letters, reading.adapt, len(inputs) > 1)
+    given = {name: value for name, value in vars(input).items() if value is not None}
+    redo = tuple(dict.fromkeys(kind.value for kind in retry or ()))
+    directory, sources = opened(
+        output,
+        inputs,
+        asked,
+        options=reading.options,
+        plain=reading.is_plain,
+        reading=given,
+        form=to,
+        size=block,
+        redo=bool(redo),
+    )
+    count = jobs or len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else [0])
+    progress = None
+    with directory, watched_batch() as seen:
+        try:
+            for progress in run(
+                directory, sources, asked, jobs=count, executor=executor.value, redo=redo
+            ):
+                seen(progress)
+        except KeyboardInterrupt:
+            done = 0 if progress is None else progress.rows
+            complain(f"interrupted; {done:,} puzzles are done, and the same command goes on")
+            return Explained(INTERRUPTED)
+    assert progress is not None
+    print(data_line(progress, output) if json else summary(progress, output))
+    if progress.verdicts["invalid"]:
+        return BAD_INPUT
+    return UNDECIDED if progress.open else DONE
+
+
+def _export(arguments: list[str], output: Path) -> int:
+    if len(arguments) != 1:
+        raise SatdokuError("export takes one directory: satdoku batch export DIR -o FILE")
+    from satdoku.batch.exporting import export
+
+    rows = export(Path(arguments[0]), output)
+    print(f"{output}: {rows:,} puzzles")
+    return DONE

@@ -1,0 +1,106 @@
+"""Cells that repeat other cells: clones, and sets of cells with the same digits."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from satdoku.constraints.common import Clue, PairClue, all_different
+from satdoku.puzzle.constraint import Parameter, Shape
+from satdoku.puzzle.geometry import Geometry
+from satdoku.relations import Count, Domain, Relation
+
+__all__ = ["Clone", "SameValues"]
+
+_TINTS = ("grey", "yellow", "teal", "orange", "purple")
+
+
+@dataclass(frozen=True)
+class Clone(PairClue):
+    """Two lists of cells hold the same digits, cell by cell."""
+
+    name: ClassVar[str] = "clone"
+    title: ClassVar[str] = "Clone"
+    summary: ClassVar[str] = "Cloned shapes hold the same digits in the same places."
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        Parameter("cells", "line", "the cells of one shape in order"),
+        Parameter("clones", "line", "the cells of the other in the same order"),
+    )
+    keeps: ClassVar[Literal["any", "reversal", "none"]] = "any"
+    repeats_allowed: ClassVar[bool] = True
+
+    cells: tuple[int, ...]
+    clones: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if len(self.cells) != len(self.clones):
+            raise ValueError(
+                f"{self.name}: both shapes have one number of cells, not {len(self.cells)} and "
+                f"{len(self.clones)}"
+            )
+
+    def pairs(self, geometry: Geometry) -> Sequence[tuple[int, int]]:
+        return [(a, b) for a, b in zip(self.cells, self.clones, strict=True) if a != b]
+
+    def allows(self, first: int, second: int, geometry: Geometry) -> bool:
+        return first == second
+
+    def wrong(self, first: int, second: int, geometry: Geometry) -> str:
+        return "one is the clone of the other"
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        return (Shape("area", tuple(dict.fromkeys(self.drawn(geometry)))),)
+
+
+@dataclass(frozen=True)
+class SameValues(Clue):
+    """Sets of cells hold the same digits, each as often in one as in another."""
+
+    name: ClassVar[str] = "same-values"
+    title: ClassVar[str] = "Same values"
+    summary: ClassVar[str] = "The marked sets of cells hold the same digits, in any order."
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        Parameter("sets", "sets", "the sets of cells, at least two of one size"),
+    )
+    keeps: ClassVar[Literal["any", "reversal", "none"]] = "any"
+    repeats_allowed: ClassVar[bool] = True
+
+    sets: tuple[tuple[int, ...], ...]
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        sizes = sorted({len(cells) for cells in self.sets})
+        if len(self.sets) < 2 or len(sizes) != 1 or not sizes[0]:
+            found = " and ".join(map(str, sizes)) or "none"
+            raise ValueError(
+                f"{self.name}: at least two sets of one number of cells are needed, not "
+                f"{len(self.sets)} of {found}"
+            )
+
+    def unfit(self, geometry: Geometry) -> str | None:
+        for number, cells in enumerate(self.sets, 1):
+            if not all_different(cells):
+                return f"{self.name}: set {number} names a cell more than once"
+        return None
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        first, *others = (Counter(values[cell] for cell in cells) for cells in self.sets)
+        return all(other == first for other in others)
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        # One auxiliary variable a digit: how often it occurs, in every set.
+        times = frozenset(range(len(self.sets[0]) + 1))
+        for counter, digit in enumerate(geometry.digits, geometry.cell_count):
+            yield Domain(counter, times)
+            for cells in self.sets:
+                yield Count(cells, frozenset((digit,)), "=", counter=counter)
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        on_board = set(self.drawn(geometry))
+        return tuple(
+            Shape("area", tuple(c for c in cells if c in on_board), colour=_TINTS[i % len(_TINTS)])
+            for i, cells in enumerate(self.sets)
+        )

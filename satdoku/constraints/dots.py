@@ -1,0 +1,352 @@
+"""Marks between cells (dots, X and V, signs, quadruples), and what their absence means."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, Literal, Self
+
+from satdoku.constraints.common import CellRule, Clue, PairClue, TableRule
+from satdoku.constraints.neighbours import NEIGHBOURS, sign
+from satdoku.puzzle.constraint import BoardMap, Constraint, Parameter, Shape
+from satdoku.puzzle.geometry import Geometry
+from satdoku.relations import Count, Relation
+
+__all__ = [
+    "XV",
+    "BlackDot",
+    "LessThan",
+    "NegativeDifference",
+    "NegativeRatio",
+    "NegativeXV",
+    "PairSum",
+    "Quadruple",
+    "WhiteDot",
+]
+
+_TWO = Parameter("cells", "cells", "the two cells")
+
+
+@dataclass(frozen=True)
+class _Mark(PairClue):
+    """What two cells are to each other."""
+
+    cell_count: ClassVar[tuple[int, int | None]] = (2, 2)
+
+    cells: tuple[int, ...]
+
+    def pairs(self, geometry: Geometry) -> Sequence[tuple[int, int]]:
+        return [(self.cells[0], self.cells[1])]
+
+
+@dataclass(frozen=True)
+class WhiteDot(_Mark):
+    """The two digits differ by 1, or by the number of the dot."""
+
+    name: ClassVar[str] = "white-dot"
+    title: ClassVar[str] = "White dot"
+    summary: ClassVar[str] = "Digits with a white dot between them differ by 1, or by its number."
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        _TWO,
+        Parameter("diff", "integer", "the difference", optional=True, default=1),
+    )
+    keeps: ClassVar[Literal["any", "reversal", "none"]] = "reversal"
+
+    diff: int = 1
+
+    def unfit(self, geometry: Geometry) -> str | None:
+        if self.diff > 0:
+            return None
+        return (
+            f"{self.name}: the difference is at least 1, not {self.diff} (clone makes cells equal)"
+        )
+
+    def allows(self, first: int, second: int, geometry: Geometry) -> bool:
+        return abs(first - second) == self.diff
+
+    def wrong(self, first: int, second: int, geometry: Geometry) -> str:
+        return f"they differ by {self.diff}"
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        label = None if self.diff == 1 else str(self.diff)
+        return (Shape("dot", self.drawn(geometry), label, colour="black"),)
+
+    def detail(self, geometry: Geometry) -> str:
+        return "" if self.diff == 1 else f" of {self.diff}"
+
+
+@dataclass(frozen=True)
+class BlackDot(_Mark):
+    """One digit is twice the other, or as many times as the number of the dot."""
+
+    name: ClassVar[str] = "black-dot"
+    title: ClassVar[str] = "Black dot"
+    summary: ClassVar[str] = (
+        "Of two digits with a black dot between them, one is twice the other, or as many times as "
+        "the dot's number."
+    )
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        _TWO,
+        Parameter("ratio", "integer", "the ratio", optional=True, default=2),
+    )
+
+    ratio: int = 2
+
+    def unfit(self, geometry: Geometry) -> str | None:
+        if self.ratio > 1:
+            return None
+        return f"{self.name}: the ratio is at least 2, not {self.ratio} (clone makes cells equal)"
+
+    def allows(self, first: int, second: int, geometry: Geometry) -> bool:
+        return first == self.ratio * second or second == self.ratio * first
+
+    def wrong(self, first: int, second: int, geometry: Geometry) -> str:
+        return f"one is {self.ratio} times the other"
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        label = None if self.ratio == 2 else str(self.ratio)
+        return (Shape("dot", self.drawn(geometry), label, filled=True),)
+
+    def detail(self, geometry: Geometry) -> str:
+        return "" if self.ratio == 2 else f" of {self.ratio}"
+
+
+@dataclass(frozen=True)
+class PairSum(_Mark):
+    """The two digits add up to a total."""
+
+    name: ClassVar[str] = "pair-sum"
+    title: ClassVar[str] = "Pair sum"
+    summary: ClassVar[str] = "Two digits with a number between them add up to it."
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        _TWO,
+        Parameter("total", "integer", "what the two digits add up to"),
+    )
+    keeps: ClassVar[Literal["any", "reversal", "none"]] = "reversal"
+
+    total: int
+
+    def allows(self, first: int, second: int, geometry: Geometry) -> bool:
+        return first + second == self.total
+
+    def wrong(self, first: int, second: int, geometry: Geometry) -> str:
+        return f"they add up to {self.total}"
+
+    def relabelled(self, board_map: BoardMap) -> Clue | None:
+        rule = super().relabelled(board_map)
+        if not isinstance(rule, PairSum):
+            return rule
+        return (XV if rule.total in _LETTERS else PairSum)(rule.cells, rule.total)
+
+    def reversed(self, total: int) -> Self:
+        return replace(self, total=2 * total - self.total)
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        return (Shape("dot", self.drawn(geometry), str(self.total)),)
+
+    def detail(self, geometry: Geometry) -> str:
+        return f" of {self.total}"
+
+
+_LETTERS = {5: "V", 10: "X"}
+
+
+@dataclass(frozen=True)
+class XV(PairSum):
+    """The two digits add up to 10 (X) or to 5 (V)."""
+
+    name: ClassVar[str] = "xv"
+    title: ClassVar[str] = "XV"
+    summary: ClassVar[str] = "Digits with an X between them add up to 10, with a V to 5."
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        _TWO,
+        Parameter("total", "integer", "10 (X) or 5 (V)"),
+    )
+
+    def unfit(self, geometry: Geometry) -> str | None:
+        if self.total in _LETTERS:
+            return None
+        return f"{self.name}: the total is 10 (X) or 5 (V), not {self.total} (pair-sum takes any)"
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        return (Shape("dot", self.drawn(geometry), _LETTERS.get(self.total)),)
+
+    def describe(self, geometry: Geometry) -> str:
+        what = super().describe(geometry).partition(" in ")
+        return "".join((_LETTERS.get(self.total, "XV"), *what[1:]))
+
+
+@dataclass(frozen=True)
+class LessThan(_Mark):
+    """The first digit is smaller than the second."""
+
+    name: ClassVar[str] = "less-than"
+    title: ClassVar[str] = "Less than"
+    summary: ClassVar[str] = "A sign between two cells points at the smaller digit."
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        Parameter("cells", "line", "the two cells, the smaller first"),
+    )
+    keeps: ClassVar[Literal["any", "reversal", "none"]] = "reversal"
+
+    def allows(self, first: int, second: int, geometry: Geometry) -> bool:
+        return first < second
+
+    def wrong(self, first: int, second: int, geometry: Geometry) -> str:
+        return "the first is to be the smaller"
+
+    def reversed(self, total: int) -> Self:
+        return replace(self, cells=self.cells[::-1])
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        cells = self.drawn(geometry)
+        return (sign((cells[0], cells[1]), geometry),) if len(cells) == 2 else ()
+
+
+@dataclass(frozen=True)
+class Quadruple(CellRule):
+    """Each digit occurs in the four cells at least as often as it is listed."""
+
+    name: ClassVar[str] = "quadruple"
+    title: ClassVar[str] = "Quadruple"
+    summary: ClassVar[str] = (
+        "The digits in a circle occur in the four cells around it, each at least as often as there."
+    )
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        Parameter("cells", "cells", "the four cells around the corner"),
+        Parameter("digits", "digits", "the digits that occur in them"),
+    )
+    cell_count: ClassVar[tuple[int, int | None]] = (4, 4)
+
+    digits: tuple[int, ...]
+
+    def unfit(self, geometry: Geometry) -> str | None:
+        if 1 <= len(self.digits) <= 4:
+            return None
+        return f"{self.name}: one to four digits fit into four cells, not {len(self.digits)}"
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        return Counter(self.digits) <= Counter(values[cell] for cell in self.cells)
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        for digit, times in Counter(self.digits).items():
+            yield Count(self.cells, frozenset((digit,)), ">=", times)
+
+    def relabelled(self, board_map: BoardMap) -> Clue | None:
+        return replace(self, digits=tuple(board_map.digits[digit] for digit in self.digits))
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        return (
+            Shape("dot", self.drawn(geometry), " ".join(map(str, self.digits)), colour="black"),
+        )
+
+    def detail(self, geometry: Geometry) -> str:
+        return f" of {', '.join(map(str, self.digits))}"
+
+
+@dataclass(frozen=True)
+class _Negative(TableRule):
+    """What no two neighbours without a mark between them may be to each other."""
+
+    steps: ClassVar[tuple[tuple[int, int], ...]] = NEIGHBOURS
+    markers: ClassVar[tuple[type[_Mark], ...]]
+
+    marked: frozenset[tuple[int, int]] = field(
+        default=frozenset(), compare=False, repr=False, kw_only=True
+    )
+    """The pairs of cells, the lower first, that other rules mark in the puzzle."""
+
+    def among(self, rules: Sequence[Constraint]) -> Self:
+        pairs = [sorted(rule.cells) for rule in rules if isinstance(rule, self.markers)]
+        return replace(self, marked=frozenset((a, b) for a, b in pairs))
+
+    def pairs(self, geometry: Geometry) -> tuple[tuple[int, int], ...]:
+        return tuple(pair for pair in super().pairs(geometry) if pair not in self.marked)
+
+    def placed(self, board_map: BoardMap) -> Constraint:
+        places = board_map.cells
+        pairs = [sorted((places[a], places[b])) for a, b in self.marked]
+        return replace(self, marked=frozenset((a, b) for a, b in pairs))
+
+
+@dataclass(frozen=True)
+class NegativeDifference(_Negative):
+    """No two neighbours without a dot between them have this difference."""
+
+    name: ClassVar[str] = "negative-difference"
+    title: ClassVar[str] = "No difference without a dot"
+    summary: ClassVar[str] = "Neighbours without a dot between them do not differ by the number."
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        Parameter("diff", "integer", "the difference", optional=True, default=1, least=1),
+    )
+    markers: ClassVar[tuple[type[_Mark], ...]] = (WhiteDot, BlackDot)
+
+    diff: int = 1
+
+    def clash(self, first: int, second: int) -> bool:
+        return abs(first - second) == self.diff
+
+    def fault(self, place: str, first: int, second: int) -> str:
+        return f"{place} are {first} and {second}, which differ by {self.diff} without a dot"
+
+
+@dataclass(frozen=True)
+class NegativeRatio(_Negative):
+    """No two neighbours without a dot between them have the ratio of a black dot."""
+
+    name: ClassVar[str] = "negative-ratio"
+    title: ClassVar[str] = "No ratio without a dot"
+    summary: ClassVar[str] = (
+        "Neighbours without a dot between them do not have the ratio of a black dot."
+    )
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        Parameter(
+            "ratios",
+            "integers",
+            "the ratios; without them those of the black dots, and 2 where there is none",
+            optional=True,
+            least=2,
+        ),
+    )
+    markers: ClassVar[tuple[type[_Mark], ...]] = (WhiteDot, BlackDot)
+
+    ratios: tuple[int, ...] | None = None
+    used: tuple[int, ...] = field(default=(2,), compare=False, repr=False, kw_only=True)
+    """The ratios that are meant where none are given."""
+
+    def among(self, rules: Sequence[Constraint]) -> Self:
+        used = {rule.ratio for rule in rules if isinstance(rule, BlackDot)}
+        return replace(super().among(rules), used=tuple(sorted(used)) or (2,))
+
+    def clash(self, first: int, second: int) -> bool:
+        low, high = sorted((first, second))
+        ratios = self.used if self.ratios is None else self.ratios
+        return any(high == ratio * low or low == ratio * high for ratio in ratios)
+
+    def fault(self, place: str, first: int, second: int) -> str:
+        return f"{place} are {first} and {second}, the ratio of a black dot without a dot"
+
+
+@dataclass(frozen=True)
+class NegativeXV(_Negative):
+    """No two neighbours without a mark between them add up to 5 or 10."""
+
+    name: ClassVar[str] = "negative-xv"
+    title: ClassVar[str] = "No X or V without a mark"
+    summary: ClassVar[str] = (
+        "Neighbours without a number or letter between them do not add up to 5 or 10."
+    )
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        Parameter(
+            "totals", "integers", "the totals that need a mark", optional=True, default=(5, 10)
+        ),
+    )
+    markers: ClassVar[tuple[type[_Mark], ...]] = (PairSum,)
+
+    totals: tuple[int, ...] = (5, 10)
+
+    def clash(self, first: int, second: int) -> bool:
+        return first + second in self.totals
+
+    def fault(self, place: str, first: int, second: int) -> str:
+        return f"{place} are {first} and {second}, which add up to {first + second} without a mark"

@@ -1,0 +1,313 @@
+"""Rules along a line: thermometers, whispers, renbans, palindromes, between, region sums."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import ClassVar, Literal, Self
+
+from satdoku.constraints.common import CellRule, Clue, PairClue, all_different, pair_tables
+from satdoku.puzzle.constraint import BoardMap, Parameter, Shape
+from satdoku.puzzle.geometry import Geometry
+from satdoku.relations import Domain, Linear, Or, PairTable, Relation, ValueSet
+
+__all__ = ["Between", "Palindrome", "RegionSum", "Renban", "SlowThermo", "Thermo", "Whisper"]
+
+
+@dataclass(frozen=True)
+class SlowThermo(PairClue, CellRule):
+    """Digits never fall away from the bulb."""
+
+    name: ClassVar[str] = "slow-thermo"
+    title: ClassVar[str] = "Slow thermometer"
+    summary: ClassVar[str] = "Along a slow thermometer digits stay or rise, from the bulb on."
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        Parameter("cells", "line", "the cells, the bulb first"),
+    )
+    keeps: ClassVar[Literal["any", "reversal", "none"]] = "reversal"
+    cell_count: ClassVar[tuple[int, int | None]] = (2, None)
+    repeats_allowed: ClassVar[bool] = True
+    colour: ClassVar[str] = "slate"
+
+    def pairs(self, geometry: Geometry) -> Sequence[tuple[int, int]]:
+        return list(pairwise(self.cells))
+
+    def allows(self, first: int, second: int, geometry: Geometry) -> bool:
+        return first <= second
+
+    def wrong(self, first: int, second: int, geometry: Geometry) -> str:
+        return "digits do not fall away from the bulb"
+
+    def reversed(self, total: int) -> Self:
+        return replace(self, cells=self.cells[::-1])
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        return (
+            Shape(
+                "line", self.drawn(geometry), colour=self.colour, width=0.3, bulb=True, filled=True
+            ),
+        )
+
+
+@dataclass(frozen=True)
+class Thermo(SlowThermo):
+    """Digits rise from the bulb to the end."""
+
+    name: ClassVar[str] = "thermo"
+    title: ClassVar[str] = "Thermometer"
+    summary: ClassVar[str] = "Along a thermometer digits rise, from the bulb on."
+    repeats_allowed: ClassVar[bool] = False
+    colour: ClassVar[str] = "grey"
+
+    def unfit(self, geometry: Geometry) -> str | None:
+        return too_long(self, geometry)
+
+    def allows(self, first: int, second: int, geometry: Geometry) -> bool:
+        return first < second
+
+    def wrong(self, first: int, second: int, geometry: Geometry) -> str:
+        return "digits rise away from the bulb"
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        digits, length = geometry.digits, len(self.cells)
+        room = len(digits) - length
+        for place, cell in enumerate(self.cells):
+            yield Domain(cell, frozenset(digits[place : place + room + 1]))
+        allowed = self.allowed(geometry)
+        yield from (PairTable(a, b, allowed) for a, b in self.pairs(geometry))
+
+
+@dataclass(frozen=True)
+class Whisper(PairClue):
+    """Successive digits differ by at least a number, half of the digits where none is given."""
+
+    name: ClassVar[str] = "whisper"
+    title: ClassVar[str] = "Whisper"
+    summary: ClassVar[str] = (
+        "Successive digits along a whisper line differ by at least its number, without one by half "
+        "of the number of digits, rounded up."
+    )
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        Parameter("cells", "line", "the cells in order"),
+        Parameter("diff", "integer", "the smallest difference", optional=True, least=1),
+    )
+    keeps: ClassVar[Literal["any", "reversal", "none"]] = "reversal"
+    cell_count: ClassVar[tuple[int, int | None]] = (2, None)
+    repeats_allowed: ClassVar[bool] = True
+
+    cells: tuple[int, ...]
+    diff: int | None = None
+
+    def least(self, geometry: Geometry) -> int:
+        """The smallest difference that this board's digits may have."""
+        return half(geometry) if self.diff is None else self.diff
+
+    def unfit(self, geometry: Geometry) -> str | None:
+        if 1 <= self.least(geometry) < geometry.size:
+            return None
+        return (
+            f"{self.name}: a difference of {self.least(geometry)} does not fit the digits "
+            f"{geometry.digits[0]} to {geometry.digits[-1]}, which differ by 1 to "
+            f"{geometry.size - 1}"
+        )
+
+    def pairs(self, geometry: Geometry) -> Sequence[tuple[int, int]]:
+        return list(pairwise(self.cells))
+
+    def allows(self, first: int, second: int, geometry: Geometry) -> bool:
+        return abs(first - second) >= self.least(geometry)
+
+    def wrong(self, first: int, second: int, geometry: Geometry) -> str:
+        return f"successive digits differ by at least {self.least(geometry)}"
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        colour = "green" if self.least(geometry) >= half(geometry) else "orange"
+        return (Shape("line", self.drawn(geometry), colour=colour, width=0.15),)
+
+    def detail(self, geometry: Geometry) -> str:
+        return f" of {self.least(geometry)}"
+
+
+@dataclass(frozen=True)
+class Renban(CellRule):
+    """The digits are consecutive, in any order."""
+
+    name: ClassVar[str] = "renban"
+    title: ClassVar[str] = "Renban"
+    summary: ClassVar[str] = "The digits on a renban line are consecutive, in any order."
+    parameters: ClassVar[tuple[Parameter, ...]] = (Parameter("cells", "line", "the cells"),)
+    keeps: ClassVar[Literal["any", "reversal", "none"]] = "reversal"
+    cell_count: ClassVar[tuple[int, int | None]] = (2, None)
+
+    def unfit(self, geometry: Geometry) -> str | None:
+        return too_long(self, geometry)
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        inside = [values[cell] for cell in self.cells]
+        return all_different(inside) and max(inside) - min(inside) == len(inside) - 1
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        digits, length = geometry.digits, len(self.cells)
+        starts = range(len(digits) - length + 1)
+        yield ValueSet(self.cells, frozenset(frozenset(digits[i : i + length]) for i in starts))
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        return (Shape("line", self.drawn(geometry), colour="purple", width=0.15),)
+
+
+@dataclass(frozen=True)
+class Palindrome(PairClue, CellRule):
+    """The line reads the same from both ends."""
+
+    name: ClassVar[str] = "palindrome"
+    title: ClassVar[str] = "Palindrome"
+    summary: ClassVar[str] = "A palindrome line reads the same from both ends."
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        Parameter("cells", "line", "the cells in order"),
+    )
+    keeps: ClassVar[Literal["any", "reversal", "none"]] = "any"
+    cell_count: ClassVar[tuple[int, int | None]] = (2, None)
+    repeats_allowed: ClassVar[bool] = True
+
+    def pairs(self, geometry: Geometry) -> Sequence[tuple[int, int]]:
+        half = len(self.cells) // 2
+        mirrored = zip(self.cells[:half], self.cells[::-1], strict=False)
+        return [(a, b) for a, b in mirrored if a != b]
+
+    def allows(self, first: int, second: int, geometry: Geometry) -> bool:
+        return first == second
+
+    def wrong(self, first: int, second: int, geometry: Geometry) -> str:
+        return "cells equally far from the ends are equal"
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        return (Shape("line", self.drawn(geometry), colour="dark", width=0.12),)
+
+
+@dataclass(frozen=True)
+class Between(CellRule):
+    """Every inner digit is strictly between the digits of the two ends."""
+
+    name: ClassVar[str] = "between"
+    title: ClassVar[str] = "Between line"
+    summary: ClassVar[str] = (
+        "Every digit inside a between line is strictly between the digits in its two circles."
+    )
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        Parameter("cells", "line", "the cells in order, an end at each side"),
+    )
+    keeps: ClassVar[Literal["any", "reversal", "none"]] = "reversal"
+    cell_count: ClassVar[tuple[int, int | None]] = (3, None)
+    repeats_allowed: ClassVar[bool] = True
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        first, *inner, last = (values[cell] for cell in self.cells)
+        return all(min(first, last) < value < max(first, last) for value in inner)
+
+    def out_of_reach(self, geometry: Geometry) -> str | None:
+        return None if geometry.size > 2 else "no digit is between two others"
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        digits = geometry.digits
+        first, *inner, last = self.cells
+        rising = frozenset((a, b) for a in digits for b in digits if a < b)
+        wide = frozenset((a, b) for a in digits for b in digits if abs(a - b) > 1)
+
+        def chain(low: int, high: int) -> tuple[Relation, ...]:
+            pairs = [pair for cell in inner for pair in ((low, cell), (cell, high))]
+            return tuple(PairTable(a, b, rising) for a, b in pairs)
+
+        yield from pair_tables([(first, last)], wide, digits)
+        yield from (Domain(cell, frozenset(digits[1:-1])) for cell in dict.fromkeys(inner))
+        yield Or((chain(first, last), chain(last, first)))
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        cells = self.drawn(geometry)
+        return tuple(
+            Shape("line", part, colour="dark", width=0.1, bulb=True) for part in (cells, cells[-1:])
+        )
+
+
+@dataclass(frozen=True)
+class RegionSum(Clue):
+    """The region borders cut the line into pieces with one sum."""
+
+    name: ClassVar[str] = "region-sum"
+    title: ClassVar[str] = "Region sum line"
+    summary: ClassVar[str] = (
+        "The borders of the regions cut a region sum line into pieces whose digits have one sum."
+    )
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        Parameter("cells", "line", "the cells in order"),
+        Parameter(
+            "merge",
+            "flag",
+            "whether pieces in one region count as one piece",
+            optional=True,
+            default=False,
+        ),
+    )
+    keeps: ClassVar[Literal["any", "reversal", "none"]] = "reversal"
+    cell_count: ClassVar[tuple[int, int | None]] = (2, None)
+
+    cells: tuple[int, ...]
+    merge: bool = False
+
+    def pieces(self, geometry: Geometry) -> list[list[int]]:
+        """The cells of each piece."""
+        found: list[tuple[int | None, list[int]]] = []
+        for cell in self.cells:
+            region = geometry.region_of[cell]
+            known = [
+                piece for place, piece in (found if self.merge else found[-1:]) if place == region
+            ]
+            if known:
+                known[0].append(cell)
+            else:
+                found.append((region, [cell]))
+        return [piece for _, piece in found]
+
+    def unfit(self, geometry: Geometry) -> str | None:
+        lost = [
+            cell
+            for cell in self.cells
+            if 0 <= cell < geometry.cell_count and geometry.region_of[cell] is None
+        ]
+        return f"{self.name}: {geometry.name(lost[0])} is in no region" if lost else None
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        return len({sum(values[c] for c in piece) for piece in self.pieces(geometry)}) == 1
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        for one, other in pairwise(self.pieces(geometry)):
+            signs = (1,) * len(one) + (-1,) * len(other)
+            yield Linear((*one, *other), signs, "=", 0)
+
+    def relabelled(self, board_map: BoardMap) -> Clue | None:
+        lengths = {len(piece) for piece in self.pieces(board_map.geometry)}
+        return super().relabelled(board_map) if len(lengths) == 1 else None
+
+    def carried(self, board_map: BoardMap) -> Self | None:
+        rule = super().carried(board_map)
+        places, geometry = board_map.cells, board_map.geometry
+        mine = [[places[cell] for cell in piece] for piece in self.pieces(geometry)]
+        return rule if rule is not None and rule.pieces(geometry) == mine else None
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        return (Shape("line", self.drawn(geometry), colour="sky", width=0.12),)
+
+
+def half(geometry: Geometry) -> int:
+    """Half of the number of digits, rounded up: the usual difference of a whisper line."""
+    return (geometry.size + 1) // 2
+
+
+def too_long(rule: CellRule, geometry: Geometry) -> str | None:
+    """Why a rule whose digits all differ does not fit the board."""
+    if len(rule.cells) <= geometry.size:
+        return None
+    return (
+        f"{rule.name}: {len(rule.cells)} cells from {geometry.name(rule.cells[0])} on need as many "
+        f"different digits, and the board has {geometry.size}"
+    )

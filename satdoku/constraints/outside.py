@@ -1,0 +1,241 @@
+"""Clues outside of the board: sums along a diagonal, sandwiches, X-sums and skyscrapers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import accumulate, pairwise
+from typing import ClassVar, Self
+
+from satdoku.constraints.common import Clue, OutsideClue, spread
+from satdoku.puzzle.constraint import DIRECTIONS, BoardMap, Parameter, Shape
+from satdoku.puzzle.geometry import Geometry
+from satdoku.relations import Automaton, Domain, Linear, Or, Relation
+
+__all__ = ["LittleKiller", "Sandwich", "Skyscraper", "XSum"]
+
+
+@dataclass(frozen=True)
+class LittleKiller(Clue):
+    """The digits along a diagonal add up to a sum; they may repeat."""
+
+    name: ClassVar[str] = "little-killer"
+    title: ClassVar[str] = "Little killer"
+    summary: ClassVar[str] = (
+        "The digits along the diagonal that an outside clue points at add up to it, and may repeat."
+    )
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        Parameter("start", "cell", "the first cell of the diagonal"),
+        Parameter("direction", "direction", "where the diagonal runs from there"),
+        Parameter("sum", "integer", "what the digits add up to"),
+    )
+
+    start: int
+    direction: str
+    sum: int
+
+    def line(self, geometry: Geometry) -> tuple[int, ...]:
+        """The cells of the diagonal; none where its first cell is not on the board."""
+        if not 0 <= self.start < geometry.cell_count:
+            return ()
+        down, across = _step(self.direction)
+        row, column = geometry.row_column(self.start)
+        found = []
+        while 0 <= row < geometry.rows and 0 <= column < geometry.columns:
+            found.append(row * geometry.columns + column)
+            row, column = row + down, column + across
+        return tuple(found)
+
+    def unfit(self, geometry: Geometry) -> str | None:
+        if not 0 <= self.start < geometry.cell_count:
+            return None
+        down, across = _step(self.direction)
+        row, column = geometry.row_column(self.start)
+        if 0 <= row - down < geometry.rows and 0 <= column - across < geometry.columns:
+            return (
+                f"{self.name}: a diagonal that runs {self.direction} does not start at "
+                f"{geometry.name(self.start)}, which is not on the edge it comes from"
+            )
+        return None
+
+    def scope(self, geometry: Geometry) -> tuple[int, ...]:
+        return tuple(sorted(self.line(geometry)))
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        return sum(values[cell] for cell in self.line(geometry)) == self.sum
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        line = self.line(geometry)
+        yield Linear(line, (1,) * len(line), "=", self.sum)
+
+    def out_of_reach(self, geometry: Geometry) -> str | None:
+        least, most = spread((1,) * len(self.line(geometry)), geometry)
+        if least <= self.sum <= most:
+            return None
+        return f"its digits can only reach from {least} to {most}"
+
+    def carried(self, board_map: BoardMap) -> Self | None:
+        geometry = board_map.geometry
+        mapped = tuple(board_map.cells[cell] for cell in self.line(geometry))
+        for direction in DIRECTIONS:
+            rule = type(self)(mapped[0], direction, self.sum)
+            if rule.unfit(geometry) is None and rule.line(geometry) == mapped:
+                return rule
+        return None
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        line = self.line(geometry)
+        return (Shape("outside", line, str(self.sum)),) if line else ()
+
+    def describe(self, geometry: Geometry) -> str:
+        at = geometry.name(self.start) if 0 <= self.start < geometry.cell_count else "nowhere"
+        return f"little killer of {self.sum} from {at} {self.direction}"
+
+
+def _step(direction: str) -> tuple[int, int]:
+    vertical, horizontal = direction.split("-")
+    return (1 if vertical == "down" else -1), (1 if horizontal == "right" else -1)
+
+
+@dataclass(frozen=True)
+class Sandwich(OutsideClue):
+    """The digits between the lowest and the highest digit of a line add up to the sum."""
+
+    name: ClassVar[str] = "sandwich"
+    title: ClassVar[str] = "Sandwich"
+    summary: ClassVar[str] = (
+        "The digits between the lowest and the highest digit of a row or column add up to the clue."
+    )
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        *OutsideClue.place,
+        Parameter("sum", "integer", "the sum of the digits in between", least=0),
+    )
+
+    sum: int
+
+    def unfit(self, geometry: Geometry) -> str | None:
+        if reason := super().unfit(geometry):
+            return reason
+        line = set(self.line(geometry))
+        if len(line) == geometry.size and any(line == set(h.cells) for h in geometry.houses):
+            return None
+        return f"{self.name}: {self.where()} does not hold every digit of the board"
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        digits = [values[cell] for cell in self.line(geometry)]
+        crusts = (geometry.digits[0], geometry.digits[-1])
+        ends = [place for place, digit in enumerate(digits) if digit in crusts]
+        return len(ends) == 2 and sum(digits[ends[0] + 1 : ends[1]]) == self.sum
+
+    def out_of_reach(self, geometry: Geometry) -> str | None:
+        reached = {0}
+        for digit in geometry.digits[1:-1]:
+            reached |= {total + digit for total in reached}
+        if self.sum in reached and geometry.size > 1:
+            return None
+        return f"no choice of the digits between {geometry.digits[0]} and {geometry.digits[-1]}" + (
+            " adds up to it"
+        )
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        # State 0 is before both crusts, 1 + s between them with the sum s, the last after both.
+        lowest, *middle, highest = geometry.digits
+        after = self.sum + 2
+        moves = {(state, digit, state) for state in (0, after) for digit in middle}
+        for crust in (lowest, highest):
+            moves |= {(0, crust, 1), (self.sum + 1, crust, after)}
+        for total in range(self.sum + 1):
+            moves |= {
+                (1 + total, digit, 1 + total + digit)
+                for digit in middle
+                if total + digit <= self.sum
+            }
+        yield Automaton(self.line(geometry), frozenset((0,)), frozenset((after,)), frozenset(moves))
+
+
+@dataclass(frozen=True)
+class XSum(OutsideClue):
+    """The first X digits add up to the sum, X being the first digit."""
+
+    name: ClassVar[str] = "x-sum"
+    title: ClassVar[str] = "X-sum"
+    summary: ClassVar[str] = (
+        "The first X digits, seen from the clue, add up to it, where X is the first of them."
+    )
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        *OutsideClue.place,
+        Parameter("sum", "integer", "the sum of the first digits"),
+    )
+
+    sum: int
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        digits = [values[cell] for cell in self.line(geometry)]
+        return 1 <= digits[0] <= len(digits) and sum(digits[: digits[0]]) == self.sum
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        line = self.line(geometry)
+        counts = [digit for digit in geometry.digits if 1 <= digit <= len(line)]
+        yield Domain(line[0], frozenset(counts))
+        yield Or(
+            tuple(
+                (
+                    Domain(line[0], frozenset((count,))),
+                    Linear(line[:count], (1,) * count, "=", self.sum),
+                )
+                for count in counts
+            )
+        )
+
+    def out_of_reach(self, geometry: Geometry) -> str | None:
+        line = self.line(geometry)
+        for count in geometry.digits:
+            if 1 <= count <= len(line):
+                least, most = spread((1,) * (count - 1), geometry)
+                if count + least <= self.sum <= count + most:
+                    return None
+        return "no first digit makes this sum"
+
+
+@dataclass(frozen=True)
+class Skyscraper(OutsideClue):
+    """So many digits are larger than all before them, seen from the clue."""
+
+    name: ClassVar[str] = "skyscraper"
+    title: ClassVar[str] = "Skyscraper"
+    summary: ClassVar[str] = (
+        "An outside clue is how many digits of its line are larger than all before them."
+    )
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        *OutsideClue.place,
+        Parameter("value", "integer", "how many digits are visible", least=0),
+    )
+
+    value: int
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        digits = [values[cell] for cell in self.line(geometry)]
+        # A 0 is never visible.
+        tops = [0, *accumulate(digits, max)]
+        return sum(b > a for a, b in pairwise(tops)) == self.value
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        # State ``seen * base + top``: how many are visible, and the largest of them.
+        base = geometry.digits[-1] + 1
+        moves = set()
+        for seen in range(self.value + 1):
+            for top in range(base):
+                for digit in geometry.digits:
+                    after = (seen, top) if digit <= top else (seen + 1, digit)
+                    if after[0] <= self.value:
+                        moves.add((seen * base + top, digit, after[0] * base + after[1]))
+        accepting = frozenset(self.value * base + top for top in range(base))
+        yield Automaton(self.line(geometry), frozenset((0,)), accepting, frozenset(moves))
+
+    def out_of_reach(self, geometry: Geometry) -> str | None:
+        line, digits = self.line(geometry), geometry.digits
+        most = min(len(line), sum(digit > 0 for digit in digits))
+        least = 1 if digits[0] > 0 else 0
+        if least <= self.value <= most:
+            return None
+        return f"{least} to {most} digits can be visible"
