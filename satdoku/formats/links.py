@@ -55,7 +55,10 @@ _SITES = {
 }
 _SUDOKUPAD = ("sudokupad.app", "crackingthecryptic.com", "sudokupad.svencodes.com")
 _LINE = re.compile(r"(?<![0-9.])[0-9.]{81}(?![0-9.])")
-_KNOWN = "f-puzzles, SudokuPad, SudokuMaker, Interactive Sudoku Solver, lisudoku and Simon Tatham's Solo, and those with a line of 81 cells in them"
+_KNOWN = (
+    "f-puzzles, SudokuPad, SudokuMaker, Interactive Sudoku Solver, lisudoku and Simon Tatham's "
+    "Solo, and those with a line of 81 cells in them"
+)
 
 
 @dataclass(frozen=True, slots=True)
