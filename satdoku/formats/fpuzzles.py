@@ -141,7 +141,7 @@ class _Cell:
         yield {"cells": [_cell(item.get("cell"))]}
 
     def write(self, fields: Fields, geometry: Geometry) -> Any | None:
-        return {"cell": fields["cells"][0].upper()} if len(fields["cells"]) == 1 else None
+        return [{"cell": cell} for cell in _upper(fields["cells"])]
 
 
 class _Arrow:
@@ -282,6 +282,7 @@ KEYS = (
     Key("antiking", "anti-king", _FLAG),
     Key("disjointgroups", "disjoint-groups", _FLAG),
     Key("nonconsecutive", "non-consecutive", _FLAG),
+    Key("nonconsecutive", "negative-difference", _FLAG),
     Key("arrow", "arrow", _Arrow()),
     Key("arrow", "pill-arrow", _Pill()),
     Key("killercage", "killer-cage", _Cells(_Number("sum"))),
@@ -320,9 +321,9 @@ KEYS = (
 )
 
 _NEGATIVE = {"ratio": "negative-ratio", "xv": "negative-xv"}
-_BY_NAME = {k.name: k for k in KEYS if k.rule != "pill-arrow" and k.name != "negative"}
-_BETWEEN_DOTS = Key("nonconsecutive", "negative-difference", _FLAG)
+_BETWEEN_DOTS = next(key for key in KEYS if key.rule == "negative-difference")
 _PILL = next(key for key in KEYS if key.rule == "pill-arrow")
+_BY_NAME = {k.name: k for k in KEYS if k not in (_PILL, _BETWEEN_DOTS) and k.name != "negative"}
 _BY_RULE = by_rule(KEYS)
 _NUMBERED = frozenset(("littlekillersum", "xv", "sandwichsum", "xsum", "skyscraper"))
 """Clues that say nothing without their value; the site draws none then."""
@@ -704,13 +705,19 @@ def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:
         if text:
             data[name] = text
     data["grid"] = _grid(document)
+    dots = {rule.name for rule in puzzle.constraints} & {"white-dot", "black-dot"}
     for key, item in write_items(puzzle, _BY_RULE, _TITLE, options):
+        if key.rule == "non-consecutive" and dots:
+            raise Unsupported(
+                f"{_TITLE} cannot hold the rule 'non-consecutive' beside dots: it would leave out "
+                "their pairs"
+            )
         if key.name == "negative":
             item = key.rule.removeprefix("negative-")
         elif key.codec is _FLAG:
             data[key.name] = True
             continue
-        data.setdefault(key.name, []).append(item)
+        data.setdefault(key.name, []).extend(item if isinstance(item, list) else [item])
         for name, copy in _drawn_copies(key, item, geometry):
             data.setdefault(name, []).append(copy)
     solution = document.solution

@@ -75,7 +75,7 @@ class _Cell:
         yield {"cells": [_name(item)]}
 
     def write(self, fields: Fields, geometry: Geometry) -> Any | None:
-        return _places(fields["cells"], geometry)[0] if len(fields["cells"]) == 1 else None
+        return _places(fields["cells"], geometry)
 
 
 class _Cells:
@@ -336,5 +336,5 @@ def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:
         if key.codec is _FLAG:
             data[key.name] = True
         else:
-            data.setdefault(key.name, []).append(item)
+            data.setdefault(key.name, []).extend(item if key.codec is _CELL else [item])
     return data
