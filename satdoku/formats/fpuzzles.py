@@ -113,6 +113,19 @@ class _Lines:
         return None if rest else item
 
 
+class _Lockout(_Lines):
+    """The difference of the ends is 4, on a board of nine digits."""
+
+    def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
+        more = {"diff": 4} if geometry.size == 9 else {}
+        return (fields | more for fields in super().read(item, geometry))
+
+    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+        if geometry.size != 9 or fields.get("diff", 4) != 4:
+            return None
+        return {"lines": [_upper(fields["cells"])]}
+
+
 @dataclass(frozen=True, slots=True)
 class _Cells:
     """``{"cells": [...]}``, perhaps with a number."""
@@ -299,7 +312,7 @@ KEYS = (
     Key("nabner", "nabner", _LINE),
     Key("doublearrow", "double-arrow", _LINE),
     Key("zipperline", "zipper", _LINE),
-    Key("lockout", "lockout", _LINE),
+    Key("lockout", "lockout", _Lockout()),
     Key("difference", "white-dot", _Cells(_Number("diff", 1))),
     Key("ratio", "black-dot", _Cells(_Number("ratio", 2))),
     Key("xv", "xv", _Xv()),

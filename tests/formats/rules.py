@@ -86,7 +86,7 @@ def rules_for(chance: random.Random, geometry: Geometry, names: Iterable[str]) -
         "xv": {"cells": _pair(chance, geometry), "total": chance.choice((5, 10))},
         "less-than": {"cells": _pair(chance, geometry)},
         "whisper": {"cells": line(), "diff": chance.randint(1, size - 1)},
-        "lockout": {"cells": line(3), "diff": 2},
+        "lockout": {"cells": line(3), "diff": 4},
         "little-killer": {"start": f"r1c{middle}", "direction": "down-right", "sum": 7},
         "quadruple": {"cells": window(), "digits": [1, 2]},
         "clone": clones(),

@@ -110,7 +110,11 @@ def test_corpus() -> None:
         solution, geometry = item["solution"] or "", document.puzzle.geometry
         if len(solution) == geometry.cell_count and geometry.digits[-1] <= 9:
             assert document.puzzle.accepts(Grid(geometry, tuple(map(int, solution)))), item["name"]
-        again = formats.parse(formats.write(document, "iss")).puzzle
+        try:
+            again = formats.parse(formats.write(document, "iss")).puzzle
+        except Unsupported as error:
+            assert "full-rank" in str(error)  # noqa: PT017  (its ties)
+            continue
         assert (again.givens, again.geometry) == (document.puzzle.givens, geometry)
         assert set(again.constraints) == set(document.puzzle.constraints)
     assert done >= 6
