@@ -341,14 +341,22 @@ class OutsideClue(Clue):
 
 @lru_cache(maxsize=64)
 def lines_from(geometry: Geometry, side: str) -> dict[int, tuple[int, ...]]:
-    """The rows or columns, by number, each read from a side of the board."""
-    rows, columns = geometry.rows, geometry.columns
-    if side in ("left", "right"):
-        lines = [tuple(range(r * columns, (r + 1) * columns)) for r in range(rows)]
-    else:
-        lines = [tuple(range(c, rows * columns, columns)) for c in range(columns)]
+    """The rows or columns, by number, each read from a side of the board.
+
+    Where grids overlap only those that are one row or column of a grid: a clue beside a line that
+    runs through several, or over a hole, could mean any part of it.
+    """
+    lines: dict[int, list[int]] = {}
+    for cell in range(geometry.cell_count):
+        row, column = geometry.row_column(cell)
+        lines.setdefault(row if side in ("left", "right") else column, []).append(cell)
+    whole = {house.cells for house in geometry.houses}
     back = side in ("right", "bottom")
-    return {number: line[::-1] if back else line for number, line in enumerate(lines, 1)}
+    return {
+        number + 1: tuple(line[::-1] if back else line)
+        for number, line in sorted(lines.items())
+        if not geometry.grids or tuple(line) in whole
+    }
 
 
 def spread(coefficients: Iterable[int], geometry: Geometry) -> tuple[int, int]:

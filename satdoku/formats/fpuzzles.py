@@ -15,7 +15,7 @@ from typing import Any
 
 from satdoku.errors import FormatError, Unsupported
 from satdoku.formats import links, lzstring
-from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions
+from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions, board_of_regions
 from satdoku.formats.clues import (
     Clues,
     Fields,
@@ -455,12 +455,7 @@ def _geometry(cells: list[dict[str, Any]], size: int) -> Geometry:
                 f"region {label} has {labels.count(label)} cells, but a region of this board has "
                 f"{size}"
             )
-    if None not in labels:
-        return Geometry.jigsaw(labels)
-    try:
-        return Geometry.rectangle(size, size, regions=labels, partial=True)
-    except ValueError as error:
-        raise FormatError(f"the regions: {error}") from None
+    return board_of_regions(labels)
 
 
 def _contents(

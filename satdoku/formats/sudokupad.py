@@ -18,7 +18,7 @@ from typing import Any
 
 from satdoku.errors import FormatError, Unsupported
 from satdoku.formats import links, lzstring
-from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions
+from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions, board_of_regions
 from satdoku.formats.clues import (
     Clues,
     geometry_of,
@@ -349,11 +349,7 @@ def _geometry(regions: Any, size: int) -> Geometry:
             if labels[cell] is not None:
                 raise FormatError(f'"{path}": r{cell // size + 1}c{cell % size + 1} is in another')
             labels[cell] = number
-    if not regions:
-        return Geometry.latin(size)
-    if None not in labels:
-        return Geometry.jigsaw(labels)
-    return Geometry.rectangle(size, size, regions=labels, partial=True)
+    return board_of_regions(labels) if regions else Geometry.latin(size)
 
 
 def _metadata(data: dict[str, Any]) -> dict[str, Any]:

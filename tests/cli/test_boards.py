@@ -72,6 +72,8 @@ SQUARE_ONLY = (
     "convert --to csv",
     "convert --to fpuzzles",
     "convert --to sudokupad",
+    "convert --to sudokumaker",
+    "convert --to lisudoku",
 )
 
 
