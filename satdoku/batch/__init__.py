@@ -4,4 +4,18 @@
 |---|---|
 | many.py | lists, streams and arrays of puzzles, for the public API |
 | ordered.py | a function over a stream in worker processes: bounded memory, input order |
+| plain.py | plain lines, judged whole blocks at a time by the compiled core |
+
+A run over files of millions (docs/batch.md):
+
+| file | holds |
+|---|---|
+| blocks.py | files to blocks of consecutive entries |
+| schema.py | the questions, and the typed columns that answer them |
+| answering.py | a block to its answers: one pure function |
+| encoding.py, parquet.py | answers to the bytes of a part, and back |
+| executors.py, cluster.py | who answers the blocks: threads, processes, a Dask cluster |
+| directory.py | the directory of a run: what is done, and what it was begun with |
+| running.py | blocks out to the workers, parts back into the directory |
+| exporting.py | the parts as one file |
 """

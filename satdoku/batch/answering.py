@@ -7,6 +7,7 @@ does not settle one at a time by the questions that every command asks.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from threading import Lock
 from typing import Any
 
 from satdoku import solving
@@ -24,6 +25,9 @@ VERSION = 1
 
 _GUESSES = 1000
 """What the core may spend on a puzzle before its time counts, some 2 ms."""
+
+_ONE_AT_A_TIME = Lock()
+"""Engines keep what they have prepared, which two threads must not use together."""
 
 _SHORT = 0.05
 """Seconds below which a limit could be shorter than that."""
@@ -89,6 +93,11 @@ def _place(asked: Questions, block: Block, index: int, text: str) -> dict[str, A
 
 
 def _row(asked: Questions, block: Block, index: int, text: str) -> dict[str, Any]:
+    with _ONE_AT_A_TIME:
+        return _row_alone(asked, block, index, text)
+
+
+def _row_alone(asked: Questions, block: Block, index: int, text: str) -> dict[str, Any]:
     row = _place(asked, block, index, text)
     read = block.read.get(index)
     if read is None:

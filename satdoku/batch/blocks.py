@@ -141,7 +141,7 @@ class Inputs:
                     yield replace(block, number=number)
                     number += 1
                 if source is not None:
-                    self._before += os.fstat(stream.fileno()).st_size
+                    self._before += Path(source).stat().st_size
                     self._stream = None
 
     def _of_source(self, source: str | None, stream: Any) -> Iterator[Block]:

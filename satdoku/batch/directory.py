@@ -28,10 +28,13 @@ from typing import IO, Any
 from satdoku.errors import SatdokuError
 from satdoku.files import locked, replace_file
 
-__all__ = ["PartNote", "RunDirectory", "header_of", "read_part", "success_of"]
+__all__ = ["HEADER", "PartNote", "RunDirectory", "header_of", "read_part", "success_of"]
 
-_HEADER, _JOURNAL, _SUCCESS, _LOCK = "_run.json", "_parts.jsonl", "_SUCCESS", "_lock"
+HEADER, _JOURNAL, _SUCCESS, _LOCK = "_run.json", "_parts.jsonl", "_SUCCESS", "_lock"
 _SCRATCH = ".tmp"
+
+_FOLLOWS = ("columns", "retries")
+"""What is noted for readers, and follows from the rest or comes later."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +85,7 @@ class RunDirectory:
             raise SatdokuError(f"{path} is a file, and a run needs a directory of its own")
         path.mkdir(parents=True, exist_ok=True)
         names = {entry.name for entry in path.iterdir()}
-        if _HEADER not in names and names - {_LOCK, _HEADER + _SCRATCH}:
+        if HEADER not in names and names - {_LOCK, HEADER + _SCRATCH}:
             raise SatdokuError(
                 f"{path} holds other files and no run; name an empty or a new directory"
             )
@@ -90,10 +93,10 @@ class RunDirectory:
         self._files.append(lock)
         if not locked(lock):
             raise SatdokuError(f"another satdoku is writing to {path}; wait for it")
-        if (path / _HEADER).exists():
+        if (path / HEADER).exists():
             self._require_same(header_of(path))
         else:
-            self._write(_HEADER, _json(self.header))
+            self._write(HEADER, _json(self.header))
         for name in names:
             if name.startswith(".") and name.endswith(_SCRATCH):
                 (path / name).unlink()
@@ -105,11 +108,11 @@ class RunDirectory:
         changed = sorted(
             name
             for name in {*found, *self.header}
-            if name != "retries" and found.get(name) != self.header.get(name)
+            if name not in _FOLLOWS and found.get(name) != self.header.get(name)
         )
         if changed:
             raise SatdokuError(
-                f"{self.path} was begun with another {', '.join(changed)}: ask the same of the "
+                f"{self.path} was begun with a different {', '.join(changed)}: ask the same of the "
                 "same input to go on, or name another directory"
             )
         self.header = dict(found)
@@ -163,7 +166,7 @@ class RunDirectory:
         """Go on with a run that has ended, to replace some of its parts."""
         retries = [*self.header.get("retries", ()), dict(retry)]
         self.header["retries"] = [r for i, r in enumerate(retries) if r not in retries[:i]]
-        self._write(_HEADER, _json(self.header))
+        self._write(HEADER, _json(self.header))
         for note in self.done.values() if self.complete else ():
             self._journal.write(_json(asdict(note)))
         self._journal.flush()
@@ -233,13 +236,13 @@ def header_of(path: Path) -> dict[str, Any]:
     :raises SatdokuError: where there is none.
     """
     try:
-        found = json.loads((path / _HEADER).read_text(encoding="utf-8"))
+        found = json.loads((path / HEADER).read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise SatdokuError(f"{path} holds no run of satdoku batch") from None
     except (OSError, ValueError, RecursionError) as error:
-        raise SatdokuError(f"{path / _HEADER} is damaged: {error}") from None
+        raise SatdokuError(f"{path / HEADER} is damaged: {error}") from None
     if not isinstance(found, dict):
-        raise SatdokuError(f"{path / _HEADER} is damaged: it holds no object")
+        raise SatdokuError(f"{path / HEADER} is damaged: it holds no object")
     return found
 
 

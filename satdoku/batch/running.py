@@ -4,24 +4,27 @@ from __future__ import annotations
 
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
 from operator import itemgetter
+from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 import satdoku
 from satdoku.batch.answering import VERSION, answer, answer_lines, lost_line
 from satdoku.batch.blocks import Block, Inputs
-from satdoku.batch.directory import PartNote, RunDirectory
-from satdoku.batch.encoding import decode, encode, versions
+from satdoku.batch.directory import HEADER, PartNote, RunDirectory, header_of
+from satdoku.batch.encoding import decode, default_form, encode, require_form, versions
 from satdoku.batch.executors import Executor, Processes, Threads
 from satdoku.batch.plain import compiled_core
 from satdoku.batch.schema import Questions, Table
 from satdoku.errors import FormatError, SatdokuError
+from satdoku.formats import ReadOptions
+from satdoku.records.base import SCHEMA
 
-__all__ = ["ExecutorName", "Progress", "Task", "header", "run", "work"]
+__all__ = ["ExecutorName", "Progress", "Task", "opened", "run", "work"]
 
 ExecutorName = Literal["auto", "threads", "processes"]
 
@@ -78,12 +81,33 @@ class Progress:
         return self.fresh / self.seconds if self.seconds else 0.0
 
 
-def header(asked: Questions, form: str, size: int, reading: dict[str, Any]) -> dict[str, Any]:
-    """What decides the bytes of a run, but for its input.
+def opened(
+    path: Path,
+    arguments: Sequence[str],
+    asked: Questions,
+    *,
+    options: ReadOptions,
+    plain: bool,
+    reading: Mapping[str, Any],
+    form: str | None = None,
+    size: int | None = None,
+    redo: bool = False,
+) -> tuple[RunDirectory, Inputs]:
+    """The directory of a run, new or to be gone on with, and its inputs.
 
-    ``reading`` is what the options of reading say.
+    ``reading`` is what ``options`` and ``asked.adapt`` come from, and ``plain`` whether that is
+    nothing; ``form`` and ``size`` are by default those of the run; ``redo``: rows are answered
+    again, under whatever limit.
+
+    :raises SatdokuError: where an input cannot be opened, or the directory is not of this run.
     """
-    return {
+    before = header_of(path) if (path / HEADER).exists() else {}
+    form = form or before.get("form") or default_form()
+    require_form(form)
+    size = size or before.get("block") or asked.block
+    inputs = Inputs(arguments, options, plain=plain, size=size)
+    header = {
+        "schema": SCHEMA,
         "satdoku": satdoku.__version__,
         "answers": VERSION,
         "compiled core": compiled_core() is not None,
@@ -91,11 +115,13 @@ def header(asked: Questions, form: str, size: int, reading: dict[str, Any]) -> d
         "form": form,
         "block": size,
         "questions": list(asked.names),
-        "time limit": asked.seconds,
+        "time limit": before.get("time limit") if redo and before else asked.seconds,
         "limit": asked.limit,
-        "reading": reading,
+        "reading": dict(reading),
         "columns": [{"name": c.name, "kind": c.kind} for c in asked.columns],
+        "input": inputs.fingerprint(),
     }
+    return RunDirectory(path, header), inputs
 
 
 def work(asked: Questions, form: str, task: Task) -> Made | Table:
@@ -160,7 +186,7 @@ def run(
     progress = Progress()
     started = time.monotonic()
     old = dict(directory.done)
-    tasks = _tasks(directory, inputs.blocks(), old, redo, progress)
+    tasks = _tasks(directory, inputs.blocks(), old, redo, asked.seconds, progress)
     first = next(tasks, None)
     if first is not None:
         function = partial(work, asked, form)
@@ -193,6 +219,7 @@ def _tasks(
     blocks: Iterator[Block],
     old: dict[int, PartNote],
     redo: tuple[str, ...],
+    seconds: float | None,
     progress: Progress,
 ) -> Iterator[Task]:
     """What is left to do."""
@@ -201,7 +228,7 @@ def _tasks(
             progress.add(note, fresh=False)
         return
     if directory.complete:
-        directory.reopen({"rows": list(redo)})
+        directory.reopen({"rows": list(redo), "time limit": seconds})
     for block in blocks:
         before = old.get(block.number)
         length = block.data.count(b"\n") + 1

@@ -1,0 +1,249 @@
+"""What a batch run answers: the same as each command, in every form, from every kind of input."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import json
+import lzma
+import sqlite3
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from satdoku.batch.schema import QUESTIONS
+from tests.batch.support import LINES, UNIQUE, Run, puzzles, rows
+
+EVERYTHING = ",".join(QUESTIONS)
+HERE = ("-j", "1", "--executor", "threads")
+
+core = pytest.importorskip("satdoku.core", reason="rating needs the compiled core")
+
+
+@pytest.fixture
+def mixed(tmp_path: Path) -> Path:
+    path = tmp_path / "mixed.txt"
+    path.write_text("\n".join([*LINES, *puzzles(12)]) + "\n")
+    return path
+
+
+def printed(run: Run, *arguments: str) -> list[dict[str, object]]:
+    _, out, _ = run(*arguments, "--json")
+    return [json.loads(line) for line in out.splitlines()]
+
+
+def test_each_answer_is_that_of_the_command(satdoku: Run, mixed: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    code, said, _ = satdoku("batch", str(mixed), "-o", str(out), "--ask", EVERYTHING, *HERE)
+    found = rows(out)
+    assert (code, len(found)) == (2, len(LINES) - 2 + 12)
+    assert "2 invalid" in said
+    checked = printed(satdoku, "check-unique", str(mixed))
+    counted = printed(satdoku, "count", str(mixed), "--limit", "1000")
+    rated = printed(satdoku, "rate", str(mixed))
+    images = printed(satdoku, "canonical", str(mixed))
+    assert [row["line"] for row in found] == [row["line"] for row in checked]
+    for row, check, count, rating, image in zip(
+        found, checked, counted, rated, images, strict=True
+    ):
+        assert row["puzzle"] == check["puzzle"]
+        assert row["verdict"] == check.get("verdict", "invalid")
+        if row["verdict"] == "invalid":
+            assert set(row) == {"line", "puzzle", "verdict", "message"}
+            assert str(check["error"]).endswith(row["message"])
+            continue
+        assert [row.get("solution")] == (check["witnesses"] or [None])[:1]  # type: ignore[index]
+        assert (row["count"], row["exact"]) == (count["count"], count["exact"])
+        assert row["canonical"] == image["image"]
+        assert ("er" in row) == (row["verdict"] == "unique")
+        for name in ("er", "ep", "ed", "level", "steps", "hardest", "techniques"):
+            assert row.get(name) == rating.get(name) or row["verdict"] != "unique"
+
+
+def test_without_the_core_the_answers_are_the_same(
+    satdoku: Run, mixed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask = ("--ask", "solution,count", "--to", "jsonl", *HERE)
+    satdoku("batch", str(mixed), "-o", str(tmp_path / "with"), *ask)
+    for module in ("satdoku.batch.blocks", "satdoku.batch.answering"):
+        monkeypatch.setattr(f"{module}.compiled_core", lambda: None)
+    satdoku("batch", str(mixed), "-o", str(tmp_path / "without"), *ask)
+    unlike = [
+        (one, other)
+        for one, other in zip(rows(tmp_path / "with"), rows(tmp_path / "without"), strict=True)
+        if one != other and one["verdict"] != "multiple"
+    ]
+    assert not unlike
+
+
+FORMS = ("parquet", "csv", "csv.gz", "csv.zst", "jsonl", "jsonl.gz", "jsonl.zst")
+
+
+def test_every_form_holds_the_same(satdoku: Run, mixed: Path, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow", reason="writes Parquet and zst")
+    found = []
+    for form in FORMS:
+        out = tmp_path / form
+        satdoku("batch", str(mixed), "-o", str(out), "--ask", EVERYTHING, "--to", form, *HERE,
+                "--block", "9")  # fmt: skip
+        assert len(list(out.glob(f"part-*.{form}"))) == 3
+        found.append(rows(out))
+    assert all(other == found[0] for other in found)
+
+
+def test_parts_are_read_as_they_lie(satdoku: Run, mixed: Path, tmp_path: Path) -> None:
+    dataset = pytest.importorskip("pyarrow.dataset", reason="reads Parquet")
+    pandas = pytest.importorskip("pandas", reason="reads Parquet")
+    out = tmp_path / "out"
+    satdoku("batch", str(mixed), "-o", str(out), "--ask", EVERYTHING, "--block", "9", *HERE)
+    table = dataset.dataset(out).to_table()
+    assert table.num_rows == len(rows(out))
+    assert str(table.schema.field("verdict").type).startswith("dictionary")
+    assert str(table.schema.field("techniques").type).startswith("map<string, int64")
+    frame = pandas.read_parquet(out)
+    assert frame.groupby("verdict", observed=True).size().to_dict()["invalid"] == 2
+    assert frame.er.max() == max(row.get("er", 0) for row in rows(out))
+
+
+def packed(text: str) -> dict[str, bytes]:
+    data = text.encode()
+    found = {"gz": gzip.compress(data), "xz": lzma.compress(data), "bz2": bz2.compress(data)}
+    try:
+        import pyarrow
+    except ImportError:
+        return found
+    return found | {"zst": pyarrow.compress(data, codec="zstd", asbytes=True)}
+
+
+def test_inputs_of_every_kind(
+    satdoku: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = puzzles(7)
+    text = "\n".join(made) + "\n"
+    solved = [core.check(p)[1] for p in made]
+    table = "id,puzzle,solution\n" + "".join(
+        f"{i},{p},{s}\n" for i, (p, s) in enumerate(zip(made, solved, strict=True))
+    )
+    inputs: dict[str, bytes] = {f"a.txt.{name}": data for name, data in packed(text).items()}
+    inputs |= {f"b.csv.{name}": data for name, data in packed(table).items()}
+    inputs["c.csv"] = table.replace(".", "0").encode()
+    inputs["d.ss"] = "\n\n".join(
+        "\n".join("".join(p[9 * r : 9 * r + 9]) for r in range(9)) for p in made
+    ).encode()
+    try:
+        import pyarrow
+        import pyarrow.parquet as pq
+    except ImportError:
+        pass
+    else:
+        out = io.BytesIO()
+        pq.write_table(pyarrow.table({"id": range(7), "quizzes": made}), out)
+        inputs["e.parquet"] = out.getvalue()
+    for name, data in inputs.items():
+        path = tmp_path / name
+        path.write_bytes(data)
+        out_dir = tmp_path / f"{name}.out"
+        code, _, err = satdoku("batch", str(path), "-o", str(out_dir), "--ask", "solution",
+                               "--to", "csv", "--block", "3")  # fmt: skip
+        assert (code, err) == (0, ""), name
+        assert [row["solution"] for row in rows(out_dir)] == solved, name
+        if not name.startswith("d"):
+            shown = [row["puzzle"].replace("0", ".") for row in rows(out_dir)]
+            assert shown == made, name
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(inputs["a.txt.gz"])))
+    assert satdoku("batch", "-", "-o", str(tmp_path / "stdin"), "--ask", "solution")[0] == 0
+    assert [row["solution"] for row in rows(tmp_path / "stdin")] == solved
+
+
+def test_rows_of_tables_that_are_wrong(satdoku: Run, tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    rows_of = [f"1,{UNIQUE},", f"2,{UNIQUE},12", "3", f"4,{UNIQUE[:80]}x,", f"5,{UNIQUE},"]
+    path.write_text("\n".join(["id,puzzle,solution", *rows_of]) + "\n")
+    assert satdoku("batch", str(path), "-o", str(tmp_path / "o"), "--to", "csv")[0] == 2
+    found = rows(tmp_path / "o")
+    checked = printed(satdoku, "check-unique", str(path))
+    assert [row["verdict"] for row in found] == [c.get("verdict", "invalid") for c in checked]
+    for row, check in zip(found, checked, strict=True):
+        assert row["line"] == check["line"]
+        assert "message" not in row or str(check["error"]).endswith(row["message"])
+
+
+def test_variants_and_other_boards(satdoku: Run, tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("1...\n".replace("\n", "") + "." * 12 + "\n" + "1234341221434321\n")
+    satdoku("batch", str(path), "-o", str(tmp_path / "o"), "--ask", "verdict,count,rating",
+            "--rules", "diagonal", "--to", "jsonl")  # fmt: skip
+    first, second = rows(tmp_path / "o")
+    counted = printed(satdoku, "count", str(path), "--rules", "diagonal", "--limit", "1000")
+    assert [first["count"], second.get("count")] == [c.get("count") for c in counted]
+    assert first["verdict"] == "multiple"
+    assert second["verdict"] in ("invalid", "none")
+    path.write_text("12343412214343..\n")
+    satdoku(
+        "batch", str(path), "-o", str(tmp_path / "p"), "--ask", "rating", "--to", "jsonl", *HERE
+    )
+    (row,) = rows(tmp_path / "p")
+    assert (row["verdict"], "er" in row) == ("unique", False)
+    assert "classic 9x9" in row["message"]
+
+
+def test_several_inputs_have_a_column_for_the_source(satdoku: Run, tmp_path: Path) -> None:
+    for name in "ab":
+        (tmp_path / name).write_text(UNIQUE + "\n")
+    paths = [str(tmp_path / name) for name in "ab"]
+    satdoku("batch", *paths, "-o", str(tmp_path / "o"), "--to", "csv")
+    assert [row["source"] for row in rows(tmp_path / "o")] == paths
+
+
+def test_exports(satdoku: Run, mixed: Path, tmp_path: Path) -> None:
+    out = tmp_path / "o"
+    satdoku("batch", str(mixed), "-o", str(out), "--ask", EVERYTHING, "--block", "9", *HERE,
+            "--to", "csv")  # fmt: skip
+    want = rows(out)
+    for name in ("x.sqlite", "x.csv", "x.csv.gz", "x.jsonl"):
+        code, said, _ = satdoku("batch", "export", str(out), "-o", str(tmp_path / name))
+        assert (code, said) == (0, f"{tmp_path / name}: {len(want)} puzzles\n")
+    text = (tmp_path / "x.jsonl").read_text()
+    assert [json.loads(line) for line in text.splitlines()] == want
+    assert (
+        gzip.decompress((tmp_path / "x.csv.gz").read_bytes()) == (tmp_path / "x.csv").read_bytes()
+    )
+    with closing(sqlite3.connect(tmp_path / "x.sqlite")) as database:
+        query = "SELECT line, verdict, er, techniques FROM puzzles ORDER BY rowid"
+        found = database.execute(query).fetchall()
+    assert [(line, verdict, er) for line, verdict, er, _ in found] == [
+        (row["line"], row["verdict"], row.get("er")) for row in want
+    ]
+    assert [t and json.loads(t) for *_, t in found] == [row.get("techniques") for row in want]
+    assert satdoku("batch", "export", str(out), "-o", str(tmp_path / "x.pdf"))[0] == 2
+    (out / "part-000000.csv").write_text("line,puzzle\n")
+    code, _, err = satdoku("batch", "export", str(out), "-o", str(tmp_path / "x.csv"))
+    assert (code, "was changed" in err) == (2, True)
+
+
+def test_without_pyarrow_a_sentence_says_how_to_get_it(
+    satdoku: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    path = tmp_path / "a.txt"
+    path.write_text(UNIQUE + "\n")
+    code, _, err = satdoku("batch", str(path), "-o", str(tmp_path / "o"), "--to", "parquet")
+    assert (code, "pip install 'satdoku[batch]'" in err) == (2, True)
+    assert not (tmp_path / "o").exists()
+    assert satdoku("batch", str(path), "-o", str(tmp_path / "o"))[0] == 0
+    assert list((tmp_path / "o").glob("*.csv"))
+    packed_file = tmp_path / "a.zst"
+    packed_file.write_bytes(b"\x28\xb5\x2f\xfd....")
+    code, _, err = satdoku("check-unique", str(packed_file))
+    assert (code, "pip install 'satdoku[batch]'" in err) == (2, True)
+
+
+def test_questions_that_are_none(satdoku: Run, tmp_path: Path) -> None:
+    code, _, err = satdoku("batch", "x", "-o", str(tmp_path / "o"), "--ask", "verdict,beauty")
+    assert (code, "'beauty'" in err) == (2, True)
+    code, _, err = satdoku("batch", str(tmp_path / "nothing"), "-o", str(tmp_path / "o"))
+    assert (code, "there is no such file" in err) == (2, True)
+    assert not (tmp_path / "o").exists()

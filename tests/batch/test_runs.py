@@ -1,0 +1,353 @@
+"""Runs that are stopped, killed, refused and retried, and the bytes that they leave."""
+
+from __future__ import annotations
+
+import json
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from satdoku.batch.blocks import Inputs
+from satdoku.batch.directory import RunDirectory
+from satdoku.batch.executors import Processes, Threads
+from satdoku.batch.running import Task, opened, run, work
+from satdoku.batch.schema import Questions
+from satdoku.cli import app
+from satdoku.cli.reading import Reading
+from satdoku.formats import ReadOptions
+from tests.batch.deadly import DEADLY, deadly
+from tests.batch.support import LINES, UNIQUE, Run, files, puzzles, rows
+
+pytest.importorskip("satdoku.core", reason="makes its puzzles by the core")
+posix = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="kills processes")
+
+
+@pytest.fixture
+def lines(tmp_path: Path) -> Path:
+    path = tmp_path / "lines.txt"
+    path.write_text("\n".join([*LINES, *puzzles(90)]) + "\n")
+    return path
+
+
+def asked(*names: str, seconds: float | None = None) -> Questions:
+    reading = Reading.of(None, "auto", None, None)
+    return Questions(names, seconds, 1000, "auto", reading.adapt, False)
+
+
+def answered(
+    path: Path, out: Path, questions: Questions, executor: Any, size: int = 10, form: str = "csv"
+) -> int:
+    """Run to the end; how many parts this run made."""
+    directory, inputs = opened(
+        out, [str(path)], questions, options=ReadOptions(), plain=True, reading={},
+        form=form, size=size,
+    )  # fmt: skip
+    parts = 0
+    with directory:
+        for _ in run(directory, inputs, questions, jobs=1, executor=executor):
+            parts += 1
+    return parts - 1
+
+
+@posix
+def test_the_bytes_are_the_same_whoever_answers(lines: Path, tmp_path: Path) -> None:
+    questions = asked("verdict", "solution", "rating")
+    form = "csv"
+    executors = {
+        "one": "threads",
+        "three": lambda function: Threads(function, 3),
+        "processes": lambda function: Processes(function, 2),
+    }
+    found = []
+    for name, executor in executors.items():
+        answered(lines, tmp_path / name, questions, executor, form=form)
+        found.append(files(tmp_path / name))
+    assert len(found[0]) == 10 + 3
+    assert found[0] == found[1] == found[2]
+
+
+# Each of these questions takes some milliseconds, so that kills come in the middle.
+HERE = ("-j", "1", "--executor", "threads")
+SLOW = ("--ask", "verdict,techniques", "--block", "4", "--to", "csv")
+
+
+def started(path: Path, out: Path, *more: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "satdoku", "batch", str(path), "-o", str(out), *SLOW, *more],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def waited_for(out: Path, parts: int) -> None:
+    deadline = time.monotonic() + 60
+    while len(list(out.glob("part-*"))) < parts and not (out / "_SUCCESS").exists():
+        assert time.monotonic() < deadline
+        time.sleep(0.002)
+
+
+def killed_and_resumed(lines: Path, tmp_path: Path, kills: int, seed: int) -> None:
+    whole = tmp_path / "whole"
+    app.run(["batch", str(lines), "-o", str(whole), *SLOW, *HERE])
+    draw = random.Random(seed)
+    out = tmp_path / "killed"
+    deaths = 0
+    for _ in range(kills):
+        before = len(list(out.glob("part-*"))) if out.exists() else 0
+        with started(lines, out, *HERE) as process:
+            waited_for(out, before + draw.randrange(1, 4))
+            time.sleep(draw.random() * 0.02)
+            process.kill()
+            process.communicate()
+            deaths += process.returncode == -signal.SIGKILL
+        if (out / "_SUCCESS").exists():
+            break
+    assert deaths
+    assert app.run(["batch", str(lines), "-o", str(out), *SLOW, *HERE]) == 2
+    assert files(out) == files(whole)
+
+
+@posix
+def test_a_run_that_is_killed_goes_on(tmp_path: Path) -> None:
+    lines = tmp_path / "lines.txt"
+    lines.write_text("\n".join([*LINES, *puzzles(250)]) + "\n")
+    killed_and_resumed(lines, tmp_path, 2, seed=5)
+
+
+@posix
+@pytest.mark.slow
+def test_a_run_that_is_killed_fifty_times_goes_on(tmp_path: Path) -> None:
+    lines = tmp_path / "lines.txt"
+    lines.write_text("\n".join([*LINES, *puzzles(1500)]) + "\n")
+    killed_and_resumed(lines, tmp_path, 50, seed=6)
+
+
+@posix
+def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
+    lines = tmp_path / "lines.txt"
+    lines.write_text("\n".join(puzzles(400)) + "\n")
+    out = tmp_path / "out"
+    with started(lines, out, "-j", "1") as process:
+        waited_for(out, 2)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate()
+    assert process.returncode == 130
+    assert "interrupted; " in err
+    assert "the same command goes on" in err
+    assert not list(out.glob(".*.tmp"))
+    kept = len(list(out.glob("part-*")))
+    assert app.run(["batch", str(lines), "-o", str(out), *SLOW, *HERE]) == 0
+    assert kept < len(list(out.glob("part-*"))) == 100
+    assert [row["line"] for row in rows(out)] == list(range(1, 401))
+
+
+def test_what_is_left_of_a_commit_is_made_again(lines: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    questions = asked("verdict")
+    answered(lines, out, questions, "threads")
+    want = files(out)
+    success = json.loads(want["_SUCCESS"])
+    # As a kill leaves it: a scratch file, a part without a line, half a line.
+    (out / "_SUCCESS").unlink()
+    (out / ".part-000004.csv.tmp").write_text("half")
+    (out / "part-000003.csv").write_text("torn")
+    notes = [json.dumps(note) for note in success["parts"]]
+    (out / "_parts.jsonl").write_text("\n".join([*notes[:4], notes[5][:40]]))
+    assert answered(lines, out, questions, "threads") == 10 - 3
+    assert files(out) == want
+
+
+def test_another_run_is_refused(satdoku: Run, lines: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    ask = ("batch", str(lines), "-o", str(out), "--to", "csv")
+    assert satdoku(*ask)[0] == 2
+    want = files(out)
+    for other in (
+        ("--ask", "verdict,solution"),
+        ("--block", "7"),
+        ("--limit", "3"),
+        ("--time-limit", "9"),
+        ("--rules", "diagonal"),
+    ):
+        code, _, err = satdoku(*ask, *other)
+        assert code == 2
+        assert err.count("\n") == 1
+        assert "was begun with a different" in err
+    lines.write_text(lines.read_text() + UNIQUE + "\n")
+    code, _, err = satdoku(*ask)
+    assert (code, "a different input" in err) == (2, True)
+    assert files(out) == want
+    code, _, err = satdoku("batch", str(lines), "-o", str(tmp_path))
+    assert (code, "holds other files and no run" in err) == (2, True)
+    code, _, err = satdoku("batch", str(lines), "-o", str(lines))
+    assert (code, "is a file" in err) == (2, True)
+
+
+@posix
+def test_two_processes_do_not_write_to_one_run(satdoku: Run, lines: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    answered(lines, out, asked("verdict"), "threads")
+    with RunDirectory(out, json.loads((out / "_run.json").read_text())):
+        code, _, err = satdoku("batch", str(lines), "-o", str(out), "--to", "csv", "--block", "10")
+    assert (code, "another satdoku is writing" in err) == (2, True)
+
+
+def test_a_stream_that_has_changed_is_refused(
+    satdoku: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import io
+
+    def asked_of(text: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+        return satdoku("batch", "-", "-o", str(tmp_path / "o"), "--to", "csv", "--block", "2")
+
+    text = "\n".join(puzzles(6)) + "\n"
+    assert asked_of(text)[0] == 0
+    (tmp_path / "o" / "_SUCCESS").unlink()
+    notes = tmp_path / "o" / "_parts.jsonl"
+    notes.write_text("")
+    assert asked_of(text)[0] == 0
+    success = json.loads((tmp_path / "o" / "_SUCCESS").read_text())
+    (tmp_path / "o" / "_SUCCESS").unlink()
+    notes.write_text("".join(json.dumps(note) + "\n" for note in success["parts"][:2]))
+    code, _, err = asked_of(UNIQUE + text[81:])
+    assert (code, "block 0, from line 1 on, has changed" in err) == (2, True)
+    assert asked_of(text)[0] == 0
+
+
+@pytest.mark.parametrize("form", ["csv", "parquet", "jsonl.gz"])
+def test_only_undecided_rows_are_asked_again(
+    satdoku: Run, lines: Path, tmp_path: Path, form: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if form == "parquet":
+        pytest.importorskip("pyarrow", reason="writes Parquet")
+    out, whole = tmp_path / "out", tmp_path / "whole"
+    ask = ("batch", str(lines), "--ask", "solution", "--to", form, "--block", "10",
+           "-j", "1", "--executor", "threads")  # fmt: skip
+    code, said, _ = satdoku(*ask, "-o", str(out), "--time-limit", "0")
+    assert (code, "96 rows wait for --retry" in said) == (2, True)
+    assert {row["undecided"] for row in rows(out) if "undecided" in row} == {"verdict"}
+    satdoku(*ask, "-o", str(whole), "--time-limit", "60")
+    code, said, _ = satdoku(*ask, "-o", str(out), "--time-limit", "60", "--retry", "undecided")
+    assert (code, "wait" in said) == (2, False)
+    unlike = [
+        (one, other)
+        for one, other in zip(rows(out), rows(whole), strict=True)
+        if one != other and one["verdict"] != "multiple"
+    ]
+    assert not unlike
+    monkeypatch.setattr("satdoku.batch.running.answer_lines", None)
+    assert satdoku(*ask, "-o", str(out), "--time-limit", "0", "--retry", "undecided")[0] == 2
+
+
+@posix
+def test_a_line_that_kills_its_worker_is_found(lines: Path, tmp_path: Path) -> None:
+    text = lines.read_text().splitlines()
+    text.insert(33, DEADLY)
+    lines.write_text("\n".join(text) + "\n")
+    out = tmp_path / "out"
+    answered(lines, out, asked("verdict"),
+             lambda function: Processes(partial(deadly, function), 1), size=8)  # fmt: skip
+    found = rows(out)
+    assert len(found) == 99
+    (lost,) = (row for row in found if row["verdict"] == "unanswered")
+    assert (lost["line"], "killed, or out of memory" in lost["message"]) == (34, True)
+    answered(lines, tmp_path / "fine", asked("verdict"), "threads", size=8)
+    others = zip(found, rows(tmp_path / "fine"), strict=True)
+    assert all(one == other or one["line"] == 34 for one, other in others)
+
+
+def test_a_full_disk_ends_the_run_and_it_goes_on(satdoku: Run, lines: Path, tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource", reason="limits files on POSIX")
+    out = tmp_path / "out"
+    ask = ("batch", str(lines), "-o", str(out), "--ask", "solution", "--to", "csv", "--block", "10")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    old = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1500, hard))
+        code, _, err = satdoku(*ask)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        signal.signal(signal.SIGXFSZ, old)
+    assert (code, err.count("\n")) == (2, 1)
+    assert "cannot be written" in err
+    assert "the same command goes on from here" in err
+    assert not list(out.glob(".*.tmp"))
+    assert satdoku(*ask)[0] == 2
+    satdoku(*ask[:3], str(tmp_path / "whole"), *ask[4:])
+    assert files(out) == files(tmp_path / "whole")
+
+
+def test_a_damaged_input_keeps_what_was_read(satdoku: Run, tmp_path: Path) -> None:
+    import gzip
+
+    path = tmp_path / "a.txt.gz"
+    path.write_bytes(gzip.compress(("\n".join(puzzles(400)) + "\n").encode())[:-2000])
+    out = tmp_path / "o"
+    code, _, err = satdoku("batch", str(path), "-o", str(out), "--to", "csv", "--block", "20")
+    assert (code, "damaged compressed file" in err) == (2, True)
+    assert not (out / "_SUCCESS").exists()
+    code, _, err = satdoku("batch", "export", str(out), "-o", str(tmp_path / "x.csv"))
+    assert (code, "has not ended" in err) == (2, True)
+
+
+def test_progress_is_a_line_of_json_or_a_bar(
+    satdoku: Run,
+    lines: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    seen_at_a_terminal: Callable[..., tuple[int, str]],
+) -> None:
+    monkeypatch.setattr("satdoku.cli.batch_progress._REPORT_SECONDS", 0.0)
+    code, said, err = satdoku("batch", str(lines), "-o", str(tmp_path / "o"), "--json",
+                              "--block", "10", "--to", "csv")  # fmt: skip
+    reports = [json.loads(line) for line in err.splitlines()]
+    assert [report["puzzles"] for report in reports][-2:] == [98, 98]
+    assert reports[-1]["fraction"] == 1
+    assert json.loads(said)["verdicts"] == reports[-1]["verdicts"]
+    code, said = seen_at_a_terminal("batch", str(lines), "-o", str(tmp_path / "p"), "--to", "csv")
+    assert code == 2
+    assert "98 puzzles (" in said
+
+
+def blocks(path: Path, size: int) -> Iterator[Any]:
+    return Inputs([str(path)], ReadOptions(), plain=True, size=size).blocks()
+
+
+def test_the_function_of_a_block_is_pure(lines: Path) -> None:
+    import pickle
+
+    questions = asked("verdict", "canonical")
+    for block in blocks(lines, 20):
+        length = block.data.count(b"\n") + 1
+        task = Task(block, 0, length, length)
+        first = work(questions, "csv", task)
+        again = pickle.loads(pickle.dumps((partial(work, questions, "csv"), task)))
+        assert again[0](again[1]) == first == work(questions, "csv", task)
+
+
+@pytest.mark.slow
+def test_memory_stays_small(tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource", reason="measures on POSIX")
+    path = tmp_path / "many.txt"
+    some = "\n".join(puzzles(2000)) + "\n"
+    with path.open("w") as stream:
+        for _ in range(1000):
+            stream.write(some)
+    code = (
+        "import resource; from satdoku.cli.app import run; "
+        f"run(['batch', {str(path)!r}, '-o', {str(tmp_path / 'o')!r}, '--ask', 'solution']); "
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert resource
+    assert int(found.stdout.splitlines()[-1]) < 500_000
