@@ -181,10 +181,10 @@ def test_another_run_is_refused(satdoku: Run, lines: Path, tmp_path: Path) -> No
         code, _, err = satdoku(*ask, *other)
         assert code == 2
         assert err.count("\n") == 1
-        assert "was begun with a different" in err
+        assert "was begun with other settings (" in err
     lines.write_text(lines.read_text() + UNIQUE + "\n")
     code, _, err = satdoku(*ask)
-    assert (code, "a different input" in err) == (2, True)
+    assert (code, "other settings (input)" in err) == (2, True)
     assert files(out) == want
     code, _, err = satdoku("batch", str(lines), "-o", str(tmp_path))
     assert (code, "holds other files and no run" in err) == (2, True)
