@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError
+from contextlib import contextmanager, suppress
 from functools import partial
 from importlib import import_module
 from typing import Any, Generic, TypeVar
@@ -72,7 +73,9 @@ class Cluster(Generic[T, R]):
             raise SatdokuError(
                 "--cluster needs Dask, which is not installed: pip install 'satdoku[cluster]'"
             ) from None
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        for name in list(logging.root.manager.loggerDict):
+            if name.startswith("distributed"):  # what it logs is reported by errors
+                logging.getLogger(name).setLevel(logging.CRITICAL)
         self._dask = distributed
         self._local: Any = None
         self._tasks: dict[Any, T] = {}
@@ -101,50 +104,52 @@ class Cluster(Generic[T, R]):
 
     def submit(self, task: T) -> None:
         """See :class:`satdoku.batch.executors.Executor`."""
-        self._tasks[self._client.submit(self._function, task, pure=False)] = task
+        with self._connected():
+            self._tasks[self._client.submit(self._function, task, pure=False)] = task
 
     def finished(self) -> tuple[T, R | None]:
         """See :class:`satdoku.batch.executors.Executor`.
 
         :raises WorkerDied: where the scheduler or all workers are lost.
         """
-        future = self._next()
+        with self._connected():
+            future = self._next()
+            self.window = self._window()
+            error = future.exception()
+            result = None if error is not None else future.result()
         task = self._tasks.pop(future)
-        self.window = self._window()
-        if future.status == "finished":
-            return task, future.result()
-        if future.status != "error":
-            raise WorkerDied("the scheduler of the cluster was lost; the same command goes on")
-        error = future.exception()
-        if isinstance(error, self._dask.KilledWorker):
-            return task, None
+        if error is None or isinstance(error, self._dask.KilledWorker):
+            return task, result
         if isinstance(error, ModuleNotFoundError):
             raise SatdokuError(f"a worker of the cluster lacks a package: {error}") from None
         raise error
 
+    @contextmanager
+    def _connected(self) -> Iterator[None]:
+        """:raises WorkerDied: where the scheduler is lost."""
+        try:
+            yield
+        except (OSError, CancelledError):
+            raise WorkerDied(
+                "the scheduler of the cluster was lost; the same command goes on"
+            ) from None
+
     def _next(self) -> Any:
+        """The next task that is done."""
         last = time.monotonic()
         while True:
-            try:
-                done = self._dask.wait(
+            with suppress(TimeoutError):
+                found = self._dask.wait(
                     list(self._tasks), timeout=_LOOK_SECONDS, return_when="FIRST_COMPLETED"
-                ).done
-                return done.pop()
-            except self._dask.CancelledError:
-                lost = [future for future in self._tasks if future.cancelled()]
-                return lost[0]
-            except TimeoutError:
-                if self._client.status != "running":
-                    raise WorkerDied(
-                        "the scheduler of the cluster was lost; the same command goes on"
-                    ) from None
-                if self._client.nthreads():
-                    last = time.monotonic()
-                elif time.monotonic() - last > _WORKERLESS_SECONDS:
-                    raise WorkerDied(
-                        f"the cluster had no worker for {_WORKERLESS_SECONDS:.0f} s; "
-                        "the same command goes on"
-                    ) from None
+                )
+                return found.done.pop()
+            if self._client.nthreads():
+                last = time.monotonic()
+            elif time.monotonic() - last > _WORKERLESS_SECONDS:
+                raise WorkerDied(
+                    f"the cluster had no worker for {_WORKERLESS_SECONDS:.0f} s; "
+                    "the same command goes on"
+                )
 
     def close(self) -> None:
         """See :class:`satdoku.batch.executors.Executor`."""
