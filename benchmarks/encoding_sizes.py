@@ -35,10 +35,7 @@ def table(sizes: Sequence[int] = (9, 16, 25)) -> str:
     ]
     for kind in KINDS:
         for amo in AMO:
-            formulas = [
-                encode(model_of(board), kind=kind, amo=amo)
-                for board in boards
-            ]
+            formulas = [encode(model_of(board), kind=kind, amo=amo) for board in boards]
             rows.append(
                 [
                     kind,

@@ -19,7 +19,7 @@ from pathlib import Path
 from satdoku.formats import parse
 from satdoku.rating import start
 from satdoku.techniques.board import advance
-from satdoku.techniques.small_proof import SmallProof, facts_used
+from satdoku.techniques.small_proof import SmallProof
 
 ROOT = Path(__file__).resolve().parents[1]
 SPEED = next(
@@ -48,7 +48,7 @@ def measure(name: str, count: int, seed: int) -> None:
             if step is None:
                 break
             if step.variant != "single":
-                sizes[facts_used(step)] += 1
+                sizes[step.view.size] += 1
                 slow.append(seconds[-1])
             cases += step.variant == "cases"
             position = advance(position, step)

@@ -13,28 +13,27 @@ import pickle
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from importlib import import_module
+from pathlib import Path
 from typing import Any, get_origin
 
 import pytest
 
 import satdoku
 from satdoku import diagnose, errors, formats, generate, proofs, solving, symmetry
-from satdoku.constraints import REGISTRY, parse_rules
+from satdoku.constraints import REGISTRY
 from satdoku.puzzle import Document, Geometry, Position, Puzzle
 from satdoku.rating import RatedStep, path, preset, start
 from satdoku.records.base import Answer
 from satdoku.relations import Automaton, Count, Element, Guard, Linear, Or, Table, ValueSet
 from satdoku.render import SceneSet, make_scene
-from satdoku.techniques.step import Contradiction, Rule
+from satdoku.techniques import all_techniques
+from satdoku.techniques.step import Contradiction, ExclusionProof, Rule
 
 UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 CHAINS = "17..4..2.3..5....8.....8..665.......2..7..........93.55.......3.4.8......2..7..6."
 MANY = UNIQUE.replace("6", ".")
 NONE = "12345678." + "........9" + "." * 63
-RULES = (
-    "extra-region:r1c1+r5c5,windoku,disjoint-groups,diagonal,diagonal-main,diagonal-anti,"
-    "anti-knight,anti-king,non-consecutive,odd:r1c1,even:r1c2,killer-cage:r1c1+r1c2:3"
-)
+ROOT = Path(__file__).resolve().parents[1]
 
 MODULES = (
     "satdoku",
@@ -80,6 +79,9 @@ NO_DATA = {
     "Solutions": "a running search",
     "Technique": "the protocol of searches",
 }
+
+
+EXAMPLES = Path(__file__).parents[1] / "examples" / "techniques"
 
 
 def public_classes() -> set[type]:
@@ -133,7 +135,9 @@ def results() -> Iterator[object]:
     jigsaw = Geometry.jigsaw([cell // 4 for cell in range(16)])
     for geometry in (Geometry.of_size(6), Geometry.latin(5), jigsaw):
         yield Puzzle.empty(geometry), geometry.houses
-    rules = parse_rules(RULES, Geometry.classic())
+    examples = (ROOT / "examples/constraints").glob("*.json")
+    every = [formats.parse(path.read_text("utf-8")).puzzle.constraints for path in examples]
+    rules = list({rule.name: rule for rules in every for rule in rules}.values())
     assert {type(rule) for rule in rules} == set(REGISTRY.values())
     for rule in rules:
         yield rule, tuple(rule.relations(Geometry.classic())), type(rule).parameters
@@ -148,6 +152,13 @@ def results() -> Iterator[object]:
     yield make_scene(ruled), *ruled.with_givens((5, 5, *[None] * 79)).problems()
     found = path(start(formats.parse(CHAINS).puzzle), preset("human"))
     yield found, RatedStep(found.steps[0])
+    for search in all_techniques():
+        at = formats.parse((EXAMPLES / f"{search.name}.txt").read_text("ascii")).position
+        assert at is not None
+        step = search.first(at)
+        assert step is not None
+        yield step, step.view
+    yield ExclusionProof(((0, 1), (0, 2)))
     yield Contradiction("rule", (1,), (2,), rule=Rule(0, "odd", "Odd cells", (1,)))
     yield diagnose.diagnose(formats.parse(NONE).puzzle)
     yield diagnose.diagnose_ambiguity(many.puzzle)

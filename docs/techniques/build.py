@@ -80,8 +80,10 @@ def shown(search: Technique, position: Position) -> Step | None:
         "negation-2": lambda step: step.variant == "2",
         "enclosure": lambda step: step.variant >= "2",
         "exclosure": lambda step: step.variant >= "2",
-        "dynamic-forcing-chains-plus": lambda step: any(c.parts for c in step.chains),
-        "nested-forcing-chains": lambda step: any(p.chains for c in step.chains for p in c.parts),
+        "dynamic-forcing-chains-plus": lambda step: any(c.parts for c in step.view.chains),
+        "nested-forcing-chains": lambda step: any(
+            p.view.chains for c in step.view.chains for p in c.parts
+        ),
         "small-proof": lambda step: step.variant == "assumption",
     }
     test = tests.get(search.name, lambda step: True)
@@ -92,15 +94,15 @@ def cost(step: Step, position: Position) -> tuple[int, ...]:
     """How hard a position is to read."""
     start_marks = start(Puzzle(position.geometry, position.values)).candidates
     missing = sum(len(a) - len(b) for a, b in zip(start_marks, position.candidates, strict=True))
-    nodes = sum(len(chain.nodes) for chain in step.chains) + len(step.parts)
-    cells = [cell for found in step.sets for cell in found.cells]
+    nodes = sum(len(chain.nodes) for chain in step.view.chains) + len(step.view.parts)
+    cells = [cell for found in step.view.sets for cell in found.cells]
     overlap = len(cells) - len(set(cells))
     # The first thing to see should be the technique, not a single that nobody has written yet.
     singles = 0
     if step.technique not in ("full-house", "hidden-single", "naked-single"):
         for search in (FullHouse(), HiddenSingle(), NakedSingle()):
             singles = singles or (search.first(position) is not None)
-    return (int(singles), overlap, nodes // 4, missing // 6, len(step.cells), _open(position))
+    return (int(singles), overlap, nodes // 4, missing // 6, len(step.view.cells), _open(position))
 
 
 def _open(position: Position) -> int:
@@ -280,11 +282,9 @@ starts again from the top.
 2. Where the argument needs something special of the puzzle, say so in `refusal`: a reason, never a
    wrong step.
 3. Name the file in `MODULES` (`catalogue.py`) and the technique in the file's `TECHNIQUES`.
-4. Give it its names in `satdoku/techniques/vocabulary.py`, its pattern by roles in `hints.py` (a
-   technique without them is refused a hint) and, if no sentence fits, one in `words.py` and both
-   languages.
-5. Enter it in `check.py` by whether its pattern is proved by its cells or by its houses, so that
-   every step found can be checked without the solution.
+4. Give each step a proof of a class in `step.py`. Where none fits, add one: mypy then lists what it
+   lacks in the view, the check, the hints and the sentences of both languages.
+5. Give it its names in `satdoku/techniques/vocabulary.py`.
 6. `python docs/techniques/build.py mine NAME` looks for a position; `... pages` writes the page.
 7. Put it into the presets where it belongs. `tests/techniques/test_catalogue.py` demands all
    of this.

@@ -14,7 +14,7 @@ from satdoku.explain.names import Lang
 from satdoku.explain.phrases import phrases
 from satdoku.rating import Preset, Stage
 from satdoku.records.steps import HintRecord
-from satdoku.techniques.step import Step
+from satdoku.techniques.step import Step, StepView
 
 __all__ = ["Hint", "hint_of"]
 
@@ -42,8 +42,8 @@ class Hint:
     lang: Lang = "en"
 
     @property
-    def step(self) -> Step | None:
-        """As much of the step as the strength shows: below 3 without what follows from it."""
+    def step(self) -> Step | StepView | None:
+        """The step; below strength 3 its view without what follows from it."""
         if self.stage is None or self.strength == 3:
             return None if self.stage is None else self.stage.step
         return veiled(self.stage.step)

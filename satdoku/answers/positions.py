@@ -27,7 +27,6 @@ from satdoku.puzzle import Document, Grid, Position, Puzzle
 from satdoku.rating import start
 from satdoku.solving import check_unique
 from satdoku.techniques.base import Technique
-from satdoku.techniques.board import apply
 from satdoku.techniques.step import Step
 
 __all__ = ["OPEN_END_SECONDS", "CheckedPosition", "Verdict", "check_position"]
@@ -184,7 +183,7 @@ def _moved_on(position: Position, later: Document) -> Position:
                 raise FormatError(
                     f"--from has {new} in {geometry.name(cell)}, where the puzzle rules it out"
                 )
-            position = apply(position, Step("from", placements=((cell, new),)))
+            position = position.place(cell, new)
     if noted is not None:
         position = position.eliminate(
             (cell, digit)

@@ -9,16 +9,15 @@ from satdoku.explain.names import Lang
 from satdoku.puzzle import Position
 from satdoku.rating.se import printed
 from satdoku.records.steps import StepRecord
-from satdoku.techniques.small_proof import facts_used
 
 if TYPE_CHECKING:
     from satdoku.rating.trials import Branch
-    from satdoku.techniques.step import Candidate, Chain, Contradiction, House, Step
+    from satdoku.techniques.step import Candidate, Chain, Contradiction, House, Step, StepView
 
 __all__ = ["branch_data", "candidate", "conclusion", "heading", "step_record", "title_of"]
 
 
-def heading(step: Step, lang: Lang) -> str:
+def heading(step: Step | StepView, lang: Lang) -> str:
     """The name of a step's technique as a heading."""
     return title_of(title_key(step), lang)
 
@@ -43,10 +42,10 @@ def conclusion(step: Step, position: Position) -> str:
 
 
 def step_record(
-    step: Step, position: Position, text: str, lang: Lang, rating: float | None = None
+    step: Step | StepView, position: Position, text: str, lang: Lang, rating: float | None = None
 ) -> StepRecord:
     """A step as plain data."""
-    data = _step_data(step, position)
+    data = _step_data(step.view, position)
     return StepRecord(
         name=heading(step, lang),
         rating=None if rating is None else printed(rating),
@@ -55,7 +54,7 @@ def step_record(
     )
 
 
-def _step_data(step: Step, position: Position) -> dict[str, Any]:
+def _step_data(step: StepView, position: Position) -> dict[str, Any]:
     name = position.geometry.name
     wrong = step.contradiction
     return {
@@ -92,14 +91,8 @@ def _step_data(step: Step, position: Position) -> dict[str, Any]:
             {"name": rule.name, "title": rule.title, "cells": tuple(map(name, rule.cells))}
             for rule in step.rules
         ),
-        "size": _size(step),
+        "size": step.size,
     }
-
-
-def _size(step: Step) -> int | None:
-    if step.technique != "small-proof":
-        return None
-    return facts_used(step)
 
 
 def _contradiction_data(wrong: Contradiction, position: Position) -> dict[str, Any]:
@@ -123,21 +116,21 @@ def branch_data(branch: Branch) -> dict[str, Any]:
         data["assumed"] = candidate(position, branch.assumed)
     data["singles"] = [
         {"candidate": candidate(position, step.placements[0]), "technique": step.technique}
-        | ({"house": step.houses[0].name} if step.houses else {})
+        | ({"house": houses[0].name} if (houses := step.view.houses) else {})
         for step in branch.singles
     ]
     data["ending"] = branch.ending
-    if branch.ending == "trial":
-        data |= {"cell": name(branch.step.cells[0]), "digits": branch.step.digits}
-    elif branch.step.contradiction is not None:
-        data["contradiction"] = _contradiction_data(branch.step.contradiction, position)
+    if branch.tried is not None:
+        data |= {"cell": name(branch.tried.cell), "digits": branch.tried.digits}
+    elif branch.wrong is not None:
+        data["contradiction"] = _contradiction_data(branch.wrong, position)
     else:
         data["number"] = branch.number
     return data
 
 
 def _part_data(step: Step, position: Position) -> dict[str, Any]:
-    found = {key: value for key, value in _step_data(step, position).items() if value}
+    found = {key: value for key, value in _step_data(step.view, position).items() if value}
     if step.because:
         found["because"] = tuple(
             candidate(position, (cell, digit), true=on) for cell, digit, on in step.because

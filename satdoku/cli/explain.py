@@ -107,6 +107,7 @@ def _by_trial(
     """Print the branches of a search by trial as they come, or make a record of them."""
     from satdoku.answers.explain import trial_explanation_of, trials_of
     from satdoku.explain import words
+    from satdoku.techniques.step import Step
 
     if json:
         found = trial_explanation_of(checked, limit, lang.value)
@@ -118,8 +119,8 @@ def _by_trial(
     for branch in trials:
         lines = wording.branch(branch)
         print("\n".join(wrapped(line, lang) for line in lines), flush=True)
-        if draw.board and branch.ending == "trial":
-            drawn = draw.picture(branch.position, branch.step, lang)
+        if draw.board and branch.tried is not None:
+            drawn = draw.picture(branch.position, Step("trial", branch.tried), lang)
             print(textwrap.indent(drawn, "  " * branch.depth), flush=True)
     checked.require_all(trials.solutions, complete=trials.stopped is None)
     print(f"\n{wrapped(wording.all_tried(trials), lang)}", flush=True)

@@ -115,8 +115,8 @@ BoxOption = Annotated[
     str | None,
     option(
         "--box",
-        "--board",
-        metavar="HxW|BOARD",
+        "--shape",
+        metavar="HxW|SHAPE",
         text="The box: 2x3 is 2 rows by 3 columns; none for a Latin square. Or the whole board: "
         "'size=6x8 digits=0-7', samurai, JSON, or a file of these.",
     ),

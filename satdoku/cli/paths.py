@@ -29,7 +29,7 @@ from satdoku.records.base import ErrorRecord
 
 if TYPE_CHECKING:
     from satdoku.answers.positions import CheckedPosition
-    from satdoku.techniques.step import Step
+    from satdoku.techniques.step import Step, StepView
 
 __all__ = ["DrawGroup", "PathGroup", "PresetName", "Style", "positions"]
 
@@ -96,7 +96,7 @@ class DrawGroup:
         """Whether boards are drawn."""
         return on_terminal() if self.board is None else self.board
 
-    def picture(self, position: Position, step: Step, lang: Lang) -> str:
+    def picture(self, position: Position, step: Step | StepView, lang: Lang) -> str:
         """The board before a step, and the pattern of the step in it."""
         return picture_of_step(position, step, lang.value, ascii=self.ascii)
 

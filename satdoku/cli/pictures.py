@@ -12,7 +12,7 @@ from satdoku.puzzle import Geometry, Grid, Position, Puzzle
 if TYPE_CHECKING:
     from satdoku.diagnose.board import BoardCheck
     from satdoku.render.scene import Highlight
-    from satdoku.techniques.step import Step
+    from satdoku.techniques.step import Step, StepView
 
 __all__ = ["filled", "grid_of", "picture", "picture_of_board", "picture_of_step"]
 
@@ -40,7 +40,9 @@ def grid_of(text: str, geometry: Geometry, letters: Letters) -> Grid:
     return parse(text, ReadOptions(geometry=geometry, letters=letters)).puzzle.grid
 
 
-def picture_of_step(position: Position, step: Step, lang: str, *, ascii: bool = False) -> str:
+def picture_of_step(
+    position: Position, step: Step | StepView, lang: str, *, ascii: bool = False
+) -> str:
     """The board before a step, and the pattern of the step in it."""
     from satdoku.explain.phrases import phrases
     from satdoku.render.terminal import render_step

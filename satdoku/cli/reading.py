@@ -78,9 +78,9 @@ def _box_geometry(text: str) -> Geometry:
         if not re.search(r"[={]|[a-z]{3}", text) and not is_file(text):
             raise FormatError(f"--box is a height and a width such as 2x3, or none, not {text!r}")
         try:
-            return read_board(text_of(text, "--board"))
+            return read_board(text_of(text, "--shape"))
         except FormatError as error:
-            raise FormatError(f"--board: {error}") from None
+            raise FormatError(f"--shape: {error}") from None
     try:
         return Geometry.boxes(int(height) * int(width), int(height), int(width))
     except ValueError as error:

@@ -180,7 +180,7 @@ class Clue(Constraint):
         geometry = grid.geometry
         scope = self.scope(geometry)
         given = tuple(cell for cell in scope if grid[cell] is not None)
-        if given and not possible(self.relations(geometry), grid):
+        if given and not self.possible(grid):
             clues = ", ".join(f"{geometry.name(cell)}={grid[cell]}" for cell in given)
             reason = (
                 f"its digits {clues} break it"
@@ -188,6 +188,13 @@ class Clue(Constraint):
                 else f"beside {clues} no digits are left that keep it"
             )
             yield Problem("rule", f"{self.describe(geometry)}: {reason}", given)
+
+    def possible(self, grid: Grid) -> bool:
+        """Whether the relations leave every cell a digit beside those of a partly filled grid.
+
+        May overlook that none is left where it takes several relations at once to see.
+        """
+        return possible(self.relations(grid.geometry), grid)
 
     def cell_faults(self, geometry: Geometry) -> Iterator[Problem]:
         """Cells that the board does not have, and cells named twice."""
@@ -334,14 +341,22 @@ class OutsideClue(Clue):
 
 @lru_cache(maxsize=64)
 def lines_from(geometry: Geometry, side: str) -> dict[int, tuple[int, ...]]:
-    """The rows or columns, by number, each read from a side of the board."""
-    rows, columns = geometry.rows, geometry.columns
-    if side in ("left", "right"):
-        lines = [tuple(range(r * columns, (r + 1) * columns)) for r in range(rows)]
-    else:
-        lines = [tuple(range(c, rows * columns, columns)) for c in range(columns)]
+    """The rows or columns, by number, each read from a side of the board.
+
+    Where grids overlap only those that are one row or column of a grid: a clue beside a line that
+    runs through several, or over a hole, could mean any part of it.
+    """
+    lines: dict[int, list[int]] = {}
+    for cell in range(geometry.cell_count):
+        row, column = geometry.row_column(cell)
+        lines.setdefault(row if side in ("left", "right") else column, []).append(cell)
+    whole = {house.cells for house in geometry.houses}
     back = side in ("right", "bottom")
-    return {number: line[::-1] if back else line for number, line in enumerate(lines, 1)}
+    return {
+        number + 1: tuple(line[::-1] if back else line)
+        for number, line in sorted(lines.items())
+        if not geometry.grids or tuple(line) in whole
+    }
 
 
 def spread(coefficients: Iterable[int], geometry: Geometry) -> tuple[int, int]:
@@ -395,6 +410,28 @@ class PairClue(Clue):
         if clear:
             yield from super().broken(grid)
 
+    def possible(self, grid: Grid) -> bool:
+        pairs, allowed = self.pairs(grid.geometry), self.allowed(grid.geometry)
+        before, after = _partners(allowed, False), _partners(allowed, True)
+        every = frozenset(grid.geometry.digits)
+        left = {
+            cell: every if (value := grid[cell]) is None else frozenset((value,))
+            for pair in pairs
+            for cell in pair
+        }
+        waiting = [(a, b, after) for a, b in pairs] + [(b, a, before) for a, b in pairs]
+        changed = True
+        while changed:
+            changed = False
+            for one, other, partners in waiting:
+                if left[one] == every:
+                    continue  # what no digit allows is out of reach of the whole rule
+                reached = frozenset().union(*(partners.get(digit, ()) for digit in left[one]))
+                if not left[other] <= reached:
+                    left[other] &= reached
+                    changed = True
+        return all(left.values())
+
 
 @lru_cache(maxsize=1024)
 def _allowed(clue: PairClue, geometry: Geometry) -> frozenset[tuple[int, int]]:
@@ -406,6 +443,15 @@ def _allowed(clue: PairClue, geometry: Geometry) -> frozenset[tuple[int, int]]:
 def _shared(table: frozenset[tuple[int, int]]) -> frozenset[tuple[int, int]]:
     """The one object for equal tables: what is cached about a table is found at once."""
     return table
+
+
+@lru_cache(maxsize=256)
+def _partners(allowed: frozenset[tuple[int, int]], forward: bool) -> dict[int, frozenset[int]]:
+    found: dict[int, set[int]] = {}
+    for pair in allowed:
+        first, second = pair if forward else pair[::-1]
+        found.setdefault(first, set()).add(second)
+    return {digit: frozenset(others) for digit, others in found.items()}
 
 
 def pair_tables(

@@ -157,6 +157,10 @@ def _rule(name: object, geometry: Geometry) -> tuple[type[Constraint], dict[str,
         raise FormatError("a rule without a name (a comma too many?)", text="")
     from difflib import get_close_matches
 
+    from satdoku.constraints.refused import refusal
+
+    if reason := refusal(str(name)):
+        raise FormatError(reason, text=str(name)[:100])
     wanted = str(name)[:100].lower().replace("_", "-").replace(" ", "-")
     near = get_close_matches(wanted, [*REGISTRY, *ALIASES], 1)
     hint = f"did you mean {near[0]}? " if near else ""

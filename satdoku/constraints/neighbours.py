@@ -126,8 +126,8 @@ def neighbours(geometry: Geometry, cell: int) -> Iterable[int]:
     """The cells that share an edge with a cell."""
     row, column = geometry.row_column(cell)
     for r, c in ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)):
-        if 0 <= r < geometry.rows and 0 <= c < geometry.columns:
-            yield r * geometry.columns + c
+        if (other := geometry.at(r, c)) is not None:
+            yield other
 
 
 def sign(pair: tuple[int, int], geometry: Geometry) -> Shape:

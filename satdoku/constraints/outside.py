@@ -41,8 +41,8 @@ class LittleKiller(Clue):
         down, across = _step(self.direction)
         row, column = geometry.row_column(self.start)
         found = []
-        while 0 <= row < geometry.rows and 0 <= column < geometry.columns:
-            found.append(row * geometry.columns + column)
+        while (cell := geometry.at(row, column)) is not None:
+            found.append(cell)
             row, column = row + down, column + across
         return tuple(found)
 
@@ -51,7 +51,7 @@ class LittleKiller(Clue):
             return None
         down, across = _step(self.direction)
         row, column = geometry.row_column(self.start)
-        if 0 <= row - down < geometry.rows and 0 <= column - across < geometry.columns:
+        if geometry.at(row - down, column - across) is not None:
             return (
                 f"{self.name}: a diagonal that runs {self.direction} does not start at "
                 f"{geometry.name(self.start)}, which is not on the edge it comes from"

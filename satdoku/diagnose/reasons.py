@@ -28,7 +28,7 @@ from satdoku.techniques.board import Marks, apply, marks_of
 from satdoku.techniques.check import faults
 from satdoku.techniques.settle import Scratch, end_step, entry_step, placed_cells, visible_end
 from satdoku.techniques.small_proof import refutation
-from satdoku.techniques.step import Candidate, House, Step
+from satdoku.techniques.step import Candidate, HiddenSetProof, House, SingleProof, Step
 from satdoku.techniques.trial import Trial
 
 __all__ = ["Argument", "Effort", "argue"]
@@ -53,8 +53,6 @@ _SHORT = 5
 
 _MANY_SETS = 1000
 """Sums that can be reached in more ways than that leave every digit anyway."""
-
-_SINGLES = ("hidden-single", "naked-single")
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,12 +131,13 @@ def _end_shown(position: Position, say: Findings) -> Argument | None:
     if end is None:
         return None
     step = end_step(marks, end)
-    if step.houses:
-        house = step.houses[0]
-        sentence = _no_place(position.puzzle, house, step.digits[0], say)
+    if isinstance(step.proof, HiddenSetProof):
+        house = step.proof.house
+        sentence = _no_place(position.puzzle, house, step.proof.digits[0], say)
         return Argument("direct", (sentence,), (step,), house.cells)
-    sentence = say.no_digit(facts_of(position.puzzle), step.cells[0])
-    return Argument("direct", (sentence,), (step,), step.cells)
+    cells = step.view.cells
+    sentence = say.no_digit(facts_of(position.puzzle), cells[0])
+    return Argument("direct", (sentence,), (step,), cells)
 
 
 def _totals_shown(puzzle: Puzzle, say: Findings) -> Argument | None:
@@ -261,12 +260,17 @@ def _by_small_proof(position: Position, clock: Clock, say: Findings) -> Argument
     lines = say.words.full(step).splitlines()
     if len(lines) > _PROOF_LINES:
         return None
-    cells = step.houses[0].cells if step.houses else step.cells
-    return Argument("proof", ("\n".join(lines),), (step,), cells)
+    return Argument("proof", ("\n".join(lines),), (step,), _cells(step))
 
 
 def _size(step: Step) -> int:
-    return 1 + sum(map(_size, step.parts))
+    return 1 + sum(map(_size, step.view.parts))
+
+
+def _cells(step: Step) -> tuple[int, ...]:
+    """The cells of a step's first house, or those of its pattern."""
+    view = step.view
+    return view.houses[0].cells if view.houses else view.cells
 
 
 def _argument(
@@ -275,9 +279,8 @@ def _argument(
     """The argument that these steps make, cut down to those that it needs."""
     kept = _needed(position, steps, last)
     end = kept[-1]
-    cells = end.houses[0].cells if end.houses else end.cells
-    kind: Literal["steps", "trial"] = "trial" if end is last and end.parts else "steps"
-    return Argument(kind, _sentences(kept, say), kept, cells)
+    kind: Literal["steps", "trial"] = "trial" if end is last and end.view.parts else "steps"
+    return Argument(kind, _sentences(kept, say), kept, _cells(end))
 
 
 def _sentences(steps: Sequence[Step], say: Findings) -> tuple[str, ...]:
@@ -285,7 +288,7 @@ def _sentences(steps: Sequence[Step], say: Findings) -> tuple[str, ...]:
     if len(steps) <= _SHORT:
         return tuple([say.words.full(step) for step in steps])
     lines = []
-    for single, group in groupby(steps, key=lambda step: step.technique in _SINGLES):
+    for single, group in groupby(steps, key=lambda step: isinstance(step.proof, SingleProof)):
         run = list(group)
         if single and len(run) > 1:
             lines.append(say.singles(run))
@@ -335,11 +338,11 @@ def _end_after(base: Marks, steps: Sequence[Step], last: Step | None) -> Step | 
 
 def _holds(marks: Marks, step: Step) -> bool:
     """Whether a step's argument is right in a position."""
-    if step.technique in _SINGLES:
-        cell, digit = step.placements[0]
-        d = marks.board.index_of[digit]
-        if step.technique == "naked-single":
-            return marks.cand[cell] == 1 << d
-        inside = sum(1 << c for c in step.houses[0].cells)
-        return marks.where[d] & inside == 1 << cell
-    return not faults(step, marks.position())
+    match step.proof:
+        case SingleProof(cell, digit, None):
+            return marks.cand[cell] == 1 << marks.board.index_of[digit]
+        case SingleProof(cell, digit, House() as house):
+            inside = sum(1 << c for c in house.cells)
+            return marks.where[marks.board.index_of[digit]] & inside == 1 << cell
+        case _:
+            return not faults(step, marks.position())

@@ -7,8 +7,10 @@ node and the value that comes next lead on to one of the nodes after them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from functools import lru_cache
 from itertools import combinations
-from typing import TypeAlias, assert_never
+from typing import TypeAlias, assert_never, cast
 
 from satdoku.relations import (
     AllDifferent,
@@ -19,12 +21,14 @@ from satdoku.relations import (
     Domain,
     Element,
     Guard,
+    Layered,
     Linear,
     Or,
     PairTable,
     Relation,
     Table,
     ValueSet,
+    renumbered,
 )
 
 __all__ = ["Literals", "clauses_of"]
@@ -58,11 +62,11 @@ def clauses_of(
             yield from _different(relation.variables, literals)
             ones = (1,) * len(relation.variables)
             total = Linear(relation.variables, ones, "=", relation.total)
-            yield from _along(total.diagram(literals), literals, fresh)
+            yield from _along(total, literals, fresh)
         case Table() | Linear() | Automaton() | Count() | Element():
             guard = _off(relation.guard, literals)
             if guard is not None:
-                for clause in _along(relation.diagram(literals), literals, fresh):
+                for clause in _along(relation, literals, fresh):
                     yield guard + clause
         case ValueSet():
             guard = _off(relation.guard, literals)
@@ -102,14 +106,23 @@ def _different(variables: tuple[int, ...], literals: Literals) -> Iterator[list[
                 yield [-literal, -literals[b][value]]
 
 
-def _along(diagram: Diagram, literals: Literals, fresh: Callable[[], int]) -> Iterator[list[int]]:
+@lru_cache(maxsize=32)
+def _diagram(relation: Layered, domains: tuple[tuple[int, ...], ...]) -> Diagram:
+    return relation.diagram(dict(enumerate(domains)))
+
+
+def _along(relation: Layered, literals: Literals, fresh: Callable[[], int]) -> Iterator[list[int]]:
+    # A board has many relations that differ in their cells alone: they share a diagram.
+    named = tuple(dict.fromkeys(relation.variables))
+    plain = renumbered(replace(relation, guard=None), {v: i for i, v in enumerate(named)})
+    diagram = _diagram(cast("Layered", plain), tuple(tuple(literals[v]) for v in named))
     names = [[fresh() for _ in layer] for layer in diagram.layers]
     if not names:
         if not diagram.starts:
             yield []
         return
     yield [names[0][node] for node in sorted(diagram.starts)]
-    for i, (variable, layer) in enumerate(zip(diagram.variables, diagram.layers, strict=True)):
+    for i, (variable, layer) in enumerate(zip(relation.variables, diagram.layers, strict=True)):
         for name, node in zip(names[i], layer, strict=True):
             for value, literal in literals[variable].items():
                 after = node.get(value)

@@ -33,9 +33,6 @@ if TYPE_CHECKING:
 
 __all__ = ["BACKENDS", "ENGINES", "EngineOptions", "Entry", "choose", "get", "sessions_for"]
 
-BACKENDS = ("auto", "sat", "cpsat", "native", "all")
-"""What ``backend=`` and ``--backend`` may name."""
-
 
 class Entry(NamedTuple):
     """Where an engine is.
@@ -66,6 +63,9 @@ ENGINES = {
     ),
 }
 """The engines that exist."""
+
+BACKENDS = ("auto", *ENGINES, "all")
+"""What ``backend=`` and ``--backend`` may name."""
 
 _KEPT_SESSIONS = 8
 """For each thread: a session may hold a solver."""

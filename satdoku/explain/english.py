@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from satdoku.explain.hints import Part
 from satdoku.explain.lists import capitalised, grid_line, joined
@@ -11,13 +11,34 @@ from satdoku.explain.names import Lang, title, title_key
 from satdoku.explain.words import Words
 from satdoku.puzzle.grid import Grid
 from satdoku.techniques.step import (
+    AlignedProof,
+    AlsProof,
+    AssumptionProof,
+    BlossomProof,
+    BugProof,
     Candidate,
     CellSet,
+    Chain,
     Contradiction,
+    CycleProof,
+    DirectProof,
+    ExclusionProof,
+    ExtraLock,
+    ExtraSet,
+    FactsProof,
+    FishProof,
+    ForcingProof,
+    HiddenSetProof,
     House,
+    IntersectionProof,
+    LoopProof,
+    NakedSetProof,
     Node,
     Rule,
+    SingleProof,
     Step,
+    TrialProof,
+    WingProof,
 )
 
 if TYPE_CHECKING:
@@ -144,8 +165,8 @@ class English(Words):
     def pattern_of(self, step: Step, parts: Sequence[str]) -> str:
         """Strength 2."""
         name = capitalised(title(title_key(step), "en"))
-        if step.technique == "small-proof":
-            name += f" from {self._facts(step)}"
+        if isinstance(step.proof, FactsProof):
+            name += f" from {self._facts(step.proof)}"
         return f"{name}: {'; '.join(parts)}."
 
     def role(self, part: Part) -> str:
@@ -170,22 +191,20 @@ class English(Words):
         """r2c8 = 2, then r2c9 = 6 (last place in row 2)."""
         lines = []
         for step in singles:
-            houses = self.houses(step.houses)
-            why = f"last place in {houses}" if step.houses else "last candidate"
+            houses = self.houses(step.view.houses)
+            why = f"last place in {houses}" if step.view.houses else "last candidate"
             lines.append(f"{self.holds(*step.placements[0])} ({why})")
         follows = ", ".join(lines)
         if assumed is None:
             return f"{follows}."
         return f"{self.holds(*assumed)}{', then ' if lines else ''}{follows}."
 
-    def tried(self, step: Step) -> str:
+    def tried(self, proof: TrialProof) -> str:
         """Try each candidate of r2c8 (2 or 6):"""
-        return f"Try each candidate of {self.cell(step.cells[0])} ({self.either(step.digits)}):"
+        return f"Try each candidate of {self.cell(proof.cell)} ({self.either(proof.digits)}):"
 
-    def dead_end(self, step: Step) -> str:
+    def dead_end(self, wrong: Contradiction) -> str:
         """Box 3 has no place left for 1: a contradiction."""
-        wrong = step.contradiction
-        assert wrong is not None
         if wrong.rule is not None:
             why = f"{self.rule(wrong.rule)} is broken in {self.cells(wrong.cells)}"
         elif wrong.house is not None:
@@ -231,61 +250,56 @@ class English(Words):
             f"only {self.cells(found.cells)}, so they cannot all be placed"
         )
 
-    def contradiction(self, step: Step) -> str:
+    def contradiction(self, found: Contradiction) -> str:
         """Nothing fits."""
-        assert step.contradiction is not None
-        return f"{capitalised(self.wrong(step.contradiction))}: there is no solution."
+        return f"{capitalised(self.wrong(found))}: there is no solution."
 
-    def full_house(self, step: Step) -> str:
+    def full_house(self, cell: int, digit: int, house: House) -> str:
         """Last cell of a house."""
-        cell, digit = step.placements[0]
-        house = capitalised(self.house(step.houses[0]))
         return (
-            f"{house} has one empty cell left, {self.cell(cell)}, and {digit} is the digit it "
-            f"lacks: {self.cell(cell)} = {digit}."
+            f"{capitalised(self.house(house))} has one empty cell left, {self.cell(cell)}, "
+            f"and {digit} is the digit it lacks: {self.cell(cell)} = {digit}."
         )
 
-    def hidden_single(self, step: Step) -> str:
+    def hidden_single(self, cell: int, digit: int, house: House) -> str:
         """Only place in a house."""
-        cell, digit = step.placements[0]
         return (
-            f"{digit} is excluded from every other empty cell of {self.house(step.houses[0])}, "
+            f"{digit} is excluded from every other empty cell of {self.house(house)}, "
             f"so {self.cell(cell)} = {digit}."
         )
 
-    def naked_single(self, step: Step) -> str:
+    def naked_single(self, cell: int, digit: int) -> str:
         """Only candidate of a cell."""
-        cell, digit = step.placements[0]
         return (
             f"Every digit but {digit} is excluded from {self.cell(cell)}, so "
             f"{self.cell(cell)} = {digit}."
         )
 
-    def locked(self, step: Step) -> str:
+    def locked(self, step: Step, proof: IntersectionProof) -> str:
         """Pointing and claiming."""
-        first, second = (self.house(house) for house in step.houses[:2])
-        digit = step.digits[0]
-        all_ = "both" if len(step.cells) == 2 else "all"
+        first, second = (self.house(house) for house in (proof.first, proof.second))
+        digit = proof.digit
+        all_ = "both" if len(proof.cells) == 2 else "all"
         return (
-            f"In {first} the digit {digit} can only be in {self.some_cell(step.cells)}, and {all_} "
-            f"lie in {second}. Wherever the {digit} of {first} goes, it is the {digit} of "
+            f"In {first} the digit {digit} can only be in {self.some_cell(proof.cells)}, and "
+            f"{all_} lie in {second}. Wherever the {digit} of {first} goes, it is the {digit} of "
             f"{second} too, so no other cell of {second} can hold it: {self.out(step)}."
         )
 
-    def locked_links(self, step: Step) -> str:
+    def locked_links(self, step: Step, proof: ExclusionProof) -> str:
         """Places or candidates that all exclude the same."""
-        why = f" ({self.linked_by(step)})" if step.rules else ""
-        if not step.houses:
+        why = f" ({self.linked_by(proof.rules)})" if proof.rules else ""
+        if proof.house is None:
             return (
-                f"{self.cells(step.cells)} can only be {self.either(step.digits)}. Whichever it "
+                f"{self.cells(proof.cells)} can only be {self.either(proof.digits)}. Whichever it "
                 f"is, {self.out(step)}{why}."
             )
         locked = (
-            f"In {self.house(step.houses[0])} the digit {step.digits[0]} can only be in "
-            f"{self.some_cell(step.cells)}"
+            f"In {self.house(proof.house)} the digit {proof.digits[0]} can only be in "
+            f"{self.some_cell(proof.cells)}"
         )
         if not why:
-            seen = _all(len(step.cells))
+            seen = _all(len(proof.cells))
             return f"{locked}, so no cell that sees {seen} can hold it: {self.out(step)}."
         return f"{locked}. Wherever it goes, {self.out(step)}{why}."
 
@@ -294,77 +308,78 @@ class English(Words):
         cells = self.cells(rule.cells)
         return f"{cells} {_PAIRS[rule.name]}" if rule.name in _PAIRS else f"{rule.title}: {cells}"
 
-    def direct_locked(self, step: Step) -> str:
+    def direct_locked(self, proof: DirectProof, locked: IntersectionProof) -> str:
         """Pointing or claiming that places a digit at once."""
-        first, second, third = (self.house(house) for house in step.houses)
-        cell, digit = step.placements[0]
-        all_ = "both" if len(step.cells) == 2 else "all"
+        first, second = self.house(locked.first), self.house(locked.second)
+        cell, digit = proof.placed
+        all_ = "both" if len(locked.cells) == 2 else "all"
         return (
-            f"In {first} the digit {digit} can only be in {self.some_cell(step.cells)}, {all_} in "
-            f"{second}; so no other cell of {second} is {digit}. In {third} that leaves "
-            f"{self.cell(cell)} as the one place for {digit}: {self.cell(cell)} = {digit}."
+            f"In {first} the digit {digit} can only be in {self.some_cell(locked.cells)}, {all_} "
+            f"in {second}; so no other cell of {second} is {digit}. In {self.house(proof.house)} "
+            f"that leaves {self.cell(cell)} as the one place for {digit}: "
+            f"{self.cell(cell)} = {digit}."
         )
 
     # -- sets --------------------------------------------------------------------------------------
 
-    def direct_hidden(self, step: Step) -> str:
+    def direct_hidden(self, proof: DirectProof, hidden: HiddenSetProof) -> str:
         """A hidden set that places a digit at once."""
-        house = self.house(step.houses[0])
-        cell, digit = step.placements[0]
+        house = self.house(proof.house)
+        cell, digit = proof.placed
         return (
-            f"In {house} the digits {self.digits(step.digits)} can only be in "
-            f"{self.cells(step.cells)}, so these cells hold nothing else. That leaves "
+            f"In {house} the digits {self.digits(hidden.digits)} can only be in "
+            f"{self.cells(hidden.cells)}, so these cells hold nothing else. That leaves "
             f"{self.cell(cell)} as the one place for {digit} in {house}: "
             f"{self.cell(cell)} = {digit}."
         )
 
-    def naked_set(self, step: Step) -> str:
+    def naked_set(self, step: Step, proof: NakedSetProof) -> str:
         """n cells, n digits."""
-        n = len(step.cells)
+        n = len(proof.cells)
         every = "both digits" if n == 2 else f"all {_count(n)}"
         if n == 1:
             return (
-                f"{self.cell(step.cells[0])} can only be {step.digits[0]}, so no cell that sees it "
-                f"can: {self.out(step)}."
+                f"{self.cell(proof.cells[0])} can only be {proof.digits[0]}, so no cell that sees "
+                f"it can: {self.out(step)}."
             )
-        cells = f"the {_count(n)} cells {self.cells(step.cells)}"
-        if step.houses:
-            cells = f"In {self.house(step.houses[0])} {cells}"
+        cells = f"the {_count(n)} cells {self.cells(proof.cells)}"
+        if proof.house is not None:
+            cells = f"In {self.house(proof.house)} {cells}"
         else:
             cells = f"{capitalised(cells)}, no two of which can hold the same digit,"
         start = (
-            f"{cells} have only the digits {self.digits(step.digits)} between them. They use up "
+            f"{cells} have only the digits {self.digits(proof.digits)} between them. They use up "
             f"{every}, so "
         )
-        if step.rules:
-            return f"{start}what each place of one excludes goes: {self._goes(step)}."
-        if not step.houses:
+        if proof.rules:
+            return f"{start}what each place of one excludes goes: {self._goes(step, proof.rules)}."
+        if proof.house is None:
             return f"{start}no cell that sees each place of one can hold it: {self.out(step)}."
         return f"{start}no other cell that sees {_all(n)} can hold one: {self.out(step)}."
 
-    def _goes(self, step: Step) -> str:
+    def _goes(self, step: Step, rules: Sequence[Rule]) -> str:
         """What goes, by which rules."""
-        return f"{self.out(step)} ({self.linked_by(step)})"
+        return f"{self.out(step)} ({self.linked_by(rules)})"
 
-    def hidden_set(self, step: Step) -> str:
+    def hidden_set(self, step: Step, proof: HiddenSetProof) -> str:
         """n digits, n cells."""
-        n = len(step.digits)
-        house = self.house(step.houses[0])
+        n = len(proof.digits)
+        house = self.house(proof.house)
         if n == 1:
             return (
-                f"In {house} the digit {step.digits[0]} can only be in {self.cell(step.cells[0])}, "
-                f"so that cell is nothing else: {self.out(step)}."
+                f"In {house} the digit {proof.digits[0]} can only be in "
+                f"{self.cell(proof.cells[0])}, so that cell is nothing else: {self.out(step)}."
             )
         return (
-            f"In {house} the {_count(n)} digits {self.digits(step.digits)} have only the cells "
-            f"{self.cells(step.cells)} between them. They fill these cells, so nothing else can "
+            f"In {house} the {_count(n)} digits {self.digits(proof.digits)} have only the cells "
+            f"{self.cells(proof.cells)} between them. They fill these cells, so nothing else can "
             f"be there: {self.out(step)}."
         )
 
-    def fish(self, step: Step) -> str:
+    def fish(self, step: Step, proof: FishProof) -> str:
         """n lines in n crossing lines."""
-        base, cover = self.split_fish(step)
-        digit, n = step.digits[0], _count(len(base))
+        base, cover = proof.base, proof.cover
+        digit, n = proof.digit, _count(len(base))
         return (
             f"In {self.houses(base)} the digit {digit} can only be in "
             f"{joined(map(self.house, cover), 'or')}. The "
@@ -372,75 +387,79 @@ class English(Words):
             f"{self.houses(cover)} have no {digit} elsewhere: {self.out(step)}."
         )
 
-    def wing(self, step: Step) -> str:
+    def wing(self, step: Step, proof: WingProof) -> str:
         """Pivot and pincers."""
-        pivot, first, second = step.cells
-        x, y, z = step.digits
-        own = self.either([d for c, d in step.role("pivot") if c == pivot])
-        hold = {
-            c: self.either([d for k, d in step.role("defining") if k == c]) for c in (first, second)
-        }
-        cases = []
-        for digit in (x, y):
-            loser = first if (first, digit) in step.role("defining") else second
-            cases.append(f"if it is {digit}, {self.cell(loser)} must be {z}")
-        if step.technique == "xyz-wing":
+        pivot = self.cell(proof.pivot)
+        z = proof.digit
+        held = {cell: self.either(sorted((digit, z))) for cell, digit in proof.pincers}
+        cases = [
+            f"if it is {digit}, {self.cell(cell)} must be {z}"
+            for cell, digit in sorted(proof.pincers, key=lambda pincer: pincer[1])
+        ]
+        if proof.in_pivot:
             cases.append(f"else it is {z} itself")
-        wide = step.technique == "xyz-wing"
-        seen = "all three" if wide else "both pincers"
-        one = "Whichever it is, one of the three" if wide else "Either way one of the pincers"
+        seen = "all three" if proof.in_pivot else "both pincers"
+        one = (
+            "Whichever it is, one of the three"
+            if proof.in_pivot
+            else "Either way one of the pincers"
+        )
         so = f"so no cell that sees {seen} can be {z}: {self.out(step)}"
-        if step.rules:
-            so = f"so what {seen} exclude goes: {self._goes(step)}"
+        if proof.rules:
+            so = f"so what {seen} exclude goes: {self._goes(step, proof.rules)}"
         return (
-            f"{self.cell(pivot)} is {own}; it sees {self.cell(first)} ({hold[first]}) and "
-            f"{self.cell(second)} ({hold[second]}). Look at {self.cell(pivot)}: "
-            f"{'; '.join(cases)}. {one} is {z}, {so}."
+            f"{pivot} is {self.either(proof.pivot_digits)}; it sees "
+            f"{' and '.join(f'{self.cell(c)} ({digits})' for c, digits in held.items())}. "
+            f"Look at {pivot}: {'; '.join(cases)}. {one} is {z}, {so}."
         )
 
     # -- uniqueness --------------------------------------------------------------------------------
 
-    def unique(self, step: Step, number: int) -> str:
+    def unique(self, step: Step, proof: LoopProof) -> str:
         """Unique rectangles and loops."""
-        pair = sorted(step.digits)
+        pair = proof.digits
         ring = (
-            f"If {self.cells(step.cells)} held only {self.digits(pair)}, each house that they "
+            f"If {self.cells(proof.ring)} held only {self.digits(pair)}, each house that they "
             f"touch ({self.kinds()}) would have {pair[0]} in one of them and {pair[1]} in another. "
             "Exchanging the two digits in all of them would then give a second solution. "
         )
-        extra = step.role("extra")
+        extra = proof.extra
         cells = self.where(extra)
         either = self.some_cell(tuple(dict.fromkeys(cell for cell, _ in extra)))
-        if number == 1:
-            others = self.either([digit for _, digit in extra])
-            return f"{ring}Only {cells} can prevent that, by holding {others}: {self.out(step)}."
-        if number == 2:
-            seen = _all(len(dict(extra)))
-            return (
-                f"{ring}So {either} must be {extra[0][1]}, and no cell that sees {seen} can be "
-                f"{extra[0][1]}: {self.out(step)}."
-            )
-        if number == 4:
-            locked, removed = step.digits
-            return (
-                f"{ring}In {self.house(step.houses[0])} the digit {locked} can only be in "
-                f"{either}. If one of these were {removed}, the other would be {locked}, and "
-                f"that is the forbidden case: {self.out(step)}."
-            )
-        found = step.sets[0]
-        if found.name == "naked":
-            others = self.either(sorted({d for _, d in extra}))
-            return f"{ring}So {either} is {others}. {self._fills(step)}"
-        return (
-            f"{ring}So {either} is neither {pair[0]} nor {pair[1]}. In "
-            f"{self.house(step.houses[0])} the digits {self.digits(found.digits)} can only be in "
-            f"these two cells and {self.cells(found.cells)}; the two take one of them at most, so "
-            f"the others fill {self.cells(found.cells)}: {self.out(step)}."
-        )
+        match proof.how:
+            case None if proof.type == 1:
+                others = self.either([digit for _, digit in extra])
+                return (
+                    f"{ring}Only {cells} can prevent that, by holding {others}: {self.out(step)}."
+                )
+            case None:
+                return (
+                    f"{ring}So {either} must be {extra[0][1]}, and no cell that sees "
+                    f"{_all(len(dict(extra)))} can be {extra[0][1]}: {self.out(step)}."
+                )
+            case ExtraLock(house, locked):
+                removed = pair[1] if locked == pair[0] else pair[0]
+                return (
+                    f"{ring}In {self.house(house)} the digit {locked} can only be in "
+                    f"{either}. If one of these were {removed}, the other would be {locked}, and "
+                    f"that is the forbidden case: {self.out(step)}."
+                )
+            case ExtraSet(house, CellSet("naked")) as found:
+                others = self.either(sorted({d for _, d in extra}))
+                return f"{ring}So {either} is {others}. {self._fills(step, found)}"
+            case ExtraSet(house, found):
+                return (
+                    f"{ring}So {either} is neither {pair[0]} nor {pair[1]}. In "
+                    f"{self.house(house)} the digits {self.digits(found.digits)} can only be in "
+                    f"these two cells and {self.cells(found.cells)}; the two take one of them at "
+                    f"most, so the others fill {self.cells(found.cells)}: {self.out(step)}."
+                )
+            case unknown:
+                assert_never(unknown)
 
-    def _fills(self, step: Step) -> str:
+    def _fills(self, step: Step, how: ExtraSet) -> str:
         """One of some cells and a named set fill their house with as many digits."""
-        found, house = step.sets[0], self.house(step.houses[0])
+        found, house = how.others, self.house(how.house)
         n = len(found.digits)
         every = "both digits" if n == 2 else f"all {_count(n)}"
         if not found.cells:
@@ -450,9 +469,9 @@ class English(Words):
             f"only {self.digits(found.digits)} and use up {every}: {self.out(step)}."
         )
 
-    def bug(self, step: Step, number: int) -> str:
+    def bug(self, step: Step, proof: BugProof) -> str:
         """Bivalue universal grave."""
-        extra = step.role("extra")
+        extra = proof.extra
         named = self.join([f"{d} in {self.cell(c)}" for c, d in extra])
         grave = (
             f"Without {named}, every open cell would have two candidates and every digit two "
@@ -461,27 +480,30 @@ class English(Words):
         )
         cells = tuple(dict.fromkeys(cell for cell, _ in extra))
         either = self.some_cell(cells)
-        if number == 1:
-            held = " or ".join(f"{self.cell(c)} = {d}" for c, d in extra)
-            return f"{grave}So {held}: {self.out(step)}."
-        if number == 2:
-            return (
-                f"{grave}So {either} is {extra[0][1]}, and no cell that sees {_all(len(cells))} "
-                f"can be {extra[0][1]}: {self.out(step)}."
-            )
         held = " or ".join(f"{self.cell(c)} = {d}" for c, d in extra)
-        if number == 4:
-            return (
-                f"{grave}So {held}. In {self.house(step.houses[0])} the digit {step.digits[0]} can "
-                f"only be in {either}, so the other of the two is {step.digits[0]}, and neither "
-                f"is anything else: {self.out(step)}."
-            )
-        return f"{grave}So {held}. {self._fills(step)}"
+        match proof.how:
+            case None if proof.type == 1:
+                return f"{grave}So {held}: {self.out(step)}."
+            case None:
+                return (
+                    f"{grave}So {either} is {extra[0][1]}, and no cell that sees "
+                    f"{_all(len(cells))} can be {extra[0][1]}: {self.out(step)}."
+                )
+            case ExtraLock(house, digit):
+                return (
+                    f"{grave}So {held}. In {self.house(house)} the digit {digit} can only be in "
+                    f"{either}, so the other of the two is {digit}, and neither is anything else: "
+                    f"{self.out(step)}."
+                )
+            case ExtraSet() as found:
+                return f"{grave}So {held}. {self._fills(step, found)}"
+            case unknown:
+                assert_never(unknown)
 
-    def aligned(self, step: Step) -> str:
+    def aligned(self, step: Step, proof: AlignedProof) -> str:
         """Aligned exclusion."""
-        lines = [f"Try each way to fill {self.cells(step.cells)}:"]
-        for (cell, digit), cases in self.impossible(step):
+        lines = [f"Try each way to fill {self.cells(proof.base)}:"]
+        for (cell, digit), cases in self.impossible(step, proof):
             lines.append(self.indent(f"{self.cell(cell)} = {digit} fails in every way:"))
             for way, why in cases:
                 held = self.join([f"{self.cell(c)} = {self.either(ds)}" for c, ds in way])
@@ -524,22 +546,24 @@ class English(Words):
 
     def phrase(self, part: Step) -> str:
         """Locked digits and sets."""
-        kind = self.short_kind(part)
-        if kind == "links":
-            cells, digits = self.cells(part.cells), self.either(part.digits)
-            if part.houses:
-                return f"the {digits} of {self.house(part.houses[0])} is in {cells}"
-            verb = "is" if len(part.cells) == 1 else "hold"
-            return f"{cells} {verb} {digits if verb == 'is' else self.digits(part.digits)}"
-        if kind == "locked":
-            first, second = (self.house(house) for house in part.houses[:2])
-            return f"the {part.digits[0]} of {first} is in {second}"
-        if kind == "naked":
-            return f"{self.cells(part.cells)} hold {self.digits(part.digits)}"
-        if kind == "hidden":
-            house = self.house(part.houses[0])
-            return f"the {self.digits(part.digits)} of {house} are in {self.cells(part.cells)}"
-        return ""
+        match part.proof:
+            case _ if not part.eliminations:
+                return ""
+            case IntersectionProof(digit, first, second):
+                return f"the {digit} of {self.house(first)} is in {self.house(second)}"
+            case ExclusionProof(house=House() as house) as proof:
+                cells = self.cells(proof.cells)
+                return f"the {self.either(proof.digits)} of {self.house(house)} is in {cells}"
+            case ExclusionProof() as proof:
+                return f"{self.cells(proof.cells)} is {self.either(proof.digits)}"
+            case NakedSetProof(cells, digits):
+                return f"{self.cells(cells)} hold {self.digits(digits)}"
+            case HiddenSetProof(cells, digits, house=house):
+                return (
+                    f"the {self.digits(digits)} of {self.house(house)} are in {self.cells(cells)}"
+                )
+            case _:
+                return ""
 
     def pattern_says(self, part: Step) -> str:
         """A pattern under an assumption."""
@@ -551,20 +575,20 @@ class English(Words):
             return ""
         return f" [from {', '.join(map(str, sorted(numbers)))}]"
 
-    def cycle(self, step: Step) -> str:
+    def cycle(self, step: Step, proof: CycleProof) -> str:
         """A ring."""
-        one, other = map(self.join, self.two_ways(step.chains[0]))
+        one, other = map(self.join, self.two_ways(proof.chain))
+        gone = self._goes(step, proof.rules) if proof.rules else self.out(step)
         return (
             "A ring of links that holds both ways round:"
-            f"\n{self.indent(self.chain_text(step.chains[0]))}\n"
+            f"\n{self.indent(self.chain_text(proof.chain))}\n"
             f"Either {one}; or, the other way round, {other}. A candidate that "
-            f"{'something excludes' if step.rules else 'sees its digit'} in "
-            f"both cases is excluded: {self._goes(step) if step.rules else self.out(step)}."
+            f"{'something excludes' if proof.rules else 'sees its digit'} in "
+            f"both cases is excluded: {gone}."
         )
 
-    def chain(self, step: Step) -> str:
+    def chain(self, chain: Chain) -> str:
         """One assumption that refutes or proves itself."""
-        chain = step.chains[0]
         text = f"Follow the links:\n{self.indent(self.chain_text(chain))}"
         end, before = chain.end, chain.nodes[-2]
         name = self.cell(end.cell)
@@ -587,51 +611,50 @@ class English(Words):
             )
         return f"{text}\n{wrong}. So {name} is not {end.digit}."
 
-    def forcing(self, step: Step) -> str:
+    def forcing(self, step: Step, proof: ForcingProof) -> str:
         """Several assumptions."""
-        if step.variant == "contradiction":
-            chains = self.chain_texts(step.chains)
+        if proof.case == "contradiction":
+            chains = self.chain_texts(proof.chains)
         else:
-            chains = [self.chain_text(chain) for chain in step.chains]
-        cell = self.cell(step.cells[0])
-        digit = step.digits[0]
+            chains = [self.chain_text(chain) for chain in proof.chains]
+        cell, digit = self.cell(proof.source[0]), proof.source[1]
         if step.placements:
             place, d = step.placements[0]
             result = f"{self.cell(place)} = {d}"
         else:
             result = self.out(step)
-        if step.variant == "contradiction":
-            start = step.chains[0].start
+        if proof.case == "contradiction":
+            start = proof.chains[0].start
             assumed = f"{cell} {'=' if start.on else 'is not'} {digit}"
             intro = f"If {assumed}, a statement and its opposite both follow:"
-            end = step.chains[0].end
+            end = proof.chains[0].end
             outro = (
                 f"{capitalised(self.cell(end.cell))} cannot be {end.digit} and not be "
                 f"{end.digit}, so the assumption is wrong: {result}."
             )
-        elif step.variant == "double":
+        elif proof.case == "double":
             intro = f"Whether {cell} is {digit} or not, the same follows:"
             outro = f"So {result}."
-        elif step.variant == "cell":
+        elif proof.case == "cell":
             intro = f"Whichever digit {cell} takes, the same follows:"
             outro = f"So {result}."
         else:
-            house = self.house(step.houses[0])
+            house = self.houses(() if proof.house is None else (proof.house,))
             intro = f"Wherever {digit} goes in {house}, the same follows:"
             outro = f"So {result}."
         return "\n".join([intro, *(self.indent(text) for text in chains), outro])
 
     # -- almost locked sets ----------------------------------------------------------------------
 
-    def als_chain(self, step: Step) -> str:
+    def als_chain(self, step: Step, proof: AlsProof) -> str:
         """Sets in a row."""
-        commons, goes = self.ends(step)
-        first, last = step.sets[0], step.sets[-1]
-        parts = [self._sets(step), f"If {first.name} has no {goes[0]}:"]
+        commons, goes = proof.commons, proof.goes
+        first, last = proof.sets[0], proof.sets[-1]
+        parts = [self._sets(proof.sets), f"If {first.name} has no {goes[0]}:"]
         lines = [f"{first.name} holds {self._held(first, commons[0])}."]
         gains = [*commons[1:], goes[0]]
         for before, found, lost, gain in zip(
-            step.sets, step.sets[1:], commons, gains, strict=False
+            proof.sets, proof.sets[1:], commons, gains, strict=False
         ):
             lines.append(
                 f"{self._all_see(lost, before, found)}: {found.name} has no {lost} and holds "
@@ -645,18 +668,17 @@ class English(Words):
             f"{z} is in {first.name} ({self._in(first, z)}) or in {last.name} ({self._in(last, z)})"
             for z in goes
         )
-        parts.append(f"So {either}. {self._seen_places(step, groups)}\n  {step.notation}")
+        seen = self._seen_places(step, proof.rules, groups)
+        parts.append(f"So {either}. {seen}\n  {proof.notation}")
         return "\n".join(parts)
 
-    def _sets(self, step: Step) -> str:
+    def _sets(self, sets: Sequence[CellSet]) -> str:
         """The sets, and what follows from them."""
         intro = (
             "Almost locked sets have one digit more than cells: without one of its digits, a set "
             "holds all the others."
         )
-        lines = [
-            f"{s.name} = {self.cells(s.cells)} with {self.digits(s.digits)}" for s in step.sets
-        ]
+        lines = [f"{s.name} = {self.cells(s.cells)} with {self.digits(s.digits)}" for s in sets]
         return "\n".join([intro, *map(self.indent, lines)])
 
     def _in(self, found: CellSet, digit: int) -> str:
@@ -672,41 +694,46 @@ class English(Words):
             f"{digit} of {other.name} ({self.cells(self.places(other, digit))})"
         )
 
-    def _seen_places(self, step: Step, groups: Sequence[Sequence[int]]) -> str:
+    def _seen_places(
+        self, step: Step, rules: Sequence[Rule], groups: Sequence[Sequence[int]]
+    ) -> str:
         """What goes, where one cell of each group holds its digit."""
         digits = {digit for _, digit in step.eliminations}
-        if step.rules:
-            return f"What all these places of a digit exclude goes: {self._goes(step)}."
+        if rules:
+            return f"What all these places of a digit exclude goes: {self._goes(step, rules)}."
         seen = "both" if max(len(set(cells)) for cells in groups) == 2 else "all these cells"
         if len(digits) == 1:
             return f"No cell that sees {seen} can be {digits.pop()}: {self.out(step)}."
         return f"No cell that sees {seen} of a digit can be that digit: {self.out(step)}."
 
-    def doubly_linked(self, step: Step) -> str:
+    def doubly_linked(self, step: Step, proof: AlsProof) -> str:
         """Two restricted commons."""
-        a, b = step.sets
-        x, y = step.digits[:2]
+        a, b = proof.sets
+        x, y = proof.commons[:2]
         lines = [
-            self._sets(step),
+            self._sets(proof.sets),
             f"{self._all_see(x, a, b)}. {self._all_see(y, a, b)}. So neither {x} nor {y} is in "
             f"both sets. As a set lacks one digit at most, one lacks {x}, the other lacks {y}, and "
             "each holds all its other digits.",
         ]
         found, groups = [], []
-        for digit, having in self.held(step):
+        for digit, having in self.held(step, proof):
             groups.append([cell for s in having for cell in self.places(s, digit)])
             where = " or ".join(f"{s.name} ({self._in(s, digit)})" for s in having)
             found.append(f"{digit} is in {where}")
-        lines.append(f"So {'; '.join(found)}. {self._seen_places(step, groups)}\n  {step.notation}")
+        seen = self._seen_places(step, proof.rules, groups)
+        lines.append(f"So {'; '.join(found)}. {seen}\n  {proof.notation}")
         return "\n".join(lines)
 
-    def blossom(self, step: Step) -> str:
+    def blossom(self, step: Step, proof: BlossomProof) -> str:
         """Stem and petals."""
-        stem = self.cell(step.cells[0])
-        count = len(step.sets)
-        goes = step.digits[count:]
-        lines = [self._sets(step), f"Whichever digit {stem} takes, one of the sets lacks a digit:"]
-        for digit, petal in zip(step.digits, step.sets, strict=False):
+        stem = self.cell(proof.stem)
+        goes = proof.goes
+        lines = [
+            self._sets(proof.petals),
+            f"Whichever digit {stem} takes, one of the sets lacks a digit:",
+        ]
+        for digit, petal in zip(proof.digits, proof.petals, strict=True):
             held = " and ".join(self._held(petal, z) for z in goes)
             lines.append(
                 self.indent(
@@ -714,9 +741,9 @@ class English(Words):
                     f"({self.cells(self.places(petal, digit))}), so {petal.name} holds {held}."
                 )
             )
-        groups = [[cell for s in step.sets for cell in self.places(s, z)] for z in goes]
+        groups = [[cell for s in proof.petals for cell in self.places(s, z)] for z in goes]
         verb = "is" if len(goes) == 1 else "are each"
-        seen = self._seen_places(step, groups)
+        seen = self._seen_places(step, (), groups)
         lines.append(f"So {self.digits(goes)} {verb} in one of these cells. {seen}")
         return "\n".join(lines)
 
@@ -734,10 +761,10 @@ class English(Words):
         """A refutation inside."""
         return f"{self.out(part)}, because a contradiction would follow:"
 
-    def trial(self, step: Step) -> str:
+    def trial(self, step: Step, proof: TrialProof) -> str:
         """A tree of trials."""
-        lines = [f"Try every candidate of {self.cell(step.cells[0])} in turn:"]
-        lines += [self.indent(self.assumption(branch)) for branch in step.parts]
+        lines = [f"Try every candidate of {self.cell(proof.cell)} in turn:"]
+        lines += [self.indent(self.full(branch)) for branch in proof.branches]
         if step.placements:
             cell, digit = step.placements[0]
             lines.append(f"Only one is left: {self.cell(cell)} = {digit}.")
@@ -747,27 +774,27 @@ class English(Words):
             lines.append(f"So {self.out(step)}.")
         return "\n".join(lines)
 
-    def assumption(self, step: Step) -> str:
+    def assumption(self, proof: AssumptionProof) -> str:
         """One branch of a trial."""
-        cell, digit = step.placements[0]
-        singles = [part for part in step.parts if part.placements and part.technique != "trial"]
-        rest = [part for part in step.parts if part not in singles]
+        cell, digit = proof.assumed
+        singles = [part for part in proof.parts if isinstance(part.proof, SingleProof)]
+        rest = [part for part in proof.parts if part not in singles]
         text = f"{self.cell(cell)} = {digit}"
         if singles:
             text += ", then " + ", ".join(
                 f"{self.cell(c)} = {d}" for part in singles for c, d in part.placements
             )
-        if step.variant == "solution":
+        if proof.ending == "solution":
             ending = " - a solution." if not rest else ""
-        elif step.variant == "open":
+        elif proof.ending == "open":
             ending = " - not followed to the end."
         else:
             ending = ""
         lines = [text + ending if ending or not rest else text]
         for part in rest:
-            if part.technique == "trial":
+            if isinstance(part.proof, TrialProof):
                 lines[-1] += "." if not ending else ""
-                lines.append(self.indent(self.trial(part)))
+                lines.append(self.indent(self.trial(part, part.proof)))
             else:
                 assert part.contradiction is not None
                 lines[-1] += f". {capitalised(self.wrong(part.contradiction))}: a contradiction."
@@ -775,8 +802,8 @@ class English(Words):
 
     # -- small proofs ------------------------------------------------------------------------------
 
-    def _facts(self, step: Step) -> str:
-        n = len(step.cells) + len(step.houses) + len(step.rules)
+    def _facts(self, proof: FactsProof) -> str:
+        n = proof.size
         return f"{_count(n)} fact{'' if n == 1 else 's'}"
 
     def rule(self, rule: Rule) -> str:
@@ -794,38 +821,36 @@ class English(Words):
         each = "" if len(cells) == 1 else " each"
         return f"{self.cells(cells)} must{each} hold a digit"
 
-    def enough(self, step: Step, facts: Sequence[str]) -> str:
+    def enough(self, step: Step, proof: FactsProof, facts: Sequence[str]) -> str:
         """The facts."""
         listed = "; ".join(facts)
         if step.contradiction is not None:
             these = "This fact cannot be" if len(facts) == 1 else "These facts cannot all be"
             return f"{these}: {listed}."
-        verb = "is" if self._facts(step).startswith("one ") else "are"
-        return f"{capitalised(self._facts(step))} {verb} enough: {listed}."
+        verb = "is" if self._facts(proof).startswith("one ") else "are"
+        return f"{capitalised(self._facts(proof))} {verb} enough: {listed}."
 
-    def direct_house(self, step: Step) -> str:
+    def direct_house(self, step: Step, house: House, digit: int, cells: Sequence[int]) -> str:
         """A digit locked in a house."""
-        chain = step.chains[0]
-        cells = [chain.nodes[at].cell for at in chain.because]
         return (
-            f"In {self.house(step.houses[0])} the digit {step.digits[0]} can only be in "
+            f"In {self.house(house)} the digit {digit} can only be in "
             f"{self.some_cell(cells)}, so no cell that sees {_all(len(cells))} can hold it: "
             f"{self.out(step)}."
         )
 
-    def direct_rule(self, step: Step) -> str:
+    def direct_rule(self, step: Step, rule: Rule) -> str:
         """What a constraint excludes, or the constraint itself."""
         if step.placements:
             cell, digit = step.placements[0]
             return (
-                f"{capitalised(self.rule(step.rules[0]))}: every way that is left to keep it has "
+                f"{capitalised(self.rule(rule))}: every way that is left to keep it has "
                 f"{digit} in {self.cell(cell)}. So {self.cell(cell)} = {digit}."
             )
-        rule = capitalised(self.rule(step.rules[0]))
-        if ways := self.ways(step.rules[0]):
-            so = ", so" if self.rules_out_by_itself(step) else "; as the candidates stand,"
-            return f"{rule} can only be {joined(ways, 'or')}{so} {self.out(step)}."
-        return f"{rule}: no way that is left to keep it allows these, so {self.out(step)}."
+        named = capitalised(self.rule(rule))
+        if ways := self.ways(rule):
+            so = ", so" if self.rules_out_by_itself(step, rule) else "; as the candidates stand,"
+            return f"{named} can only be {joined(ways, 'or')}{so} {self.out(step)}."
+        return f"{named}: no way that is left to keep it allows these, so {self.out(step)}."
 
     def suppose(self, node: Node) -> str:
         """The assumption."""
@@ -884,20 +909,14 @@ class English(Words):
         """Cells that see another."""
         return f"{self.cells(cells)} {'sees' if len(cells) == 1 else 'see'} {self.cell(by)}"
 
-    def therefore(self, step: Step, further: str) -> str:
+    def unsolvable(self) -> str:
+        """The conclusion of facts that cannot all be."""
+        return "So there is no solution."
+
+    def therefore(self, start: Node, further: str) -> str:
         """The conclusion."""
-        if step.contradiction is not None:
-            return "So there is no solution."
-        start = step.chains[0].start
         name = self.cell(start.cell)
         text = f"So {name} {'is not' if start.on else '='} {start.digit}."
         if further:
             text += f" The same facts exclude more, each in the same way: {further}."
         return text
-
-    def plain(self, step: Step) -> str:
-        """A step of a technique that has no sentence of its own."""
-        parts = [f"{self.cell(c)} = {d}" for c, d in step.placements]
-        if step.eliminations:
-            parts.append(self.out(step))
-        return f"{capitalised(title(step.technique, 'en'))}: {'; '.join(parts)}."

@@ -103,7 +103,7 @@ class EnglishFindings(Findings):
         """Singles in a row."""
         places = []
         for step in steps:
-            houses = self.words.houses(step.houses)
+            houses = self.words.houses(step.view.houses)
             why = f"the last place in {houses}" if houses else "its last candidate"
             places.append(f"{self.holds(*step.placements[0])} ({why})")
         return f"One after the other follow {joined(places)}."

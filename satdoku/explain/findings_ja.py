@@ -137,7 +137,7 @@ class JapaneseFindings(Findings):
         """Singles in a row."""
         places = []
         for step in steps:
-            houses = self.words.houses(step.houses)
+            houses = self.words.houses(step.view.houses)
             why = f"{houses}で最後の場所" if houses else "残る候補はこれだけ"
             places.append(f"{self.holds(*step.placements[0])}({why})")
         return f"順に{'、'.join(places)}と決まります。"

@@ -1,19 +1,49 @@
 """What a hint may show before the answer: a step without its conclusion, and the pattern by roles.
 
 A pattern is described as parts, each with a role (``pivot``, ``ring``, ``base``): the languages
-only give the name of each role. Every technique has its builder in :data:`_PATTERNS`; one
-without would be described by guesswork, which might give its conclusion away, so there is none.
+only give the name of each role.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import Literal, TypeAlias, assert_never
 
 from satdoku.explain.eureka import eureka
 from satdoku.puzzle.geometry import Geometry
-from satdoku.techniques.step import Candidate, Chain, House, Step
+from satdoku.techniques.step import (
+    AlignedProof,
+    AlsProof,
+    AssumptionProof,
+    BlossomProof,
+    BugProof,
+    Candidate,
+    CellSet,
+    Chain,
+    ChainProof,
+    CycleProof,
+    DirectProof,
+    ExclusionProof,
+    ExtraLock,
+    ExtraSet,
+    FactsProof,
+    FishProof,
+    ForcingProof,
+    HiddenSetProof,
+    House,
+    IntersectionProof,
+    LoopProof,
+    NakedSetProof,
+    NegationProof,
+    Proof,
+    SingleProof,
+    Step,
+    StepView,
+    TrialProof,
+    WingProof,
+    cells_of,
+)
 
 __all__ = ["Part", "parts_of", "spots", "veiled"]
 
@@ -41,55 +71,68 @@ class Part:
 # Without the conclusion.
 
 
-def _is_unary(step: Step) -> bool:
-    return step.variant in ("x-chain", "xy-chain") and bool(step.chains)
-
-
-def veiled(step: Step) -> Step:
+def veiled(step: Step) -> StepView:
     """The step without what follows from it, and without what would repeat it in other words.
 
     Of a candidate that the pattern itself places or excludes, the cell stays or the digit, not
     both: the cell of a naked single, the digit and the house of a hidden one, the cell of an
     assumption that fails. A chain loses its first and last statement, which are its conclusion.
     """
-    bare = replace(step, placements=(), eliminations=(), contradiction=None, parts=(), notation="")
-    name = step.technique
-    if name == "small-proof":
-        return replace(bare, candidates=(), chains=())
-    if name in ("full-house", "naked-single", "sbit"):
-        return replace(bare, digits=(), candidates=())
-    if name in ("hidden-single", "ubit") or (name, step.variant) == ("exclosure", "1"):
-        return replace(bare, cells=(), candidates=())
-    if name.startswith("direct-"):
-        # What is locked and what it excludes; not where the digit goes.
-        kept = tuple((role, pairs) for role, pairs in step.candidates if role != "defining")
-        return replace(bare, candidates=kept)
-    if name in ("bug-1", "negation"):
-        return replace(bare, digits=(), candidates=())
-    if _is_unary(step):
-        inner = _inner(step.chains[0])
-        pairs = tuple(dict.fromkeys((node.cell, node.digit) for node in inner.nodes))
-        return replace(
-            bare,
-            chains=(inner,),
-            cells=tuple(dict.fromkeys(cell for cell, _ in pairs)),
-            digits=tuple(dict.fromkeys(digit for _, digit in pairs)),
-            candidates=(("defining", pairs),),
-        )
-    if step.variant == "contradiction" and step.chains:
-        own = (step.cells[0], step.digits[0])
-        end = (step.chains[0].end.cell, step.chains[0].end.digit)
-        clash: tuple[Candidate, ...] = (end,) if end[0] != own[0] else ()
-        return replace(bare, digits=(), chains=(), candidates=(("extra", clash),))
-    if step.variant in ("double", "cell", "region") and step.chains:
-        starts = tuple(dict.fromkeys((c.start.cell, c.start.digit) for c in step.chains))
-        return replace(bare, chains=(), candidates=(("defining", starts),))
-    if step.sets and name.startswith("als-"):
-        commons = 2 if step.variant == "doubly linked" else len(step.sets) - 1
-        return replace(bare, digits=step.digits[:commons])
-    if name == "death-blossom":
-        return replace(bare, digits=step.digits[: len(step.sets)])
-    return bare
+    view = step.view
+    bare = replace(view, placements=(), eliminations=(), contradiction=None, parts=(), notation="")
+    match step.proof:
+        case FactsProof():
+            return replace(bare, candidates=(), chains=())
+        case SingleProof(house=House(), last=False):
+            return replace(bare, cells=(), candidates=())
+        case HiddenSetProof(digits=(_,)):
+            return replace(bare, cells=(), candidates=())
+        case SingleProof() | NegationProof():
+            return replace(bare, digits=(), candidates=())
+        case BugProof(type=1):
+            return replace(bare, digits=(), candidates=())
+        case DirectProof():
+            # What is locked and what it excludes; not where the digit goes.
+            kept = tuple((role, pairs) for role, pairs in view.candidates if role != "defining")
+            return replace(bare, candidates=kept)
+        case ChainProof(chain=chain):
+            inner = _inner(chain)
+            pairs = tuple(dict.fromkeys((node.cell, node.digit) for node in inner.nodes))
+            return replace(
+                bare,
+                chains=(inner,),
+                cells=cells_of(pairs),
+                digits=tuple(dict.fromkeys(digit for _, digit in pairs)),
+                candidates=(("defining", pairs),),
+            )
+        case ForcingProof("contradiction", source, chains):
+            end = (chains[0].end.cell, chains[0].end.digit)
+            clash: tuple[Candidate, ...] = (end,) if end[0] != source[0] else ()
+            return replace(bare, digits=(), chains=(), candidates=(("extra", clash),))
+        case ForcingProof(chains=chains):
+            starts = tuple(dict.fromkeys((c.start.cell, c.start.digit) for c in chains))
+            return replace(bare, chains=(), candidates=(("defining", starts),))
+        case AlsProof(commons=commons):
+            return replace(bare, digits=commons)
+        case BlossomProof(digits=digits):
+            return replace(bare, digits=digits)
+        case (
+            IntersectionProof()
+            | ExclusionProof()
+            | NakedSetProof()
+            | HiddenSetProof()
+            | FishProof()
+            | WingProof()
+            | AlignedProof()
+            | LoopProof()
+            | BugProof()
+            | CycleProof()
+            | TrialProof()
+            | AssumptionProof()
+        ):
+            return bare
+        case unknown:
+            assert_never(unknown)
 
 
 def _inner(chain: Chain) -> Chain:
@@ -105,199 +148,155 @@ def _inner(chain: Chain) -> Chain:
 # By roles.
 
 
+def parts_of(step: Step, geometry: Geometry) -> list[Part]:
+    """The parts of a step's pattern, without its conclusion."""
+    parts = _parts(step.proof, veiled(step), geometry)
+    return [p for p in parts if p.houses or p.cells or p.held or p.digits or p.text]
+
+
+def _parts(proof: Proof, shown: StepView, geometry: Geometry) -> list[Part]:
+    """``shown`` is the step without its conclusion."""
+    match proof:
+        case DirectProof(IntersectionProof() as locked, house=third):
+            return _locked(locked.first, locked.second, third, shown)
+        case SingleProof() | NakedSetProof() | HiddenSetProof() | DirectProof():
+            return [
+                Part("houses", houses=shown.houses),
+                Part("cells", cells=shown.cells),
+                Part("digits", digits=shown.digits),
+            ]
+        case IntersectionProof(_, first, second):
+            return _locked(first, second, None, shown)
+        case ExclusionProof(house=house):
+            return _locked(house, None, None, shown)
+        case FishProof(digit, base, cover, cells):
+            return [
+                Part("base", houses=base),
+                Part("cover", houses=cover),
+                Part("cells", cells=cells),
+                Part("digits", digits=(digit,)),
+            ]
+        case WingProof(pivot, pincers, digit):
+            held = tuple((cell, tuple(sorted((d, digit)))) for cell, d in pincers)
+            return [
+                Part("pivot", held=((pivot, proof.pivot_digits),)),
+                Part("pincers", held=held),
+            ]
+        case AlignedProof(base_cells, candidates, excluders):
+            return [
+                Part("base-cells", held=_held(candidates, base_cells)),
+                Part("excluders", held=_held(excluders)),
+            ]
+        case LoopProof(ring, pair, _, extra, how):
+            return [
+                Part("ring", cells=ring),
+                Part("digits", digits=pair),
+                Part("extra", held=_held(extra)),
+                *_resolved(how, cells_of(extra)),
+            ]
+        case BugProof(extra, _, how):
+            # Of type 1 the extra candidate is what follows.
+            held = _held(shown.role("extra"), proof.cells)
+            return [Part("not-bivalue", held=held), *_resolved(how, proof.cells)]
+        case CycleProof() | ChainProof():
+            (chain,) = shown.chains
+            links = eureka(chain, geometry)
+            digits = tuple(sorted({node.digit for node in chain.nodes}))
+            shape = Part("links", text=links) if links else Part("cells", cells=shown.cells)
+            return [Part("digits", digits=digits), shape]
+        case ForcingProof(case):
+            return _assumed(case, shown)
+        case AlsProof(sets, commons):
+            return [*map(_set, sets), Part("commons", digits=commons)]
+        case BlossomProof(stem, digits, petals):
+            return [Part("stem", held=((stem, digits),)), *map(_set, petals)]
+        case NegationProof((cell, _)) | AssumptionProof((cell, _)):
+            return [Part("assumption", cells=(cell,))]
+        case TrialProof(cell, digits):
+            return [Part("each-candidate", held=((cell, digits),))]
+        case FactsProof():
+            return []  # its facts: Words.facts
+        case unknown:
+            assert_never(unknown)
+
+
 def _held(pairs: Sequence[Candidate], cells: Sequence[int] | None = None) -> Held:
-    chosen = dict.fromkeys(cell for cell, _ in pairs) if cells is None else cells
+    chosen = cells_of(pairs) if cells is None else cells
     return tuple((c, tuple(digit for cell, digit in pairs if cell == c)) for c in chosen)
 
 
-def _simple(step: Step, geometry: Geometry) -> list[Part]:
+def _locked(
+    first: House | None, second: House | None, third: House | None, shown: StepView
+) -> list[Part]:
+    # What every place excludes by a rule goes without a second house, or without any.
     return [
-        Part("houses", houses=tuple(dict.fromkeys(step.houses))),
-        Part("cells", cells=step.cells),
-        Part("digits", digits=step.digits),
+        Part("houses", houses=() if first is None else (first,)),
+        Part("cells", cells=shown.cells),
+        Part("inside", houses=() if second is None else (second,)),
+        Part("then", houses=() if third is None else (third,)),
+        Part("digits", digits=shown.digits),
     ]
 
 
-def _locked(step: Step, geometry: Geometry) -> list[Part]:
-    # What every place excludes by a rule goes without a second house.
-    first, *others = step.houses
-    inside = [Part("inside", houses=tuple(others[:1]))] if others else []
-    return [
-        Part("houses", houses=(first,)),
-        Part("cells", cells=step.cells),
-        *inside,
-        Part("then", houses=tuple(others[1:])),
-        Part("digits", digits=step.digits),
-    ]
+def _resolved(how: ExtraSet | ExtraLock | None, cells: tuple[int, ...]) -> list[Part]:
+    match how:
+        case ExtraSet(house, others):
+            return [Part(f"{others.name}-set", (house,), others.cells, digits=others.digits)]
+        case ExtraLock(house, digit):
+            return [Part("only", (house,), cells, digits=(digit,))]
+        case None:
+            return []
+        case unknown:
+            assert_never(unknown)
 
 
-def _fish(step: Step, geometry: Geometry) -> list[Part]:
-    half = len(step.houses) // 2
-    return [
-        Part("base", houses=step.houses[:half]),
-        Part("cover", houses=step.houses[half:]),
-        Part("cells", cells=step.cells),
-        Part("digits", digits=step.digits),
-    ]
+def _assumed(
+    case: Literal["contradiction", "double", "cell", "region"], shown: StepView
+) -> list[Part]:
+    starts = _held(shown.role("defining"))
+    match case:
+        case "contradiction":
+            clash = Part("clash", held=_held(shown.role("extra")))
+            return [Part("assumption", cells=shown.cells), clash]
+        case "region":
+            places = tuple(cell for cell, _ in starts)
+            return [Part("places", shown.houses, places, digits=shown.digits)]
+        case "double":
+            return [Part("both-ways", held=starts)]
+        case "cell":
+            return [Part("each-candidate", held=starts)]
+        case unknown:
+            assert_never(unknown)
 
 
-def _wing(step: Step, geometry: Geometry) -> list[Part]:
-    pairs = tuple(dict.fromkeys(pair for _, pairs in step.candidates for pair in pairs))
-    return [
-        Part("pivot", held=_held(pairs, step.cells[:1])),
-        Part("pincers", held=_held(pairs, step.cells[1:])),
-    ]
-
-
-def _unique(step: Step, geometry: Geometry) -> list[Part]:
-    extra = step.role("extra")
-    parts = [
-        Part("ring", cells=step.cells),
-        Part("digits", digits=tuple(sorted(step.digits))),
-        Part("extra", held=_held(extra)),
-    ]
-    if step.technique.endswith("-4"):
-        cells = tuple(dict.fromkeys(cell for cell, _ in extra))
-        parts.append(Part("only", step.houses, cells, digits=step.digits[:1]))
-    return parts + _with_set(step)
-
-
-def _bug(step: Step, geometry: Geometry) -> list[Part]:
-    parts = [
-        Part("not-bivalue", held=_held(step.role("extra"), step.cells)),
-    ]
-    if step.technique.endswith("-4"):
-        parts.append(Part("only", step.houses, step.cells, digits=step.digits))
-    return parts + _with_set(step)
-
-
-def _with_set(step: Step) -> list[Part]:
-    return [
-        Part(f"{found.name}-set", step.houses, found.cells, digits=found.digits)
-        for found in step.sets
-    ]
-
-
-def _aligned(step: Step, geometry: Geometry) -> list[Part]:
-    return [
-        Part("base-cells", held=_held(step.role("defining"), step.cells)),
-        Part("excluders", held=_held(step.role("excluder"))),
-    ]
-
-
-def _chain(step: Step, geometry: Geometry) -> list[Part]:
-    links = eureka(step.chains[0], geometry)
-    digits = tuple(sorted({node.digit for node in step.chains[0].nodes}))
-    parts = [Part("digits", digits=digits)]
-    return [*parts, Part("links", text=links) if links else Part("cells", cells=step.cells)]
-
-
-def _forcing(step: Step, geometry: Geometry) -> list[Part]:
-    starts = _held(step.role("defining"))
-    if step.variant == "contradiction":
-        clash = Part("clash", held=_held(step.role("extra")))
-        return [Part("assumption", cells=step.cells[:1]), clash]
-    if step.variant == "region":
-        places = tuple(cell for cell, _ in starts)
-        return [Part("places", step.houses, places, digits=step.digits)]
-    return [Part("both-ways" if step.variant == "double" else "each-candidate", held=starts)]
-
-
-def _als(step: Step, geometry: Geometry) -> list[Part]:
-    sets = [Part("set", cells=s.cells, digits=s.digits, name=s.name) for s in step.sets]
-    return [*sets, Part("commons", digits=step.digits)]
-
-
-def _blossom(step: Step, geometry: Geometry) -> list[Part]:
-    sets = [Part("set", cells=s.cells, digits=s.digits, name=s.name) for s in step.sets]
-    return [Part("stem", held=_held(step.role("pivot"), step.cells[:1])), *sets]
-
-
-def _negation(step: Step, geometry: Geometry) -> list[Part]:
-    return [Part("assumption", cells=step.cells)]
-
-
-def _trial(step: Step, geometry: Geometry) -> list[Part]:
-    return [Part("each-candidate", held=_held(step.role("defining"), step.cells))]
-
-
-def _small_proof(step: Step, geometry: Geometry) -> list[Part]:
-    return []  # its facts: Words.facts
-
-
-_Builder: TypeAlias = Callable[[Step, Geometry], list[Part]]
-
-_PATTERNS: tuple[tuple[tuple[str, ...], _Builder], ...] = (
-    (("full-house", "hidden-single", "naked-single", "sbit", "ubit"), _simple),
-    (("naked-", "hidden-", "direct-hidden-", "enclosure", "exclosure"), _simple),
-    (("pointing", "claiming", "intersection", "direct-pointing", "direct-claiming"), _locked),
-    (("x-wing", "swordfish", "jellyfish", "fish-"), _fish),
-    (("xy-wing", "xyz-wing"), _wing),
-    (("unique-rectangle-", "unique-loop-"), _unique),
-    (("bug-",), _bug),
-    (("aligned-",), _aligned),
-    (("x-cycle", "y-cycle", "xy-cycle", "x-chain", "forcing-chain"), _chain),
-    (
-        ("nishio", "cell-", "region-", "dynamic-", "nested-forcing-chains"),
-        _forcing,
-    ),
-    (("als-",), _als),
-    (("death-blossom",), _blossom),
-    (("negation",), _negation),
-    (("trial",), _trial),
-    (("small-proof",), _small_proof),
-)
-"""Which techniques (a name, or how a family's names begin, up to ``-``) are built how."""
-
-
-def _builder(technique: str) -> _Builder:
-    for names, build in _PATTERNS:
-        if any(
-            technique.startswith(name) if name.endswith("-") else technique == name
-            for name in names
-        ):
-            return build
-    raise NotImplementedError(f"there is no template for a hint at {technique!r}")
-
-
-def parts_of(step: Step, geometry: Geometry) -> list[Part]:
-    """The parts of a step's pattern, without its conclusion.
-
-    :raises NotImplementedError: where the technique has no template.
-    """
-    build = _builder(step.technique)
-    parts = build(veiled(step), geometry)
-    return [p for p in parts if p.houses or p.cells or p.held or p.digits or p.text]
+def _set(found: CellSet) -> Part:
+    return Part("set", cells=found.cells, digits=found.digits, name=found.name)
 
 
 # ------------------------------------------------------------------------------------------------
 # Where to look.
 
 
-def _groups(step: Step) -> list[tuple[int, ...]]:
+def _groups(proof: Proof, shown: StepView) -> list[tuple[int, ...]]:
     """The pattern's cells, those together that lie in one house."""
-    name = step.technique
-    if name in ("xy-wing", "xyz-wing"):
-        pivot, *pincers = step.cells
-        return [(pivot, pincer) for pincer in pincers]
-    if name == "death-blossom":
-        return [step.cells[:1], *(s.cells for s in step.sets)]
-    if name.startswith("als-"):
-        return [s.cells for s in step.sets]
-    cells = dict.fromkeys(step.cells)
-    cells |= dict.fromkeys(cell for _, pairs in step.candidates for cell, _ in pairs)
-    return [(cell,) for cell in cells]
+    match proof:
+        case WingProof(pivot, pincers):
+            return [(pivot, pincer) for pincer, _ in pincers]
+        case BlossomProof(stem, petals=petals):
+            return [(stem,), *(found.cells for found in petals)]
+        case AlsProof(sets):
+            return [found.cells for found in sets]
+        case _:
+            cells = dict.fromkeys(shown.cells)
+            cells |= dict.fromkeys(cell for _, pairs in shown.candidates for cell, _ in pairs)
+            return [(cell,) for cell in cells]
 
 
 def spots(step: Step, geometry: Geometry) -> list[House]:
-    """Where to look: the pattern's houses, and for cells outside of these the houses they lie in.
-
-    :raises NotImplementedError: where the technique has no template.
-    """
-    _builder(step.technique)
-    bare = veiled(step)
-    found = dict.fromkeys(bare.houses)
-    for group in _groups(bare):
+    """Where to look: the pattern's houses, and for cells outside of these those they lie in."""
+    shown = veiled(step)
+    found = dict.fromkeys(shown.houses)
+    for group in _groups(step.proof, shown):
         for part in (group,) if _home(group, geometry) else tuple((cell,) for cell in group):
             if any(set(part) <= set(house.cells) for house in found):
                 continue

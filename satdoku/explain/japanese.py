@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, assert_never
 
 from satdoku.explain.hints import Part
 from satdoku.explain.lists import grid_line
@@ -11,13 +11,34 @@ from satdoku.explain.names import Lang, title, title_key
 from satdoku.explain.words import Words
 from satdoku.puzzle.grid import Grid
 from satdoku.techniques.step import (
+    AlignedProof,
+    AlsProof,
+    AssumptionProof,
+    BlossomProof,
+    BugProof,
     Candidate,
     CellSet,
+    Chain,
     Contradiction,
+    CycleProof,
+    DirectProof,
+    ExclusionProof,
+    ExtraLock,
+    ExtraSet,
+    FactsProof,
+    FishProof,
+    ForcingProof,
+    HiddenSetProof,
     House,
+    IntersectionProof,
+    LoopProof,
+    NakedSetProof,
     Node,
     Rule,
+    SingleProof,
     Step,
+    TrialProof,
+    WingProof,
 )
 
 if TYPE_CHECKING:
@@ -124,9 +145,9 @@ class Japanese(Words):
         """r1c1・r1c2に5は入りません."""
         return f"{cells}に{digits}は入りません"
 
-    def out(self, step: Step) -> str:
+    def crossed_out(self, pairs: Iterable[Candidate]) -> str:
         """r1c1・r1c2に5、r1c3に6は入りません."""
-        *others, (cells, digits) = self.grouped(step.eliminations)
+        *others, (cells, digits) = self.grouped(pairs)
         lines = [f"{self.cells(cs)}に{self.digits(ds)}、" for cs, ds in others]
         return "".join(lines) + self.is_not(self.cells(cells), self.digits(digits), many=False)
 
@@ -167,8 +188,8 @@ class Japanese(Words):
     def pattern_of(self, step: Step, parts: Sequence[str]) -> str:
         """Strength 2."""
         name = title(title_key(step), "ja")
-        if step.technique == "small-proof":
-            name += f"(事実{things(self._facts(step))})"
+        if isinstance(step.proof, FactsProof):
+            name += f"(事実{things(self._facts(step.proof))})"
         return f"{name}:{'、'.join(parts)}。"
 
     def role(self, part: Part) -> str:
@@ -191,21 +212,23 @@ class Japanese(Words):
         """r2c8=2とすると、r2c9=6(行2で最後の場所)。"""
         lines = []
         for step in singles:
-            why = f"{self.houses(step.houses)}で最後の場所" if step.houses else "残る候補はこれだけ"
+            why = (
+                f"{self.houses(step.view.houses)}で最後の場所"
+                if step.view.houses
+                else "残る候補はこれだけ"
+            )
             lines.append(f"{self.holds(*step.placements[0])}({why})")
         follows = "、".join(lines)
         if assumed is None:
             return f"{follows}。"
         return f"{self.holds(*assumed)}{'とすると、' if lines else 'とします'}{follows}。"
 
-    def tried(self, step: Step) -> str:
+    def tried(self, proof: TrialProof) -> str:
         """r2c8の候補2・6を順に試します:"""
-        return f"{self.cell(step.cells[0])}の候補{self.digits(step.digits)}を順に試します:"
+        return f"{self.cell(proof.cell)}の候補{self.digits(proof.digits)}を順に試します:"
 
-    def dead_end(self, step: Step) -> str:
+    def dead_end(self, wrong: Contradiction) -> str:
         """ブロック3に1の入るマスがなくなり、矛盾します。"""
-        wrong = step.contradiction
-        assert wrong is not None
         if wrong.rule is not None:
             return f"{self.cells(wrong.cells)}で{self.rule(wrong.rule)}に反し、矛盾します。"
         if wrong.house is not None:
@@ -245,59 +268,55 @@ class Japanese(Words):
             "すべては入りません"
         )
 
-    def contradiction(self, step: Step) -> str:
+    def contradiction(self, found: Contradiction) -> str:
         """Nothing fits."""
-        assert step.contradiction is not None
-        return f"{self.wrong(step.contradiction)}。よって解はありません。"
+        return f"{self.wrong(found)}。よって解はありません。"
 
-    def full_house(self, step: Step) -> str:
+    def full_house(self, cell: int, digit: int, house: House) -> str:
         """Last cell of a house."""
-        cell, digit = step.placements[0]
         return (
-            f"{self.house(step.houses[0])}の空きマスは{self.cell(cell)}だけで、"
+            f"{self.house(house)}の空きマスは{self.cell(cell)}だけで、"
             f"まだ入っていない数字は{digit}です。よって{self.cell(cell)}={digit}です。"
         )
 
-    def hidden_single(self, step: Step) -> str:
+    def hidden_single(self, cell: int, digit: int, house: House) -> str:
         """Only place in a house."""
-        cell, digit = step.placements[0]
         return (
-            f"{self.house(step.houses[0])}のほかの空きマスには{digit}が入りません。"
+            f"{self.house(house)}のほかの空きマスには{digit}が入りません。"
             f"よって{self.cell(cell)}={digit}です。"
         )
 
-    def naked_single(self, step: Step) -> str:
+    def naked_single(self, cell: int, digit: int) -> str:
         """Only candidate of a cell."""
-        cell, digit = step.placements[0]
         return (
             f"{self.cell(cell)}には{digit}のほかの数字が入りません。"
             f"よって{self.cell(cell)}={digit}です。"
         )
 
-    def locked(self, step: Step) -> str:
+    def locked(self, step: Step, proof: IntersectionProof) -> str:
         """Pointing and claiming."""
-        first, second = (self.house(house) for house in step.houses[:2])
-        digit = step.digits[0]
-        both = "どちらも" if len(step.cells) == 2 else "どれも"
+        first, second = (self.house(house) for house in (proof.first, proof.second))
+        digit = proof.digit
+        both = "どちらも" if len(proof.cells) == 2 else "どれも"
         return (
-            f"{first}で{digit}が入るのは{self.some_cell(step.cells)}で、{both}{second}にあります。"
+            f"{first}で{digit}が入るのは{self.some_cell(proof.cells)}で、{both}{second}にあります。"
             f"いずれにせよ{second}の{digit}はここに入るので、{second}のほかのマスには入りません。"
             f"よって{self.out(step)}。"
         )
 
-    def locked_links(self, step: Step) -> str:
+    def locked_links(self, step: Step, proof: ExclusionProof) -> str:
         """Places or candidates that all exclude the same."""
-        why = f"({self.linked_by(step)})" if step.rules else ""
-        if not step.houses:
+        why = f"({self.linked_by(proof.rules)})" if proof.rules else ""
+        if proof.house is None:
             return (
-                f"{self.cells(step.cells)}の候補数字は{self.digits(step.digits)}だけです。"
+                f"{self.cells(proof.cells)}の候補数字は{self.digits(proof.digits)}だけです。"
                 f"どれが入っても{self.out(step)}{why}。"
             )
         locked = (
-            f"{self.house(step.houses[0])}で{step.digits[0]}が入るのは{self.some_cell(step.cells)}"
+            f"{self.house(proof.house)}で{proof.digits[0]}が入るのは{self.some_cell(proof.cells)}"
         )
         if not why:
-            seen = _both(len(step.cells))
+            seen = _both(len(proof.cells))
             return (
                 f"{locked}なので、その{seen}から見えるマスには入りません。よって{self.out(step)}。"
             )
@@ -312,149 +331,149 @@ class Japanese(Words):
             else (f"{self.cells(rule.cells)}は{name}")
         )
 
-    def direct_locked(self, step: Step) -> str:
+    def direct_locked(self, proof: DirectProof, locked: IntersectionProof) -> str:
         """Pointing or claiming that places a digit at once."""
-        first, second, third = (self.house(house) for house in step.houses)
-        cell, digit = step.placements[0]
-        both = "どちらも" if len(step.cells) == 2 else "どれも"
+        first, second = self.house(locked.first), self.house(locked.second)
+        cell, digit = proof.placed
+        both = "どちらも" if len(locked.cells) == 2 else "どれも"
         return (
-            f"{first}で{digit}が入るのは{self.some_cell(step.cells)}で、{both}{second}にあるので、"
-            f"{second}のほかのマスに{digit}は入りません。すると{third}で{digit}が入るマスは"
+            f"{first}で{digit}が入るのは{self.some_cell(locked.cells)}で、{both}{second}にあるので、"
+            f"{second}のほかのマスに{digit}は入りません。すると{self.house(proof.house)}で{digit}が入るマスは"
             f"{self.cell(cell)}だけです。よって{self.cell(cell)}={digit}です。"
         )
 
     # -- sets --------------------------------------------------------------------------------------
 
-    def direct_hidden(self, step: Step) -> str:
+    def direct_hidden(self, proof: DirectProof, hidden: HiddenSetProof) -> str:
         """A hidden set that places a digit at once."""
-        house = self.house(step.houses[0])
-        cell, digit = step.placements[0]
+        house = self.house(proof.house)
+        cell, digit = proof.placed
         return (
-            f"{house}で{self.digits(step.digits)}が入るのは{self.cells(step.cells)}だけなので、"
+            f"{house}で{self.digits(hidden.digits)}が入るのは{self.cells(hidden.cells)}だけなので、"
             f"これらのマスにほかの数字は入りません。すると{house}で{digit}が入るマスは"
             f"{self.cell(cell)}だけです。よって{self.cell(cell)}={digit}です。"
         )
 
-    def naked_set(self, step: Step) -> str:
+    def naked_set(self, step: Step, proof: NakedSetProof) -> str:
         """n cells, n digits."""
-        n = len(step.cells)
+        n = len(proof.cells)
         if n == 1:
             return (
-                f"{self.cell(step.cells[0])}は{step.digits[0]}に決まるので、そこから見えるマスには"
+                f"{self.cell(proof.cells[0])}は{proof.digits[0]}に決まるので、そこから見えるマスには"
                 f"入りません。よって{self.out(step)}。"
             )
-        place = f"{self.house(step.houses[0])}の" if step.houses else "同じ数字が入らない"
+        place = f"{self.house(proof.house)}の" if proof.house is not None else "同じ数字が入らない"
         start = (
-            f"{place}{n}マス{self.cells(step.cells)}の候補数字は"
-            f"{self.digits(step.digits)}の{things(n)}だけです。この{n}マスで使い切るので、"
+            f"{place}{n}マス{self.cells(proof.cells)}の候補数字は"
+            f"{self.digits(proof.digits)}の{things(n)}だけです。この{n}マスで使い切るので、"
         )
-        if step.rules:
-            return f"{start}それぞれの入るマスすべてと両立しない候補は消えます。{self._goes(step)}"
-        if not step.houses:
+        if proof.rules:
+            gone = self._goes(step, proof.rules)
+            return f"{start}それぞれの入るマスすべてと両立しない候補は消えます。{gone}"
+        if proof.house is None:
             start += "それぞれの入るマスすべてから見えるマスにその数字は入りません。"
             return f"{start}よって{self.out(step)}。"
         return f"{start}{_both(n)}から見えるほかのマスには入りません。よって{self.out(step)}。"
 
-    def _goes(self, step: Step) -> str:
+    def _goes(self, step: Step, rules: Sequence[Rule]) -> str:
         """What goes, by which rules."""
-        return f"よって{self.out(step)}({self.linked_by(step)})。"
+        return f"よって{self.out(step)}({self.linked_by(rules)})。"
 
-    def hidden_set(self, step: Step) -> str:
+    def hidden_set(self, step: Step, proof: HiddenSetProof) -> str:
         """n digits, n cells."""
-        n = len(step.digits)
+        n = len(proof.digits)
         if n == 1:
             return (
-                f"{self.house(step.houses[0])}で{step.digits[0]}が入るのは"
-                f"{self.cell(step.cells[0])}だけなので、ほかの数字は入りません。"
+                f"{self.house(proof.house)}で{proof.digits[0]}が入るのは"
+                f"{self.cell(proof.cells[0])}だけなので、ほかの数字は入りません。"
                 f"よって{self.out(step)}。"
             )
         return (
-            f"{self.house(step.houses[0])}で{self.digits(step.digits)}の{things(n)}の数字が入るのは"
-            f"{self.cells(step.cells)}の{n}マスだけです。この{n}マスはこれらの数字で埋まるので、"
+            f"{self.house(proof.house)}で{self.digits(proof.digits)}の{things(n)}の数字が入るのは"
+            f"{self.cells(proof.cells)}の{n}マスだけです。この{n}マスはこれらの数字で埋まるので、"
             f"ほかの数字は入りません。よって{self.out(step)}。"
         )
 
-    def fish(self, step: Step) -> str:
+    def fish(self, step: Step, proof: FishProof) -> str:
         """n lines in n crossing lines."""
-        base, cover = self.split_fish(step)
-        digit, n = step.digits[0], len(base)
+        base, cover = proof.base, proof.cover
+        digit, n = proof.digit, len(base)
         return (
             f"{self.houses(base)}で{digit}が入るのは{self.houses(cover)}の上だけです。"
             f"{self.houses(base)}の{things(n)}の{digit}は{self.houses(cover)}に1つずつ入るので、"
             f"{self.houses(cover)}のほかのマスに{digit}は入りません。よって{self.out(step)}。"
         )
 
-    def wing(self, step: Step) -> str:
+    def wing(self, step: Step, proof: WingProof) -> str:
         """Pivot and pincers."""
-        pivot, first, second = step.cells
-        x, y, z = step.digits
-        own = self.digits([d for c, d in step.role("pivot") if c == pivot])
-        hold = {
-            c: self.digits([d for k, d in step.role("defining") if k == c]) for c in (first, second)
-        }
-        cases = []
-        for digit in (x, y):
-            loser = first if (first, digit) in step.role("defining") else second
-            cases.append(f"{digit}なら{self.cell(loser)}が{z}")
-        if step.technique == "xyz-wing":
-            cases.append(f"{z}なら{self.cell(pivot)}自身が{z}")
+        pivot = self.cell(proof.pivot)
+        z = proof.digit
+        held = {cell: self.digits(sorted((digit, z))) for cell, digit in proof.pincers}
+        cases = [
+            f"{digit}なら{self.cell(cell)}が{z}"
+            for cell, digit in sorted(proof.pincers, key=lambda pincer: pincer[1])
+        ]
+        some, seen = "か".join(map(self.cell, held)), "その両方"
+        if proof.in_pivot:
+            cases.append(f"{z}なら{pivot}自身が{z}")
             some, seen = "3マスのどれか", "3マスすべて"
-        else:
-            some, seen = f"{self.cell(first)}か{self.cell(second)}", "その両方"
         so = f"{seen}から見えるマスに{z}は入りません。よって{self.out(step)}。"
-        if step.rules:
-            so = f"{seen}と両立しない候補は消えます。{self._goes(step)}"
+        if proof.rules:
+            so = f"{seen}と両立しない候補は消えます。{self._goes(step, proof.rules)}"
         return (
-            f"{self.cell(pivot)}の候補数字は{own}で、{self.cell(first)}({hold[first]})と"
-            f"{self.cell(second)}({hold[second]})が見えます。{self.cell(pivot)}が"
-            f"{'、'.join(cases)}です。いずれにせよ{some}が{z}なので、{so}"
+            f"{pivot}の候補数字は{self.digits(proof.pivot_digits)}で、"
+            f"{'と'.join(f'{self.cell(c)}({digits})' for c, digits in held.items())}が見えます。"
+            f"{pivot}が{'、'.join(cases)}です。いずれにせよ{some}が{z}なので、{so}"
         )
 
     # -- uniqueness --------------------------------------------------------------------------------
 
-    def unique(self, step: Step, number: int) -> str:
+    def unique(self, step: Step, proof: LoopProof) -> str:
         """Unique rectangles and loops."""
-        low, high = sorted(step.digits)
+        low, high = proof.digits
         pair = self.digits((low, high))
         ring = (
-            f"{self.cells(step.cells)}がすべて{pair}だけになると、これらのマスを含むどの"
+            f"{self.cells(proof.ring)}がすべて{pair}だけになると、これらのマスを含むどの"
             f"{self.kinds()}でも、そのうち1マスに{low}、1マスに{high}が入ります。"
             f"そこで全部のマスで{low}と{high}を入れ替えると、もう1つの解ができてしまいます。"
         )
-        extra = step.role("extra")
+        extra = proof.extra
         cells = tuple(dict.fromkeys(cell for cell, _ in extra))
         others = self._some_digit(sorted({digit for _, digit in extra}))
-        house = self.house(step.houses[0]) if step.houses else ""
-        if number == 1:
-            return (
-                f"{ring}これを防げるのは{self.cells(cells)}だけで、そこには{others}が"
-                f"入ります。よって{self.out(step)}。"
-            )
-        if number == 2:
-            return (
-                f"{ring}そのため{self.some_cell(cells)}に{extra[0][1]}が入るので、"
-                f"{_both(len(cells))}から見えるマスには入りません。よって{self.out(step)}。"
-            )
-        if number == 4:
-            locked, removed = step.digits
-            return (
-                f"{ring}{house}で{locked}が入るのは{self.some_cell(cells)}です。"
-                f"一方が{removed}なら他方が{locked}になり、この形ができてしまいます。"
-                f"よって{self.out(step)}。"
-            )
-        found = step.sets[0]
-        if found.name == "naked":
-            return f"{ring}そのため{self.some_cell(cells)}に{others}が入ります。{self._fills(step)}"
-        return (
-            f"{ring}そのため{self.some_cell(cells)}には{pair}以外が入ります。{house}で"
-            f"{self.digits(found.digits)}が入るのはこの2マスと{self.cells(found.cells)}だけで、"
-            f"2マスにはそのうち1つまでしか入らないので、残りが{self.cells(found.cells)}を埋めます。"
-            f"よって{self.out(step)}。"
-        )
+        match proof.how:
+            case None if proof.type == 1:
+                return (
+                    f"{ring}これを防げるのは{self.cells(cells)}だけで、そこには{others}が"
+                    f"入ります。よって{self.out(step)}。"
+                )
+            case None:
+                return (
+                    f"{ring}そのため{self.some_cell(cells)}に{extra[0][1]}が入るので、"
+                    f"{_both(len(cells))}から見えるマスには入りません。よって{self.out(step)}。"
+                )
+            case ExtraLock(house, locked):
+                removed = high if locked == low else low
+                return (
+                    f"{ring}{self.house(house)}で{locked}が入るのは{self.some_cell(cells)}です。"
+                    f"一方が{removed}なら他方が{locked}になり、この形ができてしまいます。"
+                    f"よって{self.out(step)}。"
+                )
+            case ExtraSet(_, CellSet("naked")) as found:
+                fills = self._fills(step, found)
+                return f"{ring}そのため{self.some_cell(cells)}に{others}が入ります。{fills}"
+            case ExtraSet(house, found):
+                return (
+                    f"{ring}そのため{self.some_cell(cells)}には{pair}以外が入ります。"
+                    f"{self.house(house)}で{self.digits(found.digits)}が入るのはこの2マスと"
+                    f"{self.cells(found.cells)}だけで、2マスにはそのうち1つまでしか入らないので、"
+                    f"残りが{self.cells(found.cells)}を埋めます。よって{self.out(step)}。"
+                )
+            case unknown:
+                assert_never(unknown)
 
-    def _fills(self, step: Step) -> str:
+    def _fills(self, step: Step, how: ExtraSet) -> str:
         """One of some cells and a named set fill their house with as many digits."""
-        found, house = step.sets[0], self.house(step.houses[0])
+        found, house = how.others, self.house(how.house)
         n = len(found.digits)
         if not found.cells:
             return f"{house}のほかのマスには入りません。よって{self.out(step)}。"
@@ -464,9 +483,9 @@ class Japanese(Words):
             f"よって{self.out(step)}。"
         )
 
-    def bug(self, step: Step, number: int) -> str:
+    def bug(self, step: Step, proof: BugProof) -> str:
         """Bivalue universal grave."""
-        extra = step.role("extra")
+        extra = proof.extra
         named = self.join([f"{self.cell(c)}の{d}" for c, d in extra])
         grave = (
             f"{named}がなければ、空きマスの候補数字はすべて2つずつ、"
@@ -475,25 +494,29 @@ class Japanese(Words):
         )
         cells = tuple(dict.fromkeys(cell for cell, _ in extra))
         held = "か".join(f"{self.cell(c)}={d}" for c, d in extra)
-        if number == 1:
-            return f"{grave}よって{held}です。{self.out(step)}。"
-        if number == 2:
-            return (
-                f"{grave}そのため{self.some_cell(cells)}に{extra[0][1]}が入るので、"
-                f"{_both(len(cells))}から見えるマスには入りません。よって{self.out(step)}。"
-            )
-        if number == 4:
-            return (
-                f"{grave}そのため{held}です。{self.house(step.houses[0])}で{step.digits[0]}が"
-                f"入るのは{self.some_cell(cells)}なので、他方のマスは{step.digits[0]}です。"
-                f"2マスにほかの数字は入りません。よって{self.out(step)}。"
-            )
-        return f"{grave}そのため{held}です。{self._fills(step)}"
+        match proof.how:
+            case None if proof.type == 1:
+                return f"{grave}よって{held}です。{self.out(step)}。"
+            case None:
+                return (
+                    f"{grave}そのため{self.some_cell(cells)}に{extra[0][1]}が入るので、"
+                    f"{_both(len(cells))}から見えるマスには入りません。よって{self.out(step)}。"
+                )
+            case ExtraLock(house, digit):
+                return (
+                    f"{grave}そのため{held}です。{self.house(house)}で{digit}が"
+                    f"入るのは{self.some_cell(cells)}なので、他方のマスは{digit}です。"
+                    f"2マスにほかの数字は入りません。よって{self.out(step)}。"
+                )
+            case ExtraSet() as found:
+                return f"{grave}そのため{held}です。{self._fills(step, found)}"
+            case unknown:
+                assert_never(unknown)
 
-    def aligned(self, step: Step) -> str:
+    def aligned(self, step: Step, proof: AlignedProof) -> str:
         """Aligned exclusion."""
-        lines = [f"{self.cells(step.cells)}への数字の入れ方を調べます:"]
-        for (cell, digit), cases in self.impossible(step):
+        lines = [f"{self.cells(proof.base)}への数字の入れ方を調べます:"]
+        for (cell, digit), cases in self.impossible(step, proof):
             lines.append(self.indent(f"{self.cell(cell)}={digit}はどの入れ方でも成り立ちません:"))
             for way, why in cases:
                 held = "、".join(f"{self.cell(c)}={self.digits(ds)}" for c, ds in way)
@@ -530,20 +553,24 @@ class Japanese(Words):
 
     def phrase(self, part: Step) -> str:
         """Locked digits and sets."""
-        kind = self.short_kind(part)
-        digits = self.digits(part.digits)
-        if kind == "links":
-            if part.houses:
-                return f"{self.house(part.houses[0])}の{digits}は{self.cells(part.cells)}の中"
-            return f"{self.cells(part.cells)}は{digits}"
-        if kind == "locked":
-            first, second = (self.house(house) for house in part.houses[:2])
-            return f"{first}の{digits}は{second}の中"
-        if kind == "naked":
-            return f"{digits}は{self.cells(part.cells)}で使い切り"
-        if kind == "hidden":
-            return f"{self.house(part.houses[0])}の{digits}は{self.cells(part.cells)}の中"
-        return ""
+        match part.proof:
+            case _ if not part.eliminations:
+                return ""
+            case IntersectionProof(digit, first, second):
+                return f"{self.house(first)}の{digit}は{self.house(second)}の中"
+            case ExclusionProof(house=House() as house) as proof:
+                cells = self.cells(proof.cells)
+                return f"{self.house(house)}の{self.digits(proof.digits)}は{cells}の中"
+            case ExclusionProof() as proof:
+                return f"{self.cells(proof.cells)}は{self.digits(proof.digits)}"
+            case NakedSetProof(cells, digits, house=None):
+                return f"{self.cells(cells)}は{self.digits(digits)}"
+            case NakedSetProof(cells, digits):
+                return f"{self.digits(digits)}は{self.cells(cells)}で使い切り"
+            case HiddenSetProof(cells, digits, house=house):
+                return f"{self.house(house)}の{self.digits(digits)}は{self.cells(cells)}の中"
+            case _:
+                return ""
 
     def pattern_says(self, part: Step) -> str:
         """A pattern under an assumption."""
@@ -555,24 +582,23 @@ class Japanese(Words):
             return ""
         return f" [{'・'.join(map(str, sorted(numbers)))}より]"
 
-    def cycle(self, step: Step) -> str:
+    def cycle(self, step: Step, proof: CycleProof) -> str:
         """A ring."""
-        one, other = map(self.join, self.two_ways(step.chains[0]))
+        one, other = map(self.join, self.two_ways(proof.chain))
         return (
             f"リンクがつながって輪になり、逆回りにも成り立ちます:\n"
-            f"{self.indent(self.chain_text(step.chains[0]))}\n"
+            f"{self.indent(self.chain_text(proof.chain))}\n"
             f"そのため{one}か、逆に{other}かのどちらかです。"
             + (
-                f"どちらの場合とも両立しない候補は消えます。{self._goes(step)}"
-                if step.rules
+                f"どちらの場合とも両立しない候補は消えます。{self._goes(step, proof.rules)}"
+                if proof.rules
                 else "どちらの場合にも同じ数字が見えるマスに、その数字は入りません。"
                 f"よって{self.out(step)}。"
             )
         )
 
-    def chain(self, step: Step) -> str:
+    def chain(self, chain: Chain) -> str:
         """One assumption that refutes or proves itself."""
-        chain = step.chains[0]
         text = f"リンクをたどります:\n{self.indent(self.chain_text(chain))}"
         end, before = chain.end, chain.nodes[-2]
         name = self.cell(end.cell)
@@ -594,50 +620,49 @@ class Japanese(Words):
         wrong = f"{name}が{end.digit}だとすると、{wrong}。"
         return f"{text}\n{wrong}よって{name}に{end.digit}は入りません。"
 
-    def forcing(self, step: Step) -> str:
+    def forcing(self, step: Step, proof: ForcingProof) -> str:
         """Several assumptions."""
-        if step.variant == "contradiction":
-            chains = self.chain_texts(step.chains)
+        if proof.case == "contradiction":
+            chains = self.chain_texts(proof.chains)
         else:
-            chains = [self.chain_text(chain) for chain in step.chains]
-        cell = self.cell(step.cells[0])
-        digit = step.digits[0]
+            chains = [self.chain_text(chain) for chain in proof.chains]
+        cell, digit = self.cell(proof.source[0]), proof.source[1]
         if step.placements:
             place, d = step.placements[0]
             result = f"{self.cell(place)}={d}です"
         else:
             result = self.out(step)
-        if step.variant == "contradiction":
-            start = step.chains[0].start
+        if proof.case == "contradiction":
+            start = proof.chains[0].start
             intro = f"{cell}{'=' if start.on else '≠'}{digit}とすると、矛盾する2つの結果が出ます:"
-            end = step.chains[0].end
+            end = proof.chains[0].end
             outro = (
                 f"{self.cell(end.cell)}が{end.digit}であると同時に{end.digit}でないことは"
                 f"ありえません。よって仮定は誤りで、{result}。"
             )
-        elif step.variant == "double":
+        elif proof.case == "double":
             intro = f"{cell}が{digit}でもそうでなくても、同じ結果になります:"
             outro = f"よって{result}。"
-        elif step.variant == "cell":
+        elif proof.case == "cell":
             intro = f"{cell}にどの候補数字が入っても、同じ結果になります:"
             outro = f"よって{result}。"
         else:
-            house = self.house(step.houses[0])
+            house = self.houses(() if proof.house is None else (proof.house,))
             intro = f"{house}の{digit}がどこに入っても、同じ結果になります:"
             outro = f"よって{result}。"
         return "\n".join([intro, *(self.indent(text) for text in chains), outro])
 
     # -- almost locked sets ----------------------------------------------------------------------
 
-    def als_chain(self, step: Step) -> str:
+    def als_chain(self, step: Step, proof: AlsProof) -> str:
         """Sets in a row."""
-        commons, goes = self.ends(step)
-        first, last = step.sets[0], step.sets[-1]
-        parts = [self._sets(step), f"{first.name}に{goes[0]}が入らないとすると:"]
+        commons, goes = proof.commons, proof.goes
+        first, last = proof.sets[0], proof.sets[-1]
+        parts = [self._sets(proof.sets), f"{first.name}に{goes[0]}が入らないとすると:"]
         lines = [f"{first.name}には{self._held(first, commons[0])}が入ります。"]
         gains = [*commons[1:], goes[0]]
         for before, found, lost, gain in zip(
-            step.sets, step.sets[1:], commons, gains, strict=False
+            proof.sets, proof.sets[1:], commons, gains, strict=False
         ):
             lines.append(
                 f"{self._all_see(lost, before, found)}ので、{found.name}に{lost}は入らず、"
@@ -652,20 +677,17 @@ class Japanese(Words):
             f"{last.name}({self.cells(self.places(last, z))})"
             for z in goes
         )
-        parts.append(
-            f"よって{either}に入ります。{self._seen_places(step, groups)}\n  {step.notation}"
-        )
+        seen = self._seen_places(step, proof.rules, groups)
+        parts.append(f"よって{either}に入ります。{seen}\n  {proof.notation}")
         return "\n".join(parts)
 
-    def _sets(self, step: Step) -> str:
+    def _sets(self, sets: Sequence[CellSet]) -> str:
         """The sets, and what follows from them."""
         intro = (
             "候補数字がマスの数より1つ多いマスの集まり(ALS)に注目します。"
             "そのうち1つが入らなければ、残りの数字はすべて入ります:"
         )
-        lines = [
-            f"{s.name}={self.cells(s.cells)}(候補数字{self.digits(s.digits)})" for s in step.sets
-        ]
+        lines = [f"{s.name}={self.cells(s.cells)}(候補数字{self.digits(s.digits)})" for s in sets]
         return "\n".join([intro, *map(self.indent, lines)])
 
     def _held(self, found: CellSet, digit: int) -> str:
@@ -678,39 +700,44 @@ class Japanese(Words):
             f"{other.name}の{digit}({self.cells(self.places(other, digit))})はすべて互いに見える"
         )
 
-    def _seen_places(self, step: Step, groups: Sequence[Sequence[int]]) -> str:
+    def _seen_places(
+        self, step: Step, rules: Sequence[Rule], groups: Sequence[Sequence[int]]
+    ) -> str:
         """What goes, where one cell of each group holds its digit."""
-        if step.rules:
-            return f"これらすべてと両立しない候補は消えます。{self._goes(step)}"
+        if rules:
+            return f"これらすべてと両立しない候補は消えます。{self._goes(step, rules)}"
         these = f"これらのマスの{_both(max(len(set(cells)) for cells in groups))}"
         return f"{these}から見えるマスには入らないので、{self.out(step)}。"
 
-    def doubly_linked(self, step: Step) -> str:
+    def doubly_linked(self, step: Step, proof: AlsProof) -> str:
         """Two restricted commons."""
-        a, b = step.sets
-        x, y = step.digits[:2]
+        a, b = proof.sets
+        x, y = proof.commons[:2]
         lines = [
-            self._sets(step),
+            self._sets(proof.sets),
             f"{self._all_see(x, a, b)}ので、{x}が両方に入ることはありません。"
             f"{self._all_see(y, a, b)}ので、{y}も同じです。"
             f"どちらの集まりも入らない数字は1つまでなので、一方には{x}が、他方には{y}が入らず、"
             "ほかの数字はすべて入ります。",
         ]
         found, groups = [], []
-        for digit, having in self.held(step):
+        for digit, having in self.held(step, proof):
             groups.append([cell for s in having for cell in self.places(s, digit)])
             where = "か".join(f"{s.name}({self.cells(self.places(s, digit))})" for s in having)
             found.append(f"{digit}は{where}")
-        seen = self._seen_places(step, groups)
-        lines.append(f"よって{'、'.join(found)}に入ります。{seen}\n  {step.notation}")
+        seen = self._seen_places(step, proof.rules, groups)
+        lines.append(f"よって{'、'.join(found)}に入ります。{seen}\n  {proof.notation}")
         return "\n".join(lines)
 
-    def blossom(self, step: Step) -> str:
+    def blossom(self, step: Step, proof: BlossomProof) -> str:
         """Stem and petals."""
-        stem = self.cell(step.cells[0])
-        goes = step.digits[len(step.sets) :]
-        lines = [self._sets(step), f"{stem}にどの数字が入っても、1つの集まりがその数字を失います:"]
-        for digit, petal in zip(step.digits, step.sets, strict=False):
+        stem = self.cell(proof.stem)
+        goes = proof.goes
+        lines = [
+            self._sets(proof.petals),
+            f"{stem}にどの数字が入っても、1つの集まりがその数字を失います:",
+        ]
+        for digit, petal in zip(proof.digits, proof.petals, strict=True):
             held = "と".join(self._held(petal, z) for z in goes)
             lines.append(
                 self.indent(
@@ -719,8 +746,8 @@ class Japanese(Words):
                     f"{petal.name}には{held}が入ります。"
                 )
             )
-        groups = [[cell for s in step.sets for cell in self.places(s, z)] for z in goes]
-        seen = self._seen_places(step, groups)
+        groups = [[cell for s in proof.petals for cell in self.places(s, z)] for z in goes]
+        seen = self._seen_places(step, (), groups)
         lines.append(f"いずれにせよ{self.digits(goes)}はこのどこかに入ります。{seen}")
         return "\n".join(lines)
 
@@ -738,10 +765,10 @@ class Japanese(Words):
         """A refutation inside."""
         return f"{self.excluded_as_reason(part.eliminations)}(次のように矛盾するため):"
 
-    def trial(self, step: Step) -> str:
+    def trial(self, step: Step, proof: TrialProof) -> str:
         """A tree of trials."""
-        lines = [f"{self.cell(step.cells[0])}の候補数字を順に試します:"]
-        lines += [self.indent(self.assumption(branch)) for branch in step.parts]
+        lines = [f"{self.cell(proof.cell)}の候補数字を順に試します:"]
+        lines += [self.indent(self.full(branch)) for branch in proof.branches]
         if step.placements:
             cell, digit = step.placements[0]
             lines.append(f"残るのは1つだけです。よって{self.cell(cell)}={digit}です。")
@@ -751,11 +778,11 @@ class Japanese(Words):
             lines.append(f"よって{self.out(step)}。")
         return "\n".join(lines)
 
-    def assumption(self, step: Step) -> str:
+    def assumption(self, proof: AssumptionProof) -> str:
         """One branch of a trial."""
-        cell, digit = step.placements[0]
-        singles = [part for part in step.parts if part.placements and part.technique != "trial"]
-        rest = [part for part in step.parts if part not in singles]
+        cell, digit = proof.assumed
+        singles = [part for part in proof.parts if isinstance(part.proof, SingleProof)]
+        rest = [part for part in proof.parts if part not in singles]
         text = f"{self.cell(cell)}={digit}"
         if singles:
             text += "、続いて" + "、".join(
@@ -763,21 +790,21 @@ class Japanese(Words):
             )
         lines = [text]
         for part in rest:
-            if part.technique == "trial":
+            if isinstance(part.proof, TrialProof):
                 lines[-1] += "。"
-                lines.append(self.indent(self.trial(part)))
+                lines.append(self.indent(self.trial(part, part.proof)))
             else:
                 assert part.contradiction is not None
                 lines[-1] += f"。{self.wrong(part.contradiction)}(矛盾)。"
         if not rest:
             ending = {"solution": "で、解になります。", "open": "で打ち切ります。"}
-            lines[-1] += ending.get(step.variant, "。")
+            lines[-1] += ending.get(proof.ending, "。")
         return "\n".join(lines)
 
     # -- small proofs ------------------------------------------------------------------------------
 
-    def _facts(self, step: Step) -> int:
-        return len(step.cells) + len(step.houses) + len(step.rules)
+    def _facts(self, proof: FactsProof) -> int:
+        return proof.size
 
     def rule_name(self, rule: Rule) -> str:
         """ケージ3."""
@@ -802,35 +829,33 @@ class Japanese(Words):
         each = "" if len(cells) == 1 else "それぞれ"
         return f"{self.cells(cells)}に{each}数字が入ること"
 
-    def enough(self, step: Step, facts: Sequence[str]) -> str:
+    def enough(self, step: Step, proof: FactsProof, facts: Sequence[str]) -> str:
         """The facts."""
         listed = "、".join(facts)
         if step.contradiction is not None:
             return f"次の事実は同時には成り立ちません:{listed}。"
-        return f"次の{things(self._facts(step))}の事実だけで十分です:{listed}。"
+        return f"次の{things(self._facts(proof))}の事実だけで十分です:{listed}。"
 
-    def direct_house(self, step: Step) -> str:
+    def direct_house(self, step: Step, house: House, digit: int, cells: Sequence[int]) -> str:
         """A digit locked in a house."""
-        chain = step.chains[0]
-        cells = [chain.nodes[at].cell for at in chain.because]
         return (
-            f"{self.house(step.houses[0])}で{step.digits[0]}が入るのは{self.cells(cells)}だけなので、"
+            f"{self.house(house)}で{digit}が入るのは{self.cells(cells)}だけなので、"
             f"その{_both(len(cells))}から見えるマスには入りません。よって{self.out(step)}。"
         )
 
-    def direct_rule(self, step: Step) -> str:
+    def direct_rule(self, step: Step, rule: Rule) -> str:
         """What a constraint excludes, or the constraint itself."""
         if step.placements:
             cell, digit = step.placements[0]
             return (
-                f"{self.rule(step.rules[0])}を満たす残りの入れ方では、{self.cell(cell)}はいつも"
+                f"{self.rule(rule)}を満たす残りの入れ方では、{self.cell(cell)}はいつも"
                 f"{digit}です。よって{self.cell(cell)}={digit}です。"
             )
-        rule = self.rule(step.rules[0])
-        if ways := self.ways(step.rules[0]):
-            left = "よって" if self.rules_out_by_itself(step) else "残りの候補数字から、"
-            return f"{rule}の組み合わせは{'・'.join(ways)}だけです。{left}{self.out(step)}。"
-        return f"{rule}を満たす残りの入れ方には現れないので、{self.out(step)}。"
+        named = self.rule(rule)
+        if ways := self.ways(rule):
+            left = "よって" if self.rules_out_by_itself(step, rule) else "残りの候補数字から、"
+            return f"{named}の組み合わせは{'・'.join(ways)}だけです。{left}{self.out(step)}。"
+        return f"{named}を満たす残りの入れ方には現れないので、{self.out(step)}。"
 
     def suppose(self, node: Node) -> str:
         """The assumption."""
@@ -890,11 +915,12 @@ class Japanese(Words):
         """Cells that see another."""
         return f"{self.cells(cells)}から{self.cell(by)}が見えるため"
 
-    def therefore(self, step: Step, further: str) -> str:
+    def unsolvable(self) -> str:
+        """The conclusion of facts that cannot all be."""
+        return "よって解はありません。"
+
+    def therefore(self, start: Node, further: str) -> str:
         """The conclusion."""
-        if step.contradiction is not None:
-            return "よって解はありません。"
-        start = step.chains[0].start
         name = self.cell(start.cell)
         text = f"よって{name}に{start.digit}は入りません。"
         if not start.on:
@@ -902,10 +928,3 @@ class Japanese(Words):
         if further:
             text += f"同じ事実から同じように、{further}。"
         return text
-
-    def plain(self, step: Step) -> str:
-        """A step of a technique that has no sentence of its own."""
-        parts = [f"{self.cell(c)}={d}" for c, d in step.placements]
-        if step.eliminations:
-            parts.append(self.out(step))
-        return f"{title(step.technique, 'ja')}:{'、'.join(parts)}。"

@@ -8,27 +8,46 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import combinations, count, permutations
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, assert_never
 
 from satdoku.explain.eureka import eureka
-from satdoku.explain.hints import Part, parts_of, spots, veiled
+from satdoku.explain.hints import Part, parts_of, spots
 from satdoku.explain.names import Lang, title_key
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.relations import DigitSetSum
 from satdoku.techniques.step import (
+    AlignedProof,
+    AlsProof,
+    AssumptionProof,
+    BlossomProof,
+    BugProof,
     Candidate,
     Cause,
     CellSet,
     Chain,
+    ChainProof,
     Contradiction,
+    CycleProof,
+    DirectProof,
+    ExclusionProof,
+    FactsProof,
+    FishProof,
+    ForcingProof,
+    HiddenSetProof,
     House,
+    IntersectionProof,
+    LoopProof,
+    NakedSetProof,
+    NegationProof,
     Node,
     Rule,
+    SingleProof,
     Statement,
     Step,
+    TrialProof,
+    WingProof,
 )
 
 if TYPE_CHECKING:
@@ -85,15 +104,19 @@ class Words(ABC):
 
     def out(self, step: Step) -> str:
         """What is crossed out: "r1c2 and r1c3 are not 5; r1c2 is not 7"."""
+        return self.crossed_out(step.eliminations)
+
+    def crossed_out(self, pairs: Iterable[Candidate]) -> str:
+        """Candidates that are crossed out."""
         parts = [
             self.is_not(self.cells(cells), self.either(digits), len(cells) > 1)
-            for cells, digits in self.grouped(step.eliminations)
+            for cells, digits in self.grouped(pairs)
         ]
         return self.semicolon.join(parts)
 
     def excluded_as_reason(self, pairs: Sequence[Candidate]) -> str:
         """The same where it is not the conclusion but what leads to it."""
-        return self.out(Step("", eliminations=tuple(pairs)))
+        return self.crossed_out(pairs)
 
     def grouped(self, pairs: Iterable[Candidate]) -> list[tuple[tuple[int, ...], list[int]]]:
         """Candidates as groups of cells, each with the digits that all of these cells share."""
@@ -129,7 +152,7 @@ class Words(ABC):
         """Where to look: the houses and the rules of the pattern, and those its cells lie in."""
         houses = spots(step, self.geometry)
         parts = [self.lines_of(houses)] if houses else []
-        return self.join([*parts, *(self.rule(rule) for rule in step.rules)])
+        return self.join([*parts, *(self.rule(rule) for rule in step.view.rules)])
 
     @abstractmethod
     def lines_of(self, houses: Sequence[House]) -> str:
@@ -137,8 +160,8 @@ class Words(ABC):
 
     def pattern(self, step: Step) -> str:
         """Strength 2: the pattern by its roles, without what follows."""
-        if step.technique == "small-proof":
-            return self.pattern_of(step, self.facts(veiled(step)))
+        if isinstance(step.proof, FactsProof):
+            return self.pattern_of(step, self.facts(step.proof))
         roles = [self.role(part) for part in parts_of(step, self.geometry)]
         return self.pattern_of(step, roles)
 
@@ -163,56 +186,60 @@ class Words(ABC):
         return self._body(step)
 
     def _body(self, step: Step) -> str:
-        name = step.technique
-        if name == "small-proof":
-            return self.small_proof(step)
-        if step.contradiction is not None and name in ("enclosure", "exclosure"):
-            return self.contradiction(step)
-        if name in ("full-house",):
-            return self.full_house(step)
-        if name == "hidden-single" or (name == "ubit" and step.houses):
-            return self.hidden_single(step)
-        if name in ("naked-single", "sbit"):
-            return self.naked_single(step)
-        if name in ("pointing", "claiming", "intersection"):
-            return self.locked_links(step) if step.variant == "links" else self.locked(step)
-        if name.startswith(("direct-pointing", "direct-claiming")):
-            return self.direct_locked(step)
-        if name.startswith("direct-hidden"):
-            return self.direct_hidden(step)
-        if name.startswith("naked-") or name == "enclosure":
-            return self.naked_set(step)
-        if name.startswith("hidden-") or name == "exclosure":
-            return self.hidden_set(step)
-        if name in ("x-wing", "swordfish", "jellyfish") or name.startswith("fish-"):
-            return self.fish(step)
-        if name in ("xy-wing", "xyz-wing"):
-            return self.wing(step)
-        if name.startswith("unique-"):
-            return self.unique(step, int(name[-1]))
-        if name.startswith("bug-"):
-            return self.bug(step, int(name[-1]))
-        if name.startswith("aligned-"):
-            return self.aligned(step)
-        if step.variant.endswith("cycle"):
-            return self.cycle(step)
-        if step.variant in ("x-chain", "xy-chain"):
-            return self.chain(step)
-        if step.variant in ("contradiction", "double", "cell", "region") and step.chains:
-            return self.forcing(step)
-        if name == "death-blossom":
-            return self.blossom(step)
-        if name == "als-xz" and step.variant == "doubly linked":
-            return self.doubly_linked(step)
-        if name.startswith("als-"):
-            return self.als_chain(step)
-        if name == "negation":
-            return self.negation(step)
-        if name == "trial":
-            return self.trial(step)
-        if name == "assumption":
-            return self.assumption(step)
-        return self.plain(step)
+        match step.proof:
+            case SingleProof() as proof:
+                return self.single(proof)
+            case IntersectionProof() as proof:
+                return self.locked(step, proof)
+            case ExclusionProof() as proof:
+                return self.locked_links(step, proof)
+            case DirectProof(pattern) as proof:
+                if isinstance(pattern, IntersectionProof):
+                    return self.direct_locked(proof, pattern)
+                return self.direct_hidden(proof, pattern)
+            case NakedSetProof() | HiddenSetProof() if step.contradiction is not None:
+                return self.contradiction(step.contradiction)
+            case NakedSetProof() as proof:
+                return self.naked_set(step, proof)
+            case HiddenSetProof() as proof:
+                return self.hidden_set(step, proof)
+            case FishProof() as proof:
+                return self.fish(step, proof)
+            case WingProof() as proof:
+                return self.wing(step, proof)
+            case AlignedProof() as proof:
+                return self.aligned(step, proof)
+            case LoopProof() as proof:
+                return self.unique(step, proof)
+            case BugProof() as proof:
+                return self.bug(step, proof)
+            case CycleProof() as proof:
+                return self.cycle(step, proof)
+            case ChainProof(chain=chain):
+                return self.chain(chain)
+            case ForcingProof() as proof:
+                return self.forcing(step, proof)
+            case AlsProof() as proof:
+                return (self.doubly_linked if proof.doubly_linked else self.als_chain)(step, proof)
+            case BlossomProof() as proof:
+                return self.blossom(step, proof)
+            case NegationProof() as proof:
+                return self.negation(proof)
+            case TrialProof() as proof:
+                return self.trial(step, proof)
+            case AssumptionProof() as proof:
+                return self.assumption(proof)
+            case FactsProof() as proof:
+                return self.small_proof(step, proof)
+            case unknown:
+                assert_never(unknown)
+
+    def single(self, proof: SingleProof) -> str:
+        """A digit that has one place left, or a cell that has one candidate left."""
+        if proof.house is None:
+            return self.naked_single(proof.cell, proof.digit)
+        write = self.full_house if proof.last else self.hidden_single
+        return write(proof.cell, proof.digit, proof.house)
 
     # -- a trace of trials -------------------------------------------------------------------------
 
@@ -226,10 +253,10 @@ class Words(ABC):
         mark = "  " if branch.depth else ""
         if branch.ending == "solution":
             lines.append(mark + self.answer(branch.number, branch.position.grid))
-        elif branch.ending == "trial":
-            lines.append(mark + self.tried(branch.step))
-        else:
-            lines.append(mark + self.dead_end(branch.step))
+        elif branch.tried is not None:
+            lines.append(mark + self.tried(branch.tried))
+        elif branch.wrong is not None:
+            lines.append(mark + self.dead_end(branch.wrong))
         return ["  " * (branch.depth - 1) + line for line in lines]
 
     @abstractmethod
@@ -237,11 +264,11 @@ class Words(ABC):
         """What is supposed, and the digits that follow from it by singles."""
 
     @abstractmethod
-    def tried(self, step: Step) -> str:
+    def tried(self, proof: TrialProof) -> str:
         """The cell whose candidates are tried next."""
 
     @abstractmethod
-    def dead_end(self, step: Step) -> str:
+    def dead_end(self, wrong: Contradiction) -> str:
         """The contradiction that ends a branch."""
 
     @abstractmethod
@@ -283,32 +310,28 @@ class Words(ABC):
                 lines.append(self.indent(self.full(chain.parts[node.part]), "   | "))
         return "\n".join(lines)
 
-    def negation(self, step: Step) -> str:
+    def negation(self, proof: NegationProof) -> str:
         """An assumption, what follows from it line by line, and the contradiction."""
-        lines = self.refutation(step.eliminations[0], step.parts, {}, count(1))
-        return self.refuted(step.eliminations[0], self.indent("\n".join(lines)))
+        lines = self.refutation(proof, {}, count(1))
+        return self.refuted(proof.assumed, self.indent("\n".join(lines)))
 
     def refutation(
-        self,
-        assumed: Candidate,
-        parts: Sequence[Step],
-        known: dict[Statement, int],
-        numbers: Iterator[int],
+        self, proof: NegationProof, known: dict[Statement, int], numbers: Iterator[int]
     ) -> list[str]:
         """The lines of a refutation; ``known`` gives the lines of the statements made before."""
-        start = Node(*assumed, on=True)
-        known[*assumed, True] = number = next(numbers)
+        start = Node(*proof.assumed, on=True)
+        known[*proof.assumed, True] = number = next(numbers)
         lines = [f"{number}. {self.claim(start)}"]
-        for part in parts:
+        for part in proof.parts:
             number = next(numbers)
             others = self.because(sorted({known[reason] for reason in part.because}), number)
-            if part.technique == "negation":
-                inner = self.refutation(part.eliminations[0], part.parts, known.copy(), numbers)
+            if isinstance(part.proof, NegationProof):
+                inner = self.refutation(part.proof, known.copy(), numbers)
                 lines += [f"{number}. {self.nested(part)}", self.indent("\n".join(inner), "     ")]
             elif part.contradiction is not None:
                 lines.append(f"{number}. {self.wrong(part.contradiction)}{others}")
-            elif part.placements:
-                house = part.houses[0] if part.houses else None
+            elif isinstance(part.proof, SingleProof):
+                house = part.proof.house
                 cause: Cause = "cell" if house is None else "house"
                 node = Node(*part.placements[0], on=True, cause=cause, house=house)
                 lines.append(f"{number}. {self.claim(node)}{others}")
@@ -373,19 +396,26 @@ class Words(ABC):
 
     # -- small proofs ------------------------------------------------------------------------------
 
-    def small_proof(self, step: Step) -> str:
+    def small_proof(self, step: Step, proof: FactsProof) -> str:
         """The few facts, and what follows from them."""
-        if step.variant == "single":
-            return self.hidden_single(step) if step.houses else self.naked_single(step)
-        at_once = step.variant == "direct" and step.contradiction is None and not step.cells
-        if at_once and (step.rules or step.eliminations):
-            return self.direct_rule(step) if step.rules else self.direct_house(step)
-        chain = step.chains[0]
-        lines = [self.enough(step, self.facts(step))]
+        chain = proof.argument
+        if chain is None:
+            house = proof.needs[0][0] if proof.needs else None
+            return self.single(SingleProof(*step.placements[0], house))
+        at_once = proof.size == 1 and not chain.parts and step.contradiction is None
+        if at_once and proof.rules:
+            return self.direct_rule(step, proof.rules[0])
+        if at_once and proof.needs and step.eliminations:
+            cells = [chain.nodes[at].cell for at in chain.because]
+            return self.direct_house(step, *proof.needs[0], cells)
+        lines = [self.enough(step, proof, self.facts(proof))]
         if chain.nodes and chain.start.cause == "start":
             lines.append(self.suppose(chain.start))
         lines.append(self.indent("\n".join(f"- {line}" for line in self.proof_lines(chain))))
-        lines.append(self.therefore(step, self._further(step)))
+        if step.contradiction is not None:
+            lines.append(self.unsolvable())
+        else:
+            lines.append(self.therefore(chain.start, self._further(step, chain)))
         return "\n".join(lines)
 
     def ways(self, rule: Rule) -> list[str]:
@@ -397,10 +427,9 @@ class Words(ABC):
             return []
         return ["+".join(map(str, digits)) for digits in sums.digit_sets]
 
-    def rules_out_by_itself(self, step: Step) -> bool:
+    def rules_out_by_itself(self, step: Step, rule: Rule) -> bool:
         """Whether the ways to keep a cage exclude what goes, whatever else has gone: a digit that
         none of them has in its own cells, or one that all have where all its cells are seen."""
-        rule = step.rules[0]
         ways = [set(map(int, way.split("+"))) for way in self.ways(rule)]
         peers = self.geometry.peers
         return all(
@@ -410,22 +439,21 @@ class Words(ABC):
             for cell, digit in step.eliminations
         )
 
-    def _further(self, step: Step) -> str:
+    def _further(self, step: Step, chain: Chain) -> str:
         """What the same facts exclude beside the candidate that the argument is about."""
-        start = step.chains[0].nodes[:1]
-        own = {(node.cell, node.digit) for node in start}
-        others = tuple(pair for pair in step.eliminations if pair not in own)
-        return self.out(replace(step, eliminations=others)) if others else ""
+        own = {(node.cell, node.digit) for node in chain.nodes[:1]}
+        others = [pair for pair in step.eliminations if pair not in own]
+        return self.crossed_out(others) if others else ""
 
-    def facts(self, step: Step) -> list[str]:
+    def facts(self, proof: FactsProof) -> list[str]:
         """The facts of a small proof: those of one house together, and all cells together."""
         of_house: dict[House, list[int]] = {}
-        for house, digit in zip(step.houses, step.digits, strict=True):
+        for house, digit in proof.needs:
             of_house.setdefault(house, []).append(digit)
         lines = [self.house_fact(house, digits) for house, digits in of_house.items()]
-        if step.cells:
-            lines.append(self.cell_fact(step.cells))
-        return lines + [self.rule(rule) for rule in step.rules]
+        if proof.cells:
+            lines.append(self.cell_fact(proof.cells))
+        return lines + [self.rule(rule) for rule in proof.rules]
 
     def proof_lines(self, chain: Chain) -> list[str]:
         """What follows, a statement a line; what a digit excludes is written where it matters."""
@@ -437,7 +465,10 @@ class Words(ABC):
         for node in chain.nodes:
             parents = [chain.nodes[at] for at in node.parents]
             if node.cause == "advanced" and node.part is not None:
-                inner = self.proof_lines(chain.parts[node.part].chains[0])
+                nested = chain.parts[node.part].proof
+                assert isinstance(nested, FactsProof), "a small proof has small proofs as parts"
+                assert nested.argument is not None, "an assumption has an argument"
+                inner = self.proof_lines(nested.argument)
                 lines = self.indent("\n".join(f"- {line}" for line in inner))
                 parts.append(f"{self.excluded(node)}\n{lines}")
             elif node.cause == "rule" and node.rule is not None and not chain.is_link(node):
@@ -514,13 +545,13 @@ class Words(ABC):
         """ "r4c4 must hold a digit"."""
 
     @abstractmethod
-    def enough(self, step: Step, facts: Sequence[str]) -> str:
+    def enough(self, step: Step, proof: FactsProof, facts: Sequence[str]) -> str:
         """ "Two facts are enough: ..."."""
 
     @abstractmethod
-    def direct_house(self, step: Step) -> str: ...
+    def direct_house(self, step: Step, house: House, digit: int, cells: Sequence[int]) -> str: ...
     @abstractmethod
-    def direct_rule(self, step: Step) -> str: ...
+    def direct_rule(self, step: Step, rule: Rule) -> str: ...
     @abstractmethod
     def suppose(self, node: Node) -> str: ...
     @abstractmethod
@@ -550,7 +581,9 @@ class Words(ABC):
     @abstractmethod
     def they_see(self, cells: Sequence[int], by: int) -> str: ...
     @abstractmethod
-    def therefore(self, step: Step, further: str) -> str: ...
+    def unsolvable(self) -> str: ...
+    @abstractmethod
+    def therefore(self, start: Node, further: str) -> str: ...
 
     # -- what each language must say ---------------------------------------------------------------
 
@@ -559,17 +592,17 @@ class Words(ABC):
         """A contradiction as a clause: "row 3 has no place left for 5"."""
 
     @abstractmethod
-    def contradiction(self, step: Step) -> str: ...
+    def contradiction(self, found: Contradiction) -> str: ...
     @abstractmethod
-    def full_house(self, step: Step) -> str: ...
+    def full_house(self, cell: int, digit: int, house: House) -> str: ...
     @abstractmethod
-    def hidden_single(self, step: Step) -> str: ...
+    def hidden_single(self, cell: int, digit: int, house: House) -> str: ...
     @abstractmethod
-    def naked_single(self, step: Step) -> str: ...
+    def naked_single(self, cell: int, digit: int) -> str: ...
     @abstractmethod
-    def locked(self, step: Step) -> str: ...
+    def locked(self, step: Step, proof: IntersectionProof) -> str: ...
     @abstractmethod
-    def locked_links(self, step: Step) -> str:
+    def locked_links(self, step: Step, proof: ExclusionProof) -> str:
         """What every place of a digit, or every candidate of a cell, excludes."""
 
     @abstractmethod
@@ -577,23 +610,23 @@ class Words(ABC):
         """Why two candidates exclude each other: "r1c1 and r1c2 may not be consecutive"."""
 
     @abstractmethod
-    def direct_locked(self, step: Step) -> str: ...
+    def direct_locked(self, proof: DirectProof, locked: IntersectionProof) -> str: ...
     @abstractmethod
-    def direct_hidden(self, step: Step) -> str: ...
+    def direct_hidden(self, proof: DirectProof, hidden: HiddenSetProof) -> str: ...
     @abstractmethod
-    def naked_set(self, step: Step) -> str: ...
+    def naked_set(self, step: Step, proof: NakedSetProof) -> str: ...
     @abstractmethod
-    def hidden_set(self, step: Step) -> str: ...
+    def hidden_set(self, step: Step, proof: HiddenSetProof) -> str: ...
     @abstractmethod
-    def fish(self, step: Step) -> str: ...
+    def fish(self, step: Step, proof: FishProof) -> str: ...
     @abstractmethod
-    def wing(self, step: Step) -> str: ...
+    def wing(self, step: Step, proof: WingProof) -> str: ...
     @abstractmethod
-    def unique(self, step: Step, number: int) -> str: ...
+    def unique(self, step: Step, proof: LoopProof) -> str: ...
     @abstractmethod
-    def bug(self, step: Step, number: int) -> str: ...
+    def bug(self, step: Step, proof: BugProof) -> str: ...
     @abstractmethod
-    def aligned(self, step: Step) -> str: ...
+    def aligned(self, step: Step, proof: AlignedProof) -> str: ...
     @abstractmethod
     def same_house(self, a: int, b: int) -> str:
         """Two cells that see each other cannot hold the same digit."""
@@ -603,17 +636,17 @@ class Words(ABC):
         """A cell would have none of its digits left."""
 
     @abstractmethod
-    def cycle(self, step: Step) -> str: ...
+    def cycle(self, step: Step, proof: CycleProof) -> str: ...
     @abstractmethod
-    def chain(self, step: Step) -> str: ...
+    def chain(self, chain: Chain) -> str: ...
     @abstractmethod
-    def forcing(self, step: Step) -> str: ...
+    def forcing(self, step: Step, proof: ForcingProof) -> str: ...
     @abstractmethod
-    def als_chain(self, step: Step) -> str: ...
+    def als_chain(self, step: Step, proof: AlsProof) -> str: ...
     @abstractmethod
-    def doubly_linked(self, step: Step) -> str: ...
+    def doubly_linked(self, step: Step, proof: AlsProof) -> str: ...
     @abstractmethod
-    def blossom(self, step: Step) -> str: ...
+    def blossom(self, step: Step, proof: BlossomProof) -> str: ...
     @abstractmethod
     def refuted(self, assumed: Candidate, lines: str) -> str:
         """A refutation with its first and last sentence."""
@@ -627,27 +660,15 @@ class Words(ABC):
         """What a pattern inside an argument excludes, with its reason in a few words."""
 
     @abstractmethod
-    def trial(self, step: Step) -> str: ...
+    def trial(self, step: Step, proof: TrialProof) -> str: ...
     @abstractmethod
-    def assumption(self, step: Step) -> str: ...
-    @abstractmethod
-    def plain(self, step: Step) -> str: ...
+    def assumption(self, proof: AssumptionProof) -> str: ...
 
     # -- shared by both ----------------------------------------------------------------------------
 
-    def linked_by(self, step: Step) -> str:
-        """The rules by which the pattern of a step excludes something."""
-        return self.semicolon.join(dict.fromkeys(map(self.linked, step.rules)))
-
-    def split_fish(self, step: Step) -> tuple[Sequence[House], Sequence[House]]:
-        """A fish's base lines and covering lines."""
-        half = len(step.houses) // 2
-        return step.houses[:half], step.houses[half:]
-
-    def ends(self, step: Step) -> tuple[list[int], list[int]]:
-        """The restricted commons of an ALS chain, and the digits that go."""
-        count = len(step.sets) - 1
-        return list(step.digits[:count]), list(step.digits[count:])
+    def linked_by(self, rules: Iterable[Rule]) -> str:
+        """The rules by which a pattern excludes something."""
+        return self.semicolon.join(dict.fromkeys(map(self.linked, rules)))
 
     def two_ways(self, ring: Chain) -> tuple[list[str], list[str]]:
         """What is true in a ring in either case: its true statements, or those it denies."""
@@ -656,18 +677,6 @@ class Words(ABC):
             [self.holds(node.cell, node.digit) for node in nodes if node.on],
             [self.holds(node.cell, node.digit) for node in nodes if not node.on],
         )
-
-    def short_kind(self, part: Step) -> Literal["locked", "naked", "hidden", "links", ""]:
-        """The kind of a pattern that a few words can say."""
-        if part.variant == "links":
-            return "links"
-        if part.technique in ("pointing", "claiming", "intersection"):
-            return "locked"
-        if part.technique.startswith(("naked-", "enclosure")) and part.eliminations:
-            return "naked"
-        if part.technique.startswith(("hidden-", "exclosure")) and part.eliminations:
-            return "hidden"
-        return ""
 
     def kinds(self) -> str:
         """The kinds of houses of the board."""
@@ -685,33 +694,35 @@ class Words(ABC):
         """Cells of which one is meant: "r1c1 or r1c2"."""
         return self.cells(cells)
 
-    def held(self, step: Step) -> list[tuple[int, tuple[CellSet, ...]]]:
+    def held(self, step: Step, proof: AlsProof) -> list[tuple[int, tuple[CellSet, ...]]]:
         """For the digits that two doubly linked sets exclude: the sets that hold it between them.
 
         A restricted common is in one of the two, any other digit in each set that has it.
         """
-        commons = step.digits[:2]
         found: list[tuple[int, tuple[CellSet, ...]]] = []
         for digit in sorted({digit for _, digit in step.eliminations}):
-            having = [s for s in step.sets if digit in s.digits]
-            found += (
-                [(digit, tuple(having))] if digit in commons else [(digit, (s,)) for s in having]
-            )
+            having = [s for s in proof.sets if digit in s.digits]
+            shared = digit in proof.commons
+            found += [(digit, tuple(having))] if shared else [(digit, (s,)) for s in having]
         return found
 
-    def impossible(self, step: Step) -> list[tuple[Candidate, list[Case]]]:
+    def impossible(self, step: Step, proof: AlignedProof) -> list[tuple[Candidate, list[Case]]]:
         """For each candidate that an aligned exclusion removes: the ways to fill the other base
         cells beside it, and what is wrong with each."""
-        base = {cell: [d for c, d in step.role("defining") if c == cell] for cell in step.cells}
+        base = {cell: [d for c, d in proof.candidates if c == cell] for cell in proof.base}
         found = []
         for pair in step.eliminations:
-            others = [cell for cell in step.cells if cell != pair[0]]
-            orders = [self._cases(step, pair, order, base) for order in permutations(others)]
+            others = [cell for cell in proof.base if cell != pair[0]]
+            orders = [self._cases(proof, pair, order, base) for order in permutations(others)]
             found.append((pair, min(orders, key=len)))
         return found
 
     def _cases(
-        self, step: Step, pair: Candidate, order: Sequence[int], base: dict[int, list[int]]
+        self,
+        proof: AlignedProof,
+        pair: Candidate,
+        order: Sequence[int],
+        base: dict[int, list[int]],
     ) -> list[Case]:
         """The ways by the digit of the first other cell; the last one's digits where they matter,
         those with the same reason together."""
@@ -719,26 +730,26 @@ class Words(ABC):
         cases: list[Case] = []
         for digit in base[first]:
             begun = [pair, (first, digit)]
-            if not rest or (why := self._clash(step, begun)):
-                why = self._clash(step, begun, last=True)
+            if not rest or (why := self._clash(proof, begun)):
+                why = self._clash(proof, begun, last=True)
                 cases.append(([(first, [digit])], why))
                 continue
             by_reason: dict[str, list[int]] = {}
             for last in base[rest[0]]:
-                why = self._clash(step, [*begun, (rest[0], last)], last=True)
+                why = self._clash(proof, [*begun, (rest[0], last)], last=True)
                 by_reason.setdefault(why, []).append(last)
             for why, digits in by_reason.items():
                 cases.append(([(first, [digit]), (rest[0], digits)], why))
         return cases
 
-    def _clash(self, step: Step, way: Sequence[Candidate], last: bool = False) -> str:
+    def _clash(self, proof: AlignedProof, way: Sequence[Candidate], last: bool = False) -> str:
         """Why base cells cannot hold these digits together; nothing where they might."""
         for (a, x), (b, y) in combinations(way, 2):
             if x == y and b in self.geometry.peers[a]:
                 return self.same_house(a, b)
         digits = {digit for _, digit in way}
         excluder: dict[int, list[int]] = {}
-        for cell, digit in step.role("excluder"):
+        for cell, digit in proof.excluders:
             excluder.setdefault(cell, []).append(digit)
         for cell, left in excluder.items():
             if digits.issuperset(left):

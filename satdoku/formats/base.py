@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib import import_module
@@ -28,6 +28,7 @@ __all__ = [
     "Sizes",
     "WriteOptions",
     "board",
+    "board_of_regions",
     "chunk_entries",
     "data_lines",
     "line_entries",
@@ -294,6 +295,20 @@ def plain_puzzle(
 ) -> Puzzle:
     """The puzzle of these givens, with the rules that the options add."""
     return Puzzle(geometry, givens, None, options.constraints)
+
+
+def board_of_regions(labels: Sequence[int | None]) -> Geometry:
+    """The square board of a link that labels the cells' regions; ``None``: in none, on purpose.
+
+    :raises FormatError: where a region is larger than the board's side and some cell is in none.
+    """
+    if None not in labels:
+        return Geometry.jigsaw(labels)
+    size = isqrt(len(labels))
+    try:
+        return Geometry.rectangle(size, size, regions=labels, partial=True)
+    except ValueError as error:
+        raise FormatError(f"the regions: {error}") from None
 
 
 def require_square(geometry: Geometry, title: str) -> None:

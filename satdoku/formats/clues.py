@@ -9,7 +9,7 @@ name, never dropped; ``ReadOptions.ignore`` names what may be left out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Any, Protocol, TypeAlias
@@ -51,7 +51,8 @@ class Codec(Protocol):
     """How a format writes the clues of one kind.
 
     ``read`` gives the fields of every clue of an item (a thermometer may have several branches);
-    ``write`` is the item of one clue, or ``None`` where the format cannot hold these fields.
+    ``write`` is the item of one clue (a list of items where it takes several), or ``None`` where
+    the format cannot hold these fields.
     Neither knows the place of the item: errors get it from the caller.
     """
 
@@ -174,8 +175,11 @@ class Clues:
 # --- writing -----------------------------------------------------------------------------------
 
 
-def rule_data(puzzle: Puzzle, options: WriteOptions) -> list[tuple[Constraint, str, Fields]]:
-    """The rules of a puzzle as data, each with the constraint that it is; both diagonals apart.
+def rule_data(
+    puzzle: Puzzle, options: WriteOptions, known: Container[str] = ()
+) -> list[tuple[Constraint, str, Fields]]:
+    """The rules of a puzzle as data, each with the constraint that it is; both diagonals apart,
+    and windoku as its windows unless the rule itself is known.
 
     Rules that the reader of the text will get by other means (``options.constraints``) are not
     among them.
@@ -190,9 +194,7 @@ def rule_data(puzzle: Puzzle, options: WriteOptions) -> list[tuple[Constraint, s
         rule = fields.pop("rule")
         if rule == "diagonal":
             found += [(constraint, "diagonal-anti", {}), (constraint, "diagonal-main", {})]
-        elif rule in ("odd", "even"):
-            found += [(constraint, rule, {"cells": [cell]}) for cell in fields["cells"]]
-        elif rule == "windoku":
+        elif rule == "windoku" and rule not in known:
             found += [
                 (constraint, "extra-region", {"cells": list(map(puzzle.geometry.name, cells))})
                 for _, cells in constraint.groups(puzzle.geometry)  # type: ignore[attr-defined]
@@ -209,7 +211,7 @@ def write_items(
 
     :raises Unsupported: naming the rule that the format cannot hold.
     """
-    for constraint, rule, fields in rule_data(puzzle, options):
+    for constraint, rule, fields in rule_data(puzzle, options, keys):
         for key in keys.get(rule, ()):
             item = key.codec.write(fields, puzzle.geometry)
             if item is not None:

@@ -15,7 +15,7 @@ from typing import Any
 
 from satdoku.errors import FormatError, Unsupported
 from satdoku.formats import links, lzstring
-from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions
+from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions, board_of_regions
 from satdoku.formats.clues import (
     Clues,
     Fields,
@@ -113,6 +113,19 @@ class _Lines:
         return None if rest else item
 
 
+class _Lockout(_Lines):
+    """The difference of the ends is 4, on a board of nine digits."""
+
+    def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
+        more = {"diff": 4} if geometry.size == 9 else {}
+        return (fields | more for fields in super().read(item, geometry))
+
+    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+        if geometry.size != 9 or fields.get("diff", 4) != 4:
+            return None
+        return {"lines": [_upper(fields["cells"])]}
+
+
 @dataclass(frozen=True, slots=True)
 class _Cells:
     """``{"cells": [...]}``, perhaps with a number."""
@@ -141,7 +154,7 @@ class _Cell:
         yield {"cells": [_cell(item.get("cell"))]}
 
     def write(self, fields: Fields, geometry: Geometry) -> Any | None:
-        return {"cell": fields["cells"][0].upper()} if len(fields["cells"]) == 1 else None
+        return [{"cell": cell} for cell in _upper(fields["cells"])]
 
 
 class _Arrow:
@@ -282,6 +295,7 @@ KEYS = (
     Key("antiking", "anti-king", _FLAG),
     Key("disjointgroups", "disjoint-groups", _FLAG),
     Key("nonconsecutive", "non-consecutive", _FLAG),
+    Key("nonconsecutive", "negative-difference", _FLAG),
     Key("arrow", "arrow", _Arrow()),
     Key("arrow", "pill-arrow", _Pill()),
     Key("killercage", "killer-cage", _Cells(_Number("sum"))),
@@ -298,7 +312,7 @@ KEYS = (
     Key("nabner", "nabner", _LINE),
     Key("doublearrow", "double-arrow", _LINE),
     Key("zipperline", "zipper", _LINE),
-    Key("lockout", "lockout", _LINE),
+    Key("lockout", "lockout", _Lockout()),
     Key("difference", "white-dot", _Cells(_Number("diff", 1))),
     Key("ratio", "black-dot", _Cells(_Number("ratio", 2))),
     Key("xv", "xv", _Xv()),
@@ -320,9 +334,9 @@ KEYS = (
 )
 
 _NEGATIVE = {"ratio": "negative-ratio", "xv": "negative-xv"}
-_BY_NAME = {k.name: k for k in KEYS if k.rule != "pill-arrow" and k.name != "negative"}
-_BETWEEN_DOTS = Key("nonconsecutive", "negative-difference", _FLAG)
+_BETWEEN_DOTS = next(key for key in KEYS if key.rule == "negative-difference")
 _PILL = next(key for key in KEYS if key.rule == "pill-arrow")
+_BY_NAME = {k.name: k for k in KEYS if k not in (_PILL, _BETWEEN_DOTS) and k.name != "negative"}
 _BY_RULE = by_rule(KEYS)
 _NUMBERED = frozenset(("littlekillersum", "xv", "sandwichsum", "xsum", "skyscraper"))
 """Clues that say nothing without their value; the site draws none then."""
@@ -441,7 +455,7 @@ def _geometry(cells: list[dict[str, Any]], size: int) -> Geometry:
                 f"region {label} has {labels.count(label)} cells, but a region of this board has "
                 f"{size}"
             )
-    return Geometry.jigsaw(labels)
+    return board_of_regions(labels)
 
 
 def _contents(
@@ -704,13 +718,19 @@ def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:
         if text:
             data[name] = text
     data["grid"] = _grid(document)
+    dots = {rule.name for rule in puzzle.constraints} & {"white-dot", "black-dot"}
     for key, item in write_items(puzzle, _BY_RULE, _TITLE, options):
+        if key.rule == "non-consecutive" and dots:
+            raise Unsupported(
+                f"{_TITLE} cannot hold the rule 'non-consecutive' beside dots: it would leave out "
+                "their pairs"
+            )
         if key.name == "negative":
             item = key.rule.removeprefix("negative-")
         elif key.codec is _FLAG:
             data[key.name] = True
             continue
-        data.setdefault(key.name, []).append(item)
+        data.setdefault(key.name, []).extend(item if isinstance(item, list) else [item])
         for name, copy in _drawn_copies(key, item, geometry):
             data.setdefault(name, []).append(copy)
     solution = document.solution

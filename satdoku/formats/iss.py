@@ -102,13 +102,29 @@ class _Cells:
         cells = _codes(fields["cells"])
         if self.number is None:
             return cells
-        value = fields.get(self.number, self._default(geometry))
+        value = fields.get(self.number, self.absent(geometry))
         if value is None and not self.zero:
             return None
         return [str(value or 0), *cells]
 
-    def _default(self, geometry: Geometry) -> int | None:
-        return (geometry.size + 1) // 2 if self.number == "diff" else self.usual
+    def absent(self, geometry: Geometry) -> int | None:
+        """What the rule means where its number is not stated."""
+        return self.usual
+
+
+class _Whisper(_Cells):
+    def absent(self, geometry: Geometry) -> int | None:
+        return (geometry.size + 1) // 2
+
+
+class _Modular(_Cells):
+    def absent(self, geometry: Geometry) -> int | None:
+        return 3
+
+
+class _Lockout(_Cells):
+    def absent(self, geometry: Geometry) -> int | None:
+        return 4 if geometry.size == 9 else None
 
 
 class _Cage(_Cells):
@@ -461,16 +477,16 @@ KEYS = (
     Key("DoubleArrow", "double-arrow", _LIST),
     Key("Thermo", "thermo", _LIST),
     Key("Pair", "slow-thermo", _Table(lambda a, b, f: a <= b, "slow thermo")),
-    Key("Whisper", "whisper", _Cells("diff", 5, optional=True)),
+    Key("Whisper", "whisper", _Whisper("diff", 5, optional=True)),
     Key("Renban", "renban", _LIST),
     Key("Palindrome", "palindrome", _LIST),
     Key("Zipper", "zipper", _LIST),
     Key("Between", "between", _LIST),
-    Key("Lockout", "lockout", _Cells("diff", 4, optional=True)),
+    Key("Lockout", "lockout", _Lockout("diff", 4, optional=True)),
     Key("RegionSumLine", "region-sum", _LIST),
     Key("SumLine", "sum-line", _SumLine("sum", 10, optional=True)),
     Key("Entropic", "entropic-line", _LIST),
-    Key("Modular", "modular-line", _Cells("mod", 5, optional=True)),
+    Key("Modular", "modular-line", _Modular("mod", 5, optional=True)),
     Key("PairX", "nabner", _Table(lambda a, b, f: abs(a - b) > 1, "nabner")),
     Key("WhiteDot", "white-dot", _Pairs("diff", 1)),
     Key(
@@ -756,8 +772,6 @@ def _read_item(
                 weights = [fields["cells"].count(cell) for cell in cells]
                 total = {"total": fields["sum"], "coefficients": weights}
                 clues.add(place, name, "sum", {"cells": cells, **total})
-    elif name == "Modular" and arguments[:1] == ["3"]:
-        clues.read(_MODULAR, arguments[1:], place, geometry)
     elif name in _READ:
         clues.read(_READ[name], arguments, place, geometry)
     elif name == "Indexing":
@@ -781,9 +795,6 @@ def _read_item(
             "the puzzle without it",
             text=name[:80],
         )
-
-
-_MODULAR = Key("Modular", "modular-line", _LIST)
 
 
 def _inwards(row: int, column: int, geometry: Geometry) -> str | None:

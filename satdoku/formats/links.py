@@ -184,7 +184,7 @@ def payload(body: str, alphabet: str = lzstring.BASE64) -> str:
 
     :raises FormatError: where it cannot be unpacked.
     """
-    packed = re.sub(r"[\r\n\t]", "", unquoted(body) if "%" in body else body).replace(" ", "+")
+    packed = (unquoted(body) if "%" in body else body).replace(" ", "+")
     try:
         return lzstring.decompress(packed, alphabet)
     except FormatError as error:

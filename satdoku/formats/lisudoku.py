@@ -15,7 +15,7 @@ from typing import Any
 
 from satdoku.errors import FormatError, Unsupported
 from satdoku.formats import links, lzstring
-from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions
+from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions, board_of_regions
 from satdoku.formats.clues import (
     Clues,
     Fields,
@@ -75,7 +75,7 @@ class _Cell:
         yield {"cells": [_name(item)]}
 
     def write(self, fields: Fields, geometry: Geometry) -> Any | None:
-        return _places(fields["cells"], geometry)[0] if len(fields["cells"]) == 1 else None
+        return _places(fields["cells"], geometry)
 
 
 class _Cells:
@@ -281,7 +281,7 @@ def _geometry(regions: Any, size: int) -> Geometry:
             if labels[cell] is not None:
                 raise FormatError(f'"regions[{number}]": {name} is in another region too')
             labels[cell] = number
-    return Geometry.jigsaw(labels)
+    return board_of_regions(labels)
 
 
 def _givens(fixed: Any, geometry: Geometry) -> tuple[int | None, ...]:
@@ -314,7 +314,8 @@ def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:
     puzzle = document.puzzle
     geometry = puzzle.geometry
     size = geometry.rows
-    if geometry.columns != size or (not geometry.regions and geometry != Geometry.of_size(size)):
+    regular = geometry.is_square and not geometry.is_raw
+    if not regular or (not geometry.regions and geometry != Geometry.of_size(size)):
         raise Unsupported(f"{_TITLE} cannot hold the board {geometry.describe()}")
     if puzzle.is_sukaku:
         raise Unsupported(f"{_TITLE} cannot hold restrictions of cells; f-puzzles' can")
@@ -335,5 +336,5 @@ def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:
         if key.codec is _FLAG:
             data[key.name] = True
         else:
-            data.setdefault(key.name, []).append(item)
+            data.setdefault(key.name, []).extend(item if key.codec is _CELL else [item])
     return data

@@ -41,41 +41,12 @@ def decompress(packed: str, alphabet: str = BASE64) -> str:
         raise FormatError(
             f"character {place} of the compressed text, {char!r}, cannot occur there", text=char
         )
-    words = ["", "", ""]
-    found: list[str] = []
-    word = ""
-    width, room, length = 2, 1, 0
-    while True:
-        at -= width
-        code = int(bits[at : at + width], 2) if at >= 0 else 2
-        if code < 2:
-            at -= 8 << code
-            if at >= 0:
-                words.append(chr(int(bits[at : at + (8 << code)], 2)))
-            code = len(words) - 1
-            room -= 1
-            if not room:
-                room = 1 << width
-                width += 1
-        elif code == 2:
-            break
-        if code < len(words):
-            entry = words[code]
-        elif code == len(words) and word:
-            entry = word + word[0]
-        else:
-            raise FormatError("the compressed text is damaged: a character of it was changed")
-        found.append(entry)
-        length += len(entry)
-        if length > _MOST:
-            raise FormatError("the compressed text is longer than any puzzle")
-        if word:
-            words.append(word + entry[0])
-            room -= 1
-            if not room:
-                room = 1 << width
-                width += 1
-        word = entry
+    try:
+        found, at = _unpack(bits, at)
+    except FormatError:
+        raise
+    except ValueError:
+        at = -1  # a number was to be read where no bits are left
     if at < 0:
         raise FormatError(
             f"the compressed text ends too soon, after {len(packed)} characters: it was cut, or "
@@ -88,6 +59,61 @@ def decompress(packed: str, alphabet: str = BASE64) -> str:
         return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le")
     except UnicodeDecodeError:
         raise FormatError("the compressed text is damaged: half a character stands alone") from None
+
+
+def _unpack(bits: str, at: int) -> tuple[list[str], int]:
+    """The pieces of the text, and what is left of the bits: below 0 where they did not suffice.
+
+    Made for speed: links are read one by one, and this is most of it.
+    """
+    at -= 2
+    code = int(bits[at : at + 2], 2)
+    if code == 2:
+        return [], at
+    if code == 3:
+        raise FormatError("the compressed text is damaged: a character of it was changed")
+    at -= 8 << code
+    word = chr(int(bits[at : at + (8 << code)], 2))
+    words = ["", "", "", word]
+    found = [word]
+    width, room, size = 3, 4, 4
+    while True:
+        at -= width
+        code = int(bits[at : at + width], 2)
+        if code > 2:
+            if code < size:
+                entry = words[code]
+            elif code == size:
+                entry = word + word[0]
+            else:
+                raise _damaged(at)
+        elif code == 2:
+            return found, at
+        else:
+            at -= 8 << code
+            entry = chr(int(bits[at : at + (8 << code)], 2))
+            words.append(entry)
+            size += 1
+            room -= 1
+            if not room:
+                room = 1 << width
+                width += 1
+        found.append(entry)
+        words.append(word + entry[0])
+        size += 1
+        word = entry
+        room -= 1
+        if not room:
+            room = 1 << width
+            width += 1
+            if width > 12 and sum(map(len, found)) > _MOST:
+                raise FormatError("the compressed text is longer than any puzzle")
+
+
+def _damaged(at: int) -> Exception:
+    if at < 0:
+        return ValueError("no bits are left")
+    return FormatError("the compressed text is damaged: a character of it was changed")
 
 
 def compress(text: str, alphabet: str = BASE64) -> str:

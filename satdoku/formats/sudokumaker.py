@@ -15,7 +15,7 @@ from typing import Any
 
 from satdoku.errors import FormatError, Unsupported
 from satdoku.formats import links, lzstring
-from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions
+from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions, board_of_regions
 from satdoku.formats.clues import (
     Clues,
     Fields,
@@ -571,7 +571,7 @@ def _geometry(constraints: list[dict[str, Any]], size: int) -> Geometry:
                 f"region {number} has {numbers.count(number)} cells, but a region of this board "
                 f"has {size}"
             )
-    return Geometry.jigsaw(None if number < 0 else number for number in numbers)
+    return board_of_regions([None if number < 0 else number for number in numbers])
 
 
 def _contents(
@@ -696,7 +696,7 @@ def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:
     geometry = puzzle.geometry
     size = geometry.rows
     uneven = any(len(region.cells) != size for region in geometry.regions)
-    if geometry.columns != size or geometry.digits != tuple(range(1, size + 1)) or uneven:
+    if not geometry.is_square or geometry.is_raw or uneven:
         raise Unsupported(f"{_TITLE} cannot hold the board {geometry.describe()}")
     if puzzle.is_sukaku:
         raise Unsupported(f"{_TITLE} cannot hold restrictions of cells; f-puzzles' can")

@@ -18,7 +18,7 @@ from typing import Any
 
 from satdoku.errors import FormatError, Unsupported
 from satdoku.formats import links, lzstring
-from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions
+from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions, board_of_regions
 from satdoku.formats.clues import (
     Clues,
     geometry_of,
@@ -349,7 +349,7 @@ def _geometry(regions: Any, size: int) -> Geometry:
             if labels[cell] is not None:
                 raise FormatError(f'"{path}": r{cell // size + 1}c{cell % size + 1} is in another')
             labels[cell] = number
-    return Geometry.jigsaw(labels) if regions else Geometry.latin(size)
+    return board_of_regions(labels) if regions else Geometry.latin(size)
 
 
 def _metadata(data: dict[str, Any]) -> dict[str, Any]:
@@ -483,7 +483,8 @@ def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:
     puzzle = document.puzzle
     geometry = puzzle.geometry
     size = geometry.rows
-    if geometry.columns != size or any(len(r.cells) != size for r in geometry.regions):
+    regular = geometry.is_square and not geometry.is_raw
+    if not regular or any(len(r.cells) != size for r in geometry.regions):
         raise Unsupported(f"{_TITLE} cannot hold the board {geometry.describe()}")
     data: dict[str, Any] = {"cellSize": 50, "metadata": _written_metadata(document)}
     data["cells"] = _written_cells(document)

@@ -567,6 +567,7 @@ def _rectangle(
         if None in regions and not partial:
             first = cell_name(regions.index(None), columns)
             raise ValueError(f"no region covers {first} (a partial board may leave cells out)")
+        partial = None in regions or any(len(region.cells) != wanted for region in found)
         houses += found
     plain = len(digits) == rows == columns and digits[0] == 1 and not raw
     if plain and box is not None and box[0] * box[1] == rows:

@@ -7,16 +7,41 @@ step below the chains comes out equal to the one that the Python technique of th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, assert_never
 
 from satdoku.errors import Unsupported
 from satdoku.puzzle import Geometry, Position, Puzzle
 from satdoku.rating.explainer import kernel, kernel_seconds, why_no_rating
 from satdoku.rating.loop import start
 from satdoku.techniques.board import Board, advance
-from satdoku.techniques.step import Candidate, CellSet, Chain, House, Link, Node, Role, Step
+from satdoku.techniques.reasoning import HintKind
+from satdoku.techniques.step import (
+    AlignedProof,
+    BugProof,
+    Candidate,
+    CellSet,
+    Chain,
+    ChainProof,
+    CycleProof,
+    DirectProof,
+    ExtraLock,
+    ExtraSet,
+    FishProof,
+    ForcingProof,
+    HiddenSetProof,
+    House,
+    IntersectionProof,
+    LoopProof,
+    NakedSetProof,
+    Node,
+    Proof,
+    SingleProof,
+    Step,
+    WingProof,
+    cells_of,
+)
 
 if TYPE_CHECKING:
     from satdoku.core import SeStep
@@ -24,9 +49,8 @@ if TYPE_CHECKING:
 __all__ = ["kernel_path", "name_of", "step_of"]
 
 _Branch = Sequence[tuple[int, int, bool, str, tuple[int, ...], int]]
-_Roles = tuple[tuple[Role, tuple[Candidate, ...]], ...]
 
-_SINGLE_CHAINS = {
+_SINGLE_CHAINS: dict[str, tuple[str, HintKind]] = {
     # The kernel keeps Sudoku Explainer's special names of short ones; the catalogue has none.
     "generalized_x_wing": ("x-cycle", "x-cycle"),
     "x_cycle": ("x-cycle", "x-cycle"),
@@ -38,7 +62,7 @@ _SINGLE_CHAINS = {
 }
 """Kernel's technique -> the catalogue's, and its variant."""
 
-_CASES = {
+_CASES: dict[str, HintKind] = {
     "nishio": "contradiction",
     "contradiction_chain": "contradiction",
     "double_chain": "double",
@@ -134,60 +158,61 @@ def _conclusion(found: SeStep) -> tuple[tuple[Candidate, ...], tuple[Candidate, 
 
 
 def _pattern(found: SeStep, position: Position) -> Step:
-    technique = found["technique"]
     placements, eliminations = _conclusion(found)
-    base, single = _marked(found, "base"), _marked(found, "single")
-    variant = ""
-    digits = tuple(found["digits"])
     houses = _houses(found)
-    links: tuple[Link, ...] = ()
-    candidates: _Roles = (("defining", base or single),)
-    if technique in ("pointing", "claiming"):
-        candidates = (("locked", base),)
-    elif technique.startswith("direct"):
-        candidates = (
-            ("defining", single),
-            ("locked", base),
-            ("extra", _lost(found, placements[0], houses, position)),
-        )
-        if "hidden" not in technique:
-            candidates = (candidates[1], candidates[0], candidates[2])
-    elif technique in ("x_wing", "swordfish", "jellyfish"):
+    variant = ""
+    if found["technique"] in ("x_wing", "swordfish", "jellyfish"):
         variant = "columns" if houses[0].kind == "column" else "rows"
-    elif technique in ("xy_wing", "xyz_wing"):
-        pivot, pincers = _marked(found, "pivot"), _marked(found, "pincer")
-        candidates = (("pivot", pivot), ("defining", pincers))
-        (last,) = digits
-        digits = (*sorted({digit for _, digit in pincers} - {last}), last)
-        links = tuple(
-            [
-                Link((found["cells"][0], digit), (cell, digit), "weak")
-                for cell, digit in pincers
-                if digit != last
-            ]
-        )
-    elif technique.startswith("aligned"):
-        candidates = (("defining", base), ("excluder", _excluders(found, base)))
     return Step(
-        name_of(found),
-        placements=placements,
-        eliminations=eliminations,
-        variant=variant,
-        digits=digits,
-        cells=tuple(found["cells"]),
-        houses=houses,
-        candidates=candidates,
-        links=links,
+        name_of(found), _proof(found, houses, position), placements, eliminations, variant=variant
     )
 
 
-def _lost(
-    found: SeStep, placed: Candidate, houses: tuple[House, ...], position: Position
-) -> tuple[Candidate, ...]:
-    """The places that a direct pattern takes from the digit it places."""
-    cell, digit = placed
-    cells = sorted(houses[-1].cells if len(houses) > 1 else found["cells"])
-    return tuple([(c, digit) for c in cells if c != cell and digit in position.candidates[c]])
+def _proof(found: SeStep, houses: tuple[House, ...], position: Position) -> Proof:
+    base = _marked(found, "base")
+    cells, digits = tuple(found["cells"]), tuple(found["digits"])
+    match found["technique"]:
+        case "hidden_single" | "naked_single":
+            house = houses[0] if houses else None
+            return SingleProof(cells[0], digits[0], house, found["tenths"] == 10)
+        case "pointing" | "claiming":
+            return IntersectionProof(digits[0], houses[0], houses[1], cells)
+        case "direct_pointing" | "direct_claiming":
+            locked = IntersectionProof(digits[0], houses[0], houses[1], cells)
+            return _direct(locked, found, houses[2], houses[2].cells, position)
+        case "direct_hidden_pair" | "direct_hidden_triplet":
+            hidden = HiddenSetProof(cells, digits, base, houses[0])
+            return _direct(hidden, found, houses[0], cells, position)
+        case "naked_pair" | "naked_triplet" | "naked_quad":
+            return NakedSetProof(cells, digits, base, houses[0])
+        case "hidden_pair" | "hidden_triplet" | "hidden_quad":
+            return HiddenSetProof(cells, digits, base, houses[0])
+        case "x_wing" | "swordfish" | "jellyfish":
+            half = len(houses) // 2
+            return FishProof(digits[0], houses[:half], houses[half:], cells)
+        case "xy_wing" | "xyz_wing":
+            (last,) = digits
+            first, second = (pair for pair in _marked(found, "pincer") if pair[1] != last)
+            in_pivot = (cells[0], last) in _marked(found, "pivot")
+            return WingProof(cells[0], (first, second), last, in_pivot)
+        case "aligned_pair_exclusion" | "aligned_triplet_exclusion":
+            return AlignedProof(cells, base, _excluders(found, base))
+        case other:
+            raise AssertionError(f"the kernel has no pattern {other}")
+
+
+def _direct(
+    pattern: IntersectionProof | HiddenSetProof,
+    found: SeStep,
+    house: House,
+    cells: Iterable[int],
+    position: Position,
+) -> DirectProof:
+    """A pattern that takes these cells from the digit placed, as far as they could hold it."""
+    assert found["place"] is not None
+    own, digit = found["place"]
+    lost = [c for c in sorted(cells) if c != own and digit in position.candidates[c]]
+    return DirectProof(pattern, (own, digit), house, tuple(lost))
 
 
 def _excluders(found: SeStep, base: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
@@ -202,61 +227,47 @@ def _excluders(found: SeStep, base: tuple[Candidate, ...]) -> tuple[Candidate, .
 
 
 def _loop(found: SeStep) -> Step:
-    number = found["variant"]
-    loop, extra = _marked(found, "loop"), _marked(found, "extra")
-    digits = tuple(found["digits"][:2])
-    variant = f"type {number}"
-    sets: tuple[CellSet, ...] = ()
-    if number == 3:
+    extra = _marked(found, "extra")
+    first, second = found["digits"][:2]
+    how: ExtraSet | ExtraLock | None = None
+    if found["variant"] == 3:
         partners = _marked(found, "partner")
-        cells = tuple(dict.fromkeys(cell for cell, _ in partners))
+        cells = cells_of(partners)
         # A naked set takes its digits from other cells, a hidden one other digits from its own.
         kind = "hidden" if found["eliminations"][0][0] in cells else "naked"
         held = {d for _, d in partners} | {d for _, d in extra}
         members = found["digits"] if kind == "hidden" else held
-        sets = (CellSet(kind, cells, tuple(sorted(members)), partners),)
-        variant = f"type 3 {kind}"
+        how = ExtraSet(_houses(found)[0], CellSet(kind, cells, tuple(sorted(members)), partners))
+    elif found["variant"] == 4:
+        # The digit that is locked comes first.
+        how = ExtraLock(_houses(found)[0], first)
+    low, high = sorted((first, second))
+    proof = LoopProof(tuple(found["cells"]), (low, high), _marked(found, "loop"), extra, how)
+    kind = f" {how.others.name}" if isinstance(how, ExtraSet) else ""
     return Step(
         name_of(found),
+        proof,
         eliminations=_conclusion(found)[1],
-        variant=variant,
-        digits=digits,
-        cells=tuple(found["cells"]),
-        houses=_houses(found),
-        sets=sets,
-        candidates=(
-            ("defining", loop),
-            ("extra", extra),
-            *((("locked", sets[0].candidates),) if sets else ()),
-        ),
+        variant=f"type {found['variant']}{kind}",
     )
 
 
 def _grave(found: SeStep, position: Position) -> Step:
     number = found["variant"]
     extra = _marked(found, "extra")
-    cells = tuple(found["cells"])
-    digits = tuple(found["digits"])
-    sets: tuple[CellSet, ...] = ()
+    how: ExtraSet | ExtraLock | None = None
     if number == 3:
         partners = _marked(found, "partner")
-        others = tuple(dict.fromkeys(cell for cell, _ in partners))
-        sets = (CellSet("naked", others, digits, partners),)
-        digits = tuple(sorted({digit for _, digit in extra}))
-    own = [(cell, digit) for cell in cells for digit in sorted(position.candidates[cell])]
+        others = CellSet("naked", cells_of(partners), tuple(found["digits"]), partners)
+        how = ExtraSet(_houses(found)[0], others)
+    elif number == 4:
+        how = ExtraLock(_houses(found)[0], found["digits"][0])
+    own = [(cell, digit) for cell in found["cells"] for digit in sorted(position.candidates[cell])]
     return Step(
         name_of(found),
+        BugProof(extra, tuple([pair for pair in own if pair not in extra]), how),
         eliminations=_conclusion(found)[1],
         variant=f"type {number}",
-        digits=digits,
-        cells=cells,
-        houses=_houses(found),
-        sets=sets,
-        candidates=(
-            ("extra", extra),
-            ("defining", tuple([pair for pair in own if pair not in extra])),
-            *((("locked", sets[0].candidates),) if sets else ()),
-        ),
     )
 
 
@@ -270,23 +281,28 @@ def _chains(found: SeStep, position: Position) -> Step:
     inner: dict[int, Step] = {}
     cycle = variant.endswith("cycle")
     chains = tuple([_chain(branch, found, inner, position, cycle) for branch in found["branches"]])
-    used = tuple(dict.fromkeys((n.cell, n.digit) for chain in chains for n in chain.nodes))
-    first = chains[0].start
-    cells: tuple[int, ...] = (first.cell,)
-    if technique in _SINGLE_CHAINS:
-        cells = tuple(dict.fromkeys(node.cell for node in chains[0].nodes))
+    proof: Proof
+    match variant:
+        case "x-cycle":
+            proof = CycleProof("x", chains[0])
+        case "y-cycle":
+            proof = CycleProof("y", chains[0])
+        case "xy-cycle":
+            proof = CycleProof("xy", chains[0])
+        case "x-chain":
+            proof = ChainProof("x", chains[0])
+        case "xy-chain":
+            proof = ChainProof("xy", chains[0])
+        case "contradiction" | "double" | "cell" | "region":
+            start = chains[0].start
+            houses = _houses(found)
+            proof = ForcingProof(
+                variant, (start.cell, start.digit), chains, houses[0] if houses else None
+            )
+        case unknown:
+            assert_never(unknown)
     placements, eliminations = _conclusion(found)
-    return Step(
-        name_of(found),
-        placements=placements,
-        eliminations=eliminations,
-        variant=variant,
-        digits=(first.digit,),
-        cells=cells,
-        houses=_houses(found),
-        candidates=(("defining", used),),
-        chains=chains,
-    )
+    return Step(name_of(found), proof, placements, eliminations, variant=variant)
 
 
 def _forcing(found: SeStep) -> str:

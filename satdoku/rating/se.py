@@ -7,7 +7,7 @@ as doubles: 4.6 + 0.1 is less than 4.5 + 0.2.
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias, cast
+from typing import Literal, TypeAlias
 
 from satdoku.rating.table import Entry, Preset, Rate
 from satdoku.techniques.aligned import AlignedExclusion
@@ -18,7 +18,19 @@ from satdoku.techniques.forcing import ForcingChains
 from satdoku.techniques.locked import Locked
 from satdoku.techniques.reasoning import HintKind
 from satdoku.techniques.singles import FullHouse, HiddenSingle, NakedSingle
-from satdoku.techniques.step import Step
+from satdoku.techniques.step import (
+    BugProof,
+    CellSet,
+    Chain,
+    ChainProof,
+    CycleProof,
+    ExtraSet,
+    ForcingProof,
+    House,
+    LoopProof,
+    SingleProof,
+    Step,
+)
 from satdoku.techniques.subsets import DirectHiddenSet, HiddenSet, NakedSet
 from satdoku.techniques.uniqueness import UniqueLoops
 from satdoku.techniques.wings import Wing
@@ -38,11 +50,16 @@ def _flat(rating: float) -> Rate:
 
 
 def _hidden_single(step: Step) -> float:
-    return 1.2 if step.houses[0].kind in ("box", "region") else 1.5
+    match step.proof:
+        case SingleProof(house=House(kind="box" | "region")):
+            return 1.2
+        case _:
+            return 1.5
 
 
 def _loop(step: Step) -> float:
-    cells = len(step.cells)
+    assert isinstance(step.proof, LoopProof)
+    cells = len(step.proof.ring)
     rating = 4.5
     if cells >= 10:
         rating = rating + 0.3 + 0.2
@@ -50,23 +67,28 @@ def _loop(step: Step) -> float:
         rating += 0.2
     elif cells >= 6:
         rating += 0.1
-    if step.variant == "type 3 naked":
-        return rating + (len(step.sets[0].digits) - 1) * 0.1
-    if step.variant == "type 3 hidden":
-        return rating + (len(step.sets[0].cells) - 1) * 0.1
-    return rating
+    match step.proof.how:
+        case ExtraSet(others=CellSet("naked", digits=digits)):
+            return rating + (len(digits) - 1) * 0.1
+        case ExtraSet(others=CellSet(cells=others)):
+            return rating + (len(others) - 1) * 0.1
+        case _:
+            return rating
 
 
 def _loop_order(step: Step) -> tuple[float, ...]:
-    return _loop(step), int(step.technique[-1])
+    assert isinstance(step.proof, LoopProof)
+    return _loop(step), step.proof.type
 
 
 def _bug(step: Step) -> float:
-    if step.technique == "bug-1":
-        return 5.6
-    if step.technique == "bug-3":
-        return 5.7 + (len(step.sets[0].digits) - 1) * 0.1
-    return 5.7
+    match step.proof:
+        case BugProof(how=ExtraSet(others=others)):
+            return 5.7 + (len(others.digits) - 1) * 0.1
+        case BugProof(type=1):
+            return 5.6
+        case _:
+            return 5.7
 
 
 SE_BASIC: tuple[Entry, ...] = (
@@ -102,14 +124,25 @@ def statements(step: Step) -> int:
 
     Sudoku Explainer calls it complexity. A cycle is counted once round.
     """
-    total = sum(len(chain.nodes) - chain.cycle for chain in step.chains)
+    chains = _chains_of(step)
+    total = sum(len(chain.nodes) - chain.cycle for chain in chains)
     met = []
-    for chain in step.chains:
+    for chain in chains:
         for part in chain.parts:
-            if part.chains and part not in met:
+            if _chains_of(part) and part not in met:
                 met.append(part)
                 total += statements(part)
     return total
+
+
+def _chains_of(step: Step) -> tuple[Chain, ...]:
+    match step.proof:
+        case CycleProof(chain=chain) | ChainProof(chain=chain):
+            return (chain,)
+        case ForcingProof(chains=chains):
+            return chains
+        case _:
+            return ()
 
 
 def length_rating(complexity: int) -> float:
@@ -144,8 +177,14 @@ def _chain(base: float) -> Rate:
 
 
 def _unary(step: Step) -> float:
-    kind = "xy-chain" if step.technique == "forcing-chain" else step.technique
-    return _BASES[cast(HintKind, kind)] + length_rating(statements(step))
+    match step.proof:
+        case CycleProof(kind="x" | "y"):
+            base = _BASES["x-cycle"]
+        case ChainProof(kind="x"):
+            base = _BASES["x-chain"]
+        case _:
+            base = _BASES["xy-chain"]
+    return base + length_rating(statements(step))
 
 
 _SINGLE = UnaryChains(order=se_order)

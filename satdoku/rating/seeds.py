@@ -23,7 +23,7 @@ def six_elements(depth: int = 2) -> Preset:
     """The six elements with Negation nested up to ``depth`` times (0: the first five alone)."""
     entries = [
         Entry(NakedSingle(), name="sbit"),
-        Entry(FullHouse(), name="ubit"),
+        Entry(FullHouse(by_place=True), name="ubit"),
         Entry(HiddenSingle(), name="ubit"),
         Entry(Locked(), name="intersection"),
         Entry(Locked(claiming=True), name="intersection"),

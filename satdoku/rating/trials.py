@@ -20,7 +20,7 @@ from satdoku.limits import UNLIMITED, Limit, Stop
 from satdoku.puzzle import Grid, Position
 from satdoku.techniques.board import Marks, bits, marks_of
 from satdoku.techniques.settle import End, Scratch, end_step, steps_of
-from satdoku.techniques.step import Candidate, Contradiction, Role, Rule, Step
+from satdoku.techniques.step import Candidate, Contradiction, Rule, Step, TrialProof
 from satdoku.techniques.trial import open_cells
 
 __all__ = ["Branch", "Trials"]
@@ -35,7 +35,8 @@ class Branch:
     singles   the digits that follow, in order
     ending    ``solution``; ``contradiction``; ``trial``: singles end, and the candidates of a cell
               are supposed next, one level deeper
-    step      the contradiction, or the cell to try with its candidates; empty at a solution
+    tried     the cell that is tried next, with its candidates
+    wrong     the contradiction
     position  the board after the singles
     number    of a solution, from 1
     """
@@ -44,9 +45,10 @@ class Branch:
     assumed: Candidate | None
     singles: tuple[Step, ...]
     ending: Literal["solution", "contradiction", "trial"]
-    step: Step
     position: Position
     number: int = 0
+    tried: TrialProof | None = None
+    wrong: Contradiction | None = None
 
 
 @dataclass
@@ -72,8 +74,8 @@ class Trials:
         yield branch
         # The cells being tried, each with the digits that are left; no recursion, for wide boards.
         path: list[tuple[Scratch, int, list[int]]] = []
-        if branch.ending == "trial":
-            path.append(_to_try(scratch, branch))
+        if branch.tried is not None:
+            path.append(_to_try(scratch, branch.tried))
         while path:
             parent, cell, digits = path[-1]
             if not digits:
@@ -89,37 +91,36 @@ class Trials:
             assumed = (cell, parent.marks.board.digits[d])
             branch = self._followed(scratch, end, len(path), assumed)
             yield branch
-            if branch.ending == "trial":
-                path.append(_to_try(scratch, branch))
+            if branch.tried is not None:
+                path.append(_to_try(scratch, branch.tried))
 
     def _followed(
         self, scratch: Scratch, end: End | None, depth: int, assumed: Candidate | None
     ) -> Branch:
         marks = scratch.marks
         singles, position = steps_of(marks, scratch.log), marks.position()
-        wrong = end_step(marks, end) if end is not None else _broken(marks, position.grid)
+        if end is not None:
+            wrong = end_step(marks, end).contradiction
+        else:
+            wrong = _broken(marks, position.grid)
         if wrong is not None:
-            return Branch(depth, assumed, singles, "contradiction", wrong, position)
+            return Branch(depth, assumed, singles, "contradiction", position, wrong=wrong)
         cells = open_cells(marks)
         if cells:
-            pairs = marks.pairs(cells[:1], marks.cand[cells[0]])
-            digits = tuple([digit for _, digit in pairs])
-            roles: tuple[tuple[Role, tuple[Candidate, ...]], ...] = (("defining", pairs),)
-            step = Step("trial", digits=digits, cells=(cells[0],), candidates=roles)
-            return Branch(depth, assumed, singles, "trial", step, position)
+            proof = TrialProof(cells[0], marks.digit_names(marks.cand[cells[0]]))
+            return Branch(depth, assumed, singles, "trial", position, tried=proof)
         if not self.position.puzzle.accepts(position.grid):
             raise AssertionError(f"trial filled {position.grid.text()}, and that breaks a rule")
         self.solutions.append(position.grid)
         number = len(self.solutions)
-        return Branch(depth, assumed, singles, "solution", Step("trial"), position, number)
+        return Branch(depth, assumed, singles, "solution", position, number)
 
 
-def _to_try(scratch: Scratch, branch: Branch) -> tuple[Scratch, int, list[int]]:
-    (cell,) = branch.step.cells
-    return scratch, cell, bits(scratch.marks.cand[cell])
+def _to_try(scratch: Scratch, tried: TrialProof) -> tuple[Scratch, int, list[int]]:
+    return scratch, tried.cell, bits(scratch.marks.cand[tried.cell])
 
 
-def _broken(marks: Marks, grid: Grid) -> Step | None:
+def _broken(marks: Marks, grid: Grid) -> Contradiction | None:
     """A rule that the digits written break, which singles do not see."""
     if marks.board.plain:
         return None
@@ -128,6 +129,5 @@ def _broken(marks: Marks, grid: Grid) -> Step | None:
         problem = next(rule.faults(grid), None)
         if problem is not None:
             named = Rule(place, rule.name, rule.describe(geometry), rule.scope(geometry))
-            wrong = Contradiction("rule", problem.cells, rule=named)
-            return Step("trial", contradiction=wrong, rules=(named,))
+            return Contradiction("rule", problem.cells, rule=named)
     return None

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from satdoku.puzzle import Geometry, Grid, Position, Puzzle, Shape
 
 if TYPE_CHECKING:
-    from satdoku.techniques.step import Candidate, Link, Step
+    from satdoku.techniques.step import Candidate, Link, Step, StepView
 
 __all__ = [
     "Board",
@@ -205,13 +205,14 @@ def _walls(geometry: Geometry) -> frozenset[tuple[int, int]]:
 
 
 def pattern_marks(
-    step: Step, position: Position, *, conclusions: bool = True
+    step: Step | StepView, position: Position, *, conclusions: bool = True
 ) -> dict[Candidate, MarkRole]:
     """What each candidate does in a step.
 
     Where it does several things, the last of this order counts: carrying the pattern, a named set,
     a chain, any other role of the pattern, what follows.
     """
+    step = step.view
     found: dict[Candidate, MarkRole] = {}
     names: tuple[MarkRole, ...] = ("set-a", "set-b", "set-c")
     for number, named in enumerate(step.sets):
@@ -238,11 +239,12 @@ def pattern_marks(
     return found
 
 
-def step_scene(position: Position, step: Step, *, conclusions: bool = True) -> Scene:
+def step_scene(position: Position, step: Step | StepView, *, conclusions: bool = True) -> Scene:
     """A position with what a step sees in it: its cells, candidates by role, links, houses, sets.
 
     Without ``conclusions`` what follows from the pattern is left out.
     """
+    step = step.view
     marks = pattern_marks(step, position, conclusions=conclusions)
     within = {cell for (cell, _), role in marks.items() if role not in ("out", "put")}
     highlights: dict[int, Highlight] = dict.fromkeys(within | set(step.cells), "pattern")

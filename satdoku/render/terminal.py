@@ -21,7 +21,7 @@ from satdoku.render.scene import (
 )
 
 if TYPE_CHECKING:
-    from satdoku.techniques.step import Step
+    from satdoku.techniques.step import Step, StepView
 
 __all__ = ["render_candidates", "render_grid", "render_pair", "render_scene", "render_step"]
 
@@ -162,7 +162,7 @@ def render_candidates(
 
 def render_step(
     position: Position,
-    step: Step,
+    step: Step | StepView,
     *,
     conclusions: bool = True,
     color: bool = False,

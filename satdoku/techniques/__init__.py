@@ -5,7 +5,8 @@ text, pictures, ratings and checks are made from.
 
 | file | holds |
 |---|---|
-| step.py | Step: conclusions, and the pattern that proves them |
+| pieces.py | houses, links, statements: what proofs are made of |
+| step.py | Step: conclusions with a typed proof; StepView, as records and pictures show it |
 | base.py | Technique: the interface of a technique |
 | catalogue.py | all techniques by name |
 | board.py | the compact form that the searches work on; applying a step |

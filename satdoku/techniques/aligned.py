@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from satdoku.limits import Clock
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Marks, bits
-from satdoku.techniques.step import Step
+from satdoku.techniques.step import AlignedProof, Step
 
 __all__ = ["TECHNIQUES", "AlignedExclusion"]
 
@@ -144,12 +144,12 @@ def _step(
     if out:
         yield Step(
             name,
-            eliminations=tuple(out),
-            cells=cells,
-            candidates=(
-                ("defining", marks.pairs(cells, marks.board.all_digits)),
-                ("excluder", marks.pairs(used, marks.board.all_digits)),
+            AlignedProof(
+                cells,
+                marks.pairs(cells, marks.board.all_digits),
+                marks.pairs(used, marks.board.all_digits),
             ),
+            eliminations=tuple(out),
         )
 
 

@@ -30,7 +30,7 @@ from dataclasses import dataclass
 from satdoku.limits import Clock
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Marks, bits
-from satdoku.techniques.step import Candidate, CellSet, Link, Step
+from satdoku.techniques.step import AlsProof, BlossomProof, Candidate, CellSet, Step
 
 __all__ = ["TECHNIQUES", "AlmostLockedSets", "AlsChain", "AlsXyWing", "AlsXz", "DeathBlossom"]
 
@@ -184,9 +184,8 @@ def _chain_step(
             goes.append(z)
     if not removals:
         return None
-    digits = marks.board.digits
     lines = [notation(marks, als, way, commons, z) for z in goes]
-    return _step(marks, als, technique, way, commons, goes, removals, "; ".join(lines), digits)
+    return _step(marks, als, technique, way, commons, goes, removals, "; ".join(lines))
 
 
 def _step(
@@ -198,44 +197,22 @@ def _step(
     goes: list[int],
     removals: list[tuple[int, int]],
     line: str,
-    digits: tuple[int, ...],
-    variant: str = "",
+    double: bool = False,
 ) -> Step:
-    sets = tuple([als.set_of(marks, i, _name(n)) for n, i in enumerate(way)])
     gone = tuple(dict.fromkeys(marks.hits(removals)))
-    common = dict.fromkeys(
-        (cell, digits[x])
-        for n, x in enumerate(commons)
-        for i in (way[min(n, len(way) - 2)], way[min(n, len(way) - 2) + 1])
-        for cell in bits(als.holds[i][x])
-    )
-    links = [
-        Link((a, digits[x]), (b, digits[x]), "weak")
-        for n, x in enumerate(commons)
-        for pair in [min(n, len(way) - 2)]
-        for a in bits(als.holds[way[pair]][x])
-        for b in bits(als.holds[way[pair + 1]][x])
-    ]
+    digits = marks.board.digits
     return Step(
         technique,
-        eliminations=gone,
-        links=tuple(links),
-        variant=variant,
-        # The restricted commons in order, then the digits that go.
-        digits=tuple([digits[x] for x in commons] + [digits[z] for z in goes]),
-        cells=tuple(dict.fromkeys(c for i in way for c in bits(als.cells[i]))),
-        sets=sets,
-        candidates=(
-            ("common", tuple(common)),
-            (
-                "defining",
-                tuple(
-                    dict.fromkeys(pair for s in sets for pair in s.candidates if pair not in common)
-                ),
-            ),
+        AlsProof(
+            tuple([als.set_of(marks, i, _name(n)) for n, i in enumerate(way)]),
+            tuple([digits[x] for x in commons]),
+            tuple([digits[z] for z in goes]),
+            line,
+            double,
+            marks.board.rules(_groups(als, way, commons, goes, double), gone),
         ),
-        notation=line,
-        rules=marks.board.rules(_groups(als, way, commons, goes, bool(variant)), gone),
+        eliminations=gone,
+        variant="doubly linked" if double else "",
     )
 
 
@@ -327,8 +304,7 @@ class AlsXz(Technique):
             bits(gone),
             unique,
             line,
-            digits,
-            "doubly linked",
+            double=True,
         )
 
 
@@ -569,30 +545,15 @@ class DeathBlossom(Technique):
             goes = sorted(d for _, d in removals)
             names = marks.board.digits
             sets = tuple([als.set_of(marks, i, _name(n)) for n, i in enumerate(chosen)])
-            common = tuple(
-                dict.fromkeys(
-                    (c, names[d])
-                    for d, i in zip(digits, chosen, strict=True)
-                    for c in bits(als.holds[i][d])
-                )
-            )
-            cells = (stem, *(c for i in chosen for c in bits(als.cells[i])))
             yield Step(
                 self.name,
-                eliminations=gone,
-                digits=tuple([names[d] for d in [*digits, *goes]]),
-                cells=tuple(dict.fromkeys(cells)),
-                sets=sets,
-                candidates=(
-                    ("pivot", marks.pairs((stem,), marks.cand[stem])),
-                    ("common", common),
-                    (
-                        "defining",
-                        tuple(
-                            dict.fromkeys(p for s in sets for p in s.candidates if p not in common)
-                        ),
-                    ),
+                BlossomProof(
+                    stem,
+                    tuple([names[d] for d in digits]),
+                    sets,
+                    tuple([names[d] for d in goes]),
                 ),
+                eliminations=gone,
             )
 
     def _pick(

@@ -25,7 +25,7 @@ from satdoku.limits import Clock
 from satdoku.puzzle import Puzzle
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Marks, bits, choose
-from satdoku.techniques.step import Candidate, CellSet, House, Step
+from satdoku.techniques.step import BugProof, Candidate, CellSet, ExtraLock, ExtraSet, Step
 from satdoku.techniques.uniqueness import uniqueness_refusal
 
 __all__ = ["TECHNIQUES", "Bug", "BugType"]
@@ -60,12 +60,12 @@ class Bug(Technique):
         if len(cells) == 1:
             gone = marks.pairs(cells, marks.board.all_digits & ~every)
             if gone:
-                yield _step(marks, 1, extras, every, gone)
+                yield _step(marks, 1, extras, gone)
         elif not every & (every - 1):
             mask = sum([1 << c for c in common])
             gone = marks.hits([(mask, every.bit_length() - 1)])
             if gone:
-                yield _step(marks, 2, extras, every, gone)
+                yield _step(marks, 2, extras, gone)
             if len(cells) == 2:
                 yield from _type4(marks, extras, every)
         elif common:
@@ -127,27 +127,17 @@ def _step(
     marks: Marks,
     number: int,
     extras: dict[int, int],
-    digits: int,
     gone: tuple[Candidate, ...],
-    sets: tuple[CellSet, ...] = (),
-    houses: tuple[House, ...] = (),
+    how: ExtraSet | ExtraLock | None = None,
 ) -> Step:
     cells = tuple(extras)
     extra = tuple([pair for c in cells for pair in marks.pairs((c,), extras[c])])
     rest = tuple([pair for pair in marks.pairs(cells, marks.board.all_digits) if pair not in extra])
     return Step(
         f"bug-{number}",
+        BugProof(extra, rest, how),
         eliminations=tuple(sorted(gone)),
         variant=f"type {number}",
-        digits=marks.digit_names(digits),
-        cells=cells,
-        houses=houses,
-        sets=sets,
-        candidates=(
-            ("extra", extra),
-            ("defining", rest),
-            *((("locked", sets[0].candidates),) if sets else ()),
-        ),
     )
 
 
@@ -165,8 +155,8 @@ def _type4(marks: Marks, extras: dict[int, int], every: int) -> Iterator[Step]:
             for pair in marks.pairs((c,), marks.board.all_digits & ~extras[c] & ~shared)
         ]
         if gone:
-            house = marks.board.houses[houses[0]]
-            yield _step(marks, 4, extras, shared, tuple(gone), houses=(house,))
+            house, digit = marks.board.houses[houses[0]], marks.digit_names(shared)[0]
+            yield _step(marks, 4, extras, tuple(gone), ExtraLock(house, digit))
 
 
 def _type3(marks: Marks, extras: dict[int, int], every: int, common: list[int]) -> Iterator[Step]:
@@ -188,7 +178,7 @@ def _type3(marks: Marks, extras: dict[int, int], every: int, common: list[int]) 
                 if gone:
                     names = marks.digit_names(union)
                     subset = CellSet("naked", chosen, names, marks.pairs(chosen, union))
-                    yield _step(marks, 3, extras, every, gone, (subset,), (board.houses[h],))
+                    yield _step(marks, 3, extras, gone, ExtraSet(board.houses[h], subset))
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,8 +199,8 @@ class BugType(Technique):
 
     def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        name = self.name
-        return (step for step in Bug().search(marks, clock) if step.technique == name)
+        every = Bug().search(marks, clock)
+        return (s for s in every if isinstance(s.proof, BugProof) and s.proof.type == self.type)
 
 
 TECHNIQUES: tuple[Technique, ...] = tuple(BugType(number) for number in (1, 2, 3, 4))

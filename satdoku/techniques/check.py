@@ -12,24 +12,46 @@ time, and not from the board of the techniques.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import permutations
+from typing import TypeAlias, assert_never
 
 from satdoku.model import Model
 from satdoku.model.exclusions import excluded_now
 from satdoku.puzzle import Position, Puzzle
 from satdoku.relations import PairTable
-from satdoku.techniques.board import apply, board_of
+from satdoku.techniques.board import board_of
 from satdoku.techniques.step import (
+    AlignedProof,
+    AlsProof,
+    AssumptionProof,
+    BlossomProof,
+    BugProof,
     Candidate,
     Chain,
+    ChainProof,
     Contradiction,
+    CycleProof,
+    DirectProof,
+    ExclusionProof,
+    FactsProof,
+    FishProof,
+    ForcingProof,
+    HiddenSetProof,
     House,
+    IntersectionProof,
+    LoopProof,
+    NakedSetProof,
+    NegationProof,
     Node,
     Rule,
+    SingleProof,
     Statement,
     Step,
+    TrialProof,
+    WingProof,
+    cells_of,
 )
 
 __all__ = ["faults"]
@@ -37,11 +59,20 @@ __all__ = ["faults"]
 Open = list[set[int]]
 """The open candidates of each cell, the digit alone where it is filled."""
 
-_HOUSE_PATTERNS = (
-    "full-house", "hidden-", "ubit", "exclosure", "pointing", "claiming", "intersection",
-    "direct-", "x-wing", "swordfish", "jellyfish", "fish-",
-)  # fmt: skip
-_CELL_PATTERNS = ("naked-", "sbit", "enclosure", "xy", "als-", "death-blossom", "aligned-")
+_Pattern: TypeAlias = (
+    SingleProof
+    | IntersectionProof
+    | ExclusionProof
+    | NakedSetProof
+    | HiddenSetProof
+    | DirectProof
+    | FishProof
+    | WingProof
+    | AlignedProof
+    | AlsProof
+    | BlossomProof
+)
+"""What is checked by brute force."""
 
 
 def faults(step: Step, position: Position) -> tuple[str, ...]:
@@ -60,47 +91,65 @@ def _faults(step: Step, position: Position) -> Iterator[str]:
             return
     board = board_of(position.puzzle)
     known = {(house.cells, house.complete) for house in board.houses}
-    for house in step.houses:
+    for house in step.view.houses:
         if (house.cells, house.complete) not in known:
             yield f"{house.name} is no house of this board"
-    name = step.technique
-    if name == "negation":
-        yield from _negation(step, position)
-    elif name == "trial":
-        yield from _trial(step, position)
-    elif name == "small-proof":
-        yield from _SmallProof(step, position).faults()
-    elif step.chains:
-        yield from _chains(step, position)
-    elif name.startswith(("unique-", "bug-")):
-        yield from _unique(step, position)
-    elif name.startswith(_HOUSE_PATTERNS):
-        yield from _brute(step, position, by_house=True)
-    elif name.startswith(_CELL_PATTERNS):
-        yield from _brute(step, position, by_house=False)
-    else:
-        yield f"there is no check for {name}"
+    match step.proof:
+        case NegationProof() as proof:
+            yield from _negation(step, proof, position)
+        case TrialProof() as proof:
+            yield from _trial(step, proof, position)
+        case AssumptionProof():
+            yield "an assumption alone proves nothing"
+        case FactsProof() as proof:
+            yield from _SmallProof(step, proof, position).faults()
+        case CycleProof() as proof:
+            yield from _cycle(step, proof, position)
+        case ChainProof() as proof:
+            yield from _one_chain(step, proof, position)
+        case ForcingProof() as proof:
+            yield from _forcing(step, proof, position)
+        case LoopProof() as proof:
+            yield from _loop(proof, position)
+        case BugProof() as proof:
+            yield from _bug(proof, position)
+        case (
+            SingleProof()
+            | IntersectionProof()
+            | ExclusionProof()
+            | NakedSetProof()
+            | HiddenSetProof()
+            | DirectProof()
+            | FishProof()
+            | WingProof()
+            | AlignedProof()
+            | AlsProof()
+            | BlossomProof()
+        ) as proof:
+            yield from _brute(step, proof, position)
+        case unknown:
+            assert_never(unknown)
 
 
 # ------------------------------------------------------------------------------------------------
 # Patterns, by brute force on themselves.
 
 
-def _brute(step: Step, position: Position, by_house: bool) -> Iterator[str]:
+def _brute(step: Step, proof: _Pattern, position: Position) -> Iterator[str]:
     geometry = position.geometry
     if step.contradiction is not None:
-        if _fillable(step, position, _open(position), by_house):
+        if _fillable(proof, position, _open(position)):
             yield f"the pattern of {step.technique} can be filled"
         return
     for cell, digit in step.eliminations:
         trial = _open(position)
         _fix(trial, position, cell, digit)
-        if _fillable(step, position, trial, by_house):
+        if _fillable(proof, position, trial):
             yield f"the pattern does not exclude {digit} from {geometry.name(cell)}"
     for cell, digit in step.placements:
         trial = _open(position)
         trial[cell].discard(digit)
-        if _fillable(step, position, trial, by_house):
+        if _fillable(proof, position, trial):
             yield f"the pattern does not force {digit} into {geometry.name(cell)}"
 
 
@@ -173,33 +222,56 @@ def _fix(candidates: Open, position: Position, cell: int, digit: int) -> None:
             }
 
 
-def _fillable(step: Step, position: Position, candidates: Open, by_house: bool) -> bool:
+def _fillable(proof: _Pattern, position: Position, candidates: Open) -> bool:
     """Whether the pattern has a way to be filled that keeps to the rules."""
-    tasks: list[list[Candidate]] = []
-    if by_house and step.houses:
-        houses: Sequence[House] = step.houses
-        name = step.technique
-        digits: list[int] = list(step.digits)
-        if name.startswith(("direct-pointing", "direct-claiming")):
-            houses = (step.houses[0], step.houses[2])
-        elif name in ("pointing", "claiming", "intersection"):
-            houses = step.houses[:1]
-        elif len(step.houses) > 1:
-            houses = step.houses[: len(step.houses) // 2]
-        if name.startswith("direct-hidden"):
-            digits += [digit for _, digit in step.placements]
-        for house in houses:
-            for digit in digits:
-                tasks.append([(cell, digit) for cell in house.cells if digit in candidates[cell]])
-            if not house.complete:
-                return True
+    houses: tuple[House, ...] = ()
+    digits: tuple[int, ...] = ()
+    cells: Iterable[int] = ()
+    match proof:
+        case SingleProof(cell, digit, house):
+            houses, digits, cells = _some(house), (digit,), (cell,)
+        case IntersectionProof(digit, house):
+            houses, digits = (house,), (digit,)
+        case ExclusionProof(house=house):
+            houses, digits, cells = _some(house), proof.digits, proof.cells
+        case HiddenSetProof(digits=digits, house=house):
+            houses = (house,)
+        case DirectProof(pattern, (_, placed), other):
+            if isinstance(pattern, IntersectionProof):
+                houses, digits = (pattern.first, other), (pattern.digit,)
+            else:
+                houses, digits = (other,), (*pattern.digits, placed)
+        case FishProof(digit, houses):
+            digits = (digit,)
+        case NakedSetProof(cells):
+            pass
+        case WingProof():
+            cells = proof.cells
+        case AlignedProof(base, _, excluders):
+            cells = (*base, *cells_of(excluders))
+        case AlsProof(sets):
+            cells = [cell for found in sets for cell in found.cells]
+        case BlossomProof(stem, petals=petals):
+            cells = (stem, *(cell for found in petals for cell in found.cells))
+        case unknown:
+            assert_never(unknown)
+    if not all(house.complete for house in houses):
+        return True
+    if houses:
+        tasks = [
+            [(cell, digit) for cell in house.cells if digit in candidates[cell]]
+            for house in houses
+            for digit in digits
+        ]
     else:
-        cells = dict.fromkeys(step.cells)
-        for found in step.sets:
-            cells |= dict.fromkeys(found.cells)
-        cells |= dict.fromkeys(cell for cell, _ in step.role("excluder"))
-        tasks = [[(cell, digit) for digit in sorted(candidates[cell])] for cell in cells]
+        tasks = [
+            [(cell, digit) for digit in sorted(candidates[cell])] for cell in dict.fromkeys(cells)
+        ]
     return _assign(sorted(tasks, key=len), position.puzzle, [])
+
+
+def _some(house: House | None) -> tuple[House, ...]:
+    return () if house is None else (house,)
 
 
 def _assign(tasks: list[list[Candidate]], puzzle: Puzzle, chosen: list[Candidate]) -> bool:
@@ -218,52 +290,66 @@ def _assign(tasks: list[list[Candidate]], puzzle: Puzzle, chosen: list[Candidate
 # Chains, link by link.
 
 
-def _chains(step: Step, position: Position) -> Iterator[str]:
-    for chain in step.chains:
+def _statement(node: Node) -> Statement:
+    return node.cell, node.digit, node.on
+
+
+def _aim(step: Step) -> Statement | None:
+    """The one thing that chains conclude."""
+    if len(step.placements) + len(step.eliminations) != 1:
+        return None
+    return (*(*step.placements, *step.eliminations)[0], bool(step.placements))
+
+
+def _one_chain(step: Step, proof: ChainProof, position: Position) -> Iterator[str]:
+    yield from _links(proof.chain, position)
+    aim = _aim(step)
+    if aim is None:
+        yield "chains conclude one thing at a time"
+    elif (_statement(proof.chain.start), _statement(proof.chain.end)) != (_opposite(aim), aim):
+        yield "the chain does not lead from the opposite to the conclusion"
+
+
+def _opposite(statement: Statement) -> Statement:
+    return *statement[:2], not statement[2]
+
+
+def _forcing(step: Step, proof: ForcingProof, position: Position) -> Iterator[str]:
+    for chain in proof.chains:
         yield from _links(chain, position)
-    ends = [chain.end for chain in step.chains]
-    starts = [chain.start for chain in step.chains]
-    geometry = position.geometry
-    if step.chains[0].cycle:
-        yield from _cycle(step, position)
-        return
-    result = (*step.placements, *step.eliminations)
-    if len(result) != 1:
+    aim = _aim(step)
+    if aim is None:
         yield "chains conclude one thing at a time"
         return
-    cell, digit = result[0]
-    aim = (cell, digit, bool(step.placements))
-    ended = [(end.cell, end.digit, end.on) for end in ends]
-    begun = [(start.cell, start.digit, start.on) for start in starts]
-    if step.variant in ("x-chain", "xy-chain"):
-        if ended != [aim] or begun != [(cell, digit, not aim[2])]:
-            yield "the chain does not lead from the opposite to the conclusion"
-    elif step.variant == "contradiction":
-        if any(start != (cell, digit, not aim[2]) for start in begun):
+    ended = [_statement(chain.end) for chain in proof.chains]
+    begun = [_statement(chain.start) for chain in proof.chains]
+    if proof.case == "contradiction":
+        if any(start != _opposite(aim) for start in begun):
             yield "the contradiction does not start from the opposite of the conclusion"
-        (c1, d1, on1), (c2, d2, on2) = ended
-        if (c1, d1) != (c2, d2) or on1 is on2:
+        if len(ended) != 2 or ended[0] != _opposite(ended[1]):
             yield "the ends do not clash"
-    else:
-        if any(end != aim for end in ended):
-            yield "the cases do not agree on the conclusion"
-        cases = {(start.cell, start.digit) for start in starts if start.on}
-        if step.variant == "double":
-            source = (step.cells[0], step.digits[0])
-            if set(begun) != {(*source, True), (*source, False)}:
+        return
+    if any(end != aim for end in ended):
+        yield "the cases do not agree on the conclusion"
+    cases = {(cell, digit) for cell, digit, on in begun if on}
+    cell, digit = proof.source
+    match proof.case:
+        case "double":
+            if set(begun) != {(cell, digit, True), (cell, digit, False)}:
                 yield "a double needs a candidate and its opposite"
-        elif step.variant == "cell":
-            source_cell = step.cells[0]
-            if cases != {(source_cell, d) for d in position.candidates[source_cell]}:
-                yield f"not every candidate of {geometry.name(source_cell)} is followed"
-        elif step.variant == "region":
-            house, d = step.houses[0], step.digits[0]
-            if not house.complete or cases != {
-                (c, d) for c in house.cells if d in position.candidates[c]
+        case "cell":
+            if cases != {(cell, d) for d in position.candidates[cell]}:
+                yield f"not every candidate of {position.geometry.name(cell)} is followed"
+        case "region":
+            house = proof.house
+            if house is None:
+                yield "the cases need a house"
+            elif not house.complete or cases != {
+                (c, digit) for c in house.cells if digit in position.candidates[c]
             }:
-                yield f"not every place of {d} in {house.name} is followed"
-        else:
-            yield f"there is no variant {step.variant!r}"
+                yield f"not every place of {digit} in {house.name} is followed"
+        case unknown:
+            assert_never(unknown)
 
 
 def _links(chain: Chain, position: Position) -> Iterator[str]:
@@ -318,12 +404,12 @@ def _link(chain: Chain, node: Node, position: Position, first: bool) -> str | No
     return None if {cause.cell, node.cell} <= set(house.cells) else "not in the house"
 
 
-def _cycle(step: Step, position: Position) -> Iterator[str]:
-    nodes = step.chains[0].nodes
-    first, last = nodes[0], nodes[-1]
-    if (first.cell, first.digit, first.on) != (last.cell, last.digit, last.on):
+def _cycle(step: Step, proof: CycleProof, position: Position) -> Iterator[str]:
+    yield from _links(proof.chain, position)
+    nodes = proof.chain.nodes
+    if _statement(nodes[0]) != _statement(nodes[-1]):
         yield "the ring does not close"
-    if not step.chains[0].is_line:
+    if not proof.chain.is_line:
         yield "the ring branches"
     # A ring holds both ways round only if every strong link is one by itself: two places, or
     # two candidates, in the position as it stands. _link has checked that, there being one parent.
@@ -341,33 +427,40 @@ def _cycle(step: Step, position: Position) -> Iterator[str]:
 # Uniqueness: the shape that the argument needs.
 
 
-def _unique(step: Step, position: Position) -> Iterator[str]:
-    board = board_of(position.puzzle)
-    if not board.plain:
+def _exchange(position: Position) -> Iterator[str]:
+    if not board_of(position.puzzle).plain:
         yield "the puzzle has rules that an exchange might break"
-    if step.technique.startswith("bug-"):
-        extra = set(step.role("extra"))
-        for house in board.houses:
-            for digit in board.digits:
-                places = [
-                    c
-                    for c in house.cells
-                    if digit in position.candidates[c] and (c, digit) not in extra
-                ]
-                if len(places) not in (0, 2):
-                    yield f"{digit} has {len(places)} places in {house.name} without the extras"
-        for cell, marks in enumerate(position.candidates):
-            left = {d for d in marks if (cell, d) not in extra}
-            if position.values[cell] is None and len(left) != 2:
-                yield f"{position.geometry.name(cell)} has not two candidates without the extras"
-        return
-    pair = set(step.digits)
-    even, odd = step.cells[::2], step.cells[1::2]
-    touched = [sorted(h for cell in side for h in board.houses_of[cell]) for side in (even, odd)]
+
+
+def _bug(proof: BugProof, position: Position) -> Iterator[str]:
+    yield from _exchange(position)
+    board = board_of(position.puzzle)
+    extra = set(proof.extra)
+    for house in board.houses:
+        for digit in board.digits:
+            places = [
+                c
+                for c in house.cells
+                if digit in position.candidates[c] and (c, digit) not in extra
+            ]
+            if len(places) not in (0, 2):
+                yield f"{digit} has {len(places)} places in {house.name} without the extras"
+    for cell, marks in enumerate(position.candidates):
+        left = {d for d in marks if (cell, d) not in extra}
+        if position.values[cell] is None and len(left) != 2:
+            yield f"{position.geometry.name(cell)} has not two candidates without the extras"
+
+
+def _loop(proof: LoopProof, position: Position) -> Iterator[str]:
+    yield from _exchange(position)
+    board = board_of(position.puzzle)
+    pair = set(proof.digits)
+    sides = proof.ring[::2], proof.ring[1::2]
+    touched = [sorted(h for cell in side for h in board.houses_of[cell]) for side in sides]
     if touched[0] != touched[1] or len(set(touched[0])) != len(touched[0]):
         yield "the exchange does not keep every house"
-    extra = set(step.role("extra"))
-    for cell in step.cells:
+    extra = set(proof.extra)
+    for cell in proof.ring:
         marks = position.candidates[cell]
         if not marks & pair or {(cell, d) for d in marks - pair} - extra:
             yield f"{position.geometry.name(cell)} does not fit the ring"
@@ -378,13 +471,13 @@ def _unique(step: Step, position: Position) -> Iterator[str]:
 
 
 def _negation(
-    step: Step, position: Position, around: frozenset[Statement] = frozenset()
+    step: Step, proof: NegationProof, position: Position, around: frozenset[Statement] = frozenset()
 ) -> Iterator[str]:
     """``around`` are the statements that a refutation inside another one may rest on."""
-    if len(step.eliminations) != 1:
+    if step.eliminations != (proof.assumed,):
         yield "negation refutes one candidate"
         return
-    yield from _follow(step.parts, position, {(*step.eliminations[0], True)}, around)
+    yield from _follow(proof.parts, position, {(*proof.assumed, True)}, around)
 
 
 def _follow(
@@ -398,11 +491,14 @@ def _follow(
     for part in parts:
         if set(part.because) - known:
             yield f"{part.technique} rests on what is not known before it"
-        elif part.technique in ("negation", "trial"):
-            check = _negation if part.technique == "negation" else _trial
-            yield from check(part, position, frozenset(part.because))
         else:
-            yield from _faults(part, _where(part.because, position))
+            match part.proof:
+                case NegationProof() as proof:
+                    yield from _negation(part, proof, position, frozenset(part.because))
+                case TrialProof() as proof:
+                    yield from _trial(part, proof, position, frozenset(part.because))
+                case _:
+                    yield from _faults(part, _where(part.because, position))
         if part.contradiction is not None:
             return
         known |= {(*pair, True) for pair in part.placements}
@@ -410,31 +506,33 @@ def _follow(
     yield "the assumption does not end in a contradiction"
 
 
-def _where(statements: Sequence[Statement], position: Position) -> Position:
+def _where(statements: Iterable[Statement], position: Position) -> Position:
     """The position in which these statements hold."""
-    claimed = Step(
-        "assumption",
-        placements=tuple((cell, digit) for cell, digit, on in statements if on),
-        eliminations=tuple((cell, digit) for cell, digit, on in statements if not on),
-    )
-    return apply(position, claimed)
+    position = position.eliminate((cell, digit) for cell, digit, on in statements if not on)
+    for cell, digit, on in statements:
+        if on:
+            position = position.place(cell, digit)
+    return position
 
 
 def _trial(
-    step: Step, position: Position, around: frozenset[Statement] = frozenset()
+    step: Step, proof: TrialProof, position: Position, around: frozenset[Statement] = frozenset()
 ) -> Iterator[str]:
-    cell = step.cells[0]
-    tried = {branch.placements[0] for branch in step.parts}
-    failed = {b.placements[0] for b in step.parts if b.variant == "contradiction"}
+    branches = [part.proof for part in proof.branches]
+    tried = {b.assumed for b in branches if isinstance(b, AssumptionProof)}
+    refuted = [
+        b for b in branches if isinstance(b, AssumptionProof) and b.ending == "contradiction"
+    ]
+    failed = {branch.assumed for branch in refuted}
     if set(step.eliminations) - failed:
         yield "a candidate is crossed out whose trial did not fail"
     if step.placements or step.contradiction:
-        left = {(cell, d) for d in _where(tuple(around), position).candidates[cell]} - failed
+        marks = _where(around, position).candidates[proof.cell]
+        left = {(proof.cell, d) for d in marks} - failed
         if left != set(step.placements) or not tried >= left:
             yield "a candidate is placed although another did not fail"
-    for branch in step.parts:
-        if branch.variant == "contradiction":
-            yield from _follow(branch.parts, position, {(*branch.placements[0], True)}, around)
+    for branch in refuted:
+        yield from _follow(branch.parts, position, {(*branch.assumed, True)}, around)
 
 
 # ------------------------------------------------------------------------------------------------
@@ -444,8 +542,9 @@ def _trial(
 class _SmallProof:
     """Replays the chains of a small proof in a position."""
 
-    def __init__(self, step: Step, position: Position) -> None:
+    def __init__(self, step: Step, proof: FactsProof, position: Position) -> None:
         self.step = step
+        self.proof = proof
         self.position = position
         self.board = board_of(position.puzzle)
         self.open: list[set[int]] = []
@@ -455,82 +554,79 @@ class _SmallProof:
             self.open[cell].discard(gone)
 
     def faults(self) -> Iterator[str]:
-        step = self.step
-        facts = self.facts(step)
-        yield from self.sound(step)
-        if step.variant == "single":
+        step, proof = self.step, self.proof
+        facts = self.facts(proof)
+        yield from self.sound()
+        if proof.argument is None:
             yield from self.single()
             return
-        if len(step.chains) != 1:
-            yield "a small proof is one argument"
-            return
-        yield from self.replay(step, facts, set())
+        yield from self.replay(step, proof.argument, facts, set())
         shown: set[Candidate] = set()
         if not step.contradiction:
-            start = step.chains[0].start
+            start = proof.argument.start
             shown.add((start.cell, start.digit))
-        for part in step.parts:
-            if self.facts(part) - facts:
+        for part in proof.further:
+            own = part.proof
+            if not isinstance(own, FactsProof) or own.argument is None:
+                yield "a small proof is one argument"
+                continue
+            if self.facts(own) - facts:
                 yield "a further candidate rests on further facts"
-            yield from self.replay(part, self.facts(part), set())
-            if not part.chains[0].start.on:
+            yield from self.replay(part, own.argument, self.facts(own), set())
+            if not own.argument.start.on:
                 yield "a further candidate is supposed false"
-            shown.add((part.chains[0].start.cell, part.chains[0].start.digit))
-        if step.placements and (step.eliminations or step.parts):
+            shown.add((own.argument.start.cell, own.argument.start.digit))
+        if step.placements and (step.eliminations or proof.further):
             yield "a placement is shown alone"
         if shown != {*step.placements, *step.eliminations}:
             yield "what follows is not what is shown"
 
     @staticmethod
-    def facts(step: Step) -> set[tuple[object, ...]]:
-        """The facts that a step names."""
-        facts: set[tuple[object, ...]] = {("cell", cell) for cell in step.cells}
-        facts |= {
-            ("house", house.cells, digit)
-            for house, digit in zip(step.houses, step.digits, strict=True)
-        }
-        return facts | {("rule", rule.constraint) for rule in step.rules}
+    def facts(proof: FactsProof) -> set[tuple[object, ...]]:
+        """The facts that a proof names."""
+        facts: set[tuple[object, ...]] = {("cell", cell) for cell in proof.cells}
+        facts |= {("house", house.cells, digit) for house, digit in proof.needs}
+        return facts | {("rule", rule.constraint) for rule in proof.rules}
 
-    def sound(self, step: Step) -> Iterator[str]:
+    def sound(self) -> Iterator[str]:
         """Facts that do not hold on this board."""
-        for cell in step.cells:
+        for cell in self.proof.cells:
             if self.position.values[cell] is not None:
                 yield f"{self.position.geometry.name(cell)} is filled already"
-        for house, digit in zip(step.houses, step.digits, strict=True):
+        for house, digit in self.proof.needs:
             if not house.complete or digit in {self.position.values[c] for c in house.cells}:
                 yield f"{house.name} does not need {digit}"
-        for rule in step.rules:
+        for rule in self.proof.rules:
             constraint = self.position.puzzle.constraints[rule.constraint]
             if constraint.name != rule.name:
                 yield f"the puzzle has no {rule.title}"
 
     def single(self) -> Iterator[str]:
         """One candidate left."""
-        step = self.step
-        (placed,) = step.placements
-        if step.cells:
-            left = {(step.cells[0], digit) for digit in self.open[step.cells[0]]}
+        proof = self.proof
+        if proof.size != 1 or proof.rules:
+            yield "one candidate is left by one fact"
+            return
+        if proof.cells:
+            left = {(proof.cells[0], digit) for digit in self.open[proof.cells[0]]}
         else:
-            digit = step.digits[0]
-            left = {(c, digit) for c in step.houses[0].cells if digit in self.open[c]}
-        if left != {placed}:
+            ((house, digit),) = proof.needs
+            left = {(c, digit) for c in house.cells if digit in self.open[c]}
+        if left != set(self.step.placements):
             yield f"{len(left)} candidates are left where the step sees one"
 
     def replay(
-        self, step: Step, facts: set[tuple[object, ...]], known: set[Statement]
+        self, step: Step, chain: Chain, facts: set[tuple[object, ...]], known: set[Statement]
     ) -> Iterator[str]:
-        """The one chain of a step, with these facts and these statements around it."""
-        chain = step.chains[0]
+        """The argument of a step, with these facts and these statements around it."""
         for at, node in enumerate(chain.nodes):
-            parents = {
-                (p.cell, p.digit, p.on) for p in (chain.nodes[i] for i in node.parents if i < at)
-            }
-            fault = self.link(node, at, parents, facts, known, chain, step)
+            parents = {_statement(p) for p in (chain.nodes[i] for i in node.parents if i < at)}
+            fault = self.link(node, at, parents, facts, known, chain)
             if fault:
                 sign = "=" if node.on else "<>"
                 yield f"{self.position.geometry.name(node.cell)}{sign}{node.digit}: {fault}"
         conflict = chain.conflict
-        ended = {(n.cell, n.digit, n.on) for n in (chain.nodes[i] for i in chain.because)}
+        ended = {_statement(n) for n in (chain.nodes[i] for i in chain.because)}
         if conflict is None or not self.fails(conflict, ended, facts):
             yield "the argument does not end in a contradiction"
         concluded = {(*pair, False) for pair in step.placements}
@@ -539,7 +635,7 @@ class _SmallProof:
             concluded = {(chain.start.cell, chain.start.digit, True)} & {
                 (*pair, True) for pair in step.eliminations
             }
-        started = {(n.cell, n.digit, n.on) for n in chain.nodes if n.cause == "start"}
+        started = {_statement(n) for n in chain.nodes if n.cause == "start"}
         if started != concluded:
             yield "the argument does not suppose the opposite of what it shows"
 
@@ -551,7 +647,6 @@ class _SmallProof:
         facts: set[tuple[object, ...]],
         known: set[Statement],
         chain: Chain,
-        step: Step,
     ) -> str | None:
         """What is wrong with one statement."""
         cell, digit = node.cell, node.digit
@@ -577,10 +672,13 @@ class _SmallProof:
             if node.part is None or node.on:
                 return "a nested argument excludes a candidate"
             part = chain.parts[node.part]
-            own = self.facts(part)
+            inner = part.proof
+            if not isinstance(inner, FactsProof) or inner.argument is None:
+                return "a small proof is one argument"
+            own = self.facts(inner)
             if part.eliminations != ((cell, digit),) or own - facts:
                 return "the nested argument shows something else"
-            return "; ".join(self.replay(part, own, parents)) or None
+            return "; ".join(self.replay(part, inner.argument, own, parents)) or None
         if not node.on:
             (cause,) = parents if len(parents) == 1 else ((-1, -1, False),)
             if not cause[2]:

@@ -16,7 +16,7 @@ from typing import Literal
 from satdoku.limits import Clock
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Marks, choose
-from satdoku.techniques.step import Step
+from satdoku.techniques.step import FishProof, Step
 
 __all__ = ["TECHNIQUES", "Fish"]
 
@@ -104,7 +104,6 @@ class Fish(Technique):
         gone = marks.hits([(reach & ~inside, d)])
         if not gone:
             return None
-        digit = board.digits[d]
         cells = tuple(
             [
                 c
@@ -116,12 +115,14 @@ class Fish(Technique):
         )
         return Step(
             self.name,
+            FishProof(
+                board.digits[d],
+                tuple([board.houses[h] for h in base]),
+                tuple([board.houses[h] for h in cover]),
+                cells,
+            ),
             eliminations=gone,
             variant="columns" if is_down else "rows",
-            digits=(digit,),
-            cells=cells,
-            houses=tuple([board.houses[h] for h in (*base, *cover)]),
-            candidates=(("defining", tuple([(c, digit) for c in cells])),),
         )
 
 

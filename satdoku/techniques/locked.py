@@ -23,7 +23,14 @@ from dataclasses import dataclass
 from satdoku.limits import Clock
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Marks, bits
-from satdoku.techniques.step import Candidate, House, Step
+from satdoku.techniques.step import (
+    Candidate,
+    DirectProof,
+    ExclusionProof,
+    House,
+    IntersectionProof,
+    Step,
+)
 
 __all__ = ["TECHNIQUES", "Locked"]
 
@@ -125,13 +132,13 @@ class Locked(Technique):
         digits = marks.board.digits
         return Step(
             self.name,
+            ExclusionProof(
+                tuple([(cell, digits[d]) for cell, d in locked]),
+                house,
+                marks.board.rules([locked], gone),
+            ),
             eliminations=gone,
             variant="links",
-            digits=tuple(dict.fromkeys(digits[d] for _, d in locked)),
-            cells=tuple(dict.fromkeys(cell for cell, _ in locked)),
-            houses=() if house is None else (house,),
-            candidates=(("locked", tuple((cell, digits[d]) for cell, d in locked)),),
-            rules=marks.board.rules([locked], gone),
         )
 
     def _step(self, marks: Marks, first: int, second: int, d: int) -> Step:
@@ -141,11 +148,8 @@ class Locked(Technique):
         cells = tuple([c for c in board.members[second] if marks.where[d] & mask & (1 << c)])
         return Step(
             self.name,
+            IntersectionProof(digit, board.houses[first], board.houses[second], cells),
             eliminations=marks.hits([(board.mask[second] & ~mask, d)]),
-            digits=(digit,),
-            cells=cells,
-            houses=(board.houses[first], board.houses[second]),
-            candidates=(("locked", tuple([(c, digit) for c in cells])),),
         )
 
     def _singles(self, marks: Marks, first: int, second: int, d: int) -> Iterator[Step]:
@@ -165,15 +169,13 @@ class Locked(Technique):
                 cells = tuple([c for c in board.members[second] if inside & (1 << c)])
                 yield Step(
                     self.name,
-                    placements=((cell, digit),),
-                    digits=(digit,),
-                    cells=cells,
-                    houses=tuple([board.houses[h] for h in (first, second, third)]),
-                    candidates=(
-                        ("locked", tuple([(c, digit) for c in cells])),
-                        ("defining", ((cell, digit),)),
-                        ("extra", tuple([(c, digit) for c in bits(places & ~left)])),
+                    DirectProof(
+                        IntersectionProof(digit, board.houses[first], board.houses[second], cells),
+                        (cell, digit),
+                        board.houses[third],
+                        tuple(bits(places & ~left)),
                     ),
+                    placements=((cell, digit),),
                 )
 
 

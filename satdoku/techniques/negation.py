@@ -26,7 +26,7 @@ from satdoku.techniques.settle import (
     prune,
     steps_of,
 )
-from satdoku.techniques.step import Step
+from satdoku.techniques.step import NegationProof, Step
 from satdoku.techniques.subsets import Enclosure, Exclosure
 
 __all__ = ["TECHNIQUES", "Negation"]
@@ -89,15 +89,8 @@ class Negation(Technique):
 
     def _step(self, marks: Marks, cell: int, d: int, parts: tuple[Step, ...]) -> Step:
         pair = (cell, marks.board.digits[d])
-        return Step(
-            "negation",
-            eliminations=(pair,),
-            variant=str(1 + _depth(parts)),
-            digits=(pair[1],),
-            cells=(cell,),
-            candidates=(("defining", (pair,)),),
-            parts=parts,
-        )
+        proof = NegationProof(pair, parts)
+        return Step("negation", proof, eliminations=(pair,), variant=str(proof.depth))
 
     def _refute(self, base: Scratch, cell: int, d: int, depth: int) -> tuple[Step, ...] | None:
         """The steps from an assumption to a contradiction, or ``None``."""
@@ -251,10 +244,6 @@ def _candidates(marks: Marks) -> list[tuple[int, int]]:
         (mask.bit_count(), cell) for cell, mask in enumerate(marks.cand) if mask & (mask - 1)
     )
     return [(cell, d) for _, cell in cells for d in bits(marks.cand[cell])]
-
-
-def _depth(parts: tuple[Step, ...]) -> int:
-    return max((1 + _depth(p.parts) for p in parts if p.technique == "negation"), default=0)
 
 
 TECHNIQUES: tuple[Technique, ...] = (Negation(), Negation(2))

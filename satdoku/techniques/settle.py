@@ -13,7 +13,21 @@ from dataclasses import dataclass, replace
 
 from satdoku.limits import ENDLESS, Clock
 from satdoku.techniques.board import Marks, bits
-from satdoku.techniques.step import Candidate, Contradiction, Statement, Step
+from satdoku.techniques.step import (
+    AssumptionProof,
+    Candidate,
+    Contradiction,
+    ExclusionProof,
+    HiddenSetProof,
+    House,
+    IntersectionProof,
+    NakedSetProof,
+    NegationProof,
+    SingleProof,
+    Statement,
+    Step,
+    TrialProof,
+)
 
 __all__ = [
     "End",
@@ -253,11 +267,8 @@ def entry_step(marks: Marks, entry: Entry) -> Step:
     pair = (cell, board.digits[d])
     return Step(
         "hidden-single" if reason >= 0 else "naked-single",
+        SingleProof(*pair, board.houses[reason] if reason >= 0 else None),
         placements=(pair,),
-        digits=(pair[1],),
-        cells=(cell,),
-        houses=(board.houses[reason],) if reason >= 0 else (),
-        candidates=(("defining", (pair,)),),
     )
 
 
@@ -268,16 +279,15 @@ def end_step(marks: Marks, end: End) -> Step:
     if h < 0:
         return Step(
             "enclosure",
+            NakedSetProof((first,), ()),
             contradiction=Contradiction("no-candidate", (first,)),
-            cells=(first,),
             variant="1",
         )
     digit, house = board.digits[first], board.houses[h]
     return Step(
         "exclosure",
+        HiddenSetProof((), (digit,), (), house),
         contradiction=Contradiction("no-place", (), (digit,), house),
-        digits=(digit,),
-        houses=(house,),
         variant="1",
     )
 
@@ -301,26 +311,28 @@ def grounded(marks: Marks, step: Step, losses: Losses | None = None) -> Step:
     are left out, and so are eliminations of theirs that nothing uses.
     """
     losses = losses or {}
-    inner: tuple[Step, ...] = ()
-    variant = step.variant
-    needed = _needed(marks, step)
-    own: list[Statement] = []
-    if step.technique == "negation":
-        inner = _refuted(marks, step.eliminations[0], step.parts, losses)
-        variant = str(1 + max([int(p.variant) for p in inner if p.parts], default=0))
-        own = _rests_on(step.eliminations[0], inner)
-    elif step.technique == "trial":
-        inner = tuple([_branch(marks, branch, losses) for branch in step.parts])
-        for branch in inner:
-            own += _rests_on(branch.placements[0], branch.parts)
-    own += [losses[pair] for pair in needed if pair in losses]
-    return replace(step, parts=inner, variant=variant, because=tuple(sorted(set(own))))
+    proof, variant = step.proof, step.variant
+    own = [losses[pair] for pair in _needed(marks, step) if pair in losses]
+    match proof:
+        case NegationProof(assumed, parts):
+            proof = NegationProof(assumed, _refuted(marks, assumed, parts, losses))
+            variant = str(proof.depth)
+            own += _rests_on(assumed, proof.parts)
+        case TrialProof(branches=branches):
+            proof = replace(proof, branches=tuple([_branch(marks, b, losses) for b in branches]))
+            for branch in proof.branches:
+                if isinstance(branch.proof, AssumptionProof):
+                    own += _rests_on(branch.proof.assumed, branch.proof.parts)
+    return replace(step, proof=proof, variant=variant, because=tuple(sorted(set(own))))
 
 
 def _branch(marks: Marks, branch: Step, losses: Losses) -> Step:
-    if branch.variant != "contradiction":
-        return branch
-    return replace(branch, parts=_refuted(marks, branch.placements[0], branch.parts, losses))
+    match branch.proof:
+        case AssumptionProof(assumed, "contradiction", parts) as proof:
+            shown = _refuted(marks, assumed, parts, losses)
+            return replace(branch, proof=replace(proof, parts=shown))
+        case _:
+            return branch
 
 
 def _refuted(
@@ -364,15 +376,30 @@ def _write_off(marks: Marks, losses: Losses, placed: Candidate) -> None:
 def _needed(marks: Marks, part: Step) -> tuple[Candidate, ...]:
     """The candidates that must be gone for a part to hold: by its cells, or by its house."""
     board = marks.board
-    wrong = part.contradiction if part.technique != "trial" else None
-    cells, digits = (wrong.cells, wrong.digits) if wrong else (part.cells, part.digits)
-    names = sum([1 << board.index_of[digit] for digit in digits])
-    if part.technique == "negation":
-        return ()
-    if part.technique in ("naked-single", "enclosure", "trial") or not part.houses:
-        return marks.pairs(cells, board.all_digits & ~names)
-    others = [cell for cell in part.houses[0].cells if cell not in cells]
-    return marks.pairs(others, names)
+    cells: tuple[int, ...]
+    names: tuple[int, ...]
+    house: House | None
+    match part.proof:
+        case NegationProof():
+            return ()
+        case SingleProof(cell, digit, house):
+            cells, names = (cell,), (digit,)
+        case TrialProof(cell, names):
+            cells, house = (cell,), None
+        case NakedSetProof(cells, names):
+            house = None
+        case HiddenSetProof(cells, names, _, house):
+            pass
+        case IntersectionProof(digit, house, _, cells):
+            names = (digit,)
+        case ExclusionProof(house=house) as proof:
+            cells, names = proof.cells, proof.digits
+        case _:
+            raise AssertionError(f"{part.technique} is no part of a refutation")
+    digits = sum([1 << board.index_of[name] for name in names])
+    if house is None:
+        return marks.pairs(cells, board.all_digits & ~digits)
+    return marks.pairs([cell for cell in house.cells if cell not in cells], digits)
 
 
 def _rests_on(assumed: Candidate, parts: Sequence[Step]) -> list[Statement]:

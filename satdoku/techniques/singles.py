@@ -19,7 +19,7 @@ from typing import ClassVar
 from satdoku.limits import Clock
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Marks
-from satdoku.techniques.step import Step
+from satdoku.techniques.step import SingleProof, Step
 
 __all__ = ["TECHNIQUES", "FullHouse", "HiddenSingle", "NakedSingle"]
 
@@ -30,13 +30,16 @@ class FullHouse(Technique):
 
     A house with as many cells as digits holds every digit. When one cell is empty, one digit is
     missing, and it can only go there. Pattern: ``cells`` the cell, ``houses`` the house.
+
+    ``by_place`` argues as for a hidden single: the digit has one place in the house.
     """
 
+    by_place: bool = False
     name: ClassVar[str] = "full-house"
 
     def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        yield from _hidden(marks, "full-house", full=True, kinds=None)
+        yield from _hidden(marks, "full-house", True, None, last=not self.by_place)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +59,12 @@ class HiddenSingle(Technique):
 
     def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        yield from _hidden(marks, "hidden-single", full=False, kinds=self.lines)
+        yield from _hidden(marks, "hidden-single", False, self.lines)
 
 
-def _hidden(marks: Marks, technique: str, full: bool, kinds: bool | None) -> Iterator[Step]:
+def _hidden(
+    marks: Marks, technique: str, full: bool, kinds: bool | None, last: bool = False
+) -> Iterator[Step]:
     board, where, empty = marks.board, marks.where, marks.empty_counts
     for h in board.order_p:
         if not board.complete[h] or (empty[h] == 1) is not full or not empty[h]:
@@ -73,11 +78,8 @@ def _hidden(marks: Marks, technique: str, full: bool, kinds: bool | None) -> Ite
                 cell, digit = place.bit_length() - 1, board.digits[d]
                 yield Step(
                     technique,
+                    SingleProof(cell, digit, board.houses[h], last),
                     placements=((cell, digit),),
-                    digits=(digit,),
-                    cells=(cell,),
-                    houses=(board.houses[h],),
-                    candidates=(("defining", ((cell, digit),)),),
                 )
 
 
@@ -99,10 +101,8 @@ class NakedSingle(Technique):
                 digit = digits[mask.bit_length() - 1]
                 yield Step(
                     "naked-single",
+                    SingleProof(cell, digit),
                     placements=((cell, digit),),
-                    digits=(digit,),
-                    cells=(cell,),
-                    candidates=(("defining", ((cell, digit),)),),
                 )
 
 

@@ -25,12 +25,12 @@ from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Marks, bits, marks_of
 from satdoku.techniques.facts import Allowed, Facts, Proof, Trail, trace
 from satdoku.techniques.settle import end_step, placed_cells, visible_end
-from satdoku.techniques.step import Candidate, Chain, Contradiction, Node, Rule, Step
+from satdoku.techniques.step import Candidate, Chain, Contradiction, FactsProof, Node, Rule, Step
 
 if TYPE_CHECKING:
     from satdoku.engines.incremental import Clauses
 
-__all__ = ["TECHNIQUES", "SmallProof", "facts_used", "refutation"]
+__all__ = ["TECHNIQUES", "SmallProof", "refutation"]
 
 NAME = "small-proof"
 
@@ -40,11 +40,6 @@ _MANY = 400
 _CONFLICTS = 30
 """Conflicts after which a smaller set of facts does not count as sufficient: what takes a solver
 longer would take a reader pages."""
-
-
-def facts_used(step: Step) -> int:
-    """How many rules and facts a small proof rests on."""
-    return len(step.cells) + len(step.houses) + len(step.rules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +230,7 @@ def refutation(position: Position, work: float = inf, clock: Clock = ENDLESS) ->
     except _TooLong:
         return None
     step = _step(facts, proof)
-    return replace(step, contradiction=step.chains[0].conflict)
+    return replace(step, contradiction=_conflict(facts, proof))
 
 
 # ------------------------------------------------------------------------------------------------
@@ -264,12 +259,11 @@ def _singles(facts: Facts) -> Iterator[Step]:
         house = facts.names[fact][1]
         yield Step(
             NAME,
+            FactsProof((), ((board.houses[house], pair[1]),), about=(pair,))
+            if house >= 0
+            else FactsProof((cell,), about=(pair,)),
             placements=(pair,),
             variant="single",
-            digits=(pair[1],) if house >= 0 else (),
-            cells=() if house >= 0 else (cell,),
-            houses=(board.houses[house],) if house >= 0 else (),
-            candidates=(("defining", (pair,)),),
         )
 
 
@@ -504,7 +498,9 @@ def _step(facts: Facts, proof: Proof) -> Step:
             if other is not None:
                 parts.append(_one(facts, other))
     gone = sorted({*step.eliminations, *(pair for part in parts for pair in part.eliminations)})
-    return replace(step, eliminations=tuple(gone), parts=tuple(parts))
+    assert isinstance(step.proof, FactsProof)
+    shown = replace(step.proof, further=tuple(parts))
+    return replace(step, eliminations=tuple(gone), proof=shown)
 
 
 def _touching(facts: Facts, uses: Allowed) -> list[int]:
@@ -529,24 +525,22 @@ def _one(facts: Facts, proof: Proof) -> Step:
         cell, d = facts.pairs[start[0]]
         pair = ((cell, board.digits[d]),)
     placed = start is not None and not start[1]
-    nested = any(part.chains for part in chain.parts)
-    variant = "cases" if nested else "direct" if proof.size == 1 else "assumption"
-    houses = [(d, h) for d, h in needs if h >= 0]
+    variant = "cases" if chain.parts else "direct" if proof.size == 1 else "assumption"
     about = 0
     for fact in proof.uses.needs:
         about |= facts.live[fact]
-    defining = tuple((facts.pairs[v][0], board.digits[facts.pairs[v][1]]) for v in bits(about))
     return Step(
         NAME,
+        FactsProof(
+            tuple(cell for cell, h in needs if h < 0),
+            tuple((board.houses[h], board.digits[d]) for d, h in needs if h >= 0),
+            tuple(facts.rules[rule] for rule in sorted(proof.uses.rules)),
+            chain,
+            about=tuple((facts.pairs[v][0], board.digits[facts.pairs[v][1]]) for v in bits(about)),
+        ),
         placements=pair if placed else (),
         eliminations=() if placed else pair,
         variant=variant,
-        digits=tuple(board.digits[d] for d, _ in houses),
-        cells=tuple(cell for cell, h in needs if h < 0),
-        houses=tuple(board.houses[h] for _, h in houses),
-        candidates=(("defining", defining),) if defining else (),
-        chains=(chain,),
-        rules=tuple(facts.rules[rule] for rule in sorted(proof.uses.rules)),
     )
 
 

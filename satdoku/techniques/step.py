@@ -1,124 +1,75 @@
 """Step: what a technique found, as pure data.
 
-A step holds what follows (``placements``, ``eliminations`` or a ``contradiction``) and shows the
-pattern that proves it: cells, houses, candidates by role, links, chains, named sets and the steps
-that are nested inside. Text, pictures and ratings are all made from this, and so is the check of
-a step's argument (:mod:`satdoku.techniques.check`). Nothing here can change a position.
+A step holds what follows (``placements``, ``eliminations`` or a ``contradiction``), the proof that
+it follows, and the name of the technique. The proof is one of the classes of :data:`Proof`; each
+holds what its argument needs, by its role in the argument. Sentences, hints, checks, ratings and
+pictures are made from the proof. The name is a label: nothing is read from it but what the step is
+called. Nothing here can change a position.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, assert_never
+
+from satdoku.techniques.pieces import (
+    Candidate,
+    Cause,
+    CellSet,
+    Contradiction,
+    House,
+    HouseKind,
+    Link,
+    Node,
+    Role,
+    Roles,
+    Rule,
+    Statement,
+)
 
 __all__ = [
+    "AlignedProof",
+    "AlsProof",
+    "AssumptionProof",
+    "BlossomProof",
+    "BugProof",
     "Candidate",
     "Cause",
     "CellSet",
     "Chain",
+    "ChainProof",
     "Contradiction",
+    "CycleProof",
+    "DirectProof",
+    "Ending",
+    "ExclusionProof",
+    "ExtraLock",
+    "ExtraSet",
+    "FactsProof",
+    "FishProof",
+    "ForcingProof",
+    "HiddenSetProof",
     "House",
     "HouseKind",
+    "IntersectionProof",
     "Link",
+    "LoopProof",
+    "NakedSetProof",
+    "NegationProof",
     "Node",
+    "Proof",
     "Role",
+    "Roles",
     "Rule",
+    "SingleProof",
     "Statement",
     "Step",
+    "StepView",
+    "TrialProof",
+    "WingProof",
+    "cells_of",
 ]
-
-Candidate: TypeAlias = tuple[int, int]
-"""(cell, digit)."""
-
-Statement: TypeAlias = tuple[int, int, bool]
-"""(cell, digit, whether it is there)."""
-
-HouseKind = Literal["row", "column", "box", "region", "extra"]
-
-Role = Literal["defining", "fin", "extra", "pivot", "locked", "common", "excluder", "placed"]
-"""What a highlighted candidate does in the pattern.
-
-``defining`` carries the pattern; ``fin``/``extra`` is the extra candidates of it; ``pivot`` the
-hinge of a wing or the stem of a blossom; ``locked`` a digit confined to these cells; ``common`` a
-restricted common; ``excluder`` a candidate that forbids a combination; ``placed`` a digit that is
-already written, where the argument leans on it.
-"""
-
-
-@dataclass(frozen=True, slots=True)
-class House:
-    """A house as a technique sees it: an ordinary one or an all-different set of a variant.
-
-    ``complete`` houses have as many cells as there are digits, so every digit occurs in them;
-    in the others a digit occurs at most once and may be missing.
-    """
-
-    kind: HouseKind
-    number: int
-    cells: tuple[int, ...]
-    complete: bool = True
-    title: str = ""
-    grid: int = 0
-    """The number of its grid where grids overlap, else 0."""
-
-    @property
-    def name(self) -> str:
-        """``row 3``, ``box 5 of grid 2``; for the set of a variant the constraint's own words."""
-        own = self.title or f"{self.kind} {self.number}"
-        return f"{own} of grid {self.grid}" if self.grid else own
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """A constraint as a fact that an argument rests on: what it adds to its houses.
-
-    ``constraint`` is its place among the puzzle's constraints, ``name`` its name in files
-    (``killer-cage``), ``title`` its own words with its place, ``label`` what is written in it
-    (the sum of a cage). As the reason of a link, ``cells`` are the two that the link joins, also
-    where the constraint covers the whole board.
-    """
-
-    constraint: int
-    name: str
-    title: str
-    cells: tuple[int, ...]
-    label: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Link:
-    """Two candidates that cannot both be true (weak) or cannot both be false (strong)."""
-
-    first: Candidate
-    second: Candidate
-    kind: Literal["strong", "weak"]
-    house: House | None = None
-    rule: Rule | None = None
-
-
-Cause = Literal["start", "cell", "house", "rule", "advanced", "known"]
-
-
-@dataclass(frozen=True, slots=True)
-class Node:
-    """One statement of a chain: ``cell`` is (``on``) or is not ``digit``, because of ``parents``.
-
-    ``parents`` are positions in the chain's node list. ``cause`` is the rule: ``start`` an
-    assumption; ``cell`` the other candidates of the cell; ``house`` the other places of the digit
-    in ``house`` (or the digit standing there); ``rule`` what ``rule`` leaves, or, of two cells,
-    what its parent excludes by it; ``advanced`` the
-    step ``parts[part]`` of the chain; ``known`` a statement of the argument that this one is
-    part of.
-    """
-
-    cell: int
-    digit: int
-    on: bool
-    parents: tuple[int, ...] = ()
-    cause: Cause = "start"
-    house: House | None = None
-    part: int | None = None
-    rule: Rule | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,72 +128,419 @@ class Chain:
         return all(node.parents == ((i - 1,) if i else ()) for i, node in enumerate(self.nodes))
 
 
-@dataclass(frozen=True, slots=True)
-class CellSet:
-    """A named set of cells with the digits they can hold; for almost locked sets one more digit
-    than cells."""
+# ------------------------------------------------------------------------------------------------
+# Houses, digits and cells.
 
-    name: str
+
+@dataclass(frozen=True, slots=True)
+class SingleProof:
+    """One place is left for ``digit`` in ``house``; without a house, one candidate in ``cell``.
+
+    ``last``: the cell is the one empty cell of the house.
+    """
+
+    cell: int
+    digit: int
+    house: House | None = None
+    last: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class IntersectionProof:
+    """All places of ``digit`` in the ``first`` house, ``cells``, lie in the ``second`` too."""
+
+    digit: int
+    first: House
+    second: House
+    cells: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExclusionProof:
+    """One of ``candidates`` is true, and each excludes what goes.
+
+    They are the places of a digit in ``house``, or the candidates of one cell. ``rules`` are those
+    by which they exclude.
+    """
+
+    candidates: tuple[Candidate, ...]
+    house: House | None = None
+    rules: tuple[Rule, ...] = ()
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """The cells of the candidates, each once."""
+        return cells_of(self.candidates)
+
+    @property
+    def digits(self) -> tuple[int, ...]:
+        """The digits of the candidates, each once."""
+        return tuple(dict.fromkeys(digit for _, digit in self.candidates))
+
+
+@dataclass(frozen=True, slots=True)
+class NakedSetProof:
+    """``cells``, no two of which can be equal, hold only ``digits``, as many or fewer.
+
+    They lie in ``house``, or ``rules`` keep them apart; ``rules`` are also those by which the
+    digits exclude something.
+    """
+
     cells: tuple[int, ...]
     digits: tuple[int, ...]
     candidates: tuple[Candidate, ...] = ()
+    house: House | None = None
+    rules: tuple[Rule, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Contradiction:
-    """Why nothing can be put here.
+class HiddenSetProof:
+    """In ``house``, ``digits`` have only ``cells`` as places, as many or fewer."""
 
-    ``no-candidate``  the one cell of ``cells`` has nothing left
-    ``no-place``      the one digit of ``digits`` has no place in ``house``
-    ``few-digits``    the n ``cells`` share fewer than n ``digits``
-    ``few-places``    the n ``digits`` have fewer than n ``cells`` in ``house``
-    ``clash``         the same candidate is both true and false (see the chains)
-    ``repeat``        one digit stands twice in ``house``
-    ``rule``          nothing that is left keeps ``rule``
+    cells: tuple[int, ...]
+    digits: tuple[int, ...]
+    candidates: tuple[Candidate, ...]
+    house: House
+
+
+@dataclass(frozen=True, slots=True)
+class DirectProof:
+    """``pattern`` takes the cells ``lost`` from a digit: it has one place left in ``house``."""
+
+    pattern: IntersectionProof | HiddenSetProof
+    placed: Candidate
+    house: House
+    lost: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FishProof:
+    """All places of ``digit`` in ``base``, ``cells``, lie in ``cover``, as many houses."""
+
+    digit: int
+    base: tuple[House, ...]
+    cover: tuple[House, ...]
+    cells: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WingProof:
+    """Whatever the ``pivot`` holds, it or a pincer holds ``digit``.
+
+    ``pincers`` are their cells, each with the digit that it shares with the pivot beside
+    ``digit``; ``in_pivot``: the pivot can hold ``digit`` itself. ``rules`` are those by which the
+    cells exclude something.
     """
 
-    kind: Literal["no-candidate", "no-place", "few-digits", "few-places", "clash", "repeat", "rule"]
-    cells: tuple[int, ...] = ()
-    digits: tuple[int, ...] = ()
+    pivot: int
+    pincers: tuple[Candidate, Candidate]
+    digit: int
+    in_pivot: bool
+    rules: tuple[Rule, ...] = ()
+
+    @property
+    def cells(self) -> tuple[int, int, int]:
+        """Pivot, pincer, pincer."""
+        return self.pivot, self.pincers[0][0], self.pincers[1][0]
+
+    @property
+    def shared(self) -> tuple[int, ...]:
+        """The digits that the pivot shares with one pincer each."""
+        return tuple(sorted(digit for _, digit in self.pincers))
+
+    @property
+    def pivot_digits(self) -> tuple[int, ...]:
+        """The candidates of the pivot."""
+        return tuple(sorted((*self.shared, *([self.digit] if self.in_pivot else []))))
+
+
+@dataclass(frozen=True, slots=True)
+class AlignedProof:
+    """No way to fill the cells ``base`` leaves each of the ``excluders`` a candidate and keeps to
+    the houses, where a base cell takes what goes. ``candidates`` are those of the base cells."""
+
+    base: tuple[int, ...]
+    candidates: tuple[Candidate, ...]
+    excluders: tuple[Candidate, ...]
+
+
+# ------------------------------------------------------------------------------------------------
+# Uniqueness.
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraSet:
+    """The cells with extra candidates act as one cell of a set in ``house`` with ``others``.
+
+    ``others.name`` is ``naked`` or ``hidden``.
+    """
+
+    house: House
+    others: CellSet
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraLock:
+    """In ``house``, ``digit`` has only the two cells with extra candidates as places."""
+
+    house: House
+    digit: int
+
+
+def _uniqueness_type(extra: tuple[Candidate, ...], how: ExtraSet | ExtraLock | None) -> int:
+    match how:
+        case ExtraSet():
+            return 3
+        case ExtraLock():
+            return 4
+        case None:
+            return 1 if len(cells_of(extra)) == 1 else 2
+        case unknown:
+            assert_never(unknown)
+
+
+@dataclass(frozen=True, slots=True)
+class LoopProof:
+    """Were the cells of ``ring`` left with the two ``digits`` alone, there would be two solutions.
+
+    ``defining`` is where the two digits can be in the ring; ``extra`` the further candidates of the
+    ring, one of which is true; ``how`` they lead to the conclusion, where it is not by themselves.
+    """
+
+    ring: tuple[int, ...]
+    digits: tuple[int, int]
+    defining: tuple[Candidate, ...]
+    extra: tuple[Candidate, ...]
+    how: ExtraSet | ExtraLock | None = None
+
+    @property
+    def type(self) -> int:
+        """1: one cell has extra candidates; 2: all of them are one digit; 3: they act as a cell of
+        a set; 4: a digit of the two is locked."""
+        return _uniqueness_type(self.extra, self.how)
+
+
+@dataclass(frozen=True, slots=True)
+class BugProof:
+    """Without the ``extra`` candidates, every cell and digit would have two or none.
+
+    ``rest`` is what else their cells can hold; ``how`` they lead to the conclusion, where it is not
+    by themselves.
+    """
+
+    extra: tuple[Candidate, ...]
+    rest: tuple[Candidate, ...]
+    how: ExtraSet | ExtraLock | None = None
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """The cells with extra candidates."""
+        return cells_of(self.extra)
+
+    @property
+    def digits(self) -> tuple[int, ...]:
+        """The extra digits; of type 4 the locked one."""
+        if isinstance(self.how, ExtraLock):
+            return (self.how.digit,)
+        return tuple(sorted({digit for _, digit in self.extra}))
+
+    @property
+    def type(self) -> int:
+        """As of :class:`LoopProof`."""
+        return _uniqueness_type(self.extra, self.how)
+
+
+# ------------------------------------------------------------------------------------------------
+# Links.
+
+
+@dataclass(frozen=True, slots=True)
+class CycleProof:
+    """A ring of links that holds both ways round: each link has one true end.
+
+    ``kind``: x, the links of one digit; y, strong links in cells; xy, both. ``rules`` are those by
+    which something is excluded in both cases.
+    """
+
+    kind: Literal["x", "y", "xy"]
+    chain: Chain
+    rules: tuple[Rule, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ChainProof:
+    """One assumption from which its opposite follows. ``kind`` as of :class:`CycleProof`."""
+
+    kind: Literal["x", "xy"]
+    chain: Chain
+
+
+@dataclass(frozen=True, slots=True)
+class ForcingProof:
+    """Several assumptions that agree, or one from which a statement and its opposite follow.
+
+    ``case`` is which: ``contradiction``; ``double``, a candidate true and false; ``cell``, all
+    candidates of a cell; ``region``, all places of a digit in ``house``. ``source`` is the
+    candidate assumed; of a cell or a house the first of its candidates.
+    """
+
+    case: Literal["contradiction", "double", "cell", "region"]
+    source: Candidate
+    chains: tuple[Chain, ...]
     house: House | None = None
-    rule: Rule | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AlsProof:
+    """Almost locked sets in a row, neighbours sharing a restricted common digit.
+
+    ``commons`` are these digits in the order of the row; ``goes`` the digits that one of its ends
+    holds. ``doubly_linked``: two sets share two or more commons, so that each loses one of them.
+    ``rules`` are those by which the sets exclude something.
+    """
+
+    sets: tuple[CellSet, ...]
+    commons: tuple[int, ...]
+    goes: tuple[int, ...]
+    notation: str
+    doubly_linked: bool = False
+    rules: tuple[Rule, ...] = ()
+
+    def joints(self) -> Iterable[tuple[int, CellSet, CellSet]]:
+        """Each restricted common with the two sets that share it."""
+        last = len(self.sets) - 2
+        for at, common in enumerate(self.commons):
+            yield common, self.sets[min(at, last)], self.sets[min(at, last) + 1]
+
+
+@dataclass(frozen=True, slots=True)
+class BlossomProof:
+    """Whichever of ``digits`` the cell ``stem`` takes, one of ``petals`` loses it and is locked.
+
+    ``petals`` are almost locked sets, one for each digit; ``goes`` what each of them then holds.
+    """
+
+    stem: int
+    digits: tuple[int, ...]
+    petals: tuple[CellSet, ...]
+    goes: tuple[int, ...]
+
+
+# ------------------------------------------------------------------------------------------------
+# Assumptions.
+
+
+Ending: TypeAlias = Literal["contradiction", "solution", "open"]
+"""How a branch of a trial ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class NegationProof:
+    """The candidate ``assumed`` leads by ``parts`` to a contradiction, shown by the last one."""
+
+    assumed: Candidate
+    parts: tuple[Step, ...]
+
+    @property
+    def depth(self) -> int:
+        """How deep negations are nested: 1 where none is among the parts."""
+        inner = [part.proof for part in self.parts]
+        return 1 + max([p.depth for p in inner if isinstance(p, NegationProof)], default=0)
+
+
+@dataclass(frozen=True, slots=True)
+class TrialProof:
+    """The candidates ``digits`` of ``cell`` are tried, each in a branch (AssumptionProof)."""
+
+    cell: int
+    digits: tuple[int, ...]
+    branches: tuple[Step, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AssumptionProof:
+    """A branch of a trial: the candidate ``assumed``, and what follows from it as ``parts``.
+
+    ``ending``: ``contradiction``, ``solution``, or ``open`` where it is not followed to the end.
+    """
+
+    assumed: Candidate
+    ending: Ending
+    parts: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FactsProof:
+    """A few facts that cannot all be true if what follows is false.
+
+    The facts: each of ``cells`` holds a digit; of ``needs`` each house holds its digit; ``rules``
+    are kept. ``argument`` shows that they contradict each other (``None``: one fact leaves one
+    candidate); ``further`` are steps that show the same for more candidates. ``about`` are the
+    candidates that the cells and houses have.
+    """
+
+    cells: tuple[int, ...] = ()
+    needs: tuple[tuple[House, int], ...] = ()
+    rules: tuple[Rule, ...] = ()
+    argument: Chain | None = None
+    further: tuple[Step, ...] = ()
+    about: tuple[Candidate, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """How many facts there are."""
+        return len(self.cells) + len(self.needs) + len(self.rules)
+
+
+Proof: TypeAlias = (
+    SingleProof
+    | IntersectionProof
+    | ExclusionProof
+    | NakedSetProof
+    | HiddenSetProof
+    | DirectProof
+    | FishProof
+    | WingProof
+    | AlignedProof
+    | LoopProof
+    | BugProof
+    | CycleProof
+    | ChainProof
+    | ForcingProof
+    | AlsProof
+    | BlossomProof
+    | NegationProof
+    | TrialProof
+    | AssumptionProof
+    | FactsProof
+)
+"""Every kind of proof. A ``match`` on it ends in ``assert_never``, so mypy lists what a new kind
+lacks."""
+
+
+# ------------------------------------------------------------------------------------------------
+# Steps.
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
     """One conclusion with its proof.
 
-    technique     the technique's name in the catalogue (``naked-pair``)
+    technique     the technique's name in the catalogue (``naked-pair``): a label
+    proof         why it follows
     placements    digits to write, as (cell, digit)
     eliminations  candidates to cross out, ascending
     contradiction that the position cannot be solved at all
-    variant       the kind inside the technique (``type 1``, ``contradiction``, ``cell``, ...)
-    digits, cells, houses   the pattern, in the technique's own order (see its docstring)
-    candidates    the candidates to highlight, by role
-    links         strong and weak links outside chains (a chain has its own: ``Chain.links``)
-    chains        chains of inferences, ends in the last node of each
-    sets          named sets of cells (A, B, ...)
-    parts         steps inside this one (a trial's path, a nested argument)
-    rules         constraints that the argument rests on
+    variant       the kind inside the technique (``type 1``, ``cell``, ...): a label too
     because       of a part of a refutation: the earlier statements that it rests on
-    notation      the pattern in one line, where the field has a notation
     """
 
     technique: str
+    proof: Proof
     placements: tuple[Candidate, ...] = ()
     eliminations: tuple[Candidate, ...] = ()
     contradiction: Contradiction | None = None
     variant: str = ""
-    digits: tuple[int, ...] = ()
-    cells: tuple[int, ...] = ()
-    houses: tuple[House, ...] = ()
-    candidates: tuple[tuple[Role, tuple[Candidate, ...]], ...] = ()
-    links: tuple[Link, ...] = ()
-    chains: tuple[Chain, ...] = ()
-    sets: tuple[CellSet, ...] = ()
-    parts: tuple[Step, ...] = ()
-    notation: str = ""
-    rules: tuple[Rule, ...] = ()
     because: tuple[Statement, ...] = ()
 
     @property
@@ -250,10 +548,289 @@ class Step:
         """(placements, eliminations) as sets: what makes two steps worth the same."""
         return frozenset(self.placements), frozenset(self.eliminations)
 
-    def role(self, name: Role) -> tuple[Candidate, ...]:
-        """The candidates with this role."""
-        return next((c for role, c in self.candidates if role == name), ())
+    @property
+    def view(self) -> StepView:
+        """The step as records and pictures show it, the same fields for every kind of proof."""
+        return _view(self)
 
     def renamed(self, technique: str) -> Step:
         """The same step under another name (a preset may use the seeds' own words)."""
         return replace(self, technique=technique)
+
+
+@dataclass(frozen=True, slots=True)
+class StepView:
+    """A step with its pattern as flat lists, for records and pictures.
+
+    technique, placements, eliminations, contradiction, variant, because   as of :class:`Step`
+    digits, cells, houses   the pattern, in the technique's own order (see its docstring)
+    candidates    the candidates to highlight, by role
+    links         strong and weak links outside chains (a chain has its own: ``Chain.links``)
+    chains        chains of inferences, ends in the last node of each
+    sets          named sets of cells (A, B, ...)
+    parts         steps inside this one (a trial's path, a nested argument)
+    rules         constraints that the argument rests on
+    notation      the pattern in one line, where the field has a notation
+    size          how many facts a small proof rests on
+    """
+
+    technique: str
+    placements: tuple[Candidate, ...] = ()
+    eliminations: tuple[Candidate, ...] = ()
+    contradiction: Contradiction | None = None
+    variant: str = ""
+    because: tuple[Statement, ...] = ()
+    digits: tuple[int, ...] = ()
+    cells: tuple[int, ...] = ()
+    houses: tuple[House, ...] = ()
+    candidates: Roles = ()
+    links: tuple[Link, ...] = ()
+    chains: tuple[Chain, ...] = ()
+    sets: tuple[CellSet, ...] = ()
+    parts: tuple[Step, ...] = ()
+    notation: str = ""
+    rules: tuple[Rule, ...] = ()
+    size: int | None = None
+
+    @property
+    def view(self) -> StepView:
+        """The view itself: where a view is shown, a step can be too."""
+        return self
+
+    def role(self, name: Role) -> tuple[Candidate, ...]:
+        """The candidates with this role."""
+        return next((c for role, c in self.candidates if role == name), ())
+
+
+def cells_of(candidates: Iterable[Candidate]) -> tuple[int, ...]:
+    """The cells of some candidates, each once."""
+    return tuple(dict.fromkeys(cell for cell, _ in candidates))
+
+
+def _view(step: Step) -> StepView:
+    bare = StepView(
+        step.technique,
+        step.placements,
+        step.eliminations,
+        step.contradiction,
+        step.variant,
+        step.because,
+    )
+    match step.proof:
+        case SingleProof(cell, digit, house):
+            return replace(
+                bare,
+                digits=(digit,),
+                cells=(cell,),
+                houses=_some(house),
+                candidates=(("defining", ((cell, digit),)),),
+            )
+        case IntersectionProof(digit, first, second, cells):
+            locked = tuple((cell, digit) for cell in cells)
+            return replace(
+                bare,
+                digits=(digit,),
+                cells=cells,
+                houses=(first, second),
+                candidates=(("locked", locked),),
+            )
+        case ExclusionProof(candidates, house, rules) as proof:
+            return replace(
+                bare,
+                digits=proof.digits,
+                cells=proof.cells,
+                houses=_some(house),
+                candidates=(("locked", candidates),),
+                rules=rules,
+            )
+        case NakedSetProof(cells, digits, candidates, house, rules):
+            return replace(
+                bare,
+                digits=digits,
+                cells=cells,
+                houses=_some(house),
+                candidates=_defining(candidates),
+                rules=rules,
+            )
+        case HiddenSetProof(cells, digits, candidates, house):
+            return replace(
+                bare,
+                digits=digits,
+                cells=cells,
+                houses=(house,),
+                candidates=_defining(candidates),
+            )
+        case DirectProof(pattern, placed, house, lost):
+            shown = _view(replace(step, proof=pattern))
+            own = _defining((placed,))
+            extra: Roles = (("extra", tuple((cell, placed[1]) for cell in lost)),)
+            if isinstance(pattern, HiddenSetProof):
+                return replace(shown, candidates=(*own, ("locked", pattern.candidates), *extra))
+            return replace(
+                shown,
+                houses=(*shown.houses, house),
+                candidates=(*shown.candidates, *own, *extra),
+            )
+        case FishProof(digit, base, cover, cells):
+            return replace(
+                bare,
+                digits=(digit,),
+                cells=cells,
+                houses=(*base, *cover),
+                candidates=_defining(tuple((cell, digit) for cell in cells)),
+            )
+        case WingProof(pivot, pincers, digit, _, rules) as proof:
+            return replace(
+                bare,
+                digits=(*proof.shared, digit),
+                cells=proof.cells,
+                candidates=(
+                    ("pivot", tuple((pivot, d) for d in proof.pivot_digits)),
+                    (
+                        "defining",
+                        tuple((cell, e) for cell, d in pincers for e in sorted((d, digit))),
+                    ),
+                ),
+                links=tuple(Link((pivot, d), (cell, d), "weak") for cell, d in pincers),
+                rules=rules,
+            )
+        case AlignedProof(base_cells, candidates, excluders):
+            return replace(
+                bare,
+                cells=base_cells,
+                candidates=(("defining", candidates), ("excluder", excluders)),
+            )
+        case LoopProof(ring, digits, defining, extras, how) as proof:
+            if isinstance(how, ExtraLock):
+                digits = (how.digit, digits[1] if how.digit == digits[0] else digits[0])
+            return replace(
+                _extras_view(bare, how),
+                digits=digits,
+                cells=ring,
+                candidates=(("defining", defining), ("extra", extras), *_locked(how)),
+            )
+        case BugProof(extras, rest, how) as proof:
+            return replace(
+                _extras_view(bare, how),
+                digits=proof.digits,
+                cells=proof.cells,
+                candidates=(("extra", extras), ("defining", rest), *_locked(how)),
+            )
+        case CycleProof(_, chain, rules):
+            return replace(_chains_view(bare, (chain,)), rules=rules)
+        case ChainProof(_, chain):
+            return _chains_view(bare, (chain,))
+        case ForcingProof(_, (cell, digit), chains, house):
+            return replace(
+                _chains_view(bare, chains), digits=(digit,), cells=(cell,), houses=_some(house)
+            )
+        case AlsProof(sets, commons, goes, notation, _, rules) as proof:
+            joints = list(proof.joints())
+            common = [
+                pair for x, one, other in joints for found in (one, other) for pair in _of(found, x)
+            ]
+            return replace(
+                bare,
+                digits=(*commons, *goes),
+                cells=tuple(dict.fromkeys(cell for found in sets for cell in found.cells)),
+                candidates=_sets_roles(sets, common),
+                links=tuple(
+                    Link(a, b, "weak")
+                    for x, one, other in joints
+                    for a in _of(one, x)
+                    for b in _of(other, x)
+                ),
+                sets=sets,
+                notation=notation,
+                rules=rules,
+            )
+        case BlossomProof(stem, digits, petals, goes):
+            common = [
+                pair for d, found in zip(digits, petals, strict=True) for pair in _of(found, d)
+            ]
+            cells = (stem, *(cell for found in petals for cell in found.cells))
+            return replace(
+                bare,
+                digits=(*digits, *goes),
+                cells=tuple(dict.fromkeys(cells)),
+                candidates=(
+                    ("pivot", tuple((stem, d) for d in digits)),
+                    *_sets_roles(petals, common),
+                ),
+                sets=petals,
+            )
+        case NegationProof(assumed, parts) | AssumptionProof(assumed, _, parts):
+            return replace(
+                bare,
+                digits=assumed[1:],
+                cells=assumed[:1],
+                candidates=_defining((assumed,)),
+                parts=parts,
+            )
+        case TrialProof(cell, digits, branches):
+            return replace(
+                bare,
+                digits=digits,
+                cells=(cell,),
+                candidates=(("defining", tuple((cell, digit) for digit in digits)),),
+                parts=branches,
+            )
+        case FactsProof(cells, needs, rules, argument, further, about) as proof:
+            return replace(
+                bare,
+                digits=tuple(digit for _, digit in needs),
+                cells=cells,
+                houses=tuple(house for house, _ in needs),
+                candidates=_defining(about),
+                chains=() if argument is None else (argument,),
+                parts=further,
+                rules=rules,
+                size=proof.size,
+            )
+        case unknown:
+            assert_never(unknown)
+
+
+def _some(house: House | None) -> tuple[House, ...]:
+    return () if house is None else (house,)
+
+
+def _defining(candidates: tuple[Candidate, ...]) -> Roles:
+    return (("defining", candidates),) if candidates else ()
+
+
+def _extras_view(bare: StepView, how: ExtraSet | ExtraLock | None) -> StepView:
+    if how is None:
+        return bare
+    return replace(
+        bare, houses=(how.house,), sets=(how.others,) if isinstance(how, ExtraSet) else ()
+    )
+
+
+def _locked(how: ExtraSet | ExtraLock | None) -> Roles:
+    return (("locked", how.others.candidates),) if isinstance(how, ExtraSet) else ()
+
+
+def _chains_view(bare: StepView, chains: tuple[Chain, ...]) -> StepView:
+    """Chains with their candidates; the cells of a single chain are those of the whole chain."""
+    used = tuple(dict.fromkeys((node.cell, node.digit) for c in chains for node in c.nodes))
+    return replace(
+        bare,
+        digits=(chains[0].start.digit,),
+        cells=cells_of(used),
+        candidates=(("defining", used),),
+        chains=chains,
+    )
+
+
+def _of(found: CellSet, digit: int) -> list[Candidate]:
+    """The candidates of a named set that are this digit."""
+    return [pair for pair in found.candidates if pair[1] == digit]
+
+
+def _sets_roles(sets: Iterable[CellSet], common: Iterable[Candidate]) -> Roles:
+    commons = dict.fromkeys(common)
+    others = dict.fromkeys(
+        pair for found in sets for pair in found.candidates if pair not in commons
+    )
+    return (("common", tuple(commons)), ("defining", tuple(others)))

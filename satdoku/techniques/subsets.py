@@ -21,7 +21,16 @@ from typing import ClassVar, Literal
 from satdoku.limits import Clock
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Marks, bits, choose
-from satdoku.techniques.step import Candidate, Contradiction, Rule, Step
+from satdoku.techniques.step import (
+    Candidate,
+    Contradiction,
+    DirectProof,
+    HiddenSetProof,
+    House,
+    NakedSetProof,
+    Rule,
+    Step,
+)
 
 __all__ = ["TECHNIQUES", "DirectHiddenSet", "Enclosure", "Exclosure", "HiddenSet", "NakedSet"]
 
@@ -90,12 +99,8 @@ class NakedSet(Technique):
                 if gone:
                     yield Step(
                         self.name,
+                        _naked(marks, chosen, union, board.houses[h], rules),
                         eliminations=gone,
-                        digits=marks.digit_names(union),
-                        cells=chosen,
-                        houses=(board.houses[h],),
-                        candidates=(("defining", marks.pairs(chosen, union)),),
-                        rules=rules,
                     )
         if board.linked and not strict:
             yield from self._apart(marks, clock)
@@ -118,13 +123,25 @@ class NakedSet(Technique):
             if gone:
                 yield Step(
                     self.name,
+                    _naked(marks, chosen, union, None, rules),
                     eliminations=gone,
                     variant="links",
-                    digits=marks.digit_names(union),
-                    cells=chosen,
-                    candidates=(("defining", marks.pairs(chosen, union)),),
-                    rules=rules,
                 )
+
+
+def _naked(
+    marks: Marks,
+    cells: tuple[int, ...],
+    digits: int,
+    house: House | None,
+    rules: tuple[Rule, ...] = (),
+) -> NakedSetProof:
+    held = marks.pairs(cells, digits)
+    return NakedSetProof(cells, marks.digit_names(digits), held, house, rules)
+
+
+def _hidden(marks: Marks, cells: tuple[int, ...], digits: int, house: House) -> HiddenSetProof:
+    return HiddenSetProof(cells, marks.digit_names(digits), marks.pairs(cells, digits), house)
 
 
 def _cliques(
@@ -218,11 +235,8 @@ class HiddenSet(Technique):
                     cells = tuple([c for c in board.members[h] if union & (1 << c)])
                     yield Step(
                         self.name,
+                        _hidden(marks, cells, keep, board.houses[h]),
                         eliminations=gone,
-                        digits=marks.digit_names(keep),
-                        cells=cells,
-                        houses=(board.houses[h],),
-                        candidates=(("defining", marks.pairs(cells, keep)),),
                     )
 
 
@@ -262,15 +276,13 @@ class DirectHiddenSet(Technique):
                         cell, digit = left.bit_length() - 1, board.digits[d]
                         yield Step(
                             self.name,
-                            placements=((cell, digit),),
-                            digits=marks.digit_names(keep),
-                            cells=cells,
-                            houses=(board.houses[h],),
-                            candidates=(
-                                ("defining", ((cell, digit),)),
-                                ("locked", marks.pairs(cells, keep)),
-                                ("extra", tuple([(c, digit) for c in bits(places & union)])),
+                            DirectProof(
+                                _hidden(marks, cells, keep, board.houses[h]),
+                                (cell, digit),
+                                board.houses[h],
+                                tuple(bits(places & union)),
                             ),
+                            placements=((cell, digit),),
                         )
                         break
 
@@ -339,12 +351,9 @@ class Enclosure(Technique):
                         )
                         yield Step(
                             "enclosure",
+                            _naked(marks, group, union, house),
                             contradiction=Contradiction(kind, group, names, house),
-                            digits=names,
-                            cells=group,
-                            houses=(house,),
                             variant=str(n),
-                            candidates=(("defining", marks.pairs(group, union)),),
                         )
                         return
                     if members in seen:
@@ -357,12 +366,9 @@ class Enclosure(Technique):
                     if gone:
                         yield Step(
                             "enclosure",
+                            _naked(marks, group, union, house),
                             eliminations=gone,
                             variant=str(n),
-                            digits=marks.digit_names(union),
-                            cells=group,
-                            houses=(house,),
-                            candidates=(("defining", marks.pairs(group, union)),),
                         )
 
 
@@ -404,24 +410,18 @@ class Exclosure(Technique):
                         )
                         yield Step(
                             "exclosure",
+                            _hidden(marks, cells, keep, house),
                             contradiction=Contradiction(kind, cells, names, house),
-                            digits=names,
-                            cells=cells,
-                            houses=(house,),
                             variant=str(n),
-                            candidates=(("defining", marks.pairs(cells, keep)),),
                         )
                         return
                     gone = marks.hits([(union, d) for d in bits(board.all_digits & ~keep)])
                     if gone:
                         yield Step(
                             "exclosure",
+                            _hidden(marks, cells, keep, house),
                             eliminations=gone,
                             variant=str(n),
-                            digits=names,
-                            cells=cells,
-                            houses=(house,),
-                            candidates=(("defining", marks.pairs(cells, keep)),),
                         )
 
 

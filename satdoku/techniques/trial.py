@@ -15,7 +15,7 @@ from satdoku.limits import Clock
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Marks, bits
 from satdoku.techniques.settle import Scratch, end_step, grounded, prune, steps_of
-from satdoku.techniques.step import Contradiction, Step
+from satdoku.techniques.step import AssumptionProof, Contradiction, Ending, Step, TrialProof
 
 __all__ = ["TECHNIQUES", "Trial", "open_cells"]
 
@@ -57,35 +57,32 @@ class _Tree:
     def cell(self, base: Scratch, cell: int) -> Step:
         """Try every candidate of a cell."""
         marks = base.marks
-        names = marks.board.digits
-        digits = bits(marks.cand[cell])
-        branches = [self.branch(base, cell, d) for d in digits]
-        pairs = [(cell, names[d]) for d in digits]
+        pairs = marks.pairs((cell,), marks.cand[cell])
+        tried = [self.branch(base, cell, d) for d in bits(marks.cand[cell])]
         failed = [
             pair
-            for pair, branch in zip(pairs, branches, strict=True)
-            if branch.variant == "contradiction"
+            for pair, (_, ending) in zip(pairs, tried, strict=True)
+            if ending == "contradiction"
         ]
         alive = [pair for pair in pairs if pair not in failed]
         placed = alive if len(alive) == 1 else []
         return Step(
             "trial",
+            TrialProof(
+                cell, marks.digit_names(marks.cand[cell]), tuple([branch for branch, _ in tried])
+            ),
             placements=tuple(placed),
             eliminations=() if placed else tuple(failed),
             contradiction=None if alive else Contradiction("no-candidate", (cell,)),
-            digits=marks.digit_names(marks.cand[cell]),
-            cells=(cell,),
-            candidates=(("defining", tuple(pairs)),),
-            parts=tuple(branches),
         )
 
-    def branch(self, base: Scratch, cell: int, d: int) -> Step:
+    def branch(self, base: Scratch, cell: int, d: int) -> tuple[Step, Ending]:
         """Follow one candidate to its end."""
         self.nodes -= 1
         marks = base.marks
         scratch = base.copy()
         end = scratch.assume(cell, d)
-        variant = "contradiction"
+        ending: Ending = "contradiction"
         parts: tuple[Step, ...]
         if end is not None:
             parts = (*steps_of(marks, prune(marks, scratch.log, end)), end_step(marks, end))
@@ -93,43 +90,29 @@ class _Tree:
             parts = steps_of(marks, scratch.log)
             cells = open_cells(scratch.marks)
             if not cells:
-                variant = "solution"
+                ending = "solution"
             elif self.nodes <= 0:
-                variant = "open"
+                ending = "open"
             else:
-                inner = self.deeper(scratch, cells[0])
+                inner, ending = self.deeper(scratch, cells[0])
                 parts = (*parts, inner)
-                if inner.contradiction is None:
-                    kinds = {branch.variant for branch in inner.parts}
-                    variant = "solution" if "solution" in kinds else "open"
         pair = (cell, marks.board.digits[d])
-        return Step(
-            "assumption",
-            placements=(pair,),
-            variant=variant,
-            digits=(pair[1],),
-            cells=(cell,),
-            candidates=(("defining", (pair,)),),
-            parts=parts,
-        )
+        proof = AssumptionProof(pair, ending, parts)
+        return Step("assumption", proof, placements=(pair,), variant=ending), ending
 
-    def deeper(self, base: Scratch, cell: int) -> Step:
+    def deeper(self, base: Scratch, cell: int) -> tuple[Step, Ending]:
         """Try a cell under an assumption; the first candidate that lives settles the branch."""
         marks = base.marks
         branches = []
+        ending: Ending = "contradiction"
         for d in bits(marks.cand[cell]):
-            branches.append(self.branch(base, cell, d))
-            if branches[-1].variant != "contradiction":
+            branch, ending = self.branch(base, cell, d)
+            branches.append(branch)
+            if ending != "contradiction":
                 break
-        alive = branches[-1].variant != "contradiction"
-        return Step(
-            "trial",
-            contradiction=None if alive else Contradiction("no-candidate", (cell,)),
-            digits=marks.digit_names(marks.cand[cell]),
-            cells=(cell,),
-            candidates=(("defining", marks.pairs((cell,), marks.cand[cell])),),
-            parts=tuple(branches),
-        )
+        wrong = Contradiction("no-candidate", (cell,)) if ending == "contradiction" else None
+        proof = TrialProof(cell, marks.digit_names(marks.cand[cell]), tuple(branches))
+        return Step("trial", proof, contradiction=wrong), ending
 
 
 def open_cells(marks: Marks) -> list[int]:

@@ -33,7 +33,7 @@ from satdoku.limits import Clock
 from satdoku.puzzle import Puzzle
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Marks, bits, board_of, choose
-from satdoku.techniques.step import Candidate, CellSet, House, Step
+from satdoku.techniques.step import Candidate, CellSet, ExtraLock, ExtraSet, LoopProof, Step
 
 __all__ = ["TECHNIQUES", "DeadlyLoop", "UniqueLoops", "uniqueness_refusal"]
 
@@ -107,9 +107,14 @@ class DeadlyLoop(Technique):
 
     def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        name = self.name
         every = UniqueLoops(self.dialect).search(marks, clock)
-        return (step for step in every if step.technique == name)
+        return (
+            step
+            for step in every
+            if isinstance(step.proof, LoopProof)
+            and step.proof.type == self.type
+            and (len(step.proof.ring) > 4) is self.loop
+        )
 
 
 class _Search:
@@ -228,29 +233,25 @@ class _Search:
         more: list[int],
         gone: tuple[Candidate, ...],
         key: object,
-        variant: str = "",
-        digits: tuple[int, ...] = (),
-        sets: tuple[CellSet, ...] = (),
-        houses: tuple[House, ...] = (),
+        how: ExtraSet | ExtraLock | None = None,
     ) -> Iterator[Step]:
         identity = (key, number, frozenset(loop))
         if not gone or identity in self.seen:
             return
         self.seen.add(identity)
-        extras = self.marks.pairs(more, self.board.all_digits & ~pair)
+        low, high = self.marks.digit_names(pair)
+        kind = f" {how.others.name}" if isinstance(how, ExtraSet) else ""
         yield Step(
             f"unique-{'rectangle' if len(loop) == 4 else 'loop'}-{number}",
-            eliminations=gone,
-            variant=variant or f"type {number}",
-            digits=digits or self.marks.digit_names(pair),
-            cells=loop,
-            houses=houses,
-            sets=sets,
-            candidates=(
-                ("defining", self.marks.pairs(loop, pair)),
-                ("extra", extras),
-                *((("locked", sets[0].candidates),) if sets else ()),
+            LoopProof(
+                loop,
+                (low, high),
+                self.marks.pairs(loop, pair),
+                self.marks.pairs(more, self.board.all_digits & ~pair),
+                how,
             ),
+            eliminations=gone,
+            variant=f"type {number}{kind}",
         )
 
     def type2(self, loop: tuple[int, ...], pair: int, more: list[int]) -> Iterator[Step]:
@@ -314,9 +315,7 @@ class _Search:
                             [x0, x1],
                             gone,
                             ("naked", h, full, members),
-                            "type 3 naked",
-                            sets=(subset,),
-                            houses=(house,),
+                            ExtraSet(house, subset),
                         )
                 if 2 * n < empty and board.complete[h] and n >= 2:
                     for more_digits in choose(rest, n - 2):
@@ -348,9 +347,7 @@ class _Search:
                                 [x0, x1],
                                 gone,
                                 ("hidden", h, digits, cells),
-                                "type 3 hidden",
-                                sets=(subset,),
-                                houses=(house,),
+                                ExtraSet(house, subset),
                             )
 
     def naked(
@@ -390,9 +387,7 @@ class _Search:
                         [x0, x1],
                         gone,
                         ("naked", full, members),
-                        "type 3 naked",
-                        sets=(subset,),
-                        houses=(board.houses[h],),
+                        ExtraSet(board.houses[h], subset),
                     )
 
     def type4(self, loop: tuple[int, ...], pair: int, x0: int, x1: int) -> Iterator[Step]:
@@ -415,8 +410,7 @@ class _Search:
                 [x0, x1],
                 gone,
                 "4" if self.dialect == "se" else ("4", locked),
-                digits=(board.digits[locked], board.digits[removed]),
-                houses=(board.houses[houses[-1]],),
+                ExtraLock(board.houses[houses[-1]], board.digits[locked]),
             )
             if self.dialect == "se":
                 return

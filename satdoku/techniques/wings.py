@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from satdoku.limits import Clock
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Marks, bits
-from satdoku.techniques.step import Link, Step
+from satdoku.techniques.step import Step, WingProof
 
 __all__ = ["TECHNIQUES", "Wing"]
 
@@ -66,24 +66,19 @@ class Wing(Technique):
                     reach = board.common(ends)
                     gone = marks.hits([(seen & ~(1 << pivot), e) for e, seen in reach.items()])
                     if gone:
-                        last = board.digits[low]
-                        names = marks.digit_names(union & ~(1 << low))
-                        links = [
-                            Link((pivot, digit), (pincer, digit), "weak")
-                            for pincer in (first, second)
-                            for _, digit in marks.pairs((pivot,), cand[pincer] & ~(1 << low))
-                        ]
+                        x, y = (
+                            board.digits[(cand[c] & ~z).bit_length() - 1] for c in (first, second)
+                        )
                         yield Step(
                             self.name,
-                            eliminations=gone,
-                            digits=(*names, last),
-                            cells=cells,
-                            links=tuple(links),
-                            rules=board.rules([ends], gone),
-                            candidates=(
-                                ("pivot", marks.pairs((pivot,), own)),
-                                ("defining", marks.pairs((first, second), union)),
+                            WingProof(
+                                pivot,
+                                ((first, x), (second, y)),
+                                board.digits[low],
+                                self.with_pivot,
+                                board.rules([ends], gone),
                             ),
+                            eliminations=gone,
                         )
 
 

@@ -23,7 +23,7 @@ from satdoku.formats import parse
 from satdoku.limits import Clock
 from satdoku.puzzle import Position
 from satdoku.techniques.singles import FullHouse
-from satdoku.techniques.step import Step
+from satdoku.techniques.step import FishProof, SingleProof, Step
 
 SMALL = "1....2..4......3"
 UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -459,7 +459,7 @@ def test_a_step_that_the_solution_refutes_is_never_told(
     satdoku: Output, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def lie(self: FullHouse, position: Position, clock: Clock) -> Step:
-        return Step("full-house", placements=((2, 1),), digits=(1,), cells=(2,))
+        return Step("full-house", SingleProof(2, 1, last=True), placements=((2, 1),))
 
     monkeypatch.setattr(FullHouse, "first", lie)
     for command in ("explain", "hint"):
@@ -470,7 +470,7 @@ def test_a_step_that_the_solution_refutes_is_never_told(
         assert "r1c3 = 1" not in out
     checked = check_position(parse(UNIQUE), UNIQUE)
     with pytest.raises(EngineDisagreement):
-        checked.require_right(Step("x-wing", eliminations=((2, 4),)))
+        checked.require_right(Step("x-wing", FishProof(4, (), (), ()), eliminations=((2, 4),)))
 
 
 # -- positions -------------------------------------------------------------------------------------

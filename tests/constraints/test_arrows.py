@@ -1,7 +1,7 @@
 """Arrows and pills, by brute force, and what they refuse."""
 
 import pytest
-from constraint_oracle import trial
+from trials import trial
 
 from satdoku.constraints import Arrow, PillArrow, parse_rules
 from satdoku.errors import FormatError

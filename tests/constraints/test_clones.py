@@ -1,7 +1,7 @@
 """Clones and sets with the same digits, by brute force, and what they refuse."""
 
 import pytest
-from constraint_oracle import trial
+from trials import trial
 
 from satdoku.constraints import Clone, SameValues, parse_rules
 from satdoku.errors import FormatError

@@ -1,7 +1,8 @@
 """Marks between cells, by brute force, and what their absence means."""
 
 import pytest
-from constraint_oracle import BOXES, full_grids, meant, trial
+from constraint_oracle import BOXES, full_grids, meant
+from trials import trial
 
 from satdoku.constraints import (
     XV,

@@ -1,7 +1,7 @@
 """Rules along lines, by brute force, and what they refuse."""
 
 import pytest
-from constraint_oracle import trial
+from trials import trial
 
 from satdoku.constraints import (
     Between,

@@ -9,8 +9,8 @@ from constraint_oracle import (
     relations_agree,
     relations_agree_anywhere,
     solutions,
-    trial,
 )
+from trials import trial
 
 from satdoku.constraints import Maximum, Minimum, NonConsecutive
 from satdoku.puzzle import BoardMap, Constraint, Geometry, Puzzle

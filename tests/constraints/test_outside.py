@@ -1,7 +1,7 @@
 """Clues outside of the board, by brute force, and what they refuse."""
 
 import pytest
-from constraint_oracle import trial
+from trials import trial
 
 from satdoku.constraints import LittleKiller, Sandwich, Skyscraper, XSum, parse_rules
 from satdoku.errors import FormatError

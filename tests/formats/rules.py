@@ -12,6 +12,9 @@ from satdoku.puzzle import Document, Geometry, Position, Puzzle
 
 __all__ = ["random_document", "rules_for"]
 
+FLAGS = ("diagonal", "anti-knight", "anti-king", "non-consecutive")
+"""Rules of the whole board that every board can have."""
+
 
 def _step(chance: random.Random, geometry: Geometry, cell: int) -> list[int]:
     row, column = geometry.row_column(cell)
@@ -46,14 +49,14 @@ def _pair(chance: random.Random, geometry: Geometry) -> list[str]:
 
 def rules_for(chance: random.Random, geometry: Geometry, names: Iterable[str]) -> list[Any]:
     """One rule of each name that satdoku knows, with random clues."""
-    size = geometry.size
+    size, least = geometry.size, min(geometry.rows, geometry.columns)
 
     def line(least: int = 2, most: int = 4) -> list[str]:
         return _path(chance, geometry, chance.randint(least, most))
 
-    def outside(value: int) -> dict[str, Any]:
+    def outside(field: str, value: int) -> dict[str, Any]:
         side = chance.choice(("left", "right", "top", "bottom"))
-        return {"side": side, "index": chance.randint(1, size), "value": value}
+        return {"side": side, "index": chance.randint(1, least), field: value}
 
     def shaft() -> list[str]:
         return _path(chance, geometry, 4)
@@ -63,10 +66,10 @@ def rules_for(chance: random.Random, geometry: Geometry, names: Iterable[str]) -
         return {"cells": cells[:2], "clones": cells[2:]}
 
     def window() -> list[str]:
-        row, column = chance.randrange(1, size), chance.randrange(1, size)
+        row, column = chance.randrange(1, least), chance.randrange(1, least)
         return [f"r{row + d}c{column + r}" for d in (0, 1) for r in (0, 1)]
 
-    arrow, pill, middle = shaft(), shaft(), chance.randint(2, size - 1)
+    arrow, pill, middle = shaft(), shaft(), chance.randint(2, least - 1)
     makers: dict[str, Any] = {
         "killer-cage": {"cells": sorted(line(1, 4)), "sum": chance.randint(1, 20)},
         "extra-region": {"cells": sorted(line())},
@@ -83,14 +86,14 @@ def rules_for(chance: random.Random, geometry: Geometry, names: Iterable[str]) -
         "xv": {"cells": _pair(chance, geometry), "total": chance.choice((5, 10))},
         "less-than": {"cells": _pair(chance, geometry)},
         "whisper": {"cells": line(), "diff": chance.randint(1, size - 1)},
-        "lockout": {"cells": line(3), "diff": 2},
+        "lockout": {"cells": line(3), "diff": 4},
         "little-killer": {"start": f"r1c{middle}", "direction": "down-right", "sum": 7},
         "quadruple": {"cells": window(), "digits": [1, 2]},
         "clone": clones(),
-        "sandwich": outside(5) | {"side": "left"},
-        "x-sum": outside(7),
-        "skyscraper": outside(3),
-        "numbered-room": outside(2),
+        "sandwich": outside("sum", 5) | {"side": "left"},
+        "x-sum": outside("sum", 7),
+        "skyscraper": outside("value", 3),
+        "numbered-room": outside("value", 2),
     }
     plain = [
         "palindrome",
@@ -103,7 +106,10 @@ def rules_for(chance: random.Random, geometry: Geometry, names: Iterable[str]) -
     ]
     for name in (*plain, "double-arrow", "zipper"):
         makers[name] = {"cells": line(3, 3 if name == "nabner" else 4)}
-    return [{"rule": n, **makers.get(n, {})} for n in names if n in REGISTRY]
+    if any(region is None for region in geometry.region_of):
+        del makers["region-sum"]
+    known = [name for name in names if name in REGISTRY and (name in makers or name in FLAGS)]
+    return [{"rule": name, **makers.get(name, {})} for name in known]
 
 
 def random_document(

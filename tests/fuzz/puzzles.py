@@ -20,6 +20,7 @@ from satdoku.constraints import (
 )
 from satdoku.puzzle import Constraint, Geometry, Grid, Puzzle
 from tests.constraints.constraint_oracle import kept, read_example, solutions
+from tests.constraints.planting import PLANTS
 from tests.solving.solving_oracle import HARD, MINIMAL, full_grids
 from tests.symmetry.grids import cyclic
 
@@ -108,12 +109,16 @@ def _jigsaw(geometry: Geometry, values: Values, chance: random.Random) -> Geomet
     return Geometry.jigsaw(labels)
 
 
+_DRAWN = [REGISTRY[name] for name in REGISTRY if name not in PLANTS]
+"""The rules that are drawn: those that everything supports that is tried here."""
+
+
 def rule(geometry: Geometry, values: Values, chance: random.Random) -> Constraint | None:
     """A rule of the registry with random parameters, which the grid mostly keeps.
 
     ``None`` where the board cannot have the rule drawn, or a large grid breaks it all over.
     """
-    kind = REGISTRY[chance.choice(list(REGISTRY))]
+    kind = chance.choice(_DRAWN)
     loose = chance.random() < 0.1
     cells = chance.sample(range(len(values)), min(len(values), chance.randrange(1, 6)))
     if kind in (Odd, Even):

@@ -22,6 +22,7 @@ from satdoku.proofs.certifying import PROOF_SOLVERS
 from satdoku.proofs.drat import read_proof, sniffed_as_text, write_proof
 from satdoku.proofs.formula import formula_of
 from satdoku.puzzle import Geometry, Puzzle
+from tests.constraints.planting import PLANTS
 
 SETS = ["clue17", "easy", "hardest_1106", "hardest_1905", "multiple", "sudocue", "top1465"]
 
@@ -79,7 +80,7 @@ def test_every_solver_and_format(solver: str, proof_format: str) -> None:
 LONG = {"non-consecutive"}
 
 
-@pytest.mark.parametrize("name", [n for n in REGISTRY if n not in LONG])
+@pytest.mark.parametrize("name", [*sorted(set(REGISTRY) - set(PLANTS) - LONG), "thermo"])
 def test_every_rule_on_its_example(name: str) -> None:
     all_agree(example(name), "unique")
 

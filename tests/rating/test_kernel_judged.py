@@ -29,6 +29,7 @@ from satdoku.techniques.check import faults
 from satdoku.techniques.step import Chain, Step
 from satdoku.techniques.subsets import NakedSet
 from satdoku.techniques.uniqueness import UniqueLoops
+from tests.techniques.support import with_chains
 
 core = pytest.importorskip("satdoku.core", reason="the compiled core is not built here")
 
@@ -74,8 +75,10 @@ def stages(at: Puzzle | Position) -> Iterator[tuple[Position, float, Step]]:
 
 def wider(step: Step, other: Step) -> bool:
     """Whether ``other`` is the same naked set, whichever house it is told for, reaching as far."""
-    same = (step.technique, step.cells, step.digits, [(s.cells, s.digits) for s in step.sets])
-    theirs = (other.technique, other.cells, other.digits, [(s.cells, s.digits) for s in other.sets])
+    same, theirs = (
+        (view.technique, view.cells, view.digits, [(s.cells, s.digits) for s in view.sets])
+        for view in (step.view, other.view)
+    )
     return same == theirs and set(other.eliminations) >= set(step.eliminations)
 
 
@@ -90,7 +93,7 @@ def check_pattern(step: Step, before: Position, met: Counter[str]) -> None:
     assert step.technique.startswith("naked-") or step.variant == "type 3 naked", step
     met["wider"] += 1
     assert any(wider(step, other) for other in found), step
-    strict = UniqueLoops("se") if step.sets else NakedSet(len(step.cells), "se")
+    strict = UniqueLoops("se") if step.view.sets else NakedSet(len(step.view.cells), "se")
     assert step in list(strict.find(before)), step
 
 
@@ -114,9 +117,9 @@ def judge(puzzle: str, met: Counter[str]) -> None:
         met[step.technique] += 1
         assert rating == found["rating"]
         assert faults(step, before) == (), (puzzle, step)
-        if step.chains:
-            met["chains"] += len(step.chains)
-            met["links"] += sum(len(chain.nodes) - 1 for chain in step.chains)
+        if step.view.chains:
+            met["chains"] += len(step.view.chains)
+            met["links"] += sum(len(chain.nodes) - 1 for chain in step.view.chains)
             count_parts(step, met)
             assert statements(step) == found["complexity"], (puzzle, step)
         else:
@@ -126,7 +129,7 @@ def judge(puzzle: str, met: Counter[str]) -> None:
 
 
 def count_parts(step: Step, met: Counter[str], depth: int = 1) -> None:
-    for chain in step.chains:
+    for chain in step.view.chains:
         for part in chain.parts:
             met[f"parts {depth}"] += 1
             count_parts(part, met, depth + 1)
@@ -189,12 +192,12 @@ def test_both_tell_the_same_path(shared: Shared) -> None:
         theirs = kernel_path(puzzle_of(puzzle))
         assert [stage.rating for stage in own] == [rating for rating, _ in theirs]
         for stage, (_, step) in zip(own, theirs, strict=True):
-            if not step.chains:
+            if not step.view.chains:
                 assert stage.step == step
             # The order of a chain's statements is free, what is said and concluded is not.
             assert stage.step.technique == step.technique
             assert stage.step.conclusion == step.conclusion
-            assert list(map(said, stage.step.chains)) == list(map(said, step.chains))
+            assert list(map(said, stage.step.view.chains)) == list(map(said, step.view.chains))
 
 
 def said(chain: Chain) -> set[tuple[object, ...]]:
@@ -323,9 +326,9 @@ def test_the_judge_sees_what_is_missing(shared: Shared) -> None:
     puzzle = rated(shared("data/rating/se_reference.csv"), 9.5, 12.0)[0]
     tried = 0
     for before, _, step in stages(puzzle_of(puzzle)):
-        if not step.chains or tried > 3000:
+        if not step.view.chains or tried > 3000:
             continue
-        for c, chain in enumerate(step.chains):
+        for c, chain in enumerate(step.view.chains):
             for n, node in enumerate(chain.nodes):
                 damaged = [replace(node, digit=node.digit % 9 + 1), replace(node, on=not node.on)]
                 for parent in node.parents:
@@ -333,10 +336,10 @@ def test_the_judge_sees_what_is_missing(shared: Shared) -> None:
                     damaged.append(replace(node, parents=rest))
                 for other in damaged:
                     nodes = (*chain.nodes[:n], other, *chain.nodes[n + 1 :])
-                    chains = list(step.chains)
+                    chains = list(step.view.chains)
                     chains[c] = replace(chain, nodes=nodes)
                     tried += 1
-                    wrong = replace(step, chains=tuple(chains))
+                    wrong = with_chains(step, *chains)
                     assert faults(wrong, before), (step.technique, c, n, node, other)
     assert tried > 1000
 

@@ -8,11 +8,11 @@ from textwrap import dedent
 from satdoku.puzzle import Geometry, Position, Puzzle
 from satdoku.rating import start
 from satdoku.render import make_scene, pattern_marks, render_scene, render_step
-from satdoku.techniques.step import CellSet, Chain, Node, Step
+from satdoku.techniques.step import CellSet, Chain, Node, StepView
 
 FOUR = Geometry.of_size(4)
 POSITION = start(Puzzle.empty(FOUR).with_givens({0: 1, 5: 2}))
-PAIR = Step(
+PAIR = StepView(
     "naked-pair",
     eliminations=((2, 3), (3, 4)),
     digits=(3, 4),
@@ -65,7 +65,7 @@ def test_a_coloured_board_keeps_its_columns() -> None:
 
 def test_roles() -> None:
     chain = Chain((Node(1, 3, True), Node(2, 3, False, (0,), "cell")))
-    step = Step(
+    step = StepView(
         "als-xz",
         placements=((3, 4),),
         eliminations=((2, 4),),
@@ -91,7 +91,7 @@ def test_wide_digits_keep_their_commas() -> None:
     board = Geometry.of_size(16)
     open_cells = (frozenset({9, 10, 16}), *[frozenset[int]()] * 255)
     position = Position(Puzzle.empty(board), (None, *[1] * 255), open_cells)
-    step = Step("x", eliminations=((0, 10),), cells=(0,))
+    step = StepView("x", eliminations=((0, 10),), cells=(0,))
     assert "┃ 9,-10,16*" in render_step(position, step)
 
 

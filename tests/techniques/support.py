@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import csv
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import satdoku
 from satdoku.puzzle import Geometry, Position, Puzzle
 from satdoku.rating import start
-from satdoku.techniques.step import House, Step
+from satdoku.techniques.step import (
+    Chain,
+    ChainProof,
+    CycleProof,
+    FactsProof,
+    ForcingProof,
+    House,
+    Step,
+)
 from tests.shared import shared_file
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -48,6 +57,24 @@ def reference_steps() -> dict[str, list[str]]:
 def rated(low: float, high: float) -> list[str]:
     """The reference puzzles with low <= ER < high."""
     return [puzzle for puzzle, row in reference().items() if low <= float(row["ER"]) < high]
+
+
+def with_chains(step: Step, *chains: Chain) -> Step:
+    """A step of chains, or a small proof, with other chains as its argument."""
+    match step.proof:
+        case CycleProof() | ChainProof() as proof:
+            return replace(step, proof=replace(proof, chain=chains[0]))
+        case ForcingProof() as proof:
+            return replace(step, proof=replace(proof, chains=chains))
+        case FactsProof() as proof:
+            return replace(step, proof=replace(proof, argument=chains[0]))
+        case _:
+            raise AssertionError(f"{step.technique} has no chains")
+
+
+def with_proof(step: Step, **changes: object) -> Step:
+    """A step whose proof has other fields."""
+    return replace(step, proof=replace(step.proof, **changes))  # type: ignore[arg-type]
 
 
 def solve(position: Position) -> tuple[int, ...] | None:
@@ -93,7 +120,7 @@ def _kind(house: House) -> str:
 def trace(step: Step) -> tuple[str, str]:
     """(name, text) of a step as the reference records it; from 9.0 up only the name is right."""
     name = step.technique
-    cells, digits, houses = step.cells, step.digits, step.houses
+    cells, digits, houses = step.view.cells, step.view.digits, step.view.houses
     if name in ("full-house", "hidden-single"):
         return "Hidden Single", f"{_cell(cells[0])}: {digits[0]} in {_kind(houses[0])}"
     if name == "naked-single":
@@ -130,7 +157,7 @@ def trace(step: Step) -> tuple[str, str]:
         return f"BUG type {name[-1]}", f"{_cells(cells)}{on}"
     if name.startswith("aligned-"):
         return name.replace("-", " ").title(), _cells(cells)
-    nodes = step.chains[0].nodes
+    nodes = step.view.chains[0].nodes
     result = "".join(
         [f"{_cell(c)}.{d} on" for c, d in step.placements]
         or [f"{_cell(c)}.{d} off" for c, d in step.eliminations[:1]]
@@ -149,9 +176,9 @@ def trace(step: Step) -> tuple[str, str]:
             title = "Turbot Fish" if len(nodes) == 6 else "Forcing X-Chain"
         return title, result
     start = f"{_cell(cells[0])}.{digits[0]}"
-    clash = step.chains[0].end
+    clash = step.view.chains[0].end
     clashing = f"{_cell(clash.cell)}.{clash.digit} both on & off"
-    sign = "on" if step.chains[0].start.on else "off"
+    sign = "on" if step.view.chains[0].start.on else "off"
     if name == "nishio":
         return "Nishio Forcing Chains", f"{start} {sign} ==> {clashing}"
     title = f"{_FORCING[step.variant]} Chains"

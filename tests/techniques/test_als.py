@@ -41,7 +41,7 @@ def test_the_articles_position_comes_out() -> None:
     steps = [
         step
         for step in AlsXz().find(position)
-        if {frozenset(s.cells) for s in step.sets}
+        if {frozenset(s.cells) for s in step.view.sets}
         == {
             frozenset({name("r5c1"), name("r6c3")}),
             frozenset({name("r4c7"), name("r4c9"), name("r5c9")}),
@@ -50,8 +50,8 @@ def test_the_articles_position_comes_out() -> None:
     assert len(steps) == 1
     step = steps[0]
     assert set(step.eliminations) == {(name("r6c7"), 3), (name("r4c3"), 3)}
-    assert step.digits == (7, 3)  # the restricted common, then what goes
-    assert step.notation == "ALS(3): [r6c3-r5c1:r5c9(r4c9)r4c7]"
+    assert step.view.digits == (7, 3)  # the restricted common, then what goes
+    assert step.view.notation == "ALS(3): [r6c3-r5c1:r5c9(r4c9)r4c7]"
     assert faults(step, position) == ()
 
 
@@ -75,11 +75,11 @@ def test_chains_of_any_length() -> None:
     longest = 0
     for puzzle in rated(7.0, 8.5)[:31:30]:
         stages = path(position_of(puzzle), preset("se")).stages
-        before = next(stage.before for stage in stages if stage.step.chains)
+        before = next(stage.before for stage in stages if stage.step.view.chains)
         for step in AlsChain(largest=3).find(before):
-            commons = step.digits[: len(step.sets) - 1]
+            commons = step.view.digits[: len(step.view.sets) - 1]
             assert all(a != b for a, b in itertools.pairwise(commons))
-            longest = max(longest, len(step.sets))
+            longest = max(longest, len(step.view.sets))
     assert longest >= 6
 
 
@@ -89,5 +89,5 @@ def test_overlap_is_a_choice() -> None:
     both = list(AlsXz(overlap=True).find(position))
     assert len(both) >= len(apart)
     for step in apart:
-        a, b = step.sets
+        a, b = step.view.sets
         assert not set(a.cells) & set(b.cells)

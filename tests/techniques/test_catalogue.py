@@ -86,6 +86,7 @@ def test_modules_docs_and_examples_are_complete() -> None:
         "catalogue",
         "check",
         "facts",
+        "pieces",
         "settle",
         "step",
         "vocabulary",
@@ -135,17 +136,17 @@ def test_links_of_chains_and_wings_for_pictures() -> None:
     for name in ("xy-wing", "xyz-wing", "als-xz", "als-chain"):
         step = technique(name).first(example(name))
         assert step is not None
-        assert step.links
+        assert step.view.links
         peers = example(name).geometry.peers
-        for link in step.links:
+        for link in step.view.links:
             assert link.first[1] == link.second[1]
             assert link.second[0] in peers[link.first[0]]
     for name in ("x-chain", "forcing-chain", "xy-cycle"):
         step = technique(name).first(example(name))
         assert step is not None
-        kinds = [link.kind for link in step.chains[0].links]
+        kinds = [link.kind for link in step.view.chains[0].links]
         assert {"weak", "strong"} == set(kinds)
-        assert len(kinds) == len(step.chains[0].nodes) - 1
+        assert len(kinds) == len(step.view.chains[0].nodes) - 1
 
 
 def test_a_technique_never_changes_a_position() -> None:

@@ -11,10 +11,10 @@ from satdoku.rating import path, preset
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.negation import Negation
-from satdoku.techniques.step import Node, Step
+from satdoku.techniques.step import NakedSetProof, Node, Step
 from satdoku.techniques.trial import Trial
 
-from .support import INKALA_2010, position_of, rated, solve
+from .support import INKALA_2010, position_of, rated, solve, with_chains, with_proof
 from .test_catalogue import NAMES, example
 
 
@@ -23,7 +23,7 @@ def wrong(position: Position, step: Step) -> list[Step]:
     solution = solve(position)
     assert solution is not None
     cells = [c for c, v in enumerate(position.values) if v is None]
-    near = [c for c in cells if c not in step.cells][:6]
+    near = [c for c in cells if c not in step.view.cells][:6]
     return [
         replace(step, placements=(), eliminations=((cell, solution[cell]),), contradiction=None)
         for cell in near
@@ -43,7 +43,7 @@ def test_a_broken_link_is_seen() -> None:
     broken = 0
     for puzzle in rated(6.6, 8.5)[::20]:
         for stage in path(position_of(puzzle), preset("se")).stages:
-            chains = stage.step.chains
+            chains = stage.step.view.chains
             if not chains or len(chains[0].nodes) < 4:
                 continue
             nodes = list(chains[0].nodes)
@@ -53,7 +53,7 @@ def test_a_broken_link_is_seen() -> None:
                 middle.house,
             )  # fmt: skip
             nodes[len(nodes) // 2] = moved
-            bad = replace(stage.step, chains=(replace(chains[0], nodes=tuple(nodes)), *chains[1:]))
+            bad = with_chains(stage.step, replace(chains[0], nodes=tuple(nodes)), *chains[1:])
             assert faults(bad, stage.before)
             broken += 1
     assert broken > 5
@@ -63,7 +63,7 @@ def test_a_case_left_out_is_seen() -> None:
     for puzzle in rated(8.3, 8.5)[:3]:
         for stage in path(position_of(puzzle), preset("se")).stages:
             if stage.step.variant in ("cell", "region"):
-                fewer = replace(stage.step, chains=stage.step.chains[1:])
+                fewer = with_chains(stage.step, *stage.step.view.chains[1:])
                 assert faults(fewer, stage.before)
 
 
@@ -73,7 +73,7 @@ def test_a_negation_without_its_end_is_seen() -> None:
         step = search.first(position)
         assert step is not None
         assert faults(step, position) == ()
-        assert faults(replace(step, parts=step.parts[:-1]), position)
+        assert faults(with_proof(step, parts=step.view.parts[:-1]), position)
 
 
 def test_a_trial_that_did_not_fail_is_seen() -> None:
@@ -81,18 +81,19 @@ def test_a_trial_that_did_not_fail_is_seen() -> None:
     step = Trial().first(position)
     assert step is not None
     assert faults(step, position) == ()
-    good = [b for b in step.parts if b.variant != "contradiction"]
+    good = [b for b in step.view.parts if b.variant != "contradiction"]
     assert good
-    claimed = replace(good[0], variant="contradiction")
-    parts = tuple(claimed if b is good[0] else b for b in step.parts)
-    assert faults(replace(step, parts=parts), position)
+    claimed = with_proof(good[0], ending="contradiction")
+    branches = tuple(claimed if b is good[0] else b for b in step.view.parts)
+    assert faults(with_proof(step, branches=branches), position)
 
 
 def test_empty_conclusions_and_absent_candidates_are_seen() -> None:
     position = position_of(rated(2.0, 3.0)[0])
-    assert faults(Step("naked-pair"), position)
+    assert faults(Step("naked-pair", NakedSetProof((0, 1), (1, 2))), position)
     filled = next(c for c, v in enumerate(position.values) if v is not None)
-    assert faults(Step("naked-pair", eliminations=((filled, 1),)), position)
+    pair = Step("naked-pair", NakedSetProof((0, 1), (1, 2)), eliminations=((filled, 1),))
+    assert faults(pair, position)
 
 
 def test_candidates_that_a_placed_digit_rules_out_do_not_mislead() -> None:

@@ -17,7 +17,7 @@ from satdoku.techniques.board import apply
 from satdoku.techniques.catalogue import all_techniques
 from satdoku.techniques.negation import Negation
 from satdoku.techniques.small_proof import SmallProof
-from satdoku.techniques.step import Step
+from satdoku.techniques.step import Step, TrialProof
 from satdoku.techniques.trial import Trial
 
 from .support import INKALA_2012, position_of, rated
@@ -51,7 +51,7 @@ HARD = "...9.35....9.25..........8.2..3..9...1..4.......76..3.96......41.2...8..
 def test_a_contradiction_is_one_numbered_argument() -> None:
     found = path(position_of(HARD), preset("se")).steps
     steps = [
-        s for s in found if s.variant == "contradiction" and not any(c.parts for c in s.chains)
+        s for s in found if s.variant == "contradiction" and not any(c.parts for c in s.view.chains)
     ]
     long = 0
     for step in steps:
@@ -79,7 +79,7 @@ def test_full_texts_name_the_conclusion(many: list[Step], lang: Lang) -> None:
         for cell, digit in step.eliminations:
             assert BOARD.name(cell) in text, text
             assert str(digit) in text, text
-        for house in step.houses[:1]:
+        for house in step.view.houses[:1]:
             assert (house.name if lang == "en" else str(house.number)) in text.lower(), text
         assert "None " not in text.replace("None of them works", "")
         assert text == text.strip()
@@ -98,7 +98,7 @@ def test_every_technique_has_a_name_in_both_languages() -> None:
 
 
 def test_long_chains_are_written_a_link_a_line(many: list[Step]) -> None:
-    long = [s for s in many if s.chains and len(s.chains[0].nodes) > 8]
+    long = [s for s in many if s.view.chains and len(s.view.chains[0].nodes) > 8]
     assert long
     for step in long:
         assert len(explain(step, BOARD).splitlines()) > 8
@@ -119,7 +119,7 @@ def test_the_docstring_runs_as_shown() -> None:
 
 def test_an_unknown_language_is_refused() -> None:
     with pytest.raises(ValueError, match="en and ja"):
-        explain(Step("trial"), BOARD, "de")  # type: ignore[arg-type]
+        explain(Step("trial", TrialProof(0, (1, 2))), BOARD, "de")  # type: ignore[arg-type]
 
 
 def test_the_ways_of_a_cage_are_listed() -> None:

@@ -28,9 +28,9 @@ from satdoku.techniques.board import Marks, advance, board_of, marks_of
 from satdoku.techniques.catalogue import all_techniques, technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.small_proof import SmallProof
-from satdoku.techniques.step import Chain, Node, Rule, Step
+from satdoku.techniques.step import Chain, ChainProof, Node, Rule, SingleProof, Step
 
-from .support import assert_sound, solve
+from .support import assert_sound, solve, with_chains, with_proof
 
 G6 = Geometry.boxes(6, 2, 3)
 CAGES = tuple(
@@ -93,14 +93,14 @@ def opened(cells: dict[int, set[int]], *rules: Constraint) -> Position:
 
 def test_what_every_candidate_of_a_cell_excludes_goes() -> None:
     position = opened({0: {3, 4, 5}}, NonConsecutive())
-    (step,) = [s for s in technique("pointing").find(position) if not s.houses]
+    (step,) = [s for s in technique("pointing").find(position) if not s.view.houses]
     assert step.eliminations == ((1, 4), (6, 4))
-    assert [rule.cells for rule in step.rules] == [(0, 1), (0, 6)]
+    assert [rule.cells for rule in step.view.rules] == [(0, 1), (0, 6)]
     assert faults(step, position) == ()
     assert "r1c1 and r1c2 may not be consecutive" in explain(step, G6)
     assert "r1c1・r1c2に連続する数字は入らない" in explain(step, G6, "ja")
     assert faults(replace(step, eliminations=((1, 3),)), position)
-    assert faults(replace(step, cells=(2,)), position)
+    assert faults(with_proof(step, candidates=((2, 3), (2, 4))), position)
 
 
 def test_what_every_place_of_a_digit_excludes_goes() -> None:
@@ -108,14 +108,14 @@ def test_what_every_place_of_a_digit_excludes_goes() -> None:
     box = {c: {1, 2, 3, 4, 6} for c in (1, 2, 6, 8)}
     position = opened(box, NonConsecutive())
     steps = [s for s in technique("pointing").find(position) if s.variant == "links"]
-    (step,) = [s for s in steps if s.houses and s.digits == (5,)]
+    (step,) = [s for s in steps if s.view.houses and s.view.digits == (5,)]
     assert step.eliminations == ((1, 4), (1, 6), (6, 4), (6, 6))
     assert faults(step, position) == ()
     # The same by a rule that two cells differ: r3c1 sees r1c1 in its column, r2c2 at its corner.
     position = opened(box, AntiKing())
-    (step,) = [s for s in technique("pointing").find(position) if s.digits == (5,)]
+    (step,) = [s for s in technique("pointing").find(position) if s.view.digits == (5,)]
     assert step.eliminations == ((12, 5),)
-    assert not step.rules
+    assert not step.view.rules
     assert faults(step, position) == ()
     assert faults(replace(step, eliminations=((13, 5),)), position)
 
@@ -124,7 +124,7 @@ def test_cells_that_differ_by_a_rule_alone_can_be_a_naked_set() -> None:
     # r2c3 and r3c4 touch at a corner, and lie in different boxes, rows and columns.
     position = opened({8: {1, 2}, 15: {1, 2}}, AntiKing())
     (step,) = technique("naked-pair").find(position)
-    assert step.houses == ()
+    assert step.view.houses == ()
     assert {cell for cell, _ in step.eliminations} == {3, 9, 10, 13, 14, 20}
     assert faults(step, position) == ()
     assert faults(replace(step, eliminations=((0, 1),)), position)
@@ -147,19 +147,17 @@ def test_a_chain_names_the_rule_between_two_cells() -> None:
     )
     step = Step(
         "forcing-chain",
+        ChainProof("xy", Chain(nodes)),
         eliminations=((0, 2),),
         variant="xy-chain",
-        digits=(2,),
-        cells=(0, 1),
-        chains=(Chain(nodes),),
     )
     assert faults(step, position) == ()
-    assert [link.rule for link in step.chains[0].links] == [APART, None, APART]
+    assert [link.rule for link in step.view.chains[0].links] == [APART, None, APART]
     assert explain(step, G6).count("r1c1 and r1c2 may not be consecutive") == 3
 
     def forged(at: int, **change: object) -> Step:
         other = [*nodes[:at], replace(nodes[at], **change), *nodes[at + 1 :]]  # type: ignore[arg-type]
-        return replace(step, chains=(Chain(tuple(other)),))
+        return with_chains(step, Chain(tuple(other)))
 
     assert faults(forged(1, rule=None), position)
     assert faults(forged(1, rule=replace(APART, constraint=1)), position)
@@ -175,16 +173,16 @@ def test_forged_rules_in_small_proofs_are_refused() -> None:
     position = start(puzzle)
     tried = 0
     for step in SmallProof().find(position):
-        chain = step.chains[0] if step.chains else None
+        chain = step.view.chains[0] if step.view.chains else None
         at = next((i for i, n in enumerate(chain.nodes) if n.cause == "rule"), 0) if chain else 0
         if chain is None or not at:
             continue
         node = chain.nodes[at]
-        assert not step.rules  # what two cells may not hold is no fact of its own
+        assert not step.view.rules  # what two cells may not hold is no fact of its own
         assert node.rule is not None
         for rule in (None, replace(node.rule, cells=(34, 35)), replace(node.rule, constraint=7)):
             nodes = (*chain.nodes[:at], replace(node, rule=rule), *chain.nodes[at + 1 :])
-            assert faults(replace(step, chains=(replace(chain, nodes=nodes),)), position)
+            assert faults(with_chains(step, replace(chain, nodes=nodes)), position)
         tried += 1
         if tried == 3:
             break
@@ -208,7 +206,7 @@ def test_a_placed_digit_takes_what_it_excludes_wherever_it_is_written() -> None:
     position = start(puzzle)
     for cell, digit in enumerate(solution):
         if position.values[cell] is None:
-            step = Step("naked-single", placements=((cell, digit),))
+            step = Step("naked-single", SingleProof(cell, digit), placements=((cell, digit),))
             position = advance(position, step)
             again = start(puzzle.with_givens(position.values))
             assert position.candidates == again.candidates

@@ -136,7 +136,7 @@ def replay(puzzles: list[str], thin: int = 1) -> int:
             assert any(
                 set(step.placements) >= set(stage.step.placements)
                 and gone <= set(step.eliminations)
-                and set(step.cells) == set(stage.step.cells)
+                and set(step.view.cells) == set(stage.step.view.cells)
                 for step in found
             ), (puzzle, line)
     return met
@@ -160,7 +160,7 @@ def test_a_step_has_as_many_statements_as_its_hint() -> None:
     position = position_of(rated(8.5, 9.0)[0])
     for stage in path(position, SE).stages[:40]:
         position = stage.before
-        if stage.step.chains:
+        if stage.step.view.chains:
             break
     marks = marks_of(position)
     hints = [
@@ -191,7 +191,7 @@ def advanced(puzzles: list[str]) -> None:
         check_path(puzzle, texts=False)
         parts = 0
         for stage in path(position_of(puzzle), SE).stages:
-            parts += any(chain.parts for chain in stage.step.chains)
+            parts += any(chain.parts for chain in stage.step.view.chains)
             assert faults(stage.step, stage.before) == ()
         assert parts
 
@@ -216,5 +216,5 @@ def test_nested_searches_find_what_holds() -> None:
         for step in islice(ForcingChains(level=level).find(before), count):
             assert_sound(step, solution)
             assert faults(step, before) == ()
-            parts += any(chain.parts for chain in step.chains)
+            parts += any(chain.parts for chain in step.view.chains)
         assert parts > count / 4

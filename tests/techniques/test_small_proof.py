@@ -20,11 +20,19 @@ from satdoku.rating.proofs import SMALL_PROOFS, with_small_proofs
 from satdoku.relations import Domain, Relation, Table
 from satdoku.techniques.board import advance, board_of
 from satdoku.techniques.check import faults
-from satdoku.techniques.small_proof import SmallProof, facts_used, refutation
-from satdoku.techniques.step import Node, Step
+from satdoku.techniques.small_proof import SmallProof, refutation
+from satdoku.techniques.step import FactsProof, Node, Step
 from tests.shared import shared_file
 
-from .support import ROOT, assert_sound, position_of, puzzle_of, solve
+from .support import (
+    ROOT,
+    assert_sound,
+    position_of,
+    puzzle_of,
+    solve,
+    with_chains,
+    with_proof,
+)
 from .test_variants import JIGSAW, carve
 
 HARD = "...9.35....9.25..........8.2..3..9...1..4.......76..3.96......41.2...8...8.....6."
@@ -100,7 +108,7 @@ def way(puzzle: Puzzle) -> Iterator[tuple[Position, Step]]:
 def test_every_puzzle_is_told_to_its_end(name: str) -> None:
     puzzle = PUZZLES[name]
     for at, (position, step) in enumerate(way(puzzle)):
-        assert facts_used(step) >= 1
+        assert facts_of(step).size >= 1
         if at % 7 == 0:
             assert unsatisfiable(step, position)
         for lang in ("en", "ja"):
@@ -137,10 +145,10 @@ def unsatisfiable(step: Step, position: Position) -> bool:
             for d in domain
             if peer > cell
         ]
-    clauses += [[literal(cell, d) for d in geometry.digits] for cell in step.cells]
-    for house, digit in zip(step.houses, step.digits, strict=True):
+    clauses += [[literal(cell, d) for d in geometry.digits] for cell in step.view.cells]
+    for house, digit in zip(step.view.houses, step.view.digits, strict=True):
         clauses.append([literal(cell, digit) for cell in house.cells])
-    for rule in step.rules:
+    for rule in step.view.rules:
         constraint = position.puzzle.constraints[rule.constraint]
         if isinstance(constraint, KillerCage):
             cells = constraint.cells
@@ -171,23 +179,14 @@ def test_a_set_without_one_of_its_facts_does_not_suffice() -> None:
     for position, step in way(puzzle_of(MINIMAL)):
         if step.variant != "assumption":
             continue
-        start_ = step.chains[0].start
+        start_ = step.view.chains[0].start
         main = replace(step, eliminations=((start_.cell, start_.digit),))
         assert unsatisfiable(main, position)
-        fewer = [
-            replace(main, cells=main.cells[:i] + main.cells[i + 1 :])
-            for i in range(len(main.cells))
-        ]
-        fewer += [
-            replace(
-                main,
-                houses=main.houses[:i] + main.houses[i + 1 :],
-                digits=main.digits[:i] + main.digits[i + 1 :],
-            )
-            for i in range(len(main.houses))
-        ]
+        cells, needs = facts_of(main).cells, facts_of(main).needs
+        fewer = [with_proof(main, cells=cells[:i] + cells[i + 1 :]) for i in range(len(cells))]
+        fewer += [with_proof(main, needs=needs[:i] + needs[i + 1 :]) for i in range(len(needs))]
         # Unit propagation finds each of these too weak; so does a solver where sets are this small.
-        if facts_used(main) <= 3:
+        if facts_of(main).size <= 3:
             assert not any(unsatisfiable(other, position) for other in fewer)
             seen += 1
     assert seen >= 3
@@ -210,7 +209,7 @@ def test_where_a_technique_is_open_the_proof_is_as_small(name: str, most: int) -
     assert position is not None
     step = SmallProof().first(position)
     assert step is not None
-    assert facts_used(step) <= most
+    assert facts_of(step).size <= most
     assert faults(step, position) == ()
 
 
@@ -218,7 +217,7 @@ def test_most_counts_facts() -> None:
     position = position_of(HARD)
     small = list(SmallProof(most=1).find(position))
     assert small
-    assert {facts_used(step) for step in small} == {1}
+    assert {facts_of(step).size for step in small} == {1}
 
 
 def test_the_same_position_gives_the_same_steps() -> None:
@@ -241,7 +240,7 @@ def test_cases_where_following_alone_refutes_nothing() -> None:
     step = SmallProof().first(position)
     assert step is not None
     assert step.variant == "cases"
-    assert facts_used(step) <= 3
+    assert facts_of(step).size <= 3
     assert set(step.eliminations) <= {(c, d) for c in (3, 4, 5, 6) for d in (1, 2, 3)}
     assert step.eliminations
     assert faults(step, position) == ()
@@ -275,6 +274,12 @@ def test_what_shows_at_once_needs_no_proof() -> None:
     assert SmallProof().first(position) is None
 
 
+def facts_of(step: Step) -> FactsProof:
+    """The proof of a small proof."""
+    assert isinstance(step.proof, FactsProof)
+    return step.proof
+
+
 # -- forgeries -----------------------------------------------------------------------------------
 
 
@@ -282,25 +287,28 @@ def a_step() -> tuple[Position, Step]:
     return next(
         (position, step)
         for position, step in way(puzzle_of(MINIMAL))
-        if step.variant == "assumption" and facts_used(step) >= 3 and step.cells and step.parts
+        if step.variant == "assumption"
+        and facts_of(step).size >= 3
+        and step.view.cells
+        and step.view.parts
     )
 
 
 def with_node(step: Step, at: int, node: Node) -> Step:
-    chain = step.chains[0]
+    chain = step.view.chains[0]
     nodes = (*chain.nodes[:at], node, *chain.nodes[at + 1 :])
-    return replace(step, chains=(replace(chain, nodes=nodes),))
+    return with_chains(step, replace(chain, nodes=nodes))
 
 
 def test_forged_proofs_are_refused() -> None:
     position, step = a_step()
     assert faults(step, position) == ()
-    chain = step.chains[0]
+    chain = step.view.chains[0]
     on = next(i for i, n in enumerate(chain.nodes) if n.on and n.cause == "house")
     off = next(i for i, n in enumerate(chain.nodes) if not n.on)
     forgeries = {
-        "a fact left out": replace(step, cells=()),
-        "a house left out": replace(step, houses=step.houses[1:], digits=step.digits[1:]),
+        "a fact left out": with_proof(step, cells=()),
+        "a house left out": with_proof(step, needs=facts_of(step).needs[1:]),
         "another candidate": replace(step, eliminations=((position.values.index(None), 1),)),
         "one elimination more": replace(
             step,
@@ -314,9 +322,9 @@ def test_forged_proofs_are_refused() -> None:
                 ),
             ),
         ),
-        "a part left out": replace(step, parts=step.parts[1:]),
-        "no end": replace(step, chains=(replace(chain, conflict=None),)),
-        "an end without its reasons": replace(step, chains=(replace(chain, because=()),)),
+        "a part left out": with_proof(step, further=step.view.parts[1:]),
+        "no end": with_chains(step, replace(chain, conflict=None)),
+        "an end without its reasons": with_chains(step, replace(chain, because=())),
         "a strong link without its parents": with_node(
             step, on, replace(chain.nodes[on], parents=())
         ),
@@ -340,8 +348,8 @@ def test_forged_proofs_are_refused() -> None:
 
 def test_a_rule_says_only_what_it_says() -> None:
     for position, step in way(PUZZLES["killer"]):
-        if step.rules and step.chains:
-            other = replace(step, rules=())
+        if step.view.rules and step.view.chains:
+            other = with_proof(step, rules=())
             assert faults(other, position)
             pairs = [
                 (c, d)
@@ -432,9 +440,9 @@ def test_rules_of_other_kinds_are_asked_of_a_solver() -> None:
     assert position.candidates[0] > {1, 4}
     solution = solve(position)
     assert solution is not None
-    step = next(step for step in SmallProof().find(position) if step.rules)
-    assert [rule.name for rule in step.rules] == ["ends"]
+    step = next(step for step in SmallProof().find(position) if step.view.rules)
+    assert [rule.name for rule in step.view.rules] == ["ends"]
     assert (0, 3) in step.eliminations
     assert_sound(step, solution)
     assert faults(step, position) == ()
-    assert faults(replace(step, rules=()), position)
+    assert faults(with_proof(step, rules=()), position)

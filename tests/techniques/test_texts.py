@@ -17,10 +17,10 @@ from satdoku.rating import path, preset
 from satdoku.techniques.catalogue import all_techniques, technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.negation import Negation
-from satdoku.techniques.step import Candidate, Step
+from satdoku.techniques.step import AlignedProof, Candidate, FactsProof, Step
 from satdoku.techniques.trial import Trial
 
-from .support import INKALA_2012, ROOT, position_of, rated
+from .support import INKALA_2012, ROOT, position_of, rated, with_proof
 
 BOARD = Geometry.classic()
 CELLS = {BOARD.name(cell): cell for cell in range(81)}
@@ -105,9 +105,9 @@ def test_single_chains_are_alternating_inference_chains(every: list[Found]) -> N
     kinds = {"x-chain": 0, "xy-chain": 0, "cycle": 0}
     for position, step in every:
         kind = "cycle" if step.variant.endswith("cycle") else step.variant
-        if kind not in kinds or not step.chains:
+        if kind not in kinds or not step.view.chains:
             continue
-        line = eureka(step.chains[0], BOARD)
+        line = eureka(step.view.chains[0], BOARD)
         assert line is not None
         pairs, links, result = read_eureka(line)
         assert re.fullmatch("=(-=)*", links), line
@@ -133,7 +133,7 @@ def test_a_case_ends_on_a_strong_link(every: list[Found]) -> None:
     for position, step in every:
         if step.variant not in ("contradiction", "double", "cell", "region"):
             continue
-        for chain in step.chains:
+        for chain in step.view.chains:
             line = eureka(chain, BOARD)
             if line is not None:
                 seen += 1
@@ -154,7 +154,7 @@ def test_a_chain_names_its_contradiction(every: list[Found]) -> None:
         if step.variant not in ("x-chain", "xy-chain") or step.placements:
             continue
         last = explain(step, BOARD).splitlines()[-1]
-        before, end = step.chains[0].nodes[-2:]
+        before, end = step.view.chains[0].nodes[-2:]
         name, other = BOARD.name(end.cell), BOARD.name(before.cell)
         if before.cell == end.cell:
             wrong = f"If {name} were {end.digit}, it would also have to be {before.digit}. "
@@ -181,7 +181,7 @@ def test_a_ring_excludes_what_sees_its_digit_either_way_round(every: list[Found]
         assert match
         for side in match.groups():
             true = [(CELLS[c], int(d)) for c, d in re.findall(r"(r\dc\d) = (\d)", side)]
-            assert len(true) == len(step.chains[0].nodes) // 2
+            assert len(true) == len(step.view.chains[0].nodes) // 2
             for cell, digit in step.eliminations:
                 assert any(d == digit and c in BOARD.peers[cell] for c, d in true), rule
     assert rings > 5
@@ -207,27 +207,27 @@ def test_almost_locked_sets_say_where_their_digits_stand(every: list[Found]) -> 
             for s, cells in ((a, here), (b, there))
             if s
         }
-        sets = {s.name: s for s in step.sets}
+        sets = {s.name: s for s in step.view.sets}
         for (digit, name), cells in said.items():
             assert cells == {c for c in sets[name].cells if digit in position.candidates[c]}
         if step.technique == "death-blossom":
             links = [
-                ((step.cells[0],), said[digit, s.name])
-                for digit, s in zip(step.digits, step.sets, strict=False)
+                ((step.view.cells[0],), said[digit, s.name])
+                for digit, s in zip(step.view.digits, step.view.sets, strict=False)
             ]
-            goes = step.digits[len(step.sets) :]
+            goes = step.view.digits[len(step.view.sets) :]
         else:
-            count = 2 if step.variant else len(step.sets) - 1
-            chain = [*step.sets, step.sets[0]] if step.variant else step.sets
+            count = 2 if step.variant else len(step.view.sets) - 1
+            chain = [*step.view.sets, step.view.sets[0]] if step.variant else step.view.sets
             links = [
                 (said[x, a.name], said[x, b.name])
-                for x, (a, b) in zip(step.digits[:count], pairwise(chain), strict=True)
+                for x, (a, b) in zip(step.view.digits[:count], pairwise(chain), strict=True)
             ]
-            goes = step.digits[count:]
+            goes = step.view.digits[count:]
         for here, there in links:
             assert all(b in BOARD.peers[a] for a in here for b in there)
         ends = re.findall(
-            r"(\d) is in (.*?)(?=[;.]|\d is in)", text.splitlines()[-1 - bool(step.notation)]
+            r"(\d) is in (.*?)(?=[;.]|\d is in)", text.splitlines()[-1 - bool(step.view.notation)]
         )
         if step.technique != "death-blossom":
             assert {int(d) for d, _ in ends} == set(goes), text
@@ -248,8 +248,9 @@ def test_aligned_exclusion_goes_through_every_way(every: list[Found]) -> None:
             continue
         met.add(step.technique)
         text = explain(step, BOARD)
-        for (cell, digit), cases in English(BOARD).impossible(step):
-            others = [c for c in step.cells if c != cell]
+        assert isinstance(step.proof, AlignedProof)
+        for (cell, digit), cases in English(BOARD).impossible(step, step.proof):
+            others = [c for c in step.view.cells if c != cell]
             covered = set()
             for way, why in cases:
                 assert why
@@ -282,30 +283,30 @@ def test_every_part_of_a_refutation_is_used(every: list[Found]) -> None:
         while stack:
             inner = stack.pop()
             later: set[object] = set()
-            for part in reversed(inner.parts):
+            for part in reversed(inner.view.parts):
                 said = {(*p, True) for p in part.placements} | {
                     (*p, False) for p in part.eliminations
                 }
                 assert part.contradiction or said & later
                 assert not {s for s in said - later if not s[2]}
                 later |= set(part.because)
-                stack += [part] if part.parts else []
+                stack += [part] if part.view.parts else []
     assert nested
 
 
 def test_a_reason_left_out_is_seen() -> None:
     position, step = shown("negation")[0]
-    for at, part in enumerate(step.parts):
+    for at, part in enumerate(step.view.parts):
         for gone in part.because:
             fewer = replace_part(step, at, tuple(s for s in part.because if s != gone))
             assert faults(fewer, position)
-    assert faults(replace_part(step, 0, (*step.parts[0].because, (0, 9, True))), position)
+    assert faults(replace_part(step, 0, (*step.view.parts[0].because, (0, 9, True))), position)
 
 
 def replace_part(step: Step, at: int, because: tuple[tuple[int, int, bool], ...]) -> Step:
     """A refutation with other reasons for one part."""
-    parts = [replace(p, because=because) if i == at else p for i, p in enumerate(step.parts)]
-    return replace(step, parts=tuple(parts))
+    parts = [replace(p, because=because) if i == at else p for i, p in enumerate(step.view.parts)]
+    return with_proof(step, parts=tuple(parts))
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
@@ -328,17 +329,17 @@ def test_a_trial_keeps_what_it_needs(every: list[Found]) -> None:
     step = Trial().first(position_of(INKALA_2012))
     assert step is not None
     assert faults(step, position_of(INKALA_2012)) == ()
-    for branch in step.parts:
+    for branch in step.view.parts:
         if branch.variant == "contradiction":
-            used = {said for part in branch.parts for said in part.because}
-            assert all((*p.placements[0], True) in used for p in branch.parts if p.placements)
+            used = {said for part in branch.view.parts for said in part.because}
+            assert all((*p.placements[0], True) in used for p in branch.view.parts if p.placements)
 
 
 def test_locked_digits_in_an_argument_are_a_phrase(every: list[Found]) -> None:
     phrases = 0
     for _, step in every:
         text = explain(step, BOARD)
-        if step.chains or step.technique == "negation":
+        if step.view.chains or step.technique == "negation":
             assert "Wherever the" not in text
             phrases += len(re.findall(r"is not \d \(the \d of (?:box|row|column) \d is in ", text))
         assert "理論" not in explain(step, BOARD, "ja")
@@ -353,10 +354,10 @@ def test_the_forbidden_exchange_is_said_to_be_harmless(every: list[Found]) -> No
     for _, step in every:
         text = explain(step, BOARD)
         if step.technique.startswith("unique-"):
-            low, high = sorted(step.digits)
+            low, high = sorted(step.view.digits)
             assert f"would have {low} in one of them and {high} in another" in text
         if step.technique == "bug-1":
-            assert all(f"{BOARD.name(c)} = {d}" in text for c, d in step.role("extra"))
+            assert all(f"{BOARD.name(c)} = {d}" in text for c, d in step.view.role("extra"))
         assert "them all" not in text
 
 
@@ -382,6 +383,7 @@ def test_japanese_counters() -> None:
     speaker = words(BOARD, "ja")
     assert isinstance(speaker, Japanese)
     for n, said in ((3, "次の3つの事実"), (44, "次の44個の事実")):
-        assert said in speaker.enough(Step("small-proof", cells=tuple(range(n))), ["x"])
+        proof = FactsProof(cells=tuple(range(n)))
+        assert said in speaker.enough(Step("small-proof", proof), proof, ["x"])
     two, three = "r1c1・r1c2のどちらか", "r1c1・r1c2・r1c3のどれか"
     assert (speaker.some_cell((0, 1)), speaker.some_cell((0, 1, 2))) == (two, three)

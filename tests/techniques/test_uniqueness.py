@@ -18,11 +18,11 @@ def test_bug_3() -> None:
     step = BugType(3).first(position)
     assert step is not None
     name = position.geometry.cell
-    assert set(step.cells) == {name("r4c2"), name("r4c9")}
-    assert set(step.role("extra")) == {(name("r4c2"), 7), (name("r4c9"), 5)}
-    assert step.houses[0].name == "row 4"
-    assert set(step.sets[0].cells) == {name("r4c7")}
-    assert step.sets[0].digits == (5, 7)
+    assert set(step.view.cells) == {name("r4c2"), name("r4c9")}
+    assert set(step.view.role("extra")) == {(name("r4c2"), 7), (name("r4c9"), 5)}
+    assert step.view.houses[0].name == "row 4"
+    assert set(step.view.sets[0].cells) == {name("r4c7")}
+    assert step.view.sets[0].digits == (5, 7)
     assert step.eliminations == ((name("r4c3"), 5),)
     # Sudoku Explainer looks for type 4 first where there are two cells.
     found = [s.technique for s in Bug().find(position)]
@@ -39,7 +39,7 @@ def test_loop_3(dialect: str) -> None:
     steps = list(DeadlyLoop(3, loop=True, dialect=dialect).find(position))  # type: ignore[arg-type]
     assert steps
     for step in steps:
-        assert len(step.cells) >= 6
+        assert len(step.view.cells) >= 6
         assert_sound(step, solution)
         assert faults(step, position) == ()
 
@@ -49,7 +49,7 @@ def test_a_loop_must_balance_every_house() -> None:
         position = example(name)
         for step in UniqueLoops().find(position):
             for house in position.geometry.houses:
-                inside = [i for i, cell in enumerate(step.cells) if cell in house.cells]
+                inside = [i for i, cell in enumerate(step.view.cells) if cell in house.cells]
                 assert len(inside) in (0, 2)
                 assert not inside or (inside[0] + inside[1]) % 2
 

@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from satdoku.limits import Clock
 from satdoku.techniques.board import Marks, bits
@@ -29,7 +29,15 @@ from satdoku.techniques.reasoning.statements import (
     Order,
     Statement,
 )
-from satdoku.techniques.step import Step
+from satdoku.techniques.step import (
+    ExclusionProof,
+    FishProof,
+    HiddenSetProof,
+    House,
+    IntersectionProof,
+    NakedSetProof,
+    Step,
+)
 from satdoku.techniques.subsets import HiddenSet, NakedSet
 
 __all__ = ["forcing"]
@@ -133,34 +141,44 @@ def _ordered(hints: Iterator[Hint], order: Order) -> list[Hint]:
 
 def _pattern_parents(first: Marks, now: Marks, step: Step) -> list[int]:
     """The refuted candidates (as numbers) without which a simple pattern would not stand."""
-    board = now.board
-    size, index = board.size, board.index_of
-    if step.variant == "links" and step.houses:
-        d = index[step.digits[0]]
-        lost = first.where[d] & ~now.where[d]
-        return [c * size + d for c in step.houses[0].cells if lost >> c & 1]
-    if step.technique in ("pointing", "claiming", "x-wing") and step.houses:
-        half = len(step.houses) // 2
-        covered = {c for house in step.houses[half:] for c in house.cells}
-        d = index[step.digits[0]]
-        lost = first.where[d] & ~now.where[d]
-        return [
-            c * size + d
-            for house in step.houses[:half]
-            for c in house.cells
-            if lost & (1 << c) and c not in covered
-        ]
-    digits = [index[digit] for digit in step.digits]
-    mask = sum([1 << d for d in digits])
-    if step.technique == "hidden-pair":
-        return [
-            c * size + d
-            for c in step.houses[0].cells
-            if not now.cand[c] & mask
-            for d in digits
-            if first.cand[c] & (1 << d)
-        ]
-    return [c * size + d for c in step.cells for d in bits(first.cand[c] & ~mask)]
+    size, index = now.board.size, now.board.index_of
+
+    def lost(house: House, digit: int) -> list[int]:
+        """The places of a digit in a house that are refuted."""
+        d = index[digit]
+        gone = first.where[d] & ~now.where[d]
+        return [c * size + d for c in house.cells if gone >> c & 1]
+
+    def others(cells: Iterable[int], digits: Iterable[int]) -> list[int]:
+        """The candidates of some cells beside these digits."""
+        mask = sum([1 << index[digit] for digit in digits])
+        return [c * size + d for c in cells for d in bits(first.cand[c] & ~mask)]
+
+    match step.proof:
+        case ExclusionProof(house=House() as house) as locked:
+            return lost(house, locked.digits[0])
+        case IntersectionProof(digit, house, second):
+            outside = set(house.cells) - set(second.cells)
+            return [v for v in lost(house, digit) if v // size in outside]
+        case FishProof(digit, base, cover):
+            covered = {c for house in cover for c in house.cells}
+            return [v for house in base for v in lost(house, digit) if v // size not in covered]
+        case HiddenSetProof(_, digits, _, house):
+            names = [index[digit] for digit in digits]
+            mask = sum([1 << d for d in names])
+            return [
+                c * size + d
+                for c in house.cells
+                if not now.cand[c] & mask
+                for d in names
+                if first.cand[c] & (1 << d)
+            ]
+        case NakedSetProof(cells, digits):
+            return others(cells, digits)
+        case ExclusionProof() as own:
+            return others(own.cells, own.digits)
+        case _:
+            raise AssertionError(f"{step.technique} is no pattern inside a chain")
 
 
 def _chain_parents(first: Marks, now: Marks, hint: Hint) -> list[int]:

@@ -3,10 +3,22 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import Literal, assert_never
 
-from satdoku.techniques.board import Marks
+from satdoku.techniques.board import Board, Marks
 from satdoku.techniques.reasoning.statements import ADVANCED, CELL, Hint, HintKind, Statement
-from satdoku.techniques.step import Candidate, Cause, Chain, House, Node, Rule, Step
+from satdoku.techniques.step import (
+    Candidate,
+    Cause,
+    Chain,
+    ChainProof,
+    CycleProof,
+    ForcingProof,
+    House,
+    Node,
+    Rule,
+    Step,
+)
 
 __all__ = ["chain_of", "step_of"]
 
@@ -22,6 +34,12 @@ _NAMES: dict[HintKind, str] = {
     "double": "dynamic-forcing-chains",
 }
 """The catalogue's name of a hint; a search over several kinds may call it otherwise."""
+
+_CYCLES: dict[HintKind, Literal["x", "y", "xy"]] = {
+    "x-cycle": "x",
+    "y-cycle": "y",
+    "xy-cycle": "xy",
+}
 
 
 def chain_of(marks: Marks, end: Statement, parts: list[Step], cycle: bool = False) -> Chain:
@@ -89,26 +107,32 @@ def step_of(marks: Marks, hint: Hint, technique: str = "") -> Step:
         placements = ((cell, digits[d]),)
     else:
         eliminations = tuple(sorted((c, digits[d]) for c, d in hint.gone))
-    source = divmod(hint.source, size)
-    cells: tuple[int, ...] = (source[0],)
-    if is_cycle or hint.kind.endswith("chain"):
-        cells = tuple(dict.fromkeys(node.cell for node in chains[0].nodes))
-    houses = (board.houses[hint.house],) if hint.house >= 0 else ()
-    used = tuple(dict.fromkeys((n.cell, n.digit) for chain in chains for n in chain.nodes))
-    # A candidate goes from a ring where one statement of either kind excludes it.
-    ring = chains[0].nodes if is_cycle and board.rule_links else ()
-    kinds = [
-        [(n.cell, board.index_of[n.digit]) for n in ring if n.on is on] for on in (True, False)
-    ]
     return Step(
         technique or _NAMES[hint.kind],
+        _proof(board, hint, chains, eliminations),
         placements=placements,
         eliminations=eliminations,
         variant=hint.kind,
-        digits=(digits[source[1]],),
-        cells=cells,
-        houses=houses,
-        candidates=(("defining", used),),
-        chains=chains,
-        rules=board.rules(product(*kinds), eliminations),
     )
+
+
+def _proof(
+    board: Board, hint: Hint, chains: tuple[Chain, ...], gone: tuple[Candidate, ...]
+) -> CycleProof | ChainProof | ForcingProof:
+    match hint.kind:
+        case "x-cycle" | "y-cycle" | "xy-cycle":
+            # A candidate goes from a ring where one statement of either kind excludes it.
+            ring = chains[0].nodes if board.rule_links else ()
+            kinds = [
+                [(n.cell, board.index_of[n.digit]) for n in ring if n.on is on]
+                for on in (True, False)
+            ]
+            return CycleProof(_CYCLES[hint.kind], chains[0], board.rules(product(*kinds), gone))
+        case "x-chain" | "xy-chain":
+            return ChainProof("x" if hint.kind == "x-chain" else "xy", chains[0])
+        case "contradiction" | "double" | "cell" | "region":
+            cell, d = divmod(hint.source, board.size)
+            house = board.houses[hint.house] if hint.house >= 0 else None
+            return ForcingProof(hint.kind, (cell, board.digits[d]), chains, house)
+        case unknown:
+            assert_never(unknown)

@@ -1,0 +1,174 @@
+"""Arrows whose circle holds something else than the sum of the shaft."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import ClassVar
+
+from satdoku.constraints.common import Clue, reversal
+from satdoku.constraints.machines import machine
+from satdoku.puzzle.constraint import BoardMap, Parameter, Shape
+from satdoku.puzzle.geometry import Geometry
+from satdoku.relations import Linear, Or, Relation
+
+__all__ = ["AmbiguousArrow", "AverageArrow", "DifferenceArrow", "ProductArrow", "Vudoku"]
+
+BULB = Parameter("bulb", "cell", "the cell of the circle")
+SHAFT = Parameter("cells", "line", "the cells of the shaft, in order from the circle")
+
+
+@dataclass(frozen=True)
+class _Arrow(Clue):
+    parameters: ClassVar[tuple[Parameter, ...]] = (BULB, SHAFT)
+
+    bulb: int
+    cells: tuple[int, ...]
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        return (Shape("arrow", (self.bulb, *self.cells), bulb=True),)
+
+
+@dataclass(frozen=True)
+class AverageArrow(_Arrow):
+    """The circle holds the mean of the digits on the shaft."""
+
+    name: ClassVar[str] = "average-arrow"
+    title: ClassVar[str] = "Average arrow"
+    summary: ClassVar[str] = (
+        "The digit in the circle of an average arrow is the mean of the digits on its shaft."
+    )
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        return sum(values[cell] for cell in self.cells) == values[self.bulb] * len(self.cells)
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        count = len(self.cells)
+        yield Linear((self.bulb, *self.cells), (-count, *(1 for _ in self.cells)), "=", 0)
+
+    def relabelled(self, board_map: BoardMap) -> Clue | None:
+        return self if reversal(board_map) is not None else None
+
+
+@dataclass(frozen=True)
+class ProductArrow(_Arrow):
+    """The circle holds the product of the digits on the shaft."""
+
+    name: ClassVar[str] = "product-arrow"
+    title: ClassVar[str] = "Product arrow"
+    summary: ClassVar[str] = (
+        "The digit in the circle of a product arrow is the product of the digits on its shaft."
+    )
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        return prod(values[cell] for cell in self.cells) == values[self.bulb]
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        def step(state: tuple[int, int] | None, digit: int) -> tuple[int, int] | None:
+            if state is None:
+                return digit, 1
+            wanted, made = state
+            return (wanted, made * digit) if made * digit <= wanted or not wanted else None
+
+        def bounded(state: tuple[int, int] | None, digit: int) -> tuple[int, int] | None:
+            # Only whether the product is 0 counts where the circle holds 0.
+            after = step(state, digit)
+            return after if after is None or after[0] else (0, min(after[1], 1))
+
+        cells = (self.bulb, *self.cells)
+        yield machine(
+            cells, geometry.digits, [None], bounded, lambda s: s is not None and s[0] == s[1]
+        )
+
+
+@dataclass(frozen=True)
+class DifferenceArrow(_Arrow):
+    """The circle holds the difference of the two digits on the shaft."""
+
+    name: ClassVar[str] = "difference-arrow"
+    title: ClassVar[str] = "Difference arrow"
+    summary: ClassVar[str] = (
+        "The digit in the circle of a difference arrow is the difference of the two digits on its "
+        "shaft."
+    )
+    cell_count: ClassVar[tuple[int, int | None]] = (2, 2)
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        a, b = self.cells
+        return abs(values[a] - values[b]) == values[self.bulb]
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        cells = (self.bulb, *self.cells)
+        yield Or(tuple((Linear(cells, signs, "=", 0),) for signs in ((1, -1, 1), (1, 1, -1))))
+
+
+@dataclass(frozen=True)
+class Vudoku(_Arrow):
+    """The corner of a V holds the sum or the difference of its two arms."""
+
+    name: ClassVar[str] = "vudoku"
+    title: ClassVar[str] = "Vudoku"
+    summary: ClassVar[str] = (
+        "The digit in the corner of a V is the sum or the difference of the digits of its two arms."
+    )
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        Parameter("bulb", "cell", "the cell of the corner"),
+        Parameter("cells", "line", "the cells of the two arms"),
+    )
+    cell_count: ClassVar[tuple[int, int | None]] = (2, 2)
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        a, b = (values[cell] for cell in self.cells)
+        return values[self.bulb] in (a + b, abs(a - b))
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        cells = (self.bulb, *self.cells)
+        signs = ((1, -1, -1), (1, -1, 1), (1, 1, -1))
+        yield Or(tuple((Linear(cells, three, "=", 0),) for three in signs))
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        a, b = self.cells
+        return (Shape("line", (a, self.bulb, b), colour="dark", width=0.1),)
+
+
+@dataclass(frozen=True)
+class AmbiguousArrow(Clue):
+    """The circle holds the sum of the digits on at least one of several shafts."""
+
+    name: ClassVar[str] = "ambiguous-arrow"
+    title: ClassVar[str] = "Ambiguous arrow"
+    summary: ClassVar[str] = (
+        "The digit in the circle of an ambiguous arrow is the sum of the digits on at least one of "
+        "its shafts."
+    )
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        BULB,
+        Parameter("lines", "lines", "the shafts, each in order from the circle"),
+    )
+    repeats_allowed: ClassVar[bool] = True
+
+    bulb: int
+    lines: tuple[tuple[int, ...], ...]
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if len(self.lines) < 2 or not all(self.lines):
+            raise ValueError(f"{self.name}: at least two shafts are needed, none empty")
+        for shaft in self.lines:
+            if self.bulb in shaft or len(set(shaft)) < len(shaft):
+                raise ValueError(f"{self.name}: a cell is named more than once on an arrow")
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        sums = {sum(values[cell] for cell in shaft) for shaft in self.lines}
+        return values[self.bulb] in sums
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        groups = (
+            (Linear((self.bulb, *shaft), (-1, *(1 for _ in shaft)), "=", 0),)
+            for shaft in self.lines
+        )
+        yield Or(tuple(groups))
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        return tuple(Shape("arrow", (self.bulb, *shaft), bulb=True) for shaft in self.lines)

@@ -1,0 +1,182 @@
+"""Cages with other clues than a sum."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain, combinations
+from math import prod
+from typing import ClassVar
+
+from satdoku.constraints.common import NEVER, CellRule, all_different
+from satdoku.constraints.machines import machine
+from satdoku.constraints.side_sums import product_of
+from satdoku.puzzle.constraint import Parameter, Shape
+from satdoku.puzzle.geometry import Geometry
+from satdoku.relations import AllDifferent, Relation, ValueSet
+
+__all__ = ["DigitalRootCage", "ProductCage", "Rellik"]
+
+CELLS = Parameter("cells", "cells", "the cells of the cage")
+
+
+@dataclass(frozen=True)
+class _Cage(CellRule):
+    """A cage in which no digit repeats."""
+
+    @property
+    def label(self) -> str:
+        """What is written in the first cell."""
+        raise NotImplementedError
+
+    def unfit(self, geometry: Geometry) -> str | None:
+        if len(self.cells) <= geometry.size:
+            return None
+        return (
+            f"{self.name}: {len(self.cells)} cells need as many different digits, and the board "
+            f"has {geometry.size}"
+        )
+
+    def meets(self, inside: Sequence[int]) -> bool:
+        """Whether digits, all different, meet the clue."""
+        raise NotImplementedError
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        inside = [values[cell] for cell in self.cells]
+        return all_different(inside) and self.meets(inside)
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        return (Shape("cage", self.cells, label=self.label),)
+
+    def detail(self, geometry: Geometry) -> str:
+        return f" of {self.label}"
+
+
+@dataclass(frozen=True)
+class Rellik(_Cage):
+    """No digits of the cage, however many, add up to its number."""
+
+    name: ClassVar[str] = "rellik"
+    title: ClassVar[str] = "Rellik cage"
+    summary: ClassVar[str] = (
+        "The digits in a rellik cage differ, and no one or more of them add up to its number."
+    )
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        CELLS,
+        Parameter("sum", "integer", "what no digits add up to", least=0),
+    )
+
+    sum: int
+
+    @property
+    def label(self) -> str:
+        return str(self.sum)
+
+    def unfit(self, geometry: Geometry) -> str | None:
+        if geometry.size > 16:
+            # The sets of digits are listed, and their number doubles with each digit.
+            return f"{self.name}: the board has {geometry.size} digits, more than 16"
+        return super().unfit(geometry)
+
+    def meets(self, inside: Sequence[int]) -> bool:
+        every = chain.from_iterable(combinations(inside, k) for k in range(1, len(inside) + 1))
+        return all(sum(chosen) != self.sum for chosen in every)
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        sets = _without_sum(geometry.digits, len(self.cells), self.sum)
+        return (ValueSet(self.cells, sets),) if sets else NEVER
+
+    def out_of_reach(self, geometry: Geometry) -> str | None:
+        if _without_sum(geometry.digits, len(self.cells), self.sum):
+            return None
+        return f"among any {len(self.cells)} different digits some add up to it"
+
+
+@lru_cache(maxsize=1024)
+def _without_sum(digits: tuple[int, ...], size: int, total: int) -> frozenset[frozenset[int]]:
+    """The sets of digits of which no subset but the empty one has this sum."""
+    found: list[frozenset[int]] = []
+
+    def extend(chosen: tuple[int, ...], start: int, sums: int) -> None:
+        if len(chosen) == size:
+            found.append(frozenset(chosen))
+            return
+        for i in range(start, len(digits) - size + len(chosen) + 1):
+            # Bit s of `sums`: some of the chosen digits add up to s.
+            more = sums | sums << digits[i] | 1 << digits[i]
+            if not more >> total & 1:
+                extend((*chosen, digits[i]), i + 1, more)
+
+    extend((), 0, 0)
+    return frozenset(found)
+
+
+@dataclass(frozen=True)
+class ProductCage(_Cage):
+    """The product of the digits is the number of the cage."""
+
+    name: ClassVar[str] = "product-cage"
+    title: ClassVar[str] = "Product cage"
+    summary: ClassVar[str] = "The digits in a product cage differ, and their product is its number."
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        CELLS,
+        Parameter("value", "integer", "the product", least=0),
+    )
+
+    value: int
+
+    @property
+    def label(self) -> str:
+        return f"{self.value}x"
+
+    def meets(self, inside: Sequence[int]) -> bool:
+        return prod(inside) == self.value
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        yield AllDifferent(self.cells)
+        yield product_of(self.cells, geometry.digits, self.value)
+
+    def out_of_reach(self, geometry: Geometry) -> str | None:
+        if self.value == 0:
+            return None if 0 in geometry.digits else "no digit is 0"
+        rest = self.value
+        for digit in geometry.digits:
+            while digit > 1 and rest % digit == 0:
+                rest //= digit
+        return None if rest == 1 else f"{self.value} is no product of the board's digits"
+
+
+@dataclass(frozen=True)
+class DigitalRootCage(_Cage):
+    """The sum of the digits and the number leave one remainder by 9."""
+
+    name: ClassVar[str] = "digital-root-cage"
+    title: ClassVar[str] = "Digital root cage"
+    summary: ClassVar[str] = (
+        "The digits in a digital root cage differ, and its number is the digital root of their "
+        "sum: the remainder of the sum by 9, or 9 where that is 0."
+    )
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        CELLS,
+        Parameter("value", "integer", "the digital root of the sum", least=1, most=9),
+    )
+
+    value: int
+
+    @property
+    def label(self) -> str:
+        return f"DR{self.value}"
+
+    def meets(self, inside: Sequence[int]) -> bool:
+        return sum(inside) % 9 == self.value % 9
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        yield AllDifferent(self.cells)
+        yield machine(
+            self.cells,
+            geometry.digits,
+            [0],
+            lambda made, digit: (made + digit) % 9,
+            lambda made: made == self.value % 9,
+        )

@@ -1,0 +1,280 @@
+"""Sets of cells in which digits occur a certain number of times."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from satdoku.constraints.common import CellRule, Clue, all_different, reversal
+from satdoku.constraints.group_lines import halves, residues
+from satdoku.constraints.sides import strange_digit
+from satdoku.puzzle.constraint import BoardMap, Parameter, Shape
+from satdoku.puzzle.geometry import Geometry
+from satdoku.relations import AllDifferent, Comparison, Count, Domain, Linear, Or, Relation
+
+__all__ = [
+    "Contain",
+    "ContainExact",
+    "CountDistinct",
+    "CountingCircles",
+    "EqualityCage",
+    "LookAndSay",
+]
+
+CELLS = Parameter("cells", "cells", "the cells")
+DIGITS = Parameter("digits", "digits", "the digits, as often as they occur")
+
+
+@dataclass(frozen=True)
+class _Times(CellRule):
+    """Some digits occur as often as stated."""
+
+    comparison: ClassVar[Comparison]
+
+    def times(self) -> Mapping[int, int]:
+        """How often each digit that is named occurs."""
+        raise NotImplementedError
+
+    @property
+    def label(self) -> str:
+        """What is written in the first cell."""
+        raise NotImplementedError
+
+    def unfit(self, geometry: Geometry) -> str | None:
+        times = self.times()
+        if sum(times.values()) > len(self.cells):
+            return (
+                f"{self.name}: {sum(times.values())} digits have no room in {len(self.cells)} cells"
+            )
+        return strange_digit(self.name, tuple(times), geometry)
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        inside = Counter(values[cell] for cell in self.cells)
+        exact = self.comparison == "="
+        return all(
+            inside[digit] == number if exact else inside[digit] >= number
+            for digit, number in self.times().items()
+        )
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        for digit, number in self.times().items():
+            yield Count(self.cells, frozenset((digit,)), self.comparison, number)
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        return (Shape("cage", self.cells, label=self.label),)
+
+    def detail(self, geometry: Geometry) -> str:
+        return f" of {self.label}"
+
+
+@dataclass(frozen=True)
+class Contain(_Times):
+    """Each digit occurs at least as often as it is named."""
+
+    name: ClassVar[str] = "contain"
+    title: ClassVar[str] = "Contains"
+    summary: ClassVar[str] = "Each digit named for the cells occurs in them at least so often."
+    parameters: ClassVar[tuple[Parameter, ...]] = (CELLS, DIGITS)
+    comparison: ClassVar[Comparison] = ">="
+
+    digits: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not self.digits:
+            raise ValueError(f"{self.name}: at least one digit is needed")
+
+    def times(self) -> Mapping[int, int]:
+        return Counter(self.digits)
+
+    @property
+    def label(self) -> str:
+        return ",".join(map(str, self.digits))
+
+    def relabelled(self, board_map: BoardMap) -> Clue | None:
+        return type(self)(self.cells, tuple(board_map.digits[digit] for digit in self.digits))
+
+
+@dataclass(frozen=True)
+class ContainExact(Contain):
+    """Each digit that is named occurs exactly as often as it is named."""
+
+    name: ClassVar[str] = "contain-exact"
+    title: ClassVar[str] = "Contains exactly"
+    summary: ClassVar[str] = (
+        "Each digit named for the cells occurs in them exactly so often; other digits are free."
+    )
+    comparison: ClassVar[Comparison] = "="
+
+
+@dataclass(frozen=True)
+class LookAndSay(_Times):
+    """A text of counts and digits: ``2315`` means exactly two 3s and exactly one 5."""
+
+    name: ClassVar[str] = "look-and-say"
+    title: ClassVar[str] = "Look-and-say cage"
+    summary: ClassVar[str] = (
+        "The number of a look-and-say cage is read as pairs of a count and a digit: 23 means that "
+        "exactly two 3s are in the cage."
+    )
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        CELLS,
+        Parameter("text", "text", "a count and a digit in turn"),
+    )
+    comparison: ClassVar[Comparison] = "="
+
+    text: str
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        text = self.text
+        if not text or len(text) % 2 or not (text.isascii() and text.isdecimal()):
+            raise ValueError(
+                f"{self.name}: the text is pairs of a count and a digit such as 2315, "
+                f"not {text[:40]!r}"
+            )
+        if not all_different(text[1::2].encode()):
+            raise ValueError(f"{self.name}: {text[:40]} names a digit twice")
+
+    def times(self) -> Mapping[int, int]:
+        pairs = zip(self.text[::2], self.text[1::2], strict=True)
+        return {int(digit): int(count) for count, digit in pairs}
+
+    @property
+    def label(self) -> str:
+        return self.text
+
+    def relabelled(self, board_map: BoardMap) -> Clue | None:
+        mapped = {board_map.digits[digit]: count for digit, count in self.times().items()}
+        if any(digit > 9 for digit in mapped):
+            return None
+        return LookAndSay(self.cells, "".join(f"{count}{digit}" for digit, count in mapped.items()))
+
+
+@dataclass(frozen=True)
+class EqualityCage(CellRule):
+    """As many odd as even digits, as many low as high ones, none twice."""
+
+    name: ClassVar[str] = "equality-cage"
+    title: ClassVar[str] = "Equality cage"
+    summary: ClassVar[str] = (
+        "The digits in an equality cage differ; as many are odd as even, as many low as high, and "
+        "the middle digit of an odd number of digits is not among them."
+    )
+    parameters: ClassVar[tuple[Parameter, ...]] = (CELLS,)
+    keeps: ClassVar[Literal["any", "reversal", "none"]] = "reversal"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if len(self.cells) % 2:
+            raise ValueError(
+                f"{self.name}: the number of cells must be even, not {len(self.cells)}"
+            )
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        inside = [values[cell] for cell in self.cells]
+        low, high = (sum(v in half for v in inside) for half in halves(geometry.digits))
+        even = sum(v % 2 == 0 for v in inside)
+        return all_different(inside) and 2 * low == 2 * high == 2 * even == len(inside)
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        low, high = map(frozenset, halves(geometry.digits))
+        half = len(self.cells) // 2
+        yield AllDifferent(self.cells)
+        yield from (Domain(cell, low | high) for cell in self.cells)
+        yield Count(self.cells, low, "=", half)
+        yield Count(self.cells, frozenset(residues(geometry.digits, 2)[0]), "=", half)
+
+    def out_of_reach(self, geometry: Geometry) -> str | None:
+        half = len(self.cells) // 2
+        low, high = (set(part) for part in halves(geometry.digits))
+        odd = {d for d in geometry.digits if d % 2}
+        # x low odd digits leave half - x low even ones, and the same of the high ones.
+        for x in range(half + 1):
+            odds, evens = (low & odd, x), (low - odd, half - x)
+            wanted = (odds, evens, (high & odd, half - x), (high - odd, x))
+            if all(len(digits) >= number for digits, number in wanted):
+                return None
+        return f"{len(self.cells)} cells need more different digits than there are"
+
+    def relabelled(self, board_map: BoardMap) -> Clue | None:
+        # Counting backwards exchanges odd and even, or keeps both.
+        return self if reversal(board_map) is not None else None
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        return (Shape("cage", self.cells, label="="),)
+
+
+@dataclass(frozen=True)
+class CountingCircles(CellRule):
+    """A digit in the circles is in exactly as many of them as it says."""
+
+    name: ClassVar[str] = "counting-circles"
+    title: ClassVar[str] = "Counting circles"
+    summary: ClassVar[str] = (
+        "A digit in a circle is in exactly that many of the circles of its list."
+    )
+    parameters: ClassVar[tuple[Parameter, ...]] = (CELLS,)
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        inside = Counter(values[cell] for cell in self.cells)
+        return all(digit == count for digit, count in inside.items())
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        size = len(self.cells)
+        possible = [d for d in geometry.digits if 1 <= d <= size]
+        if len(possible) < geometry.size:
+            yield from (Domain(cell, frozenset(possible)) for cell in self.cells)
+        counts = range(geometry.cell_count, geometry.cell_count + len(possible))
+        for digit, count in zip(possible, counts, strict=True):
+            yield Domain(count, frozenset((0, digit)))
+            yield Count(self.cells, frozenset((digit,)), "=", counter=count)
+        if possible:
+            yield Linear(tuple(counts), (1,) * len(possible), "=", size)
+
+    def out_of_reach(self, geometry: Geometry) -> str | None:
+        sums = {0}
+        for digit in geometry.digits:
+            sums |= {made + digit for made in sums if made + digit <= len(self.cells)}
+        if len(self.cells) in sums:
+            return None
+        return f"no different digits add up to the {len(self.cells)} circles"
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        return tuple(Shape("dot", (cell,)) for cell in self.cells)
+
+
+@dataclass(frozen=True)
+class CountDistinct(Clue):
+    """A cell holds how many different digits are in other cells."""
+
+    name: ClassVar[str] = "count-distinct"
+    title: ClassVar[str] = "Count of different digits"
+    summary: ClassVar[str] = "The digit of a cell is how many different digits some cells hold."
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        Parameter("control", "cell", "the cell that holds the number"),
+        Parameter("cells", "cells", "the cells that are counted"),
+    )
+
+    control: int
+    cells: tuple[int, ...]
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        return len({values[cell] for cell in self.cells}) == values[self.control]
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        flags = range(geometry.cell_count, geometry.cell_count + geometry.size)
+        for digit, flag in zip(geometry.digits, flags, strict=True):
+            here = frozenset((digit,))
+            yield Domain(flag, frozenset((0, 1)))
+            absent = (Domain(flag, frozenset((0,))), Count(self.cells, here, "=", 0))
+            present = (Domain(flag, frozenset((1,))), Count(self.cells, here, ">=", 1))
+            yield Or((absent, present))
+        most = min(len(self.cells), geometry.size)
+        yield Domain(self.control, frozenset(d for d in geometry.digits if 1 <= d <= most))
+        yield Linear((*flags, self.control), (*(1 for _ in flags), -1), "=", 0)
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        return (Shape("area", self.cells), Shape("dot", (self.control,)))

@@ -1,0 +1,217 @@
+"""Cells and lines whose digits name places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, TypeAlias
+
+from satdoku.constraints.common import CellRule, Clue, board_cells, lines_from
+from satdoku.puzzle.constraint import BoardMap, Parameter, Shape
+from satdoku.puzzle.geometry import Geometry
+from satdoku.relations import AllDifferent, Domain, Element, PairTable, Relation
+
+__all__ = ["BoxIndexer", "ColumnIndexer", "IndexLine", "RowIndexer", "ValueIndexing"]
+
+Links: TypeAlias = Sequence[tuple[int, int, int, int]]
+"""(cell, digit, other cell, other digit): where the cell holds the digit, the other holds the
+other."""
+
+
+@dataclass(frozen=True)
+class _Indexer(CellRule):
+    """Cells whose digit names the place, in one of their houses, of the number of their own."""
+
+    house: ClassVar[str]
+    colour: ClassVar[str]
+
+    def house_of(self, cell: int, geometry: Geometry) -> tuple[int, ...]:
+        """The cells that a cell's digit numbers."""
+        raise NotImplementedError
+
+    def unfit(self, geometry: Geometry) -> str | None:
+        for cell in board_cells(self.cells, geometry):
+            length = len(self.house_of(cell, geometry))
+            if geometry.digits != tuple(range(1, length + 1)):
+                return (
+                    f"{self.name}: the digits {geometry.digits[0]} to {geometry.digits[-1]} do not "
+                    f"number the cells of the {self.house} of {geometry.name(cell)} from 1"
+                )
+        return None
+
+    def links(self, geometry: Geometry) -> Links:
+        """What follows from each digit of each cell."""
+        found = []
+        for cell in self.cells:
+            house = self.house_of(cell, geometry)
+            place = house.index(cell) + 1
+            found += [(cell, d, other, place) for d, other in enumerate(house, 1)]
+        return found
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        return all(
+            values[other] == place
+            for cell, digit, other, place in self.links(geometry)
+            if values[cell] == digit
+        )
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        return _tables(self.links(geometry), geometry)
+
+    def image(self, board_map: BoardMap) -> Clue | None:
+        geometry, cells, digits = board_map.geometry, board_map.cells, board_map.digits
+        if not self.is_sound(geometry):
+            return None
+        wanted = {(cells[a], digits[d], cells[b], digits[p]) for a, d, b, p in self.links(geometry)}
+        mapped = tuple(cells[cell] for cell in self.cells)
+        for kind in (RowIndexer, ColumnIndexer, BoxIndexer):
+            rule = kind(mapped)
+            if rule.is_sound(geometry) and set(rule.links(geometry)) == wanted:
+                return rule
+        return None
+
+    def scope(self, geometry: Geometry) -> tuple[int, ...]:
+        houses = [self.house_of(cell, geometry) for cell in board_cells(self.cells, geometry)]
+        return tuple(sorted({*super().scope(geometry), *(c for house in houses for c in house)}))
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        cells = tuple(sorted(board_cells(self.cells, geometry)))
+        return (Shape("area", cells, colour=self.colour),)
+
+
+def _tables(links: Links, geometry: Geometry) -> Iterable[Relation]:
+    domains: dict[int, frozenset[int]] = {}
+    for cell, digit, other, value in links:
+        if cell == other:
+            if digit != value:
+                left = domains.get(cell, frozenset(geometry.digits))
+                domains[cell] = left - {digit}
+            continue
+        allowed = frozenset(
+            (a, b) for a in geometry.digits for b in geometry.digits if a != digit or b == value
+        )
+        yield PairTable(cell, other, allowed)
+    yield from (Domain(cell, left) for cell, left in domains.items())
+
+
+@dataclass(frozen=True)
+class RowIndexer(_Indexer):
+    """A cell in row r with the digit d: the cell of row d in its column holds r."""
+
+    name: ClassVar[str] = "row-indexer"
+    title: ClassVar[str] = "Row indexer"
+    summary: ClassVar[str] = (
+        "The digit in a row indexer names the row in which its own row's number is, in its column."
+    )
+    parameters: ClassVar[tuple[Parameter, ...]] = (Parameter("cells", "cells", "the cells"),)
+    house: ClassVar[str] = "column"
+    colour: ClassVar[str] = "green"
+
+    def house_of(self, cell: int, geometry: Geometry) -> tuple[int, ...]:
+        return lines_from(geometry, "top")[geometry.row_column(cell)[1] + 1]
+
+
+@dataclass(frozen=True)
+class ColumnIndexer(_Indexer):
+    """A cell in column c with the digit d: the cell of column d in its row holds c."""
+
+    name: ClassVar[str] = "column-indexer"
+    title: ClassVar[str] = "Column indexer"
+    summary: ClassVar[str] = (
+        "The digit in a column indexer names the column in which its own column's number is, in "
+        "its row."
+    )
+    parameters: ClassVar[tuple[Parameter, ...]] = (Parameter("cells", "cells", "the cells"),)
+    house: ClassVar[str] = "row"
+    colour: ClassVar[str] = "red"
+
+    def house_of(self, cell: int, geometry: Geometry) -> tuple[int, ...]:
+        return lines_from(geometry, "left")[geometry.row_column(cell)[0] + 1]
+
+
+@dataclass(frozen=True)
+class BoxIndexer(_Indexer):
+    """A cell at place p of its box with the digit d: the cell at place d of the box holds p."""
+
+    name: ClassVar[str] = "box-indexer"
+    title: ClassVar[str] = "Box indexer"
+    summary: ClassVar[str] = (
+        "The digit in a box indexer names the place in its box, counted row by row, where the "
+        "number of its own place is."
+    )
+    parameters: ClassVar[tuple[Parameter, ...]] = (Parameter("cells", "cells", "the cells"),)
+    house: ClassVar[str] = "box"
+    colour: ClassVar[str] = "blue"
+
+    def house_of(self, cell: int, geometry: Geometry) -> tuple[int, ...]:
+        region = geometry.region_of[cell]
+        return () if region is None else tuple(sorted(geometry.regions[region].cells))
+
+
+@dataclass(frozen=True)
+class IndexLine(CellRule):
+    """The i-th cell of the line names the place of i."""
+
+    name: ClassVar[str] = "index-line"
+    title: ClassVar[str] = "Index line"
+    summary: ClassVar[str] = (
+        "The N digits of an index line are 1 to N, and the digit in its i-th cell is the place of "
+        "the digit i."
+    )
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        Parameter("cells", "line", "the cells in order"),
+    )
+    cell_count: ClassVar[tuple[int, int | None]] = (2, None)
+
+    def unfit(self, geometry: Geometry) -> str | None:
+        if len(self.cells) <= geometry.digits[-1]:
+            return None
+        return f"{self.name}: the board has no digit {len(self.cells)} for so long a line"
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        inside = [values[cell] for cell in self.cells]
+        return sorted(inside) == list(range(1, len(inside) + 1)) and all(
+            inside[digit - 1] == place for place, digit in enumerate(inside, 1)
+        )
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        places = range(1, len(self.cells) + 1)
+        yield from (Domain(cell, frozenset(places)) for cell in self.cells)
+        yield AllDifferent(self.cells)
+        numbered = list(enumerate(self.cells, 1))
+        for i, first in numbered:
+            for j, second in numbered[i:]:
+                allowed = frozenset((a, b) for a in places for b in places if (a == j) == (b == i))
+                yield PairTable(first, second, allowed)
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        return (Shape("arrow", self.cells, colour="red", width=0.12),)
+
+
+@dataclass(frozen=True)
+class ValueIndexing(CellRule):
+    """The first cell holds what the list has in the place that the second names."""
+
+    name: ClassVar[str] = "value-indexing"
+    title: ClassVar[str] = "Value indexing"
+    summary: ClassVar[str] = (
+        "The second cell of the list names a place among the cells after it, counted from 1, and "
+        "the cell there holds the digit of the first cell."
+    )
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        Parameter("cells", "line", "the cell of the value, that of the index, the list"),
+    )
+    cell_count: ClassVar[tuple[int, int | None]] = (3, None)
+    repeats_allowed: ClassVar[bool] = True
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        value, index, *inside = (values[cell] for cell in self.cells)
+        return 1 <= index <= len(inside) and inside[index - 1] == value
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        value, index, *array = self.cells
+        yield Domain(index, frozenset(d for d in geometry.digits if 1 <= d <= len(array)))
+        yield Element(index, tuple(array), value)
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        return (Shape("arrow", self.cells[1:]), Shape("dot", self.cells[:1]))

@@ -1,0 +1,257 @@
+"""Lines whose cells, or pieces, have sums that agree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from satdoku.constraints.common import (
+    NEVER,
+    CellRule,
+    Clue,
+    all_different,
+    pair_tables,
+    reversal,
+)
+from satdoku.constraints.machines import machine
+from satdoku.puzzle.constraint import BoardMap, Parameter, Shape
+from satdoku.puzzle.geometry import Geometry
+from satdoku.relations import AllDifferent, Linear, Or, Relation
+
+__all__ = ["DoubleArrow", "Lunchbox", "SplitPeas", "SumLine", "Zipper"]
+
+LINE = Parameter("cells", "line", "the cells in order")
+
+
+@dataclass(frozen=True)
+class Zipper(CellRule):
+    """Cells equally far from the middle have one sum, which a middle cell holds."""
+
+    name: ClassVar[str] = "zipper"
+    title: ClassVar[str] = "Zipper line"
+    summary: ClassVar[str] = (
+        "Two digits equally far from the middle of a zipper line have one sum everywhere; where "
+        "there is a middle cell, it holds that sum."
+    )
+    parameters: ClassVar[tuple[Parameter, ...]] = (LINE,)
+    cell_count: ClassVar[tuple[int, int | None]] = (3, None)
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        inside = [values[cell] for cell in self.cells]
+        half = len(inside) // 2
+        sums = {a + b for a, b in zip(inside[:half], inside[::-1], strict=False)}
+        return len(sums.union(inside[half : half + len(inside) % 2])) == 1
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        cells, half = self.cells, len(self.cells) // 2
+        inmost = cells[half - 1 : len(cells) - half + 1]
+        if len(inmost) == 3:
+            yield Linear(inmost, (1, -1, 1), "=", 0)
+        for place in range(half - 1):
+            pair = (cells[place], cells[-1 - place])
+            total = (cells[half],) if len(inmost) == 3 else inmost
+            yield Linear((*pair, *total), (1, 1, *(-1 for _ in total)), "=", 0)
+
+    def relabelled(self, board_map: BoardMap) -> Clue | None:
+        even = len(self.cells) % 2 == 0
+        return self if even and reversal(board_map) is not None else None
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        return (Shape("line", self.cells, colour="violet", width=0.15),)
+
+
+@dataclass(frozen=True)
+class DoubleArrow(CellRule):
+    """The two ends add up to the sum of the cells between them."""
+
+    name: ClassVar[str] = "double-arrow"
+    title: ClassVar[str] = "Double arrow"
+    summary: ClassVar[str] = (
+        "The digits in the two circles of a double arrow add up to the sum of the digits between "
+        "them."
+    )
+    parameters: ClassVar[tuple[Parameter, ...]] = (LINE,)
+    cell_count: ClassVar[tuple[int, int | None]] = (3, None)
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        first, *inner, last = (values[cell] for cell in self.cells)
+        return first + last == sum(inner)
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        yield Linear(self.cells, (1, *(-1 for _ in self.cells[2:]), 1), "=", 0)
+
+    def relabelled(self, board_map: BoardMap) -> Clue | None:
+        return self if len(self.cells) == 4 and reversal(board_map) is not None else None
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        ends = (self.cells, self.cells[::-1])
+        return tuple(Shape("line", cells, colour="dark", width=0.1, bulb=True) for cells in ends)
+
+
+@dataclass(frozen=True)
+class SplitPeas(CellRule):
+    """The ends, read as a number of two digits in one of the two orders, are the sum between."""
+
+    name: ClassVar[str] = "split-peas"
+    title: ClassVar[str] = "Split peas"
+    summary: ClassVar[str] = (
+        "The digits in the two circles, read as a number of two digits in one of the two orders, "
+        "are the sum of the digits between them."
+    )
+    parameters: ClassVar[tuple[Parameter, ...]] = (LINE,)
+    cell_count: ClassVar[tuple[int, int | None]] = (3, None)
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        first, *inner, last = (values[cell] for cell in self.cells)
+        return sum(inner) in (10 * first + last, 10 * last + first)
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        inner = (-1,) * (len(self.cells) - 2)
+        orders = ((10, *inner, 1), (1, *inner, 10))
+        yield Or(tuple((Linear(self.cells, order, "=", 0),) for order in orders))
+
+    def out_of_reach(self, geometry: Geometry) -> str | None:
+        least, most = 11 * geometry.digits[0], (len(self.cells) - 2) * geometry.digits[-1]
+        return None if least <= most else f"the circles make at least {least}, the line {most}"
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        ends = (self.cells, self.cells[::-1])
+        return tuple(Shape("line", cells, colour="green", width=0.1, bulb=True) for cells in ends)
+
+
+@dataclass(frozen=True)
+class SumLine(CellRule):
+    """The line splits into successive pieces of one given sum."""
+
+    name: ClassVar[str] = "sum-line"
+    title: ClassVar[str] = "Sum line"
+    summary: ClassVar[str] = (
+        "A sum line can be cut into pieces whose digits all add up to its number, which is 10 "
+        "where none is given; on a loop a piece may run over the start."
+    )
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        LINE,
+        Parameter("sum", "integer", "the sum of a piece", True, default=10, least=1, most=100),
+        Parameter("loop", "flag", "whether the line is closed", True, default=False),
+    )
+
+    sum: int = 10
+    loop: bool = False
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        inside = [values[cell] for cell in self.cells]
+        turns = range(len(inside)) if self.loop else (0,)
+        return any(self._splits([*inside[turn:], *inside[:turn]]) for turn in turns)
+
+    def _splits(self, inside: Sequence[int]) -> bool:
+        # Zeros at a cut can join either piece, so that the first cut is as good as any.
+        made, pieces = 0, 0
+        for value in inside:
+            made += value
+            if made == self.sum:
+                made, pieces = 0, pieces + 1
+            elif made > self.sum:
+                return False
+        return made == 0 and pieces > 0
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        if self.out_of_reach(geometry) is not None:
+            yield from NEVER
+            return
+        # (what the last piece has before the end of a loop, what the open piece has, a cut is made)
+        starts = [(before, before, False) for before in (range(self.sum) if self.loop else (0,))]
+
+        def step(state: tuple[int, int, bool], value: int) -> tuple[int, int, bool] | None:
+            before, made, cut = state
+            if made + value == self.sum:
+                return before, 0, True
+            return (before, made + value, cut) if made + value < self.sum else None
+
+        yield machine(self.cells, geometry.digits, starts, step, lambda s: s[2] and s[0] == s[1])
+
+    def out_of_reach(self, geometry: Geometry) -> str | None:
+        most = len(self.cells) * geometry.digits[-1]
+        if most < self.sum:
+            return f"its digits reach at most {most}"
+        return None if geometry.digits[0] <= self.sum else "every digit is larger"
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        cells = (*self.cells, self.cells[0]) if self.loop else self.cells
+        return (Shape("line", cells, colour="green", width=0.15),)
+
+    def detail(self, geometry: Geometry) -> str:
+        return f" of {self.sum}"
+
+
+@dataclass(frozen=True)
+class Lunchbox(CellRule):
+    """The digits between the smallest and the largest digit present have a sum."""
+
+    name: ClassVar[str] = "lunchbox"
+    title: ClassVar[str] = "Lunchbox"
+    summary: ClassVar[str] = (
+        "The digits in a lunchbox differ, and those between its smallest and its largest digit "
+        "add up to its number."
+    )
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        LINE,
+        Parameter("sum", "integer", "the sum between them", least=0),
+    )
+    cell_count: ClassVar[tuple[int, int | None]] = (2, None)
+
+    sum: int
+
+    def unfit(self, geometry: Geometry) -> str | None:
+        if len(self.cells) <= geometry.size:
+            return None
+        return (
+            f"{self.name}: {len(self.cells)} cells need as many different digits, and the board "
+            f"has {geometry.size}"
+        )
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        inside = [values[cell] for cell in self.cells]
+        a, b = sorted((inside.index(min(inside)), inside.index(max(inside))))
+        return all_different(inside) and sum(inside[a + 1 : b]) == self.sum
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        cells, digits = self.cells, geometry.digits
+        rising = frozenset((a, b) for a in digits for b in digits if a < b)
+        groups: list[tuple[Relation, ...]] = []
+        for one in range(len(cells)):
+            for other in range(one + 1, len(cells)):
+                inner = cells[one + 1 : other]
+                if not self._reaches(len(inner), digits):
+                    continue
+                total = (Linear(inner, (1,) * len(inner), "=", self.sum),) if inner else ()
+                for low, high in ((cells[one], cells[other]), (cells[other], cells[one])):
+                    rest = [cell for cell in cells if cell not in (low, high)]
+                    pairs = [(low, high)] + [p for c in rest for p in ((low, c), (c, high))]
+                    groups.append((*pair_tables(pairs, rising, digits), *total))
+        yield AllDifferent(cells)
+        if groups:
+            yield Or(tuple(groups))
+        else:
+            yield from NEVER
+
+    def _reaches(self, count: int, digits: tuple[int, ...]) -> bool:
+        inner = digits[1:-1]
+        if count > len(inner):
+            return False
+        return sum(inner[:count]) <= self.sum <= sum(inner[len(inner) - count :])
+
+    def out_of_reach(self, geometry: Geometry) -> str | None:
+        counts = range(len(self.cells) - 1)
+        if any(self._reaches(count, geometry.digits) for count in counts):
+            return None
+        return f"no digits between two others of {len(self.cells)} add up to it"
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        return (
+            Shape("line", self.cells, colour="grey", width=0.6),
+            Shape("dot", self.cells[:1], label=str(self.sum)),
+        )
+
+    def detail(self, geometry: Geometry) -> str:
+        return f" of {self.sum}"

@@ -1,0 +1,179 @@
+"""Cells whose digits are from a set that their place or a list gives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from satdoku.constraints.common import CellRule, Clue
+from satdoku.constraints.group_lines import halves
+from satdoku.constraints.sides import strange_digit
+from satdoku.puzzle.constraint import BoardMap, Parameter, Problem, Shape
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.relations import Domain, Relation
+
+__all__ = ["DigitClass", "Friendly", "High", "Low", "Unfriendly"]
+
+
+@dataclass(frozen=True)
+class _FromSet(CellRule):
+    """Each cell holds a digit of a set."""
+
+    def allowed(self, cell: int, geometry: Geometry) -> frozenset[int]:
+        """The digits that a cell may hold."""
+        raise NotImplementedError
+
+    def unfit(self, geometry: Geometry) -> str | None:
+        for cell in self.scope(geometry):
+            if not self.allowed(cell, geometry):
+                return f"{self.name}: no digit of the board is left for {geometry.name(cell)}"
+        return None
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        return all(values[cell] in self.allowed(cell, geometry) for cell in self.cells)
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        return (Domain(cell, self.allowed(cell, geometry)) for cell in self.cells)
+
+    def broken(self, grid: Grid) -> Iterator[Problem]:
+        geometry = grid.geometry
+        for cell in self.cells:
+            allowed = self.allowed(cell, geometry)
+            if grid[cell] is not None and grid[cell] not in allowed:
+                digits = ", ".join(map(str, sorted(allowed)))
+                yield Problem(
+                    "rule",
+                    f"{self.name}: {geometry.name(cell)} is {grid[cell]}, but must be of {digits}",
+                    (cell,),
+                )
+
+    def image(self, board_map: BoardMap) -> Clue | None:
+        geometry = board_map.geometry
+        if not self.is_sound(geometry):
+            return None
+        mapped = tuple(board_map.cells[cell] for cell in self.cells)
+        wanted = [
+            frozenset(board_map.digits[digit] for digit in self.allowed(cell, geometry))
+            for cell in self.cells
+        ]
+        for rule in self.candidates(mapped, wanted[0]):
+            if [rule.allowed(cell, geometry) for cell in mapped] == wanted:
+                return rule
+        return None
+
+    def candidates(self, cells: tuple[int, ...], digits: frozenset[int]) -> Sequence[_FromSet]:
+        """Rules that the image may be; ``digits`` are those of the first cell's image."""
+        return (type(self)(cells),)
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        return (Shape("area", self.scope(geometry)),)
+
+
+@dataclass(frozen=True)
+class Friendly(_FromSet):
+    """The digit is the number of the cell's row, column or box."""
+
+    name: ClassVar[str] = "friendly"
+    title: ClassVar[str] = "Friendly cells"
+    summary: ClassVar[str] = (
+        "The digit of a friendly cell is the number of its row, of its column or of its box."
+    )
+
+    def allowed(self, cell: int, geometry: Geometry) -> frozenset[int]:
+        return _own_numbers(cell, geometry) & frozenset(geometry.digits)
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        return (Shape("area", self.scope(geometry), colour="yellow"),)
+
+
+@dataclass(frozen=True)
+class Unfriendly(_FromSet):
+    """The digit is none of the numbers of the cell's row, column and box."""
+
+    name: ClassVar[str] = "unfriendly"
+    title: ClassVar[str] = "Unfriendly cells"
+    summary: ClassVar[str] = (
+        "The digit of an unfriendly cell is neither the number of its row, nor of its column, nor "
+        "of its box."
+    )
+
+    def allowed(self, cell: int, geometry: Geometry) -> frozenset[int]:
+        return frozenset(geometry.digits) - _own_numbers(cell, geometry)
+
+
+def _own_numbers(cell: int, geometry: Geometry) -> frozenset[int]:
+    row, column = geometry.row_column(cell)
+    region = geometry.region_of[cell]
+    return frozenset((row + 1, column + 1) if region is None else (row + 1, column + 1, region + 1))
+
+
+@dataclass(frozen=True)
+class DigitClass(_FromSet):
+    """The cells hold digits of a given set."""
+
+    name: ClassVar[str] = "digit-class"
+    title: ClassVar[str] = "Digit class"
+    summary: ClassVar[str] = "Each marked cell holds one of the digits of its class."
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        Parameter("cells", "cells", "the cells"),
+        Parameter("digits", "digits", "the digits of the class"),
+    )
+
+    digits: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not self.digits:
+            raise ValueError(f"{self.name}: at least one digit is needed")
+        object.__setattr__(self, "digits", tuple(sorted(set(self.digits))))
+
+    def unfit(self, geometry: Geometry) -> str | None:
+        return strange_digit(self.name, self.digits, geometry)
+
+    def allowed(self, cell: int, geometry: Geometry) -> frozenset[int]:
+        return frozenset(self.digits)
+
+    def candidates(self, cells: tuple[int, ...], digits: frozenset[int]) -> Sequence[_FromSet]:
+        return (DigitClass(cells, tuple(digits)),)
+
+
+class _Half(_FromSet):
+    upper: ClassVar[bool]
+
+    def allowed(self, cell: int, geometry: Geometry) -> frozenset[int]:
+        return frozenset(halves(geometry.digits)[self.upper])
+
+    def candidates(self, cells: tuple[int, ...], digits: frozenset[int]) -> Sequence[_FromSet]:
+        return (Low(cells), High(cells), DigitClass(cells, tuple(digits)))
+
+
+@dataclass(frozen=True)
+class Low(_Half):
+    """The cells hold low digits."""
+
+    name: ClassVar[str] = "low"
+    title: ClassVar[str] = "Low cells"
+    summary: ClassVar[str] = (
+        "A low cell holds a digit below the middle of the board's digits (1 to 4 of nine)."
+    )
+    upper: ClassVar[bool] = False
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        return (Shape("area", self.scope(geometry), colour="blue"),)
+
+
+@dataclass(frozen=True)
+class High(_Half):
+    """The cells hold high digits."""
+
+    name: ClassVar[str] = "high"
+    title: ClassVar[str] = "High cells"
+    summary: ClassVar[str] = (
+        "A high cell holds a digit above the middle of the board's digits (6 to 9 of nine)."
+    )
+    upper: ClassVar[bool] = True
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        return (Shape("area", self.scope(geometry), colour="orange"),)

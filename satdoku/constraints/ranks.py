@@ -1,0 +1,183 @@
+"""Full rank: the place of a line among all lines, read as numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+from typing import ClassVar, Self, TypeAlias
+
+from satdoku.constraints.common import OutsideClue, full_values, lines_from
+from satdoku.constraints.machines import machine
+from satdoku.puzzle.constraint import SIDES, BoardMap, Constraint, Parameter, Problem
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.relations import Automaton, Domain, Guard, Linear, Or, PairTable, Relation
+
+__all__ = ["FullRank"]
+
+_State: TypeAlias = "tuple[int, int | None] | None"
+"""(the flag, the digit of the other line that waits for ours), ``None`` at the start."""
+_DECIDED = 2
+
+
+@dataclass(frozen=True)
+class FullRank(OutsideClue):
+    """The rank of a line among all rows and columns, read from both ends as numbers."""
+
+    name: ClassVar[str] = "full-rank"
+    title: ClassVar[str] = "Full rank"
+    summary: ClassVar[str] = (
+        "Every row and column is read from both ends as a number; a full rank clue is the place of "
+        "its line among all of them, in ascending order from 1."
+    )
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        *OutsideClue.place,
+        Parameter("value", "integer", "the rank, 1 for the smallest number", least=1),
+        Parameter(
+            "ties",
+            "choice",
+            "which lines may be equal: none at all, only those without a clue, or any, which then "
+            "share the lower rank",
+            optional=True,
+            default="unclued",
+            choices=("none", "unclued", "any"),
+        ),
+    )
+
+    value: int
+    ties: str = "unclued"
+    twin: str | None = field(default=None, compare=False, repr=False, kw_only=True)
+    """The place of another clue of the puzzle with the same rank, where lines may not tie."""
+
+    @property
+    def label(self) -> str:
+        return str(self.value)
+
+    def unfit(self, geometry: Geometry) -> str | None:
+        if reason := super().unfit(geometry):
+            return reason
+        size = geometry.size
+        houses = {frozenset(house.cells) for house in geometry.houses}
+        if not (
+            geometry.rows == geometry.columns == size
+            and all(frozenset(line) in houses for line in _entries(geometry).values())
+        ):
+            return (
+                f"{self.name}: the rule needs a square board whose rows and columns hold every "
+                f"digit, not {geometry.describe()} with {size} digits"
+            )
+        if self.value > 4 * size:
+            return f"{self.name}: the ranks are 1 to {4 * size}, not {self.value}"
+        return None
+
+    def scope(self, geometry: Geometry) -> tuple[int, ...]:
+        return tuple(range(geometry.cell_count)) if self.line(geometry) else ()
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        entries = {
+            place: [values[cell] for cell in line] for place, line in _entries(geometry).items()
+        }
+        own = entries[self.side, self.index]
+        if self.ties == "none" and any(a == b for a, b in combinations(entries.values(), 2)):
+            return False
+        if self.ties == "unclued" and list(entries.values()).count(own) > 1:
+            return False
+        return 1 + sum(entry < own for entry in entries.values()) == self.value
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        # Each digit starts four entries, one a side: the first digit gives the rank but for the
+        # other three entries that start with it. An auxiliary variable for each of these sides
+        # is 1 where its entry is smaller.
+        digits, own = geometry.digits, self.line(geometry)
+        first, smaller = digits[(self.value - 1) // 4], (self.value - 1) % 4
+        yield Domain(own[0], frozenset((first,)))
+        others = [side for side in SIDES if side != self.side]
+        flags = range(geometry.cell_count, geometry.cell_count + 3)
+        for side, flag in zip(others, flags, strict=True):
+            yield Domain(flag, frozenset((0, 1)))
+            for line in lines_from(geometry, side).values():
+                compared = _compared(line, own, digits, self.ties == "any", flag)
+                if line[0] == own[0]:
+                    yield compared
+                else:
+                    yield replace(compared, guard=Guard(line[0], first))
+        yield Linear(tuple(flags), (1, 1, 1), "=", smaller)
+        if self.ties == "none":
+            entries = _entries(geometry)
+            unequal = frozenset((a, b) for a in digits for b in digits if a != b)
+            for (one, first_line), (other, second_line) in combinations(entries.items(), 2):
+                if one[0] != other[0]:
+                    cells = zip(first_line, second_line, strict=True)
+                    yield Or(tuple((PairTable(a, b, unequal),) for a, b in cells if a != b))
+
+    def carried(self, board_map: BoardMap) -> Self | None:
+        # The other lines count too: all must be read as before.
+        entries = set(_entries(board_map.geometry).values())
+        moved = {tuple(board_map.cells[cell] for cell in line) for line in entries}
+        return super().carried(board_map) if moved == entries else None
+
+    def among(self, rules: Sequence[Constraint]) -> FullRank:
+        twins = (
+            rule
+            for rule in rules
+            if isinstance(rule, FullRank)
+            and (rule.value, rule.ties) == (self.value, self.ties)
+            and (rule.side, rule.index) != (self.side, self.index)
+            and self.ties != "any"
+        )
+        return replace(self, twin=next((f"{r.where()} from the {r.side}" for r in twins), None))
+
+    def faults(self, grid: Grid) -> Iterator[Problem]:
+        if self.twin is not None:
+            message = f"{self.describe(grid.geometry)}: {self.twin} has the same rank"
+            yield Problem("rule", message, tuple(sorted(self.line(grid.geometry))))
+        yield from super().faults(grid)
+
+    def broken(self, grid: Grid) -> Iterator[Problem]:
+        # Comparing all lines takes too long for a check of the givens.
+        geometry = grid.geometry
+        place, wanted = self.describe(geometry), geometry.digits[(self.value - 1) // 4]
+        (first, *_), full = self.line(geometry), grid.is_full
+        if grid[first] not in (None, wanted):
+            message = f"{place}: {geometry.name(first)} must be {wanted}, not {grid[first]}"
+            yield Problem("rule", message, (first,))
+        elif full and not self.fits(full_values(grid), geometry):
+            yield Problem(
+                "rule", f"{place}: the digits of the full board break it", self.scope(geometry)
+            )
+
+
+def _entries(geometry: Geometry) -> dict[tuple[str, int], tuple[int, ...]]:
+    """Every row and column from both ends, by side and number."""
+    return {
+        (side, number): line
+        for side in SIDES
+        for number, line in lines_from(geometry, side).items()
+    }
+
+
+def _compared(
+    line: tuple[int, ...], own: tuple[int, ...], digits: tuple[int, ...], ties: bool, flag: int
+) -> Automaton:
+    """The flag is 1 where ``line`` is smaller than ``own``, else 0; both start with one digit."""
+
+    def step(state: _State, value: int) -> _State | None:
+        if state is None:
+            return (value, None) if value in (0, 1) else None
+        flagged, before = state
+        if flagged == _DECIDED:
+            return state
+        if before is None:
+            return flagged, value
+        if before == value:
+            return flagged, None
+        return (_DECIDED, None) if (before < value) == bool(flagged) else None
+
+    def accepts(state: _State) -> bool:
+        return state == (_DECIDED, None) or (ties and state == (0, None))
+
+    pairs = zip(line[1:], own[1:], strict=True)
+    variables = (flag, *(cell for pair in pairs for cell in pair))
+    start: list[_State] = [None]
+    return machine(variables, sorted({0, 1, *digits}), start, step, accepts)

@@ -1,0 +1,310 @@
+"""Clues beside a line that are sums or products of some of its digits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import ClassVar
+
+from satdoku.constraints.common import NEVER, OutsideClue
+from satdoku.constraints.machines import machine
+from satdoku.constraints.sides import LENGTH, FrameClue
+from satdoku.puzzle.constraint import Parameter
+from satdoku.puzzle.geometry import Geometry
+from satdoku.relations import Domain, Linear, Or, Relation
+
+__all__ = [
+    "Battlefield",
+    "BeforeHighest",
+    "FrameSum",
+    "ParityParty",
+    "PositionSum",
+    "ProductFrame",
+    "product_of",
+]
+
+
+@dataclass(frozen=True)
+class FrameSum(FrameClue):
+    """The sum of the first digits of a line."""
+
+    name: ClassVar[str] = "frame-sum"
+    title: ClassVar[str] = "Frame sum"
+    summary: ClassVar[str] = (
+        "A frame clue is the sum of the digits nearest to it: as many as a box is wide there, "
+        "where it gives no length."
+    )
+
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        *OutsideClue.place,
+        Parameter("sum", "integer", "the sum", least=0),
+        LENGTH,
+    )
+
+    sum: int
+    length: int | None = None
+
+    @property
+    def label(self) -> str:
+        return str(self.sum)
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        return sum(values[cell] for cell in self.cells(geometry)) == self.sum
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        cells = self.cells(geometry)
+        yield Linear(cells, (1,) * len(cells), "=", self.sum)
+
+    def out_of_reach(self, geometry: Geometry) -> str | None:
+        count, digits = len(self.cells(geometry)), geometry.digits
+        if count * digits[0] <= self.sum <= count * digits[-1]:
+            return None
+        return f"{count} digits reach from {count * digits[0]} to {count * digits[-1]}"
+
+
+@dataclass(frozen=True)
+class ProductFrame(FrameClue):
+    """The product of the first digits of a line."""
+
+    name: ClassVar[str] = "product-frame"
+    title: ClassVar[str] = "Product frame"
+    summary: ClassVar[str] = (
+        "A product frame clue is the product of the digits nearest to it: as many as a box is "
+        "wide there, where it gives no length."
+    )
+
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        *OutsideClue.place,
+        Parameter("value", "integer", "the product", least=0),
+        LENGTH,
+    )
+
+    value: int
+    length: int | None = None
+
+    @property
+    def label(self) -> str:
+        return str(self.value)
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        return prod(values[cell] for cell in self.cells(geometry)) == self.value
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        yield product_of(self.cells(geometry), geometry.digits, self.value)
+
+
+def product_of(cells: Sequence[int], digits: tuple[int, ...], value: int) -> Relation:
+    """The digits of the cells have this product."""
+
+    def step(state: int, digit: int) -> int | None:
+        after = state * digit
+        if value == 0:
+            return min(after, 1)
+        return after if after and value % after == 0 else None
+
+    return machine(cells, digits, [1], step, lambda state: state == value)
+
+
+@dataclass(frozen=True)
+class BeforeHighest(OutsideClue):
+    """The sum of the digits before the highest digit."""
+
+    name: ClassVar[str] = "before-hi"
+    title: ClassVar[str] = "Before the highest"
+    summary: ClassVar[str] = (
+        "The clue is the sum of the digits between it and the highest digit of the board in its "
+        "line."
+    )
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        *OutsideClue.place,
+        Parameter("sum", "integer", "the sum", least=0),
+    )
+
+    sum: int
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        inside, highest = [values[cell] for cell in self.line(geometry)], geometry.digits[-1]
+        return highest in inside and sum(inside[: inside.index(highest)]) == self.sum
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        highest = geometry.digits[-1]
+
+        def step(rest: int, value: int) -> int | None:
+            if rest < 0:
+                return rest
+            if value == highest:
+                return -1 if rest == 0 else None
+            return rest - value if rest >= value else None
+
+        yield machine(self.line(geometry), geometry.digits, [self.sum], step, lambda rest: rest < 0)
+
+    def out_of_reach(self, geometry: Geometry) -> str | None:
+        most = (len(self.line(geometry)) - 1) * geometry.digits[-1]
+        return None if self.sum <= most else f"the digits before it can reach at most {most}"
+
+
+@dataclass(frozen=True)
+class ParityParty(OutsideClue):
+    """The sum of the digits up to the first one of the other parity."""
+
+    name: ClassVar[str] = "parity-party"
+    title: ClassVar[str] = "Parity party"
+    summary: ClassVar[str] = (
+        "The clue is the sum of the digits up to the first one whose parity differs from that of "
+        "the digit nearest to the clue, this one included."
+    )
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        *OutsideClue.place,
+        Parameter("sum", "integer", "the sum", least=0),
+    )
+
+    sum: int
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        inside = [values[cell] for cell in self.line(geometry)]
+        for place, value in enumerate(inside):
+            if value % 2 != inside[0] % 2:
+                return sum(inside[: place + 1]) == self.sum
+        return False
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        def step(state: tuple[int, int], value: int) -> tuple[int, int] | None:
+            parity, rest = state
+            if parity == 2:
+                return state
+            if rest < value:
+                return None
+            if parity in (-1, value % 2):
+                return value % 2, rest - value
+            return (2, 0) if rest == value else None
+
+        yield machine(
+            self.line(geometry), geometry.digits, [(-1, self.sum)], step, lambda s: s[0] == 2
+        )
+
+    def out_of_reach(self, geometry: Geometry) -> str | None:
+        most = len(self.line(geometry)) * geometry.digits[-1]
+        return None if self.sum <= most else f"the digits can reach at most {most}"
+
+
+@dataclass(frozen=True)
+class Battlefield(OutsideClue):
+    """The sum of the cells that neither or both of two armies from the ends cover."""
+
+    name: ClassVar[str] = "battlefield"
+    title: ClassVar[str] = "Battlefield"
+    summary: ClassVar[str] = (
+        "Where X is the first and Y the last digit of its line, a battlefield clue is the sum of "
+        "the digits that are in neither the first X nor the last Y cells, or in both."
+    )
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        *OutsideClue.place,
+        Parameter("sum", "integer", "the sum", least=0),
+    )
+
+    sum: int
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        inside = [values[cell] for cell in self.line(geometry)]
+        fought = _fought(len(inside), inside[0], inside[-1])
+        return sum(inside[place] for place in fought) == self.sum
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        line, digits = self.line(geometry), geometry.digits
+        groups: list[tuple[Relation, ...]] = []
+        for x in digits:
+            for y in digits:
+                fought = tuple(line[place] for place in _fought(len(line), x, y))
+                least, most = len(fought) * digits[0], len(fought) * digits[-1]
+                if least <= self.sum <= most:
+                    ends = (Domain(line[0], frozenset((x,))), Domain(line[-1], frozenset((y,))))
+                    total = Linear(fought, (1,) * len(fought), "=", self.sum)
+                    groups.append((*ends, total) if fought else ends)
+        if groups:
+            yield Or(tuple(groups))
+        else:
+            yield from NEVER
+
+    def out_of_reach(self, geometry: Geometry) -> str | None:
+        most = len(self.line(geometry)) * geometry.digits[-1]
+        return None if self.sum <= most else f"the digits can reach at most {most}"
+
+
+def _fought(length: int, x: int, y: int) -> list[int]:
+    return [place for place in range(length) if (place < x) == (place >= length - y)]
+
+
+@dataclass(frozen=True)
+class PositionSum(OutsideClue):
+    """The sum of the first two digits, and of the digits in the places that they name."""
+
+    name: ClassVar[str] = "position-sum"
+    title: ClassVar[str] = "Position sum"
+    summary: ClassVar[str] = (
+        "The upper number of a position sum clue is the sum of the first two digits of its line, "
+        "the lower one the sum of the two digits in the places that these two name."
+    )
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        *OutsideClue.place,
+        Parameter("upper", "integer", "the sum of the first two digits", True, least=0),
+        Parameter("lower", "integer", "the sum of the digits in their places", True, least=0),
+    )
+
+    upper: int | None = None
+    lower: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.upper is None and self.lower is None:
+            raise ValueError(f"{self.name}: 'upper' or 'lower' must be given")
+
+    @property
+    def label(self) -> str:
+        shown = ("?" if n is None else str(n) for n in (self.upper, self.lower))
+        return "/".join(shown)
+
+    def unfit(self, geometry: Geometry) -> str | None:
+        short = f"{self.name}: the line has one cell" if len(self.line(geometry)) < 2 else None
+        return super().unfit(geometry) or short
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        inside = [values[cell] for cell in self.line(geometry)]
+        a, b = inside[:2]
+        if self.upper is not None and a + b != self.upper:
+            return False
+        if self.lower is None:
+            return True
+        within = 1 <= a <= len(inside) and 1 <= b <= len(inside)
+        return within and inside[a - 1] + inside[b - 1] == self.lower
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        line = self.line(geometry)
+        if self.upper is not None:
+            yield Linear(line[:2], (1, 1), "=", self.upper)
+        if self.lower is None:
+            return
+        places = [d for d in geometry.digits if 1 <= d <= len(line)]
+        groups: list[tuple[Relation, ...]] = []
+        for a in places:
+            for b in places:
+                if self.upper not in (None, a + b):
+                    continue
+                named = (line[a - 1], line[b - 1])
+                total = (
+                    Linear(named[:1], (2,), "=", self.lower)
+                    if a == b
+                    else Linear(named, (1, 1), "=", self.lower)
+                )
+                first = Domain(line[0], frozenset((a,)))
+                groups.append((first, Domain(line[1], frozenset((b,))), total))
+        if groups:
+            yield Or(tuple(groups))
+        else:
+            yield from NEVER
+
+    def out_of_reach(self, geometry: Geometry) -> str | None:
+        least, most = 2 * geometry.digits[0], 2 * geometry.digits[-1]
+        for number in (self.upper, self.lower):
+            if number is not None and not least <= number <= most:
+                return f"two digits reach from {least} to {most}"
+        return None

@@ -1,0 +1,60 @@
+"""What clues beside a line share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from satdoku.constraints.common import OutsideClue
+from satdoku.puzzle.constraint import Parameter
+from satdoku.puzzle.geometry import Geometry
+
+__all__ = ["LENGTH", "DigitClue", "FrameClue", "strange_digit"]
+
+
+def strange_digit(rule: str, digits: Iterable[int], geometry: Geometry) -> str | None:
+    """Why a rule that names these digits does not fit the board, or ``None``."""
+    for digit in digits:
+        if digit not in geometry.digits:
+            return (
+                f"{rule}: {digit} is not a digit of the board, which has "
+                f"{geometry.digits[0]} to {geometry.digits[-1]}"
+            )
+    return None
+
+
+@dataclass(frozen=True)
+class DigitClue(OutsideClue):
+    """A clue that is one digit of the board."""
+
+    value: int
+
+    def unfit(self, geometry: Geometry) -> str | None:
+        return super().unfit(geometry) or strange_digit(self.name, (self.value,), geometry)
+
+
+LENGTH = Parameter(
+    "length", "integer", "how many cells; by default the side of a box", True, least=1
+)
+
+
+class FrameClue(OutsideClue):
+    """A clue about the cells nearest to it."""
+
+    length: int | None
+
+    def cells(self, geometry: Geometry) -> tuple[int, ...]:
+        """The cells nearest to the clue: as many as its length, else as a box is wide, else 3."""
+        wide = 3 if geometry.box is None else geometry.box[self.side in ("left", "right")]
+        return self.line(geometry)[: wide if self.length is None else self.length]
+
+    def unfit(self, geometry: Geometry) -> str | None:
+        count = len(self.line(geometry))
+        if reason := super().unfit(geometry):
+            return reason
+        if self.length is not None and self.length > count:
+            return f"{self.name}: a line of {count} cells has no {self.length} cells"
+        return None
+
+    def scope(self, geometry: Geometry) -> tuple[int, ...]:
+        return tuple(sorted(self.cells(geometry)))

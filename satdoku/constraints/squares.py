@@ -1,0 +1,127 @@
+"""Rules of the whole board about every square of two by two cells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import ClassVar
+
+from satdoku.constraints.common import NEVER, full_values
+from satdoku.constraints.group_lines import residues, thirds
+from satdoku.puzzle.constraint import BoardMap, Constraint, Problem, Shape
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.relations import Count, Relation
+
+__all__ = ["GlobalEntropy", "GlobalMod"]
+
+
+@lru_cache(maxsize=16)
+def _squares(geometry: Geometry) -> tuple[tuple[int, ...], ...]:
+    at = {geometry.row_column(cell): cell for cell in range(geometry.cell_count)}
+    found = []
+    for r, c in at:
+        corners = [(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)]
+        if all(place in at for place in corners):
+            found.append(tuple(at[place] for place in corners))
+    return tuple(found)
+
+
+class _Squares(Constraint):
+    """Every square of two by two cells has a digit of each of three groups."""
+
+    words: ClassVar[tuple[str, str, str]]
+
+    def groups(self, digits: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+        """The three groups of digits."""
+        raise NotImplementedError
+
+    def unfit(self, geometry: Geometry) -> str | None:
+        if geometry.size == 9:
+            return None
+        return f"{self.name}: the rule is about nine digits, and the board has {geometry.size}"
+
+    def scope(self, geometry: Geometry) -> tuple[int, ...]:
+        return tuple(sorted({cell for square in _squares(geometry) for cell in square}))
+
+    def holds(self, grid: Grid) -> bool:
+        values, geometry = full_values(grid), grid.geometry
+        return self.unfit(geometry) is None and all(
+            any(values[cell] in group for cell in square)
+            for square in _squares(geometry)
+            for group in self.groups(geometry.digits)
+        )
+
+    def relations(self, geometry: Geometry) -> Iterable[Relation]:
+        if self.unfit(geometry) is not None:
+            return NEVER
+        groups = [frozenset(group) for group in self.groups(geometry.digits)]
+        return tuple(
+            Count(square, group, ">=", 1) for square in _squares(geometry) for group in groups
+        )
+
+    def faults(self, grid: Grid) -> Iterator[Problem]:
+        geometry = grid.geometry
+        if reason := self.unfit(geometry):
+            yield Problem("rule", reason)
+            return
+        for square in _squares(geometry):
+            inside = grid.filled(square)
+            missing = [
+                word
+                for word, group in zip(self.words, self.groups(geometry.digits), strict=True)
+                if not set(group) & set(inside)
+            ]
+            if len(missing) > 4 - len(inside):
+                yield Problem(
+                    "rule",
+                    f"{self.name}: {geometry.names(square)} leave no cell for {missing[-1]}",
+                    square,
+                )
+
+    def image(self, board_map: BoardMap) -> Constraint | None:
+        if self.unfit(board_map.geometry) is not None:
+            return None
+        groups = set(map(frozenset, self.groups(board_map.geometry.digits)))
+        mapped = {frozenset(board_map.digits[digit] for digit in group) for group in groups}
+        own = set(map(frozenset, _squares(board_map.geometry)))
+        moved = {frozenset(board_map.cells[cell] for cell in square) for square in own}
+        return self if mapped == groups and moved == own else None
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        return (Shape("none", label=self.summary),)
+
+
+@dataclass(frozen=True)
+class GlobalEntropy(_Squares):
+    """Every two by two cells hold a low, a middle and a high digit."""
+
+    name: ClassVar[str] = "global-entropy"
+    title: ClassVar[str] = "Global entropy"
+    summary: ClassVar[str] = (
+        "Every square of two by two cells holds a low, a middle and a high digit (1-3, 4-6, 7-9)."
+    )
+    words: ClassVar[tuple[str, str, str]] = ("a low digit", "a middle digit", "a high digit")
+
+    def groups(self, digits: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+        return thirds(digits)
+
+
+@dataclass(frozen=True)
+class GlobalMod(_Squares):
+    """Every two by two cells hold digits of all three remainders by 3."""
+
+    name: ClassVar[str] = "global-mod"
+    title: ClassVar[str] = "Global mod 3"
+    summary: ClassVar[str] = (
+        "Every square of two by two cells holds a digit of 3-6-9, one of 1-4-7 and one of 2-5-8."
+    )
+    words: ClassVar[tuple[str, str, str]] = (
+        "a digit divisible by 3",
+        "a digit with the remainder 1 by 3",
+        "a digit with the remainder 2 by 3",
+    )
+
+    def groups(self, digits: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+        return residues(digits, 3)

@@ -1,0 +1,183 @@
+"""OpenSudoku's XML: folders of 9x9 games.
+
+A game is ``<game data="..."/>`` with 81 digits (0 is empty), or, as the app stores a game in
+progress, ``version: n`` and for each cell its digit, its notes and whether it may be edited. Notes
+are a decimal bit set (bit 0 is the digit 1) or, in version 1, digits with commas.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import partial
+from xml.parsers import expat
+
+from satdoku.errors import FormatError, Unsupported
+from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions, own_puzzle
+from satdoku.formats.clues import geometry_of, player
+from satdoku.formats.source import MAX_TEXT, check_text
+from satdoku.puzzle.document import Document
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.position import Position
+from satdoku.puzzle.puzzle import Puzzle
+
+__all__ = ["detect", "entries", "parse", "write", "write_all"]
+
+_PLAIN = re.compile(r"[0-9.]{81}")
+_STORED = re.compile(r"version: ([1-4])\s+(.*)", re.DOTALL)
+_VERSIONS = ("1", "2", "3")
+
+
+def detect(text: str) -> int:
+    """Sure where the first element is OpenSudoku's."""
+    bare = text.lstrip()
+    return 100 if bare.startswith("<") and "<opensudoku" in bare[:2000] else 0
+
+
+Game = tuple[int, str, str | None]
+"""The line of a game, its data, and the name of its folder."""
+
+
+def _games(text: str) -> list[Game]:
+    found: list[Game] = []
+    folder: list[str | None] = [None]
+    path: list[str] = []
+    parser = expat.ParserCreate()
+
+    def start(name: str, attributes: dict[str, str]) -> None:
+        if not path and name != "opensudoku":
+            raise FormatError(f"this XML is of {name[:40]!r}, not of 'opensudoku'")
+        path.append(name)
+        if name == "opensudoku" and attributes.get("version", "1") not in _VERSIONS:
+            raise FormatError(f"version {attributes['version'][:20]!r} of the file is not known")
+        if name == "folder":
+            folder[0] = attributes.get("name")
+        elif name == "game":
+            data = attributes.get("data")
+            if data is None:
+                raise FormatError('a game has no "data"', line=parser.CurrentLineNumber)
+            found.append((parser.CurrentLineNumber, data, folder[0]))
+
+    def end(name: str) -> None:
+        path.pop()
+
+    def characters(data: str) -> None:
+        if path == ["opensudoku", "name"]:
+            folder[0] = (folder[0] or "") + data
+
+    def refuse(*_: object) -> None:
+        raise FormatError("a document type has no place in this XML")
+
+    parser.StartElementHandler = start
+    parser.EndElementHandler = end
+    parser.CharacterDataHandler = characters
+    parser.StartDoctypeDeclHandler = refuse
+    try:
+        parser.Parse(text, True)
+    except expat.ExpatError as error:
+        raise FormatError(
+            f"this is no XML: {expat.ErrorString(error.code)}",
+            line=error.lineno,
+            column=error.offset + 1,
+        ) from None
+    return found
+
+
+def parse(text: str, options: ReadOptions) -> Document:
+    """The one game of this text."""
+    check_text(text)
+    games = _games(text)
+    if len(games) != 1:
+        many = f"{len(games)} games" if games else "no game"
+        raise FormatError(f"one puzzle was expected, and this XML holds {many}")
+    return _document(games[0], options)
+
+
+def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
+    """The games of a file."""
+    held: list[str] = []
+    first = length = 0
+    for number, line in lines:
+        first = first or number
+        held.append(line)
+        length += len(line)
+        if length > MAX_TEXT:
+            raise FormatError("this file is too long")
+    if not any(map(str.strip, held)):
+        return
+    text = "\n".join(held)
+    check_text(text)
+    for game in _games(text):
+        placed = (game[0] + first - 1, *game[1:])
+        yield Entry(placed[0], game[1], partial(_document, placed, options))
+
+
+def _document(game: Game, options: ReadOptions) -> Document:
+    number, data, folder = game
+    try:
+        puzzle, position = _read(data.strip(), geometry_of(Geometry.classic(), options), options)
+    except FormatError as error:
+        raise error.at(number) from None
+    return Document(puzzle, position, extras={"folder": folder} if folder else {})
+
+
+def _read(data: str, geometry: Geometry, options: ReadOptions) -> tuple[Puzzle, Position | None]:
+    if _PLAIN.fullmatch(data):
+        givens = tuple(int(c) if c in "123456789" else None for c in data)
+        return Puzzle(geometry, givens, None, options.constraints), None
+    stored = _STORED.fullmatch(data)
+    if stored is None:
+        raise FormatError(
+            f"the data of a game are 81 digits, or begin with 'version: ', not {data[:30]!r}"
+        )
+    fields = stored[2].strip().removesuffix("|").split("|")
+    if len(fields) != 243:
+        raise FormatError(f"the data have {len(fields)} fields, and 81 cells have 243")
+    given: list[int | None] = [None] * 81
+    entered: dict[int, int] = {}
+    marks: dict[int, frozenset[int]] = {}
+    for cell in range(81):
+        value, notes, editable = fields[3 * cell : 3 * cell + 3]
+        if value not in tuple("0123456789") or editable not in ("0", "1"):
+            raise FormatError(f"the fields of {geometry.name(cell)} are {value!r} and {editable!r}")
+        if value != "0" and editable == "0":
+            given[cell] = int(value)
+        elif value != "0":
+            entered[cell] = int(value)
+        elif digits := _notes(notes):
+            marks[cell] = digits
+    puzzle = Puzzle(geometry, tuple(given), None, options.constraints)
+    return puzzle, player(puzzle, entered, marks)
+
+
+def _notes(text: str) -> frozenset[int]:
+    text = text.strip()
+    if text in ("", "-", "0"):
+        return frozenset()
+    if "," in text:
+        parts = [part for part in text.split(",") if part]
+        if all(part in tuple("123456789") for part in parts):
+            return frozenset(map(int, parts))
+    elif text.isdecimal() and text.isascii() and len(text) < 4 and int(text) < 512:
+        return frozenset(d for d in range(1, 10) if int(text) >> (d - 1) & 1)
+    raise FormatError(f"{text[:20]!r} are no notes")
+
+
+def write(document: Document, options: WriteOptions) -> str:
+    """A file of one game."""
+    return "".join(write_all([document], options))
+
+
+def write_all(documents: Iterable[Document], options: WriteOptions) -> Iterator[str]:
+    """A file of several games, in one folder."""
+    yield "<opensudoku>\n<name>satdoku</name>\n"
+    for document in documents:
+        puzzle = own_puzzle(document, "OpenSudoku's XML", options)
+        if not puzzle.geometry.is_classic:
+            board = puzzle.geometry.describe()
+            raise Unsupported(f"OpenSudoku's XML cannot hold the board {board}")
+        digits = "".join(str(digit or 0) for digit in puzzle.givens)
+        if any(digit is not None and not 1 <= digit <= 9 for digit in puzzle.givens):
+            raise Unsupported("OpenSudoku's XML cannot hold a digit other than 1 to 9")
+        yield f'<game data="{digits}"/>\n'
+    yield "</opensudoku>\n"

@@ -1,0 +1,234 @@
+"""The game ids of Solo in Simon Tatham's puzzle collection, read and written.
+
+``3x3:e2f_4a...``: the parameters (the width and height of a box, or ``9j`` for a jigsaw; then ``x``
+for both diagonals, ``k`` for a killer) and the description, in parts with commas between them: the
+givens, a letter for a run of empty cells and ``_`` between two numbers; for a jigsaw the borders of
+its regions; for a killer the borders of its cages and their sums.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from satdoku.errors import FormatError, Unsupported
+from satdoku.formats import links
+from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions
+from satdoku.formats.clues import Clues, geometry_of, rule_data
+from satdoku.formats.source import check_text
+from satdoku.formats.texts import numbered, sample_lines
+from satdoku.puzzle.document import Document
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.puzzle import Puzzle
+
+__all__ = ["detect", "entries", "parse", "read_body", "write"]
+
+_TITLE = "an id of Solo"
+_ID = re.compile(
+    r"(?P<columns>\d{1,2})(?:x(?P<rows>\d{1,2}))?(?P<jigsaw>j?)(?P<diagonals>x?)(?P<killer>k?)"
+    r"(?P<rest>(?:[rm]\d?d?|a|d[tbiaeu])*)(?P<mark>[:#])(?P<text>[a-z0-9_,]*)"
+)
+_PARTS = re.compile(r"\d+|[a-z]|_")
+
+
+def detect(text: str) -> int:
+    """Sure where the first line is an id."""
+    lines = sample_lines(text, 1)
+    return 100 if lines and _ID.fullmatch(lines[0].strip()) else 0
+
+
+def parse(text: str, options: ReadOptions) -> Document:
+    """The one puzzle of this text: an id, or a link with one."""
+    check_text(text)
+    bare = [line for _, line in numbered(text) if line.strip() and line.lstrip()[0] != "#"]
+    if len(bare) == 1 and not links.is_link(bare[0]):
+        return read_body(bare[0].strip(), options)
+    return links.parse(text, options, "solo")
+
+
+def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
+    """An id or a link a line."""
+    return links.entries(lines, options, "solo")
+
+
+def read_body(body: str, options: ReadOptions) -> Document:
+    """The puzzle of an id."""
+    found = _ID.fullmatch(body)
+    if found is None:
+        raise FormatError(f"an id of Solo is written 3x3:..., not {body[:40]!r}", text=body[:80])
+    if found["mark"] == "#":
+        raise FormatError(
+            "what follows # is a seed of Solo's generator, not a puzzle; take the id with a colon"
+        )
+    width, height = int(found["columns"]), int(found["rows"] or 1)
+    size = width * height
+    if not 1 < size <= 35:
+        raise FormatError(f"a board of Solo has 2 to 35 rows, not {size}")
+    parts = found["text"].split(",")
+    wanted = 1 + bool(found["jigsaw"]) + 2 * bool(found["killer"])
+    if len(parts) != wanted:
+        raise FormatError(
+            f"this id has {len(parts)} parts, and {wanted} were expected: was it cut?"
+        )
+    if found["jigsaw"]:
+        geometry = Geometry.jigsaw(_regions(parts.pop(1), size))
+        if any(len(region.cells) != size for region in geometry.regions):
+            raise FormatError(f"the borders of the jigsaw make no regions of {size} cells")
+    else:
+        geometry = Geometry.boxes(size, height, width)
+    geometry = geometry_of(geometry, options)
+    clues = Clues(options)
+    if found["diagonals"]:
+        clues.add("x", "x", "diagonal")
+    if found["killer"]:
+        _read_cages(_regions(parts[1], size), _grid(parts[2], size), clues, geometry)
+    puzzle = Puzzle(geometry, tuple(_grid(parts[0], size)), None, clues.rules(geometry))
+    return Document(puzzle, extras=clues.extras())
+
+
+def _grid(text: str, size: int) -> list[int | None]:
+    cells: list[int | None] = []
+    for token in _PARTS.findall(text):
+        if token.isdecimal():
+            if len(token) > 4:
+                raise FormatError(f"the number {token[:20]} is too long", text=token[:80])
+            cells.append(int(token))
+        elif token != "_":
+            cells += [None] * (ord(token) - 96)
+    if len(cells) != size * size:
+        raise FormatError(
+            f"the description {text[:20]!r} has {len(cells)} cells, but the board has {size * size}"
+        )
+    return cells
+
+
+def _regions(text: str, size: int) -> list[int]:
+    """A label for each cell, from the borders between them."""
+    edges = size * (size - 1)
+    walls: list[bool] = []
+    for char in text:
+        if not ("a" <= char <= "z" or char == "_"):
+            raise FormatError(f"{char!r} cannot occur in the borders of regions", text=char)
+        walls += [False] * (0 if char == "_" else min(ord(char) - 96, 25))
+        walls += [True] if char != "z" else []
+    # The last border is one beyond the board.
+    if len(walls) != 2 * edges + 1 or not walls[-1]:
+        raise FormatError(
+            f"the borders describe {max(len(walls) - 1, 0)} edges, but the board has {2 * edges}"
+        )
+    parent = list(range(size * size))
+
+    def root(cell: int) -> int:
+        while parent[cell] != cell:
+            parent[cell] = cell = parent[parent[cell]]
+        return cell
+
+    for (first, second), wall in zip(_edges(size), walls, strict=False):
+        if not wall:
+            parent[root(second)] = root(first)
+    return [root(cell) for cell in range(size * size)]
+
+
+def _edges(size: int) -> Iterator[tuple[int, int]]:
+    """The pairs of neighbours: beside each other row by row, then above each other by columns."""
+    for row in range(size):
+        for column in range(size - 1):
+            yield row * size + column, row * size + column + 1
+    for column in range(size):
+        for row in range(size - 1):
+            yield row * size + column, (row + 1) * size + column
+
+
+def _read_cages(
+    labels: Sequence[int], sums: Sequence[int | None], clues: Clues, geometry: Geometry
+) -> None:
+    for label in dict.fromkeys(labels):
+        cells = [cell for cell, other in enumerate(labels) if other == label]
+        found = [total for cell in cells if (total := sums[cell]) is not None]
+        place = f"the cage of {geometry.name(cells[0])}"
+        if len(found) > 1:
+            raise FormatError(f"{place} has {len(found)} sums")
+        fields = {"cells": [geometry.name(cell) for cell in cells]}
+        if found or len(cells) > 1:
+            clues.add(place, "k", "killer-cage", fields | ({"sum": found[0]} if found else {}))
+
+
+# --- writing -----------------------------------------------------------------------------------
+
+
+def write(document: Document, options: WriteOptions) -> str:
+    """An id, on one line."""
+    puzzle = document.puzzle
+    geometry = puzzle.geometry
+    size = geometry.size
+    regular = geometry.box is not None
+    if (
+        not geometry.is_square
+        or geometry.is_raw
+        or size < 2
+        or (not regular and any(len(r.cells) != size for r in geometry.regions))
+        or (not regular and len(geometry.regions) != size)
+    ):
+        raise Unsupported(f"{_TITLE} cannot hold the board {geometry.describe()}")
+    diagonals: set[str] = set()
+    cages: list[tuple[list[int], int | None]] = []
+    for constraint, rule, fields in rule_data(puzzle, options):
+        if rule.startswith("diagonal-"):
+            diagonals.add(rule)
+        elif rule == "killer-cage":
+            cages.append(([geometry.cell(n) for n in fields["cells"]], fields.get("sum")))
+        else:
+            raise Unsupported(f"{_TITLE} cannot hold the rule '{constraint.name}'")
+    if len(diagonals) == 1:
+        raise Unsupported(f"{_TITLE} cannot hold the rule '{diagonals.pop()}'")
+    if puzzle.is_sukaku:
+        raise Unsupported(f"{_TITLE} cannot hold pencil marks")
+    parts = [_written_grid(puzzle.givens)]
+    if geometry.box is not None:
+        head = f"{geometry.box[1]}x{geometry.box[0]}"
+    else:
+        head = f"{size}j"
+        parts.append(_written_borders(geometry.region_of, size))
+    if cages:
+        parts += _written_cages(cages, geometry)
+    return f"{head}{'x' if diagonals else ''}{'k' if cages else ''}:{','.join(parts)}\n"
+
+
+def _written_cages(cages: list[tuple[list[int], int | None]], geometry: Geometry) -> list[str]:
+    labels: list[int] = [-1 - cell for cell in range(geometry.cell_count)]
+    sums: list[int | None] = [None] * geometry.cell_count
+    for number, (cells, total) in enumerate(cages):
+        if any(labels[cell] >= 0 for cell in cells):
+            raise Unsupported(f"{_TITLE} cannot hold cages that overlap")
+        for cell in cells:
+            labels[cell] = number
+        sums[min(cells)] = total
+    text = _written_borders(labels, geometry.size)
+    if len(set(_regions(text, geometry.size))) != len(set(labels)):
+        raise Unsupported(f"{_TITLE} cannot hold a cage whose cells are not connected")
+    return [text, _written_grid(sums)]
+
+
+def _written_grid(cells: Sequence[int | None]) -> str:
+    text, run, number = "", 0, False
+    for cell in [*cells, 0]:
+        if cell is None:
+            run += 1
+            continue
+        text += "z" * (run // 26) + (chr(96 + run % 26) if run % 26 else "")
+        if len(text) and number and not run:
+            text += "_"
+        text += str(cell)
+        number, run = True, 0
+    return text[:-1].removesuffix("_")
+
+
+def _written_borders(labels: Sequence[int | None], size: int) -> str:
+    text, run = "", 0
+    for first, second in [*_edges(size), (-1, -1)]:
+        if first >= 0 and labels[first] == labels[second]:
+            run += 1
+            continue
+        text += "z" * (run // 25) + (chr(96 + run % 25) if run % 25 else "_")
+        run = 0
+    return text

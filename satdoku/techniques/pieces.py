@@ -1,0 +1,152 @@
+"""The pieces that proofs are made of: houses, rules, links, statements, named sets of cells.
+
+All plain data; :mod:`satdoku.techniques.step` puts them together.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+__all__ = [
+    "Candidate",
+    "Cause",
+    "CellSet",
+    "Contradiction",
+    "House",
+    "HouseKind",
+    "Link",
+    "Node",
+    "Role",
+    "Roles",
+    "Rule",
+    "Statement",
+]
+
+Candidate: TypeAlias = tuple[int, int]
+"""(cell, digit)."""
+
+Statement: TypeAlias = tuple[int, int, bool]
+"""(cell, digit, whether it is there)."""
+
+HouseKind = Literal["row", "column", "box", "region", "extra"]
+
+Role = Literal["defining", "fin", "extra", "pivot", "locked", "common", "excluder", "placed"]
+"""What a highlighted candidate does in the pattern.
+
+``defining`` carries the pattern; ``fin``/``extra`` is the extra candidates of it; ``pivot`` the
+hinge of a wing or the stem of a blossom; ``locked`` a digit confined to these cells; ``common`` a
+restricted common; ``excluder`` a candidate that forbids a combination; ``placed`` a digit that is
+already written, where the argument leans on it.
+"""
+
+
+Roles: TypeAlias = tuple[tuple[Role, tuple[Candidate, ...]], ...]
+"""Candidates by role."""
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """A house as a technique sees it: an ordinary one or an all-different set of a variant.
+
+    ``complete`` houses have as many cells as there are digits, so every digit occurs in them;
+    in the others a digit occurs at most once and may be missing.
+    """
+
+    kind: HouseKind
+    number: int
+    cells: tuple[int, ...]
+    complete: bool = True
+    title: str = ""
+    grid: int = 0
+    """The number of its grid where grids overlap, else 0."""
+
+    @property
+    def name(self) -> str:
+        """``row 3``, ``box 5 of grid 2``; for the set of a variant the constraint's own words."""
+        own = self.title or f"{self.kind} {self.number}"
+        return f"{own} of grid {self.grid}" if self.grid else own
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A constraint as a fact that an argument rests on: what it adds to its houses.
+
+    ``constraint`` is its place among the puzzle's constraints, ``name`` its name in files
+    (``killer-cage``), ``title`` its own words with its place, ``label`` what is written in it
+    (the sum of a cage). As the reason of a link, ``cells`` are the two that the link joins, also
+    where the constraint covers the whole board.
+    """
+
+    constraint: int
+    name: str
+    title: str
+    cells: tuple[int, ...]
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Two candidates that cannot both be true (weak) or cannot both be false (strong)."""
+
+    first: Candidate
+    second: Candidate
+    kind: Literal["strong", "weak"]
+    house: House | None = None
+    rule: Rule | None = None
+
+
+Cause = Literal["start", "cell", "house", "rule", "advanced", "known"]
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One statement of a chain: ``cell`` is (``on``) or is not ``digit``, because of ``parents``.
+
+    ``parents`` are positions in the chain's node list. ``cause`` is the rule: ``start`` an
+    assumption; ``cell`` the other candidates of the cell; ``house`` the other places of the digit
+    in ``house`` (or the digit standing there); ``rule`` what ``rule`` leaves, or, of two cells,
+    what its parent excludes by it; ``advanced`` the
+    step ``parts[part]`` of the chain; ``known`` a statement of the argument that this one is
+    part of.
+    """
+
+    cell: int
+    digit: int
+    on: bool
+    parents: tuple[int, ...] = ()
+    cause: Cause = "start"
+    house: House | None = None
+    part: int | None = None
+    rule: Rule | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CellSet:
+    """A named set of cells with the digits they can hold; for almost locked sets one more digit
+    than cells."""
+
+    name: str
+    cells: tuple[int, ...]
+    digits: tuple[int, ...]
+    candidates: tuple[Candidate, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """Why nothing can be put here.
+
+    ``no-candidate``  the one cell of ``cells`` has nothing left
+    ``no-place``      the one digit of ``digits`` has no place in ``house``
+    ``few-digits``    the n ``cells`` share fewer than n ``digits``
+    ``few-places``    the n ``digits`` have fewer than n ``cells`` in ``house``
+    ``clash``         the same candidate is both true and false (see the chains)
+    ``repeat``        one digit stands twice in ``house``
+    ``rule``          nothing that is left keeps ``rule``
+    """
+
+    kind: Literal["no-candidate", "no-place", "few-digits", "few-places", "clash", "repeat", "rule"]
+    cells: tuple[int, ...] = ()
+    digits: tuple[int, ...] = ()
+    house: House | None = None
+    rule: Rule | None = None

@@ -1,0 +1,16 @@
+import planting_more  # noqa: F401
+import pytest
+from constraint_oracle import trial
+
+NAMES = (
+    "average-arrow",
+    "product-arrow",
+    "difference-arrow",
+    "vudoku",
+    "ambiguous-arrow",
+)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_by_brute_force(name: str) -> None:
+    trial(name)

@@ -1,0 +1,17 @@
+import planting_more  # noqa: F401
+import pytest
+from constraint_oracle import trial
+
+NAMES = (
+    "contain",
+    "contain-exact",
+    "look-and-say",
+    "equality-cage",
+    "counting-circles",
+    "count-distinct",
+)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_by_brute_force(name: str) -> None:
+    trial(name)

@@ -1,0 +1,15 @@
+import planting_more  # noqa: F401
+import pytest
+from constraint_oracle import trial
+
+NAMES = (
+    "hidden-skyscraper",
+    "first-seen-odd",
+    "first-seen-even",
+    "rossini",
+)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_by_brute_force(name: str) -> None:
+    trial(name)

@@ -1,0 +1,16 @@
+import planting_more  # noqa: F401
+import pytest
+from constraint_oracle import trial
+
+NAMES = (
+    "row-indexer",
+    "column-indexer",
+    "box-indexer",
+    "index-line",
+    "value-indexing",
+)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_by_brute_force(name: str) -> None:
+    trial(name)

@@ -1,0 +1,14 @@
+import planting_more  # noqa: F401
+import pytest
+from constraint_oracle import trial
+
+NAMES = (
+    "numbered-room",
+    "outside",
+    "next-to-hi",
+)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_by_brute_force(name: str) -> None:
+    trial(name)

@@ -1,0 +1,71 @@
+"""Random clues of a rule against brute force on small boards."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+
+from constraint_oracle import BOARDS, BOXES, full_grids, kept, meant, moved, symmetries
+from planting import PLANTS
+
+from satdoku.constraints import from_data, parse_rules, to_data, to_words
+from satdoku.puzzle import Constraint, Geometry, Grid, Puzzle
+from satdoku.solving import enumerate_solutions
+
+RAW = Geometry(3, 4, (0, 1, 2, 3, 4, 5), ())
+"""A board without houses, with more digits than its sides, 0 among them."""
+
+
+def planted(name: str, seed: int) -> Iterator[tuple[Constraint, Geometry, tuple[int, ...]]]:
+    """Clues of a rule, each true of a grid of its small board: all houses, some, or none."""
+    chance = random.Random(f"{name} {seed}")
+    for board in (*BOARDS.values(), RAW):
+        for _ in range(200):
+            if board is RAW:
+                values = tuple(chance.choice(RAW.digits) for _ in range(RAW.cell_count))
+            else:
+                values = chance.choice(full_grids(board))
+            rule = PLANTS[name](chance, board, values)
+            if rule is not None and rule.unfit(board) is None:
+                yield rule, board, values
+                break
+
+
+def trial(name: str, seeds: int = 1) -> None:
+    """Random clues of a rule against brute force: relations, both engines, faults, images, data."""
+    found = [case for seed in range(seeds) for case in planted(name, seed)]
+    assert found, "no board had a grid that keeps the rule"
+    chance = random.Random(name)
+    for rule, board, values in found:
+        test = meant(tuple(rule.relations(board)), board.cell_count)
+        assert from_data(json.loads(json.dumps(to_data(rule, board))), board) == rule
+        assert parse_rules(to_words(rule, board), board) == (rule,)
+        grids = full_grids(board) if board.houses else [values]
+        scope = rule.scope(board)
+        for _ in range(60):
+            other = list(values)
+            for cell in chance.sample(scope, min(len(scope), chance.randint(1, 4))):
+                other[cell] = chance.choice(board.digits)
+            grids = [*grids, tuple(other)]
+        right = {v for v in grids if rule.holds(Grid(board, v))}
+        assert right == {v for v in grids if test(v)}, (rule, board)
+        for grid in chance.sample(grids, min(len(grids), 80)):
+            faults = list(rule.faults(Grid(board, grid)))
+            assert bool(faults) == (grid not in right), (rule, grid, faults)
+        for grid in chance.sample(sorted(right), min(len(right), 20)):
+            part = tuple(v if chance.random() < 0.5 else None for v in grid)
+            assert not list(rule.faults(Grid(board, part))), (rule, part)
+        if board.houses:
+            givens = {cell: values[cell] for cell in chance.sample(range(16), 4)}
+            puzzle = Puzzle.empty(board, [rule]).with_givens(givens)
+            wanted = {v for v in kept(rule, board) if all(v[c] == d for c, d in givens.items())}
+            for engine in ("sat", "cpsat"):
+                answers = enumerate_solutions(puzzle, backend=engine)
+                assert {g.values for g in answers} == wanted, (rule, engine)
+        if board is BOXES:
+            for board_map in chance.sample(symmetries(), 40):
+                image = rule.image(board_map)
+                if image is not None:
+                    wanted = {moved(v, board_map) for v in kept(rule, BOXES)}
+                    assert wanted == kept(image, BOXES), (rule, board_map, image)

@@ -1,0 +1,58 @@
+"""The worked examples of CONTRIBUTING.md for a technique and a scale work as they are printed."""
+
+from __future__ import annotations
+
+import re
+import sys
+from itertools import islice
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from satdoku.explain import words
+from satdoku.rating import path, preset, start, walk
+from satdoku.techniques.check import faults
+from tests.techniques.support import assert_sound, position_of, puzzle_of, rated, solve
+
+TEXT = (Path(__file__).parents[2] / "CONTRIBUTING.md").read_text("utf-8")
+
+
+def example(name: str, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The module that a code block of CONTRIBUTING.md makes."""
+    (code,) = re.findall(rf"```python {name}\n(.*?)```", TEXT, re.S)
+    module = ModuleType(f"contributing_{name}")
+    monkeypatch.setitem(sys.modules, module.__name__, module)  # dataclasses look it up
+    exec(compile(code, f"CONTRIBUTING.md ({name})", "exec"), vars(module))
+    return module
+
+
+def test_a_technique_of_a_known_kind_needs_its_search_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    search = example("technique", monkeypatch).WWing()
+    found = 0
+    for puzzle in rated(6.5, 7.2)[:2]:
+        position = position_of(puzzle)
+        solution = solve(position)
+        assert solution is not None
+        for stage in islice(walk(position, preset("human")), 10, 40):
+            for step in islice(search.find(stage.before), 3):
+                found += 1
+                assert faults(step, stage.before) == ()
+                assert_sound(step, solution)
+                for lang, follow in (("en", "Follow the links"), ("ja", "リンクをたどります")):
+                    speaker = words(position.geometry, lang)  # type: ignore[arg-type]
+                    assert speaker.full(step).startswith(follow)
+                    assert speaker.place(step)
+    assert found > 5
+
+
+def test_a_scale_is_one_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    points = example("scale", monkeypatch).POINTS
+    puzzle = puzzle_of(rated(3.0, 3.1)[0])
+    went = path(start(puzzle), points)
+    assert went.outcome == "solved"
+    worth = {stage.step.technique: stage.rating for stage in went.stages}
+    assert {"hidden-single": 4.0, "naked-single": 8.0, "naked-pair": 40.0}.items() <= worth.items()

@@ -1,0 +1,79 @@
+"""The worked examples of CONTRIBUTING.md run, and do what they say."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import satdoku.engines as engines
+from satdoku.constraints import AntiKnight, KillerCage, NonConsecutive
+from satdoku.errors import Unsupported
+from satdoku.limits import Limit
+from satdoku.puzzle import Geometry, Grid, Position, Puzzle
+from satdoku.solving import check_unique, count, solve, true_candidates
+from tests.constraints.constraint_oracle import BOARDS, BOXES, full_grids
+
+TEXT = (Path(__file__).parent.parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
+
+
+def example(name: str, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The code that the page shows under this name, as a module."""
+    found = re.search(rf"<!-- example: {name} -->\n```python\n(.*?)```", TEXT, re.DOTALL)
+    assert found is not None
+    module = ModuleType(f"example_{name}")
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    exec(compile(found[1], f"CONTRIBUTING.md, {name}", "exec"), module.__dict__)
+    return module
+
+
+@pytest.fixture
+def trial(monkeypatch: pytest.MonkeyPatch) -> None:
+    example("engine", monkeypatch)
+    entry = engines.Entry("example_engine", "TrialEngine", "read CONTRIBUTING.md", 1000.0)
+    monkeypatch.setitem(engines.ENGINES, "trial", entry)
+
+
+@pytest.mark.usefixtures("trial")
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_engine_answers_as_the_others_do(board: str) -> None:
+    geometry = BOARDS[board]
+    for rules in ((), (KillerCage((0, 1), 5),), (AntiKnight(),), (NonConsecutive(),)):
+        puzzle = Puzzle.empty(geometry, rules)
+        some = puzzle.with_givens({0: 1, 15: 2})
+        assert count(some, backend="trial").count == count(some, backend="sat").count
+        assert check_unique(some, backend="all").verdict in ("multiple", "unique", "none")
+        found = true_candidates(some, backend="trial").candidates
+        assert found == true_candidates(some, backend="sat").candidates
+    cut = count(Puzzle.empty(geometry), backend="trial", limit=Limit(cancel=lambda: True))
+    assert (cut.exact, cut.stopped) == (False, "cancelled")
+
+
+@pytest.mark.usefixtures("trial")
+def test_the_engine_is_asked_where_it_applies() -> None:
+    small, large = Puzzle.empty(BOXES), Puzzle.empty(Geometry.classic())
+    assert "trial" in {session.name for session in engines.sessions_for(small)}
+    assert engines.choose("auto", small).name != "trial"
+    with pytest.raises(Unsupported, match="too large for it"):
+        engines.choose("trial", large)
+
+
+def test_the_constraint_needs_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    little_sum = example("constraint", monkeypatch).LittleSum
+    rules = [little_sum((0, 5, 10), 4), little_sum((3, 6), 7)]
+    puzzle = Puzzle.empty(BOXES, rules)
+    expected = {
+        values
+        for values in full_grids(BOXES)
+        if all(rule.holds(Grid(BOXES, values)) for rule in rules)
+    }
+    assert expected
+    found = solve(puzzle, backend="all", limit=Limit(solutions=None))
+    assert {grid.values for grid in found.solutions} == expected
+    assert Position.of(puzzle).place(3, 3).candidates[6] == {4}
+    (problem,) = Puzzle.empty(BOXES, [little_sum((0, 1), 9)]).problems()
+    assert "no 2 digits add up to 9" in problem.message
