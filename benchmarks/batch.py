@@ -6,6 +6,7 @@ issue's 10,000,000 need a quiet machine::
 
     python benchmarks/batch.py --count 10000000
     python benchmarks/batch.py --ratings --count 1000000
+    python benchmarks/batch.py --ratings --costs --count 20000
 """
 
 from __future__ import annotations
@@ -26,10 +27,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from satdoku.batch.answering import answer
 from satdoku.batch.blocks import Inputs
+from satdoku.batch.encoding import encode
 from satdoku.batch.executors import Threads
 from satdoku.batch.running import Task, work
-from satdoku.batch.schema import Questions
+from satdoku.batch.schema import QUESTIONS, Questions
 from satdoku.formats import ReadOptions
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
@@ -104,11 +107,30 @@ def without_directory(path: Path, names: tuple[str, ...], jobs: int) -> dict[str
     return {"seconds": time.perf_counter() - started, "cpu": time.process_time() - cpu}
 
 
+def costs(path: Path, count: int) -> list[dict[str, object]]:
+    """The CPU seconds of each question and the bytes of its Parquet, for a million puzzles."""
+    found: list[dict[str, object]] = []
+    blocks = list(Inputs([str(path)], ReadOptions(), plain=True, size=4096).blocks())
+    for names in (("verdict",), *(("verdict", name) for name in QUESTIONS if name != "verdict")):
+        asked = Questions(names, None, 1000, "auto", lambda document: document, False)
+        started = time.process_time()
+        tables = [answer(asked, block) for block in blocks]
+        cpu = time.process_time() - started
+        size = sum(len(encode(table, asked.columns, "parquet")) for table in tables)
+        row: dict[str, object] = {
+            "ask": ",".join(names),
+            "CPU seconds a million": 1e6 * cpu / count,
+        }
+        found.append(row | {"megabytes a million": size / count})
+    return found
+
+
 def main() -> None:
     """Measure and print a table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=100_000)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--costs", action="store_true", help="each question, in one thread")
     parser.add_argument("--ratings", action="store_true", help="ratings of mixed puzzles")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
@@ -131,6 +153,12 @@ def main() -> None:
             sources = puzzles(DATA / "speed" / "clue17.txt")
             asks = ["verdict", "verdict,solution"]
         made(path, sources, options.count)
+        if options.costs:
+            for row in costs(path, options.count):
+                shown = {k: round(v, 2) if isinstance(v, float) else v for k, v in row.items()}
+                print(json.dumps(shown))
+            print(f"load {os.getloadavg()[0]:.1f}")
+            return
         for ask in asks:
             for executor in ("threads", "processes") if options.ratings else ("threads",):
                 out = Path(folder, f"{ask}-{executor}")

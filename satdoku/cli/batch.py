@@ -14,6 +14,7 @@ from satdoku.cli.groups import InputGroup
 from satdoku.cli.options import JsonOption, TimeLimitOption, named_file
 from satdoku.cli.output import BAD_INPUT, DONE, UNDECIDED, complain
 from satdoku.errors import SatdokuError
+from satdoku.limits import Limit
 
 __all__ = ["batch"]
 
@@ -94,7 +95,8 @@ def batch(
         kernel()
     reading = input.reading()
     letters = reading.options.letters
-    asked = Questions(names, time_limit, limit, letters, reading.adapt, len(inputs) > 1)
+    seconds = Limit(seconds=time_limit).seconds
+    asked = Questions(names, seconds, limit, letters, reading.adapt, len(inputs) > 1)
     given = {name: value for name, value in vars(input).items() if value is not None}
     redo = (retry,) if retry else ()
     directory, sources = opened(
