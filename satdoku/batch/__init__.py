@@ -18,4 +18,5 @@ A run over files of millions (docs/batch.md):
 | directory.py | the directory of a run: what is done, and what it was begun with |
 | running.py | blocks out to the workers, parts back into the directory |
 | exporting.py | the parts as one file |
+| summary.py, report.py | what the answers show; the same as one HTML page |
 """

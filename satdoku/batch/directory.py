@@ -112,8 +112,8 @@ class RunDirectory:
         )
         if changed:
             raise SatdokuError(
-                f"{self.path} was begun with a different {', '.join(changed)}: ask the same of the "
-                "same input to go on, or name another directory"
+                f"{self.path} was begun with other settings ({', '.join(changed)}): ask the same "
+                "of the same input to go on, or name another directory"
             )
         self.header = dict(found)
 

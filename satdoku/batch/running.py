@@ -12,13 +12,12 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-import satdoku
-from satdoku.batch.answering import VERSION, answer, answer_lines, lost_line
+from satdoku.batch.answering import answer, answer_lines, lost_line
 from satdoku.batch.blocks import Block, Inputs
+from satdoku.batch.cluster import Cluster, versions_here
 from satdoku.batch.directory import HEADER, PartNote, RunDirectory, header_of
-from satdoku.batch.encoding import decode, default_form, encode, require_form, versions
+from satdoku.batch.encoding import decode, default_form, encode, require_form
 from satdoku.batch.executors import Executor, Processes, Threads
-from satdoku.batch.plain import compiled_core
 from satdoku.batch.schema import Questions, Table
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.formats import ReadOptions
@@ -108,10 +107,7 @@ def opened(
     inputs = Inputs(arguments, options, plain=plain, size=size)
     header = {
         "schema": SCHEMA,
-        "satdoku": satdoku.__version__,
-        "answers": VERSION,
-        "compiled core": compiled_core() is not None,
-        "versions": versions(form),
+        "versions": versions_here(form),
         "form": form,
         "block": size,
         "questions": list(asked.names),
@@ -174,10 +170,12 @@ def run(
     *,
     jobs: int,
     executor: ExecutorName | Callable[[Callable[[Task], Any]], Executor[Task]] = "auto",
+    cluster: str | None = None,
     redo: tuple[str, ...] = (),
 ) -> Iterator[Progress]:
     """Answer what is not answered yet, and yield how far the run is after each part.
 
+    :param cluster: the address of a Dask scheduler, which then answers.
     :param redo: the rows to be answered again: ``undecided``, ``unanswered``.
     :raises SatdokuError: where the input cannot be read or is not that of the run, where the disk
         does not take a part, and where no worker can be started; what is done stays done.
@@ -192,6 +190,8 @@ def run(
         function = partial(work, asked, form)
         if callable(executor):
             workers = executor(function)
+        elif cluster is not None:
+            workers = Cluster(function, cluster, form, jobs)
         elif executor == "threads" or (
             executor == "auto" and (first.block.quick and not asked.is_costly)
         ):

@@ -10,16 +10,21 @@ from satdoku.errors import SatdokuError
 from satdoku.formats import Letters
 from satdoku.puzzle import Document
 
-__all__ = ["QUESTIONS", "UNANSWERED", "Column", "Questions", "Table", "column_of", "table_of"]
+__all__ = [
+    "COLUMNS",
+    "QUESTIONS",
+    "Column",
+    "Questions",
+    "Table",
+    "column_of",
+    "table_of",
+]
 
 Kind = Literal["integer", "number", "flag", "text", "word", "counts"]
 """``word``: a text of which few differ; ``counts``: how often each name occurs."""
 
 Table: TypeAlias = dict[str, list[Any]]
 """Columns by name, all of one length; ``None`` where there is no answer."""
-
-UNANSWERED = ("undecided", "unanswered")
-"""What ``--retry`` can redo: rows with a question whose limit ran out, or whose worker died."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +98,7 @@ QUESTIONS: dict[str, _Question] = {
 }
 
 
-_COLUMNS = {
+COLUMNS = {
     column.name: column
     for column in (*_ALWAYS, *(c for q in QUESTIONS.values() for c in q.columns), *_LAST)
 }
@@ -104,9 +109,9 @@ def column_of(name: str) -> Column:
 
     :raises SatdokuError: where there is none.
     """
-    if name not in _COLUMNS:
+    if name not in COLUMNS:
         raise SatdokuError(f"this satdoku has no column {name!r}: another version made the run")
-    return _COLUMNS[name]
+    return COLUMNS[name]
 
 
 @dataclass(frozen=True)

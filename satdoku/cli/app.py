@@ -57,6 +57,7 @@ COMMANDS = {
     "check": "check",
     "count": "count",
     "batch": "batch",
+    "report": "report",
     "rate": "rate",
     "explain": "explain",
     "hint": "hint",

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -15,23 +14,9 @@ from satdoku.cli.groups import InputGroup
 from satdoku.cli.options import JsonOption, TimeLimitOption, named_file
 from satdoku.cli.output import BAD_INPUT, DONE, UNDECIDED, complain
 from satdoku.errors import SatdokuError
+from satdoku.limits import Limit
 
 __all__ = ["batch"]
-
-
-class Where(StrEnum):
-    """What answers the blocks."""
-
-    auto = "auto"
-    threads = "threads"
-    processes = "processes"
-
-
-class Retry(StrEnum):
-    """Which rows are answered again."""
-
-    undecided = "undecided"
-    unanswered = "unanswered"
 
 
 def batch(
@@ -70,15 +55,23 @@ def batch(
     ] = 1000,
     time_limit: TimeLimitOption = None,
     retry: Annotated[
-        list[Retry] | None, typer.Option(help="Answer these rows of the run again.")
+        Literal["undecided", "unanswered"] | None,
+        typer.Option(help="Answer these rows of the run again."),
     ] = None,
     jobs: Annotated[
         int | None,
         typer.Option("--jobs", "-j", min=1, help="So many threads or processes; else all CPUs."),
     ] = None,
     executor: Annotated[
-        Where, typer.Option(help="Where blocks are answered; auto goes by the questions' cost.")
-    ] = Where.auto,
+        Literal["auto", "threads", "processes"],
+        typer.Option(help="Where blocks are answered; auto goes by the questions' cost."),
+    ] = "auto",
+    cluster: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS", help="Answer on the Dask cluster of this scheduler (or: local)."
+        ),
+    ] = None,
     block: Annotated[
         int | None,
         typer.Option(min=1, max=1 << 20, help="Entries a part; else so many as take a second."),
@@ -102,9 +95,10 @@ def batch(
         kernel()
     reading = input.reading()
     letters = reading.options.letters
-    asked = Questions(names, time_limit, limit, letters, reading.adapt, len(inputs) > 1)
+    seconds = Limit(seconds=time_limit).seconds
+    asked = Questions(names, seconds, limit, letters, reading.adapt, len(inputs) > 1)
     given = {name: value for name, value in vars(input).items() if value is not None}
-    redo = tuple(dict.fromkeys(kind.value for kind in retry or ()))
+    redo = (retry,) if retry else ()
     directory, sources = opened(
         output,
         inputs,
@@ -121,7 +115,7 @@ def batch(
     with directory, watched_batch() as seen:
         try:
             for progress in run(
-                directory, sources, asked, jobs=count, executor=executor.value, redo=redo
+                directory, sources, asked, jobs=count, executor=executor, cluster=cluster, redo=redo
             ):
                 seen(progress)
         except KeyboardInterrupt:

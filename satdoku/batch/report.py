@@ -1,0 +1,134 @@
+"""One HTML file that shows a run: no script, no request to anywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from html import escape
+from typing import Any
+
+from satdoku.batch.summary import QUANTILES, Shown, Summary, quantiles
+from satdoku.errors import SatdokuError
+from satdoku.formats import parse
+from satdoku.render.plots import bars, histogram
+from satdoku.render.scene import make_scene
+from satdoku.render.svg import svg
+
+__all__ = ["page"]
+
+_STYLE = """
+:root { color-scheme: light dark; --bar: #0072b2; --line: #8888; }
+body { font: 16px/1.5 sans-serif; max-width: 72rem; margin: 2rem auto; padding: 0 1rem; }
+h1, h2 { line-height: 1.2; }
+table { border-collapse: collapse; }
+th, td { padding: .2rem .8rem; text-align: right; border-bottom: 1px solid var(--line); }
+th:first-child, td:first-child { text-align: left; }
+.plots, .puzzles { display: grid; gap: 2rem; }
+.plots { grid-template-columns: repeat(auto-fit, minmax(min(100%, 30rem), 1fr)); }
+.puzzles { grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); }
+figure { margin: 0; }
+figure > svg { width: 100%; height: auto; background: #fff; }
+figcaption { overflow-wrap: anywhere; font-size: .85rem; }
+.bar { fill: var(--bar); }
+.axis { stroke: currentColor; fill: none; }
+@media (prefers-color-scheme: dark) { :root { --bar: #56b4e9; } }
+@media print { figure { break-inside: avoid; } }
+"""
+
+
+def page(found: Summary, header: Mapping[str, Any], name: str) -> str:
+    """The report of a run: its summary, what it was begun with, and its name."""
+    return "\n".join(
+        [
+            "<!DOCTYPE html>",
+            '<html lang="en"><head><meta charset="utf-8">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            f"<title>{escape(name)}: {found.rows:,} puzzles</title>",
+            f"<style>{_STYLE}</style></head><body>",
+            f"<h1>{escape(name)}: {found.rows:,} puzzles</h1>",
+            *_about(header),
+            *_quantiles(found),
+            *_plots(found),
+            *_puzzles("The hardest", found.hardest, [None] * len(found.hardest)),
+            *_puzzles(
+                "The rarest hardest techniques",
+                [shown for _, shown in found.rarest],
+                [count for count, _ in found.rarest],
+            ),
+            "</body></html>\n",
+        ]
+    )
+
+
+def _about(header: Mapping[str, Any]) -> Iterator[str]:
+    asked = ", ".join(header["questions"])
+    version = header["versions"]["satdoku"]
+    text = f"Asked: {asked}; satdoku {version}"
+    options = [f"{k} {v}" for k, v in header["reading"].items() if v not in (None, "auto")]
+    if header["time limit"] is not None:
+        options.append(f"time limit {header['time limit']:g} s")
+    yield f"<p>{escape('; '.join([text, *options]))}.</p>"
+
+
+def _quantiles(found: Summary) -> Iterator[str]:
+    rows = list(found.numbers())
+    if not rows:
+        return
+    yield "<h2>Quantiles</h2>\n<table><tr><th></th>"
+    yield "".join(f"<th>{q} %</th>" for q in QUANTILES) + "</tr>"
+    names = {"er": "ER", "steps": "steps", "clues": "clues"}
+    for name, counts, scale in rows:
+        values = quantiles(counts).values()
+        cells = "".join(
+            f"<td>{value / scale:.1f}</td>" if scale > 1 else f"<td>{value:,}</td>"
+            for value in values
+        )
+        yield f"<tr><td>{names[name]}</td>{cells}</tr>"
+    yield "</table>"
+
+
+def _plots(found: Summary) -> Iterator[str]:
+    verdicts = dict(found.verdicts.most_common())
+    plots = [("Verdicts", bars(verdicts, "Verdicts"))]
+    if found.levels:
+        plots.append(("Levels", bars(found.levels, "Levels")))
+    if found.er:
+        plots.append(("Rating (ER)", histogram(found.er, "Rating (ER)", scale=10)))
+    if found.steps:
+        plots.append(("Steps", histogram(found.steps, "Steps")))
+    if found.clues:
+        plots.append(("Clues", histogram(found.clues, "Clues")))
+    if found.techniques:
+        most = dict(found.techniques.most_common())
+        plots.append(("Hardest technique", bars(most, "Hardest technique")))
+    yield '<div class="plots">'
+    for name, plot in plots:
+        yield f"<section><h2>{name}</h2>\n{plot}</section>"
+    yield "</div>"
+
+
+def _puzzles(title: str, shown: list[Shown], counts: list[int | None]) -> Iterator[str]:
+    if not shown:
+        return
+    yield f'<h2>{title}</h2>\n<div class="puzzles">'
+    for number, (puzzle, count) in enumerate(zip(shown, counts, strict=True)):
+        about = [] if puzzle.er == 0 else [f"{puzzle.er:.1f}/{puzzle.ep:.1f}/{puzzle.ed:.1f}"]
+        if puzzle.hardest is not None:
+            about.append(puzzle.hardest + (f" ({count:,})" if count else ""))
+        if puzzle.steps is not None:
+            about.append(f"{puzzle.steps} steps")
+        place = f"{puzzle.source}, " if puzzle.source else ""
+        about.append(f"{place}line {puzzle.line}")
+        yield "<figure>" + _drawn(puzzle.puzzle, f"{title[4]}{number}-")
+        yield (
+            f"<figcaption>{escape('; '.join(about))}<br><code>{escape(puzzle.puzzle)}</code>"
+            "</figcaption></figure>"
+        )
+    yield "</div>"
+
+
+def _drawn(text: str, ids: str) -> str:
+    try:
+        puzzle = parse(text).puzzle
+        return svg(make_scene(puzzle), title="", description=text, labels=False, ids=ids)
+    except (SatdokuError, ValueError):
+        return ""

@@ -1,0 +1,174 @@
+"""Blocks answered by Dask: the same bytes, dead workers, other versions, a lost scheduler."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from satdoku.batch import cluster
+from satdoku.batch.cluster import Cluster
+from tests.batch.deadly import DEADLY, deadly
+from tests.batch.support import LINES, Run, files, puzzles, rows
+from tests.batch.test_runs import answered, asked
+
+dask = pytest.importorskip("dask", reason="needs satdoku[cluster]")
+distributed = pytest.importorskip("distributed", reason="needs satdoku[cluster]")
+pytest.importorskip("satdoku.core", reason="makes its puzzles by the core")
+pytestmark = pytest.mark.filterwarnings("default")
+
+
+@pytest.fixture
+def lines(tmp_path: Path) -> Path:
+    path = tmp_path / "lines.txt"
+    path.write_text("\n".join([*LINES, *puzzles(50)]) + "\n")
+    return path
+
+
+@pytest.fixture
+def inside() -> Iterator[str]:
+    """The address of a cluster in this process, which starts quickly."""
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None
+    ) as found:
+        yield found.scheduler_address
+
+
+def test_a_cluster_leaves_the_same_bytes(
+    satdoku: Run, lines: Path, tmp_path: Path, inside: str
+) -> None:
+    answered(lines, tmp_path / "here", asked("solution", "rating"), "threads")
+    ask = ("--ask", "solution,rating", "--to", "csv", "--block", "10", "--cluster", inside)
+    assert satdoku("batch", str(lines), "-o", str(tmp_path / "there"), *ask)[0] == 2
+    here, there = files(tmp_path / "here"), files(tmp_path / "there")
+    assert {name for name in here if here[name] != there[name]} <= {"_run.json"}
+
+
+def test_workers_of_another_version_are_refused(
+    satdoku: Run, lines: Path, tmp_path: Path, inside: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = cluster.versions_here
+    asked_first = iter([{"satdoku": "0.0.9"}])
+    monkeypatch.setattr(cluster, "versions_here", lambda f: here(f) | next(asked_first, {}))
+    ask = ("--to", "csv", "--cluster", inside)
+    code, _, err = satdoku("batch", str(lines), "-o", str(tmp_path / "o"), *ask)
+    assert code == 2
+    assert "a worker of the cluster has satdoku" in err
+    assert err.count("\n") == 1
+    assert not list((tmp_path / "o").glob("part-*"))
+
+
+def test_no_scheduler_is_a_sentence(
+    satdoku: Run, lines: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "_CONNECT_SECONDS", 0.5)
+    code, _, err = satdoku("batch", str(lines), "-o", str(tmp_path / "o"),
+                           "--cluster", "tcp://127.0.0.1:9")  # fmt: skip
+    assert (code, "no Dask cluster answers at tcp://127.0.0.1:9" in err) == (2, True)
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    code, _, err = satdoku("batch", str(lines), "-o", str(tmp_path / "o"), "--cluster", "local")
+    assert (code, "pip install 'satdoku[cluster]'" in err) == (2, True)
+
+
+def local(function: Callable[[Any], Any]) -> Cluster[Any, Any]:
+    """Processes of this machine; a block whose worker dies once is given up."""
+    with dask.config.set({"distributed.scheduler.allowed-failures": 0}):
+        return Cluster(function, "local", "csv", 2)
+
+
+@pytest.mark.slow
+def test_a_line_that_kills_its_worker_is_found_in_a_cluster(lines: Path, tmp_path: Path) -> None:
+    text = lines.read_text().splitlines()
+    text.insert(33, DEADLY)
+    lines.write_text("\n".join(text) + "\n")
+    out = tmp_path / "out"
+    answered(lines, out, asked("verdict"), lambda f: local(partial(deadly, f)), size=8)
+    (lost,) = (row for row in rows(out) if row["verdict"] == "unanswered")
+    assert lost["line"] == 34
+
+
+@pytest.mark.slow
+def test_the_scheduler_and_the_workers_as_processes_with_tls(
+    lines: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    openssl = shutil.which("openssl") or pytest.skip("makes its certificate by openssl")
+    key, certificate = tmp_path / "key.pem", tmp_path / "cert.pem"
+    subprocess.run(
+        [openssl, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out",
+         certificate, "-days", "2", "-subj", "/CN=satdoku"],
+        check=True, capture_output=True,
+    )  # fmt: skip
+    names = {"CA_FILE": certificate} | {
+        f"{who}__{what}": path
+        for who in ("SCHEDULER", "WORKER", "CLIENT")
+        for what, path in (("KEY", key), ("CERT", certificate))
+    }
+    environment = {f"DASK_DISTRIBUTED__COMM__TLS__{name}": str(p) for name, p in names.items()}
+    environment |= {"DASK_DISTRIBUTED__COMM__REQUIRE_ENCRYPTION": "True"}
+    place = tmp_path / "scheduler.json"
+    python = [sys.executable, "-m"]
+    common = {"env": os.environ | environment, "stderr": subprocess.DEVNULL}
+    ask = ("--ask", "techniques", "--to", "csv", "--block", "2", "-j", "1")
+    with subprocess.Popen(
+        [*python, "distributed.cli.dask_scheduler", "--protocol", "tls", "--port", "0", "--host",
+         "127.0.0.1", "--no-dashboard", "--scheduler-file", place], **common,
+    ) as scheduler:  # fmt: skip
+        try:
+            workers = [
+                subprocess.Popen(
+                    [
+                        *python,
+                        "distributed.cli.dask_worker",
+                        "--scheduler-file",
+                        place,
+                        "--nthreads",
+                        "1",
+                        "--no-dashboard",
+                    ],
+                    **common,
+                )
+                for _ in range(2)
+            ]
+            try:
+                while not place.exists():
+                    time.sleep(0.1)
+                address = json.loads(place.read_text())["address"]
+                assert address.startswith("tls://")
+                out = tmp_path / "out"
+                found = subprocess.run(
+                    [sys.executable, "-m", "satdoku", "batch", lines, "-o", out, *ask,
+                     "--cluster", address], env=os.environ | environment, capture_output=True,
+                    text=True, check=False,
+                )  # fmt: skip
+                assert (found.returncode, "satdoku:" in found.stderr) == (2, False)
+                assert len(rows(out)) == 58
+                lines.write_text("\n".join(puzzles(2000)) + "\n")
+                # The scheduler goes away in the middle of another run.
+                with subprocess.Popen(
+                    [sys.executable, "-m", "satdoku", "batch", lines, "-o", tmp_path / "o", *ask,
+                     "--cluster", address], env=os.environ | environment, text=True,
+                    stderr=subprocess.PIPE,
+                ) as run:  # fmt: skip
+                    while not list((tmp_path / "o").glob("part-*")):
+                        time.sleep(0.01)
+                    scheduler.send_signal(signal.SIGKILL)
+                    _, err = run.communicate(timeout=120)
+                assert run.returncode == 2
+                assert "the same command goes on" in err
+                assert not (tmp_path / "o" / "_SUCCESS").exists()
+            finally:
+                for worker in workers:
+                    worker.kill()
+                    worker.wait()
+        finally:
+            scheduler.kill()
