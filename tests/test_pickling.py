@@ -72,6 +72,7 @@ NO_DATA = {
     "Ground": "holds a running solver",
     "Diagram": "an automaton unrolled, made anew for each encoding",
     "HittingSets": "holds a running solver",
+    "LineReader": "of an open file",
     "Preset": "a table of searches",
     "Reader": "an open file",
     "Run": "a run of generate, which goes on",

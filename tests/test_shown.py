@@ -91,7 +91,8 @@ def blocks(*kinds: str) -> list[tuple[str, str, str]]:
 
 def test_every_block_says_what_it_is() -> None:
     assert {kind for _, kind, _ in blocks()} == set(KINDS)
-    assert [page for page, _, _ in blocks("fragment")] == ["docs/formats/pencilmarks.md"]
+    fragments = {page.removeprefix("docs/formats/") for page, _, _ in blocks("fragment")}
+    assert fragments == {"pencilmarks.md", "fpuzzles.md", "sudokupad.md"}
     assert {page for page, _, _ in blocks("text")} <= {p for p in INPUT_PAGES if "constr" in p}
     for page in INPUT_PAGES:
         text = (ROOT / page).read_text("utf-8")
@@ -104,7 +105,11 @@ def test_input_is_read(
     page: str, kind: str, text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     if kind == "json" and "rule" in (data := json.loads(text)):
-        text = json.dumps({"givens": EMPTY, "constraints": [data]})
+        example = ROOT / "examples" / "constraints" / f"{data['rule']}.json"
+        shown = json.loads(example.read_text(encoding="utf-8")) if example.is_file() else {}
+        whole = not any(isinstance(v, list) for v in data.values())  # a rule of the example's board
+        board = {k: shown[k] for k in ("board", "givens") if whole and k in shown}
+        text = json.dumps({"givens": EMPTY, **board, "constraints": [data]})
     file = tmp_path / "input"
     file.write_text(text, encoding="utf-8")
     assert run(["convert", "--to", "json", str(file)]) == 0

@@ -165,7 +165,7 @@ def _rule(name: object, geometry: Geometry) -> tuple[type[Constraint], dict[str,
     near = get_close_matches(wanted, [*REGISTRY, *ALIASES], 1)
     hint = f"did you mean {near[0]}? " if near else ""
     raise FormatError(
-        f"unknown rule {shown(name)}; {hint}the rules are {_listed(list(REGISTRY))}",
+        f"unknown rule {shown(name)}; {hint}`satdoku rules` lists all {len(REGISTRY)}",
         text=str(name),
     )
 
