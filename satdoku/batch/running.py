@@ -154,13 +154,13 @@ def made(asked: Questions, form: str, block: Block, table: Table) -> Made:
 
 
 def _open_rows(table: Table, kinds: Sequence[str]) -> list[int]:
-    undecided, unanswered = ("undecided" in kinds), ("unanswered" in kinds)
-    return [
-        row
-        for row, verdict in enumerate(table["verdict"])
-        if (undecided and table["undecided"][row] is not None)
-        or (unanswered and verdict == "unanswered")
-    ]
+    found: set[int] = set()
+    names, verdicts = table["undecided"], table["verdict"]
+    if "undecided" in kinds and names.count(None) < len(names):
+        found.update(row for row, name in enumerate(names) if name is not None)
+    if "unanswered" in kinds and "unanswered" in verdicts:
+        found.update(row for row, verdict in enumerate(verdicts) if verdict == "unanswered")
+    return sorted(found)
 
 
 def run(
