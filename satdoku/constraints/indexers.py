@@ -108,7 +108,7 @@ class RowIndexer(_Indexer):
     colour: ClassVar[str] = "green"
 
     def house_of(self, cell: int, geometry: Geometry) -> tuple[int, ...]:
-        return lines_from(geometry, "top")[geometry.row_column(cell)[1] + 1]
+        return lines_from(geometry, "top").get(geometry.row_column(cell)[1] + 1, ())
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ class ColumnIndexer(_Indexer):
     colour: ClassVar[str] = "red"
 
     def house_of(self, cell: int, geometry: Geometry) -> tuple[int, ...]:
-        return lines_from(geometry, "left")[geometry.row_column(cell)[0] + 1]
+        return lines_from(geometry, "left").get(geometry.row_column(cell)[0] + 1, ())
 
 
 @dataclass(frozen=True)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from satdoku.constraints.common import OutsideClue
-from satdoku.puzzle.constraint import Parameter
+from satdoku.puzzle.constraint import Parameter, Shape
 from satdoku.puzzle.geometry import Geometry
 
 __all__ = ["LENGTH", "DigitClue", "FrameClue", "strange_digit"]
@@ -34,7 +34,7 @@ class DigitClue(OutsideClue):
 
 
 LENGTH = Parameter(
-    "length", "integer", "how many cells; by default the side of a box", True, least=1
+    "length", "integer", "how many cells; by default the side of a box", True, least=2
 )
 
 
@@ -58,3 +58,6 @@ class FrameClue(OutsideClue):
 
     def scope(self, geometry: Geometry) -> tuple[int, ...]:
         return tuple(sorted(self.cells(geometry)))
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        return tuple(replace(s, cells=self.cells(geometry)) for s in super().shapes(geometry))

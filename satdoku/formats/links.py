@@ -56,8 +56,8 @@ _SITES = {
 _SUDOKUPAD = ("sudokupad.app", "crackingthecryptic.com", "sudokupad.svencodes.com")
 _LINE = re.compile(r"(?<![0-9.])[0-9.]{81}(?![0-9.])")
 _KNOWN = (
-    "f-puzzles, SudokuPad, SudokuMaker, Interactive Sudoku Solver, lisudoku, Penpa+ and "
-    "Simon Tatham's Solo, and those with a line of 81 cells in them"
+    "f-puzzles, SudokuPad, SudokuMaker, Interactive Sudoku Solver, lisudoku and Simon Tatham's "
+    "Solo, and those with a line of 81 cells in them"
 )
 
 
@@ -117,7 +117,11 @@ def link_of(text: str) -> Link:
             return Link("iss", unquoted(body), "Interactive Sudoku Solver")
         raise FormatError("this link of Interactive Sudoku Solver carries no puzzle (?q=...)")
     if "penpa" in path or "penpa" in host:
-        return Link("penpa", fragment or query, "Penpa+")
+        raise FormatError(
+            "this is a link of Penpa+, which holds a drawing; satdoku reads none of them. Export "
+            "the puzzle to f-puzzles or SudokuMaker",
+            text=host,
+        )
     if "/puzzles/" in path and "solo" in path:
         return Link("solo", unquote(fragment), "Simon Tatham's Solo")
     if line := _LINE.search(unquote(found["rest"] or "")):

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from math import prod
 
 from satdoku.constraints import (
+    REGISTRY,
     XV,
     Arrow,
     Between,
@@ -267,3 +269,273 @@ def _same(chance: random.Random, board: Geometry, values: Sequence[int]) -> Cons
     if sets[0] is None or sets[1] is None:
         return None
     return true_of(SameValues((sets[0], sets[1])), board, values)
+
+
+# --- the rules of the second and third tier ---
+
+Dice = random.Random
+Values = Sequence[int]
+
+
+def plain(name: str) -> None:
+    """A rule without parameters is planted where a grid happens to keep it."""
+    rule = REGISTRY[name]()
+
+    @plant(name)
+    def _(chance: Dice, board: Geometry, values: Values) -> Constraint | None:
+        return true_of(rule, board, values)
+
+
+for _name in (
+    "anti-taxicab",
+    "diagonal-nonconsecutive",
+    "doppelganger",
+    "dutch-flatmates",
+    "global-entropy",
+    "global-mod",
+    "region-same-values",
+):
+    plain(_name)
+
+
+def along(name: str, lengths: tuple[int, int], **options: Callable[..., object]) -> None:
+    """A rule on a line: random walks, with options that the dice and the digits give."""
+    kind = REGISTRY[name]
+
+    @plant(name)
+    def _(chance: Dice, board: Geometry, values: Values) -> Constraint | None:
+        cells = walk(chance, board, chance.randint(*lengths))
+        if cells is None:
+            return None
+        inside = [values[cell] for cell in cells]
+        given = {key: option(chance, board, inside) for key, option in options.items()}
+        try:
+            rule = kind(cells=cells, **given)
+        except ValueError:
+            return None
+        return true_of(rule, board, values)
+
+
+def _pairs_text(chance: Dice, board: Geometry, inside: list[int]) -> str:
+    named = chance.sample(board.digits, chance.randint(1, 3))
+    return "".join(f"{inside.count(digit)}{digit}" for digit in named)
+
+
+def _some(chance: Dice, board: Geometry, inside: list[int]) -> tuple[int, ...]:
+    return tuple(chance.sample(inside, chance.randint(1, len(inside))))
+
+
+def _all_of_some(chance: Dice, board: Geometry, inside: list[int]) -> tuple[int, ...]:
+    chosen = chance.choice(inside)
+    return (chosen,) * inside.count(chosen)
+
+
+def _groups(chance: Dice, board: Geometry, inside: list[int]) -> tuple[tuple[int, ...], ...]:
+    digits = chance.sample(board.digits, len(board.digits))
+    cut = chance.randint(1, len(digits) - 2)
+    return tuple(digits[:cut]), tuple(digits[cut : len(digits) - chance.randint(0, 1)])
+
+
+def _between(chance: Dice, board: Geometry, inside: list[int]) -> int:
+    a, b = sorted((inside.index(min(inside)), inside.index(max(inside))))
+    return sum(inside[a + 1 : b])
+
+
+along("entropic-line", (2, 5))
+along("modular-line", (2, 5), mod=lambda c, b, v: c.choice((2, 3)))
+along("parity-line", (2, 4))
+along("high-low-line", (2, 4))
+along("group-line", (2, 4), groups=_groups)
+along("unimodular-line", (2, 3), mod=lambda c, b, v: c.choice((2, 3)))
+along("zipper", (3, 5))
+along("double-arrow", (3, 5))
+along("split-peas", (4, 8))
+along(
+    "sum-line",
+    (2, 6),
+    sum=lambda c, b, v: c.choice((sum(v), max(1, sum(v) // 2), 5)),
+    loop=lambda c, b, v: c.random() < 0.5,
+)
+along("lunchbox", (2, 4), sum=_between)
+along("nabner", (2, 3))
+along("lockout", (2, 5), diff=lambda c, b, v: c.randint(1, 3))
+along("same-difference", (3, 4))
+along("sequence-line", (3, 4))
+along("fuzzy-thermo", (2, 4))
+along("index-line", (2, 4))
+along("contain", (2, 5), digits=_some)
+along("contain-exact", (2, 5), digits=_all_of_some)
+along("look-and-say", (2, 5), text=_pairs_text)
+along("equality-cage", (2, 4))
+along("counting-circles", (1, 6))
+along("rellik", (1, 3), sum=lambda c, b, v: c.randint(1, 9))
+along("product-cage", (1, 4), value=lambda c, b, v: prod(v))
+along("digital-root-cage", (1, 4), value=lambda c, b, v: (sum(v) - 1) % 9 + 1)
+along("friendly", (1, 3))
+along("unfriendly", (1, 3))
+along("low", (1, 3))
+along("high", (1, 3))
+along("digit-class", (1, 3), digits=lambda c, b, v: tuple({*v, c.choice(b.digits)}))
+along("row-indexer", (1, 2))
+along("column-indexer", (1, 2))
+along("box-indexer", (1, 2))
+
+
+def beside(name: str, **options: Callable[..., object]) -> None:
+    """A clue beside a line, with options that the dice and the digits give."""
+    kind = REGISTRY[name]
+
+    @plant(name)
+    def _(chance: Dice, board: Geometry, values: Values) -> Constraint | None:
+        side = chance.choice(SIDES)
+        index, line = chance.choice(list(lines_from(board, side).items()))
+        inside = [values[cell] for cell in line]
+        given = {key: option(chance, board, inside) for key, option in options.items()}
+        return true_of(kind(side=side, index=index, **given), board, values)
+
+
+def _any_digit(chance: Dice, board: Geometry, inside: list[int]) -> int:
+    return chance.choice(inside)
+
+
+def _next_to(chance: Dice, board: Geometry, inside: list[int]) -> tuple[int, ...]:
+    if board.digits[-1] not in inside:
+        return (board.digits[0],)
+    place = inside.index(board.digits[-1])
+    return tuple(inside[max(0, place - 1) : place] + inside[place + 1 : place + 2])
+
+
+def _length(chance: Dice, board: Geometry, inside: list[int]) -> int | None:
+    return chance.choice((None, 2))
+
+
+def _order(chance: Dice, board: Geometry, inside: list[int]) -> str:
+    return chance.choice(("rise", "fall", "neither"))
+
+
+def _small(chance: Dice, board: Geometry, inside: list[int]) -> int:
+    return chance.randint(0, 2 * board.digits[-1])
+
+
+beside("hidden-skyscraper", value=_any_digit)
+beside("first-seen-odd", value=_any_digit)
+beside("first-seen-even", value=_any_digit)
+beside("rossini", order=_order)
+beside("frame-sum", sum=_small, length=_length)
+beside("product-frame", value=lambda c, b, v: prod(v[:2]), length=lambda c, b, v: 2)
+beside("before-hi", sum=_small)
+beside("parity-party", sum=_small)
+beside("battlefield", sum=_small)
+beside("position-sum", upper=lambda c, b, v: sum(v[:2]), lower=lambda c, b, v: None)
+beside("numbered-room", value=_any_digit)
+beside("outside", digits=lambda c, b, v: tuple(v[:2]), length=_length)
+beside("next-to-hi", digits=_next_to)
+
+
+@plant("position-sum")
+def _position_sum(chance: Dice, board: Geometry, values: Values) -> Constraint | None:
+    side = chance.choice(SIDES)
+    index, line = chance.choice(list(lines_from(board, side).items()))
+    inside = [values[cell] for cell in line]
+    a, b, *_ = inside
+    if not (0 < a <= len(line) and 0 < b <= len(line)):
+        return None
+    upper = chance.choice((None, a + b))
+    return REGISTRY["position-sum"](side, index, upper, inside[a - 1] + inside[b - 1])
+
+
+@plant("full-rank")
+def _full_rank(chance: Dice, board: Geometry, values: Values) -> Constraint | None:
+    side, index = chance.choice(SIDES), chance.randint(1, board.rows)
+    ties = chance.choice(("none", "unclued", "any"))
+    for rank in range(1, 4 * board.rows + 1):
+        rule = REGISTRY["full-rank"](side, index, rank, ties)
+        if rule.unfit(board) is None and rule.holds(Grid(board, tuple(values))):
+            return rule
+    return None
+
+
+@plant("value-indexing")
+def _value_indexing(chance: Dice, board: Geometry, values: Values) -> Constraint | None:
+    cells = walk(chance, board, chance.randint(3, 5))
+    if cells is None:
+        return None
+    first = cells[2] if chance.random() < 0.3 else cells[0]
+    return true_of(REGISTRY["value-indexing"]((first, *cells[1:])), board, values)
+
+
+@plant("count-distinct")
+def _count_distinct(chance: Dice, board: Geometry, values: Values) -> Constraint | None:
+    cells = walk(chance, board, chance.randint(2, 5))
+    return cells and true_of(REGISTRY["count-distinct"](cells[0], cells[1:]), board, values)
+
+
+@plant("sum")
+def _sum(chance: Dice, board: Geometry, values: Values) -> Constraint | None:
+    cells = walk(chance, board, chance.randint(1, 4))
+    if cells is None:
+        return None
+    cells += chance.choice(((), cells[:1]))
+    weights = tuple(chance.randint(-2, 3) for _ in cells)
+    total = sum(w * values[c] for w, c in zip(weights, cells, strict=True))
+    if chance.random() < 0.3:
+        return REGISTRY["sum"](cells, sum(values[cell] for cell in cells))
+    return REGISTRY["sum"](cells, total, weights)
+
+
+@plant("equal-sum")
+def _equal_sum(chance: Dice, board: Geometry, values: Values) -> Constraint | None:
+    sets = [walk(chance, board, chance.randint(1, 3)) for _ in range(chance.randint(2, 3))]
+    known = tuple(cells for cells in sets if cells is not None)
+    return true_of(REGISTRY["equal-sum"](known), board, values) if len(known) > 1 else None
+
+
+@plant("magic-square")
+def _magic(chance: Dice, board: Geometry, values: Values) -> Constraint | None:
+    side = chance.choice((2, 3)) if not board.houses else 2
+    row, column = chance.randint(0, board.rows - side), chance.randint(0, board.columns - side)
+    cells = [(row + r) * board.columns + column + c for r in range(side) for c in range(side)]
+    return true_of(REGISTRY["magic-square"](tuple(cells)), board, values)
+
+
+def shaft(name: str, lengths: tuple[int, int]) -> None:
+    @plant(name)
+    def _(chance: Dice, board: Geometry, values: Values) -> Constraint | None:
+        cells = walk(chance, board, 1 + chance.randint(*lengths))
+        return cells and true_of(REGISTRY[name](cells[0], cells[1:]), board, values)
+
+
+shaft("average-arrow", (1, 4))
+shaft("product-arrow", (1, 3))
+shaft("difference-arrow", (2, 2))
+shaft("vudoku", (2, 2))
+
+
+@plant("ambiguous-arrow")
+def _ambiguous(chance: Dice, board: Geometry, values: Values) -> Constraint | None:
+    cells = walk(chance, board, 5)
+    if cells is None:
+        return None
+    shafts = (cells[1:3], cells[3:])
+    return true_of(REGISTRY["ambiguous-arrow"](cells[0], shafts), board, values)
+
+
+@plant("taxicab")
+def _taxicab(chance: Dice, board: Geometry, values: Values) -> Constraint | None:
+    return true_of(REGISTRY["taxicab"](chance.randint(1, 5)), board, values)
+
+
+@plant("chess")
+def _chess(chance: Dice, board: Geometry, values: Values) -> Constraint | None:
+    leaps = tuple(chance.randint(0, 3) for _ in range(2 * chance.randint(1, 2)))
+    if (0, 0) in zip(leaps[::2], leaps[1::2], strict=True):
+        return None
+    digits = chance.choice((None, tuple(chance.sample(board.digits, 2))))
+    cells = chance.choice((None, edge(chance, board)))
+    return true_of(REGISTRY["chess"](leaps, digits, cells), board, values)
+
+
+@plant("knightmare")
+def _knightmare(chance: Dice, board: Geometry, values: Values) -> Constraint | None:
+    sums = chance.choice(((5, 15), (2, 8), (3,), (0, 7)))
+    return true_of(REGISTRY["knightmare"](sums), board, values)

@@ -1,6 +1,5 @@
-import planting_more  # noqa: F401
 import pytest
-from constraint_oracle import trial
+from trials import trial
 
 NAMES = (
     "sum",

@@ -17,7 +17,7 @@ from satdoku.techniques import all_techniques
 from satdoku.techniques.board import apply, board_of
 from satdoku.techniques.check import faults
 from satdoku.techniques.locked import Locked
-from satdoku.techniques.step import Step
+from satdoku.techniques.step import FishProof, Step
 
 BOARDS = (
     "size=4x6 digits=0-5",
@@ -102,6 +102,8 @@ def test_a_fish_in_one_grid_of_many() -> None:
     position = position.eliminate(gone)
     steps = list(Fish(2).find(position, UNLIMITED.start()))
     assert len(steps) == 1
-    assert {house.grid for house in steps[0].houses} == {2}
+    proof = steps[0].proof
+    assert isinstance(proof, FishProof)
+    assert {house.grid for house in (*proof.base, *proof.cover)} == {2}
     columns = {geometry.row_column(cell)[1] for cell, _ in steps[0].eliminations}
     assert columns == {7, 11}
