@@ -252,10 +252,11 @@ def _opened(name: str) -> BufferedReader:
     :raises FormatError: where it is none.
     """
     try:
-        if not Path(name).is_file():
-            # The reader has a sentence for each reason.
-            Reader(name).close()
-            raise FormatError(f"{name} is no regular file")
+        path = Path(name)
+        if path.exists() and not (path.is_file() or path.is_dir()):
+            raise FormatError(f"{name} is no regular file; pipes are read as -, standard input")
+        if not path.is_file():
+            Reader(name).close()  # which has a sentence for each reason
         return Path(name).open("rb")
     except (OSError, ValueError) as error:
         if isinstance(error, SatdokuError):

@@ -223,11 +223,12 @@ def _tasks(
     progress: Progress,
 ) -> Iterator[Task]:
     """What is left to do."""
-    if directory.complete and not (redo and any(note.open for note in old.values())):
+    again = bool(redo) and any(note.open for note in old.values())
+    if directory.complete and not again:
         for note in old.values():
             progress.add(note, fresh=False)
         return
-    if directory.complete:
+    if again:
         directory.reopen({"rows": list(redo), "time limit": seconds})
     for block in blocks:
         before = old.get(block.number)
