@@ -183,7 +183,10 @@ def main() -> None:
                 found.append(row | without_directory(path, tuple(ask.split(",")), options.jobs))
     for row in found:
         row["rate"] = round(options.count / float(str(row["seconds"])))
-        row["per CPU second"] = round(options.count / float(str(row["cpu"])))
+        if row["how"] == "processes":  # they are not this process's children
+            del row["cpu"]
+        else:
+            row["per CPU second"] = round(options.count / float(str(row["cpu"])))
     print(f"{options.count:,} puzzles, {options.jobs} jobs; load {os.getloadavg()[0]:.1f}")
     for row in found:
         shown = {k: round(v, 2) if isinstance(v, float) else v for k, v in row.items()}

@@ -161,6 +161,7 @@ def results() -> Iterator[object]:
         yield step, step.view
     yield ExclusionProof(((0, 1), (0, 2)))
     yield Contradiction("rule", (1,), (2,), rule=Rule(0, "odd", "Odd cells", (1,)))
+    yield formats.LineReader("line", formats.ReadOptions())
     yield diagnose.diagnose(formats.parse(NONE).puzzle)
     yield diagnose.diagnose_ambiguity(many.puzzle)
     yield diagnose.find_backdoors(unique.puzzle)

@@ -43,7 +43,7 @@ def answer(asked: Questions, block: Block) -> Table:
         if block.numbers is None
         else list(block.numbers)
     )
-    table["puzzle"] = list(texts)
+    table["puzzle"] = texts if len(settled) == len(texts) else list(texts)
     if asked.sourced:
         table["source"] = [block.source] * len(texts)
     if len(settled) == len(texts):

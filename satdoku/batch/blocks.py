@@ -8,6 +8,7 @@ import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from hashlib import file_digest
 from io import BufferedReader
 from pathlib import Path
@@ -50,10 +51,14 @@ class Block:
     numbers: Sequence[int] | None = None
     read: Mapping[int, Document | str] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def texts(self) -> list[str]:
-        """The texts."""
+        """The texts; not to be changed."""
         return self.data.decode("utf-8", "surrogateescape").split("\n")
+
+    def __getstate__(self) -> dict[str, Any]:
+        # The data holds the texts.
+        return {name: value for name, value in vars(self).items() if name != "texts"}
 
     @property
     def checksum(self) -> int:
@@ -95,6 +100,7 @@ class Inputs:
         self._plain = plain and compiled_core() is not None
         self._size = size
         self._total = 0
+        self._number = 0
         self._before = 0  # bytes of the sources that were read to their end
         self._stream: BufferedReader | None = None
         for name in arguments:
@@ -130,16 +136,14 @@ class Inputs:
 
         :raises FormatError: where a source as a whole cannot be read, or holds no puzzle.
         """
-        number = 0
+        self._number = 0
         for name in self._arguments:
             with ExitStack() as stack:
                 source = None if name == "-" else name
                 stream: Any = sys.stdin.buffer if source is None else None
                 if source is not None:
                     stream = self._stream = stack.enter_context(_opened(source))
-                for block in self._of_source(source, stream):
-                    yield replace(block, number=number)
-                    number += 1
+                yield from self._of_source(source, stream)
                 if source is not None:
                     self._before += Path(source).stat().st_size
                     self._stream = None
@@ -155,6 +159,12 @@ class Inputs:
             yield from self._of_lines(reader, source)
         else:
             yield from self._of_entries(reader, source, table=reader.format == "csv")
+
+    def _block(self, texts: list[str], block: Block) -> Block:
+        """The next block of the run, which need not take its texts apart again."""
+        self._number += 1
+        vars(block)["texts"] = texts
+        return block
 
     def _of_lines(self, reader: Reader, source: str | None) -> Iterator[Block]:
         lines = reader.lines
@@ -172,7 +182,7 @@ class Inputs:
             found = found or any(is_entry(text) for text in texts)
             data = "\n".join(texts).encode("utf-8", "surrogateescape")
             quick = self._plain and lines.sizes.cells == _CLASSIC
-            return Block(0, source, data, first, lines.copy(), quick)
+            return self._block(texts, Block(self._number, source, data, first, lines.copy(), quick))
 
         for start, some in reader.raw_blocks():
             if not pending:
@@ -200,7 +210,10 @@ class Inputs:
         def block() -> Block:
             data = "\n".join(texts).encode("utf-8", "surrogateescape")
             quick = self._plain and bool(classic)
-            return Block(0, source, data, numbers[0], lines, quick, numbers, read)
+            first = numbers[0]
+            return self._block(
+                texts, Block(self._number, source, data, first, lines, quick, numbers, read)
+            )
 
         for entry in entries:
             numbers.append(entry.line)
@@ -239,10 +252,11 @@ def _opened(name: str) -> BufferedReader:
     :raises FormatError: where it is none.
     """
     try:
-        if not Path(name).is_file():
-            # The reader has a sentence for each reason.
-            Reader(name).close()
-            raise FormatError(f"{name} is no regular file")
+        path = Path(name)
+        if path.exists() and not (path.is_file() or path.is_dir()):
+            raise FormatError(f"{name} is no regular file; pipes are read as -, standard input")
+        if not path.is_file():
+            Reader(name).close()  # which has a sentence for each reason
         return Path(name).open("rb")
     except (OSError, ValueError) as error:
         if isinstance(error, SatdokuError):

@@ -154,13 +154,13 @@ def made(asked: Questions, form: str, block: Block, table: Table) -> Made:
 
 
 def _open_rows(table: Table, kinds: Sequence[str]) -> list[int]:
-    undecided, unanswered = ("undecided" in kinds), ("unanswered" in kinds)
-    return [
-        row
-        for row, verdict in enumerate(table["verdict"])
-        if (undecided and table["undecided"][row] is not None)
-        or (unanswered and verdict == "unanswered")
-    ]
+    found: set[int] = set()
+    names, verdicts = table["undecided"], table["verdict"]
+    if "undecided" in kinds and names.count(None) < len(names):
+        found.update(row for row, name in enumerate(names) if name is not None)
+    if "unanswered" in kinds and "unanswered" in verdicts:
+        found.update(row for row, verdict in enumerate(verdicts) if verdict == "unanswered")
+    return sorted(found)
 
 
 def run(
@@ -223,11 +223,12 @@ def _tasks(
     progress: Progress,
 ) -> Iterator[Task]:
     """What is left to do."""
-    if directory.complete and not (redo and any(note.open for note in old.values())):
+    again = bool(redo) and any(note.open for note in old.values())
+    if directory.complete and not again:
         for note in old.values():
             progress.add(note, fresh=False)
         return
-    if directory.complete:
+    if again:
         directory.reopen({"rows": list(redo), "time limit": seconds})
     for block in blocks:
         before = old.get(block.number)

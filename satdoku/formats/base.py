@@ -201,7 +201,7 @@ def _no_board(cells: int) -> str:
     return f"{cells} cells make no board; the lengths that fit are {fits} up to 10000 (100x100)"
 
 
-@dataclass(slots=True)
+@dataclass
 class Sizes:
     """The one size of the puzzles of a file, set by the first that can be read."""
 
