@@ -108,8 +108,8 @@ def test_input_is_read(
         example = ROOT / "examples" / "constraints" / f"{data['rule']}.json"
         shown = json.loads(example.read_text(encoding="utf-8")) if example.is_file() else {}
         whole = not any(isinstance(v, list) for v in data.values())  # a rule of the example's board
-        board = {k: shown[k] for k in ("board", "givens") if whole and k in shown}
-        text = json.dumps({"givens": EMPTY, **board, "constraints": [data]})
+        base = shown if whole and shown else {"givens": EMPTY}
+        text = json.dumps({**base, "constraints": [data]})
     file = tmp_path / "input"
     file.write_text(text, encoding="utf-8")
     assert run(["convert", "--to", "json", str(file)]) == 0
