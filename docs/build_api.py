@@ -51,7 +51,8 @@ JSON = """\
 An object a puzzle. Every object begins with `schema`, the version of these fields (now {schema}): a
 release that adds fields keeps the number, one that changes or removes a field raises it. Then come
 `line` (from 1), `puzzle` (its text) and `source` (the file, left out where there is none), except
-where "No line or source" stands below the heading; `seconds` is wall-clock time. A field that is
+where "No line or source" stands below the heading; `left_out` what its text holds that is no part of
+the puzzle (`ignored`: rules that `--ignore` left out; `drawings`); `seconds` is wall-clock time. A field that is
 left out where it says nothing is marked "may be left out". What cannot be answered is an
 `ErrorRecord` in the place of the answer.
 """
@@ -209,7 +210,7 @@ def _errors() -> str:
 
 
 def _record(kind: Any, command: str) -> str:
-    shared = {"line", "puzzle", "source", "seconds"}
+    shared = {"line", "puzzle", "source", "left_out", "seconds"}
     rows = ["| field | type | |", "|---|---|---|"]
     for field in dataclasses.fields(kind):
         if field.name not in shared or not issubclass(kind, base.Record):

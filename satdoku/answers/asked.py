@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Protocol
@@ -18,6 +19,7 @@ __all__ = [
     "document_of",
     "ending",
     "error_record",
+    "left_out",
     "named",
     "one_line",
     "puzzle_text",
@@ -26,18 +28,21 @@ __all__ = [
     "unanswered",
 ]
 
+_LEFT_OUT = ("ignored", "drawings")
 _LONG = 300  # characters of JSON in a row
 _VERDICTS = {NoSolution: "none", NotUnique: "multiple", Undecided: "undecided"}
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A puzzle to be asked about: the line it stood on, its text, the file it came from."""
+    """A puzzle to be asked about: the line it stood on, its text, the file it came from, and what
+    of the text is no part of it (:func:`left_out`)."""
 
     puzzle: Puzzle
     line: int
     text: str
     source: str | None
+    left_out: Mapping[str, str] | None = None
 
     def write(self, grid: Grid, letters: Letters) -> str:
         """A solution on one line, its digits written as those of the puzzle are."""
@@ -53,7 +58,12 @@ class Asked:
     @property
     def place(self) -> dict[str, Any]:
         """What every record begins with."""
-        return {"line": self.line, "puzzle": self.text, "source": self.source}
+        return {
+            "line": self.line,
+            "puzzle": self.text,
+            "source": self.source,
+            "left_out": self.left_out,
+        }
 
 
 @lru_cache(maxsize=16)
@@ -144,7 +154,12 @@ def asked_of(puzzle: str | Puzzle) -> Asked:
     :raises FormatError: where the text cannot be read.
     """
     document, text = document_of(puzzle)
-    return Asked(document.puzzle, 1, text, None)
+    return Asked(document.puzzle, 1, text, None, left_out(document))
+
+
+def left_out(document: Document) -> dict[str, str] | None:
+    """What a text holds that is no part of the puzzle: ``ignored`` rules, ``drawings``."""
+    return {key: document.extras[key] for key in _LEFT_OUT if key in document.extras} or None
 
 
 def named(puzzle: str) -> str:

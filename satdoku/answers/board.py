@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from itertools import chain
 
-from satdoku.answers.asked import Asked
+from satdoku.answers.asked import Asked, left_out
 from satdoku.diagnose.board import Board, BoardCheck, board_sentences, check_board
 from satdoku.explain.names import Lang
 from satdoku.limits import Limit
@@ -72,7 +72,7 @@ class BoardChecks:
         # One limit for both questions.
         left = Limit(seconds=clock.remaining())
         self.last = check_board(board, limit=left, known=known, lang=self.lang)
-        asked = Asked(board.puzzle, line, text, source)
+        asked = Asked(board.puzzle, line, text, source, left_out(document))
         return board_record(self.last, asked, reveal=self.reveal, lang=self.lang)
 
     def _answer_of(self, puzzle: Puzzle) -> UniquenessResult:

@@ -115,6 +115,7 @@ class Explanation:
             steps,
             round(self.seconds, 6),
             source=checked.source,
+            left_out=checked.left_out,
         )
 
     def to_dict(self, lang: Lang | None = None) -> dict[str, Any]:
@@ -204,6 +205,7 @@ class TrialExplanation:
             self.lines(lang),
             round(self.seconds, 6),
             source=checked.source,
+            left_out=checked.left_out,
         )
 
     def to_dict(self, lang: Lang | None = None) -> dict[str, Any]:

@@ -72,6 +72,7 @@ class Hint:
                 self.outcome,
                 self._nothing(lang),
                 source=checked.source,
+                left_out=checked.left_out,
             )
         text = self._sentences(stage, lang)
         full = step_record(step, stage.before, text, lang, stage.rating)
@@ -93,6 +94,7 @@ class Hint:
             full.sets if pattern and full.sets else None,
             full if self.strength == 3 else None,
             source=checked.source,
+            left_out=checked.left_out,
         )
 
     def to_dict(self, lang: Lang | None = None) -> dict[str, Any]:

@@ -6,10 +6,11 @@ anybody sees it (:meth:`CheckedPosition.require_right`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from satdoku.answers.asked import left_out
 from satdoku.answers.steps_data import candidate
 from satdoku.diagnose.board import Board, board_sentences, check_board
 from satdoku.errors import (
@@ -45,6 +46,7 @@ class CheckedPosition:
     verdict    unique | multiple | none; ``unknown`` where it was not asked
     witnesses  solutions: the one, or two different ones
     clock      the time that is left for it
+    left_out   what of the text is no part of it
     line, text, source   where it was read
     """
 
@@ -55,6 +57,7 @@ class CheckedPosition:
     verdict: Verdict
     witnesses: tuple[Grid, ...]
     clock: Clock = field(compare=False, repr=False)
+    left_out: Mapping[str, str] | None = None
 
     def require_right(self, step: Step) -> None:
         """:raises EngineDisagreement: where a step contradicts a solution that is proved."""
@@ -112,7 +115,9 @@ def check_position(
     document.puzzle.require_valid()
     position = document.position or start(document.puzzle)
     limit = Limit(seconds=seconds)
-    found = CheckedPosition(line, text, source, position, "unknown", (), limit.start())
+    found = CheckedPosition(
+        line, text, source, position, "unknown", (), limit.start(), left_out(document)
+    )
     if search is not None:
         reason = search.refusal(position.puzzle)
         if reason is not None:

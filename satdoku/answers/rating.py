@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 
 from satdoku.answers.asked import Asked
 from satdoku.errors import NoSolution, NotUnique, Undecided
@@ -47,6 +48,7 @@ def rating_of(
         asked.text,
         asked.source,
         time.perf_counter() - started,
+        left_out=asked.left_out,
         allow_stuck=verdict == "multiple",
     )
 
@@ -58,6 +60,7 @@ def rating_record(
     source: str | None,
     seconds: float,
     *,
+    left_out: Mapping[str, str] | None = None,
     allow_stuck: bool = False,
 ) -> RatingRecord:
     """A rating as plain data.
@@ -80,4 +83,5 @@ def rating_record(
         found.steps,
         round(seconds, 6),
         source=source,
+        left_out=left_out,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from satdoku.answers.asked import one_line
+from satdoku.answers.asked import left_out, one_line
 from satdoku.puzzle import Document, Position
 from satdoku.records.puzzles import ShownRecord
 
@@ -27,4 +27,5 @@ def shown_record(document: Document, line: int, source: str | None) -> ShownReco
         },
         tuple(problem.message for problem in puzzle.problems()),
         source=source,
+        left_out=left_out(document),
     )

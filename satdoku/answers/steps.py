@@ -107,6 +107,7 @@ class Steps:
             self.stopped,
             round(self.seconds, 6),
             source=checked.source,
+            left_out=checked.left_out,
         )
 
     def to_dict(self, lang: Lang | None = None) -> dict[str, Any]:

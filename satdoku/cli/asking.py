@@ -10,7 +10,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TypeVar
 
-from satdoku.answers.asked import Asked, refusal, shown_text, unanswered
+from satdoku.answers.asked import Asked, left_out, refusal, shown_text, unanswered
 from satdoku.batch.ordered import map_ordered
 from satdoku.batch.plain import Plain, is_plain, plain_blocks
 from satdoku.cli.groups import Asking, RunGroup
@@ -128,7 +128,13 @@ def _answer_plain(
 def _asked(item: Item) -> Asked | ErrorRecord:
     if item.document is None:
         return item.unreadable()
-    return Asked(item.document.puzzle, item.line, shown_text(item.text, item.document), item.source)
+    return Asked(
+        item.document.puzzle,
+        item.line,
+        shown_text(item.text, item.document),
+        item.source,
+        left_out(item.document),
+    )
 
 
 def _answer(ask: Ask[R], asking: Asking, asked: Asked | ErrorRecord) -> R | ErrorRecord:

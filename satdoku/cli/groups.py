@@ -17,6 +17,7 @@ from satdoku.cli.options import (
     Backend,
     BoxOption,
     FormatOption,
+    IgnoreOption,
     JobsOption,
     JsonOption,
     Letters,
@@ -40,10 +41,13 @@ class BoardGroup:
     format: FormatOption = None
     letters: LettersOption = Letters.auto
     box: BoxOption = None
+    ignore: IgnoreOption = None
 
     def reading(self) -> Reading:
         """:raises FormatError: where the box is not of the form 2x3 (or none)."""
-        return Reading.of(self.format, self.letters, self.box, getattr(self, "rules", None))
+        return Reading.of(
+            self.format, self.letters, self.box, getattr(self, "rules", None), self.ignore or ()
+        )
 
 
 @dataclass(frozen=True)

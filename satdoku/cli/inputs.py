@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from satdoku.answers.asked import error_record
+from satdoku.answers.asked import error_record, left_out
 from satdoku.cli.files import is_file
 from satdoku.cli.reading import Reading
+from satdoku.cli.streams import complain
 from satdoku.errors import FormatError
 from satdoku.formats import Entry, Reader, parse
 from satdoku.puzzle import Document
@@ -89,7 +90,7 @@ def open_source(argument: str, reading: Reading) -> Reader | Item:
         what = f"{argument}: there is no such file" if argument.strip() else "the argument is empty"
         return _bad(0, "", None, FormatError(f"{what}, and this is no puzzle either"))
     try:
-        return Item(1, argument, None, reading.adapt(parse(argument, reading.options)), None)
+        return _good(1, argument, None, reading.adapt(parse(argument, reading.options)))
     except FormatError as error:
         return _bad(1, argument, None, error)
 
@@ -108,7 +109,16 @@ def entry_item(entry: Entry, reader: Reader, reading: Reading) -> Item:
     source = None if reader.name == STDIN else reader.name
     if entry.document is None:
         return Item(entry.line, entry.text, source, None, entry.error)
-    return Item(entry.line, entry.text, source, reading.adapt(entry.document), None)
+    return _good(entry.line, entry.text, source, reading.adapt(entry.document))
+
+
+def _good(line: int, text: str, source: str | None, document: Document) -> Item:
+    """A puzzle; what of its text is no part of it is reported at once."""
+    for what, names in (left_out(document) or {}).items():
+        place = f"{source}: line {line}: " if source else ""
+        reason = "left out, as --ignore asks" if what == "ignored" else "drawings are no rules"
+        complain(f"{place}{reason}: {names}")
+    return Item(line, text, source, document, None)
 
 
 def _bad(line: int, text: str, source: str | None, error: FormatError) -> Item:

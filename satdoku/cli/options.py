@@ -125,6 +125,10 @@ FormatOption = Annotated[
     str | None,
     option(metavar="NAME", text="The format of the input, where detection would not do."),
 ]
+IgnoreOption = Annotated[
+    list[str] | None,
+    option("--ignore", metavar="NAME", text="Leave this rule or drawing of a link or file out."),
+]
 LettersOption = Annotated[
     Letters,
     option(text="What letters mean on boards above 9x9: A=10, A=1 or hexadecimal from 0."),

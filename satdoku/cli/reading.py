@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -25,13 +26,19 @@ class Reading:
     rules: str | None = None
 
     @staticmethod
-    def of(format_name: str | None, letters: str, box: str | None, rules: str | None) -> Reading:
+    def of(
+        format_name: str | None,
+        letters: str,
+        box: str | None,
+        rules: str | None,
+        ignore: Sequence[str] = (),
+    ) -> Reading:
         """:raises FormatError: where the box is neither 2x3, none nor a board described."""
         latin = box is not None and box.strip().lower() == "none"
         geometry = None if box is None or latin else _box_geometry(box)
         if letters not in ("auto", "10", "1", "hex"):
             raise FormatError(f"--letters is auto, 10, 1 or hex, not {letters}")
-        options = ReadOptions(format=format_name, geometry=geometry, letters=letters)  # type: ignore[arg-type]
+        options = ReadOptions(format_name, geometry, letters, ignore=tuple(ignore))  # type: ignore[arg-type]
         return Reading(options, latin, rules)
 
     @property

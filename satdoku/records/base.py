@@ -51,11 +51,16 @@ def _plain(value: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Record(Answer):
-    """One answered puzzle: the line it stood on (from 1), its text, the file it came from."""
+    """One answered puzzle: the line it stood on (from 1), its text, the file it came from.
+
+    ``left_out`` is what the text holds besides the puzzle that was answered: ``ignored``, names
+    that --ignore left out; ``drawings``, which are no rules.
+    """
 
     line: int
     puzzle: str
     source: str | None = field(default=None, kw_only=True)
+    left_out: Mapping[str, str] | None = field(default=None, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
