@@ -179,10 +179,10 @@ class Japanese(Words):
         """行3・4・9."""
         lines = []
         for group in self.by_kind(houses):
+            first, *more = group
             numbers = self.digits([h.number for h in group])
-            one = self.house(group[0])
-            many = f"{_grid(group[0])}{_KINDS[group[0].kind]}{numbers}"
-            lines.append(many if group[1:] else one)
+            many = more and f"{_grid(first)}{_KINDS[first.kind]}{numbers}"
+            lines.append(many or self.house(first))
         return "、".join(lines)
 
     def pattern_of(self, step: Step, parts: Sequence[str]) -> str:
