@@ -3,6 +3,7 @@
 | file | holds |
 |---|---|
 | formula.py | the encoding of certificates: a puzzle to clauses, short enough to be read |
+| clauses.py | the clauses of every relation that is not basic |
 | drat.py | proofs as files: text and binary DRAT |
 | rup.py | the proof checker: unit propagation and nothing else |
 | certificate.py | the .json file that binds puzzle, verdict, formula and proof |

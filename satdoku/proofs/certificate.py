@@ -28,7 +28,7 @@ from satdoku.errors import FormatError
 from satdoku.formats.json import from_data, read_values, to_data
 from satdoku.formats.source import MAX_LINE
 from satdoku.proofs.drat import FORMATS, ProofFormat
-from satdoku.proofs.formula import ENCODING, VERSION
+from satdoku.proofs.formula import ENCODING, VERSIONS
 from satdoku.puzzle import Document, Geometry, Grid, Puzzle
 
 __all__ = ["LAYOUT", "Certificate", "Certified", "CertifiedVerdict", "puzzle_digest", "read"]
@@ -53,6 +53,7 @@ class Certified:
     """A verdict with all that proves it, in memory.
 
     formula    the .cnf file; ``None`` for ``multiple``, as is the proof
+    version    the version of the formula's encoding
     counts     the formula's variables and clauses
     made_by    program to version
     """
@@ -63,6 +64,7 @@ class Certified:
     formula: bytes | None
     proof: bytes | None
     proof_format: ProofFormat
+    version: int
     counts: tuple[int, int]
     made_by: Mapping[str, str]
 
@@ -82,7 +84,7 @@ class Certified:
             found[f"{stem}.cnf"] = self.formula
             found[f"{stem}.drat"] = self.proof
             variables, clauses = self.counts
-            data["encoding"] = {"kind": ENCODING, "version": VERSION}
+            data["encoding"] = {"kind": ENCODING, "version": self.version}
             data["formula"] = {
                 "file": f"{stem}.cnf",
                 "sha256": sha256(self.formula).hexdigest(),
@@ -107,6 +109,7 @@ class Certificate:
     puzzle: Puzzle
     verdict: CertifiedVerdict
     solutions: tuple[Grid, ...]
+    version: int
     formula_file: str
     formula_hash: str
     counts: tuple[int, int]
@@ -156,13 +159,13 @@ def read(data: bytes) -> Certificate:
     solutions = _solutions(whole["solutions"], puzzle.geometry)
     _object(whole["made_by"], '"made_by"')
     if not proved:
-        return Certificate(puzzle, verdict, solutions, "", "", (0, 0), "", "", "text")
+        return Certificate(puzzle, verdict, solutions, 0, "", "", (0, 0), "", "", "text")
     encoding = _keys(whole["encoding"], ("kind", "version"), '"encoding"')
     kind, number = encoding["kind"], encoding["version"]
-    if kind != ENCODING or type(number) is not int or number != VERSION:
+    if kind != ENCODING or type(number) is not int or number not in VERSIONS:
         raise FormatError(
             f"the encoding {_short(kind)} version {_short(number)} is not known; "
-            f"this satdoku verifies {ENCODING!r} version {VERSION}"
+            f"this satdoku verifies {ENCODING!r} version {' and '.join(map(str, VERSIONS))}"
         )
     formula = _keys(whole["formula"], ("file", "sha256", "variables", "clauses"), '"formula"')
     counts = (formula["variables"], formula["clauses"])
@@ -175,6 +178,7 @@ def read(data: bytes) -> Certificate:
         puzzle,
         verdict,
         solutions,
+        number,
         *_file(formula, '"formula"'),
         counts,
         *_file(proof, '"proof"'),

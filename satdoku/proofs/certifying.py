@@ -97,7 +97,15 @@ def certify_result(
         raise ValueError("a verdict that is undecided has no certificate")
     if found.verdict == "multiple":
         return Certified(
-            puzzle, "multiple", found.witnesses, None, None, proof_format, (0, 0), _programs(None)
+            puzzle,
+            "multiple",
+            found.witnesses,
+            None,
+            None,
+            proof_format,
+            0,
+            (0, 0),
+            _programs(None),
         )
     clock = limit.start()
     formula = formula_of(puzzle, found.witnesses[0] if found.witnesses else None, clock)
@@ -119,6 +127,7 @@ def certify_result(
         formula.dimacs(),
         proof,
         proof_format,
+        formula.version,
         (formula.top, len(formula.clauses)),
         _programs(needed),
     )

@@ -1,14 +1,17 @@
-"""The encoding of certificates, ``open-candidates`` version 1: a puzzle to clauses.
+"""The encoding of certificates, ``open-candidates``: a puzzle to clauses.
 
-A certificate is only as reliable as this file, so it is short and stands alone: it shares nothing
-with :mod:`satdoku.encodings`. ``docs/certificates.md`` gives the definition in words; any change
-to what is written here is a new version.
+A certificate is only as reliable as this file and ``clauses.py``, so they are short and stand
+alone: they share nothing with :mod:`satdoku.encodings`. ``docs/certificates.md`` gives the
+definition in words; any change to what is written here is a new version. Version 1 has the basic
+relations between cells (this file), version 2 all others besides (``clauses.py``); a puzzle is
+written in the lowest version that has all of its relations.
 
-Variable ``cell * size + i + 1`` is true where the cell holds the board's i-th digit, cells and
-digits counted from 0. A candidate is *open* where its cell's own givens, marks and rules (the
-``Domain`` relations) allow it and no cell that must differ has this digit as its only one. Only
-open candidates are written. Soundness needs one thing: every solution of the puzzle, extended by a
-right choice of the auxiliary variables, satisfies every clause.
+Literal ``cell * size + i + 1`` is true where the cell holds the board's i-th digit, cells and
+digits counted from 0; the values of the rules' auxiliary variables come after them. A candidate is
+*open* where its cell's own givens, marks and rules (the ``Domain`` relations) allow it and no cell
+that must differ has this digit as its only one. Only open candidates are written. Soundness needs
+one thing: every solution of the puzzle, extended by a right choice of the other variables,
+satisfies every clause.
 """
 
 from __future__ import annotations
@@ -16,26 +19,27 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TypeAlias
 
 from satdoku.errors import Unsupported
 from satdoku.limits import UNLIMITED, Clock
+from satdoku.proofs.clauses import MAX_CLAUSES, Clause, Row, Writer, pair_clauses, too_many
 from satdoku.puzzle import Grid, Puzzle
-from satdoku.relations import AllDifferent, DigitSetSum, Domain, PairTable, Relation
+from satdoku.relations import (
+    AllDifferent,
+    DigitSetSum,
+    Domain,
+    PairTable,
+    Relation,
+    variables_of,
+)
 
-__all__ = ["ENCODING", "MAX_CLAUSES", "VERSION", "Clause", "Formula", "formula_of"]
+__all__ = ["ENCODING", "VERSIONS", "Formula", "formula_of"]
 
 ENCODING = "open-candidates"
-VERSION = 1
-
-Clause: TypeAlias = tuple[int, ...]
-"""Literals, ascending by variable, no variable twice."""
+VERSIONS = (1, 2)
 
 _FEW_SETS = 200
 """Up to so many digit sets a sum is written set by set, above that digit by digit."""
-
-MAX_CLAUSES = 5_000_000
-"""More are not written: Python could not check a proof about them in reasonable time or memory."""
 
 _MAX_SUM_STATES = 2_000_000
 
@@ -44,6 +48,7 @@ _MAX_SUM_STATES = 2_000_000
 class Formula:
     """Different clauses over the variables 1 to ``top``, and what they are about, in words."""
 
+    version: int
     top: int
     clauses: tuple[Clause, ...]
     about: tuple[str, ...]
@@ -64,89 +69,98 @@ def formula_of(puzzle: Puzzle, excluded: Grid | None = None, clock: Clock | None
     """
     clock = clock or UNLIMITED.start()
     relations = [*puzzle.relations()]
-    for relation in relations:
-        _require_known(relation, puzzle)
     geometry = puzzle.geometry
-    digits = geometry.digits
+    cells, digits = geometry.cell_count, geometry.digits
     size = len(digits)
+    version = _version(relations, cells)
     groups = [
         tuple(sorted(relation.variables))
         for relation in relations
         if isinstance(relation, AllDifferent | DigitSetSum)
     ]
-    index = {digit: i for i, digit in enumerate(digits)}
-    # For each cell the open candidates: digit to variable.
-    table = [
-        {digit: cell * size + index[digit] + 1 for digit in sorted(left)}
-        for cell, left in enumerate(_open_candidates(puzzle, relations, groups))
-    ]
+    table, top = _numbered(_open_candidates(puzzle, relations, groups), puzzle)
     places = [_places(group, table) for group in groups]
-    top = geometry.cell_count * size
     lengths = [len(row) for row in table] + [len(x) for each in places for x in each.values()]
     if sum(n * (n - 1) // 2 for n in lengths) > MAX_CLAUSES:
-        raise Unsupported(
-            f"the formula would have more than {MAX_CLAUSES:,} clauses, too many for a certificate"
-        )
+        raise too_many()
     clauses: list[Clause] = []
 
-    for row in table:  # every cell holds a digit
+    for row in table:  # every variable has a value
         clauses.append(tuple(row.values()))
     for row in table:  # and no two
         clauses += combinations([-x for x in row.values()], 2)
     for group, literals_of in zip(groups, places, strict=True):
         clock.check("the formula was made")
-        if len(group) > size or len(set(group)) < len(group):
+        values = sorted(literals_of) if group and group[-1] >= cells else digits
+        if len(group) > len(values) or len(set(group)) < len(group):
             clauses.append(())  # more cells than digits, or a cell that differs from itself
             continue
-        for digit in digits:
-            literals = literals_of.get(digit, ())
-            if len(group) == size:  # every digit stands somewhere
+        for value in values:
+            literals = literals_of.get(value, ())
+            if len(group) == len(values):  # every digit stands somewhere
                 clauses.append(tuple(literals))
             clauses += combinations([-x for x in literals], 2)
+    writer = Writer(table, clauses, top, clock)
     for relation in relations:
         clock.check("the formula was made")
-        if isinstance(relation, PairTable) and relation.first != relation.second:
-            clauses += _pair_clauses(relation, table)
-        elif isinstance(relation, DigitSetSum):
-            members = sorted(_places(relation.variables, table).items())
-            found = list(_sum_clauses(members, len(relation.variables), relation.total, top + 1))
-            top = max([top, *(abs(x) for clause in found for x in clause)])
-            clauses += found
+        match relation:
+            case AllDifferent() | Domain():
+                pass  # written above
+            case PairTable():
+                if relation.first != relation.second:
+                    clauses += pair_clauses(relation, table)
+            case DigitSetSum() if max(relation.variables, default=0) < cells:
+                members = sorted(_places(relation.variables, table).items())
+                fresh, count = writer.top + 1, len(relation.variables)
+                found = list(_sum_clauses(members, count, relation.total, fresh))
+                writer.top = max([writer.top, *(abs(x) for clause in found for x in clause)])
+                clauses += found
+            case _:
+                writer.relation(relation)
     if excluded is not None:
         clauses.append(
             tuple(
-                -(cell * size + index[value] + 1)
+                -(cell * size + digits.index(value) + 1)
                 for cell, value in enumerate(excluded.values)
-                if value in index  # else it is no solution anyway
+                if value in digits  # else it is no solution anyway
             )
         )
+    place = (
+        f"{size} * {geometry.columns} * (row - 1) + {size} * (column - 1) + n"
+        if cells == geometry.rows * geometry.columns
+        else f"{size} * cell + n, cells counted from 0 in reading order"
+    )
     about = (
-        f"satdoku {ENCODING} {VERSION}: {geometry.describe()}",
-        f"variable {size} * {geometry.columns} * (row - 1) + {size} * (column - 1) + n:"
-        f" the cell holds the n-th digit",
+        f"satdoku {ENCODING} {version}: {geometry.describe()}",
+        f"variable {place}: the cell holds the n-th digit",
         "the rules and the givens" + (", and not the solution" if excluded is not None else ""),
     )
-    return Formula(top, tuple(dict.fromkeys(clauses)), about)
+    return Formula(version, writer.top, tuple(dict.fromkeys(clauses)), about)
 
 
-def _require_known(relation: Relation, puzzle: Puzzle) -> None:
-    if isinstance(relation, AllDifferent | DigitSetSum):
-        cells = relation.variables
-    elif isinstance(relation, PairTable):
-        cells = (relation.first, relation.second)
-    elif isinstance(relation, Domain):
-        cells = (relation.variable,)
-    else:
-        raise Unsupported(f"a certificate cannot hold the relation {type(relation).__name__}")
-    if not all(0 <= cell < puzzle.geometry.cell_count for cell in cells):
-        raise Unsupported("a certificate cannot hold a relation on auxiliary variables")
+def _version(relations: Iterable[Relation], cells: int) -> int:
+    """The lowest version that has every relation: 1 has the basic kinds, on cells."""
+    basic = all(
+        isinstance(relation, AllDifferent | Domain | PairTable | DigitSetSum)
+        and all(variable < cells for variable in variables_of(relation))
+        for relation in relations
+    )
+    return 1 if basic else 2
 
 
 def _open_candidates(
     puzzle: Puzzle, relations: Iterable[Relation], groups: Iterable[tuple[int, ...]]
 ) -> list[frozenset[int]]:
-    """The digits of each cell that its own domain, and one look at its neighbours', leave."""
-    left = [frozenset(puzzle.geometry.digits)] * puzzle.geometry.cell_count
+    """The digits of each variable that its own domain, and one look at its neighbours', leave."""
+    cells = puzzle.geometry.cell_count
+    left = [frozenset(puzzle.geometry.digits)] * cells
+    auxiliary: dict[int, frozenset[int]] = {}
+    for relation in relations:
+        if isinstance(relation, Domain) and relation.variable >= cells:
+            known = auxiliary.get(relation.variable, relation.digits)
+            auxiliary[relation.variable] = known & relation.digits
+    # The model numbers them from the cells on without a gap, and each has a domain.
+    left += [auxiliary[variable] for variable in sorted(auxiliary)]
     for relation in relations:
         if isinstance(relation, Domain):
             left[relation.variable] &= relation.digits
@@ -167,30 +181,32 @@ def _open_candidates(
     return found
 
 
-def _places(cells: Iterable[int], table: Sequence[dict[int, int]]) -> dict[int, list[int]]:
+def _numbered(left: Sequence[frozenset[int]], puzzle: Puzzle) -> tuple[list[dict[int, int]], int]:
+    """For each variable its open candidates, digit to literal; and the highest literal.
+
+    The digits of cells have literals whether they are open or not, other values only if they are.
+    """
+    digits = puzzle.geometry.digits
+    cells, size = puzzle.geometry.cell_count, len(digits)
+    index = {digit: i for i, digit in enumerate(digits)}
+    table = [
+        {digit: cell * size + index[digit] + 1 for digit in sorted(left[cell])}
+        for cell in range(cells)
+    ]
+    top = cells * size
+    for values in left[cells:]:
+        table.append({value: top + i for i, value in enumerate(sorted(values), 1)})
+        top += len(values)
+    return table, top
+
+
+def _places(cells: Iterable[int], table: Sequence[Row]) -> dict[int, list[int]]:
     """Each digit that is open in one of the cells, and its candidates in their order."""
     found: dict[int, list[int]] = {}
     for cell in cells:
         for digit, literal in table[cell].items():
             found.setdefault(digit, []).append(literal)
     return found
-
-
-def _pair_clauses(relation: PairTable, table: Sequence[dict[int, int]]) -> Iterator[Clause]:
-    """Each candidate of one cell demands an allowed partner in the other."""
-    allowed = relation.allowed
-    turned = frozenset((b, a) for a, b in allowed)
-    for here, there, pairs in (
-        (table[relation.first], table[relation.second], allowed),
-        (table[relation.second], table[relation.first], turned),
-    ):
-        for digit, x in here.items():
-            good = [y for other, y in there.items() if (digit, other) in pairs]
-            bad = [y for other, y in there.items() if (digit, other) not in pairs]
-            if len(bad) == 1:  # shorter, and as strong
-                yield tuple(sorted((-x, -bad[0]), key=abs))
-            elif bad:
-                yield tuple(sorted((-x, *good), key=abs))
 
 
 def _sum_clauses(

@@ -148,6 +148,12 @@ def _solution_faults(claim: Certificate) -> Iterator[Fault]:
 
 
 def _formula_faults(claim: Certificate, formula: Formula, file: bytes) -> Iterator[Fault]:
+    if claim.version != formula.version:
+        yield Fault(
+            "formula",
+            f"the certificate states version {claim.version} of the encoding, "
+            f"but this puzzle is written in version {formula.version}",
+        )
     counts = (formula.top, len(formula.clauses))
     if claim.counts != counts:
         yield Fault(

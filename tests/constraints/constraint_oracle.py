@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import permutations, product
 from pathlib import Path
+from typing import Any
 
 from satdoku.formats import parse
-from satdoku.limits import Limit
+from satdoku.proofs.formula import formula_of
 from satdoku.puzzle import BoardMap, Constraint, Geometry, Grid, Puzzle
 from satdoku.relations import (
     AllDifferent,
@@ -20,7 +21,6 @@ from satdoku.relations import (
     holds,
     variables_of,
 )
-from satdoku.solving import enumerate_solutions
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -202,15 +202,16 @@ def read_example(name: str) -> Puzzle:
 def solutions(puzzle: Puzzle, limit: int = 2) -> list[Grid]:
     """Up to ``limit`` solutions, by a SAT solver and the plainest encoding there is.
 
-    Relations that it has no clauses for are left to the engine ``sat``.
+    Where it has no clauses for a relation it takes those of certificates, which the engines do not
+    share.
     """
     from pysat.solvers import Solver
 
     plain = (AllDifferent, DigitSetSum, Domain, PairTable)
-    if not all(isinstance(relation, plain) for relation in puzzle.relations()):
-        found = enumerate_solutions(puzzle, backend="sat", limit=Limit(solutions=limit))
-        return list(found)
-
+    others = not all(isinstance(relation, plain) for relation in puzzle.relations())
+    clauses = formula_of(puzzle).clauses if others or puzzle.model.auxiliary else ()
+    if () in clauses:
+        return []
     geometry = puzzle.geometry
     digits = geometry.digits
 
@@ -218,37 +219,13 @@ def solutions(puzzle: Puzzle, limit: int = 2) -> list[Grid]:
         return cell * len(digits) + digits.index(digit) + 1
 
     with Solver(name="cadical153") as solver:
-        for cell in range(geometry.cell_count):
-            solver.add_clause([literal(cell, d) for d in digits])
-            for a in digits:
-                for b in digits:
-                    if a < b:
-                        solver.add_clause([-literal(cell, a), -literal(cell, b)])
-        top = geometry.cell_count * len(digits)
-        for relation in puzzle.relations():
-            if isinstance(relation, Domain):
-                for d in set(digits) - relation.digits:
-                    solver.add_clause([-literal(relation.variable, d)])
-            elif isinstance(relation, PairTable):
-                for a, b in product(digits, repeat=2):
-                    if (a, b) not in relation.allowed:
-                        solver.add_clause(
-                            [-literal(relation.first, a), -literal(relation.second, b)]
-                        )
-            elif isinstance(relation, AllDifferent | DigitSetSum):
-                cells = relation.variables
-                for i, first in enumerate(cells):
-                    for second in cells[:i]:
-                        for d in digits:
-                            solver.add_clause([-literal(first, d), -literal(second, d)])
-                if isinstance(relation, DigitSetSum):
-                    chosen = []
-                    for digit_set in relation.digit_sets:
-                        top += 1
-                        chosen.append(top)
-                        for cell in cells:
-                            solver.add_clause([-top, *(literal(cell, d) for d in digit_set)])
-                    solver.add_clause(chosen)
+        if clauses:  # a candidate that is not open is in none of them
+            solver.append_formula(clauses)
+            named = {abs(x) for clause in clauses for x in clause}
+            cells = range(1, geometry.cell_count * len(digits) + 1)
+            solver.append_formula([[-x] for x in cells if x not in named])
+        else:
+            _plain_clauses(puzzle, literal, solver)
         found = []
         while len(found) < limit and solver.solve():
             model = set(solver.get_model())
@@ -259,3 +236,37 @@ def solutions(puzzle: Puzzle, limit: int = 2) -> list[Grid]:
             found.append(Grid(geometry, values))
             solver.add_clause([-literal(cell, d) for cell, d in enumerate(values)])
     return found
+
+
+def _plain_clauses(puzzle: Puzzle, literal: Callable[[int, int], int], solver: Any) -> None:
+    geometry = puzzle.geometry
+    digits = geometry.digits
+    for cell in range(geometry.cell_count):
+        solver.add_clause([literal(cell, d) for d in digits])
+        for a in digits:
+            for b in digits:
+                if a < b:
+                    solver.add_clause([-literal(cell, a), -literal(cell, b)])
+    top = geometry.cell_count * len(digits)
+    for relation in puzzle.relations():
+        if isinstance(relation, Domain):
+            for d in set(digits) - relation.digits:
+                solver.add_clause([-literal(relation.variable, d)])
+        elif isinstance(relation, PairTable):
+            for a, b in product(digits, repeat=2):
+                if (a, b) not in relation.allowed:
+                    solver.add_clause([-literal(relation.first, a), -literal(relation.second, b)])
+        elif isinstance(relation, AllDifferent | DigitSetSum):
+            cells = relation.variables
+            for i, first in enumerate(cells):
+                for second in cells[:i]:
+                    for d in digits:
+                        solver.add_clause([-literal(first, d), -literal(second, d)])
+            if isinstance(relation, DigitSetSum):
+                chosen = []
+                for digit_set in relation.digit_sets:
+                    top += 1
+                    chosen.append(top)
+                    for cell in cells:
+                        solver.add_clause([-top, *(literal(cell, d) for d in digit_set)])
+                solver.add_clause(chosen)

@@ -6,12 +6,19 @@ import json
 import random
 from collections.abc import Iterator
 
-from constraint_oracle import BOARDS, BOXES, full_grids, kept, meant, moved, symmetries
-from planting import PLANTS
-
 from satdoku.constraints import from_data, parse_rules, to_data, to_words
 from satdoku.puzzle import Constraint, Geometry, Grid, Puzzle
 from satdoku.solving import enumerate_solutions
+from tests.constraints.constraint_oracle import (
+    BOARDS,
+    BOXES,
+    full_grids,
+    kept,
+    meant,
+    moved,
+    symmetries,
+)
+from tests.constraints.planting import PLANTS
 
 RAW = Geometry(3, 4, (0, 1, 2, 3, 4, 5), ())
 """A board without houses, with more digits than its sides, 0 among them."""

@@ -110,7 +110,7 @@ def _jigsaw(geometry: Geometry, values: Values, chance: random.Random) -> Geomet
 
 
 _DRAWN = [REGISTRY[name] for name in REGISTRY if name not in PLANTS]
-"""The rules that are drawn: those that everything supports that is tried here."""
+"""The rules that are drawn with parameters from here; :func:`clue` draws the others."""
 
 
 def rule(geometry: Geometry, values: Values, chance: random.Random) -> Constraint | None:
@@ -137,8 +137,31 @@ def rule(geometry: Geometry, values: Values, chance: random.Random) -> Constrain
     return found
 
 
-def puzzle(chance: random.Random, sizes: str = "small middle", marked: float = 0.2) -> Puzzle:
-    """A puzzle on a random board, perhaps under rules and with pencil marks."""
+def clue(geometry: Geometry, values: Values, chance: random.Random) -> Constraint | None:
+    """A clue of another rule, which the grid mostly keeps; ``None`` where the dice find none."""
+    if geometry.rows < 4:
+        return None
+    if chance.random() < 0.1:
+        digits = [*geometry.digits]
+        chance.shuffle(digits)
+        values = tuple([digits[value - 1] for value in values])
+    for _ in range(8):
+        found = chance.choice(list(PLANTS.values()))(chance, geometry, values)
+        if found is not None and found.unfit(geometry) is None:
+            return found
+    return None
+
+
+def puzzle(
+    chance: random.Random,
+    sizes: str = "small middle",
+    marked: float = 0.2,
+    clues: tuple[int, ...] = (0,),
+) -> Puzzle:
+    """A puzzle on a random board, perhaps under rules and with pencil marks.
+
+    ``clues`` are the numbers of tries to plant a clue, of which one is chosen.
+    """
     geometry, values = board(chance, sizes)
     rules: list[Constraint] = []
     if geometry is CLASSIC and chance.random() < 0.1:
@@ -151,8 +174,10 @@ def puzzle(chance: random.Random, sizes: str = "small middle", marked: float = 0
         rules = [found for found in drawn if found is not None]
         if geometry in _SMALL and (grids := _keeping(geometry, rules)):
             values = chance.choice(grids)
-    elif geometry is CLASSIC and chance.random() < 0.7:
+    elif geometry is CLASSIC and clues == (0,) and chance.random() < 0.7:
         return classic_puzzle(chance, marked)
+    planted = (clue(geometry, values, chance) for _ in range(chance.choice(clues)))
+    rules += [found for found in planted if found is not None]
     return random_puzzle(geometry, values, tuple(rules), chance, marked)
 
 
@@ -161,8 +186,8 @@ def _ruled() -> list[tuple[str, Values]]:
     """Full 9x9 grids that keep a rule of the whole board."""
     found = []
     for name in REGISTRY:
-        if not REGISTRY[name].parameters:
-            (grid,) = solutions(read_example(name), 1)
+        if not REGISTRY[name].parameters and (example := read_example(name)).geometry == CLASSIC:
+            (grid,) = solutions(example, 1)
             found.append((name, tuple([value or 0 for value in grid.values])))
     return found
 

@@ -6,14 +6,14 @@ import json
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from itertools import permutations
-from pathlib import Path
 from typing import Any
 
 from satdoku.constraints import from_data
 from satdoku.proofs import Verification, certify, verify_files
 from satdoku.puzzle import Geometry, Grid, Puzzle
+from tests.constraints import constraint_oracle
 
-ROOT = Path(__file__).resolve().parents[2]
+example = constraint_oracle.read_example
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 HARD = "...9.35....9.25..........8.2..3..9...1..4.......76..3.96......41.2...8...8.....6."
@@ -21,6 +21,9 @@ OTHER = "....1...867.4.8.....13..6...9.1....64......92....74...3...4..2..6.7..3.
 
 JIGSAW_4 = Geometry.jigsaw([1, 1, 1, 2, 1, 3, 2, 2, 3, 3, 2, 4, 3, 4, 4, 4])
 SMALL_BOARDS = (Geometry.boxes(4, 2, 2), Geometry.latin(4), JIGSAW_4)
+
+NINE_DIGITS = ("anti-taxicab", "doppelganger", "dutch-flatmates", "global-entropy", "global-mod")
+"""Rules that no small board has or can keep; proofs of the last two are long."""
 
 
 def classic(text: str) -> Puzzle:
@@ -32,13 +35,6 @@ def posed(text: str, geometry: Geometry, *rules: dict[str, Any]) -> Puzzle:
     """A puzzle of one symbol a cell, with rules as JSON data."""
     givens = tuple(None if symbol == "." else int(symbol, 36) for symbol in text)
     return Puzzle(geometry, givens, None, tuple(from_data(rule, geometry) for rule in rules))
-
-
-def example(name: str) -> Puzzle:
-    """A puzzle of examples/constraints."""
-    data = json.loads((ROOT / "examples/constraints" / f"{name}.json").read_text("utf-8"))
-    geometry = Geometry.boxes(data["size"], *data["box"])
-    return posed(data["givens"], geometry, *data["constraints"])
 
 
 def full_grids(puzzle: Puzzle) -> Iterator[tuple[int, ...]]:

@@ -243,7 +243,7 @@ def test_what_drat_trim_takes_for_text(data: bytes, text: bool) -> None:
     ],
 )
 def test_a_long_step_is_refused_before_it_is_read(data: bytes, form: str, place: str) -> None:
-    formula = Formula(30, ((1,), (-1,)), ())
+    formula = Formula(1, 30, ((1,), (-1,)), ())
     tracemalloc.start()
     with pytest.raises(NotAProof, match=f"{place}: this step is longer than 60 literals can be"):
         # What follows the contradiction is not checked, but must be a proof.
@@ -254,7 +254,7 @@ def test_a_long_step_is_refused_before_it_is_read(data: bytes, form: str, place:
 
 
 def test_the_clock_counts_while_a_proof_is_read() -> None:
-    formula = Formula(30, ((1, 2),), ())
+    formula = Formula(1, 30, ((1, 2),), ())
     proof = b"d 3 4 0\n" * 4_000_000
     clock = Limit(seconds=0.3).start()
     started = time.perf_counter()

@@ -122,7 +122,7 @@ def test_the_lines_that_the_text_quotes_are_there() -> None:
     assert all(int(word) <= 0 for word in last[-1].split())
 
 
-@pytest.mark.parametrize("name", ["open-candidates", "version 1", "empty clause"])
+@pytest.mark.parametrize("name", ["open-candidates", "version 1", "version 2", "empty clause"])
 def test_the_page_names_the_encoding(name: str) -> None:
     assert name in PAGE.read_text(encoding="utf-8")
 

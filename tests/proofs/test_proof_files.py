@@ -232,7 +232,7 @@ BAD: list[tuple[dict[str, Any] | bytes, str]] = [
     ({"puzzle": HARD}, '"puzzle": an object was expected'),
     ({"puzzle__satdoku": 99}, '"puzzle": version 99'),
     ({"puzzle__givens": "12"}, '"puzzle": "givens" has 2 cells'),
-    ({"puzzle__constraints": [{"rule": "thermometer"}]}, "thermometer"),
+    ({"puzzle__constraints": [{"rule": "spiral"}]}, "spiral"),
     ({"solutions": None}, '"solutions" must be a list'),
     ({"solutions": [None]}, '"solutions" must be a text of 81 cells each'),
     ({"solutions": ["1"]}, '"solutions" has 1 cells, but the board has 81'),

@@ -15,6 +15,7 @@ from proof_samples import (
     OTHER,
     altered,
     classic,
+    example,
     files_of,
     judge,
     rebound,
@@ -276,7 +277,7 @@ def test_a_puzzle_at_fault() -> None:
     refused(altered(genuine(), puzzle=puzzle), "puzzle", "5 stands")
 
 
-@pytest.mark.parametrize(("kind", "version"), [("open-candidates", 2), ("extended", 1), (None, 1)])
+@pytest.mark.parametrize(("kind", "version"), [("open-candidates", 3), ("extended", 1), (None, 1)])
 def test_an_unknown_encoding(kind: object, version: object) -> None:
     with pytest.raises(FormatError, match=r"encoding .* is not known; this satdoku verifies"):
         judge(altered(genuine(), encoding={"kind": kind, "version": version}))
@@ -288,14 +289,42 @@ def test_a_proof_told_to_be_in_the_other_format() -> None:
     refused(forged, "proof", "line 1")
 
 
-def test_a_rule_left_out_of_a_variant() -> None:
-    """The formula of the puzzle without its rule is not the formula of the puzzle."""
-    from proof_samples import example
+VARIANTS = [
+    "killer-cage",
+    "sum",
+    "product-cage",
+    "rossini",
+    "quadruple",
+    "value-indexing",
+    "renban",
+]
+"""A rule for each kind of relation."""
 
-    files = files_of(example("killer-cage"))
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_clue_left_out_of_a_variant(name: str) -> None:
+    """The formula of the puzzle without a clue is not the formula of the puzzle."""
+    files = files_of(example(name))
     puzzle = {**claim(files)["puzzle"]}  # type: ignore[dict-item]
     puzzle["constraints"] = puzzle["constraints"][1:]
     refused(altered(files, puzzle=puzzle), "formula", "but the formula of the puzzle")
+
+
+@pytest.mark.parametrize(("name", "key"), [("killer-cage", "sum"), ("sum", "total")])
+def test_a_changed_sum_of_a_variant(name: str, key: str) -> None:
+    files = files_of(example(name))
+    forged = {**claim(files)["puzzle"]}  # type: ignore[dict-item]
+    first, *others = forged["constraints"]
+    forged["constraints"] = [{**first, key: first[key] + 1}, *others]
+    files = altered(files, puzzle=forged)
+    refused(files, "formula", "but the formula of the puzzle")
+    refused(files, "solution", "is no solution of the puzzle")
+
+
+@pytest.mark.parametrize(("name", "version"), [("sum", 1), ("killer-cage", 2)])
+def test_the_version_of_another_puzzle(name: str, version: int) -> None:
+    files = altered(files_of(example(name)), encoding__version=version)
+    refused(files, "formula", f"states version {version} of the encoding, but")
 
 
 def test_forged_proofs_do_not_parse_as_worse_than_refused() -> None:

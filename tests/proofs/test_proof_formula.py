@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import replace
 from hashlib import sha256
-from itertools import combinations
+from itertools import combinations, product
 from random import Random
 from typing import Any
 
@@ -13,6 +14,7 @@ from proof_samples import (
     EASY,
     HARD,
     JIGSAW_4,
+    NINE_DIGITS,
     SMALL_BOARDS,
     classic,
     example,
@@ -24,10 +26,23 @@ from proof_samples import (
 from satdoku.constraints import REGISTRY
 from satdoku.encodings.cnf import encode_pruned
 from satdoku.errors import FormatError, Unsupported
-from satdoku.proofs import formula
-from satdoku.proofs.formula import ENCODING, VERSION, Clause, formula_of
+from satdoku.proofs import clauses, formula
+from satdoku.proofs.clauses import Clause
+from satdoku.proofs.formula import ENCODING, formula_of
 from satdoku.puzzle import Geometry, Grid, Puzzle
-from satdoku.relations import AllDifferent, DigitSetSum, Domain, PairTable
+from satdoku.relations import (
+    AllDifferent,
+    DigitSetSum,
+    Domain,
+    Linear,
+    PairTable,
+    Relation,
+    renumbered,
+)
+from tests.constraints.planting import PLANTS
+from tests.constraints.trials import planted
+from tests.model.lowered import Lowered
+from tests.relations.test_kinds import AUXILIARY, EVERY
 
 BOXES = Geometry.boxes(4, 2, 2)
 
@@ -73,14 +88,44 @@ def random_puzzle(geometry: Geometry, rng: Random, rules: list[dict[str, Any]]) 
     return replace(puzzle.with_givens(givens), pencil_marks=marks)
 
 
-def test_every_rule_has_samples_or_is_refused_or_is_made_of_pairs() -> None:
-    for name in set(REGISTRY) - set(RULES):
-        puzzle = example(name)
-        kinds = {type(r) for rule in puzzle.constraints for r in rule.relations(puzzle.geometry)}
-        if kinds <= {PairTable, Domain}:
-            continue  # non-consecutive, odd and even have samples of these
-        with pytest.raises(Unsupported, match=r"a certificate cannot hold (the|a) relation"):
-            formula_of(puzzle)
+def test_every_basic_rule_has_samples() -> None:
+    assert set(RULES) == set(REGISTRY) - set(PLANTS)
+
+
+@pytest.mark.parametrize("name", sorted(set(PLANTS) - set(NINE_DIGITS)))
+def test_models_are_the_solutions_under_a_planted_clue(name: str) -> None:
+    rule, board, values = next(planted(name, 1))
+    givens = dict(Random(name).sample([*enumerate(values)], 5 if board.houses else 10))
+    puzzle = Puzzle.empty(board, [rule]).with_givens(givens)
+    every = product(*(puzzle.domain(cell) for cell in range(board.cell_count)))
+    grids = full_grids(puzzle) if board.houses else every
+    assert solutions_by_formula(puzzle) == {v for v in grids if rule.holds(Grid(board, v))}
+
+
+RAW = Geometry(2, 2, (1, 2, 3), ())
+"""The four cells and three digits that the random relations speak of, and no houses."""
+
+
+@pytest.mark.parametrize("kind", EVERY, ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("auxiliary", [False, True], ids=["cells", "auxiliary"])
+def test_models_are_the_solutions_of_every_kind(
+    kind: Callable[[Random, bool], Relation], auxiliary: bool
+) -> None:
+    chance = Random(kind.__name__)
+    domains = [Domain(v, frozenset(values)) for v, values in AUXILIARY.items()]
+    kept = set()
+    for _ in range(60):
+        relation = kind(chance, auxiliary)
+        if chance.random() < 0.3:  # a variable twice
+            relation = renumbered(relation, {1: chance.choice((0, 9)) if auxiliary else 0})
+        rule = Lowered((*(domains if auxiliary else ()), relation))
+        givens = {chance.randrange(4): chance.choice(RAW.digits)} if chance.random() < 0.3 else {}
+        puzzle = Puzzle.empty(RAW, [rule]).with_givens(givens)
+        every = product(*(puzzle.domain(cell) for cell in range(4)))
+        wanted = {values for values in every if rule.holds(Grid(RAW, values))}
+        assert solutions_by_formula(puzzle) == wanted, relation
+        kept.add(len(wanted))
+    assert len(kept) > 5
 
 
 @pytest.mark.parametrize("geometry", SMALL_BOARDS, ids=lambda g: g.describe())
@@ -116,15 +161,8 @@ def test_sums_mean_what_they_say(few: int, cells: int, monkeypatch: pytest.Monke
     inside = tuple(range(cells))  # in one row, so they differ anyway
     rows = {values[:cells] for values in set(_permutations(5))}
     for total in range(sum(range(6)) + 2):
-
-        @dataclass(frozen=True)
-        class Sum:
-            total: int
-
-            def relations(self, geometry: Geometry) -> list[DigitSetSum]:
-                return [DigitSetSum(inside, self.total, geometry.digits)]
-
-        puzzle = Puzzle(geometry, (None,) * 25, None, (Sum(total),))  # type: ignore[arg-type]
+        rule = Lowered((DigitSetSum(inside, total, geometry.digits),))
+        puzzle = Puzzle.empty(geometry, [rule])
         clauses = [c for c in formula_of(puzzle).clauses if _about(c, 5 * cells)]
         found = {tuple((x - 1) % 5 + 1 for x in m) for m in models(clauses, 5 * cells)}
         assert found == {values for values in rows if sum(values) == total}
@@ -199,25 +237,22 @@ def _wide_cage() -> Puzzle:
 )
 def test_version_1_stays_what_it_is(puzzle: Puzzle, digest: str) -> None:
     """Certificates are kept: another formula needs another version (docs/certificates.md)."""
-    assert (ENCODING, VERSION) == ("open-candidates", 1)
-    assert sha256(formula_of(puzzle).dimacs()).hexdigest()[:16] == digest
+    found = formula_of(puzzle)
+    assert (ENCODING, found.version) == ("open-candidates", 1)
+    assert sha256(found.dimacs()).hexdigest()[:16] == digest
 
 
-@dataclass(frozen=True)
-class _Odd:
-    """A rule made of relations that no real rule has."""
-
-    made: tuple[Any, ...]
-
-    def relations(self, geometry: Geometry) -> tuple[Any, ...]:
-        return self.made
-
-    def holds(self, grid: Grid) -> bool:
-        return True
+def test_version_2_stays_what_it_is() -> None:
+    chance = Random(2)
+    domains = [Domain(v, frozenset(values)) for v, values in AUXILIARY.items()]
+    relations = [kind(chance, True) for kind in EVERY for _ in range(9)]
+    found = formula_of(Puzzle.empty(RAW, [Lowered((*domains, *relations))]))
+    assert (ENCODING, found.version) == ("open-candidates", 2)
+    assert sha256(found.dimacs()).hexdigest()[:16] == "ff9fe354fdffdf43"
 
 
 def odd_puzzle(*relations: Any) -> Puzzle:
-    return Puzzle(JIGSAW_4, (None,) * 16, None, (_Odd(relations),))  # type: ignore[arg-type]
+    return Puzzle.empty(JIGSAW_4, [Lowered(relations)])
 
 
 def test_relations_at_the_edge() -> None:
@@ -236,10 +271,14 @@ def test_relations_at_the_edge() -> None:
 def test_what_has_no_clauses_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(Unsupported, match="the relation str"):
         formula_of(odd_puzzle("something new"))
-    with pytest.raises(Unsupported, match="auxiliary variables"):
-        formula_of(odd_puzzle(Domain(16, frozenset({1})), AllDifferent((0, 16))))
     with pytest.raises(Unsupported, match="more than 5,000,000 clauses"):
         formula_of(Puzzle.empty(Geometry.boxes(49, 7, 7)))
     monkeypatch.setattr(formula, "_MAX_SUM_STATES", 10_000)
     with pytest.raises(Unsupported, match="a sum over 50 cells"):
         list(formula._sum_clauses([(d, [d]) for d in range(1, 101)], 50, 2525, 1))
+    wide = Linear(tuple(range(16)), tuple(5**i for i in range(16)), "=", 1)
+    with pytest.raises(Unsupported, match="a sum over 16 variables"):
+        formula_of(odd_puzzle(wide))
+    monkeypatch.setattr(clauses, "MAX_CLAUSES", 600)
+    with pytest.raises(Unsupported, match="more than 600 clauses"):
+        formula_of(odd_puzzle(Linear(tuple(range(16)), (1,) * 16, "=", 40)))

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import dratify
 import pytest
-from proof_samples import EASY, HARD, OTHER, classic, example, files_of, judge, posed
+from proof_samples import EASY, HARD, NINE_DIGITS, OTHER, classic, example, files_of, judge, posed
 
 from satdoku.constraints import REGISTRY
 from satdoku.errors import InvalidPuzzle, Undecided
@@ -76,18 +76,23 @@ def test_every_solver_and_format(solver: str, proof_format: str) -> None:
         all_agree(classic(text), "unique", solver=solver, proof_format=proof_format)
 
 
-# Hard for its size: the proof of the example takes seconds to check.
-LONG = {"non-consecutive"}
+QUICK = sorted(set(REGISTRY) - set(PLANTS) - {"non-consecutive"})
+"""Rules of basic relations; tests/proofs/test_proof_formula.py has the others on small boards."""
+
+KINDS = ["sum", "product-cage", "rossini", "quadruple", "value-indexing", "renban", "same-values"]
+"""A rule for each kind of relation that is not basic; the last has auxiliary variables."""
 
 
-@pytest.mark.parametrize("name", [*sorted(set(REGISTRY) - set(PLANTS) - LONG), "thermo"])
-def test_every_rule_on_its_example(name: str) -> None:
+@pytest.mark.parametrize("name", [*QUICK, *KINDS, *NINE_DIGITS[:3], "thermo"])
+def test_a_rule_on_its_example(name: str) -> None:
     all_agree(example(name), "unique")
 
 
 @pytest.mark.slow
-def test_a_long_proof() -> None:
-    all_agree(example("non-consecutive"), "unique")
+@pytest.mark.parametrize("name", REGISTRY)
+def test_every_rule_on_its_example(name: str) -> None:
+    puzzle = example(name)
+    assert judge(files_of(puzzle)).proved
 
 
 SIX = Geometry.boxes(6, 2, 3)
