@@ -30,7 +30,7 @@ from satdoku.errors import FormatError
 from satdoku.puzzle.constraint import Constraint, Parameter
 from satdoku.puzzle.geometry import Geometry
 
-__all__ = ["from_data", "parse_rules", "to_data", "to_words"]
+__all__ = ["from_data", "named_rule", "parse_parameter", "parse_rules", "to_data", "to_words"]
 
 
 def to_data(constraint: Constraint, geometry: Geometry) -> dict[str, Any]:
@@ -68,7 +68,7 @@ def from_data(data: object, geometry: Geometry) -> Constraint:
         )
     if "rule" not in data:
         raise FormatError("a rule without the key 'rule'", text=str(dict(data)))
-    kind, values = _rule(data["rule"], geometry)
+    kind, values = named_rule(data["rule"], geometry)
     for key in data:
         if key != "rule" and _parameter(kind, key) is None:
             raise _unknown_parameter(kind, key)
@@ -109,7 +109,7 @@ def parse_rules(text: str, geometry: Geometry) -> tuple[Constraint, ...]:
 
 def _parse_rule(text: str, geometry: Geometry) -> Constraint:
     name, *arguments = (part.strip() for part in text.split(":"))
-    kind, values = _rule(name.lower(), geometry)
+    kind, values = named_rule(name.lower(), geometry)
     for argument in arguments:
         key, equals, word = (part.strip() for part in argument.partition("="))
         parameter = _parameter(kind, key) if equals else None
@@ -136,6 +136,18 @@ def _parse_rule(text: str, geometry: Geometry) -> Constraint:
     return _build(kind, values, geometry)
 
 
+def parse_parameter(kind: type[Constraint], text: str, geometry: Geometry) -> tuple[str, Any]:
+    """A parameter of a rule and its value, from ``diff=4``.
+
+    :raises FormatError: where the rule has no such parameter or the value is none of it.
+    """
+    key, _, word = (part.strip() for part in text.partition("="))
+    parameter = _parameter(kind, key)
+    if parameter is None:
+        raise _unknown_parameter(kind, key)
+    return parameter.name, from_word(kind.name, parameter, word, geometry)
+
+
 def _by_form(kind: type[Constraint], argument: str, values: Mapping[str, Any]) -> Parameter | None:
     """The parameter without a value that an argument without a name is for."""
     free = [p for p in kind.parameters if p.name not in values and fits(p, argument)]
@@ -144,8 +156,11 @@ def _by_form(kind: type[Constraint], argument: str, values: Mapping[str, Any]) -
     return next(iter(exact or free), None)
 
 
-def _rule(name: object, geometry: Geometry) -> tuple[type[Constraint], dict[str, Any]]:
-    """The rule of a name or alias, and the parameters that the alias stands for."""
+def named_rule(name: object, geometry: Geometry) -> tuple[type[Constraint], dict[str, Any]]:
+    """The rule of a name or alias, and the parameters that the alias stands for on a board.
+
+    :raises FormatError: where there is no such rule, with the nearest name or why it is refused.
+    """
     from satdoku.constraints import ALIASES, REGISTRY
 
     if isinstance(name, str) and name in REGISTRY:
