@@ -62,6 +62,8 @@ COMMANDS = {
     "hint": "hint",
     "steps": "steps",
     "techniques": "techniques",
+    "rules": "rules",
+    "suggest": "suggest",
     "candidates": "candidates",
     "show": "show",
     "convert": "convert",

@@ -67,14 +67,16 @@ def mask_of(argument: str, geometry: Geometry, option: str = "--mask") -> frozen
         raise SatdokuError(f"{option}: {error}") from None
 
 
-def placed_clues(argument: str, geometry: Geometry) -> tuple[ClueWish, ...]:
-    """The clues of --clues-of."""
+def placed_clues(
+    argument: str, geometry: Geometry, option: str = "--clues-of"
+) -> tuple[ClueWish, ...]:
+    """The clues that are wished for."""
     from satdoku.generate.clues import parse_clues
 
     try:
         return parse_clues(argument, geometry)
     except FormatError as error:
-        raise SatdokuError(f"--clues-of: {error.reason}") from None
+        raise SatdokuError(f"{option}: {error.reason}") from None
 
 
 def digits_of(argument: str, geometry: Geometry, option: str) -> tuple[int | None, ...]:
@@ -92,9 +94,9 @@ def digits_of(argument: str, geometry: Geometry, option: str) -> tuple[int | Non
     return puzzle.givens
 
 
-def full_grid_of(argument: str, geometry: Geometry) -> tuple[int, ...]:
-    """The solution of --grid."""
-    values = digits_of(argument, geometry, "--grid")
+def full_grid_of(argument: str, geometry: Geometry, option: str = "--grid") -> tuple[int, ...]:
+    """A full grid."""
+    values = digits_of(argument, geometry, option)
     if None in values:
-        raise SatdokuError("--grid: every cell of the solution must hold a digit")
+        raise SatdokuError(f"{option}: every cell of the solution must hold a digit")
     return tuple(value for value in values if value is not None)

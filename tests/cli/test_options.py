@@ -34,8 +34,9 @@ TIMED = {
     "transform": (P, "--canonical"),
     "canonical": (P,),
     "same": (P, P),
+    "suggest": ("--rule", "thermo", P),
 }
-UNTIMED = {"show", "convert", "encode", "verify", "fewest-clues", "techniques"}
+UNTIMED = {"show", "convert", "encode", "verify", "fewest-clues", "techniques", "rules"}
 
 
 def test_every_command_is_here() -> None:
@@ -50,6 +51,7 @@ JSON = TIMED | {
     "encode": (P,),
     "fewest-clues": ("1234341221434321",),
     "techniques": ("x-wing",),
+    "rules": ("thermo",),
 }
 """Every command but verify: test_api.py compares its object."""
 
