@@ -30,6 +30,9 @@ _LISTED = 300
 _DRAWN = 400
 """Clues that are drawn and judged."""
 
+_IN_VAIN = 20
+"""Draws in a row without another clue that end the drawing."""
+
 _COUNTED = 100
 """Solutions left by a clue that are counted, where not all of the puzzle's are known."""
 
@@ -166,8 +169,10 @@ class _Search:
     ) -> list[Suggested]:
         """The best of random clues."""
         drawn: dict[Constraint, int] = {}
+        vain = 0
         for _ in range(_DRAWN):
-            if self.clock.stopped():
+            vain += 1
+            if vain > _IN_VAIN or self.clock.stopped():
                 break
             kind = self.stream.choice(kinds)
             clue = kind.random(solution or self.stream.choice(self.found), self.stream)
@@ -176,6 +181,7 @@ class _Search:
                 and clue not in drawn
                 and kind.is_apart(clue, self.puzzle.constraints)
             ):
+                vain = 0
                 drawn[clue] = sum(clue.holds(grid) for grid in self.found)
         best = sorted(drawn.items(), key=lambda pair: pair[1])
         chosen = [(clue, left) for clue, left in best if left < len(self.found)][:count]
