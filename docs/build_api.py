@@ -24,7 +24,7 @@ from satdoku.answers.hint import Hint
 from satdoku.answers.results import SolveAnswer, UniquenessAnswer
 from satdoku.answers.steps import Steps
 from satdoku.api import Count
-from satdoku.records import base, findings, proofs, puzzles, solving, steps
+from satdoku.records import base, findings, proofs, puzzles, rules, solving, steps
 
 PAGE = Path(__file__).resolve().parent / "api.md"
 
@@ -76,11 +76,13 @@ COMMANDS = {
     "MinimizedRecord": "minimize",
     "RatingRecord": "rate",
     "RedundantRecord": "redundant",
+    "RuleRecord": "rules",
     "SameRecord": "same",
     "ShownRecord": "show",
     "SolveRecord": "solve",
     "StepRecord": "in `hint`, `explain` and `steps`",
     "StepsRecord": "steps",
+    "SuggestRecord": "suggest",
     "TechniqueRecord": "techniques",
     "TransformRecord": "transform, canonical",
     "TrialsRecord": "explain --preset trial",
@@ -107,7 +109,7 @@ def page() -> str:
     parts += [JSON.format(schema=base.SCHEMA)]
     kinds = {
         name: getattr(module, name)
-        for module in (base, findings, proofs, puzzles, solving, steps)
+        for module in (base, findings, proofs, puzzles, rules, solving, steps)
         for name in module.__all__
         if name.endswith("Record") and name != "Record"
     }

@@ -618,6 +618,10 @@ def generate(
     mask: str | None = None,
     grid: str | Grid | None = None,
     killer: bool = False,
+    single_cages: bool = False,
+    clues_of: str | None = None,
+    clues_on: str | None = None,
+    no_givens: bool = False,
     full: bool = False,
     uniform: bool = False,
     level: str | None = None,
@@ -654,6 +658,7 @@ def generate(
 
     from satdoku.answers.generated import generated_of, range_of, target_of, why_ended
     from satdoku.generate import Run, Wish, parse_mask
+    from satdoku.generate.clues import parse_clues
 
     if count < 1 or jobs < 1:
         raise ValueError(f"count and jobs are numbers >= 1, not {count} and {jobs}")
@@ -685,6 +690,10 @@ def generate(
         full,
         uniform,
         target,
+        () if clues_of is None else parse_clues(clues_of, geometry),
+        None if clues_on is None else parse_mask(clues_on, geometry),
+        no_givens,
+        single_cages,
     )
     wish.require_possible()
     number = secrets.randbelow(1 << 32) if seed is None else seed

@@ -71,13 +71,13 @@ def range_of(text: str, name: str) -> tuple[int, int]:
 def _text_of(made: Generated, wish: Wish) -> str:
     """A puzzle in a line."""
     # A line holds nothing of regions and cages: such puzzles are written with all that they need.
-    whole = wish.killer or not wish.geometry.is_plain
+    whole = wish.has_own_rules or not wish.geometry.is_plain
     return one_line(made.posed(wish.board)) if whole else made.puzzle
 
 
 def _symmetries_of(made: Generated, wish: Wish) -> tuple[str, ...]:
     """The symmetries of the pattern of givens."""
-    if wish.full or wish.killer:
+    if wish.full or wish.killer or wish.no_givens:
         return ()
     symbols = made.puzzle.split() if " " in made.puzzle else made.puzzle
     cells = [cell for cell, symbol in enumerate(symbols) if symbol != "."]
@@ -97,7 +97,7 @@ def generated_of(made: Generated, wish: Wish, seed: int) -> GeneratedRecord:
         None if wish.full else _symmetries_of(made, wish),
         wish.geometry.describe(),
         tuple(rule.describe(wish.geometry) for rule in wish.board.constraints),
-        None if wish.target is None else _rating_data(made.puzzle),
+        _rating_data(made.puzzle) if _is_rated(wish) else None,
     )
 
 
@@ -114,10 +114,15 @@ def _rating_data(puzzle: str) -> dict[str, Any]:
     }
 
 
+def _is_rated(wish: Wish) -> bool:
+    """Whether each puzzle has a rating: those of rules have none."""
+    return wish.target is not None and not wish.placed
+
+
 def _one_pass(wish: Wish) -> bool:
     """Whether one pass of taking givens away leaves none that can be spared."""
     plain = wish.clues is None and wish.mask is None and wish.target is None
-    return plain and is_reduced_fully(wish) and not wish.kept and not wish.killer
+    return plain and is_reduced_fully(wish) and not wish.kept and not wish.has_own_rules
 
 
 def why_ended(run: Run) -> str:
@@ -132,7 +137,7 @@ def why_ended(run: Run) -> str:
 
 def head_of(wish: Wish) -> str:
     """The head line of a table of puzzles."""
-    return ",".join((*_COLUMNS, *(_RATING_COLUMNS if wish.target is not None else ())))
+    return ",".join((*_COLUMNS, *(_RATING_COLUMNS if _is_rated(wish) else ())))
 
 
 def writer_of(wish: Wish, seed: int, form: str) -> Callable[[Generated], str]:
@@ -147,7 +152,7 @@ def writer_of(wish: Wish, seed: int, form: str) -> Callable[[Generated], str]:
             puzzle = '"' + puzzle.replace('"', '""') + '"'
         names = "+".join(_symmetries_of(made, wish)) or "none"
         found = [made.index, puzzle, made.solution, made.clues, names]
-        if wish.target is not None:
+        if _is_rated(wish):
             rating = _rating_data(made.puzzle)
             found += [rating[column] for column in _RATING_COLUMNS]
         return ",".join(map(str, found))

@@ -63,6 +63,8 @@ COMMANDS = {
     "hint": "hint",
     "steps": "steps",
     "techniques": "techniques",
+    "rules": "rules",
+    "suggest": "suggest",
     "candidates": "candidates",
     "show": "show",
     "convert": "convert",

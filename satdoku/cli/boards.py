@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from satdoku.cli.files import text_of
 from satdoku.cli.inputs import one_document
 from satdoku.cli.reading import Reading
@@ -10,7 +12,10 @@ from satdoku.errors import FormatError, SatdokuError
 from satdoku.formats import ReadOptions
 from satdoku.puzzle import Geometry, Puzzle
 
-__all__ = ["board_of", "digits_of", "full_grid_of", "mask_of"]
+if TYPE_CHECKING:
+    from satdoku.generate.clues import ClueWish
+
+__all__ = ["board_of", "digits_of", "full_grid_of", "mask_of", "placed_clues"]
 
 
 def board_of(
@@ -52,14 +57,26 @@ def _geometry(size: int | None, box: str | None, layout: str | None) -> Geometry
     return geometry
 
 
-def mask_of(argument: str, geometry: Geometry) -> frozenset[int]:
-    """The cells of --mask."""
+def mask_of(argument: str, geometry: Geometry, option: str = "--mask") -> frozenset[int]:
+    """The cells of a pattern."""
     from satdoku.generate import parse_mask
 
     try:
-        return parse_mask(text_of(argument, "--mask"), geometry)
+        return parse_mask(text_of(argument, option), geometry)
     except FormatError as error:
-        raise SatdokuError(f"--mask: {error}") from None
+        raise SatdokuError(f"{option}: {error}") from None
+
+
+def placed_clues(
+    argument: str, geometry: Geometry, option: str = "--clues-of"
+) -> tuple[ClueWish, ...]:
+    """The clues that are wished for."""
+    from satdoku.generate.clues import parse_clues
+
+    try:
+        return parse_clues(argument, geometry)
+    except FormatError as error:
+        raise SatdokuError(f"{option}: {error.reason}") from None
 
 
 def digits_of(argument: str, geometry: Geometry, option: str) -> tuple[int | None, ...]:
@@ -77,9 +94,9 @@ def digits_of(argument: str, geometry: Geometry, option: str) -> tuple[int | Non
     return puzzle.givens
 
 
-def full_grid_of(argument: str, geometry: Geometry) -> tuple[int, ...]:
-    """The solution of --grid."""
-    values = digits_of(argument, geometry, "--grid")
+def full_grid_of(argument: str, geometry: Geometry, option: str = "--grid") -> tuple[int, ...]:
+    """A full grid."""
+    values = digits_of(argument, geometry, option)
     if None in values:
-        raise SatdokuError("--grid: every cell of the solution must hold a digit")
+        raise SatdokuError(f"{option}: every cell of the solution must hold a digit")
     return tuple(value for value in values if value is not None)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from satdoku.cli.boards import board_of, digits_of, full_grid_of, mask_of
+from satdoku.cli.boards import board_of, digits_of, full_grid_of, mask_of, placed_clues
 from satdoku.cli.options import BoxOption, RulesOption
 
 if TYPE_CHECKING:
@@ -57,6 +57,27 @@ class WishGroup:
     ] = None
     full: Annotated[bool, typer.Option("--full", help="Full grids instead of puzzles.")] = False
     killer: Annotated[bool, typer.Option("--killer", help="Killer cages, no givens.")] = False
+    single_cages: Annotated[
+        bool, typer.Option("--single-cages", help="--killer: cages of one cell may be there.")
+    ] = False
+    clues_of: Annotated[
+        str | None,
+        typer.Option(
+            "--clues-of",
+            metavar="KINDS",
+            help="Clues on the solution: thermo:3,arrow:2:3-4 (3 to 4 cells),whisper:1:diff=4.",
+        ),
+    ] = None
+    no_givens: Annotated[
+        bool,
+        typer.Option("--no-givens", help="Clues alone; kinds without a number: as many as needed."),
+    ] = False
+    clues_on: Annotated[
+        str | None,
+        typer.Option(
+            "--clues-on", metavar="PATTERN", help="Clues lie in these cells: as --mask is written."
+        ),
+    ] = None
     size: Annotated[int | None, typer.Option(help="The side of the board: 4 to 25.")] = None
     box: BoxOption = None
     layout: Annotated[
@@ -96,6 +117,10 @@ class WishGroup:
             full=self.full,
             uniform=self.uniform,
             target=target,
+            placed=() if self.clues_of is None else placed_clues(self.clues_of, geometry),
+            area=None if self.clues_on is None else mask_of(self.clues_on, geometry, "--clues-on"),
+            no_givens=self.no_givens,
+            single_cages=self.single_cages,
         )
         found.require_possible()
         return found

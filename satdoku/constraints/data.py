@@ -8,14 +8,16 @@ joined by ``+``::
     killer-cage:10:r1c1+r1c2
     killer-cage:sum=10:cells=r1c1+r1c2
 
-Aliases (``killer``, ``thermometer``) are read and never written. An unknown name is an error: a
+The option text of SudokuSolver's console (``killer:10;r1c1r1c2``) is read too (console.py). Aliases
+(``killer``, ``thermometer``) are read and never written. An unknown name is an error: a
 rule that is skipped makes every answer wrong.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
 
 from satdoku.constraints.parameters import (
     example,
@@ -30,7 +32,22 @@ from satdoku.errors import FormatError
 from satdoku.puzzle.constraint import Constraint, Parameter
 from satdoku.puzzle.geometry import Geometry
 
-__all__ = ["from_data", "parse_rules", "to_data", "to_words"]
+Build: TypeAlias = Callable[[str, dict[str, Any]], Constraint]
+"""Makes a rule of its name and the values of its parameters."""
+
+_NO_NAME = re.compile(r"-?\d|[rR]\d|[vV]\d|neg|$")
+"""How the options of a rule go on after a comma."""
+
+__all__ = [
+    "Build",
+    "from_data",
+    "named_rule",
+    "parse_parameter",
+    "parse_rules",
+    "to_data",
+    "to_words",
+    "usage",
+]
 
 
 def to_data(constraint: Constraint, geometry: Geometry) -> dict[str, Any]:
@@ -68,7 +85,7 @@ def from_data(data: object, geometry: Geometry) -> Constraint:
         )
     if "rule" not in data:
         raise FormatError("a rule without the key 'rule'", text=str(dict(data)))
-    kind, values = _rule(data["rule"], geometry)
+    kind, values = named_rule(data["rule"], geometry)
     for key in data:
         if key != "rule" and _parameter(kind, key) is None:
             raise _unknown_parameter(kind, key)
@@ -102,14 +119,44 @@ def parse_rules(text: str, geometry: Geometry) -> tuple[Constraint, ...]:
 
     if not text.strip():
         return ()
-    items = [item.strip() for item in text.split(",")]
-    words = [word for item in items for word in BUNDLES.get(item.lower(), (item,))]
-    return tuple(_parse_rule(word, geometry) for word in words)
+    words = [word for item in _items(text) for word in BUNDLES.get(item.lower(), (item,))]
+    return tuple(rule for word in words for rule in _parse_rules_of(word, geometry))
+
+
+def _items(text: str) -> list[str]:
+    """The rules of a comma list; a comma before what is no name belongs to the rule before it."""
+    from satdoku.constraints import ALIASES, BUNDLES, REGISTRY
+
+    found: list[str] = []
+    for piece in text.split(","):
+        head = piece.partition(":")[0].strip()
+        known = head.lower() in REGISTRY or head in ALIASES or head.lower() in BUNDLES
+        if found and not known and ":" in found[-1] and _NO_NAME.match(head):
+            found[-1] += f",{piece}"
+        else:
+            found.append(piece)
+    return [item.strip() for item in found]
+
+
+def _parse_rules_of(text: str, geometry: Geometry) -> tuple[Constraint, ...]:
+    from satdoku.constraints.console import console_rules, is_console
+
+    name, _, options = text.partition(":")
+    name = name.strip().lower()
+    if not is_console(name, options):
+        return (_parse_rule(text, geometry),)
+
+    def build(rule: str, values: dict[str, Any]) -> Constraint:
+        kinds = named_rule(rule, geometry)[0].parameters
+        plain = {p.name: to_plain(p, values[p.name], geometry) for p in kinds if p.name in values}
+        return from_data({"rule": rule} | plain, geometry)
+
+    return console_rules(name, options, geometry, build)
 
 
 def _parse_rule(text: str, geometry: Geometry) -> Constraint:
     name, *arguments = (part.strip() for part in text.split(":"))
-    kind, values = _rule(name.lower(), geometry)
+    kind, values = named_rule(name.lower(), geometry)
     for argument in arguments:
         key, equals, word = (part.strip() for part in argument.partition("="))
         parameter = _parameter(kind, key) if equals else None
@@ -120,7 +167,7 @@ def _parse_rule(text: str, geometry: Geometry) -> Constraint:
         if parameter is None:
             raise FormatError(
                 f"{kind.name}: the argument {shown(argument)} has no place in {shown(text)}; "
-                f"{_usage(kind)}",
+                f"it is written {usage(kind)}",
                 text=text,
             )
         if parameter.name in values:
@@ -131,9 +178,22 @@ def _parse_rule(text: str, geometry: Geometry) -> Constraint:
     for parameter in kind.parameters:
         if parameter.name not in values and not parameter.optional:
             raise FormatError(
-                f"{kind.name}: {parameter.meaning} must be named; {_usage(kind)}", text=text
+                f"{kind.name}: {parameter.meaning} must be named; it is written {usage(kind)}",
+                text=text,
             )
     return _build(kind, values, geometry)
+
+
+def parse_parameter(kind: type[Constraint], text: str, geometry: Geometry) -> tuple[str, Any]:
+    """A parameter of a rule and its value, from ``diff=4``.
+
+    :raises FormatError: where the rule has no such parameter or the value is none of it.
+    """
+    key, _, word = (part.strip() for part in text.partition("="))
+    parameter = _parameter(kind, key)
+    if parameter is None:
+        raise _unknown_parameter(kind, key)
+    return parameter.name, from_word(kind.name, parameter, word, geometry)
 
 
 def _by_form(kind: type[Constraint], argument: str, values: Mapping[str, Any]) -> Parameter | None:
@@ -144,8 +204,11 @@ def _by_form(kind: type[Constraint], argument: str, values: Mapping[str, Any]) -
     return next(iter(exact or free), None)
 
 
-def _rule(name: object, geometry: Geometry) -> tuple[type[Constraint], dict[str, Any]]:
-    """The rule of a name or alias, and the parameters that the alias stands for."""
+def named_rule(name: object, geometry: Geometry) -> tuple[type[Constraint], dict[str, Any]]:
+    """The rule of a name or alias, and the parameters that the alias stands for on a board.
+
+    :raises FormatError: where there is no such rule, with the nearest name or why it is refused.
+    """
     from satdoku.constraints import ALIASES, REGISTRY
 
     if isinstance(name, str) and name in REGISTRY:
@@ -190,12 +253,13 @@ def _build(kind: type[Constraint], values: Mapping[str, Any], geometry: Geometry
     return constraint
 
 
-def _usage(kind: type[Constraint]) -> str:
+def usage(kind: type[Constraint]) -> str:
+    """How a rule is written on the command line, optional parameters in brackets."""
     parts = [kind.name]
     for parameter in kind.parameters:
         word = example(parameter)
         parts.append(f"[:{word}]" if parameter.optional else f":{word}")
-    return "it is written " + "".join(parts)
+    return "".join(parts)
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -13,8 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from satdoku.encodings.cnf import bare_board, encode_alone
-from satdoku.engines.incremental import Clauses
+from satdoku.engines.incremental import SwitchedRules
 from satdoku.engines.protocol import Interrupted, ticker
 from satdoku.errors import InvalidPuzzle
 from satdoku.limits import Clock, RanOut
@@ -223,20 +222,16 @@ class Ground:
 
 
 class _Board:
-    """The clauses of a board and, each behind a guard, its rules, in one solver."""
+    """A board, its rules by their switches, and what to assume for each fact."""
 
     def __init__(self, model: Model, tick: Callable[[], None]) -> None:
-        base = bare_board(model.geometry, tick=tick)
-        self.variables = base.variables
-        self.solver = Clauses(base.clauses())
+        self._rules = SwitchedRules(model.geometry, tick)
+        self.variables = self._rules.variables
+        self.solver = self._rules.solver
         self._guards: dict[Constraint, int] = {}
-        top = base.top
         for rule, part in dict(zip(model.constraints, model.parts, strict=True)).items():
             tick()
-            alone = encode_alone(base.variables, part, top=top)
-            top = alone.top + 1
-            self._guards[rule] = top
-            self.solver.extend([-top, *clause] for clause in alone.clauses())
+            self._guards[rule] = self._rules.add(part)
 
     def literals(self, fact: Fact) -> list[int]:
         """What to assume for a fact to hold."""

@@ -174,29 +174,18 @@ class _Judge:
     """Which parts of a puzzle are enough to leave one solution. Givens are numbered first."""
 
     def __init__(self, puzzle: Puzzle, solution: Grid, clock: Clock) -> None:
-        from satdoku.encodings.cnf import bare_board, encode_alone, given_literals
-        from satdoku.engines.incremental import Clauses
+        from satdoku.encodings.cnf import given_literals
+        from satdoku.engines.incremental import SwitchedRules
 
         self.puzzle = puzzle
         self.clock = clock
-        geometry = puzzle.geometry
         self.cells = [c for c, given in enumerate(puzzle.givens) if given is not None]
-        self.digits = geometry.digits
-        formula = bare_board(geometry)
-        self.table = formula.variables.table
-        same = formula.variables.literals(digits_of(solution))
-        self.clauses = Clauses(formula.clauses())
-        self.clauses.add([-literal for literal in same])
-        marked = puzzle.with_givens((None,) * geometry.cell_count)
-        self.clauses.extend([literal] for literal in given_literals(marked, formula.variables))
-        top = formula.top
-        switches = []
-        for part in puzzle.model.parts:
-            top += 1
-            switches.append(top)
-            alone = encode_alone(formula.variables, part, top=top)
-            self.clauses.extend([*clause, -switches[-1]] for clause in alone.clauses())
-            top = max(top, alone.top)
+        self.board = SwitchedRules(puzzle.geometry)
+        same = self.board.variables.literals(digits_of(solution))
+        marked = puzzle.with_givens((None,) * puzzle.geometry.cell_count)
+        self.board.solver.extend([x] for x in given_literals(marked, self.board.variables))
+        self.board.solver.add([-literal for literal in same])
+        switches = [self.board.add(part) for part in puzzle.model.parts]
         self.assumed = [*(same[cell] for cell in self.cells), *switches]
         self.broken: list[frozenset[int]] = []
         """For each other solution found, the parts that it breaks: one of them is needed."""
@@ -208,16 +197,12 @@ class _Judge:
         """
         if any(parts.isdisjoint(broken) for broken in self.broken):
             return False
-        if not self.clauses.solve([self.assumed[part] for part in sorted(parts)], self.clock):
+        if not self.board.solver.solve([self.assumed[p] for p in sorted(parts)], self.clock):
             return True
-        self.broken.append(self._broken_by(set(self.clauses.model())))
+        self.broken.append(self._broken_by(self.board.values()))
         return False
 
-    def _broken_by(self, true: set[int]) -> frozenset[int]:
-        values = tuple(
-            next(digit for digit, x in zip(self.digits, row, strict=True) if x in true)
-            for row in self.table
-        )
+    def _broken_by(self, values: tuple[int, ...]) -> frozenset[int]:
         grid = Grid(self.puzzle.geometry, values)
         givens = self.puzzle.givens
         broken = [part for part, cell in enumerate(self.cells) if values[cell] != givens[cell]]
@@ -227,4 +212,4 @@ class _Judge:
 
     def close(self) -> None:
         """Free the solver."""
-        self.clauses.close()
+        self.board.close()

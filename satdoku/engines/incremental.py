@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import atexit
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from types import TracebackType
 from typing import Any
 from weakref import WeakSet
 
 from pysat.solvers import Solver
 
-from satdoku.encodings.cnf import no_gc
+from satdoku.encodings.cnf import bare_board, encode_alone, no_gc
 from satdoku.engines.sat import (
     LARGEST_SLICE,
     SLICE_PROPAGATIONS,
@@ -23,8 +23,10 @@ from satdoku.engines.sat import (
     without_interrupts,
 )
 from satdoku.limits import Clock, RanOut
+from satdoku.model import Model
+from satdoku.puzzle import Geometry
 
-__all__ = ["Clauses"]
+__all__ = ["Clauses", "SwitchedRules"]
 
 _FIRST_SLICE = 2000
 
@@ -137,3 +139,49 @@ class Clauses:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+class SwitchedRules:
+    """The houses of a board in one solver, and rules that hold where their switches are assumed.
+
+    variables  the literals of the candidates
+    solver     the clauses; a literal that :meth:`fresh` gave is no other rule's
+
+    ``tick`` is called while clauses are made, and may raise.
+
+    :raises Unsupported: where the board cannot be written as clauses.
+    """
+
+    def __init__(self, geometry: Geometry, tick: Callable[[], None] | None = None) -> None:
+        base = bare_board(geometry, tick=tick)
+        self.variables = base.variables
+        self.solver = Clauses(base.clauses())
+        self._top = base.top
+
+    def fresh(self) -> int:
+        """A new literal."""
+        self._top += 1
+        return self._top
+
+    def add(self, rule: Model) -> int:
+        """Add the relations of a rule; returns its switch.
+
+        :raises Unsupported: where they cannot be written as clauses.
+        """
+        switch = self.fresh()
+        alone = encode_alone(self.variables, rule, top=switch)
+        self._top = max(switch, alone.top)
+        self.solver.extend([*clause, -switch] for clause in alone.clauses())
+        return switch
+
+    def forbid(self, values: Sequence[int], switch: int) -> None:
+        """Forbid one full grid where the switch is assumed."""
+        self.solver.add([-switch, *(-x for x in self.variables.literals(values))])
+
+    def values(self) -> tuple[int, ...]:
+        """The grid last found."""
+        return self.variables.values(self.solver.model())
+
+    def close(self) -> None:
+        """Free the solver."""
+        self.solver.close()

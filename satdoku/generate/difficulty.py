@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import Any, Literal
 
 from satdoku.generate.randomness import Stream
-from satdoku.limits import Limit
+from satdoku.limits import Clock, Limit
 from satdoku.puzzle import Geometry, Puzzle
 from satdoku.rating.kernel_steps import name_of
 from satdoku.rating.levels import LEVELS, Level, Tenths, by_singles, level_name
@@ -24,6 +24,7 @@ __all__ = [
     "NO_EFFORT",
     "Effort",
     "Target",
+    "follows",
     "meets",
     "producible",
     "search",
@@ -178,6 +179,12 @@ class Target:
                 f"above the ER of {er[1] / 10:.1f} that was asked for"
             )
         return None
+
+    @property
+    def is_about_paths(self) -> bool:
+        """Whether a path of the preset ``human`` alone shows if it is met."""
+        rated = (self.er, self.ep, self.ed, self.level)
+        return all(part is None for part in rated) and self.preset == "human"
 
     @property
     def _level(self) -> Level | None:
@@ -345,12 +352,22 @@ def _has_path(target: Target, puzzle: str, check: Callable[[], None]) -> bool:
         check()
         return False
 
-    clock = Limit(cancel=asked).start()
+    return follows(target, posed, Limit(cancel=asked).start())
+
+
+def follows(target: Target, posed: Puzzle, clock: Clock) -> bool:
+    """Whether the path of the target's preset has what it requires and is as short as wished.
+
+    ``only_singles`` is looked at for puzzles with rules alone: ratings know it of the others.
+    """
+    most, wanted = target.max_steps, target.requires
     for count, name in enumerate(path_names(posed, target.preset, clock), 1):
         if most is not None and count > most:
             return False
+        if posed.constraints and target.only_singles and name not in _SINGLES:
+            return False
         if wanted is not None and is_called(name, wanted):
-            if most is None:
+            if most is None and not (posed.constraints and target.only_singles):
                 return True
             wanted = None
     return wanted is None

@@ -9,7 +9,8 @@ from functools import partial
 from types import ModuleType
 
 from satdoku.errors import Unsupported
-from satdoku.generate.difficulty import NO_EFFORT, Effort, Target, meets, search
+from satdoku.generate.clued import clued_board, clues_alone, has_spare_clue
+from satdoku.generate.difficulty import NO_EFFORT, Effort, Target, follows, meets, search
 from satdoku.generate.grids import grid_values
 from satdoku.generate.killer import killer_puzzle
 from satdoku.generate.masks import fill_mask
@@ -17,8 +18,8 @@ from satdoku.generate.pattern import board_symmetries, digits_are_alike, orbits
 from satdoku.generate.randomness import Stream, child_seed
 from satdoku.generate.sat import Cut, SatBoard
 from satdoku.generate.wish import ImpossibleWish, Wish
-from satdoku.limits import Clock, Limit
-from satdoku.puzzle import Constraint, Geometry, Grid, Puzzle
+from satdoku.limits import Clock, Limit, RanOut
+from satdoku.puzzle import Constraint, Grid, Puzzle
 from satdoku.symmetry import canonical, canonical_bytes
 
 __all__ = [
@@ -131,6 +132,8 @@ def batch_size(wish: Wish) -> int:
 
 def patience(wish: Wish) -> int:
     """After how many numbers in a row without a new puzzle a run is given up."""
+    if wish.no_givens:
+        return 10
     if _is_quick(wish) and not wish.kept and wish.grid is None:
         return 20_000
     return 500 if wish.geometry.cell_count <= 36 or _is_quick(wish) else 60
@@ -230,11 +233,11 @@ def _no_solution(wish: Wish) -> ImpossibleWish:
 def _made_one(
     wish: Wish, seed: int, clock: Clock, report: Callable[[Effort], None]
 ) -> tuple[Puzzle, tuple[int, ...]] | None:
-    board, geometry = wish.board, wish.geometry
+    board = wish.board
     core = compiled()
     if wish.is_determined:
         return _determined(core, wish, clock)
-    if wish.target is not None:
+    if wish.target is not None and not wish.placed:
         return _targeted(core, wish, wish.target, seed, clock, report)
     if core is not None and wish.is_classic and not wish.full and wish.grid is None:
         if wish.mask is not None:
@@ -257,15 +260,17 @@ def _made_one(
     if start is None:
         raise _no_solution(wish)
     if wish.killer:
-        caged = killer_puzzle(board, start, stream, clock)
+        caged = killer_puzzle(board, start, stream, clock, single=wish.single_cages)
         return None if caged is None else (caged, start)
-    return _reduced(wish, start, stream, clock, geometry)
+    if wish.placed:
+        return _clued(wish, start, stream, clock)
+    return _reduced(wish, start, stream, clock)
 
 
 def _reduced(
-    wish: Wish, start: tuple[int, ...], stream: Stream, clock: Clock, geometry: Geometry
+    wish: Wish, start: tuple[int, ...], stream: Stream, clock: Clock
 ) -> tuple[Puzzle, tuple[int, ...]] | None:
-    board = wish.board
+    board, geometry = wish.board, wish.geometry
     sat = SatBoard(board, clock)
     solution = start
     for attempt in range(_SLOW_ATTEMPTS):
@@ -281,6 +286,55 @@ def _reduced(
         if wish.minimal and not sat.is_minimal(solution, cells):
             continue
         return _given(board, solution, cells), solution
+    return None
+
+
+def _clued(
+    wish: Wish, start: tuple[int, ...], stream: Stream, clock: Clock
+) -> tuple[Puzzle, tuple[int, ...]] | None:
+    board, target = wish.board, wish.target
+    try:
+        if wish.no_givens:
+            minimal = wish.minimal
+            found = clues_alone(board, start, wish.placed, wish.area, minimal, stream, clock)
+            made = None if found is None else (found, start)
+        else:
+            found = clued_board(board, start, wish.placed, wish.area, stream, clock)
+            if found is None:
+                return None
+            # The digits of this solution alone keep the clues.
+            made = _reduced(replace(wish, board=found, grid=start), start, stream, clock)
+            if made is not None and wish.minimal and has_spare_clue(*made, board, clock):
+                return None
+        if made is None or target is None:
+            return made
+        puzzle = _eased(wish, target, *made, stream, clock)
+        return None if puzzle is None else (puzzle, start)
+    except RanOut as ended:
+        raise Cut(f"the limit on {ended.stop} ran out") from None
+
+
+def _eased(
+    wish: Wish,
+    target: Target,
+    puzzle: Puzzle,
+    solution: tuple[int, ...],
+    stream: Stream,
+    clock: Clock,
+) -> Puzzle | None:
+    """The puzzle, with givens more where it is too hard and may have them; ``None``: not as wished.
+
+    :raises RanOut: where the clock runs out.
+    """
+    is_fixed = wish.minimal or wish.no_givens or wish.clues is not None
+    more = () if is_fixed or wish.symmetry != "none" else range(wish.geometry.cell_count)
+    for cell in [None, *stream.shuffled([c for c in more if puzzle.givens[c] is None])]:
+        if cell is not None:
+            puzzle = puzzle.with_givens({cell: solution[cell]})
+        if follows(target, puzzle, clock):
+            return puzzle
+        if not target.only_singles and target.max_steps is None:
+            return None
     return None
 
 
@@ -458,7 +512,7 @@ def equivalence_key(puzzle: Puzzle, wish: Wish) -> str:
     square = geometry.is_square and geometry.crossings
     if square and geometry.regions and geometry.size <= _CANONICAL_SIZE and not puzzle.constraints:
         return canonical(puzzle).grid.text()
-    if wish.killer:
+    if wish.has_own_rules:
         return puzzle.grid.text() + repr(puzzle.constraints)
     alike = digits_are_alike(geometry, puzzle.constraints)
     digits, empty = geometry.digits, -1

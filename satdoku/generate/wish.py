@@ -10,6 +10,7 @@ from typing import Any
 
 from satdoku.errors import ImpossibleWish
 from satdoku.formats import write
+from satdoku.generate.clues import ClueWish
 from satdoku.generate.difficulty import Target
 from satdoku.generate.pattern import (
     impossible_clues,
@@ -41,6 +42,10 @@ class Wish:
     full      full grids instead of puzzles
     target    classic 9x9: the difficulty
     uniform   classic 9x9: start from grids that are all equally likely (some 25 times slower)
+    placed    clues of rules to place on the solution
+    area      the cells that they may lie in; ``None``: all
+    no_givens clues alone: no givens but those of the board
+    single_cages  killer puzzles may have cages of one cell
     """
 
     board: Puzzle
@@ -53,6 +58,10 @@ class Wish:
     full: bool = False
     uniform: bool = False
     target: Target | None = None
+    placed: tuple[ClueWish, ...] = ()
+    area: frozenset[int] | None = None
+    no_givens: bool = False
+    single_cages: bool = False
 
     @property
     def geometry(self) -> Geometry:
@@ -74,7 +83,14 @@ class Wish:
     @property
     def is_classic(self) -> bool:
         """Whether this is about plain 9x9 puzzles."""
-        return self.board.geometry.is_classic and not self.board.constraints and not self.killer
+        return (
+            self.board.geometry.is_classic and not self.board.constraints and not self.has_own_rules
+        )
+
+    @property
+    def has_own_rules(self) -> bool:
+        """Whether each puzzle has cages or clues of its own."""
+        return self.killer or bool(self.placed)
 
     def described(self) -> dict[str, Any]:
         """All that is wished, as plain data."""
@@ -89,7 +105,20 @@ class Wish:
             "full": self.full,
             "uniform": self.uniform,
             "target": None if self.target is None else asdict(self.target),
-        }
+        } | self._described_clues()
+
+    def _described_clues(self) -> dict[str, Any]:
+        """What is only there where it is wished for: seeds of other wishes stay as they were."""
+        found: dict[str, Any] = {}
+        if self.placed:
+            found["placed"] = [asdict(wish) for wish in self.placed]
+        if self.area is not None:
+            found["area"] = sorted(self.area)
+        if self.no_givens:
+            found["no givens"] = True
+        if self.killer:
+            found["single cages"] = self.single_cages
+        return found
 
     def seeded(self, seed: int) -> int:
         """The seed of a run of this wish: other wishes draw other numbers from the same seed."""
@@ -135,10 +164,21 @@ class Wish:
             "a symmetry": self.symmetry != "none",
             "a mask": self.mask is not None,
         }
-        for special, wanted in (("full grids", self.full), ("killer puzzles", self.killer)):
-            others = [name for name, there in shaped.items() if there]
+        alone = self.no_givens and not self.killer
+        for special, wanted in (
+            ("full grids", self.full),
+            ("killer puzzles", self.killer),
+            ("puzzles without givens", alone),
+        ):
+            others = [
+                name
+                for name, there in shaped.items()
+                if there and not (alone and name == "minimal")
+            ]
             if wanted and others:
                 return f"{special} cannot be asked for together with {' and '.join(others)}"
+        if reason := self._clues_clash():
+            return reason
         if self.full and self.killer:
             return "full grids cannot be asked for together with killer puzzles"
         if self.killer and self.kept:
@@ -157,7 +197,46 @@ class Wish:
             return f"uniform grids cannot be asked for together with {' and '.join(others)}"
         return None
 
+    def _clues_clash(self) -> str | None:
+        """What is against clues on the solution."""
+        if self.single_cages and not self.killer:
+            return "cages of one cell can be asked for killer puzzles only"
+        if self.area is not None and not self.placed:
+            return "no clues are asked for that could lie in a pattern"
+        if self.no_givens and not self.has_own_rules:
+            return "a puzzle without givens needs clues of rules"
+        if not self.placed:
+            return None
+        others = [
+            name
+            for name, there in (
+                ("full grids", self.full),
+                ("killer puzzles", self.killer),
+                ("a mask", self.mask is not None),
+            )
+            if there
+        ]
+        if others:
+            return f"clues of rules cannot be asked for together with {' and '.join(others)}"
+        if self.no_givens and self.kept:
+            return "without givens no digits can be wished for"
+        if not self.no_givens:
+            for wish in self.placed:
+                if wish.count is None:
+                    return (
+                        f"how many clues of {wish.kind} is not said ({wish.kind}:3); only a puzzle "
+                        "without givens has as many as it needs"
+                    )
+        return None
+
     def _target_reason(self, target: Target) -> str | None:
+        if self.placed and target.is_about_paths:
+            return target.reason()
+        if self.placed:
+            return (
+                "the difficulty of a puzzle with clues of rules is asked for by technique, singles "
+                "or steps, not by rating or level"
+            )
         if not self.is_classic or self.full:
             return "a difficulty can be asked for classic 9x9 puzzles only"
         if self.uniform:
@@ -197,8 +276,10 @@ class Wish:
             return None
         if self.clues < 0:
             return f"the number of clues cannot be {self.clues}"
-        if self.mask is None and (
-            reason := impossible_clues(self.board, self.clues, minimal=self.minimal)
+        if (
+            self.mask is None
+            and not self.placed
+            and (reason := impossible_clues(self.board, self.clues, minimal=self.minimal))
         ):
             return reason
         kept = set(self.kept)

@@ -11,6 +11,7 @@ wall-clock time.
 | proofs.py | proofs: check-unique --certify, verify |
 | steps.py | steps: rate, hint, explain, steps, techniques |
 | findings.py | what is wrong or can go: diagnose, check, redundant, backdoors, unavoidable ... |
+| rules.py | rules, and clues: rules, suggest |
 | puzzles.py | puzzles made, moved or written: generate, minimize, transform, same, show ... |
 
 A command loads the files that it needs: a dataclass takes a millisecond to define.

@@ -34,8 +34,11 @@ TIMED = {
     "transform": (P, "--canonical"),
     "canonical": (P,),
     "same": (P, P),
+    "suggest": ("--rule", "thermo", P),
 }
-UNTIMED = {"batch", "report", "show", "convert", "encode", "verify", "fewest-clues", "techniques"}
+UNTIMED = {
+    "batch", "report", "show", "convert", "encode", "verify", "fewest-clues", "techniques", "rules",
+}  # fmt: skip
 
 
 def test_every_command_is_here() -> None:
@@ -50,6 +53,7 @@ JSON = TIMED | {
     "encode": (P,),
     "fewest-clues": ("1234341221434321",),
     "techniques": ("x-wing",),
+    "rules": ("thermo",),
 }
 """Every command but verify: test_api.py compares its object."""
 
@@ -63,12 +67,13 @@ def test_every_json_object_has_the_version_of_the_schema(command: str, satdoku: 
 
 
 @pytest.mark.parametrize(
-    "command", sorted(JSON.keys() - {"generate", "techniques", "encode", "same"})
+    "command", sorted(JSON.keys() - {"generate", "techniques", "rules", "encode", "same"})
 )
 def test_what_cannot_be_read_is_an_object_too(command: str, satdoku: Run, tmp_path: Path) -> None:
     file = tmp_path / "puzzles.txt"
     file.write_text("no puzzle at all, and not of its length\n")
-    arguments = ["-t", "naked-single"] if command == "steps" else []
+    needed = {"steps": ["-t", "naked-single"], "suggest": ["--rule", "thermo"]}
+    arguments = needed.get(command, [])
     code, out, err = satdoku(command, *arguments, str(file), "--json")
     found = json.loads(out)
     assert (code, found["schema"], found["line"]) == (2, SCHEMA, 1)

@@ -9,6 +9,7 @@ import pytest
 
 from satdoku import solving
 from satdoku.generate import ImpossibleWish, Run, Target, Wish, parse_mask, pattern_symmetries
+from satdoku.generate.clues import ClueWish
 from satdoku.limits import Limit
 from satdoku.puzzle import Geometry, Puzzle
 from satdoku.rating.names import path_names
@@ -30,6 +31,7 @@ WISHES: dict[str, dict[str, Any]] = {
     "grid": {"grid": SOLUTION},
     "full": {"full": True},
     "killer": {"killer": True},
+    "placed": {"placed": (ClueWish("thermo", 2), ClueWish("quadruple", 3))},
     "uniform": {"uniform": True},
     "easy": {"target": Target(er=(10, 15))},
     "hard": {"target": Target(er=(30, 90))},
@@ -64,6 +66,8 @@ def is_met(name: str, wish: Wish, puzzle: Puzzle, solution: str) -> bool:
         return solution == GRID
     if name == "full":
         return len(given) == 81
+    if name == "placed":
+        return len(puzzle.constraints) == 5
     if name == "killer":
         return not given and bool(puzzle.constraints)
     if name == "singles":
@@ -118,6 +122,8 @@ MUST_BE_MET = [
     {"digits", "grid"},
     {"digits", "full"},
     {"grid", "killer"},
+    {"grid", "placed"},
+    {"digits", "placed"},
     {"grid", "singles"},
     {"full", "uniform"},
     {"minimal", "uniform"},

@@ -1,0 +1,96 @@
+"""What is known of a rule, as plain data; its page and its picture."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import satdoku
+from satdoku.constraints import ALIASES, BUNDLES, REGISTRY
+from satdoku.constraints.data import named_rule, usage
+from satdoku.puzzle import Constraint, Geometry
+from satdoku.puzzle.constraint import Parameter
+from satdoku.records.rules import RuleRecord
+
+__all__ = ["all_rules", "page_of", "rule_record", "rules_called"]
+
+
+def rules_called(name: str) -> tuple[type[Constraint], ...]:
+    """The rule of a name or alias; several where a name stands for several.
+
+    :raises FormatError: where there is none, with the nearest name or why it is refused.
+    """
+    names = BUNDLES.get(name.lower(), (name.lower(),))
+    return tuple(named_rule(one, Geometry.classic())[0] for one in names)
+
+
+def rule_record(kind: type[Constraint]) -> RuleRecord:
+    """The names, the parameters and the page of a rule."""
+    family = kind.__module__.rpartition(".")[2]
+    others = {alias: preset for alias, (rule, preset) in ALIASES.items() if rule == kind.name}
+    folder = _folder()
+    page, picture = (
+        None if folder is None or not (path := folder / name).is_file() else str(path)
+        for name in (f"{family}.md", f"{kind.name}.svg")
+    )
+    return RuleRecord(
+        rule=kind.name,
+        title=kind.title,
+        summary=kind.summary,
+        family=family,
+        aliases=tuple(others),
+        meaning={
+            alias: _plain(preset(Geometry.classic()))
+            for alias, preset in others.items()
+            if preset is not None
+        },
+        parameters=tuple(map(_parameter, kind.parameters)),
+        usage=usage(kind),
+        page=page,
+        picture=picture,
+    )
+
+
+def _plain(values: dict[str, Any]) -> dict[str, Any]:
+    name = Geometry.classic().name
+    return {
+        key: [name(cell) for cell in value] if isinstance(value, tuple) else value
+        for key, value in values.items()
+    }
+
+
+def _parameter(parameter: Parameter) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "name": parameter.name,
+        "kind": parameter.kind,
+        "meaning": parameter.meaning,
+        "optional": parameter.optional,
+    }
+    for key in ("default", "least", "most"):
+        if (value := getattr(parameter, key)) is not None:
+            found[key] = value
+    if parameter.choices:
+        found["choices"] = list(parameter.choices)
+    return found
+
+
+def page_of(record: RuleRecord) -> str | None:
+    """The part of the family's page that is about the rule."""
+    if record.page is None:
+        return None
+    text = Path(record.page).read_text(encoding="utf-8")
+    found = re.search(rf"^## `{record.rule}`.*?(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
+    return None if found is None else re.sub(r"<!-- .*? -->\n?", "", found[0]).rstrip()
+
+
+def _folder() -> Path | None:
+    """The pages: in an installed package, or in the docs of a checkout."""
+    package = Path(satdoku.__file__).parent
+    folders = (folder / "docs" / "constraints" for folder in (package, package.parent))
+    return next((folder for folder in folders if folder.is_dir()), None)
+
+
+def all_rules() -> tuple[type[Constraint], ...]:
+    """Every rule."""
+    return tuple(REGISTRY.values())

@@ -1,0 +1,59 @@
+"""Clues suggested for a puzzle, as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from satdoku.answers.asked import Asked
+from satdoku.constraints import to_words
+from satdoku.diagnose.suggest import suggest
+from satdoku.explain.findings import findings
+from satdoku.explain.names import Lang
+from satdoku.generate.clues import ClueWish
+from satdoku.limits import Limit
+from satdoku.puzzle import Grid
+from satdoku.records.rules import SuggestRecord
+
+__all__ = ["suggested_of"]
+
+
+def suggested_of(
+    asked: Asked,
+    kind: str,
+    wishes: Sequence[ClueWish],
+    *,
+    count: int,
+    solution: Grid | None,
+    seed: int,
+    lang: Lang,
+    limit: Limit,
+) -> SuggestRecord:
+    """The best clues found of the wished kinds, and the rules that can go.
+
+    :raises InvalidPuzzle, ImpossibleWish, Undecided, Unsupported: as
+        :func:`satdoku.diagnose.suggest.suggest`.
+    """
+    puzzle = asked.puzzle
+    geometry = puzzle.geometry
+    found = suggest(puzzle, wishes, count=count, solution=solution, seed=seed, limit=limit)
+    wording = findings(geometry, lang)
+    number = found.solutions
+    return SuggestRecord(
+        **asked.place,
+        verdict="multiple" if number > 1 else "unique" if number else "none",
+        solutions=number,
+        complete=found.complete,
+        kind=kind,
+        clues=tuple(
+            {
+                "clue": to_words(one.clue, geometry),
+                "text": wording.constraint(one.clue),
+                "left": one.left,
+                "exact": one.exact,
+                "unique": one.exact and one.left == 1,
+            }
+            for one in found.clues
+        ),
+        spare=tuple(to_words(puzzle.constraints[i], geometry) for i in found.spare),
+        seconds=round(found.seconds, 6),
+    )

@@ -1,0 +1,81 @@
+"""``satdoku rules``: what rules there are, their parameters and pages; the schema for editors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+import typer
+
+from satdoku.cli.options import JsonOption
+from satdoku.cli.output import DONE, print_json
+from satdoku.errors import SatdokuError
+from satdoku.records.rules import RuleRecord
+
+__all__ = ["rules"]
+
+
+def rules(
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[NAME]...", help="Rules, by any of their names.", show_default=False
+        ),
+    ] = None,
+    schema: Annotated[
+        bool,
+        typer.Option("--schema", help="Print the JSON Schema of satdoku's JSON, for editors."),
+    ] = False,
+    json: JsonOption = False,
+) -> int:
+    """List the rules that --rules takes, or print what is known of some of them and their pages.
+
+    The list is a line each: name, how it is written, title, other names, with tabs between them.
+    """
+    from satdoku.answers.rules import all_rules, rule_record, rules_called
+
+    if schema:
+        from json import dumps
+
+        from satdoku.formats.schema import json_schema
+
+        if names or json:
+            raise SatdokuError("--schema is asked for alone")
+        print(dumps(json_schema(), indent=1))
+        return DONE
+    found = [kind for name in names for kind in rules_called(name)] if names else all_rules()
+    for number, kind in enumerate(found):
+        record = rule_record(kind)
+        if json:
+            print_json(record)
+        elif names:
+            print("\n" * bool(number) + "\n".join(_described(record)))
+        else:
+            others = ", ".join(record.aliases)
+            print("\t".join((record.rule, record.usage, record.title, others)))
+    return DONE
+
+
+def _described(record: RuleRecord) -> Iterator[str]:
+    from satdoku.answers.rules import page_of
+
+    yield f"name: {record.rule} ({record.title})"
+    if record.aliases:
+        yield "also called: " + ", ".join(
+            alias + (f" ({_set(record.meaning[alias])})" if alias in record.meaning else "")
+            for alias in record.aliases
+        )
+    yield f"family: {record.family}"
+    yield f"written: --rules {record.usage}"
+    yield f"picture: {record.picture or 'not installed'}"
+    page = page_of(record)
+    yield ""
+    yield record.summary if page is None else page
+
+
+def _set(values: object) -> str:
+    assert isinstance(values, dict)
+    return ", ".join(
+        f"{name}={len(value)} {name}" if isinstance(value, list) else f"{name}={value}"
+        for name, value in values.items()
+    )

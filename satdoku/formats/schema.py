@@ -1,0 +1,179 @@
+"""The JSON Schema of satdoku's JSON, for editors: names, kinds and meanings as the code has them.
+
+What a schema cannot say (the cells that a board has, how many givens fit it) the reader still
+checks: a text that keeps the schema may be refused, one that breaks it always is.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from satdoku.constraints import ALIASES, REGISTRY
+from satdoku.puzzle import Geometry
+from satdoku.puzzle.boards import PRESETS
+from satdoku.puzzle.constraint import DIRECTIONS, SIDES, Constraint, Parameter
+from satdoku.puzzle.geometry import MAX_SIZE
+
+__all__ = ["json_schema"]
+
+_DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
+def _listed(items: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "array", "items": items}
+
+
+def _ref(name: str) -> dict[str, Any]:
+    return {"$ref": f"#/$defs/{name}"}
+
+
+_CELL = _ref("cell")
+_INTEGER: dict[str, Any] = {"type": "integer"}
+_TEXT: dict[str, Any] = {"type": "string"}
+_SIZE = {"type": "integer", "minimum": 1, "maximum": MAX_SIZE}
+_KINDS: dict[str, dict[str, Any]] = {
+    "cell": _CELL,
+    "cells": _listed(_CELL),
+    "line": _listed(_CELL),
+    "sets": _listed(_listed(_CELL)),
+    "lines": _listed(_listed(_CELL)),
+    "integer": _INTEGER,
+    "index": {"type": "integer", "minimum": 1},
+    "integers": _listed(_INTEGER),
+    "digits": _listed(_INTEGER),
+    "groups": _listed(_listed(_INTEGER)),
+    "text": _TEXT,
+    "choice": _TEXT,
+    "side": {"enum": list(SIDES)},
+    "direction": {"enum": list(DIRECTIONS)},
+    "flag": {"type": "boolean"},
+}
+_BOARD: dict[str, dict[str, Any]] = {
+    "size": _SIZE | {"description": "the side of a square board, or of each overlapping grid"},
+    "rows": _SIZE | {"description": "instead of size, where rows and columns differ"},
+    "columns": _SIZE | {"description": "instead of size, where rows and columns differ"},
+    "digits": {
+        "type": "string",
+        "pattern": r"^\s*\d{1,4}\s*-\s*\d{1,4}\s*$",
+        "description": "the first and the last digit, such as 0-8",
+    },
+    "box": {
+        "anyOf": [{"type": "null"}, _listed(_SIZE) | {"minItems": 2, "maxItems": 2}],
+        "description": "[height, width] of a box; null: no boxes",
+    },
+    "regions": _listed({"type": "integer", "minimum": 0})
+    | {"description": "a region number a cell, row by row; 0: none"},
+    "region_size": _SIZE | {"description": "cells in a box or region"},
+    "raw": {"type": "boolean", "description": "rows and columns are no houses"},
+    "partial": {"type": "boolean", "description": "regions may have any size"},
+    "grids": {
+        "anyOf": [{"enum": list(PRESETS)}, _listed(_CELL)],
+        "description": "overlapping grids: a name, or the list of their top left cells",
+    },
+}
+
+
+def json_schema() -> dict[str, Any]:
+    """The schema, as data that JSON can hold."""
+    marks = {"type": "object", "additionalProperties": _listed(_INTEGER)}
+    top: dict[str, Any] = {
+        "$schema": _TEXT | {"description": "where this schema is; for editors alone"},
+        "satdoku": {"const": 1, "description": "the version of the format"},
+        "title": _TEXT,
+        "author": _TEXT,
+        "rules": _TEXT | {"description": "the rules in words, for people; not read as rules"},
+        "board": {"type": "object", "properties": _BOARD, "additionalProperties": False},
+        **_BOARD,
+        "givens": _ref("values"),
+        "pencil_marks": marks | {"description": "the digits that restricted cells may hold"},
+        "constraints": _listed(_ref("constraint")),
+        "solution": _ref("values"),
+        "position": {
+            "type": "object",
+            "properties": {
+                "givens": _ref("values"),
+                "pencil_marks": marks,
+                "values": _ref("values"),
+                "candidates": marks,
+            },
+            "additionalProperties": False,
+        },
+        "extras": {"type": "object", "additionalProperties": _TEXT},
+    }
+    rules: dict[str, Any] = {}
+    chosen: list[dict[str, Any]] = []
+    for name, kind in REGISTRY.items():
+        others = (a for a, (rule, preset) in ALIASES.items() if rule == name and preset is None)
+        plain = [name, *others]
+        rules[name] = _rule(kind, plain, {})
+        chosen.append(_if(plain, name))
+    board = Geometry.classic()
+    for alias, (name, preset) in ALIASES.items():
+        if preset is not None:
+            rules[alias] = _rule(REGISTRY[name], [alias], preset(board))
+            chosen.append(_if([alias], alias))
+    return {
+        "$schema": _DIALECT,
+        "title": "A Sudoku in satdoku's JSON",
+        "description": "See docs/formats/json.md and docs/constraints/README.md.",
+        "type": "object",
+        "required": ["givens"],
+        "properties": top,
+        "additionalProperties": False,
+        "$defs": {
+            "cell": {
+                "type": "string",
+                "pattern": r"^[rR]\d+[cC]\d+$",
+                "description": "a cell by row and column: r1c1",
+            },
+            "values": {
+                "anyOf": [_TEXT, {"type": "array"}],
+                "description": "a digit a cell, . for an empty one; or a list of rows",
+            },
+            "constraint": {
+                "type": "object",
+                "required": ["rule"],
+                "properties": {"rule": {"enum": [*REGISTRY, *ALIASES]}},
+                "allOf": chosen,
+            },
+            **{f"rule-{name}": rule for name, rule in rules.items()},
+        },
+    }
+
+
+def _if(names: list[str], rule: str) -> dict[str, Any]:
+    return {
+        "if": {"properties": {"rule": {"enum": names}}, "required": ["rule"]},
+        "then": _ref(f"rule-{rule}"),
+    }
+
+
+def _rule(kind: type[Constraint], names: list[str], preset: dict[str, Any]) -> dict[str, Any]:
+    """The object of a rule; ``preset``: parameters that its name stands for."""
+    own = [parameter for parameter in kind.parameters if parameter.name not in preset]
+    return {
+        "title": kind.title,
+        "description": kind.summary,
+        "properties": {"rule": {"enum": names}} | {p.name: _parameter(p) for p in own},
+        "required": ["rule", *(p.name for p in own if not p.optional)],
+        "additionalProperties": False,
+    }
+
+
+def _parameter(parameter: Parameter) -> dict[str, Any]:
+    # A kind that is not in the table is any value: the reader judges it.
+    found = dict(_KINDS.get(parameter.kind, {}))
+    if parameter.kind == "choice":
+        found = {"enum": list(parameter.choices)}
+    bounded = found
+    if parameter.kind == "integers":
+        bounded = found["items"] = dict(found["items"])
+    if parameter.least is not None:
+        bounded["minimum"] = parameter.least
+    if parameter.most is not None:
+        bounded["maximum"] = parameter.most
+    found["description"] = parameter.meaning
+    if parameter.optional and parameter.default not in (None, ()):
+        default = parameter.default
+        found["default"] = list(default) if isinstance(default, tuple) else default
+    return found

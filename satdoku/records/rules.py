@@ -1,0 +1,61 @@
+"""Records about rules: rules, suggest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from satdoku.records.base import Answer, Record
+
+__all__ = ["RuleRecord", "SuggestRecord"]
+
+
+@dataclass(frozen=True, slots=True)
+class RuleRecord(Answer):
+    """What is known of a rule.
+
+    rule        its name; ``title`` is what people call it, ``summary`` the rule in a sentence
+    family      its module
+    aliases     its other names; ``meaning``: what those stand for that set parameters
+    parameters  ``name``, ``kind`` (docs/constraints/README.md), ``meaning`` and ``optional`` of
+                each, and where there are such ``default``, ``least``, ``most``, ``choices``
+    usage       how it is written after --rules
+    page        the file with its description; null where the pages are not installed
+    picture     the picture of an example; null where it is not installed
+    """
+
+    NULL = ("page", "picture")
+
+    rule: str
+    title: str
+    summary: str
+    family: str
+    aliases: tuple[str, ...]
+    meaning: Mapping[str, Mapping[str, Any]]
+    parameters: tuple[Mapping[str, Any], ...]
+    usage: str
+    page: str | None
+    picture: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class SuggestRecord(Record):
+    """Clues that would bring a puzzle nearer to one solution, and clues that it can spare.
+
+    verdict    unique | multiple | none
+    solutions  how many the puzzle has; where ``complete`` is false, at least so many
+    complete   all solutions are known, so that the numbers of those left are exact
+    kind       the rule that clues are suggested of
+    clues      the best clues, first the one that leaves the fewest solutions: ``clue`` as --rules
+               reads it, ``text`` with its place, ``left`` (of the known solutions), ``unique``
+    spare      rules that can go without another solution, one at a time, as --rules reads them
+    """
+
+    verdict: str
+    solutions: int
+    complete: bool
+    kind: str
+    clues: tuple[Mapping[str, Any], ...]
+    spare: tuple[str, ...]
+    seconds: float

@@ -1,0 +1,116 @@
+"""Suggested clues: what they leave is counted again by an engine."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from satdoku import solving
+from satdoku.cli.app import run
+from satdoku.constraints import parse_rules
+from satdoku.diagnose.suggest import suggest
+from satdoku.generate.clues import parse_clues
+from satdoku.limits import Limit, RanOut
+from satdoku.puzzle import Geometry, Grid, Puzzle
+
+CLASSIC = Geometry.classic()
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+MULTIPLE = "53..7....6..195....98....6.8...6...34..8.3..1....2...6.6....28....4.9..5....8...."
+UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+def puzzle(text: str, rules: str = "") -> Puzzle:
+    givens = [None if c == "." else int(c) for c in text]
+    return Puzzle.empty(CLASSIC, parse_rules(rules, CLASSIC)).with_givens(givens)
+
+
+def count(one: Puzzle) -> int:
+    return solving.count(one, backend="sat", limit=Limit(solutions=200)).count
+
+
+@pytest.mark.parametrize("kinds", ["thermo", "quadruple,killer-cage:2-3", "sandwich"])
+def test_what_clues_leave_is_exact_where_all_solutions_are_known(kinds: str) -> None:
+    board = puzzle(MULTIPLE)
+    found = suggest(board, parse_clues(kinds, CLASSIC), count=3)
+    assert (found.solutions, found.complete) == (13, True)
+    left = [one.left for one in found.clues]
+    assert left == sorted(left)
+    assert left
+    assert left[0] < 5
+    for one in found.clues:
+        assert one.exact
+        assert count(replace(board, constraints=(one.clue,))) == one.left
+
+
+def test_where_there_are_too_many_solutions_what_is_left_is_counted() -> None:
+    board = Puzzle.empty(Geometry.of_size(6)).with_givens({0: 1, 7: 5, 14: 3, 21: 2, 28: 6})
+    found = suggest(board, parse_clues("thermo:4-6", board.geometry), count=2)
+    assert not found.complete
+    assert found.solutions >= 300
+    assert found.spare == ()
+    for one in found.clues:
+        left = count(replace(board, constraints=(one.clue,)))
+        assert left == one.left if one.exact else left >= one.left
+
+
+def test_a_wished_solution_keeps_the_clues() -> None:
+    wanted = Grid(CLASSIC, tuple(map(int, SOLUTION)))
+    found = suggest(puzzle(MULTIPLE), parse_clues("renban", CLASSIC), solution=wanted)
+    assert found.clues
+    assert all(one.clue.holds(wanted) for one in found.clues)
+    with pytest.raises(ValueError, match="does not keep"):
+        suggest(puzzle("1" + MULTIPLE[1:]), (), solution=wanted)
+
+
+def test_rules_that_can_go() -> None:
+    """The cage follows from the givens; the thermometer does not."""
+    board = puzzle(UNIQUE, "killer:8:r1c1+r1c2")
+    found = suggest(board, parse_clues("thermo", CLASSIC))
+    assert (found.solutions, found.clues, found.spare) == (1, (), (0,))
+    board = puzzle(MULTIPLE)
+    first = suggest(board, parse_clues("thermo", CLASSIC)).clues[0]
+    assert first.left == 1
+    both = replace(board, constraints=(first.clue, *parse_rules("killer:8:r1c1+r1c2", CLASSIC)))
+    assert suggest(both, parse_clues("thermo", CLASSIC)).spare == (1,)
+
+
+def test_no_time() -> None:
+    with pytest.raises(RanOut):
+        suggest(puzzle(MULTIPLE), parse_clues("thermo", CLASSIC), limit=Limit(seconds=0))
+
+
+def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["suggest", MULTIPLE, "--rule", "thermo", "-n", "2", "--seed", "3"]) == 0
+    head, *rows = capsys.readouterr().out.splitlines()
+    assert head == f"multiple\t13\t{MULTIPLE}"
+    assert len(rows) == 2
+    left, words, text = rows[0].split("\t")
+    assert text.startswith("thermometer in ")
+    assert count(puzzle(MULTIPLE, words)) == int(left)
+    assert run(["suggest", MULTIPLE, "--rule", "thermo", "-n", "2", "--seed", "3", "--json"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert [clue["clue"] for clue in record["clues"]] == [row.split("\t")[1] for row in rows]
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "reason"),
+    [
+        (["--rule", "thermmo"], 2, "--rule: unknown rule 'thermmo'"),
+        (["--rule", "thermo:3"], 2, "its cells are written thermo:3-3"),
+        (["--rule", "anti-knight"], 2, "it is a rule of the whole board"),
+        (["--rule", "thermo", "--solution", SOLUTION[::-1]], 2, "no solution of the puzzle"),
+    ],
+)
+def test_faults(
+    words: list[str], code: int, reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["suggest", MULTIPLE, *words]) == code
+    assert reason in capsys.readouterr().err
+
+
+def test_a_puzzle_without_a_solution(capsys: pytest.CaptureFixture[str]) -> None:
+    none = "12345678." + "........9" + "." * 63
+    assert run(["suggest", none, "--rule", "thermo"]) == 1
+    assert capsys.readouterr().out == f"none\t0\t{none}\n"

@@ -1,0 +1,167 @@
+"""Clues of rules on a random solution: what is placed, where, and that nothing can be spared."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from satdoku import solving
+from satdoku.constraints import REGISTRY, to_words
+from satdoku.errors import FormatError, ImpossibleWish
+from satdoku.generate import Generated, Run, Target, Wish
+from satdoku.generate.clues import ClueKind, ClueWish, parse_clues, placed_kinds
+from satdoku.generate.randomness import Stream
+from satdoku.limits import Limit
+from satdoku.puzzle import Geometry, Grid, Puzzle
+from satdoku.rating.names import path_names
+
+CLASSIC = Geometry.classic()
+PLAIN = Puzzle.empty(CLASSIC)
+GRID = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+SOLUTION = Grid(CLASSIC, tuple(map(int, GRID)))
+KINDS = list(placed_kinds(CLASSIC))
+
+
+def wished(text: str, board: Puzzle = PLAIN, **parts: Any) -> Wish:
+    wish = Wish(board, placed=parse_clues(text, board.geometry), **parts)
+    wish.require_possible()
+    return wish
+
+
+def made(wish: Wish, seed: int = 1) -> Generated:
+    run = Run(wish, seed, 1, limit=Limit(seconds=60))
+    (found,) = [made for piece in run.pieces() for made in piece.puzzles]
+    return found
+
+
+def test_what_is_placed_and_why_the_rest_is_not() -> None:
+    assert len(KINDS) >= 65
+    for name in set(REGISTRY) - set(KINDS):
+        with pytest.raises(ImpossibleWish, match=f"clues of {name} are not placed: "):
+            ClueKind(ClueWish(name), CLASSIC)
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_clues_of_every_kind_keep_the_solution_and_say_something(name: str) -> None:
+    kind = ClueKind(ClueWish(name), CLASSIC)
+    stream = Stream(5)
+    found = [clue for _ in range(6) if (clue := kind.random(SOLUTION, stream))]
+    assert found
+    swapped = {str(a): str(10 - a) for a in range(1, 10)}
+    others = [GRID.translate(str.maketrans(swapped)), GRID[27:54] + GRID[54:] + GRID[:27]]
+    others += [GRID[9 * i :] + GRID[: 9 * i] for i in (3, 6)] + [GRID[::-1]]
+    others += ["".join(GRID[9 * c + r] for r in range(9) for c in range(9))]
+    grids = [Grid(CLASSIC, tuple(map(int, text))) for text in others]
+    for clue in found:
+        assert clue.name == name
+        assert clue.holds(SOLUTION)
+        assert not list(clue.faults(PLAIN.grid))
+    assert any(not clue.holds(grid) for clue in found for grid in grids)
+
+
+def test_clues_with_givens_are_as_many_as_wished_and_no_given_can_go() -> None:
+    wish = wished("thermo:2:3-4,arrow:1,little-killer:2")
+    one = made(wish)
+    puzzle = one.posed(PLAIN)
+    assert Counter(rule.name for rule in puzzle.constraints) == {
+        "thermo": 2, "arrow": 1, "little-killer": 2
+    }  # fmt: skip
+    assert all(
+        3 <= len(rule.scope(CLASSIC)) <= 4 for rule in puzzle.constraints if rule.name == "thermo"
+    )
+    result = solving.check_unique(puzzle, backend="cpsat")
+    assert (result.verdict, result.witnesses[0].text()) == ("unique", one.solution)
+    for cell, given in enumerate(puzzle.givens):
+        if given is not None:
+            assert solving.check_unique(puzzle.with_givens({cell: None})).verdict == "multiple"
+
+
+@pytest.mark.parametrize("text", ["killer-cage", "quadruple,sandwich:1", "arrow:4:3,thermo"])
+def test_clues_alone(text: str) -> None:
+    small = Puzzle.empty(Geometry.of_size(6))
+    one = made(wished(text, small, no_givens=True, minimal=True))
+    puzzle = one.posed(small)
+    assert one.clues == 0
+    result = solving.check_unique(puzzle)
+    assert (result.verdict, result.witnesses[0].text()) == ("unique", one.solution)
+    for i in range(len(puzzle.constraints)):
+        rest = puzzle.constraints[:i] + puzzle.constraints[i + 1 :]
+        assert solving.check_unique(replace(puzzle, constraints=rest)).verdict == "multiple"
+
+
+def test_the_pattern_of_clues_their_parameters_and_aliases() -> None:
+    area = frozenset(range(36))
+    one = made(wished("german-whisper:2:4-5:diff=4,v:2", area=area), 2)
+    words = [to_words(rule, CLASSIC) for rule in one.rules]
+    assert [word.split(":")[0] for word in words] == ["whisper", "whisper", "xv", "xv"]
+    assert all("diff=4" in word or "total=5" in word for word in words)
+    assert all(area.issuperset(rule.scope(CLASSIC)) for rule in one.rules)
+
+
+def test_the_same_seed_gives_the_same_puzzle() -> None:
+    wish = wished("renban:2,x-sum:1", Puzzle.empty(Geometry.of_size(6)))
+    assert made(wish, 3) == made(wish, 3)
+    assert made(wish, 3).rules != made(wish, 4).rules
+
+
+def test_difficulty_by_steps_and_technique() -> None:
+    target = Target(only_singles=True)
+    one = made(wished("thermo:2,quadruple:3", target=target))
+    names = set(path_names(one.posed(PLAIN), "human"))
+    assert names <= {"full-house", "hidden-single", "naked-single"}
+
+
+def test_killers_have_no_cage_of_one_cell_unless_wished() -> None:
+    for seed in (1, 2):
+        rules = made(Wish(PLAIN, killer=True), seed).rules
+        assert all(len(rule.scope(CLASSIC)) > 1 for rule in rules)
+    assert made(Wish(PLAIN, killer=True, single_cages=True)).rules
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("thermmo:3", "unknown rule 'thermmo'; did you mean"),
+        ("thermo:x", "'x' is no number of clues"),
+        ("thermo:3:4:5", "'5' is no number of clues"),
+        ("thermo:3:diff=4", "thermo: unknown parameter 'diff'"),
+        ("thermo:3,", "a rule without a name"),
+    ],
+)
+def test_texts_that_are_refused(text: str, reason: str) -> None:
+    with pytest.raises(FormatError) as error:
+        parse_clues(text, CLASSIC)
+    assert reason in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "parts", "reason"),
+    [
+        ("thermo:3:9-12", {}, "it has 2 to 9 cells on 9x9 with 3x3 boxes, not 9 to 12"),
+        ("white-dot:3:4", {}, "it has 2 cells"),
+        ("sandwich:1:4", {}, "no number of cells of its own"),
+        ("thermo", {}, "how many clues of thermo is not said"),
+        ("thermo:1", {"full": True}, "together with full grids"),
+        ("thermo:1", {"target": Target(er=(20, 30))}, "not by rating or level"),
+        ("thermo:1", {"no_givens": True, "clues": 20}, "together with a number of clues"),
+        ("thermo:1", {"no_givens": True, "board": PLAIN.with_givens({0: 5})}, "no digits"),
+    ],
+)
+def test_wishes_that_are_refused(text: str, parts: dict[str, Any], reason: str) -> None:
+    with pytest.raises(ImpossibleWish) as error:
+        wished(text, **parts)
+    assert reason in str(error.value)
+
+
+def test_clues_that_mean_the_same_backwards_are_never_enough() -> None:
+    with pytest.raises(ImpossibleWish, match="count backwards"):
+        made(wished("whisper,renban", no_givens=True))
+
+
+def test_wishes_about_clues_that_are_not_there() -> None:
+    for parts in ({"no_givens": True}, {"area": frozenset((1, 2))}, {"single_cages": True}):
+        with pytest.raises(ImpossibleWish):
+            Wish(PLAIN, **parts).require_possible()
