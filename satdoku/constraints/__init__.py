@@ -32,6 +32,7 @@
 | own_numbers.py | ``friendly``, ``unfriendly``, ``digit-class``, ``low``, ``high`` |
 | flatmates.py | ``dutch-flatmates`` |
 | missing_digits.py | ``doppelganger``, ``region-same-values`` |
+| custom.py | ``pair-table``, ``all-pairs``, ``automaton``, ``regex`` |
 | machines.py, sides.py | automata from steps; what clues beside a line share |
 | common.py | what families share |
 | parameters.py | the values of parameters, by kind: read, written, moved |
@@ -73,6 +74,7 @@ if TYPE_CHECKING:
         EqualityCage,
         LookAndSay,
     )
+    from satdoku.constraints.custom import AllPairs, Automaton, PairTable, Regex
     from satdoku.constraints.diagonals import AntiDiagonal, BothDiagonals, MainDiagonal
     from satdoku.constraints.dots import (
         XV,
@@ -156,12 +158,14 @@ __all__ = [
     "FAMILIES",
     "REGISTRY",
     "XV",
+    "AllPairs",
     "AmbiguousArrow",
     "AntiDiagonal",
     "AntiKing",
     "AntiKnight",
     "AntiTaxicab",
     "Arrow",
+    "Automaton",
     "AverageArrow",
     "Battlefield",
     "BeforeHighest",
@@ -225,6 +229,7 @@ __all__ = [
     "Odd",
     "Outside",
     "PairSum",
+    "PairTable",
     "Palindrome",
     "ParityLine",
     "ParityParty",
@@ -234,6 +239,7 @@ __all__ = [
     "ProductCage",
     "ProductFrame",
     "Quadruple",
+    "Regex",
     "RegionSameValues",
     "RegionSum",
     "Rellik",
@@ -372,6 +378,10 @@ _WHERE = {
     "dutch-flatmates": ("flatmates", "DutchFlatmates"),
     "doppelganger": ("missing_digits", "Doppelganger"),
     "region-same-values": ("missing_digits", "RegionSameValues"),
+    "pair-table": ("custom", "PairTable"),
+    "all-pairs": ("custom", "AllPairs"),
+    "automaton": ("custom", "Automaton"),
+    "regex": ("custom", "Regex"),
 }
 
 Preset = Callable[[Geometry], dict[str, Any]]

@@ -32,9 +32,10 @@ BOARD = Geometry.classic()
 
 @pytest.mark.parametrize("name", REGISTRY)
 def test_examples_round_trip(name: str) -> None:
-    for rule in read_example(name).constraints:
-        data = json.loads(json.dumps(to_data(rule, BOARD)))
-        assert from_data(data, BOARD) == rule
+    puzzle = read_example(name)
+    for rule in puzzle.constraints:
+        data = json.loads(json.dumps(to_data(rule, puzzle.geometry)))
+        assert from_data(data, puzzle.geometry) == rule
         assert list(data) == ["rule", *(p.name for p in rule.parameters if p.name in data)]
 
 
