@@ -32,6 +32,7 @@
 | own_numbers.py | ``friendly``, ``unfriendly``, ``digit-class``, ``low``, ``high`` |
 | flatmates.py | ``dutch-flatmates`` |
 | missing_digits.py | ``doppelganger``, ``region-same-values`` |
+| combined.py | ``or``, ``and``, ``variables`` |
 | custom.py | ``pair-table``, ``all-pairs``, ``automaton``, ``regex`` |
 | machines.py, sides.py | automata from steps; what clues beside a line share |
 | common.py | what families share |
@@ -66,6 +67,7 @@ if TYPE_CHECKING:
     from satdoku.constraints.cages import KillerCage
     from satdoku.constraints.chess import AntiKing, AntiKnight
     from satdoku.constraints.clones import Clone, SameValues
+    from satdoku.constraints.combined import AllOf, AnyOf, Variables
     from satdoku.constraints.contents import (
         Contain,
         ContainExact,
@@ -158,12 +160,14 @@ __all__ = [
     "FAMILIES",
     "REGISTRY",
     "XV",
+    "AllOf",
     "AllPairs",
     "AmbiguousArrow",
     "AntiDiagonal",
     "AntiKing",
     "AntiKnight",
     "AntiTaxicab",
+    "AnyOf",
     "Arrow",
     "Automaton",
     "AverageArrow",
@@ -260,6 +264,7 @@ __all__ = [
     "Unfriendly",
     "UnimodularLine",
     "ValueIndexing",
+    "Variables",
     "Vudoku",
     "Whisper",
     "WhiteDot",
@@ -382,6 +387,9 @@ _WHERE = {
     "all-pairs": ("custom", "AllPairs"),
     "automaton": ("custom", "Automaton"),
     "regex": ("custom", "Regex"),
+    "or": ("combined", "AnyOf"),
+    "and": ("combined", "AllOf"),
+    "variables": ("combined", "Variables"),
 }
 
 Preset = Callable[[Geometry], dict[str, Any]]

@@ -110,16 +110,10 @@ class _Reads(Clue):
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
         machine = self.machine(geometry)
-        states = set(machine.starts)
+        symbols: list[int] = []
         for number, segment in enumerate(self.segments()):
-            digits = [values[cell] for cell in segment]
-            for symbol in digits if not number else [machine.mark, *digits]:
-                states = {
-                    after
-                    for state, read, after in machine.moves
-                    if state in states and read == symbol
-                }
-        return bool(states & machine.accepting)
+            symbols += [machine.mark] * (number > 0) + [values[cell] for cell in segment]
+        return machine.accepts(symbols)
 
     def lowering(self, geometry: Geometry) -> Iterable[Relation]:
         machine, segments = self.machine(geometry), self.segments()

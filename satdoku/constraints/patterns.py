@@ -7,9 +7,9 @@ before the first; it has no empty moves and is never made deterministic.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TypeAlias, assert_never
 
 __all__ = ["Machine", "compiled"]
@@ -28,6 +28,20 @@ class Machine:
     moves: frozenset[tuple[int, int, int]]
     mark: int = -1
 
+    @cached_property
+    def _after(self) -> dict[tuple[int, int], set[int]]:
+        found: dict[tuple[int, int], set[int]] = {}
+        for state, symbol, after in self.moves:
+            found.setdefault((state, symbol), set()).add(after)
+        return found
+
+    def accepts(self, symbols: Iterable[int]) -> bool:
+        """Whether a run from a start to an accepting state reads these."""
+        states: set[int] = set(self.starts)
+        for symbol in symbols:
+            states = {to for state in states for to in self._after.get((state, symbol), ())}
+        return bool(states & self.accepting)
+
     def unrolled(self, lengths: Sequence[int]) -> Machine:
         """The same over parts of these lengths, the breaks between them no longer read.
 
@@ -35,14 +49,12 @@ class Machine:
         """
         states = {state for a, _, b in self.moves for state in (a, b)} | self.starts
         size = 1 + max(states, default=0)
-        broken: dict[int, set[int]] = {}
-        for state, symbol, after in self.moves:
-            if symbol == self.mark:
-                broken.setdefault(state, set()).add(after)
 
         def behind(found: set[int], breaks: int) -> set[int]:
             for _ in range(breaks):
-                found = {after for state in found for after in broken.get(state, ())}
+                found = {
+                    after for state in found for after in self._after.get((state, self.mark), ())
+                }
             return found
 
         # How many breaks are read before the first digit, and behind each.

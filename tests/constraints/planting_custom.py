@@ -6,9 +6,22 @@ import random
 from collections.abc import Sequence
 from itertools import combinations, pairwise
 
-from planting import plant, true_of, walk
+import planting_more  # noqa: F401
+from planting import PLANTS, plant, true_of, walk
 
-from satdoku.constraints import AllPairs, Automaton, PairTable, Regex
+from satdoku.constraints import (
+    AllOf,
+    AllPairs,
+    AnyOf,
+    Arrow,
+    Automaton,
+    Between,
+    PairTable,
+    Regex,
+    Thermo,
+    Variables,
+    Whisper,
+)
 from satdoku.puzzle import Constraint, Geometry
 
 Dice = random.Random
@@ -67,3 +80,39 @@ def _regex(chance: Dice, board: Geometry, values: Values) -> Constraint | None:
         )
     )
     return cells and true_of(Regex(cells, pattern), board, values)
+
+
+def _inner(chance: Dice, board: Geometry, values: Values) -> Constraint | None:
+    name = chance.choice(("thermo", "whisper", "count-distinct", "skyscraper", "between", "regex"))
+    return PLANTS[name](chance, board, values)
+
+
+@plant("or")
+def _or(chance: Dice, board: Geometry, values: Values) -> Constraint | None:
+    right = _inner(chance, board, values)
+    others = [
+        _inner(chance, board, chance.sample(values, len(values)))
+        for _ in range(chance.randint(0, 2))
+    ]
+    rules = [rule for rule in (right, *others) if rule and rule.unfit(board) is None]
+    chance.shuffle(rules)
+    return true_of(AnyOf(tuple(rules)), board, values) if rules else None
+
+
+@plant("and")
+def _and(chance: Dice, board: Geometry, values: Values) -> Constraint | None:
+    rules = [_inner(chance, board, values), PLANTS["or"](chance, board, values)]
+    return true_of(AllOf(tuple(rules)), board, values) if all(rules) else None
+
+
+@plant("variables")
+def _variables(chance: Dice, board: Geometry, values: Values) -> Constraint | None:
+    one, two = board.cell_count, board.cell_count + 1
+    cells = chance.sample(range(board.cell_count), 4)
+    rules = (
+        Arrow(one, tuple(cells[:2])),
+        AnyOf((Whisper((two, one), 2), Thermo((one, two, cells[2])))),
+        Between((two, cells[3], one)),
+        Thermo((two, cells[3])),
+    )
+    return true_of(Variables("VA*1 VB*1x1", tuple(chance.sample(rules, 2))), board, values)
