@@ -32,6 +32,8 @@
 | own_numbers.py | ``friendly``, ``unfriendly``, ``digit-class``, ``low``, ``high`` |
 | flatmates.py | ``dutch-flatmates`` |
 | missing_digits.py | ``doppelganger``, ``region-same-values`` |
+| combined.py | ``or``, ``and``, ``variables`` |
+| custom.py | ``pair-table``, ``all-pairs``, ``automaton``, ``regex`` |
 | machines.py, sides.py | automata from steps; what clues beside a line share |
 | common.py | what families share |
 | parameters.py | the values of parameters, by kind: read, written, moved |
@@ -65,6 +67,7 @@ if TYPE_CHECKING:
     from satdoku.constraints.cages import KillerCage
     from satdoku.constraints.chess import AntiKing, AntiKnight
     from satdoku.constraints.clones import Clone, SameValues
+    from satdoku.constraints.combined import AllOf, AnyOf, Variables
     from satdoku.constraints.contents import (
         Contain,
         ContainExact,
@@ -73,6 +76,7 @@ if TYPE_CHECKING:
         EqualityCage,
         LookAndSay,
     )
+    from satdoku.constraints.custom import AllPairs, Automaton, PairTable, Regex
     from satdoku.constraints.diagonals import AntiDiagonal, BothDiagonals, MainDiagonal
     from satdoku.constraints.dots import (
         XV,
@@ -156,12 +160,16 @@ __all__ = [
     "FAMILIES",
     "REGISTRY",
     "XV",
+    "AllOf",
+    "AllPairs",
     "AmbiguousArrow",
     "AntiDiagonal",
     "AntiKing",
     "AntiKnight",
     "AntiTaxicab",
+    "AnyOf",
     "Arrow",
+    "Automaton",
     "AverageArrow",
     "Battlefield",
     "BeforeHighest",
@@ -225,6 +233,7 @@ __all__ = [
     "Odd",
     "Outside",
     "PairSum",
+    "PairTable",
     "Palindrome",
     "ParityLine",
     "ParityParty",
@@ -234,6 +243,7 @@ __all__ = [
     "ProductCage",
     "ProductFrame",
     "Quadruple",
+    "Regex",
     "RegionSameValues",
     "RegionSum",
     "Rellik",
@@ -254,6 +264,7 @@ __all__ = [
     "Unfriendly",
     "UnimodularLine",
     "ValueIndexing",
+    "Variables",
     "Vudoku",
     "Whisper",
     "WhiteDot",
@@ -372,6 +383,13 @@ _WHERE = {
     "dutch-flatmates": ("flatmates", "DutchFlatmates"),
     "doppelganger": ("missing_digits", "Doppelganger"),
     "region-same-values": ("missing_digits", "RegionSameValues"),
+    "pair-table": ("custom", "PairTable"),
+    "all-pairs": ("custom", "AllPairs"),
+    "automaton": ("custom", "Automaton"),
+    "regex": ("custom", "Regex"),
+    "or": ("combined", "AnyOf"),
+    "and": ("combined", "AllOf"),
+    "variables": ("combined", "Variables"),
 }
 
 Preset = Callable[[Geometry], dict[str, Any]]

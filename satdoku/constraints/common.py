@@ -27,6 +27,7 @@ __all__ = [
     "board_cells",
     "full_values",
     "lines_from",
+    "narrow",
     "pair_tables",
     "possible",
     "repeats",
@@ -254,7 +255,7 @@ def possible(relations: Iterable[Relation], grid: Grid) -> bool:
     What one relation excludes is passed on to the others until nothing changes; a contradiction
     that takes several relations at once may stay unseen.
     """
-    from satdoku.relations import support, variables_of
+    from satdoku.relations import variables_of
 
     waiting = list(relations)
     left: dict[int, frozenset[int]] = {}
@@ -268,16 +269,31 @@ def possible(relations: Iterable[Relation], grid: Grid) -> bool:
             if variable < cells:
                 value = grid[variable]
                 left[variable] = digits if value is None else frozenset((value,))
-    changed = True
-    while changed:
-        changed = False
-        for relation in waiting:
-            for variable, values in support(relation, left).items():
-                if not values:
-                    return False
-                if values != left[variable]:
-                    left[variable] = values
-                    changed = True
+    return narrow(waiting, left)
+
+
+def narrow(relations: Sequence[Relation], left: dict[int, frozenset[int]]) -> bool:
+    """Whether each relation leaves every variable a value of those in ``left``.
+
+    What one relation excludes is taken out of ``left`` and passed on to the others until nothing
+    changes.
+    """
+    from satdoku.relations import support, variables_of
+
+    users: dict[int, list[int]] = {}
+    for number, relation in enumerate(relations):
+        for variable in set(variables_of(relation)):
+            users.setdefault(variable, []).append(number)
+    waiting = dict.fromkeys(range(len(relations)))
+    while waiting:
+        number = next(iter(waiting))
+        del waiting[number]
+        for variable, values in support(relations[number], left).items():
+            if not values:
+                return False
+            if values != left[variable]:
+                left[variable] = values
+                waiting.update(dict.fromkeys(users[variable]))
     return True
 
 
@@ -347,7 +363,7 @@ def lines_from(geometry: Geometry, side: str) -> dict[int, tuple[int, ...]]:
     runs through several, or over a hole, could mean any part of it.
     """
     lines: dict[int, list[int]] = {}
-    for cell in range(geometry.cell_count):
+    for cell in range(geometry.grid_count):
         row, column = geometry.row_column(cell)
         lines.setdefault(row if side in ("left", "right") else column, []).append(cell)
     whole = {house.cells for house in geometry.houses}

@@ -25,6 +25,7 @@ from satdoku.constraints.parameters import (
     from_plain,
     from_word,
     shown,
+    split_outside,
     to_plain,
     to_word,
 )
@@ -54,6 +55,7 @@ def to_data(constraint: Constraint, geometry: Geometry) -> dict[str, Any]:
     """A rule as data that JSON can hold; optional parameters at their default are left out."""
     data: dict[str, Any] = {"rule": constraint.name}
     values = constraint.arguments()
+    geometry = constraint.board(geometry, values)
     for parameter in constraint.parameters:
         value = values[parameter.name]
         if not parameter.optional or value != parameter.default:
@@ -64,6 +66,7 @@ def to_data(constraint: Constraint, geometry: Geometry) -> dict[str, Any]:
 def to_words(constraint: Constraint, geometry: Geometry) -> str:
     """A rule as :func:`parse_rules` reads it; optional parameters at their default are left out."""
     values = constraint.arguments()
+    geometry = constraint.board(geometry, values)
     words = [
         f"{parameter.name}={to_word(parameter, values[parameter.name], geometry)}"
         for parameter in constraint.parameters
@@ -97,7 +100,8 @@ def from_data(data: object, geometry: Geometry) -> Constraint:
                 f"{shown(values[parameter.name])}"
             )
         if value is not None:
-            values[parameter.name] = from_plain(kind.name, parameter, value, geometry)
+            board = _board(kind, geometry, values)
+            values[parameter.name] = from_plain(kind.name, parameter, value, board)
         elif not parameter.optional and parameter.name not in values:
             raise FormatError(
                 f"{kind.name}: the parameter {parameter.name!r} ({parameter.meaning}) is missing"
@@ -128,7 +132,7 @@ def _items(text: str) -> list[str]:
     from satdoku.constraints import ALIASES, BUNDLES, REGISTRY
 
     found: list[str] = []
-    for piece in text.split(","):
+    for piece in split_outside(text, ","):
         head = piece.partition(":")[0].strip()
         known = head.lower() in REGISTRY or head in ALIASES or head.lower() in BUNDLES
         if found and not known and ":" in found[-1] and _NO_NAME.match(head):
@@ -155,7 +159,7 @@ def _parse_rules_of(text: str, geometry: Geometry) -> tuple[Constraint, ...]:
 
 
 def _parse_rule(text: str, geometry: Geometry) -> Constraint:
-    name, *arguments = (part.strip() for part in text.split(":"))
+    name, *arguments = split_outside(text, ":")
     kind, values = named_rule(name.lower(), geometry)
     for argument in arguments:
         key, equals, word = (part.strip() for part in argument.partition("="))
@@ -174,7 +178,8 @@ def _parse_rule(text: str, geometry: Geometry) -> Constraint:
             raise FormatError(
                 f"{kind.name}: {parameter.name!r} is given twice in {shown(text)}", text=text
             )
-        values[parameter.name] = from_word(kind.name, parameter, word, geometry)
+        board = _board(kind, geometry, values)
+        values[parameter.name] = from_word(kind.name, parameter, word, board)
     for parameter in kind.parameters:
         if parameter.name not in values and not parameter.optional:
             raise FormatError(
@@ -194,6 +199,13 @@ def parse_parameter(kind: type[Constraint], text: str, geometry: Geometry) -> tu
     if parameter is None:
         raise _unknown_parameter(kind, key)
     return parameter.name, from_word(kind.name, parameter, word, geometry)
+
+
+def _board(kind: type[Constraint], geometry: Geometry, values: Mapping[str, Any]) -> Geometry:
+    try:
+        return kind.board(geometry, values)
+    except ValueError as error:
+        raise FormatError(f"{kind.name}: {error}") from None
 
 
 def _by_form(kind: type[Constraint], argument: str, values: Mapping[str, Any]) -> Parameter | None:

@@ -23,6 +23,7 @@ __all__ = [
     "from_word",
     "moved",
     "shown",
+    "split_outside",
     "to_plain",
     "to_word",
 ]
@@ -31,6 +32,7 @@ _CELLS = ("cells", "line")
 _CELL_LISTS = ("sets", "lines")
 _NUMBERS = ("integer", "index")
 _NUMBER_LISTS = ("integers", "digits")
+_TABLES = ("groups", "tuples")
 _CHOICES = {"side": SIDES, "direction": DIRECTIONS}
 _FLAGS = {"yes": True, "no": False}
 _EXAMPLES = {
@@ -44,6 +46,8 @@ _EXAMPLES = {
     "integers": "1+2",
     "digits": "1+2",
     "groups": "1+2/3+4",
+    "tuples": "1+2/3+4",
+    "rules": "(thermo:r1c1+r1c2)",
     "text": "TEXT",
     "direction": "down-right",
     "side": "left",
@@ -52,6 +56,7 @@ _EXAMPLES = {
 _RUN = re.compile(r"(?:r\d+c\d+){2,}", re.IGNORECASE)
 _ONE = re.compile(r"r\d+c\d+", re.IGNORECASE)
 _NUMBER = re.compile(r"-?\d+")
+_BRACKETS = {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}
 _LISTED_NUMBERS = re.compile(r"\s*-?\d+\s*([+/]\s*-?\d+\s*)*")
 
 
@@ -97,8 +102,12 @@ def to_plain(parameter: Parameter, value: Any, geometry: Geometry) -> Any:
         return [[geometry.name(cell) for cell in cells] for cells in value]
     if parameter.kind in _NUMBER_LISTS:
         return list(value)
-    if parameter.kind == "groups":
+    if parameter.kind in _TABLES:
         return [list(group) for group in value]
+    if parameter.kind == "rules":
+        from satdoku.constraints.data import to_data
+
+        return [to_data(rule, geometry) for rule in value]
     return value
 
 
@@ -131,6 +140,19 @@ def from_plain(rule: str, parameter: Parameter, value: object, geometry: Geometr
             _digits(rule, parameter, _items(f"{place}, number {n}", group, "digits"), geometry)
             for n, group in enumerate(groups, 1)
         )
+    if kind == "tuples":
+        lists = _items(place, value, "lists of integers")
+        return tuple(
+            tuple(
+                _integer(place, v, parameter)
+                for v in _items(f"{place}, number {n}", row, "integers")
+            )
+            for n, row in enumerate(lists, 1)
+        )
+    if kind == "rules":
+        from satdoku.constraints.data import from_data
+
+        return tuple(from_data(rule_, geometry) for rule_ in _items(place, value, "rules"))
     if kind == "flag":
         if not isinstance(value, bool):
             raise FormatError(f"{place} is true or false, not {shown(value)}", text=shown(value))
@@ -200,12 +222,14 @@ def fits(parameter: Parameter, word: str) -> bool:
     kind = parameter.kind
     if kind in _NUMBERS:
         return _NUMBER.fullmatch(word) is not None
-    if kind in (*_NUMBER_LISTS, "groups"):
+    if kind in (*_NUMBER_LISTS, *_TABLES):
         return _LISTED_NUMBERS.fullmatch(word) is not None
     if kind in (*_CHOICES, "choice"):
         return word.lower() in _CHOICES.get(kind, parameter.choices)
     if kind == "flag":
         return word.lower() == parameter.name
+    if kind == "rules":
+        return word.startswith("(")
     return _LISTED_NUMBERS.fullmatch(word) is None or kind == "text"
 
 
@@ -219,12 +243,25 @@ def from_word(rule: str, parameter: Parameter, word: str, geometry: Geometry) ->
     if kind in _CELLS:
         plain = _cell_names(rule, kind, word, geometry)
     elif kind in _CELL_LISTS:
-        plain = [_cell_names(rule, kind, part, geometry) for part in word.split("/")]
+        parts = [part.strip() for part in word.split("/")]
+        empty = kind == "lines"
+        plain = [
+            [] if empty and not part else _cell_names(rule, kind, part, geometry) for part in parts
+        ]
     elif kind in _NUMBERS:
         plain = _number(rule, word)
     elif kind in _NUMBER_LISTS:
         plain = [_number(rule, part) for part in word.split("+")]
-    elif kind == "groups":
+    elif kind == "rules":
+        from satdoku.constraints.data import parse_rules
+
+        if not (word.startswith("(") and word.endswith(")")):
+            raise FormatError(
+                f"{rule}: {parameter.name!r} is a list of rules in brackets, not {shown(word)}",
+                text=word,
+            )
+        return parse_rules(word[1:-1], geometry)
+    elif kind in _TABLES:
         plain = [[_number(rule, part) for part in group.split("+")] for group in word.split("/")]
     elif kind == "flag":
         plain = _FLAGS.get(word.lower(), word.lower() == parameter.name or word)
@@ -234,15 +271,33 @@ def from_word(rule: str, parameter: Parameter, word: str, geometry: Geometry) ->
 
 
 def to_word(parameter: Parameter, value: Any, geometry: Geometry) -> str:
-    """A value as an argument of the command line; a text with ``:`` or ``,`` has none."""
+    """A value as an argument of the command line; a text with ``:`` or ``,`` outside of brackets
+    has none.
+    """
+    if parameter.kind == "rules":
+        from satdoku.constraints.data import to_words
+
+        return f"({','.join(to_words(rule, geometry) for rule in value)})"
     plain = to_plain(parameter, value, geometry)
     if isinstance(plain, bool):
         return "yes" if plain else "no"
     if not isinstance(plain, list):
         return str(plain)
     return "/".join(
-        "+".join(map(str, part)) for part in (plain if isinstance(plain[0], list) else [plain])
+        "+".join(map(str, part))
+        for part in (plain if plain and isinstance(plain[0], list) else [plain])
     )
+
+
+def split_outside(text: str, mark: str) -> list[str]:
+    """The parts of a text between marks that stand outside of brackets, without blanks around."""
+    found, depth, begin = [], 0, 0
+    for place, char in enumerate(text):
+        depth += _BRACKETS.get(char, 0)
+        if char == mark and depth <= 0:
+            found.append(text[begin:place].strip())
+            begin = place + 1
+    return [*found, text[begin:].strip()]
 
 
 def _number(rule: str, word: str) -> object:

@@ -40,6 +40,7 @@ _LINES = "0123456789abcdefg"
 """The character of a row or column; the site's boards have up to 16."""
 _CELL = re.compile(r"R([1-9a-g])C([1-9a-g])")
 _BITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+_EXCHANGED = str.maketrans("-_", "_-")
 _SIDES = re.compile(r"(\d{1,2})x(\d{1,2})", re.IGNORECASE)
 _RUN = re.compile(r"(\d{1,2})(?:-(\d{1,2}))?")
 _START = re.compile(r"\.+(~R|[A-Z][A-Za-z]*(~|$|\.))")
@@ -203,6 +204,32 @@ class _PairTable:
         return [key, "", *_codes(fields["cells"])]
 
 
+class _Nfa:
+    """An automaton: its states and moves packed as bits, then groups of cells.
+
+    ``-`` between the cells of a group is a break, which is one symbol more than the digits.
+    """
+
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[Fields]:
+        breaks = "-" in item
+        fields = _unpack_nfa(item[0] if item else "", geometry, breaks)
+        for group in _groups(item[1:], mark="-"):
+            lines: list[list[str]] = [[]]
+            for cell in group:
+                if cell == "-":
+                    lines.append([])
+                else:
+                    lines[-1].append(cell)
+            yield {"lines": lines, **fields}
+
+    def write(self, fields: Fields, geometry: Geometry) -> Arguments | None:
+        cells: Arguments = []
+        for number, line in enumerate(fields["lines"]):
+            cells += ["-", *_codes(line)] if number else _codes(line)
+        packed = _pack_nfa(fields, geometry)
+        return None if packed is None else [packed, "", *cells]
+
+
 class _Arrow:
     def read(self, item: Arguments, geometry: Geometry) -> Iterator[Fields]:
         names = _names(item)
@@ -276,7 +303,7 @@ class _Regex:
             pattern = raw.decode("ascii")
         except ValueError:
             pattern = unquote(packed)  # as in older links
-        for group in _groups(item[1:], label=False):
+        for group in _groups(item[1:]):
             yield {"cells": group, "pattern": pattern}
 
     def write(self, fields: Fields, geometry: Geometry) -> Arguments | None:
@@ -529,18 +556,18 @@ KEYS = (
     Key("Pair", "pair-table", _PairTable()),
     Key("PairX", "all-pairs", _PairTable()),
     Key("Regex", "regex", _Regex()),
+    Key("NFA", "automaton", _Nfa()),
 )
 
 _READ = {
     key.name: key for key in KEYS if not isinstance(key.codec, _Table | _Extremes | _Clone | _Kind)
 }
+_OLD_TABLES = {"Binary": _READ["Pair"], "BinaryX": _READ["PairX"]}
+"""Tables of older links, which have ``-`` and ``_`` exchanged."""
 _DIAGONALS = {"1": "diagonal-anti", "-1": "diagonal-main"}
 _BY_RULE = by_rule(KEYS)
 _OPEN = {"Or": "or", "And": "and", "Replicate": "replicate"}
 _REFUSED = {
-    "NFA": "automaton",
-    "Binary": "pair-table",
-    "BinaryX": "all-pairs",
     "ChaosArrow": "chaos-arrow",
     "ChaosCount": "chaos-count",
     "ConnectedValues": "connected",
@@ -772,6 +799,9 @@ def _read_item(
                 weights = [fields["cells"].count(cell) for cell in cells]
                 total = {"total": fields["sum"], "coefficients": weights}
                 clues.add(place, name, "sum", {"cells": cells, **total})
+    elif name in _OLD_TABLES:
+        table = [part.translate(_EXCHANGED) for part in arguments[:1]]
+        clues.read(_OLD_TABLES[name], table + arguments[1:], place, geometry)
     elif name in _READ:
         clues.read(_READ[name], arguments, place, geometry)
     elif name == "Indexing":
@@ -873,15 +903,114 @@ def _split(items: Sequence[str], mark: str) -> list[list[str]]:
     return found
 
 
-def _groups(items: Sequence[str], *, label: bool = True) -> Iterator[list[str]]:
-    """The groups of cells of a custom rule: each after a label (``_name``) or an empty item."""
+def _groups(items: Sequence[str], *, mark: str | None = None) -> Iterator[list[str]]:
+    """The groups of cells of a custom rule, as they are written: each after a label (``_name``) or
+    an empty item. ``mark`` may stand among the cells.
+    """
     found: list[list[str]] = [[]]
     for item in items:
-        if item == "" or (label and item.startswith("_")):
+        if item == "" or item.startswith("_"):
             found.append([])
         else:
-            found[-1].append(_name(item))
+            found[-1].append(item if item == mark else _name(item))
     return (group for group in found if group)
+
+
+def _unpack_nfa(text: str, geometry: Geometry, breaks: bool) -> Fields:
+    """The automaton of some base64 text: two bits for its form, the widths, states and moves."""
+    bits = _Bits(text)
+    form, width, symbols = bits.take(2), bits.take(4) + 1, bits.take(4) + 1
+    digits = geometry.digits
+    if form > 1:
+        raise FormatError(f"an automaton of the form {form} is not known", text=text[:80])
+    if symbols > len(digits) + 1:
+        raise FormatError(
+            f"the automaton reads {symbols} symbols, but the board has {len(digits)} digits"
+        )
+    starts, others = bits.take(width), bits.take(width)
+    accepting = [state for state in reversed(range(starts)) if bits.take(1)]
+    accepting += range(starts, starts + others)
+    moves: list[list[int]] = []
+    breaking: list[list[int]] = []
+
+    def add(state: int, symbol: int, after: int) -> None:
+        if symbol < len(digits):
+            moves.append([state, digits[symbol], after])
+        elif symbol == len(digits):
+            breaking.append([state, after])
+
+    if form:
+        state = 0
+        while bits.left >= symbols:
+            mask = bits.take(symbols)
+            for symbol in range(symbols):
+                if mask >> symbol & 1:
+                    add(state, symbol, bits.take(width))
+            state += 1
+    else:
+        counted = bits.take(4)
+        sign = max(1, (symbols - 1).bit_length())
+        state = 0
+        while bits.left >= max(counted, 1):
+            for _ in range(bits.take(counted)):
+                add(state, bits.take(sign), bits.take(width))
+            state += 1
+    found: Fields = {"starts": list(range(starts)), "accepting": accepting, "moves": moves}
+    return found | ({"breaks": breaking} if breaks and breaking else {})
+
+
+def _pack_nfa(fields: Fields, geometry: Geometry) -> str | None:
+    """The automaton as text, in the plain form; ``None`` where it is too large for it."""
+    digits = geometry.digits
+    moves = [(a, digits.index(digit), b) for a, digit, b in fields["moves"]]
+    moves += [(a, len(digits), b) for a, b in fields.get("breaks", ())]
+    starts, accepting = fields["starts"], set(fields["accepting"])
+    every = [*starts, *sorted(accepting - {*starts})]
+    every = list(dict.fromkeys([*every, *sorted({s for a, _, b in moves for s in (a, b)})]))
+    number = {state: place for place, state in enumerate(every)}
+    leaving = {state: [(x, number[b]) for a, x, b in moves if a == state] for state in every}
+    others = len(accepting - {*starts})
+    symbols = len(digits) + bool(fields.get("breaks"))
+    width = max(1, max(len(every) - 1, len(starts), others).bit_length())
+    counted = max(1, max((len(out) for out in leaving.values()), default=0).bit_length())
+    if width > 16 or symbols > 16 or counted > 15:
+        return None
+    sign = max(1, (symbols - 1).bit_length())
+    parts = [(0, 2), (width - 1, 4), (symbols - 1, 4), (len(starts), width), (others, width)]
+    parts += [(int(state in accepting), 1) for state in reversed(starts)]
+    parts.append((counted, 4))
+    for out in leaving.values():
+        parts.append((len(out), counted))
+        for symbol, after in out:
+            parts += [(symbol, sign), (after, width)]
+    bits = "".join(f"{value:0{size}b}" for value, size in parts)
+    bits += "0" * (-len(bits) % 8)
+    bits += "0" * (-len(bits) % 6)
+    return "".join(_BITS[int(bits[at : at + 6], 2)] for at in range(0, len(bits), 6))
+
+
+class _Bits:
+    """The bits of base64 text without padding, the most significant first."""
+
+    def __init__(self, text: str) -> None:
+        self.bits = ""
+        for char in text:
+            value = _BITS.find(char)
+            if value < 0:
+                raise FormatError(f"{char!r} cannot occur in an automaton", text=char)
+            self.bits += f"{value:06b}"
+        self.bits = self.bits[: len(self.bits) // 8 * 8]
+        self.at = 0
+
+    @property
+    def left(self) -> int:
+        return len(self.bits) - self.at
+
+    def take(self, count: int) -> int:
+        if self.left < count:
+            raise FormatError("the automaton is cut")
+        self.at += count
+        return int(self.bits[self.at - count : self.at] or "0", 2)
 
 
 def _pack(bits: Sequence[bool]) -> str:

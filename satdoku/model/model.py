@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from satdoku.puzzle.geometry import Geometry, House
     from satdoku.relations import Relation, ValueSet
 
-__all__ = ["Model", "Origin", "model_of"]
+__all__ = ["Model", "Origin", "apart", "model_of"]
 
 Origin: TypeAlias = "House | int"
 """Where a relation came from: a house, or a constraint by its place in ``Model.constraints``."""
@@ -207,14 +207,16 @@ def model_of(geometry: Geometry, constraints: tuple[Constraint, ...] = ()) -> Mo
         if any(type(relation) not in _BASIC for relation in own) or any(
             v >= cells for relation in own for v in _variables(relation)
         ):
-            own, top = _renumbered(own, cells, top)
+            own, top = apart(own, cells, top)
         relations += own
         origins += [place] * len(own)
     return Model(geometry, relations, constraints, tuple(origins))
 
 
-def _renumbered(own: list[Relation], cells: int, top: int) -> tuple[list[Relation], int]:
-    """The relations with their auxiliary variables numbered from ``top``, and the next number."""
+def apart(own: list[Relation], cells: int, top: int) -> tuple[list[Relation], int]:
+    """The relations with their auxiliary variables (from ``cells`` upwards) numbered from ``top``,
+    and the next number.
+    """
     from satdoku.relations.kinds import Relation, renumbered
 
     if not all(isinstance(relation, get_args(Relation)) for relation in own):

@@ -52,7 +52,7 @@ class Problem:
 
 ParameterKind = Literal[
     "cell", "cells", "line", "sets", "lines",
-    "integer", "integers", "index", "digits", "groups",
+    "integer", "integers", "index", "digits", "groups", "tuples", "rules",
     "text", "choice", "side", "direction", "flag",
 ]  # fmt: skip
 
@@ -74,6 +74,8 @@ class Parameter:
     ``index``      the number of a row or column, from 1: ``int``
     ``digits``     digits of the board, repeats counted, ascending: ``tuple[int, ...]``
     ``groups``     lists of digits: ``tuple[tuple[int, ...], ...]``
+    ``tuples``     lists of integers whose order counts: ``tuple[tuple[int, ...], ...]``
+    ``rules``      other rules: ``tuple[Constraint, ...]``
     ``text``       ``str``
     ``choice``     one of ``choices``: ``str``
     ``side``       a side of the board, one of :data:`SIDES`: ``str``
@@ -161,6 +163,14 @@ class Constraint(ABC):
     title: ClassVar[str]
     summary: ClassVar[str]
     parameters: ClassVar[tuple[Parameter, ...]] = ()
+
+    @classmethod
+    def board(cls, geometry: Geometry, values: Mapping[str, Any]) -> Geometry:
+        """The board that the rules in its parameters are about; ``values`` are those known so far.
+
+        :raises ValueError: where a value makes none.
+        """
+        return geometry
 
     def unfit(self, geometry: Geometry) -> str | None:
         """Why this board cannot have the rule at all (a sentence), or ``None`` where it can."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any, Literal
 
@@ -33,6 +33,7 @@ MAX_SIZE = 100
 
 HouseKind = Literal["row", "column", "box", "region"]
 
+_GROUP = re.compile(r"[A-Z]{1,8}")
 _CELL = re.compile(r"[rR](\d{1,9})[cC](\d{1,9})")
 
 
@@ -105,6 +106,9 @@ class Geometry:
     places       for each cell its place in the rectangle, counted in row-major order from 0;
                  ``None`` where every place is a cell
     grids        the cell at the top left of each grid, where several overlap
+    extra        groups of cells outside of the grid, as (name, number of cells, cells a row): they
+                 are numbered behind those of the grid, are in no house, and touch their own group
+                 alone. Only rules that bring such cells make boards of this kind.
 
     Build one with :meth:`boxes`, :meth:`jigsaw`, :meth:`latin`, :meth:`rectangle` or
     :meth:`overlapping`; they are cached, so equal boards are usually the same object and compare
@@ -119,6 +123,7 @@ class Geometry:
     region_size: int | None = None
     places: tuple[int, ...] | None = None
     grids: tuple[int, ...] = ()
+    extra: tuple[tuple[str, int, int], ...] = ()
     _hash: int = field(init=False, compare=False, default=0)
 
     def __post_init__(self) -> None:
@@ -136,6 +141,7 @@ class Geometry:
             self.region_size,
             self.places,
             self.grids,
+            self.extra,
         )
 
     def __hash__(self) -> int:
@@ -281,9 +287,41 @@ class Geometry:
         return not any(house.kind in ("row", "column") for house in self.houses)
 
     @property
+    def grid_count(self) -> int:
+        """The number of cells in the grid."""
+        return self.rows * self.columns if self.places is None else len(self.places)
+
+    @cached_property
     def cell_count(self) -> int:
         """The number of cells."""
-        return self.rows * self.columns if self.places is None else len(self.places)
+        return self.grid_count + sum(count for _, count, _ in self.extra)
+
+    def with_extra(self, *groups: tuple[str, int, int]) -> Geometry:
+        """The board with more groups of cells outside of the grid.
+
+        :raises ValueError: where a name or a size cannot be, or a name comes twice.
+        """
+        return _with_extra(self, groups)
+
+    @cached_property
+    def _extra_cells(self) -> tuple[tuple[str, int, int], ...]:
+        """The name, row and column of each cell outside; every group has rows far from others."""
+        found = []
+        top = self.rows + 1
+        for group, count, width in self.extra:
+            for i in range(count):
+                name = group if count == 1 else f"{group}{i + 1}"
+                found.append((name, top + i // width, i % width))
+            top += count // width + 2
+        return tuple(found)
+
+    @cached_property
+    def _extra_numbers(self) -> dict[str | tuple[int, int], int]:
+        return {
+            key: number
+            for number, (name, row, column) in enumerate(self._extra_cells, self.grid_count)
+            for key in (name, (row, column))
+        }
 
     @property
     def is_classic(self) -> bool:
@@ -349,12 +387,14 @@ class Geometry:
     def at(self, row: int, column: int) -> int | None:
         """The cell in this row and column, both from 0; ``None`` outside and in a hole."""
         if not (0 <= row < self.rows and 0 <= column < self.columns):
-            return None
+            return self._extra_numbers.get((row, column)) if self.extra else None
         place = row * self.columns + column
         return place if self.places is None else self._cell_at.get(place)
 
     def name(self, cell: int) -> str:
-        """The name of a cell: ``r1c1``."""
+        """The name of a cell: ``r1c1``; outside of the grid that of its group and its number."""
+        if self.extra and cell >= self.grid_count:
+            return self._extra_cells[cell - self.grid_count][0]
         return cell_name(cell if self.places is None else self.places[cell], self.columns)
 
     def require(self, cells: Iterable[int]) -> None:
@@ -373,6 +413,8 @@ class Geometry:
 
         :raises ValueError: where the name is not of this form or is no cell of the board.
         """
+        if self.extra and (number := self._extra_numbers.get(name.strip().upper())) is not None:
+            return number
         place = parse_cell(name, self.rows, self.columns)
         if self.places is None:
             return place
@@ -382,6 +424,9 @@ class Geometry:
 
     def row_column(self, cell: int) -> tuple[int, int]:
         """(row, column) of a cell, both from 0."""
+        if self.extra and cell >= self.grid_count:
+            _, row, column = self._extra_cells[cell - self.grid_count]
+            return row, column
         return divmod(cell if self.places is None else self.places[cell], self.columns)
 
     def describe(self) -> str:
@@ -411,6 +456,21 @@ class Geometry:
         places = [self.row_column(cell) for cell in self.regions[0].cells]
         (top, left), (bottom, right) = places[0], places[-1]
         return bottom - top + 1, right - left + 1
+
+
+@lru_cache(maxsize=64)
+def _with_extra(geometry: Geometry, groups: tuple[tuple[str, int, int], ...]) -> Geometry:
+    every = (*geometry.extra, *groups)
+    for name, count, width in groups:
+        if not _GROUP.fullmatch(name):
+            raise ValueError(f"{name[:40]!r} does not name cells: a name is 1 to 8 capital letters")
+        if not (1 <= width <= count <= MAX_SIZE**2):
+            raise ValueError(f"{name} has {count} cells in rows of {width}")
+    names = [name for name, _, _ in every]
+    for name in names:
+        if names.count(name) > 1:
+            raise ValueError(f"two groups of cells have the name {name}")
+    return replace(geometry, extra=every)
 
 
 def _check_size(size: int) -> None:

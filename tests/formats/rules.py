@@ -108,6 +108,8 @@ def rules_for(chance: random.Random, geometry: Geometry, names: Iterable[str]) -
         makers[name] = {"cells": line(3, 3 if name == "nabner" else 4)}
     if any(region is None for region in geometry.region_of):
         del makers["region-sum"]
+    if geometry.columns < size:
+        del makers["sandwich"]
     known = [name for name in names if name in REGISTRY and (name in makers or name in FLAGS)]
     return [{"rule": name, **makers.get(name, {})} for name in known]
 

@@ -1,0 +1,272 @@
+"""Rules made of other rules: alternatives, groups, and rules that use cells outside of the grid."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Any, ClassVar
+
+from satdoku.constraints.common import NEVER, Clue, full_values, narrow
+from satdoku.model.model import apart
+from satdoku.puzzle.constraint import BoardMap, Constraint, Parameter, Problem, Shape
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.relations import Domain, Or, Relation
+
+__all__ = ["AllOf", "AnyOf", "Combined", "Variables"]
+
+_MOST_TRIED = 100
+_GROUP = re.compile(r"([A-Z]{1,8})\*(\d{1,5})(?:x(\d{1,5}))?")
+
+
+class Combined(Constraint):
+    """A rule with other rules inside, which are about the board that :meth:`board` makes."""
+
+    rules: tuple[Constraint, ...]
+
+    def __post_init__(self) -> None:
+        if not self.rules:
+            raise ValueError(f"{self.name}: at least one rule is needed")
+
+    def inside(self, geometry: Geometry) -> Geometry:
+        """The board of the rules inside."""
+        return self.board(geometry, self.arguments())
+
+    def unfit(self, geometry: Geometry) -> str | None:
+        try:
+            board = self.inside(geometry)
+        except ValueError as error:
+            return f"{self.name}: {error}"
+        for rule in self.rules:
+            if not isinstance(rule, Clue | Combined):
+                return (
+                    f"{self.name}: {rule.name} is a rule of the whole board and cannot be inside "
+                    "of another"
+                )
+            if reason := rule.unfit(board):
+                return reason
+        return None
+
+    def scope(self, geometry: Geometry) -> tuple[int, ...]:
+        if self.unfit(geometry) is not None:
+            return ()
+        board = self.inside(geometry)
+        cells = {cell for rule in self.rules for cell in rule.scope(board)}
+        return tuple(sorted(cell for cell in cells if cell < geometry.cell_count))
+
+    def kept(self, values: tuple[int, ...], geometry: Geometry) -> bool:
+        """Whether the digits of a full grid keep the rule, where it is sound on the board."""
+        raise NotImplementedError
+
+    def holds(self, grid: Grid) -> bool:
+        values = full_values(grid)
+        return self.unfit(grid.geometry) is None and self.kept(values, grid.geometry)
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        """The relations of the rule, where it is sound on the board."""
+        raise NotImplementedError
+
+    def relations(self, geometry: Geometry) -> Iterable[Relation]:
+        return NEVER if self.unfit(geometry) is not None else tuple(self.lowering(geometry))
+
+    def parts(self, geometry: Geometry, top: int | None = None) -> Iterator[list[Relation]]:
+        """The relations of each rule inside, their auxiliary variables numbered apart."""
+        board = self.inside(geometry)
+        top = board.cell_count if top is None else top
+        for rule in self.rules:
+            own, top = apart(list(rule.relations(board)), board.cell_count, top)
+            yield own
+
+    def faults(self, grid: Grid) -> Iterator[Problem]:
+        geometry = grid.geometry
+        reason = self.unfit(geometry)
+        if reason is not None:
+            yield Problem("rule", reason)
+            return
+        found = list(self.broken(grid))
+        yield from found
+        full = not found and grid.is_full and set(grid.values) <= set(geometry.digits)
+        if full and not self.holds(grid):
+            scope = self.scope(geometry)
+            yield Problem("rule", f"{self.describe(geometry)}: its digits break it", scope)
+
+    def broken(self, grid: Grid) -> Iterator[Problem]:
+        """The faults that the rules inside show by themselves."""
+        board, cells = self.inside(grid.geometry), grid.geometry.cell_count
+        wider = Grid(board, (*grid.values, *[None] * (board.cell_count - cells)))
+        for rule in self.rules:
+            for problem in rule.faults(wider):
+                yield replace(problem, cells=tuple(c for c in problem.cells if c < cells))
+
+    def image(self, board_map: BoardMap) -> Constraint | None:
+        geometry = board_map.geometry
+        if self.unfit(geometry) is not None:
+            return None
+        board = self.inside(geometry)
+        more = range(geometry.cell_count, board.cell_count)
+        wider = BoardMap(board, (*board_map.cells, *more), board_map.digits)
+        images = [rule.image(wider) for rule in self.rules]
+        rules = tuple(image for image in images if image is not None)
+        values = self.arguments() | {"rules": rules}
+        return type(self)(**values) if len(rules) == len(self.rules) else None
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        found = []
+        if self.unfit(geometry) is None:
+            board, cells = self.inside(geometry), set(self.scope(geometry))
+            for shape in (shape for rule in self.rules for shape in rule.shapes(board)):
+                drawn = tuple(cell for cell in shape.cells if cell in cells)
+                if drawn and (shape.kind != "dot" or drawn == shape.cells):
+                    found.append(replace(shape, cells=drawn))
+        return (*found, Shape("none", label=self.describe(geometry)))
+
+    def describe(self, geometry: Geometry) -> str:
+        if not self.rules or self.unfit(geometry) is not None:
+            return self.title.lower()
+        board = self.inside(geometry)
+        return f"{self.title.lower()} ({'; '.join(rule.describe(board) for rule in self.rules)})"
+
+
+RULES = Parameter("rules", "rules", "the rules")
+
+
+@dataclass(frozen=True)
+class AnyOf(Combined):
+    """At least one of the rules holds."""
+
+    name: ClassVar[str] = "or"
+    title: ClassVar[str] = "At least one of"
+    summary: ClassVar[str] = "At least one of the rules of the group holds."
+    parameters: ClassVar[tuple[Parameter, ...]] = (RULES,)
+
+    rules: tuple[Constraint, ...]
+
+    def kept(self, values: tuple[int, ...], geometry: Geometry) -> bool:
+        return any(rule.holds(Grid(geometry, values)) for rule in self.rules)
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        groups = []
+        for own in self.parts(geometry):
+            # An auxiliary variable has its values whether its rule is the one that holds or not.
+            known: set[int] = set()
+            group = []
+            for relation in own:
+                free = isinstance(relation, Domain) and relation.variable >= geometry.cell_count
+                if isinstance(relation, Domain) and free and relation.variable not in known:
+                    known.add(relation.variable)
+                    yield relation
+                else:
+                    group.append(relation)
+            groups.append(tuple(group))
+        yield Or(tuple(groups))
+
+    def broken(self, grid: Grid) -> Iterator[Problem]:
+        geometry = grid.geometry
+        if all(any(True for _ in rule.faults(grid)) for rule in self.rules):
+            yield Problem(
+                "rule",
+                f"{self.describe(geometry)}: none of the rules can hold",
+                self.scope(geometry),
+            )
+
+
+@dataclass(frozen=True)
+class AllOf(Combined):
+    """All of the rules hold; of use as one of several alternatives."""
+
+    name: ClassVar[str] = "and"
+    title: ClassVar[str] = "All of"
+    summary: ClassVar[str] = "All rules of the group hold."
+    parameters: ClassVar[tuple[Parameter, ...]] = (RULES,)
+
+    rules: tuple[Constraint, ...]
+
+    def kept(self, values: tuple[int, ...], geometry: Geometry) -> bool:
+        return all(rule.holds(Grid(geometry, values)) for rule in self.rules)
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        for own in self.parts(geometry):
+            yield from own
+
+
+@dataclass(frozen=True)
+class Variables(Combined):
+    """Cells outside of the grid, and the rules that use them.
+
+    A grid keeps it where some digits in those cells make all of the rules true.
+    """
+
+    name: ClassVar[str] = "variables"
+    title: ClassVar[str] = "Cells outside of the grid"
+    summary: ClassVar[str] = "Some digits in the cells outside of the grid make all rules true."
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        Parameter("groups", "text", "the groups of cells: VA*8 is VA1 to VA8, VB*3x4 a grid"),
+        RULES,
+    )
+
+    groups: str
+    rules: tuple[Constraint, ...]
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "groups", " ".join(self.groups.split()))
+
+    @classmethod
+    def board(cls, geometry: Geometry, values: Mapping[str, Any]) -> Geometry:
+        if "groups" not in values:
+            return geometry
+        found = []
+        for word in values["groups"].split():
+            group = _GROUP.fullmatch(word)
+            if group is None:
+                raise ValueError(f"a group of cells is written VA*8 or VA*3x4, not {word[:40]!r}")
+            count, width = int(group[2]), group[3]
+            rows = 1 if width is None else count
+            found.append((group[1], rows * int(width or count), int(width or count)))
+        return geometry.with_extra(*found)
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        board, digits = self.inside(geometry), frozenset(geometry.digits)
+        for number in range(geometry.cell_count, board.cell_count):
+            yield Domain(number, digits)
+        for own in self.parts(geometry):
+            yield from own
+
+    def kept(self, values: tuple[int, ...], geometry: Geometry) -> bool:
+        board, digits = self.inside(geometry), geometry.digits
+        outside = board.cell_count - len(values)
+        every: Iterable[tuple[int, ...]]
+        if len(digits) ** outside <= _MOST_TRIED:
+            every = ((*values, *more) for more in product(digits, repeat=outside))
+        else:
+            left = {cell: frozenset((value,)) for cell, value in enumerate(values)}
+            left |= dict.fromkeys(range(len(values), board.cell_count), frozenset(digits))
+            every = fillings([r for own in self.parts(geometry) for r in own], left, board)
+        return any(all(rule.holds(Grid(board, found)) for rule in self.rules) for found in every)
+
+
+def fillings(
+    relations: Sequence[Relation], left: Mapping[int, frozenset[int]], board: Geometry
+) -> Iterator[tuple[int, ...]]:
+    """The digits of all cells of a board that the relations do not exclude at once.
+
+    ``left`` has the digits that each cell may have.
+    """
+    left = dict(left)
+    for relation in relations:
+        if isinstance(relation, Domain) and relation.variable >= board.cell_count:
+            left[relation.variable] = left.get(relation.variable, relation.digits) & relation.digits
+    stack = [left]
+    while stack:
+        here = stack.pop()
+        if not narrow(relations, here):
+            continue
+        cells = range(board.cell_count)
+        free = [cell for cell in cells if len(here[cell]) > 1]
+        if not free:
+            yield tuple(next(iter(here[cell])) for cell in cells)
+            continue
+        cell = min(free, key=lambda c: len(here[c]))
+        stack += [here | {cell: frozenset((digit,))} for digit in sorted(here[cell])]

@@ -1,0 +1,234 @@
+"""Rules that are written out: tables of pairs, automata and patterns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import combinations, pairwise
+from typing import ClassVar
+
+from satdoku.constraints.common import Clue, PairClue
+from satdoku.constraints.patterns import Machine, compiled
+from satdoku.constraints.sides import strange_digit
+from satdoku.puzzle.constraint import BoardMap, Parameter, Shape
+from satdoku.puzzle.geometry import Geometry
+from satdoku.relations import Automaton as Moves
+from satdoku.relations import Relation
+
+__all__ = ["AllPairs", "Automaton", "PairTable", "Regex"]
+
+LINE = Parameter("cells", "line", "the cells, in the order that they are read")
+
+
+@dataclass(frozen=True)
+class _Listed(PairClue):
+    """The pairs of digits that a rule allows, written out."""
+
+    cell_count: ClassVar[tuple[int, int | None]] = (2, None)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for row in self.table:
+            if len(row) != 2:
+                raise ValueError(f"{self.name}: 'table' is a list of pairs of digits, not {row}")
+        object.__setattr__(self, "table", tuple(sorted(set(self.table))))
+
+    cells: tuple[int, ...]
+    table: tuple[tuple[int, ...], ...]
+
+    def unfit(self, geometry: Geometry) -> str | None:
+        return strange_digit(self.name, [digit for row in self.table for digit in row], geometry)
+
+    @cached_property
+    def _rows(self) -> frozenset[tuple[int, ...]]:
+        return frozenset(self.table)
+
+    def allows(self, first: int, second: int, geometry: Geometry) -> bool:
+        return (first, second) in self._rows
+
+    def wrong(self, first: int, second: int, geometry: Geometry) -> str:
+        return "the table does not allow that pair"
+
+    def relabelled(self, board_map: BoardMap) -> Clue | None:
+        to = board_map.digits
+        return type(self)(self.cells, tuple((to[a], to[b]) for a, b in self.table))
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        return (Shape("line", self.drawn(geometry)),)
+
+
+@dataclass(frozen=True)
+class PairTable(_Listed):
+    """Every two successive cells hold one of the ordered pairs of a table."""
+
+    name: ClassVar[str] = "pair-table"
+    title: ClassVar[str] = "Table of successive pairs"
+    summary: ClassVar[str] = "Every two successive cells of a line hold one of the listed pairs."
+    repeats_allowed: ClassVar[bool] = True
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        LINE,
+        Parameter("table", "tuples", "the pairs of digits that are allowed, each in order"),
+    )
+
+    def pairs(self, geometry: Geometry) -> Sequence[tuple[int, int]]:
+        return tuple(pairwise(self.cells))
+
+
+@dataclass(frozen=True)
+class AllPairs(_Listed):
+    """Every two of the cells, in their order, hold one of the ordered pairs of a table."""
+
+    name: ClassVar[str] = "all-pairs"
+    title: ClassVar[str] = "Table of all pairs"
+    summary: ClassVar[str] = "Every two of the cells hold one of the listed pairs."
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        LINE,
+        Parameter(
+            "table",
+            "tuples",
+            "the pairs of digits that are allowed, that of the earlier cell first",
+        ),
+    )
+
+    def pairs(self, geometry: Geometry) -> Sequence[tuple[int, int]]:
+        return tuple(combinations(self.cells, 2))
+
+
+class _Reads(Clue):
+    """A rule that reads its cells in order and accepts their digits or not."""
+
+    repeats_allowed: ClassVar[bool] = True
+
+    def machine(self, geometry: Geometry) -> Machine:
+        """Starts, accepting states and moves."""
+        raise NotImplementedError
+
+    def segments(self) -> tuple[tuple[int, ...], ...]:
+        """The cells, in parts between which a break is read."""
+        raise NotImplementedError
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        machine = self.machine(geometry)
+        symbols: list[int] = []
+        for number, segment in enumerate(self.segments()):
+            symbols += [machine.mark] * (number > 0) + [values[cell] for cell in segment]
+        return machine.accepts(symbols)
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        machine, segments = self.machine(geometry), self.segments()
+        line = tuple(cell for segment in segments for cell in segment)
+        if len(segments) > 1:
+            machine = machine.unrolled([len(segment) for segment in segments])
+        yield Moves(line, machine.starts, machine.accepting, machine.moves)
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        return tuple(Shape("line", cells) for cells in self.drawn_segments(geometry))
+
+    def drawn_segments(self, geometry: Geometry) -> Iterable[tuple[int, ...]]:
+        """The segments without the cells that the board lacks."""
+        for segment in self.segments():
+            cells = tuple(cell for cell in segment if 0 <= cell < geometry.cell_count)
+            if cells:
+                yield cells
+
+
+@dataclass(frozen=True)
+class Automaton(_Reads):
+    """A nondeterministic automaton accepts the digits of a line, or of several with breaks."""
+
+    name: ClassVar[str] = "automaton"
+    title: ClassVar[str] = "Automaton"
+    summary: ClassVar[str] = "An automaton that reads the digits of the line in order accepts them."
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        Parameter(
+            "lines",
+            "lines",
+            "the cells in order; between two lines (which may be empty) a break is read",
+        ),
+        Parameter("starts", "integers", "the states that it starts in", least=0),
+        Parameter("accepting", "integers", "the states in which it accepts", least=0),
+        Parameter("moves", "tuples", "its moves: state, digit, next state"),
+        Parameter(
+            "breaks", "tuples", "its moves at a break: state, next state", optional=True, default=()
+        ),
+    )
+
+    lines: tuple[tuple[int, ...], ...]
+    starts: tuple[int, ...]
+    accepting: tuple[int, ...]
+    moves: tuple[tuple[int, ...], ...]
+    breaks: tuple[tuple[int, ...], ...] = ()
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not any(self.lines):
+            raise ValueError(f"{self.name}: no line has cells")
+        for what, rows, size in (("moves", self.moves, 3), ("breaks", self.breaks, 2)):
+            wrong = next((row for row in rows if len(row) != size), None)
+            if wrong is not None:
+                raise ValueError(f"{self.name}: an entry of {what!r} has {size} numbers: {wrong}")
+            object.__setattr__(self, what, tuple(sorted(set(rows))))
+        for what in ("starts", "accepting"):
+            object.__setattr__(self, what, tuple(sorted(set(getattr(self, what)))))
+
+    def unfit(self, geometry: Geometry) -> str | None:
+        return strange_digit(self.name, {digit for _, digit, _ in self.moves}, geometry)
+
+    def segments(self) -> tuple[tuple[int, ...], ...]:
+        return self.lines
+
+    def machine(self, geometry: Geometry) -> Machine:
+        return _machine(self.starts, self.accepting, self.moves, self.breaks, geometry.digits[0])
+
+    def relabelled(self, board_map: BoardMap) -> Clue | None:
+        moves = tuple((state, board_map.digits[digit], to) for state, digit, to in self.moves)
+        return type(self)(self.lines, self.starts, self.accepting, moves, self.breaks)
+
+
+@lru_cache(maxsize=64)
+def _machine(
+    starts: tuple[int, ...],
+    accepting: tuple[int, ...],
+    moves: tuple[tuple[int, ...], ...],
+    breaks: tuple[tuple[int, ...], ...],
+    lowest: int,
+) -> Machine:
+    mark = lowest - 1
+    every = [(a, digit, b) for a, digit, b in moves] + [(a, mark, b) for a, b in breaks]
+    return Machine(frozenset(starts), frozenset(accepting), frozenset(every), mark)
+
+
+@dataclass(frozen=True)
+class Regex(_Reads):
+    """A regular expression matches all digits of a line."""
+
+    name: ClassVar[str] = "regex"
+    title: ClassVar[str] = "Regular expression"
+    summary: ClassVar[str] = "The digits of the line, in order, match the pattern from end to end."
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        LINE,
+        Parameter("pattern", "text", "the regular expression"),
+    )
+
+    cells: tuple[int, ...]
+    pattern: str
+
+    def unfit(self, geometry: Geometry) -> str | None:
+        try:
+            compiled(self.pattern, geometry.digits)
+        except ValueError as error:
+            return f"{self.name}: {error}"
+        return None
+
+    def segments(self) -> tuple[tuple[int, ...], ...]:
+        return (self.cells,)
+
+    def machine(self, geometry: Geometry) -> Machine:
+        return compiled(self.pattern, geometry.digits)
+
+    def relabelled(self, board_map: BoardMap) -> Clue | None:
+        return None
+
+    def detail(self, geometry: Geometry) -> str:
+        return f" {self.pattern}"

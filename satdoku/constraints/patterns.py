@@ -1,0 +1,289 @@
+"""Regular expressions over the digits of a board, as nondeterministic automata.
+
+Glushkov's construction: a state for each place of the pattern where a digit is read, and one
+before the first; it has no empty moves and is never made deterministic.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import TypeAlias, assert_never
+
+__all__ = ["Machine", "compiled"]
+
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_MOST_PLACES = 2000
+_TIMES = re.compile(r"\s*(\d{1,4})\s*(,\s*(\d{1,4})?\s*)?\}")
+
+
+@dataclass(frozen=True)
+class Machine:
+    """An automaton; ``mark`` is the symbol that is read between two parts of its input."""
+
+    starts: frozenset[int]
+    accepting: frozenset[int]
+    moves: frozenset[tuple[int, int, int]]
+    mark: int = -1
+
+    @cached_property
+    def _after(self) -> dict[tuple[int, int], set[int]]:
+        found: dict[tuple[int, int], set[int]] = {}
+        for state, symbol, after in self.moves:
+            found.setdefault((state, symbol), set()).add(after)
+        return found
+
+    def accepts(self, symbols: Iterable[int]) -> bool:
+        """Whether a run from a start to an accepting state reads these."""
+        states: set[int] = set(self.starts)
+        for symbol in symbols:
+            states = {to for state in states for to in self._after.get((state, symbol), ())}
+        return bool(states & self.accepting)
+
+    def unrolled(self, lengths: Sequence[int]) -> Machine:
+        """The same over parts of these lengths, the breaks between them no longer read.
+
+        A state is the place that has been reached, and a state of this.
+        """
+        states = {state for a, _, b in self.moves for state in (a, b)} | self.starts
+        size = 1 + max(states, default=0)
+
+        def behind(found: set[int], breaks: int) -> set[int]:
+            for _ in range(breaks):
+                found = {
+                    after for state in found for after in self._after.get((state, self.mark), ())
+                }
+            return found
+
+        # How many breaks are read before the first digit, and behind each.
+        breaks = [0]
+        for part, length in enumerate(lengths):
+            breaks[-1] += part > 0
+            breaks += [0] * length
+        ends = [{state: behind({state}, count) for state in states} for count in breaks]
+        moves = {
+            (place * size + state, symbol, (place + 1) * size + end)
+            for place, here in enumerate(ends[1:])
+            for state, symbol, after in self.moves
+            if symbol != self.mark
+            for end in here[after]
+        }
+        last = (len(breaks) - 1) * size
+        return Machine(
+            frozenset(behind(set(self.starts), breaks[0])),
+            frozenset(last + state for state in self.accepting),
+            frozenset(moves),
+            self.mark,
+        )
+
+
+@dataclass(frozen=True)
+class _Class:
+    """One of these digits."""
+
+    digits: frozenset[int]
+
+
+@dataclass(frozen=True)
+class _Sequence:
+    parts: tuple[_Node, ...]
+
+
+@dataclass(frozen=True)
+class _Choice:
+    parts: tuple[_Node, ...]
+
+
+@dataclass(frozen=True)
+class _Repeat:
+    """``most`` is ``None`` where there is no limit."""
+
+    part: _Node
+    least: int
+    most: int | None
+
+
+_Node: TypeAlias = _Class | _Sequence | _Choice | _Repeat
+
+
+class _Reader:
+    """Reads a pattern by recursive descent."""
+
+    def __init__(self, pattern: str, digits: tuple[int, ...]) -> None:
+        self.pattern = pattern
+        self.digits = frozenset(digits)
+        self.at = 0
+
+    def fail(self, reason: str) -> ValueError:
+        shown = self.pattern if len(self.pattern) <= 60 else f"{self.pattern[:57]}..."
+        return ValueError(f"the pattern {shown!r}, character {max(self.at, 1)}: {reason}")
+
+    def peek(self) -> str:
+        return self.pattern[self.at : self.at + 1]
+
+    def take(self) -> str:
+        char = self.peek()
+        self.at += 1
+        return char
+
+    def choice(self) -> _Node:
+        parts = [self.sequence()]
+        while self.peek() == "|":
+            self.take()
+            parts.append(self.sequence())
+        return parts[0] if len(parts) == 1 else _Choice(tuple(parts))
+
+    def sequence(self) -> _Node:
+        parts = []
+        while self.peek() not in ("", "|", ")"):
+            part = self.atom()
+            while self.peek() and self.peek() in "*+?{":
+                part = _Repeat(part, *self.times())
+            parts.append(part)
+        return _Sequence(tuple(parts))
+
+    def times(self) -> tuple[int, int | None]:
+        sign = self.take()
+        if sign != "{":
+            return {"*": (0, None), "+": (1, None), "?": (0, 1)}[sign]
+        found = _TIMES.match(self.pattern, self.at)
+        if found is None:
+            raise self.fail("a repetition is written {2}, {2,} or {2,4}")
+        self.at = found.end()
+        least = int(found[1])
+        most = least if found[2] is None else int(found[3]) if found[3] else None
+        if most is not None and most < least:
+            raise self.fail(f"at least {least} and at most {most} times is never")
+        return least, most
+
+    def atom(self) -> _Node:
+        char = self.take()
+        if char == "(":
+            if self.pattern[self.at : self.at + 2] == "?:":
+                self.at += 2
+            found = self.choice()
+            if self.take() != ")":
+                raise self.fail("a bracket ( is not closed")
+            return found
+        if char == ".":
+            return _Class(self.digits)
+        if char == "[":
+            return _Class(self.members() & self.digits)
+        if char in "*+?{":
+            raise self.fail(f"{char!r} has nothing before it to repeat")
+        return _Class(frozenset((self.digit(char),)) & self.digits)
+
+    def digit(self, char: str) -> int:
+        if not char:
+            raise self.fail("it ends too early")
+        if char.isdecimal() and char.isascii():
+            return int(char)
+        if char in _LETTERS:
+            return 10 + _LETTERS.index(char)
+        raise self.fail(
+            f"{char!r} has no meaning; a pattern has digits, letters from A for 10, and "
+            ". [ ] ( ) | * + ? { }"
+        )
+
+    def members(self) -> frozenset[int]:
+        negated = self.peek() == "^"
+        if negated:
+            self.take()
+        found: set[int] = set()
+        while self.peek() != "]":
+            first = last = self.digit(self.take())
+            if self.peek() == "-":
+                self.take()
+                last = self.digit(self.take())
+                if last < first:
+                    raise self.fail("a range in [ ] runs upwards")
+            found |= set(range(first, last + 1))
+        self.take()
+        return self.digits - found if negated else frozenset(found)
+
+
+@dataclass(frozen=True)
+class _Span:
+    """Whether it matches nothing, and the places that are read first and last."""
+
+    empty: bool
+    first: frozenset[int]
+    last: frozenset[int]
+
+
+_NOTHING = _Span(True, frozenset(), frozenset())
+
+
+class _Places:
+    """The places where a digit is read, and which follows which; place 0 is before the first."""
+
+    def __init__(self) -> None:
+        self.reads: list[frozenset[int]] = [frozenset()]
+        self.follows: set[tuple[int, int]] = set()
+
+    def of(self, node: _Node) -> _Span:
+        match node:
+            case _Class():
+                if len(self.reads) > _MOST_PLACES:
+                    raise ValueError(f"the pattern has more than {_MOST_PLACES} places")
+                self.reads.append(node.digits)
+                here = frozenset((len(self.reads) - 1,))
+                return _Span(False, here, here)
+            case _Sequence():
+                found = _NOTHING
+                for part in node.parts:
+                    found = self.joined(found, self.of(part))
+                return found
+            case _Choice():
+                spans = [self.of(part) for part in node.parts]
+                return _Span(
+                    any(span.empty for span in spans),
+                    frozenset().union(*(span.first for span in spans)),
+                    frozenset().union(*(span.last for span in spans)),
+                )
+            case _Repeat():
+                found = _NOTHING
+                for number in range(max(node.least, 1) if node.most is None else node.most):
+                    span = self.of(node.part)
+                    if node.most is None and number + 1 >= node.least:
+                        self.follows |= {(a, b) for a in span.last for b in span.first}
+                    optional = number >= node.least
+                    found = self.joined(found, replace(span, empty=span.empty or optional))
+                return found
+            case _:
+                assert_never(node)
+
+    def joined(self, one: _Span, other: _Span) -> _Span:
+        self.follows |= {(a, b) for a in one.last for b in other.first}
+        return _Span(
+            one.empty and other.empty,
+            one.first | other.first if one.empty else one.first,
+            one.last | other.last if other.empty else other.last,
+        )
+
+
+@lru_cache(maxsize=256)
+def compiled(pattern: str, digits: tuple[int, ...]) -> Machine:
+    """The automaton of a pattern.
+
+    ``.`` is any digit; ``[13-5]`` and ``[^1]`` are classes; ``( ) | * + ? {2} {2,} {2,4}`` as
+    usual; a letter from A is a digit from 10. ``^`` at the start and ``$`` at the end say nothing.
+
+    :raises ValueError: naming the character, where it is no pattern.
+    """
+    bare = pattern.removeprefix("^").removesuffix("$")
+    reader = _Reader(bare, digits)
+    places = _Places()
+    try:
+        node = reader.choice()
+        if reader.take():
+            raise reader.fail("a bracket ) closes nothing")
+        whole = places.of(node)
+    except RecursionError:
+        raise ValueError("the pattern has too many brackets inside of each other") from None
+    moves = [(a, digit, b) for a, b in places.follows for digit in places.reads[b]]
+    moves += [(0, digit, b) for b in whole.first for digit in places.reads[b]]
+    accepting = whole.last | ({0} if whole.empty else frozenset())
+    return Machine(frozenset((0,)), frozenset(accepting), frozenset(moves), digits[0] - 1)

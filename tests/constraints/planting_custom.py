@@ -1,0 +1,118 @@
+"""Random clues that are true of a given grid, for the rules that are written out."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from itertools import combinations, pairwise
+
+import planting_more  # noqa: F401
+from planting import PLANTS, plant, true_of, walk
+
+from satdoku.constraints import (
+    AllOf,
+    AllPairs,
+    AnyOf,
+    Arrow,
+    Automaton,
+    Between,
+    PairTable,
+    Regex,
+    Thermo,
+    Variables,
+    Whisper,
+)
+from satdoku.puzzle import Constraint, Geometry
+
+Dice = random.Random
+Values = Sequence[int]
+
+
+def _table(
+    chance: Dice, board: Geometry, pairs: list[tuple[int, int]]
+) -> tuple[tuple[int, int], ...]:
+    every = [(a, b) for a in board.digits for b in board.digits]
+    return (*pairs, *chance.sample(every, chance.randint(1, 6)))
+
+
+@plant("pair-table")
+def _pair_table(chance: Dice, board: Geometry, values: Values) -> Constraint | None:
+    cells = walk(chance, board, chance.randint(2, 4))
+    inside = [values[cell] for cell in cells or ()]
+    return cells and PairTable(cells, _table(chance, board, list(pairwise(inside))))
+
+
+@plant("all-pairs")
+def _all_pairs(chance: Dice, board: Geometry, values: Values) -> Constraint | None:
+    cells = walk(chance, board, chance.randint(2, 4))
+    inside = [values[cell] for cell in cells or ()]
+    return cells and AllPairs(cells, _table(chance, board, list(combinations(inside, 2))))
+
+
+@plant("automaton")
+def _automaton(chance: Dice, board: Geometry, values: Values) -> Constraint | None:
+    cells = walk(chance, board, chance.randint(2, 5))
+    if not cells:
+        return None
+    states = range(chance.randint(2, 5))
+    moves = tuple(
+        (chance.choice(states), chance.choice(board.digits), chance.choice(states))
+        for _ in range(len(states) * 5)
+    )
+    lines, breaks = (cells,), ()
+    if chance.random() < 0.5:
+        lines = chance.choice(((cells[:1], (), cells[1:]), ((), cells), (cells[:2], cells[2:])))
+        breaks = tuple((state, chance.choice(states)) for state in states)
+    return true_of(Automaton(lines, (0, 1), (states[-1],), moves, breaks), board, values)
+
+
+@plant("regex")
+def _regex(chance: Dice, board: Geometry, values: Values) -> Constraint | None:
+    cells = walk(chance, board, chance.randint(2, 5))
+    inside = "".join(str(values[cell]) for cell in cells or ())
+    last = str(board.digits[-1])
+    pattern = chance.choice(
+        (
+            f".*({inside[:2]}|[2-{last}]1).*",
+            f"[^{last}]*{last}?[^{last}]*",
+            f"([1-3]{{2}}|{inside[0:1]}.?)+",
+            f".{{1,2}}(1|3[24]|.){{0,3}}{inside[-1:]}",
+        )
+    )
+    return cells and true_of(Regex(cells, pattern), board, values)
+
+
+def _inner(chance: Dice, board: Geometry, values: Values) -> Constraint | None:
+    name = chance.choice(("thermo", "whisper", "count-distinct", "skyscraper", "between", "regex"))
+    return PLANTS[name](chance, board, values)
+
+
+@plant("or")
+def _or(chance: Dice, board: Geometry, values: Values) -> Constraint | None:
+    right = _inner(chance, board, values)
+    others = [
+        _inner(chance, board, chance.sample(values, len(values)))
+        for _ in range(chance.randint(0, 2))
+    ]
+    rules = [rule for rule in (right, *others) if rule and rule.unfit(board) is None]
+    chance.shuffle(rules)
+    return true_of(AnyOf(tuple(rules)), board, values) if rules else None
+
+
+@plant("and")
+def _and(chance: Dice, board: Geometry, values: Values) -> Constraint | None:
+    rules = [_inner(chance, board, values), PLANTS["or"](chance, board, values)]
+    return true_of(AllOf(tuple(rules)), board, values) if all(rules) else None
+
+
+@plant("variables")
+def _variables(chance: Dice, board: Geometry, values: Values) -> Constraint | None:
+    one, two = board.cell_count, board.cell_count + 1
+    cells = chance.sample(range(board.cell_count), 4)
+    rules = (
+        Arrow(one, tuple(cells[:2])),
+        AnyOf((Whisper((two, one), 2), Thermo((one, two, cells[2])))),
+        Between((two, cells[3], one)),
+        Thermo((two, cells[3])),
+    )
+    return true_of(Variables("VA*1 VB*1x1", tuple(chance.sample(rules, 2))), board, values)

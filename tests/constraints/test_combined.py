@@ -1,0 +1,103 @@
+import itertools
+
+import planting_custom  # noqa: F401
+import pytest
+from trials import trial
+
+from satdoku.constraints import AnyOf, Thermo, Variables, from_data, parse_rules
+from satdoku.errors import FormatError
+from satdoku.puzzle import Geometry, Grid
+
+BOARD = Geometry.classic()
+
+
+@pytest.mark.parametrize("name", ["or", "and", "variables"])
+def test_by_brute_force(name: str) -> None:
+    trial(name)
+
+
+def test_cells_outside_by_every_filling() -> None:
+    board = Geometry.rectangle(1, 3, digits=(1, 2, 3), box=None, raw=True)
+    (rule,) = parse_rules(
+        "variables:VA*2:(arrow:VA1:r1c1+r1c2, or:(whisper:2:VA2+VA1, thermo:VA1+VA2+r1c3))", board
+    )
+    for values in itertools.product(board.digits, repeat=3):
+        a, b, c = values
+        right = any(
+            x == a + b and (abs(x - y) >= 2 or x < y < c)
+            for x, y in itertools.product(board.digits, repeat=2)
+        )
+        assert rule.holds(Grid(board, values)) == right
+
+
+def test_a_search_through_many_fillings() -> None:
+    # Nine cells outside that hold what the row does, in the other order: 9^9 fillings.
+    inside = [{"rule": "extra-region", "cells": [f"VA{i}" for i in range(1, 10)]}]
+    inside += [
+        {"rule": "same-values", "sets": [[f"VA{i}"], [f"r1c{10 - i}"]]} for i in range(1, 10)
+    ]
+    inside += [{"rule": "thermo", "cells": ["VA9", "VA8", "VA7"]}]
+    rule = from_data({"rule": "variables", "groups": "VA*9", "rules": inside}, BOARD)
+    rows = [tuple((r * 3 + r // 3 + c) % 9 + 1 for c in range(9)) for r in range(9)]
+    right = Grid(BOARD, tuple(d for row in rows for d in row))
+    wrong = Grid(BOARD, tuple(d for row in rows[::-1] for d in row[::-1]))
+    assert rule.holds(right)
+    assert not list(rule.faults(right))
+    assert not rule.holds(wrong)
+    assert list(rule.faults(wrong))
+
+
+def test_names_of_cells_outside() -> None:
+    board = BOARD.with_extra(("VA", 1, 1), ("VB", 6, 3))
+    assert board.cell_count == 88
+    assert [board.name(c) for c in range(80, 88)] == [
+        "r9c9",
+        "VA",
+        *(f"VB{i}" for i in range(1, 7)),
+    ]
+    assert board.cell("VB6") == 87
+    row, column = board.row_column(board.cell("VB2"))
+    assert board.at(row + 1, column) == board.cell("VB5")
+    assert board.at(row, column + 1) == board.cell("VB3")
+    row, column = board.row_column(board.cell("VB3"))
+    assert board.at(row, column + 1) is None
+    assert board.at(9, 0) is None
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ("or:(anti-knight)", "anti-knight is a rule of the whole board"),
+        ("and:(negative-xv)", "negative-xv is a rule of the whole board"),
+        ("or:()", "at least one rule is needed"),
+        ("or:thermo", "the argument 'thermo' has no place"),
+        ("or:rules=thermo", "a list of rules in brackets"),
+        ("or:(thermo:r1c1+VA1)", "VA1"),
+        ("variables:VA*8:(thermo:VA9+r1c1)", "VA9"),
+        ("variables:VA*0:(thermo:VA1+r1c1)", "VA has 0 cells"),
+        ("variables:va*3:(thermo:va1+r1c1)", "written VA*8 or VA*3x4"),
+        ("variables:VA*3 VA*2:(thermo:VA1+r1c1)", "two groups of cells have the name VA"),
+        ("variables:VA*2:(disjoint-groups)", "disjoint-groups is a rule of the whole board"),
+    ],
+)
+def test_what_cannot_be_inside_is_refused(words: str, reason: str) -> None:
+    with pytest.raises(FormatError) as error:
+        parse_rules(words, BOARD)
+    assert reason in str(error.value)
+
+
+def test_data_inside_names_its_place() -> None:
+    data = {"rule": "or", "rules": [{"rule": "thermo", "cells": ["r1c1", "r1c2"]}, {"rule": "x"}]}
+    with pytest.raises(FormatError, match="parameter 'cells'"):
+        from_data(data, BOARD)
+    with pytest.raises(FormatError, match="'rules' is a list of rules"):
+        from_data({"rule": "or", "rules": "thermo"}, BOARD)
+
+
+def test_rules_inside_are_what_the_words_say() -> None:
+    (rule,) = parse_rules(
+        "variables:VA*2:(thermo:VA1+r1c1,or:(thermo:VA1+VA2,thermo:VA2+VA1))", BOARD
+    )
+    either = AnyOf((Thermo((81, 82)), Thermo((82, 81))))
+    assert rule == Variables("VA*2", (Thermo((81, 0)), either))
+    assert rule.scope(BOARD) == (0,)
