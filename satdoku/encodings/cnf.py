@@ -142,7 +142,8 @@ def encode(
 ) -> Formula:
     """The model as clauses over every candidate, or over those that ``masks`` leave.
 
-    ``groups`` is as in :func:`encode_pruned`. ``tick`` is called now and then, and may raise to end a long encoding.
+    ``groups`` is as in :func:`encode_pruned`. ``tick`` is called now and then, and may raise to
+    end a long encoding.
 
     :raises Unsupported: where a relation is too large.
     """
