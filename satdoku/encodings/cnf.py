@@ -82,6 +82,9 @@ class Formula:
 
     Every solution of the puzzle is a model, and every model restricted to the board's literals is
     a solution. One solution may have several models where there are auxiliary variables.
+
+    ``at_most_one`` holds groups of literals of which at most one is true and that no clause says:
+    it is filled only for solvers that know such groups themselves.
     """
 
     variables: Variables
@@ -89,6 +92,7 @@ class Formula:
     blocks: tuple[Block, ...]
     kind: Kind
     amo: Amo
+    at_most_one: tuple[list[int], ...] = ()
 
     @property
     def clause_count(self) -> int:
@@ -134,10 +138,12 @@ def encode(
     amo: Amo | None = None,
     masks: Sequence[int] | None = None,
     tick: Callable[[], None] | None = None,
+    groups: bool = False,
 ) -> Formula:
     """The model as clauses over every candidate, or over those that ``masks`` leave.
 
-    ``tick`` is called now and then, and may raise to end a long encoding.
+    ``groups`` is as in :func:`encode_pruned`. ``tick`` is called now and then, and may raise to
+    end a long encoding.
 
     :raises Unsupported: where a relation is too large.
     """
@@ -148,7 +154,7 @@ def encode(
     geometry = model.geometry
     variables = Variables.full(geometry) if masks is None else Variables.pruned(geometry, masks)
     with no_gc():
-        return _Encoder(variables, kind, amo, tick).run(model)
+        return _Encoder(variables, kind, amo, tick, groups).run(model)
 
 
 def encode_pruned(
@@ -157,17 +163,19 @@ def encode_pruned(
     kind: Kind = "extended",
     amo: Amo | None = None,
     tick: Callable[[], None] | None = None,
+    groups: bool = False,
 ) -> Formula | None:
-    """The puzzle with its givens, over the candidates that singles leave.
+    """The puzzle with its givens, over the candidates that pruning leaves.
 
-    ``None`` where singles alone show that there is no solution.
+    ``None`` where pruning alone shows that there is no solution. With ``groups`` no clause is
+    written for "at most one": see :attr:`Formula.at_most_one`.
 
     :raises Unsupported: as :func:`encode`.
     """
     masks = prune(puzzle)
     if masks is None:
         return None
-    return encode(puzzle.model, kind=kind, amo=amo, masks=masks, tick=tick)
+    return encode(puzzle.model, kind=kind, amo=amo, masks=masks, tick=tick, groups=groups)
 
 
 def encode_board(
@@ -244,8 +252,10 @@ class _Encoder:
         kind: Kind,
         amo: Amo | None,
         tick: Callable[[], None] | None = None,
+        groups: bool = False,
     ) -> None:
         self.tick = tick or (lambda: None)
+        self.at_most_one: list[list[int]] | None = [] if groups else None
         self.variables = variables
         self.table = variables.table
         self.geometry = variables.geometry
@@ -285,7 +295,8 @@ class _Encoder:
         if model.others:
             self._others(model.others, model.auxiliary)
         blocks = tuple(block for block in self.blocks if len(block))
-        return Formula(self.variables, self.top, blocks, self.kind, self.amo or "pairwise")
+        left = tuple(self.at_most_one or ())
+        return Formula(self.variables, self.top, blocks, self.kind, self.amo or "pairwise", left)
 
     def _contradiction(self) -> None:
         new = self.fresh()
@@ -323,17 +334,15 @@ class _Encoder:
             alone = [cell for cell in alone if cell not in covered]
         rows = [[literal for literal in self.table[cell] if literal] for cell in alone]
         rows = [row for row in rows if len(row) > 1]
+        if self.at_most_one is not None:
+            self.at_most_one += rows
+            self.at_most_one += self._columns(_widest(groups))
+            return
         if self.amo in (None, "pairwise") and self._pairwise(groups, rows):
             self.amo = "pairwise"
             return
         self.amo = self.amo or "product"
-        table = self.table
-        for group in groups:
-            self.tick()
-            for column in zip(*(table[cell] for cell in group), strict=True):
-                lits = [literal for literal in column if literal]
-                if len(lits) > 1:
-                    rows.append(lits)
+        rows += self._columns(groups)
         by_length: dict[int, list[list[int]]] = defaultdict(list)
         for row in rows:
             by_length[len(row)].append(row)
@@ -342,6 +351,16 @@ class _Encoder:
         for equal in by_length.values():
             self.tick()
             self._at_most_one_rows(np.array(equal, dtype=np.int32))
+
+    def _columns(self, groups: Iterable[tuple[int, ...]]) -> Iterator[list[int]]:
+        """The literals of each digit in each group, where there is more than one."""
+        table = self.table
+        for group in groups:
+            self.tick()
+            for column in zip(*[table[cell] for cell in group], strict=True):
+                lits = [literal for literal in column if literal]
+                if len(lits) > 1:
+                    yield lits
 
     def _pairwise(self, groups: list[tuple[int, ...]], rows: list[list[int]]) -> bool:
         """Write pairwise clauses; false, with nothing written, where they would be too many."""
@@ -612,6 +631,15 @@ class _Encoder:
                     clauses.append([-node, -choice, below[state]])
             nodes = below
         self.blocks.append(clauses)
+
+
+def _widest(groups: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """The groups that are part of no other."""
+    of_cell: dict[int, set[int]] = defaultdict(set)
+    for place, group in enumerate(groups):
+        for cell in group:
+            of_cell[cell].add(place)
+    return [g for g in groups if g and len(set.intersection(*[of_cell[cell] for cell in g])) == 1]
 
 
 def _few(size: int, digits: int) -> bool:

@@ -7,16 +7,15 @@ node and the value that comes next lead on to one of the nodes after them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import combinations
+from itertools import accumulate, combinations
 from typing import TypeAlias, assert_never, cast
 
 from satdoku.relations import (
     AllDifferent,
     Automaton,
     Count,
-    Diagram,
     DigitSetSum,
     Domain,
     Element,
@@ -106,30 +105,66 @@ def _different(variables: tuple[int, ...], literals: Literals) -> Iterator[list[
                 yield [-literal, -literals[b][value]]
 
 
+@dataclass(frozen=True)
+class _Pattern:
+    """The clauses of a diagram, over its nodes and over the values of its places, by number.
+
+    nodes      how many there are
+    starts     of which one is true
+    dead       a node, and a value that leads nowhere from it
+    single     a node, a value, and the one node that they lead to
+    several    a node, a value, and the nodes of which they lead to one
+    """
+
+    nodes: int
+    starts: tuple[int, ...]
+    dead: tuple[tuple[int, int], ...]
+    single: tuple[tuple[int, int, int], ...]
+    several: tuple[tuple[int, int, tuple[int, ...]], ...]
+
+
 @lru_cache(maxsize=32)
-def _diagram(relation: Layered, domains: tuple[tuple[int, ...], ...]) -> Diagram:
-    return relation.diagram(dict(enumerate(domains)))
-
-
-def _along(relation: Layered, literals: Literals, fresh: Callable[[], int]) -> Iterator[list[int]]:
-    # A board has many relations that differ in their cells alone: they share a diagram.
-    named = tuple(dict.fromkeys(relation.variables))
-    plain = renumbered(replace(relation, guard=None), {v: i for i, v in enumerate(named)})
-    diagram = _diagram(cast("Layered", plain), tuple(tuple(literals[v]) for v in named))
-    names = [[fresh() for _ in layer] for layer in diagram.layers]
-    if not names:
-        if not diagram.starts:
-            yield []
-        return
-    yield [names[0][node] for node in sorted(diagram.starts)]
-    for i, (variable, layer) in enumerate(zip(relation.variables, diagram.layers, strict=True)):
-        for name, node in zip(names[i], layer, strict=True):
-            for value, literal in literals[variable].items():
+def _pattern(relation: Layered, domains: tuple[tuple[int, ...], ...]) -> _Pattern:
+    """The pattern of a relation whose variables are numbered by their first places."""
+    diagram = relation.diagram(dict(enumerate(domains)))
+    first = [0, *accumulate(map(len, domains))]
+    dead, single, several = [], [], []
+    base = 0
+    for variable, layer in zip(relation.variables, diagram.layers, strict=True):
+        below = base + len(layer)
+        values = [(first[variable] + i, value) for i, value in enumerate(domains[variable])]
+        last = below == sum(map(len, diagram.layers))
+        for name, node in enumerate(layer, base):
+            for place, value in values:
                 after = node.get(value)
                 if after is None:
-                    yield [-name, -literal]
-                elif i + 1 < len(names):
-                    yield [-name, -literal, *(names[i + 1][n] for n in sorted(after))]
+                    dead.append((name, place))
+                elif last:
+                    continue
+                elif len(after) == 1:
+                    single.append((name, place, below + min(after)))
+                else:
+                    several.append((name, place, tuple(sorted(below + n for n in after))))
+        base = below
+    starts = tuple(sorted(diagram.starts))
+    return _Pattern(base, starts, tuple(dead), tuple(single), tuple(several))
+
+
+def _along(relation: Layered, literals: Literals, fresh: Callable[[], int]) -> list[list[int]]:
+    # A board has many relations that differ in their cells alone: they share a pattern.
+    named = tuple(dict.fromkeys(relation.variables))
+    plain = renumbered(replace(relation, guard=None), {v: i for i, v in enumerate(named)})
+    pattern = _pattern(cast("Layered", plain), tuple([tuple(literals[v]) for v in named]))
+    if not relation.variables:
+        return [] if pattern.starts else [[]]
+    nodes = [fresh() for _ in range(pattern.nodes)]
+    off = [-node for node in nodes]
+    other = [-literal for v in named for literal in literals[v].values()]
+    clauses = [[nodes[n] for n in pattern.starts]]
+    clauses += [[off[n], other[v]] for n, v in pattern.dead]
+    clauses += [[off[n], other[v], nodes[after]] for n, v, after in pattern.single]
+    clauses += [[off[n], other[v], *[nodes[a] for a in after]] for n, v, after in pattern.several]
+    return clauses
 
 
 def _value_set(

@@ -39,8 +39,8 @@ class Model:
     auxiliary    the values of each variable that is no cell
 
     The views hold each relation in its simplest form (:func:`satdoku.relations.simplified`): a sum
-    of two cells is a table of pairs. Together they mean what ``relations`` mean. Only ``others``
-    uses auxiliary variables.
+    of two cells is a table of pairs, and a sum over most of a house one over the rest. Together
+    they mean what ``relations`` mean. Only ``others`` uses auxiliary variables.
 
     different    cells, ascending, that must differ, one entry a relation; those of ``sums`` and
                  ``sets`` too
@@ -108,7 +108,8 @@ class Model:
         cells = self.geometry.cell_count
         basic = all(type(relation) in _BASIC for relation in self.relations)
         if not basic:
-            from satdoku.relations.kinds import Relation, simplified
+            from satdoku.model.sums import shortened
+            from satdoku.relations.kinds import Linear, Relation, simplified
 
             for relation in self.relations:
                 if not isinstance(relation, get_args(Relation)):
@@ -123,7 +124,22 @@ class Model:
             return self.relations
         digits = frozenset(self.geometry.digits)
         domains = dict.fromkeys(range(cells), digits) | self.auxiliary
-        simple = [simplified(relation, domains) for relation in self.relations]
+        full = [
+            relation.variables
+            for relation in self.relations
+            if isinstance(relation, AllDifferent)
+            and len(relation.variables) == len(digits)
+            and max(relation.variables) < cells
+        ]
+        simple = [
+            simplified(
+                shortened(relation, full, sum(digits))
+                if isinstance(relation, Linear)
+                else relation,
+                domains,
+            )
+            for relation in self.relations
+        ]
         self._declare(simple)
         return simple
 

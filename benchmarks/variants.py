@@ -1,0 +1,119 @@
+"""Variants: reading, compiling and proving a corpus of puzzles unique, by engine.
+
+    python benchmarks/variants.py ../shared/data/variants/corpus.jsonl [--backend sat cpsat]
+
+Each line of the file is a JSON object with ``puzzle`` (a text of any format, or f-puzzles JSON),
+``name``, ``id`` and, where it is known, ``solution``. Each puzzle is read, compiled and asked
+whether it is unique; nothing of it is kept between engines. CPU time, everything loaded before.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from satdoku import formats
+from satdoku.errors import SatdokuError
+from satdoku.limits import Limit
+from satdoku.model import model_of
+from satdoku.puzzle import Puzzle
+from satdoku.solving import check_unique
+
+
+def text_of(row: dict[str, Any]) -> str:
+    """The puzzle as the formats read it."""
+    puzzle = row["puzzle"]
+    return puzzle if isinstance(puzzle, str) else json.dumps(puzzle)
+
+
+def wrong(row: dict[str, Any], puzzle: Puzzle, verdict: str, found: str) -> bool:
+    """Whether a puzzle with a published solution was answered with anything else."""
+    if not row.get("solution") or verdict == "undecided":
+        return False
+    digits = len(str(puzzle.geometry.size))
+    shown = row["solution"].replace(",", "")
+    letters = not shown.isdigit() or (digits > 1 and len(shown) == puzzle.geometry.cell_count)
+    return verdict != "unique" or (not letters and found != shown)
+
+
+def line(name: str, seconds: list[float]) -> str:
+    """Median, 90th percentile, largest and total, as a row of a table."""
+    ordered = sorted(seconds)
+    p90 = ordered[int(0.9 * len(ordered))]
+    cells = (median(ordered), p90, ordered[-1])
+    shown = " | ".join(f"{1e3 * value:.2f}" for value in cells)
+    return f"| {name} | {len(ordered)} | {shown} | {sum(ordered):.2f} |"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--backend", nargs="+", default=["sat"], choices=["sat", "cpsat", "auto"])
+    parser.add_argument("--seconds", type=float, default=10.0, help="wall-clock limit a question")
+    parser.add_argument("--rules", action="store_true", help="only puzzles with rules")
+    arguments = parser.parse_args()
+    rows = [json.loads(row) for row in arguments.file.read_text().splitlines()]
+    reading, compiling, read = [], [], []
+    refused = 0
+    for _ in range(2):  # the first pass loads the modules
+        reading.clear()
+        read.clear()
+        refused = 0
+        for row in rows:
+            text = text_of(row)
+            started = time.process_time()
+            try:
+                puzzle = formats.parse(text).puzzle
+            except SatdokuError:
+                refused += 1
+                continue
+            if puzzle.constraints or not arguments.rules:
+                reading.append(time.process_time() - started)
+                read.append((row, puzzle))
+    answers: dict[str, dict[str, str]] = {}
+    tables: dict[str, list[float]] = {}
+    for backend in arguments.backend:
+        check_unique(read[0][1], backend=backend)
+        tables[backend], answers[backend] = [], {}
+        compiling.clear()
+        slow, bad = [], []
+        for row, puzzle in read:
+            name = row["name"] or row["id"]
+            model_of.cache_clear()
+            started = time.process_time()
+            model_of(puzzle.geometry, puzzle.constraints)
+            compiling.append(time.process_time() - started)
+            found = check_unique(puzzle, backend=backend, limit=Limit(seconds=arguments.seconds))
+            spent = time.process_time() - started
+            tables[backend].append(spent)
+            answers[backend][row["id"]] = found.verdict
+            solution = "".join(map(str, found.witnesses[0].values)) if found.witnesses else ""
+            if found.verdict == "undecided":
+                slow.append(name)
+            if wrong(row, puzzle, found.verdict, solution):
+                bad.append(f"{name} ({found.verdict})")
+        print(f"{backend}: undecided {slow}; other than published {bad}")
+    print(f"read {len(read)}, refused {refused}, of {len(rows)}\n")
+    print("| step | puzzles | median ms | p90 ms | largest ms | total s |")
+    print("|---|---:|---:|---:|---:|---:|")
+    print(line("read", reading))
+    print(line("compile", compiling))
+    for backend, seconds in tables.items():
+        print(line(f"compile and prove, {backend}", seconds))
+    first, *others = arguments.backend
+    for backend in others:
+        differ = [
+            key
+            for key, verdict in answers[first].items()
+            if "undecided" not in (verdict, answers[backend][key])
+            and verdict != answers[backend][key]
+        ]
+        print(f"\n{first} and {backend} disagree about: {differ or 'nothing'}")
+
+
+if __name__ == "__main__":
+    main()
