@@ -42,7 +42,7 @@ if TYPE_CHECKING:
         TransformRecord,
     )
     from satdoku.records.solving import CandidatesRecord
-    from satdoku.records.steps import RatingRecord
+    from satdoku.records.steps import RatingRecord, ScaleRecord
 
 __all__ = [
     "Backend",
@@ -383,8 +383,10 @@ def steps(
 
 def rate(
     puzzle: str | Puzzle, *, allow_multiple: bool = False, time_limit: float | None = None
-) -> RatingRecord:
+) -> RatingRecord | ScaleRecord:
     """Sudoku Explainer's ratings of a classic puzzle: ER (the hardest step), EP and ED.
+
+    A puzzle with rules is rated on the satdoku scale instead (docs/scale.md): ``points``.
 
     >>> import satdoku
     >>> found = satdoku.rate(
@@ -397,12 +399,14 @@ def rate(
     :raises NoSolution, NotUnique: where there is not exactly one solution; ``allow_multiple`` rates
         puzzles with several as far as the path goes.
     :raises Undecided: where the time ran out first.
-    :raises Unsupported: where the puzzle is no classic 9x9.
+    :raises Unsupported: where a puzzle without rules is no classic 9x9.
     :raises EngineUnavailable: where the compiled core is not installed.
     """
-    from satdoku.answers.rating import rating_of
+    from satdoku.answers.rating import rating_of, scale_rating_of
 
-    return rating_of(asked_of(puzzle), allow_multiple=allow_multiple, seconds=time_limit)
+    asked = asked_of(puzzle)
+    rated = scale_rating_of if asked.puzzle.constraints else rating_of
+    return rated(asked, allow_multiple=allow_multiple, seconds=time_limit)
 
 
 def diagnose(

@@ -39,6 +39,8 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGES = Path(__file__).resolve().parent
 EXAMPLES = ROOT / "examples" / "techniques"
 
+sys.path.insert(0, str(PAGES))
+import clue_positions as clues  # noqa: E402
 
 # ------------------------------------------------------------------------------------------------
 # Mining.
@@ -109,6 +111,23 @@ def _open(position: Position) -> int:
     return position.values.count(None)
 
 
+def mine_clues(names: list[str], seconds: float, seed: int) -> None:
+    """The same for what the clues of a variant exclude."""
+    rng = random.Random(seed)
+    for name in names:
+        best: tuple[tuple[int, ...], Position] | None = None
+        deadline = time.monotonic() + seconds
+        while best is None or time.monotonic() < deadline:
+            for position, step in clues.positions(name, rng):
+                if faults(step, position):
+                    continue
+                price = (len(step.view.rules), len(step.view.cells), _open(position))
+                if best is None or price < best[0]:
+                    best = price, position
+        text = write(Document(best[1].puzzle, best[1]), "json", WriteOptions())
+        (EXAMPLES / f"{name}.json").write_text(text, encoding="ascii")
+
+
 def mine(names: list[str], seconds: float, seed: int) -> None:
     """Look for positions until the time is over; better ones replace those already known."""
     rng = random.Random(seed)
@@ -116,7 +135,7 @@ def mine(names: list[str], seconds: float, seed: int) -> None:
     best: dict[str, tuple[tuple[int, ...], Position]] = {}
     deadline = time.monotonic() + seconds
     with satdoku.Checker() as checker:
-        while time.monotonic() < deadline:
+        while wanted and time.monotonic() < deadline:
             puzzle, solution = new_puzzle(rng, checker)
             table = preset(rng.choice(("human", "human", "se")))
             seen = [stage.before for stage in path(start(puzzle), table, _brief()).stages]
@@ -162,10 +181,14 @@ def _try(
 # Pages.
 
 
+def file_of(name: str) -> Path:
+    """The file of a technique's position; those of variants are JSON."""
+    return EXAMPLES / f"{name}.{'json' if name in clues.DRAWN else 'txt'}"
+
+
 def example(name: str) -> Position:
     """The position that the repository keeps for a technique."""
-    text = (EXAMPLES / f"{name}.txt").read_text(encoding="ascii")
-    document = parse(text)
+    document = parse(file_of(name).read_text(encoding="ascii"))
     assert document.position is not None
     return document.position
 
@@ -199,7 +222,7 @@ def page(search: Technique, position: Position, step: Step) -> str:
             "",
             f"![The position, and what {title(name)} sees in it]({name}.svg)",
             "",
-            f"`examples/techniques/{name}.txt`, made by the project:",
+            f"`{file_of(name).relative_to(ROOT).as_posix()}`, made by the project:",
             "",
             "```text",
             render_candidates(position).rstrip(),
@@ -301,7 +324,10 @@ def main() -> None:
     arguments = parser.parse_args()
     if arguments.task == "mine":
         names = arguments.names or [search.name for search in all_techniques()]
-        mine(names, arguments.seconds, arguments.seed)
+        mine_clues(
+            [name for name in names if name in clues.DRAWN], arguments.seconds, arguments.seed
+        )
+        mine([name for name in names if name not in clues.DRAWN], arguments.seconds, arguments.seed)
     else:
         for file, text in pages().items():
             file.write_text(text, encoding="utf-8")

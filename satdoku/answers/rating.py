@@ -1,4 +1,4 @@
-"""How hard a puzzle is on Sudoku Explainer's scale, as plain data."""
+"""How hard a puzzle is on Sudoku Explainer's scale, or a variant on the satdoku scale."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from satdoku.answers.asked import Asked
 from satdoku.errors import NoSolution, NotUnique, Undecided
 from satdoku.limits import Limit
 from satdoku.rating.explainer import Rating, rate
-from satdoku.records.steps import RatingRecord
+from satdoku.rating.worth import rate_by_scale
+from satdoku.records.steps import RatingRecord, ScaleRecord
 from satdoku.solving import check_unique
 
-__all__ = ["rating_of", "rating_record"]
+__all__ = ["rating_of", "rating_record", "scale_rating_of"]
 
 _MULTIPLE_SECONDS = 10.0
 """The path through a puzzle with several solutions has no end of its own."""
@@ -32,15 +33,9 @@ def rating_of(
     :raises InvalidPuzzle, Unsupported, EngineUnavailable: as :func:`satdoku.rating.explainer.rate`.
     """
     started = time.perf_counter()
-    verdict = check_unique(asked.puzzle, limit=Limit(seconds=seconds)).verdict
-    if verdict == "none":
-        raise NoSolution("the puzzle has no solution, and so no rating")
-    if verdict == "undecided":
-        raise Undecided("whether the puzzle has one solution was not decided in time")
-    if verdict == "multiple":
-        if not allow_multiple:
-            raise NotUnique("the puzzle has several solutions")
-        seconds = _MULTIPLE_SECONDS if seconds is None else seconds
+    multiple = _has_several(asked, allow_multiple, seconds)
+    if multiple and seconds is None:
+        seconds = _MULTIPLE_SECONDS
     found = rate(asked.puzzle, names=names, seconds=seconds)
     return rating_record(
         found,
@@ -49,7 +44,47 @@ def rating_of(
         asked.source,
         time.perf_counter() - started,
         left_out=asked.left_out,
-        allow_stuck=verdict == "multiple",
+        allow_stuck=multiple,
+    )
+
+
+def _has_several(asked: Asked, allowed: bool, seconds: float | None) -> bool:
+    verdict = check_unique(asked.puzzle, limit=Limit(seconds=seconds)).verdict
+    if verdict == "none":
+        raise NoSolution("the puzzle has no solution, and so no rating")
+    if verdict == "undecided":
+        raise Undecided("whether the puzzle has one solution was not decided in time")
+    if verdict == "multiple" and not allowed:
+        raise NotUnique("the puzzle has several solutions")
+    return verdict == "multiple"
+
+
+def scale_rating_of(
+    asked: Asked, *, allow_multiple: bool = False, seconds: float | None = None
+) -> ScaleRecord:
+    """Rate a puzzle with rules on the satdoku scale; else as :func:`rating_of`.
+
+    :raises NoSolution, NotUnique: where the puzzle has not exactly one solution.
+    :raises Undecided: where the time ran out first.
+    :raises InvalidPuzzle: where the puzzle breaks its own rules.
+    """
+    started = time.perf_counter()
+    multiple = _has_several(asked, allow_multiple, seconds)
+    if multiple and seconds is None:
+        seconds = _MULTIPLE_SECONDS
+    found = rate_by_scale(asked.puzzle, unique=not multiple, seconds=seconds)
+    if found.status == "undecided":
+        raise Undecided("the time ran out before the puzzle was rated")
+    return ScaleRecord(
+        asked.line,
+        asked.text,
+        found.points,
+        found.hardest,
+        found.techniques,
+        found.steps,
+        round(time.perf_counter() - started, 6),
+        source=asked.source,
+        left_out=asked.left_out,
     )
 
 

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from satdoku.answers.rating import rating_of
+from satdoku.answers.rating import rating_of, scale_rating_of
 from satdoku.batch.questions import plain_rate
 from satdoku.cli.asking import Asked, run
 from satdoku.cli.groups import Asking, RunGroup
@@ -19,7 +19,7 @@ from satdoku.cli.reading import Reading
 from satdoku.errors import FormatError, NotUnique
 from satdoku.rating.explainer import kernel
 from satdoku.rating.names import is_called, technique_names, unknown
-from satdoku.records.steps import RatingRecord
+from satdoku.records.steps import RatingRecord, ScaleRecord
 
 __all__ = ["rate"]
 
@@ -43,6 +43,8 @@ def rate(
 
     Off a terminal: ER/EP/ED, the puzzle and its level, with tabs between them, a line each; with a
     filter just the puzzles.
+    A puzzle with rules is rated on the satdoku scale (docs/scale.md), which is no ER: its points
+    after satdoku:, and the hardest technique.
     A puzzle with no or several solutions gets none, or multiple, in place of the numbers.
     """
     kernel()
@@ -56,19 +58,17 @@ def rate(
     reading = Reading.of(format, "auto", None, None)
     filtered = er is not None or bool(wanted)
 
-    def keep(record: RatingRecord) -> bool:
+    def keep(record: RatingRecord | ScaleRecord) -> bool:
         used = record.techniques or ()
-        return low <= record.er <= high and all(
+        if isinstance(record, ScaleRecord) and er is not None:
+            return False
+        return (isinstance(record, ScaleRecord) or low <= record.er <= high) and all(
             any(is_called(have, name) for have in used) for name in wanted
         )
 
-    report = Report[RatingRecord](
-        lines=lambda record: (
-            record.puzzle
-            if filtered
-            else f"{_numbers(record)}\t{record.puzzle}\t{record.level or '-'}",
-        ),
-        text=RatingRecord.text,
+    report = Report[RatingRecord | ScaleRecord](
+        lines=lambda record: (record.puzzle if filtered else _line(record),),
+        text=lambda record: record.text(),
         code=lambda record: DONE,
         keep=keep,
     )
@@ -98,13 +98,18 @@ def _range(text: str | None) -> tuple[float, float]:
     return bounds
 
 
-def _numbers(record: RatingRecord) -> str:
-    return f"{record.er:.1f}/{record.ep:.1f}/{record.ed:.1f}"
+def _line(record: RatingRecord | ScaleRecord) -> str:
+    if isinstance(record, ScaleRecord):
+        return f"satdoku:{record.points}\t{record.puzzle}\t{record.hardest or '-'}"
+    numbers = f"{record.er:.1f}/{record.ep:.1f}/{record.ed:.1f}"
+    return f"{numbers}\t{record.puzzle}\t{record.level or '-'}"
 
 
-def _ask(how: _How, asking: Asking, asked: Asked) -> RatingRecord:
+def _ask(how: _How, asking: Asking, asked: Asked) -> RatingRecord | ScaleRecord:
     """Rate one puzzle the general way."""
     try:
+        if asked.puzzle.constraints:
+            return scale_rating_of(asked, allow_multiple=how.allow_multiple, seconds=how.seconds)
         return rating_of(
             asked, names=how.names, allow_multiple=how.allow_multiple, seconds=how.seconds
         )

@@ -19,6 +19,7 @@ from satdoku.techniques.step import (
     Candidate,
     CellSet,
     Chain,
+    ClueProof,
     Contradiction,
     CycleProof,
     DirectProof,
@@ -37,6 +38,7 @@ from satdoku.techniques.step import (
     Rule,
     SingleProof,
     Step,
+    SumProof,
     TrialProof,
     WingProof,
 )
@@ -115,6 +117,13 @@ _ROLES = {
 def _a_digit(digit: int) -> str:
     """``a 7``, ``an 8``."""
     return f"{'an' if digit in (8, 11, 18) or 80 <= digit < 90 else 'a'} {digit}"
+
+
+def _span(digits: Sequence[int]) -> str:
+    """``1 to 4``, ``1, 3 or 4``."""
+    if len(digits) > 3 and digits[-1] - digits[0] == len(digits) - 1:
+        return f"{digits[0]} to {digits[-1]}"
+    return joined(map(str, digits), "or")
 
 
 class English(Words):
@@ -799,6 +808,51 @@ class English(Words):
                 assert part.contradiction is not None
                 lines[-1] += f". {capitalised(self.wrong(part.contradiction))}: a contradiction."
         return "\n".join(lines)
+
+    # -- clues -------------------------------------------------------------------------------------
+
+    def one_of(self, common: Sequence[Candidate]) -> str:
+        """every way has a 9 in r1c1 or r1c2."""
+        digits = {digit for _, digit in common}
+        if len(digits) == 1:
+            cells = self.some_cell([cell for cell, _ in common])
+            return f"every way that is left has {_a_digit(*digits)} in {cells}"
+        names = joined([f"{self.cell(cell)} = {digit}" for cell, digit in common], "or")
+        return f"every way that is left has {names}"
+
+    def only_ways(self, cells: Sequence[int], ways: Sequence[str]) -> str:
+        """r1c1 and r1c2 can only be 1-2 or 3-4."""
+        each = " in this order" if len(cells) > 1 else ""
+        return f"{self.cells(cells)} can only be {joined(ways, 'or')}{each}"
+
+    def can_only_be(self, held: Sequence[tuple[Sequence[int], Sequence[int]]]) -> str:
+        """r1c1 can only be 1 to 3."""
+        return "; ".join(f"{self.cells(cells)} can only be {_span(ds)}" for cells, ds in held)
+
+    def clue(self, step: Step, proof: ClueProof, left: str) -> str:
+        """What the ways to keep a clue have in common."""
+        return f"{capitalised(self.rule(proof.rule))}: {left}. So {self.out(step)}."
+
+    def sums(self, step: Step, proof: SumProof, left: str) -> str:
+        """The 45 rule."""
+        every = sum(self.geometry.digits) * len(proof.houses)
+        verb = "adds" if len(proof.houses) == 1 else "add"
+        rules = self.join([self.rule(rule) for rule in proof.rules])
+        inner = {cell for house in proof.houses for cell in house.cells}
+        covered = every - proof.total if set(proof.plus) <= inner else every + proof.total
+        text = f"{capitalised(self.houses(proof.houses))} {verb} up to {every}, and {rules} "
+        text += f"{'has' if len(proof.rules) == 1 else 'have'} the sum {covered}. "
+        total = " + ".join(map(self.cell, proof.plus))
+        if len(proof.minus) > 1:
+            total += f" - ({' + '.join(map(self.cell, proof.minus))})"
+        elif proof.minus:
+            total += f" - {self.cell(proof.minus[0])}"
+        text += f"So {total} = {proof.total}"
+        if step.contradiction is not None:
+            return f"{text}, which cannot be. {self.unsolvable()}"
+        if len(proof.plus) + len(proof.minus) == 1:
+            return f"{text}: {self.out(step)}."
+        return f"{text}: {left}. So {self.out(step)}."
 
     # -- small proofs ------------------------------------------------------------------------------
 

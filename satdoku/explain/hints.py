@@ -22,6 +22,7 @@ from satdoku.techniques.step import (
     CellSet,
     Chain,
     ChainProof,
+    ClueProof,
     CycleProof,
     DirectProof,
     ExclusionProof,
@@ -40,6 +41,7 @@ from satdoku.techniques.step import (
     SingleProof,
     Step,
     StepView,
+    SumProof,
     TrialProof,
     WingProof,
     cells_of,
@@ -81,7 +83,7 @@ def veiled(step: Step) -> StepView:
     view = step.view
     bare = replace(view, placements=(), eliminations=(), contradiction=None, parts=(), notation="")
     match step.proof:
-        case FactsProof():
+        case FactsProof() | ClueProof() | SumProof():
             return replace(bare, candidates=(), chains=())
         case SingleProof(house=House(), last=False):
             return replace(bare, cells=(), candidates=())
@@ -214,7 +216,7 @@ def _parts(proof: Proof, shown: StepView, geometry: Geometry) -> list[Part]:
             return [Part("assumption", cells=(cell,))]
         case TrialProof(cell, digits):
             return [Part("each-candidate", held=((cell, digits),))]
-        case FactsProof():
+        case FactsProof() | ClueProof() | SumProof():
             return []  # its facts: Words.facts
         case unknown:
             assert_never(unknown)

@@ -19,6 +19,7 @@ from satdoku.techniques.step import (
     Candidate,
     CellSet,
     Chain,
+    ClueProof,
     Contradiction,
     CycleProof,
     DirectProof,
@@ -37,6 +38,7 @@ from satdoku.techniques.step import (
     Rule,
     SingleProof,
     Step,
+    SumProof,
     TrialProof,
     WingProof,
 )
@@ -117,6 +119,13 @@ def _grid(house: House) -> str:
 def _either(count: int) -> str:
     """どちらか, どれか."""
     return "どちらか" if count == 2 else "どれか"
+
+
+def _span(digits: Sequence[int]) -> str:
+    """``1〜4``, ``1・3・4``."""
+    if len(digits) > 3 and digits[-1] - digits[0] == len(digits) - 1:
+        return f"{digits[0]}〜{digits[-1]}"
+    return "・".join(map(str, digits))
 
 
 class Japanese(Words):
@@ -800,6 +809,51 @@ class Japanese(Words):
             ending = {"solution": "で、解になります。", "open": "で打ち切ります。"}
             lines[-1] += ending.get(proof.ending, "。")
         return "\n".join(lines)
+
+    # -- clues -------------------------------------------------------------------------------------
+
+    def one_of(self, common: Sequence[Candidate]) -> str:
+        """残りのどの入れ方でも、r1c1・r1c2のどちらかは9です."""
+        digits = {digit for _, digit in common}
+        if len(digits) == 1:
+            held = f"{self.some_cell([cell for cell, _ in common])}が{min(digits)}"
+        else:
+            held = f"{self.join([self.holds(*pair) for pair in common])}のどれか"
+        return f"残りのどの入れ方でも{held}になります"
+
+    def only_ways(self, cells: Sequence[int], ways: Sequence[str]) -> str:
+        """r1c1・r1c2に入るのは順に1-2・3-4だけです."""
+        each = "順に" if len(cells) > 1 else ""
+        return f"{self.cells(cells)}に入るのは{each}{self.join(ways)}だけです"
+
+    def can_only_be(self, held: Sequence[tuple[Sequence[int], Sequence[int]]]) -> str:
+        """r1c1に入るのは1〜3だけです."""
+        return "、".join(f"{self.cells(cells)}に入るのは{_span(ds)}だけ" for cells, ds in held) + (
+            "です"
+        )
+
+    def clue(self, step: Step, proof: ClueProof, left: str) -> str:
+        """What the ways to keep a clue have in common."""
+        return f"{self.rule(proof.rule)}:{left}。よって{self.out(step)}。"
+
+    def sums(self, step: Step, proof: SumProof, left: str) -> str:
+        """The 45 rule."""
+        every = sum(self.geometry.digits) * len(proof.houses)
+        inner = {cell for house in proof.houses for cell in house.cells}
+        covered = every - proof.total if set(proof.plus) <= inner else every + proof.total
+        rules = self.join([self.rule(rule) for rule in proof.rules])
+        total = "+".join(map(self.cell, proof.plus))
+        if len(proof.minus) > 1:
+            total += f"-({'+'.join(map(self.cell, proof.minus))})"
+        elif proof.minus:
+            total += f"-{self.cell(proof.minus[0])}"
+        text = f"{self.lines_of(proof.houses)}の合計は{every}、{rules}の合計は{covered}です。"
+        text += f"よって{total}={proof.total}"
+        if step.contradiction is not None:
+            return f"{text}ですが、これはありえません。{self.unsolvable()}"
+        if len(proof.plus) + len(proof.minus) == 1:
+            return f"{text}なので、{self.out(step)}。"
+        return f"{text}です。{left}。よって{self.out(step)}。"
 
     # -- small proofs ------------------------------------------------------------------------------
 

@@ -28,6 +28,7 @@ from satdoku.techniques.step import (
     CellSet,
     Chain,
     ChainProof,
+    ClueProof,
     Contradiction,
     CycleProof,
     DirectProof,
@@ -46,6 +47,7 @@ from satdoku.techniques.step import (
     SingleProof,
     Statement,
     Step,
+    SumProof,
     TrialProof,
     WingProof,
 )
@@ -231,6 +233,16 @@ class Words(ABC):
                 return self.assumption(proof)
             case FactsProof() as proof:
                 return self.small_proof(step, proof)
+            case ClueProof(rule) as proof:
+                if step.contradiction is not None:
+                    return self.contradiction(step.contradiction)
+                if self.ways(rule):
+                    return self.direct_rule(step, rule)
+                return self.clue(step, proof, self.left(step, proof, rule.cells))
+            case SumProof() as proof:
+                if step.contradiction is not None:
+                    return self.sums(step, proof, "")
+                return self.sums(step, proof, self.left(step, proof, (*proof.plus, *proof.minus)))
             case unknown:
                 assert_never(unknown)
 
@@ -393,6 +405,38 @@ class Words(ABC):
     arrow = " → "
     stop = "."
     opposed = "On the other hand:"
+
+    # -- clues -------------------------------------------------------------------------------------
+
+    def left(self, step: Step, proof: ClueProof | SumProof, cells: Sequence[int]) -> str:
+        """What the ways that are left have in common, as far as it matters: "r1c1 is 1 to 3"."""
+        if proof.common:
+            return self.one_of(proof.common)
+        if proof.ways:
+            return self.only_ways(cells, ["-".join(map(str, way)) for way in proof.ways])
+        touched = dict.fromkeys(cell for cell, _ in step.eliminations)
+        by_digits: dict[tuple[int, ...], list[int]] = {}
+        for cell in touched:
+            digits = tuple(digit for c, digit in proof.left if c == cell)
+            by_digits.setdefault(digits, []).append(cell)
+        return self.can_only_be([(found, digits) for digits, found in by_digits.items()])
+
+    @abstractmethod
+    def one_of(self, common: Sequence[Candidate]) -> str:
+        """ "every way has a 9 in r1c1 or r1c2"."""
+
+    @abstractmethod
+    def only_ways(self, cells: Sequence[int], ways: Sequence[str]) -> str:
+        """ "r1c1 and r1c2 can only be 1-2 or 3-4"."""
+
+    @abstractmethod
+    def can_only_be(self, held: Sequence[tuple[Sequence[int], Sequence[int]]]) -> str:
+        """ "r1c1 can only be 1 to 3"."""
+
+    @abstractmethod
+    def clue(self, step: Step, proof: ClueProof, left: str) -> str: ...
+    @abstractmethod
+    def sums(self, step: Step, proof: SumProof, left: str) -> str: ...
 
     # -- small proofs ------------------------------------------------------------------------------
 

@@ -10,7 +10,8 @@
 | levels.py | names for ranges of the scale; one table for all commands |
 | names.py | what the techniques on a preset's paths are called |
 | human.py | short explanations first; the default for explaining |
-| proofs.py | small proofs after a preset's techniques, or alone |
+| worth.py | the satdoku scale: what each technique is worth, for any rules |
+| proofs.py | what clues exclude, and small proofs, in a preset or alone |
 | seeds.py | the project's seeds: six-elements, euler96, trial |
 | trials.py | the preset trial to the end: every answer, with the trace that leads to it |
 """

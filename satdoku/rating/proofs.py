@@ -4,9 +4,9 @@ They stand at the end of every table: a step with a name is clearer to a reader 
 Where a rule excludes pairs of different digits (non-consecutive), they take the place of
 assumptions that are nested or followed by more than singles, which take several times as many lines
 there.
-Where the puzzle has rules that no technique supports (a cage's sum), what one such rule excludes
-comes right after the singles, and small proofs take the place of chains and assumptions, which
-would have to do without the rules that matter most.
+What one clue of a variant excludes comes right after the singles, and the 45 rule with it.
+Where a clue says more than two cells can break (a cage's sum), small proofs take the place of
+chains and assumptions, which would have to do without the rules that matter most.
 """
 
 from __future__ import annotations
@@ -18,10 +18,12 @@ from satdoku.rating.table import Entry, Preset
 from satdoku.techniques.als import AlsChain, AlsXyWing, AlsXz, DeathBlossom
 from satdoku.techniques.board import board_of
 from satdoku.techniques.chains import UnaryChains
+from satdoku.techniques.clues import ClueCombinations
 from satdoku.techniques.forcing import ForcingChains
 from satdoku.techniques.negation import Negation
 from satdoku.techniques.singles import FullHouse, HiddenSingle, NakedSingle
 from satdoku.techniques.small_proof import SmallProof
+from satdoku.techniques.sums import InniesOuties
 from satdoku.techniques.trial import Trial
 
 __all__ = ["SMALL_PROOFS", "with_small_proofs"]
@@ -51,13 +53,16 @@ def _is_laborious(entry: Entry) -> bool:
 def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
     """The preset with small proofs where its techniques do not go on."""
     last = Entry(SmallProof())
-    if knows_all_rules(puzzle):
-        entries = preset.entries
-        if board_of(puzzle).conflicts:
-            entries = tuple([entry for entry in entries if not _is_laborious(entry)])
+    entries = preset.entries
+    if not knows_all_rules(puzzle):
+        entries = tuple([entry for entry in entries if not isinstance(entry.search, _LONG)])
+        entries = tuple(sorted(entries, key=lambda e: not isinstance(e.search, _SINGLES)))
+    elif board_of(puzzle).conflicts:
+        entries = tuple([entry for entry in entries if not _is_laborious(entry)])
+    if board_of(puzzle).plain:
         return replace(preset, entries=(*entries, last))
-    patterns = [entry for entry in preset.entries if not isinstance(entry.search, _LONG)]
-    after = sum(isinstance(entry.search, _SINGLES) for entry in patterns)
-    patterns.sort(key=lambda entry: not isinstance(entry.search, _SINGLES))
-    first = Entry(SmallProof(most=1))
-    return replace(preset, entries=(*patterns[:after], first, *patterns[after:], last))
+    single = [isinstance(entry.search, _SINGLES) for entry in entries]
+    after = len(single) - single[::-1].index(True) if True in single else 0
+    clues = (Entry(ClueCombinations()), Entry(InniesOuties(2)))
+    rest = (*entries[after:], Entry(InniesOuties()), last)
+    return replace(preset, entries=(*entries[:after], *clues, *rest))

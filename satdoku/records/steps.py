@@ -50,6 +50,29 @@ class RatingRecord(Record):
 
 
 @dataclass(frozen=True, slots=True)
+class ScaleRecord(Record):
+    """A variant's rating on the satdoku scale (docs/scale.md), which is no ER.
+
+    ``points`` is what the hardest step is worth.
+    """
+
+    points: int
+    hardest: str | None
+    techniques: Mapping[str, int]
+    steps: int
+    seconds: float
+    scale: str = "satdoku"
+
+    def text(self) -> str:
+        """The rating for a person, a line each."""
+        lines = [f"satdoku scale {self.points}  {self.steps} steps"]
+        if self.hardest is not None:
+            lines.append(f"hardest: {self.hardest}")
+        lines += [f"{times:>5}  {name}" for name, times in self.techniques.items()]
+        return "\n".join(lines)
+
+
+@dataclass(frozen=True, slots=True)
 class StepRecord(Answer):
     """One step of a person's way, with the pattern that proves it.
 

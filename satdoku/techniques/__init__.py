@@ -26,6 +26,9 @@ text, pictures, ratings and checks are made from.
 | settle.py | following an assumption through singles |
 | negation.py | Negation, nested to a chosen depth |
 | trial.py | trial of a cell's candidates, with its tree |
+| ways.py | the ways to fill a few cells that keep a clue |
+| clues.py | what one clue of a variant excludes, by the family of its rule |
+| sums.py | the 45 rule: innies and outies |
 """
 
 from satdoku.techniques.base import Technique

@@ -30,6 +30,8 @@ MODULES: tuple[str, ...] = (
     "forcing",
     "negation",
     "trial",
+    "clues",
+    "sums",
     "small_proof",
 )
 """One file a family, easiest first. Each has ``TECHNIQUES``, the techniques it adds."""
@@ -83,7 +85,8 @@ def _sized(family: str, size: int) -> Technique | None:
 def technique(name: str) -> Technique:
     """The technique of this name, or of any other name that it has (vocabulary.py).
 
-    Families that go on have a name for each size: ``naked-set-5``, ``hidden-set-5``, ``fish-5``,
+    ``clue-combinations`` is what any clue excludes. Families that go on have a name for each size:
+    ``naked-set-5``, ``hidden-set-5``, ``fish-5``,
     ``enclosure(3)``, ``exclosure(3)``, ``negation(3)``.
 
     :raises ValueError: where there is none; the message names the nearest.
@@ -92,6 +95,10 @@ def technique(name: str) -> Technique:
     own = canonical(name)
     if own in catalogue:
         return catalogue[own]
+    if own == "clue-combinations":
+        from satdoku.techniques.clues import ClueCombinations
+
+        return ClueCombinations()
     sized = re.fullmatch(r"([a-z-]+?)-(\d{1,2})", own)
     if sized is not None and (found := _sized(sized[1], int(sized[2]))) is not None:
         return found

@@ -13,14 +13,22 @@ time, and not from the board of the techniques.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
-from itertools import permutations
+from itertools import combinations, permutations
 from typing import TypeAlias, assert_never
 
 from satdoku.model import Model
 from satdoku.model.exclusions import excluded_now
 from satdoku.puzzle import Position, Puzzle
-from satdoku.relations import PairTable
+from satdoku.relations import (
+    DigitSetSum,
+    Domain,
+    Linear,
+    PairTable,
+    Relation,
+    holds,
+    support,
+    variables_of,
+)
 from satdoku.techniques.board import board_of
 from satdoku.techniques.step import (
     AlignedProof,
@@ -31,6 +39,7 @@ from satdoku.techniques.step import (
     Candidate,
     Chain,
     ChainProof,
+    ClueProof,
     Contradiction,
     CycleProof,
     DirectProof,
@@ -49,6 +58,7 @@ from satdoku.techniques.step import (
     SingleProof,
     Statement,
     Step,
+    SumProof,
     TrialProof,
     WingProof,
     cells_of,
@@ -103,6 +113,14 @@ def _faults(step: Step, position: Position) -> Iterator[str]:
             yield "an assumption alone proves nothing"
         case FactsProof() as proof:
             yield from _SmallProof(step, proof, position).faults()
+        case ClueProof(rule):
+            if _named(rule, position.puzzle):
+                about = _relations_about(rule, position.puzzle)
+                yield from _filled(step, position, rule.cells, about)
+            else:
+                yield f"the puzzle has no {rule.title}"
+        case SumProof() as proof:
+            yield from _sums(step, proof, position)
         case CycleProof() as proof:
             yield from _cycle(step, proof, position)
         case ChainProof() as proof:
@@ -284,6 +302,147 @@ def _assign(tasks: list[list[Candidate]], puzzle: Puzzle, chosen: list[Candidate
         if not clash and _assign(tasks[1:], puzzle, [*chosen, (cell, digit)]):
             return True
     return False
+
+
+# ------------------------------------------------------------------------------------------------
+# Clues, by trying all ways to fill their cells.
+
+
+def _named(rule: Rule, puzzle: Puzzle) -> bool:
+    place = rule.constraint
+    return 0 <= place < len(puzzle.constraints) and puzzle.constraints[place].name == rule.name
+
+
+def _relations_about(rule: Rule, puzzle: Puzzle) -> list[Relation]:
+    """What a constraint demands of the cells that a step names, and of no others."""
+    count, cells = puzzle.geometry.cell_count, set(rule.cells)
+    return [
+        relation
+        for relation in puzzle.model.parts[rule.constraint].relations
+        if all(v >= count or v in cells for v in variables_of(relation))
+    ]
+
+
+def _hidden(relations: Iterable[Relation], puzzle: Puzzle) -> dict[int, frozenset[int]]:
+    """The values of the auxiliary variables of some relations."""
+    count = puzzle.geometry.cell_count
+    found: dict[int, frozenset[int]] = {}
+    for relation in relations:
+        if isinstance(relation, Domain) and relation.variable >= count:
+            known = found.get(relation.variable, relation.digits)
+            found[relation.variable] = known & relation.digits
+    return found
+
+
+def _filled(
+    step: Step, position: Position, cells: Sequence[int], relations: Sequence[Relation]
+) -> Iterator[str]:
+    """Whether what goes leaves the cells no way to keep the relations."""
+    geometry = position.geometry
+    part = _hidden(relations, position.puzzle)
+    trials: list[tuple[str, Open]] = []
+    if step.contradiction is not None:
+        trials.append(("the cells can be filled", _open(position)))
+    for cell, digit in step.eliminations:
+        trial = _open(position)
+        _fix(trial, position, cell, digit)
+        trials.append((f"{digit} is possible in {geometry.name(cell)}", trial))
+    for cell, digit in step.placements:
+        trial = _open(position)
+        trial[cell].discard(digit)
+        trials.append((f"{digit} is not forced into {geometry.name(cell)}", trial))
+    for fault, trial in trials:
+        domains = {cell: frozenset(trial[cell]) for cell in cells} | part
+        if _has_way(position.puzzle, tuple(cells), relations, domains):
+            yield fault
+
+
+def _has_way(
+    puzzle: Puzzle,
+    cells: tuple[int, ...],
+    relations: Sequence[Relation],
+    domains: dict[int, frozenset[int]],
+) -> bool:
+    """Whether the cells can be filled: one after another, narrowed by each relation's support."""
+    moved = True
+    while moved:
+        moved = False
+        for relation in relations:
+            for v, left in support(relation, domains).items():
+                if left != domains[v]:
+                    domains[v] &= left
+                    moved = True
+    if not all(domains.values()):
+        return False
+    open_ = [v for v in domains if len(domains[v]) > 1]
+    if not open_:
+        digits = {v: next(iter(left)) for v, left in domains.items()}
+        apart = all(
+            not _exclude(puzzle, (a, digits[a]), (b, digits[b])) for a, b in combinations(cells, 2)
+        )
+        return apart and all(holds(relation, digits) for relation in relations)
+    at = min(open_, key=lambda v: (v not in cells, len(domains[v])))
+    for digit in sorted(domains[at]):
+        trial = domains | {at: frozenset({digit})}
+        for other in cells if at in cells else ():
+            if other != at:
+                trial[other] = frozenset(
+                    d for d in trial[other] if not _exclude(puzzle, (at, digit), (other, d))
+                )
+        if _has_way(puzzle, cells, relations, trial):
+            return True
+    return False
+
+
+def _sums(step: Step, proof: SumProof, position: Position) -> Iterator[str]:
+    """Whether houses and clues give the equation, and whether it excludes what goes."""
+    puzzle = position.puzzle
+    factors: dict[int, int] = {}
+    rest = 0
+    for house in proof.houses:
+        if not house.complete:
+            yield f"{house.name} may lack a digit"
+        rest += sum(puzzle.geometry.digits)
+        for cell in house.cells:
+            factors[cell] = factors.get(cell, 0) + 1
+    for rule in proof.rules:
+        total = _total(rule, puzzle) if _named(rule, puzzle) else None
+        if total is None:
+            yield f"{rule.title} has no known sum"
+            return
+        rest -= total
+        for cell in rule.cells:
+            factors[cell] = factors.get(cell, 0) - 1
+    shown = dict.fromkeys(proof.plus, 1) | dict.fromkeys(proof.minus, -1)
+    made = {cell: factor for cell, factor in factors.items() if factor}
+    opposite = {cell: -factor for cell, factor in made.items()}
+    if (shown, proof.total) not in ((made, rest), (opposite, -rest)):
+        yield "the sums do not give the equation"
+        return
+    cells = (*proof.plus, *proof.minus)
+    equation = Linear(cells, tuple(shown[cell] for cell in cells), "=", proof.total)
+    yield from _filled(step, position, cells, [equation])
+
+
+def _total(rule: Rule, puzzle: Puzzle) -> int | None:
+    """What the cells of a clue add up to, if one of its relations says so."""
+    cells = sorted(rule.cells)
+    for relation in puzzle.model.parts[rule.constraint].relations:
+        if sorted(variables_of(relation)) != cells:
+            continue
+        if isinstance(relation, DigitSetSum):
+            return relation.total
+        if isinstance(relation, PairTable):
+            totals = {a + b for a, b in relation.allowed}
+            if len(totals) == 1:
+                return totals.pop()
+        if (
+            isinstance(relation, Linear)
+            and (relation.comparison, relation.guard) == ("=", None)
+            and set(relation.coefficients) == {1}
+        ):
+            return relation.total
+    return None
 
 
 # ------------------------------------------------------------------------------------------------
@@ -586,7 +745,7 @@ class _SmallProof:
         """The facts that a proof names."""
         facts: set[tuple[object, ...]] = {("cell", cell) for cell in proof.cells}
         facts |= {("house", house.cells, digit) for house, digit in proof.needs}
-        return facts | {("rule", rule.constraint) for rule in proof.rules}
+        return facts | {("rule", rule.constraint, rule.cells) for rule in proof.rules}
 
     def sound(self) -> Iterator[str]:
         """Facts that do not hold on this board."""
@@ -597,8 +756,7 @@ class _SmallProof:
             if not house.complete or digit in {self.position.values[c] for c in house.cells}:
                 yield f"{house.name} does not need {digit}"
         for rule in self.proof.rules:
-            constraint = self.position.puzzle.constraints[rule.constraint]
-            if constraint.name != rule.name:
+            if not _named(rule, self.position.puzzle):
                 yield f"the puzzle has no {rule.title}"
 
     def single(self) -> Iterator[str]:
@@ -663,7 +821,7 @@ class _SmallProof:
             if on and _says(node.rule, self.position.puzzle, (c, d), (cell, digit)):
                 return None
         if node.cause == "rule":
-            if node.rule is None or ("rule", node.rule.constraint) not in facts:
+            if node.rule is None or ("rule", node.rule.constraint, node.rule.cells) not in facts:
                 return "the rule is not among the facts"
             if self.keeps(node.rule, {*parents, (cell, digit, not node.on)}):
                 return f"{node.rule.title} does not imply that"
@@ -715,7 +873,7 @@ class _SmallProof:
             places = {(c, digit) for c in cells if digit in self.open[c]}
             return ("house", cells, digit) in facts and places <= gone
         if conflict.kind == "rule" and conflict.rule is not None:
-            named = ("rule", conflict.rule.constraint) in facts
+            named = ("rule", conflict.rule.constraint, conflict.rule.cells) in facts
             return named and not self.keeps(conflict.rule, claimed)
         if conflict.kind == "clash":
             pair = (conflict.cells[0], conflict.digits[0])
@@ -723,49 +881,14 @@ class _SmallProof:
         return False
 
     def keeps(self, rule: Rule, claimed: set[Statement]) -> bool:
-        """Whether each of a rule's relations, taken alone, can be kept under these statements."""
-        domains: list[frozenset[int]] = []
+        """Whether the cells of a clue can be filled under these statements."""
+        domains: Open = _open(self.position)
         for cell, digits in enumerate(self.open):
-            value = self.position.values[cell]
-            domains.append(frozenset(digits) if value is None else frozenset({value}))
+            if self.position.values[cell] is None:
+                domains[cell] = set(digits)
         for cell, digit, on in claimed:
             domains[cell] &= {digit} if on else domains[cell] - {digit}
-        part = self.position.puzzle.model.parts[rule.constraint]
-        if part.sets or part.others:
-            return self.searched(part, domains)
-        for table in part.tables:
-            first, second = domains[table.first], domains[table.second]
-            if not any(a in first and b in second for a, b in table.allowed):
-                return False
-        return all(domains[cell] & digits for cell, digits in part.domains.items()) and all(
-            _summing(tuple(domains[c] for c in s.variables), s.total) for s in part.sums
-        )
-
-    def searched(self, part: Model, domains: list[frozenset[int]]) -> bool:
-        """The same for relations of other kinds, all together, by a SAT solver."""
-        from satdoku.encodings.cnf import encode_alone
-        from satdoku.encodings.variables import Variables
-        from satdoku.engines.incremental import Clauses
-        from satdoku.limits import UNLIMITED
-
-        variables = Variables.full(self.position.geometry)
-        formula = encode_alone(variables, part, top=variables.count)
-        with Clauses(formula.clauses(), solver="glucose4") as solver:
-            named = {abs(literal) for clause in formula.clauses() for literal in clause}
-            for cell, domain in enumerate(domains):
-                row = [variables.literal(cell, digit) for digit in self.board.digits]
-                if named & set(row):
-                    solver.add([variables.literal(cell, digit) for digit in sorted(domain)])
-                    solver.extend([-a, -b] for i, a in enumerate(row) for b in row[i + 1 :])
-            return solver.solve([], UNLIMITED.start())
-
-
-@lru_cache(maxsize=1 << 16)
-def _summing(domains: tuple[frozenset[int], ...], total: int) -> bool:
-    """Whether different digits of these domains add up to a total."""
-    if not domains:
-        return total == 0
-    # The cell with the fewest digits first; its digit leaves the others.
-    at = min(range(len(domains)), key=lambda i: len(domains[i]))
-    rest = domains[:at] + domains[at + 1 :]
-    return any(_summing(tuple(d - {x} for d in rest), total - x) for x in sorted(domains[at]))
+        puzzle = self.position.puzzle
+        relations = _relations_about(rule, puzzle)
+        known = {cell: frozenset(domains[cell]) for cell in rule.cells} | _hidden(relations, puzzle)
+        return _has_way(puzzle, rule.cells, relations, known)

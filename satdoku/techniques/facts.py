@@ -13,156 +13,32 @@ statements rest on, so the first contradiction met rests on few. :func:`trace` f
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import Literal, TypeAlias
+from typing import Literal
 
 from satdoku.limits import ENDLESS, Clock
-from satdoku.model import Model
-from satdoku.relations import DigitSetSum
 from satdoku.techniques.board import Marks, bits
-from satdoku.techniques.step import Rule
+from satdoku.techniques.clues import Clue, clues_of
+from satdoku.techniques.ways import Ways
 
 __all__ = ["EVERY", "Allowed", "End", "Facts", "Filter", "Proof", "Trail", "trace"]
-
-Supports: TypeAlias = Callable[[tuple[int, ...]], tuple[int, ...] | None]
-"""The digits left to each cell of a rule → those that occur in a way to keep it, or ``None``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """What a constraint makes of the candidates that are left in its cells.
+    """What a clue makes of the candidates that are left in its cells.
 
-    rule      the fact's place in ``Facts.rules``
-    cells     its cells
-    scope     their open candidates
-    supports  see :data:`Supports`
+    rule   the fact's place in ``Facts.clues``
+    cells  its cells
+    scope  their open candidates
+    ways   the ways to fill them
     """
 
     rule: int
     cells: tuple[int, ...]
     scope: int
-    supports: Supports
-
-
-@lru_cache(maxsize=1 << 16)
-def _members(mask: int) -> tuple[int, ...]:
-    """The members of a set of digits; few sets occur, and they are asked for again and again."""
-    return tuple(bits(mask))
-
-
-@lru_cache(maxsize=1 << 17)
-def _sum_supports(
-    domains: tuple[int, ...], total: int, digits: tuple[int, ...]
-) -> tuple[int, ...] | None:
-    """Different digits with a sum: every digit that occurs in some way to fill the cells."""
-    if 0 in domains:
-        return None
-    layers: list[dict[int, int]] = [{0: 0}]
-    least = sum(digits[(domain & -domain).bit_length() - 1] for domain in domains)
-    most = sum(digits[domain.bit_length() - 1] for domain in domains)
-    for domain in domains:
-        least -= digits[(domain & -domain).bit_length() - 1]
-        most -= digits[domain.bit_length() - 1]
-        after: dict[int, int] = {}
-        choices = [(1 << d, digits[d]) for d in _members(domain)]
-        for used, made in layers[-1].items():
-            for bit, digit in choices:
-                if not used & bit and least <= total - made - digit <= most:
-                    after[used | bit] = made + digit
-        layers.append(after)
-    alive = {used for used, made in layers[-1].items() if made == total}
-    if not alive:
-        return None
-    found = [0] * len(domains)
-    for at in range(len(domains) - 1, -1, -1):
-        before = layers[at]
-        back: set[int] = set()
-        for used in alive:
-            for d in _members(used & domains[at]):
-                earlier = used ^ (1 << d)
-                if earlier in before:
-                    back.add(earlier)
-                    found[at] |= 1 << d
-        alive = back
-    return tuple(found)
-
-
-def _sum_filter(relation: DigitSetSum, digits: tuple[int, ...]) -> tuple[tuple[int, ...], Supports]:
-    total = relation.total
-    return relation.variables, lambda domains: _sum_supports(domains, total, digits)
-
-
-@dataclass(frozen=True, slots=True)
-class _Shape:
-    """A constraint's relations, ready to be filtered with."""
-
-    rule: Rule
-    filters: tuple[tuple[tuple[int, ...], Supports], ...]
-
-
-def _shapes(model: Model) -> tuple[_Shape, ...]:
-    """Those constraints that exclude more than the links of the board."""
-    found = []
-    geometry = model.geometry
-    for place, (constraint, part) in enumerate(zip(model.constraints, model.parts, strict=True)):
-        if part.beyond_pairs is None:
-            continue
-        filters = [_sum_filter(relation, geometry.digits) for relation in part.sums]
-        if part.sets or part.others:
-            filters = [_by_search(part)]
-        label = next((shape.label for shape in constraint.shapes(geometry) if shape.label), "")
-        cells = constraint.scope(geometry)
-        title = constraint.describe(geometry)
-        if len(cells) == geometry.cell_count:
-            label = ""
-        rule = Rule(place, constraint.name, title, cells, label)
-        found.append(_Shape(rule, tuple(filters)))
-    return tuple(found)
-
-
-def _by_search(part: Model) -> tuple[tuple[int, ...], Supports]:
-    """Relations of other kinds: ask a SAT solver which digits occur in a way to keep them all."""
-    from satdoku.encodings.cnf import encode_alone
-    from satdoku.encodings.variables import Variables
-    from satdoku.engines.incremental import Clauses
-    from satdoku.limits import UNLIMITED
-
-    variables = Variables.full(part.geometry)
-    table = variables.table
-    formula = encode_alone(variables, part, top=variables.count)
-    named = {abs(literal) for clause in formula.clauses() for literal in clause}
-    cells = tuple(c for c, row in enumerate(table) if any(literal in named for literal in row))
-    solver = Clauses(formula.clauses())
-    for cell in cells:
-        solver.add(list(table[cell]))
-        solver.extend(
-            [-a, -b] for i, a in enumerate(table[cell]) for b in list(table[cell])[i + 1 :]
-        )
-    clock = UNLIMITED.start()
-
-    @lru_cache(maxsize=1 << 14)
-    def supports(domains: tuple[int, ...]) -> tuple[int, ...] | None:
-        out = [
-            -literal
-            for cell, domain in zip(cells, domains, strict=True)
-            for d, literal in enumerate(table[cell])
-            if not domain >> d & 1
-        ]
-        found = [0] * len(cells)
-        if not solver.solve(out, clock):
-            return None
-        for at, (cell, domain) in enumerate(zip(cells, domains, strict=True)):
-            for d in bits(domain):
-                if not found[at] >> d & 1 and solver.solve([*out, table[cell][d]], clock):
-                    model = set(solver.model())
-                    for k, other in enumerate(cells):
-                        for e, literal in enumerate(table[other]):
-                            found[k] |= (literal in model) << e
-        return tuple(found)
-
-    return cells, supports
+    ways: Ways
 
 
 class Facts:
@@ -173,8 +49,8 @@ class Facts:
     live      fact → the candidates one of which must be true; first the cells, then the houses
     names     fact → (cell, -1) or (d, house), as an End of ``settle.py``
     of        candidate → the facts that need it
-    rules     the constraints that exclude more than what two cells may not hold
-    filters   what they say, one relation each; ``of_rule`` names those of a rule
+    clues     the clues that exclude more than what two cells may not hold
+    filters   what they say, in the same order
     """
 
     def __init__(self, marks: Marks, clock: Clock = ENDLESS) -> None:
@@ -220,23 +96,18 @@ class Facts:
         for fact, mask in enumerate(self.live):
             for v in bits(mask):
                 self.of[v].append(fact)
-        self.rules: list[Rule] = []
+        self.clues: list[Clue] = []
         self.filters: list[Filter] = []
-        self.of_rule: list[list[int]] = []
         self.work = 0
         """How much has been done with these facts, in steps of some 20 microseconds."""
         self._domains: dict[int, int] = {}
         self._settled: dict[tuple[int, int], tuple[int, int] | None] = {}
-        for shape in marks.puzzle.model.kept(_shapes, _shapes):
-            own: list[int] = []
-            for cells, supports in shape.filters:
-                scope = sum(self.in_cell.get(cell, 0) for cell in set(cells))
-                if scope:
-                    own.append(len(self.filters))
-                    self.filters.append(Filter(len(self.rules), cells, scope, supports))
-            if own:
-                self.rules.append(shape.rule)
-                self.of_rule.append(own)
+        for clue in clues_of(marks.puzzle):
+            cells = clue.ways.cells
+            scope = sum(self.in_cell.get(cell, 0) for cell in cells)
+            if scope and clue.ways.model.beyond_pairs is not None:
+                self.filters.append(Filter(len(self.clues), cells, scope, clue.ways))
+                self.clues.append(clue)
 
     def settle(self, at: int, alive: int) -> tuple[int, int] | None:
         """What a filter makes of the candidates left: (those that go, those that must be true), or
@@ -262,8 +133,8 @@ class Facts:
                     domain = sum(1 << pairs[v][1] for v in bits(here))
                     self._domains[here] = domain
                 domains.append(domain)
-        kept = found.supports(tuple(domains))
-        if kept is None:
+        kept = found.ways.found(tuple(domains), self.clock).support
+        if not kept:
             return None
         gone = forced = 0
         for cell, domain, supported in zip(found.cells, domains, kept, strict=True):
@@ -280,7 +151,7 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class Allowed:
-    """The facts that an argument may use: places in ``Facts.live`` and in ``Facts.rules``."""
+    """The facts that an argument may use: places in ``Facts.live`` and in ``Facts.clues``."""
 
     needs: frozenset[int]
     rules: frozenset[int]

@@ -14,12 +14,14 @@ the argument goes by cases. The sets found are small; that no smaller one exists
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import inf
+from threading import Lock
 from typing import TYPE_CHECKING, ClassVar
 
 from satdoku.limits import ENDLESS, Clock
+from satdoku.model import Model
 from satdoku.puzzle import Position
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Marks, bits, marks_of
@@ -101,7 +103,10 @@ class SmallProof(Technique):
     def _proofs(self, facts: Facts) -> Iterator[Proof]:
         """Proofs without cases, those on the fewest facts first."""
         found: list[Proof] = []
-        trails = [Trail(facts, (v, on)) for on in (True, False) for v in range(len(facts.pairs))]
+        starts = [(v, on) for on in (True, False) for v in range(len(facts.pairs))]
+        if facts.clues and self.most is None:
+            starts = _promising(facts, starts)
+        trails = [Trail(facts, start) for start in starts]
         level = 0
         while trails:
             following = []
@@ -202,6 +207,53 @@ class SmallProof(Technique):
             if _cost(other) < _cost(proof):
                 proof = other
         return proof
+
+
+_PROMISING = 8
+
+
+def _promising(facts: Facts, starts: list[tuple[int, bool]]) -> list[tuple[int, bool]]:
+    """The assumptions that fail by unit propagation, those with the fewest consequences.
+
+    To follow every assumption through every clue takes seconds where clues have many ways; a solver
+    finds out in milliseconds which are worth it.
+    """
+    from satdoku.errors import Unsupported
+
+    try:
+        table, clauses, lock = facts.marks.puzzle.model.kept(_propagating, _propagating)
+    except Unsupported:
+        return starts
+    literals = [table[cell][d] for cell, d in facts.pairs]
+    gone = [
+        -literal
+        for cell, (value, mask) in enumerate(zip(facts.marks.values, facts.marks.cand, strict=True))
+        for d, literal in enumerate(table[cell])
+        if (value >= 0 and d != value) or (value < 0 and not mask >> d & 1)
+    ]
+    found = []
+    for v, on in starts:
+        facts.clock.check()
+        with lock:
+            possible, implied = clauses.propagate([*gone, literals[v] if on else -literals[v]])
+        if not possible:
+            found.append((len(implied), not on, v))
+    found.sort()
+    return [(v, not off) for _, off, v in found[:_PROMISING]]
+
+
+def _propagating(model: Model) -> tuple[tuple[Sequence[int], ...], Clauses, Lock]:
+    """The literals of a board's candidates, and a solver with all its rules, for one at a time.
+
+    :raises Unsupported: where a rule cannot be written as clauses.
+    """
+    from satdoku.encodings.cnf import encode
+    from satdoku.encodings.variables import Variables
+    from satdoku.engines.incremental import Clauses
+
+    variables = Variables.full(model.geometry)
+    formula = encode(model)
+    return variables.table, Clauses(formula.clauses(), solver="minisat22"), Lock()
 
 
 def refutation(position: Position, work: float = inf, clock: Clock = ENDLESS) -> Step | None:
@@ -368,11 +420,10 @@ def _choices(trail: Trail, allowed: Allowed) -> list[int]:
         if not mask & trail.true:
             masks.append(mask)
     for rule in sorted(allowed.rules):
-        for at in facts.of_rule[rule]:
-            for cell in facts.filters[at].cells:
-                mask = facts.in_cell.get(cell, 0) & open_
-                if mask and not mask & trail.true:
-                    masks.append(mask)
+        for cell in facts.filters[rule].cells:
+            mask = facts.in_cell.get(cell, 0) & open_
+            if mask and not mask & trail.true:
+                masks.append(mask)
     return sorted(masks, key=lambda mask: (mask.bit_count(), mask & -mask))
 
 
@@ -405,9 +456,9 @@ class _Solver:
         bodies: list[list[list[int]]] = [
             [[self.literal[v] for v in bits(mask)]] for mask in facts.live
         ]
-        for rule in facts.rules:
-            beyond = marks.puzzle.model.parts[rule.constraint].beyond_pairs
-            assert beyond is not None, "the rule is one of those that say more than pairs"
+        for clue in facts.clues:
+            beyond = clue.ways.model.beyond_pairs
+            assert beyond is not None, "the clue is one of those that say more than pairs"
             formula = encode_alone(variables, beyond, top=top, kind="minimal")
             top = formula.top
             bodies.append(list(formula.clauses()))
@@ -509,8 +560,7 @@ def _touching(facts: Facts, uses: Allowed) -> list[int]:
     for fact in uses.needs:
         about |= facts.live[fact]
     for rule in uses.rules:
-        for at in facts.of_rule[rule]:
-            about |= facts.filters[at].scope
+        about |= facts.filters[rule].scope
     return [v for v, near in enumerate(facts.near) if (near | 1 << v) & about]
 
 
@@ -534,7 +584,7 @@ def _one(facts: Facts, proof: Proof) -> Step:
         FactsProof(
             tuple(cell for cell, h in needs if h < 0),
             tuple((board.houses[h], board.digits[d]) for d, h in needs if h >= 0),
-            tuple(facts.rules[rule] for rule in sorted(proof.uses.rules)),
+            tuple(facts.clues[rule].rule for rule in sorted(proof.uses.rules)),
             chain,
             about=tuple((facts.pairs[v][0], board.digits[facts.pairs[v][1]]) for v in bits(about)),
         ),
@@ -576,7 +626,7 @@ def _chain(facts: Facts, proof: Proof) -> Chain:
             if trail.start != (item, True):
                 reason = trail.why[item][0]
                 if reason < -1:
-                    rule = facts.rules[facts.filters[-2 - reason].rule]
+                    rule = facts.clues[-2 - reason].rule
                     add(item, True, parents=premises((kind, item)), cause="rule", rule=rule)
                 else:
                     house = facts.names[reason][1]
@@ -596,7 +646,7 @@ def _chain(facts: Facts, proof: Proof) -> Chain:
             if v in off:
                 continue
             if loss.source == "filter":
-                rule = facts.rules[facts.filters[loss.what].rule]
+                rule = facts.clues[loss.what].rule
                 add(v, False, parents=premises((kind, item)), cause="rule", rule=rule)
             else:
                 inner = _one(facts, trail.parts[loss.what])
@@ -634,7 +684,7 @@ def _conflict(facts: Facts, proof: Proof) -> Contradiction:
     if kind == "clash":
         cell, d = facts.pairs[what]
         return Contradiction("clash", (cell,), (board.digits[d],))
-    rule: Rule = facts.rules[facts.filters[what].rule]
+    rule: Rule = facts.clues[what].rule
     cells = tuple(facts.pairs[v][0] for v in bits(gone))
     excluded = tuple(board.digits[facts.pairs[v][1]] for v in bits(gone))
     return Contradiction("rule", cells, excluded, rule=rule)

@@ -39,6 +39,7 @@ __all__ = [
     "CellSet",
     "Chain",
     "ChainProof",
+    "ClueProof",
     "Contradiction",
     "CycleProof",
     "DirectProof",
@@ -66,6 +67,7 @@ __all__ = [
     "Statement",
     "Step",
     "StepView",
+    "SumProof",
     "TrialProof",
     "WingProof",
     "cells_of",
@@ -427,6 +429,44 @@ class BlossomProof:
 
 
 # ------------------------------------------------------------------------------------------------
+# Clues of variants.
+
+
+@dataclass(frozen=True, slots=True)
+class ClueProof:
+    """What the ways to fill the cells of one clue that keep it have in common.
+
+    ``left`` are the candidates of its open cells that occur in some way; ``ways`` all ways, the
+    digits of ``rule.cells`` in order, where they are few. Every way has one of ``common``, each of
+    which excludes what goes; without them what goes occurs in no way.
+    """
+
+    rule: Rule
+    left: tuple[Candidate, ...]
+    ways: tuple[tuple[int, ...], ...] = ()
+    common: tuple[Candidate, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SumProof:
+    """The sums of ``houses`` less those of the clues ``rules`` give an equation (45 rule).
+
+    What the digits of ``plus`` add up to, less those of ``minus``, is ``total``: ``plus`` are cells
+    of the houses that no clue covers, ``minus`` cells of the clues outside of the houses, or the
+    other way round. The rest as of :class:`ClueProof`, the cells being both after each other.
+    """
+
+    houses: tuple[House, ...]
+    rules: tuple[Rule, ...]
+    plus: tuple[int, ...]
+    minus: tuple[int, ...]
+    total: int
+    left: tuple[Candidate, ...]
+    ways: tuple[tuple[int, ...], ...] = ()
+    common: tuple[Candidate, ...] = ()
+
+
+# ------------------------------------------------------------------------------------------------
 # Assumptions.
 
 
@@ -509,6 +549,8 @@ Proof: TypeAlias = (
     | ForcingProof
     | AlsProof
     | BlossomProof
+    | ClueProof
+    | SumProof
     | NegationProof
     | TrialProof
     | AssumptionProof
@@ -759,6 +801,16 @@ def _view(step: Step) -> StepView:
                 ),
                 sets=petals,
             )
+        case ClueProof(rule, left, _, common):
+            return replace(bare, cells=rule.cells, candidates=_left(left, common), rules=(rule,))
+        case SumProof(houses, rules, plus, minus, _, left, _, common):
+            return replace(
+                bare,
+                cells=(*plus, *minus),
+                houses=houses,
+                candidates=_left(left, common),
+                rules=rules,
+            )
         case NegationProof(assumed, parts) | AssumptionProof(assumed, _, parts):
             return replace(
                 bare,
@@ -797,6 +849,11 @@ def _some(house: House | None) -> tuple[House, ...]:
 
 def _defining(candidates: tuple[Candidate, ...]) -> Roles:
     return (("defining", candidates),) if candidates else ()
+
+
+def _left(left: tuple[Candidate, ...], common: tuple[Candidate, ...]) -> Roles:
+    others = tuple(pair for pair in left if pair not in common)
+    return (*_defining(others), *((("locked", common),) if common else ()))
 
 
 def _extras_view(bare: StepView, how: ExtraSet | ExtraLock | None) -> StepView:

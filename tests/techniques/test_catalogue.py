@@ -30,7 +30,8 @@ NAMES = technique_names()
 
 
 def example(name: str) -> Position:
-    document = parse((EXAMPLES / f"{name}.txt").read_text("ascii"))
+    (file,) = EXAMPLES.glob(f"{name}.*")
+    document = parse(file.read_text("ascii"))
     assert document.position is not None
     return document.position
 
@@ -90,9 +91,10 @@ def test_modules_docs_and_examples_are_complete() -> None:
         "settle",
         "step",
         "vocabulary",
+        "ways",
     }
     assert set(MODULES) == files - helpers
-    assert {path.stem for path in EXAMPLES.glob("*.txt")} == set(NAMES)
+    assert {path.stem for path in EXAMPLES.iterdir()} == set(NAMES)
     assert {path.stem for path in PAGES.glob("*.md")} - {"README"} == set(NAMES)
 
 

@@ -1,0 +1,138 @@
+"""Positions with clues for the technique pages: random clues that are true of a random grid."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import satdoku
+from satdoku.constraints import REGISTRY
+from satdoku.puzzle import Geometry, Grid, Position, Puzzle
+from satdoku.puzzle.constraint import DIRECTIONS, SIDES, Constraint
+from satdoku.rating import path, preset, start
+from satdoku.rating.proofs import with_small_proofs
+from satdoku.techniques.step import Step
+
+Digits = list[int]
+Draw = Callable[[random.Random, Digits], dict[str, Any]]
+
+
+def _walk(rng: random.Random, length: int, diagonal: bool = True) -> tuple[int, ...]:
+    cells = [rng.randrange(81)]
+    while len(cells) < length:
+        row, column = divmod(cells[-1], 9)
+        near = [
+            9 * r + c
+            for r in range(max(0, row - 1), min(9, row + 2))
+            for c in range(max(0, column - 1), min(9, column + 2))
+            if 9 * r + c not in cells and (diagonal or r == row or c == column)
+        ]
+        if not near:
+            return _walk(rng, length, diagonal)
+        cells.append(rng.choice(near))
+    return tuple(cells)
+
+
+def _line(least: int, most: int, diagonal: bool = True) -> Draw:
+    return lambda rng, _: {"cells": _walk(rng, rng.randint(least, most), diagonal)}
+
+
+def _cage(rng: random.Random, digits: Digits) -> dict[str, Any]:
+    cells = _walk(rng, rng.randint(2, 4), diagonal=False)
+    return {"cells": tuple(sorted(cells)), "sum": sum(digits[c] for c in cells)}
+
+
+def _arrow(rng: random.Random, digits: Digits) -> dict[str, Any]:
+    bulb, *cells = _walk(rng, rng.randint(3, 4))
+    return {"bulb": bulb, "cells": tuple(cells)}
+
+
+def _square(rng: random.Random, digits: Digits) -> dict[str, Any]:
+    first = 9 * rng.randrange(8) + rng.randrange(8)
+    cells = (first, first + 1, first + 9, first + 10)
+    return {"cells": cells, "digits": tuple(sorted({digits[c] for c in cells}))}
+
+
+def _side(most: int) -> Draw:
+    return lambda rng, _: {
+        "side": rng.choice(SIDES), "index": rng.randint(1, 9), "sum": rng.randint(0, most),
+    }  # fmt: skip
+
+
+def _diagonal(rng: random.Random, digits: Digits) -> dict[str, Any]:
+    start_cell = rng.choice([c for c in range(81) if {c // 9, c % 9} & {0, 8}])
+    return {
+        "start": start_cell, "direction": rng.choice(DIRECTIONS), "sum": rng.randint(3, 45),
+    }  # fmt: skip
+
+
+def _total(rng: random.Random, digits: Digits) -> dict[str, Any]:
+    cells = _walk(rng, rng.randint(3, 4))
+    return {"cells": cells, "total": sum(digits[c] for c in cells)}
+
+
+DRAWN: dict[str, tuple[str, int, Draw]] = {
+    "cage-combinations": ("killer-cage", 14, _cage),
+    "thermo-bounds": ("thermo", 7, _line(4, 6)),
+    "arrow-sums": ("arrow", 9, _arrow),
+    "dot-pairs": ("black-dot", 8, lambda rng, _: {"cells": _walk(rng, 2, diagonal=False)}),
+    "whisper-partners": ("whisper", 5, _line(4, 5)),
+    "renban-range": ("renban", 7, _line(4, 5)),
+    "between-ends": ("between", 7, _line(4, 6)),
+    "sandwich-sets": ("sandwich", 8, _side(35)),
+    "little-killer-bounds": ("little-killer", 8, _diagonal),
+    "line-sums": ("sum", 9, _total),
+    "outside-clues": ("x-sum", 8, _side(45)),
+    "group-patterns": ("modular-line", 7, _line(4, 6)),
+    "indexer-places": ("column-indexer", 10, lambda rng, _: {"cells": (rng.randrange(81),)}),
+    "quadruple-digits": ("quadruple", 8, _square),
+    "innies-outies": ("killer-cage", 30, _cage),
+}
+"""For each technique the rule to show it with, how many clues, and how one is drawn."""
+
+
+def _clues(name: str, rng: random.Random, grid: Grid, digits: Digits) -> list[Constraint]:
+    rule, count, draw = DRAWN[name]
+    kind = REGISTRY[rule]
+    found: list[Constraint] = []
+    used: set[int] = set()
+    for _ in range(8_000):
+        if len(found) == count:
+            break
+        try:
+            clue = kind(**draw(rng, digits))
+        except ValueError:
+            continue
+        cells = clue.scope(grid.geometry)
+        apart = rule in ("sandwich", "x-sum", "little-killer") or not used & set(cells)
+        if apart and len(cells) > 1 and clue not in found and clue.holds(grid):
+            found.append(clue)
+            used |= set(cells)
+    return found
+
+
+def positions(name: str, rng: random.Random) -> Iterator[tuple[Position, Step]]:
+    """Positions on the paths of random puzzles in which the technique is the next step."""
+    geometry = Geometry.classic()
+    begun: list[int | None] = [None] * 81
+    for box in range(3):
+        for i, digit in enumerate(rng.sample(range(1, 10), 9)):
+            begun[(3 * box + i // 3) * 9 + 3 * box + i % 3] = digit
+    grid = satdoku.solve(Puzzle(geometry, tuple(begun))).solution
+    assert grid is not None
+    digits = [value for value in grid.values if value is not None]
+    clues = tuple(_clues(name, rng, grid, digits))
+    if not clues:
+        return
+    order = rng.sample(range(81), 81)
+    # Few givens, so that the cages have to do the work.
+    for count in range(2 if name == "innies-outies" else 14, 82, 3):
+        givens = tuple(digits[c] if c in order[:count] else None for c in range(81))
+        puzzle = Puzzle(geometry, givens, constraints=clues)
+        if satdoku.check_unique(puzzle).verdict == "unique":
+            break
+    table = with_small_proofs(preset("human"), puzzle)
+    for stage in path(start(puzzle), table, satdoku.Limit(seconds=8)).stages:
+        if stage.step.technique == name:
+            yield stage.before, stage.step

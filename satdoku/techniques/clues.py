@@ -1,0 +1,232 @@
+"""What one clue excludes: clue combinations, and the names that it has for each kind of clue.
+
+A clue is a cage, a thermometer, an arrow, a number at the side of the board: one instance of a rule
+of a variant. All ways to fill its cells that keep it are gone through; what none of them has goes,
+and so does what every one of them excludes elsewhere. The argument is the same for every kind of
+clue, but people have a name for each: cage combinations, thermo bounds, arrow sums, dot pairs,
+whisper partners, renban range, between ends, sandwich sets, little killer bounds, line sums,
+outside clues, group patterns, indexer places, quadruple digits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from satdoku.limits import Clock
+from satdoku.model import Model
+from satdoku.puzzle import Puzzle
+from satdoku.puzzle.constraint import Constraint
+from satdoku.relations import Relation, variables_of
+from satdoku.techniques.base import Technique
+from satdoku.techniques.board import Marks, bits, board_of
+from satdoku.techniques.step import Candidate, ClueProof, Contradiction, Rule, Step
+from satdoku.techniques.ways import Ways
+
+__all__ = ["FAMILIES", "TECHNIQUES", "Clue", "ClueCombinations", "clues_of", "family_of"]
+
+GENERAL = "clue-combinations"
+
+FAMILIES: dict[str, tuple[str, ...]] = {
+    "cage-combinations": (
+        "killer-cage", "digital-root-cage", "product-cage", "equality-cage", "rellik",
+    ),
+    "thermo-bounds": (
+        "thermo", "slow-thermo", "fuzzy-thermo", "less-than", "minimum", "maximum",
+    ),
+    "arrow-sums": (
+        "arrow", "pill-arrow", "average-arrow", "product-arrow", "difference-arrow",
+        "ambiguous-arrow", "double-arrow", "split-peas", "vudoku",
+    ),
+    "dot-pairs": (
+        "white-dot", "black-dot", "xv", "pair-sum", "negative-difference", "negative-ratio",
+        "negative-xv",
+    ),
+    "whisper-partners": ("whisper", "nabner"),
+    "renban-range": ("renban", "same-difference", "sequence-line"),
+    "between-ends": ("between", "lockout"),
+    "sandwich-sets": ("sandwich", "lunchbox", "before-hi", "battlefield"),
+    "little-killer-bounds": ("little-killer",),
+    "line-sums": (
+        "sum", "equal-sum", "region-sum", "zipper", "sum-line", "magic-square", "frame-sum",
+        "product-frame",
+    ),
+    "outside-clues": (
+        "x-sum", "skyscraper", "hidden-skyscraper", "numbered-room", "full-rank", "rossini",
+        "position-sum", "next-to-hi", "outside", "parity-party", "first-seen-even",
+        "first-seen-odd",
+    ),
+    "group-patterns": (
+        "entropic-line", "modular-line", "parity-line", "group-line", "high-low-line",
+        "unimodular-line", "global-entropy", "global-mod", "palindrome", "clone",
+    ),
+    "indexer-places": ("row-indexer", "column-indexer", "box-indexer", "index-line"),
+    "quadruple-digits": ("quadruple", "contain", "contain-exact", "look-and-say"),
+}  # fmt: skip
+"""What the technique is called for the rules of each family; other rules have the general name."""
+
+_NAME_OF = {rule: name for name, rules in FAMILIES.items() for rule in rules}
+
+_LARGEST = 12
+"""A rule about more cells than this is gone through relation by relation."""
+
+
+def family_of(rule: str) -> str:
+    """What the technique is called for a rule."""
+    return _NAME_OF.get(rule, GENERAL)
+
+
+@dataclass(frozen=True)
+class Clue:
+    """One clue: the rule with the cells that it is about, and its ways."""
+
+    rule: Rule
+    ways: Ways
+
+
+def clues_of(puzzle: Puzzle) -> tuple[Clue, ...]:
+    """The clues of a puzzle that say more than that cells differ, the smallest first."""
+    return puzzle.model.kept(Clue, lambda model: _clues(puzzle, model))
+
+
+def _clues(puzzle: Puzzle, model: Model) -> tuple[Clue, ...]:
+    board = board_of(puzzle)
+    found: list[Clue] = []
+    for place, (constraint, part) in enumerate(zip(model.constraints, model.parts, strict=True)):
+        if part.only_different:
+            continue
+        for cells, relations in _apart(part, constraint.scope(model.geometry)):
+            own = Model(model.geometry, relations)
+            if own.only_different or len(cells) < 2 or _is_pair_of_many(own, constraint, part):
+                continue
+            rule = _named(place, constraint, cells, part)
+            found.append(Clue(rule, Ways(board, own, cells)))
+    found.sort(key=lambda clue: (not clue.ways.simple, len(clue.ways.cells)))
+    return tuple(found)
+
+
+def _is_pair_of_many(own: Model, constraint: Constraint, part: Model) -> bool:
+    """Whether it is one of the pairs of a rule of the board, which are links already."""
+    return own.beyond_pairs is None and len(part.tables) > _LARGEST
+
+
+def _apart(
+    part: Model, scope: tuple[int, ...]
+) -> Iterator[tuple[tuple[int, ...], tuple[Relation, ...]]]:
+    """A rule as a whole, or where it is about many cells, the relations that can be told apart:
+    those that share an auxiliary variable stay together."""
+    if len(scope) <= _LARGEST:
+        yield scope, part.relations
+        return
+    count = part.geometry.cell_count
+    groups: list[tuple[set[int], list[Relation]]] = []
+    for relation in part.relations:
+        hidden = {v for v in variables_of(relation) if v >= count}
+        joined = [group for group in groups if group[0] & hidden]
+        groups = [group for group in groups if not group[0] & hidden]
+        merged: tuple[set[int], list[Relation]] = (set(hidden), [])
+        for variables, relations in joined:
+            merged[0].update(variables)
+            merged[1].extend(relations)
+        merged[1].append(relation)
+        groups.append(merged)
+    for _, relations in groups:
+        cells = {v for relation in relations for v in variables_of(relation) if v < count}
+        yield tuple(sorted(cells)), tuple(relations)
+
+
+def _named(place: int, constraint: Constraint, cells: tuple[int, ...], part: Model) -> Rule:
+    geometry = part.geometry
+    title = constraint.describe(geometry)
+    head, listed, _ = title.partition(" in r")
+    whole = cells == constraint.scope(geometry)
+    if not whole or (listed and len(cells) > 4):
+        few = f"in {geometry.names(cells)}" if len(cells) <= 4 else ""
+        title = f"{head} {few or f'at {geometry.name(cells[0])}'}"
+    label = next((shape.label for shape in constraint.shapes(geometry) if shape.label), "")
+    return Rule(place, constraint.name, title, cells, label if whole else "")
+
+
+@dataclass(frozen=True, slots=True)
+class ClueCombinations(Technique):
+    """All ways to fill the cells of one clue have something in common.
+
+    ``family`` limits the search to the clues that have this name for it. Every way that keeps the
+    clue, with what is left in its cells, is gone through; two cells that see each other (by a house
+    or by any rule) hold only what may stand together. A candidate of its cells that occurs in no
+    way goes. A candidate of another cell goes where every way has one that excludes it: a digit
+    common to all combinations of a cage, in cells that it sees.
+
+    Pattern: ``rules`` the clue; ``cells`` its cells, with the candidates that are left to them.
+    ``variant`` ``inside`` or ``outside``: whether what goes is in the clue's cells.
+    """
+
+    family: str = GENERAL
+
+    @property
+    def name(self) -> str:
+        """The name in the catalogue."""
+        return self.family
+
+    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
+        """See the class."""
+        if marks.board.plain:
+            return
+        clues = [
+            clue
+            for clue in clues_of(marks.puzzle)
+            if (self.family in (GENERAL, family_of(clue.rule.name)))
+            and any(marks.values[cell] < 0 for cell in clue.ways.cells)
+        ]
+        for clue in clues:
+            clock.check()
+            yield from _inside(marks, clue, clock)
+        for clue in clues:
+            clock.check()
+            yield from _outside(marks, clue, clock)
+
+
+def _inside(marks: Marks, clue: Clue, clock: Clock) -> Iterator[Step]:
+    ways = clue.ways
+    domains = ways.domains(marks)
+    found = ways.found(domains, clock)
+    if not found.support:
+        yield _step(marks, clue, (), Contradiction("rule", rule=clue.rule), clock)
+        return
+    names = marks.board.digits
+    gone = [
+        (cell, names[d])
+        for cell, domain, support in zip(ways.cells, domains, found.support, strict=True)
+        for d in bits(domain & ~support)
+    ]
+    if gone:
+        yield _step(marks, clue, tuple(sorted(gone)), None, clock)
+
+
+def _outside(marks: Marks, clue: Clue, clock: Clock) -> Iterator[Step]:
+    for common, gone in clue.ways.seen(marks, clock).items():
+        yield _step(marks, clue, gone, None, clock, common)
+
+
+def _step(
+    marks: Marks,
+    clue: Clue,
+    gone: tuple[Candidate, ...],
+    wrong: Contradiction | None,
+    clock: Clock,
+    common: tuple[Candidate, ...] = (),
+) -> Step:
+    ways = clue.ways
+    found = ways.found(ways.domains(marks), clock)
+    left = ways.left(marks, found) if found.support else ()
+    return Step(
+        family_of(clue.rule.name),
+        ClueProof(clue.rule, left, ways.listed(found), common),
+        eliminations=gone,
+        contradiction=wrong,
+        variant="outside" if common else "inside",
+    )
+
+
+TECHNIQUES: tuple[Technique, ...] = tuple(map(ClueCombinations, FAMILIES))
+"""Of each family; the general one, ``clue-combinations``, is all of them and the rest."""

@@ -1,0 +1,321 @@
+"""The ways to fill a few cells that keep a clue, and what all of them have in common.
+
+What the searches of clues.py and sums.py share. Cells that see each other by a house or by any rule
+hold digits that may stand together; that is taken for granted as everywhere else. Few ways are
+listed, many are asked for one by one from a SAT solver, so that the answer is exact in both cases.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from satdoku.limits import Clock
+from satdoku.model import Model
+from satdoku.relations import Linear
+from satdoku.techniques.board import Board, Marks, bits
+from satdoku.techniques.step import Candidate
+
+if TYPE_CHECKING:
+    from satdoku.engines.incremental import Clauses
+
+__all__ = ["FEW", "Found", "Ways", "is_sum"]
+
+FEW = 6
+"""Up to so many ways are shown to the reader one by one."""
+
+_NODES = 300
+"""So much is tried before a solver is asked instead of listing all ways."""
+
+_KEPT = 3000
+
+
+def is_sum(relation: object, cells: int) -> bool:
+    """Whether a relation is an equation between cells."""
+    return (
+        isinstance(relation, Linear)
+        and relation.comparison == "="
+        and relation.guard is None
+        and len(set(relation.variables)) == len(relation.variables)
+        and all(v < cells for v in relation.variables)
+    )
+
+
+@dataclass(slots=True)
+class Found:
+    """The ways to fill the cells with the digits that are left to them.
+
+    support  what occurs in some way, a digit set for each cell; empty where there is no way
+    ways     some of the ways, or all of them where ``all``: candidates as bit ``place * size + d``
+    """
+
+    support: tuple[int, ...]
+    ways: list[int]
+    all: bool
+    common: dict[int, bool] = field(default_factory=dict)
+
+
+class Ways:
+    """The ways to keep some relations about ``cells``."""
+
+    def __init__(self, board: Board, model: Model, cells: tuple[int, ...]) -> None:
+        self.board, self.model, self.cells = board, model, cells
+        self.size = board.size
+        self.simple = all(is_sum(relation, board.count) for relation in model.others) and not (
+            model.sets
+        )
+        self._lock = Lock()
+        self._memo: dict[tuple[int, ...], Found] = {}
+        self._solver: Clauses | None = None
+        self._literals: list[int] = []
+        self._ready = False
+        self._rivals: list[int] = []
+        self._sums: list[tuple[tuple[int, ...], tuple[int, ...], int]] = []
+        self._outside: dict[tuple[int, int], int] | None = None
+
+    # -- what is asked ---------------------------------------------------------------------------
+
+    def domains(self, marks: Marks) -> tuple[int, ...]:
+        """The digits that are left to each cell."""
+        values, cand = marks.values, marks.cand
+        return tuple([1 << values[c] if values[c] >= 0 else cand[c] for c in self.cells])
+
+    def found(self, domains: tuple[int, ...], clock: Clock) -> Found:
+        """What occurs in some way."""
+        known = self._memo.get(domains)
+        if known is None:
+            with self._lock:
+                known = self._find(domains, clock)
+                if len(self._memo) > _KEPT:
+                    self._memo.clear()
+                self._memo[domains] = known
+        return known
+
+    def seen(
+        self, marks: Marks, clock: Clock
+    ) -> dict[tuple[Candidate, ...], tuple[Candidate, ...]]:
+        """Candidates of the cells of which every way has one, each time with the open candidates of
+        other cells that all of them exclude."""
+        domains = self.domains(marks)
+        found = self.found(domains, clock)
+        cand, names, size = marks.cand, self.board.digits, self.size
+        alive = self._join(found.support)
+        gone: dict[int, list[Candidate]] = {}
+        for (cell, d), mask in self.outside.items():
+            if cand[cell] >> d & 1 and self._is_common(found, domains, mask & alive, clock):
+                gone.setdefault(mask & alive, []).append((cell, names[d]))
+        return {
+            tuple((self.cells[k // size], names[k % size]) for k in bits(mask)): tuple(sorted(out))
+            for mask, out in gone.items()
+        }
+
+    def digits(self, way: int) -> tuple[int, ...]:
+        """A way as the digits of the cells in order."""
+        names, size = self.board.digits, self.size
+        return tuple(
+            names[(way >> place * size & self.board.all_digits).bit_length() - 1]
+            for place in range(len(self.cells))
+        )
+
+    def left(self, marks: Marks, found: Found) -> tuple[Candidate, ...]:
+        """The candidates of the open cells that occur in some way."""
+        names = self.board.digits
+        return tuple(
+            (cell, names[d])
+            for cell, mask in zip(self.cells, found.support, strict=True)
+            if marks.values[cell] < 0
+            for d in bits(mask)
+        )
+
+    def listed(self, found: Found) -> tuple[tuple[int, ...], ...]:
+        """All ways, where they are few."""
+        if not found.all or len(found.ways) > FEW:
+            return ()
+        return tuple(sorted(map(self.digits, found.ways)))
+
+    @property
+    def outside(self) -> dict[tuple[int, int], int]:
+        """For the candidates of other cells: those of the cells here that exclude them."""
+        if self._outside is None:
+            own = set(self.cells)
+            found: dict[tuple[int, int], int] = {}
+            for place, cell in enumerate(self.cells):
+                for d in range(self.size):
+                    for e, others in self.board.excluded(cell, d).items():
+                        for other in bits(others):
+                            if other not in own:
+                                at = place * self.size + d
+                                found[other, e] = found.get((other, e), 0) | 1 << at
+            self._outside = found
+        return self._outside
+
+    def _is_common(self, found: Found, domains: tuple[int, ...], mask: int, clock: Clock) -> bool:
+        """Whether every way has one of some candidates."""
+        if any(not way & mask for way in found.ways):
+            return False
+        if found.all:
+            return bool(found.ways)
+        if mask not in found.common:
+            with self._lock:
+                way = self._ask(domains, mask, -1, clock)
+            found.common[mask] = way is None
+            if way is not None:
+                found.ways.append(way)
+        return found.common[mask]
+
+    # -- how it is found ---------------------------------------------------------------------------
+
+    def _find(self, domains: tuple[int, ...], clock: Clock) -> Found:
+        if not all(domains):
+            return Found((), [], all=True)
+        if not self._ready:
+            self._prepare()
+        ways = self._list(domains) if self.simple else None
+        if ways is not None:
+            seen = 0
+            for way in ways:
+                seen |= way
+            return Found(self._split(seen) if ways else (), ways, all=True)
+        alive = self._join(domains)
+        seen, ways = 0, []
+        for k in bits(alive):
+            if not seen >> k & 1:
+                asked = self._ask(domains, 0, k, clock)
+                if asked is not None:
+                    seen |= asked
+                    ways.append(asked)
+        return Found(self._split(seen) if seen else (), ways, all=False)
+
+    def _join(self, domains: Sequence[int]) -> int:
+        return sum(mask << place * self.size for place, mask in enumerate(domains))
+
+    def _split(self, alive: int) -> tuple[int, ...]:
+        every = self.board.all_digits
+        return tuple([alive >> p * self.size & every for p in range(len(self.cells))])
+
+    def _prepare(self) -> None:
+        """Which candidates exclude each other, and the sums."""
+        board, model, cells, size = self.board, self.model, self.cells, self.size
+        place_of = {cell: place for place, cell in enumerate(cells)}
+        rivals = [0] * (len(cells) * size)
+        for place, cell in enumerate(cells):
+            for d in range(size):
+                for e, others in board.excluded(cell, d).items():
+                    for other in cells:
+                        if others >> other & 1:
+                            rivals[place * size + d] |= 1 << place_of[other] * size + e
+        groups = [group for group in model.different if set(group) <= place_of.keys()]
+        for group in groups:
+            for a in group:
+                for b in group:
+                    if a != b:
+                        for d in range(size):
+                            rivals[place_of[a] * size + d] |= 1 << place_of[b] * size + d
+        index = board.index_of
+        for table in model.tables:
+            a, b = place_of[table.first], place_of[table.second]
+            for x, y in table.conflicts(board.digits):
+                rivals[a * size + index[x]] |= 1 << b * size + index[y]
+                rivals[b * size + index[y]] |= 1 << a * size + index[x]
+        for cell, allowed in model.domains.items():
+            for d, digit in enumerate(board.digits):
+                if digit not in allowed:
+                    rivals[place_of[cell] * size + d] |= 1 << place_of[cell] * size + d
+        self._rivals = rivals
+        for total in model.sums:
+            ones = (1,) * len(total.variables)
+            self._sums.append((tuple(place_of[v] for v in total.variables), ones, total.total))
+        for linear in model.others:
+            if is_sum(linear, board.count):
+                assert isinstance(linear, Linear)
+                places = tuple(place_of[v] for v in linear.variables)
+                self._sums.append((places, linear.coefficients, linear.total))
+        self._ready = True
+
+    def _list(self, domains: tuple[int, ...]) -> list[int] | None:
+        """All ways, or ``None`` where that takes too long."""
+        size, rivals, names = self.size, self._rivals, self.board.digits
+        every = self.board.all_digits
+        order = sorted(range(len(domains)), key=lambda place: domains[place].bit_count())
+        ways: list[int] = []
+        tried = 0
+
+        def reachable(alive: int) -> bool:
+            for places, factors, total in self._sums:
+                low = high = 0
+                for place, factor in zip(places, factors, strict=True):
+                    mask = alive >> place * size & every
+                    if not mask:
+                        return False
+                    ends = (
+                        factor * names[(mask & -mask).bit_length() - 1],
+                        factor * names[mask.bit_length() - 1],
+                    )
+                    low += min(ends)
+                    high += max(ends)
+                if not low <= total <= high:
+                    return False
+            return True
+
+        def fill(at: int, alive: int) -> bool:
+            nonlocal tried
+            if at == len(order):
+                ways.append(alive)
+                return True
+            place = order[at]
+            here = alive & every << place * size
+            for k in bits(here):
+                if rivals[k] >> k & 1:
+                    continue
+                tried += 1
+                if tried > _NODES:
+                    return False
+                after = alive & ~here & ~rivals[k] | 1 << k
+                if reachable(after) and not fill(at + 1, after):
+                    return False
+            return True
+
+        return ways if fill(0, self._join(domains)) else None
+
+    def _ask(self, domains: tuple[int, ...], without: int, having: int, clock: Clock) -> int | None:
+        """A way without some candidates and with one (-1: with any), or ``None``."""
+        if self._solver is None:
+            self._load()
+        assert self._solver is not None
+        out = ~self._join(domains) | without
+        literals = self._literals
+        asked = [-literal for k, literal in enumerate(literals) if out >> k & 1]
+        if having >= 0:
+            asked.append(literals[having])
+        if not self._solver.solve(asked, clock):
+            return None
+        model = self._solver.model()
+        return sum(1 << k for k, literal in enumerate(literals) if model[literal - 1] > 0)
+
+    def _load(self) -> None:
+        from satdoku.encodings.cnf import encode_alone
+        from satdoku.encodings.variables import Variables
+        from satdoku.engines.incremental import Clauses
+
+        size, count = self.size, self.board.count
+        masks = [0] * count
+        for cell in self.cells:
+            masks[cell] = self.board.all_digits
+        variables = Variables.pruned(self.board.geometry, masks)
+        formula = encode_alone(variables, self.model, top=variables.count)
+        self._literals = [variables.table[cell][d] for cell in self.cells for d in range(size)]
+        solver = Clauses(formula.clauses(), solver="minisat22")
+        literals = self._literals
+        for place in range(len(self.cells)):
+            row = literals[place * size : (place + 1) * size]
+            solver.add(row)
+            solver.extend([-a, -b] for i, a in enumerate(row) for b in row[i + 1 :])
+        solver.extend(
+            [-literals[k], -literals[other]]
+            for k, mask in enumerate(self._rivals)
+            for other in bits(mask)
+            if other >= k
+        )
+        self._solver = solver
