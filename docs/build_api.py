@@ -51,10 +51,10 @@ JSON = """\
 An object a puzzle. Every object begins with `schema`, the version of these fields (now {schema}): a
 release that adds fields keeps the number, one that changes or removes a field raises it. Then come
 `line` (from 1), `puzzle` (its text) and `source` (the file, left out where there is none), except
-where "No line or source" stands below the heading; `left_out` what its text holds that is no part of
-the puzzle (`ignored`: rules that `--ignore` left out; `drawings`); `seconds` is wall-clock time. A field that is
-left out where it says nothing is marked "may be left out". What cannot be answered is an
-`ErrorRecord` in the place of the answer.
+where "No line or source" stands below the heading. `left_out` is what the text holds that is no
+part of the puzzle: `ignored`, rules that `--ignore` left out, and `drawings`. `seconds` is
+wall-clock time. A field that is left out where it says nothing is marked "may be left out". What
+cannot be answered is an `ErrorRecord` in the place of the answer.
 """
 
 COMMANDS = {
