@@ -31,6 +31,15 @@ class Case:
     files: tuple[tuple[str, bytes], ...]
 
 
+_CLUES = (
+    {"rule": "arrow", "bulb": "r4c1", "cells": ["r3c2", "r4c2"]},
+    {"rule": "quadruple", "cells": ["r1c2", "r1c3", "r2c2", "r2c3"], "digits": [1, 4]},
+    {"rule": "skyscraper", "side": "right", "index": 3, "value": 2},
+    {"rule": "between", "cells": ["r1c1", "r1c2", "r1c3"]},
+)
+"""True of 1234 3412 2143 4321; a relation of another kind each."""
+
+
 @cache
 def _seeds() -> tuple[Files, ...]:
     """Certificates of every verdict, with and without rules; most are small."""
@@ -42,6 +51,8 @@ def _seeds() -> tuple[Files, ...]:
         posed("1.......3..4....", JIGSAW4, {"rule": "anti-king"}),
         posed("1..............2", BOXES4, {"rule": "diagonal"}, killer),
         posed(".......1..2.3...", BOXES4),
+        posed("1......2.1......", BOXES4, *_CLUES),
+        posed("2.......1.......", BOXES4, *_CLUES),
         classic(EASY),
         classic(EASY.replace("53", "54", 1)),
         classic(EASY.replace("53", "..", 1)),

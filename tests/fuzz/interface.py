@@ -190,7 +190,8 @@ def _geometry(chance: random.Random) -> Geometry:
 
 def _rule(chance: random.Random) -> Constraint:
     geometry, values = puzzles.board(chance, "small classic")
-    while (found := puzzles.rule(geometry, values, chance)) is None:
+    drawn = chance.choice((puzzles.rule, puzzles.clue)) if geometry.rows > 3 else puzzles.rule
+    while (found := drawn(geometry, values, chance)) is None:
         pass
     return found
 

@@ -156,13 +156,14 @@ def puzzle(
     chance: random.Random,
     sizes: str = "small middle",
     marked: float = 0.2,
-    clues: tuple[int, ...] = (0,),
+    clues: tuple[int, ...] = (0, 0, 0, 0, 1, 2),
 ) -> Puzzle:
     """A puzzle on a random board, perhaps under rules and with pencil marks.
 
     ``clues`` are the numbers of tries to plant a clue, of which one is chosen.
     """
     geometry, values = board(chance, sizes)
+    count = chance.choice(clues)
     rules: list[Constraint] = []
     if geometry is CLASSIC and chance.random() < 0.1:
         name, values = chance.choice(_ruled())
@@ -174,9 +175,9 @@ def puzzle(
         rules = [found for found in drawn if found is not None]
         if geometry in _SMALL and (grids := _keeping(geometry, rules)):
             values = chance.choice(grids)
-    elif geometry is CLASSIC and clues == (0,) and chance.random() < 0.7:
+    elif geometry is CLASSIC and not count and chance.random() < 0.7:
         return classic_puzzle(chance, marked)
-    planted = (clue(geometry, values, chance) for _ in range(chance.choice(clues)))
+    planted = (clue(geometry, values, chance) for _ in range(count))
     rules += [found for found in planted if found is not None]
     return random_puzzle(geometry, values, tuple(rules), chance, marked)
 

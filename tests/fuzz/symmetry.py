@@ -49,7 +49,7 @@ def draw(chance: random.Random) -> Case:
     values = puzzles.grid_of(geometry, chance)
     rules = []
     if chance.random() < 0.1:
-        found = puzzles.rule(geometry, values, chance)
+        found = chance.choice((puzzles.rule, puzzles.clue))(geometry, values, chance)
         rules = [] if found is None else [found]
     share = chance.choice((1.0, 0.9, chance.uniform(0.2, 0.9)))
     givens = tuple([value if chance.random() < share else None for value in values])
