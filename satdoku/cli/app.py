@@ -127,9 +127,8 @@ def _run(arguments: Sequence[str]) -> int:
         _load(arguments)
         code = app(list(arguments), standalone_mode=False)
         sys.stdout.flush()
-        if code == INTERRUPTED and not isinstance(
-            code, Explained
-        ):  # typer turns Ctrl-C into this code without a word
+        # typer turns Ctrl-C into this code without a word
+        if code == INTERRUPTED and not isinstance(code, Explained):
             complain("interrupted")
     except SatdokuError as error:
         complain(str(error))

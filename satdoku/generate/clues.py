@@ -218,7 +218,9 @@ class ClueKind:
         values: dict[str, Any] = dict(self.preset)
         for parameter in self.open:
             if parameter.kind == "side":
-                values[parameter.name] = stream.choice(SIDES)
+                # A sandwich reads the same from both ends of its line.
+                sides = SIDES if self.name != "sandwich" else ("left", "top")
+                values[parameter.name] = stream.choice(sides)
             elif parameter.kind == "direction":
                 values[parameter.name] = stream.choice(DIRECTIONS)
             elif parameter.kind == "cell":
