@@ -70,13 +70,14 @@ _SOUGHT = {
     "direct-claiming": "locked candidates: direct claiming",
     "nishio": "a Nishio contradiction",
     "dynamic-forcing-chains-plus": "dynamic forcing chains (+)",
+    "innies-outies": "innies and outies (45 rule)",
 }
 """What one looks for, where an article before the technique's name does not do."""
 
 
 def _sought(technique: str) -> str:
     name = title(technique, "en")
-    if technique in _SOUGHT or name.endswith("chains"):
+    if technique in _SOUGHT or name.endswith("s"):
         return _SOUGHT.get(technique, name)
     vowel = name[0] in "aeio" or name.startswith(("X", "ALS", "Sbit", "Intersection"))
     return f"{'an' if vowel else 'a'} {name}"
