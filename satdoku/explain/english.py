@@ -70,7 +70,6 @@ _SOUGHT = {
     "direct-claiming": "locked candidates: direct claiming",
     "nishio": "a Nishio contradiction",
     "dynamic-forcing-chains-plus": "dynamic forcing chains (+)",
-    "innies-outies": "innies and outies (45 rule)",
 }
 """What one looks for, where an article before the technique's name does not do."""
 

@@ -102,6 +102,6 @@ def test_a_fish_in_one_grid_of_many() -> None:
     position = position.eliminate(gone)
     steps = list(Fish(2).find(position, UNLIMITED.start()))
     assert len(steps) == 1
-    assert {house.grid for house in steps[0].houses} == {2}
+    assert {house.grid for house in steps[0].view.houses} == {2}
     columns = {geometry.row_column(cell)[1] for cell, _ in steps[0].eliminations}
     assert columns == {7, 11}

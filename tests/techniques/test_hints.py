@@ -181,8 +181,7 @@ def grammatical(step: Step) -> None:
     assert found, where
     article, name, _ = found.groups()
     if article is None:
-        plural = name.endswith("s") or name == "innies and outies (45 rule)"
-        assert name.startswith("locked candidates: ") or "chains" in name or plural, where
+        assert name.startswith("locked candidates: ") or name.endswith(("s", "(+)")), where
     else:
         assert "chains" not in name
         sounds = name[0] in "aeio" or name.startswith(("X", "ALS", "Sbit", "Inter"))
