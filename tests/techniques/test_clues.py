@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import product
+from typing import Any
 
 import pytest
 
 import satdoku
-from satdoku.constraints import parse_rules
+from satdoku.constraints import REGISTRY, parse_rules
 from satdoku.limits import ENDLESS
 from satdoku.puzzle import Geometry, Position, Puzzle
 from satdoku.rating.worth import WORTH, rate_by_scale
@@ -24,18 +25,19 @@ from satdoku.techniques.vocabulary import term
 from .test_catalogue import example
 
 RULES = (
-    "killer-cage:sum=7:cells=r1c1,r1c2,r2c1",
-    "thermo:r1c1,r2c2,r3c3",
-    "arrow:bulb=r1c1:cells=r2c2,r2c3",
-    "between:r1c1,r1c2,r2c3",
-    "renban:r1c1,r2c2,r2c1",
+    ("killer-cage", {"cells": (0, 1, 9), "sum": 7}),
+    ("killer-cage", {"cells": (0, 1, 9), "sum": 23}),
+    ("thermo", {"cells": (0, 10, 20)}),
+    ("arrow", {"bulb": 0, "cells": (10, 11)}),
+    ("between", {"cells": (0, 1, 11)}),
+    ("renban", {"cells": (0, 10, 9)}),
 )
 
 
-@pytest.mark.parametrize("text", RULES)
-def test_ways_are_those_of_brute_force(text: str) -> None:
+@pytest.mark.parametrize(("name", "arguments"), RULES)
+def test_ways_are_those_of_brute_force(name: str, arguments: dict[str, Any]) -> None:
     geometry = Geometry.classic()
-    puzzle = Puzzle.empty(geometry, parse_rules(text, geometry))
+    puzzle = Puzzle.empty(geometry, (REGISTRY[name](**arguments),))
     position = Position.of(puzzle)
     position = position.eliminate([(c, d) for c in range(81) for d in (1, 8)])
     (clue,) = clues_of(puzzle)
