@@ -154,7 +154,8 @@ def results() -> Iterator[object]:
     found = path(start(formats.parse(CHAINS).puzzle), preset("human"))
     yield found, RatedStep(found.steps[0])
     for search in all_techniques():
-        at = formats.parse((EXAMPLES / f"{search.name}.txt").read_text("ascii")).position
+        (file,) = EXAMPLES.glob(f"{search.name}.*")
+        at = formats.parse(file.read_text("ascii")).position
         assert at is not None
         step = search.first(at)
         assert step is not None

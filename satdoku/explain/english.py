@@ -76,7 +76,7 @@ _SOUGHT = {
 
 def _sought(technique: str) -> str:
     name = title(technique, "en")
-    if technique in _SOUGHT or name.endswith("chains"):
+    if technique in _SOUGHT or name.endswith("s"):
         return _SOUGHT.get(technique, name)
     vowel = name[0] in "aeio" or name.startswith(("X", "ALS", "Sbit", "Intersection"))
     return f"{'an' if vowel else 'a'} {name}"

@@ -216,8 +216,10 @@ def _parts(proof: Proof, shown: StepView, geometry: Geometry) -> list[Part]:
             return [Part("assumption", cells=(cell,))]
         case TrialProof(cell, digits):
             return [Part("each-candidate", held=((cell, digits),))]
-        case FactsProof() | ClueProof() | SumProof():
+        case FactsProof():
             return []  # its facts: Words.facts
+        case ClueProof() | SumProof():
+            return [Part("houses", houses=shown.houses), Part("cells", cells=shown.cells)]
         case unknown:
             assert_never(unknown)
 

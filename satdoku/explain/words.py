@@ -165,6 +165,8 @@ class Words(ABC):
         if isinstance(step.proof, FactsProof):
             return self.pattern_of(step, self.facts(step.proof))
         roles = [self.role(part) for part in parts_of(step, self.geometry)]
+        if isinstance(step.proof, ClueProof | SumProof):
+            roles = [*map(self.rule, step.view.rules), *roles]
         return self.pattern_of(step, roles)
 
     @abstractmethod

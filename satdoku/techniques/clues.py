@@ -97,7 +97,7 @@ def _clues(puzzle: Puzzle, model: Model) -> tuple[Clue, ...]:
             continue
         for cells, relations in _apart(part, constraint.scope(model.geometry)):
             own = Model(model.geometry, relations)
-            if own.only_different or len(cells) < 2 or _is_pair_of_many(own, constraint, part):
+            if own.only_different or len(cells) < 2 or _is_pair_of_many(own, part):
                 continue
             rule = _named(place, constraint, cells, part)
             found.append(Clue(rule, Ways(board, own, cells)))
@@ -105,7 +105,7 @@ def _clues(puzzle: Puzzle, model: Model) -> tuple[Clue, ...]:
     return tuple(found)
 
 
-def _is_pair_of_many(own: Model, constraint: Constraint, part: Model) -> bool:
+def _is_pair_of_many(own: Model, part: Model) -> bool:
     """Whether it is one of the pairs of a rule of the board, which are links already."""
     return own.beyond_pairs is None and len(part.tables) > _LARGEST
 
@@ -114,7 +114,7 @@ def _apart(
     part: Model, scope: tuple[int, ...]
 ) -> Iterator[tuple[tuple[int, ...], tuple[Relation, ...]]]:
     """A rule as a whole, or where it is about many cells, the relations that can be told apart:
-    those that share an auxiliary variable stay together."""
+    those about the same cells and those that share an auxiliary variable stay together."""
     if len(scope) <= _LARGEST:
         yield scope, part.relations
         return
@@ -130,9 +130,11 @@ def _apart(
             merged[1].extend(relations)
         merged[1].append(relation)
         groups.append(merged)
+    about: dict[tuple[int, ...], list[Relation]] = {}
     for _, relations in groups:
         cells = {v for relation in relations for v in variables_of(relation) if v < count}
-        yield tuple(sorted(cells)), tuple(relations)
+        about.setdefault(tuple(sorted(cells)), []).extend(relations)
+    yield from ((cells, tuple(relations)) for cells, relations in about.items())
 
 
 def _named(place: int, constraint: Constraint, cells: tuple[int, ...], part: Model) -> Rule:

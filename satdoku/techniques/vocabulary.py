@@ -278,10 +278,10 @@ TERMS: tuple[Term, ...] = (
     Term("quadruple-digits", "quadruple digits", "四つ角の数字", "", ()),
     Term(
         "innies-outies",
-        "45 rule",
+        "innies and outies",
         "45の法則",
         "",
-        ("innies and outies", "rule of 45", "cage splitting"),
+        ("45 rule", "rule of 45", "cage splitting"),
     ),
     Term("small-proof", "small proof", "小さな証明", "", ("mus", "minimal unsatisfiable subset")),
 )

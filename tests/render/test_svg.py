@@ -69,7 +69,8 @@ def test_every_digit_is_written_where_it_stands() -> None:
 
 @pytest.mark.parametrize("technique", all_techniques(), ids=lambda t: t.name)
 def test_a_step_shows_its_pattern_and_what_follows(technique: Technique) -> None:
-    document = parse((EXAMPLES / "techniques" / f"{technique.name}.txt").read_text())
+    (file,) = (EXAMPLES / "techniques").glob(f"{technique.name}.*")
+    document = parse(file.read_text())
     position = document.position or Position.of(document.puzzle)
     step = technique.first(position)
     assert step is not None

@@ -22,7 +22,8 @@ MANY = 40
 
 
 def position_of(technique: Technique) -> Position:
-    document = parse((EXAMPLES / f"{technique.name}.txt").read_text())
+    (file,) = EXAMPLES.glob(f"{technique.name}.*")
+    document = parse(file.read_text())
     return document.position or Position.of(document.puzzle)
 
 

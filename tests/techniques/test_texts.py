@@ -29,7 +29,8 @@ Found = tuple[Position, Step]
 
 def example(name: str) -> Position:
     """The position that the repository keeps for a technique."""
-    text = (ROOT / "examples" / "techniques" / f"{name}.txt").read_text(encoding="ascii")
+    (file,) = (ROOT / "examples" / "techniques").glob(f"{name}.*")
+    text = file.read_text(encoding="ascii")
     position = parse(text).position
     assert position is not None
     return position

@@ -1,0 +1,110 @@
+"""What clues exclude, against brute force, and the satdoku scale."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+import pytest
+
+import satdoku
+from satdoku.constraints import REGISTRY, parse_rules
+from satdoku.limits import ENDLESS
+from satdoku.puzzle import Geometry, Position, Puzzle
+from satdoku.rating.worth import WORTH, rate_by_scale
+from satdoku.records.steps import ScaleRecord
+from satdoku.relations import holds
+from satdoku.techniques.board import marks_of
+from satdoku.techniques.check import faults
+from satdoku.techniques.clues import FAMILIES, ClueCombinations, clues_of
+from satdoku.techniques.step import SumProof
+from satdoku.techniques.sums import InniesOuties
+from satdoku.techniques.vocabulary import term
+
+from .test_catalogue import example
+
+RULES = (
+    ("killer-cage", {"cells": (0, 1, 9), "sum": 7}),
+    ("killer-cage", {"cells": (0, 1, 9), "sum": 23}),
+    ("thermo", {"cells": (0, 10, 20)}),
+    ("arrow", {"bulb": 0, "cells": (10, 11)}),
+    ("between", {"cells": (0, 1, 11)}),
+    ("renban", {"cells": (0, 10, 9)}),
+)
+
+
+@pytest.mark.parametrize(("name", "arguments"), RULES)
+def test_ways_are_those_of_brute_force(name: str, arguments: dict[str, Any]) -> None:
+    geometry = Geometry.classic()
+    puzzle = Puzzle.empty(geometry, (REGISTRY[name](**arguments),))
+    position = Position.of(puzzle)
+    position = position.eliminate([(c, d) for c in range(81) for d in (1, 8)])
+    (clue,) = clues_of(puzzle)
+    marks = marks_of(position)
+    cells = clue.ways.cells
+    kept: list[set[int]] = [set() for _ in cells]
+    part = puzzle.model.parts[0]
+    for digits in product(*(sorted(position.candidates[cell]) for cell in cells)):
+        known = dict(zip(cells, digits, strict=True))
+        apart = all(known[a] != known[b] for a in cells for b in cells if b in geometry.peers[a])
+        if apart and all(holds(relation, known) for relation in part.relations):
+            for own, digit in zip(kept, digits, strict=True):
+                own.add(digit)
+    for solver in (False, True):
+        clue.ways.simple = clue.ways.simple and not solver
+        found = clue.ways._find(clue.ways.domains(marks), ENDLESS)
+        names = [set(marks.digit_names(mask)) for mask in found.support]
+        assert names == (kept if all(kept) else [])
+
+
+def test_a_rule_of_the_board_is_gone_through_square_by_square() -> None:
+    geometry = Geometry.classic()
+    puzzle = Puzzle.empty(geometry, parse_rules("global-entropy", geometry))
+    clues = clues_of(puzzle)
+    assert len(clues) == 64
+    assert {len(clue.ways.cells) for clue in clues} == {4}
+    assert clues[0].rule.title.endswith("in r1c1, r1c2, r2c1 and r2c2")
+
+
+def test_a_wrong_equation_is_found() -> None:
+    position = example("innies-outies")
+    step = InniesOuties().first(position)
+    assert step is not None
+    assert isinstance(step.proof, SumProof)
+    assert not faults(step, position)
+    for proof in (
+        replace(step.proof, total=step.proof.total + 1),
+        replace(step.proof, rules=step.proof.rules[1:]),
+        replace(step.proof, plus=step.proof.plus[1:]),
+    ):
+        assert faults(replace(step, proof=proof), position)
+    solution = satdoku.solve(position.as_puzzle()).solution
+    assert solution is not None
+    kept = tuple((c, d) for c, d in step.proof.left if solution.values[c] == d)
+    assert faults(replace(step, eliminations=kept[:1]), position)
+
+
+def test_no_clue_excludes_what_is_true_or_another_clue_does() -> None:
+    position = example("cage-combinations")
+    (step, other, *_) = ClueCombinations().find(position)
+    assert not faults(step, position)
+    assert faults(replace(step, proof=other.proof), position)
+
+
+def test_every_family_has_names_and_a_worth() -> None:
+    for name in FAMILIES:
+        assert term(name).japanese != name
+        assert WORTH["naked-single"] < WORTH[name] < WORTH["small-proof"]
+
+
+def test_variants_are_rated_on_a_scale_of_their_own() -> None:
+    puzzle = example("thermo-bounds").puzzle
+    found = satdoku.rate(puzzle)
+    assert isinstance(found, ScaleRecord)
+    assert found.to_dict()["scale"] == "satdoku"
+    assert "er" not in found.to_dict()
+    again = rate_by_scale(puzzle)
+    assert (found.points, found.hardest) == (again.points, again.hardest)
+    assert found.points >= WORTH["thermo-bounds"]
+    assert sum(found.techniques.values()) == found.steps
