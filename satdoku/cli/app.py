@@ -49,37 +49,14 @@ def satdoku_command(
     """
 
 
-COMMANDS = {
-    "solve": "solve",
-    "check-unique": "check_unique",
-    "verify": "verify",
-    "diagnose": "diagnose",
-    "check": "check",
-    "count": "count",
-    "batch": "batch",
-    "report": "report",
-    "rate": "rate",
-    "explain": "explain",
-    "hint": "hint",
-    "steps": "steps",
-    "techniques": "techniques",
-    "rules": "rules",
-    "suggest": "suggest",
-    "candidates": "candidates",
-    "show": "show",
-    "convert": "convert",
-    "encode": "encode",
-    "generate": "generate",
-    "minimize": "minimize",
-    "redundant": "redundant",
-    "backdoors": "backdoors",
-    "unavoidable": "unavoidable",
-    "fewest-clues": "fewest_clues",
-    "transform": "transform",
-    "canonical": "canonical",
-    "same": "same",
-}
-"""Each command and its module, whose function of the same name it runs."""
+COMMANDS = (
+    *("solve", "check-unique", "verify", "diagnose", "check", "count", "candidates"),
+    *("rate", "explain", "hint", "steps", "techniques", "rules", "suggest"),
+    *("show", "convert", "encode", "batch", "report"),
+    *("generate", "minimize", "redundant", "backdoors", "unavoidable", "fewest-clues"),
+    *("transform", "canonical", "same"),
+)
+"""Each is a module, with ``_`` for ``-``, and runs the function of the same name in it."""
 
 
 def _load(arguments: Sequence[str]) -> None:
@@ -91,7 +68,7 @@ def _load(arguments: Sequence[str]) -> None:
     wanted = [asked] if asked in COMMANDS else list(COMMANDS)
     app.registered_commands.clear()
     for name in wanted:
-        module = COMMANDS[name]
+        module = name.replace("-", "_")
         found = getattr(import_module(f"satdoku.cli.{module}"), module)
         app.command(name)(merged(found))
 
