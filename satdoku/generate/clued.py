@@ -29,6 +29,9 @@ __all__ = ["clued_board", "clues_alone", "has_spare_clue"]
 _CHOICES = 12
 """Random clues of which the best is placed."""
 
+_DRAWS = 60
+"""Random clues drawn to have so many that do not overlap others of their kind."""
+
 _OTHERS = 12
 """Other grids that are looked for before a clue is chosen."""
 
@@ -113,12 +116,14 @@ class _Maker:
         """Of some random clues of a kind, the one that most of these grids break."""
         clues = [placed.clue for placed in self.placed]
         found: list[tuple[int, Constraint]] = []
-        for _ in range(_CHOICES):
+        for _ in range(_DRAWS):
             clue = kind.random(self.solution, self.stream, self.area)
-            if clue is None or not kind.is_apart(clue, clues):
+            if clue is None:
+                break
+            if not kind.is_apart(clue, clues):
                 continue
             found.append((sum(not clue.holds(grid) for grid in against), clue))
-            if not against:
+            if not against or len(found) == _CHOICES:
                 break
         most, clue = max(found, key=lambda pair: pair[0], default=(0, None))
         # Where any number may be placed, one that does nothing only takes room.
