@@ -9,7 +9,8 @@ Which solution a solver finds first depends on all that it was asked before, and
 of conflicts it takes. A shared solver therefore answers only what does not depend on it: whether
 there is no solution, one (and which) or several, and which candidates occur. Where there are
 several solutions, or conflicts are limited, the puzzle gets a solver of its own: what it finds
-depends on the puzzle alone.
+depends on the puzzle alone. So do the first puzzles of new rules, which cost more to load for all
+givens than for some.
 
 A search runs in slices of so many conflicts. Between slices it looks at the clock, and Ctrl-C
 takes effect.
@@ -317,27 +318,30 @@ def _solutions(
         return
     found: list[list[int]] = []
     try:
-        if session.shares(clock) and session.is_new():
+        if session.shares(clock):
+            if not session.is_new():
+                shared, assumptions = session.shared(puzzle, clock)
+                settled = shared.settle(assumptions, clock, ending)
+                if ending.exhausted or ending.stopped is not None:
+                    yield from settled
+                    return
             session.searches += 1
-            quick = session.own(puzzle, clock, solver=_QUICK_SOLVER)
-            if quick is None:
-                ending.exhausted = True
-                return
-            few = Clock(replace(clock.limit, nodes=_QUICK_CONFLICTS), clock.deadline)
-            while isinstance(answer := quick.ask([], few), list):
-                yield quick.values(answer)
-                quick.block([-x for x in answer])
-                found.append(answer)
-            if answer != "nodes":
-                ending.exhausted = answer is None
-                ending.stopped = answer
-                return
-        elif session.shares(clock):
-            shared, assumptions = session.shared(puzzle, clock)
-            settled = shared.settle(assumptions, clock, ending)
-            if ending.exhausted or ending.stopped is not None:
-                yield from settled
-                return
+            # Several solutions come from here at every question, or they would depend on how many
+            # were asked before.
+            if session.takes_quick:
+                quick = session.own(puzzle, clock, solver=_QUICK_SOLVER)
+                if quick is None:
+                    ending.exhausted = True
+                    return
+                few = Clock(replace(clock.limit, nodes=_QUICK_CONFLICTS), clock.deadline)
+                while isinstance(answer := quick.ask([], few), list):
+                    yield quick.values(answer)
+                    quick.block([-x for x in answer])
+                    found.append(answer)
+                if answer != "nodes":
+                    ending.exhausted = answer is None
+                    ending.stopped = answer
+                    return
         own = session.own(puzzle, clock)
     except Interrupted as error:
         ending.stopped = error.stop
@@ -370,6 +374,10 @@ class SatEngine(Engine):
         self.solver = solver_name(options.solver)
         self.kind = cast(Kind, options.encoding)
         self.amo = cast("Amo | None", options.amo)
+        self.chooses = replace(EngineOptions(), workers=options.workers, seed=options.seed) == (
+            replace(options, model=None)
+        )
+        """Whether solver and encoding are left to the engine."""
 
     def supports(self, model: Model) -> float | str:
         """Every board; a reason where a rule has too many clauses."""
@@ -391,6 +399,7 @@ class SatSession(Session):
         literals = model.geometry.cell_count * model.geometry.size
         self.is_small = literals <= _PERSISTENT_LITERALS
         self._loaded: LoadedSolver | None = None
+        self.takes_quick = bool(model.constraints) and self.is_small and engine.chooses
         self.searches = 0
 
     def is_new(self) -> bool:
@@ -399,7 +408,7 @@ class SatSession(Session):
         Encoding what the givens leave, for one puzzle, then costs less than the board and its
         rules for all. Without rules the clauses are known and soon loaded.
         """
-        return bool(self.model.constraints) and self.searches < _NEW
+        return self.takes_quick and self.searches < _NEW
 
     def open(self, puzzle: Puzzle, clock: Clock) -> tuple[LoadedSolver, list[int]] | None:
         """A solver for this puzzle and what to assume; ``None`` where it surely has no solution.
