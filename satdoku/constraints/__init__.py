@@ -38,6 +38,7 @@
 | common.py | what families share |
 | parameters.py | the values of parameters, by kind: read, written, moved |
 | refused.py | the rules that are refused by name, and why |
+| console.py | the option text of SudokuSolver's console |
 | data.py | rules as plain data (JSON) and as words of the command line |
 
 A family is imported when one of its rules is first asked for. To add a rule, write its class,
