@@ -33,6 +33,7 @@
 | flatmates.py | ``dutch-flatmates`` |
 | missing_digits.py | ``doppelganger``, ``region-same-values`` |
 | combined.py | ``or``, ``and``, ``variables`` |
+| unknown_regions.py | ``chaos-construction``, ``chaos-arrow``, ``chaos-count``, ``connected`` |
 | custom.py | ``pair-table``, ``all-pairs``, ``automaton``, ``regex`` |
 | machines.py, sides.py | automata from steps; what clues beside a line share |
 | common.py | what families share |
@@ -154,6 +155,12 @@ if TYPE_CHECKING:
     )
     from satdoku.constraints.squares import GlobalEntropy, GlobalMod
     from satdoku.constraints.sums import EqualSum, MagicSquare, Sum
+    from satdoku.constraints.unknown_regions import (
+        ChaosArrow,
+        ChaosConstruction,
+        ChaosCount,
+        Connected,
+    )
 
 __all__ = [
     "ALIASES",
@@ -178,9 +185,13 @@ __all__ = [
     "BlackDot",
     "BothDiagonals",
     "BoxIndexer",
+    "ChaosArrow",
+    "ChaosConstruction",
+    "ChaosCount",
     "Chess",
     "Clone",
     "ColumnIndexer",
+    "Connected",
     "Contain",
     "ContainExact",
     "CountDistinct",
@@ -391,6 +402,10 @@ _WHERE = {
     "or": ("combined", "AnyOf"),
     "and": ("combined", "AllOf"),
     "variables": ("combined", "Variables"),
+    "chaos-construction": ("unknown_regions", "ChaosConstruction"),
+    "chaos-arrow": ("unknown_regions", "ChaosArrow"),
+    "chaos-count": ("unknown_regions", "ChaosCount"),
+    "connected": ("unknown_regions", "Connected"),
 }
 
 Preset = Callable[[Geometry], dict[str, Any]]

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any, ClassVar
 
-from satdoku.constraints.common import NEVER, Clue, full_values, narrow
+from satdoku.constraints.common import NEVER, Clue, full_values
 from satdoku.model.model import apart
 from satdoku.puzzle.constraint import BoardMap, Constraint, Parameter, Problem, Shape
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.relations import Domain, Or, Relation
+from satdoku.relations.filling import filling
 
 __all__ = ["AllOf", "AnyOf", "Combined", "Variables"]
 
@@ -24,10 +25,12 @@ _GROUP = re.compile(r"([A-Z]{1,8})\*(\d{1,5})(?:x(\d{1,5}))?")
 class Combined(Constraint):
     """A rule with other rules inside, which are about the board that :meth:`board` makes."""
 
+    may_be_empty: ClassVar[bool] = False
+
     rules: tuple[Constraint, ...]
 
     def __post_init__(self) -> None:
-        if not self.rules:
+        if not self.rules and not self.may_be_empty:
             raise ValueError(f"{self.name}: at least one rule is needed")
 
     def inside(self, geometry: Geometry) -> Geometry:
@@ -241,32 +244,9 @@ class Variables(Combined):
         if len(digits) ** outside <= _MOST_TRIED:
             every = ((*values, *more) for more in product(digits, repeat=outside))
         else:
-            left = {cell: frozenset((value,)) for cell, value in enumerate(values)}
-            left |= dict.fromkeys(range(len(values), board.cell_count), frozenset(digits))
-            every = fillings([r for own in self.parts(geometry) for r in own], left, board)
+            # What the solver finds is then judged by the rules themselves.
+            witness = filling(self.lowering(geometry), dict(enumerate(values)))
+            if witness is None:
+                return False
+            every = (tuple(witness[cell] for cell in range(board.cell_count)),)
         return any(all(rule.holds(Grid(board, found)) for rule in self.rules) for found in every)
-
-
-def fillings(
-    relations: Sequence[Relation], left: Mapping[int, frozenset[int]], board: Geometry
-) -> Iterator[tuple[int, ...]]:
-    """The digits of all cells of a board that the relations do not exclude at once.
-
-    ``left`` has the digits that each cell may have.
-    """
-    left = dict(left)
-    for relation in relations:
-        if isinstance(relation, Domain) and relation.variable >= board.cell_count:
-            left[relation.variable] = left.get(relation.variable, relation.digits) & relation.digits
-    stack = [left]
-    while stack:
-        here = stack.pop()
-        if not narrow(relations, here):
-            continue
-        cells = range(board.cell_count)
-        free = [cell for cell in cells if len(here[cell]) > 1]
-        if not free:
-            yield tuple(next(iter(here[cell])) for cell in cells)
-            continue
-        cell = min(free, key=lambda c: len(here[c]))
-        stack += [here | {cell: frozenset((digit,))} for digit in sorted(here[cell])]

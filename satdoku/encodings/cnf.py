@@ -28,7 +28,6 @@ from itertools import combinations
 from math import ceil, sqrt
 from typing import TYPE_CHECKING, Any, Literal, TextIO, TypeAlias
 
-from satdoku.encodings.lowering import clauses_of
 from satdoku.encodings.prune import prune
 from satdoku.encodings.variables import Variables
 from satdoku.errors import Unsupported
@@ -36,6 +35,7 @@ from satdoku.model import Model, model_of
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.relations import DigitSetSum, PairTable, Relation, TooLarge
+from satdoku.relations.clauses import clauses_of
 
 if TYPE_CHECKING:
     import numpy as np

@@ -21,12 +21,12 @@ from typing import Any, Literal
 
 from ortools.sat.python import cp_model
 
-from satdoku.encodings.lowering import clauses_of
 from satdoku.encodings.prune import prune
 from satdoku.errors import Unsupported
 from satdoku.model import Model
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.relations import PairTable, TooLarge
+from satdoku.relations.clauses import clauses_of
 
 __all__ = ["CpModel", "ModelKind", "build", "write_cpsat"]
 

@@ -124,17 +124,15 @@ class Clues:
             extras["drawings"] = ", ".join(f"{n} {name}" for name, n in self._drawings.items())
         return extras
 
-    def rules(self, geometry: Geometry) -> tuple[Constraint, ...]:
-        """The rules of all clues, and those that the options add.
+    def data(self) -> list[tuple[str, str, Fields]]:
+        """The clues as data: the place, the format's name, and the rule with its fields.
 
-        :raises FormatError: naming the clue that satdoku has no rule for, or whose rule cannot be
-            as it stands.
+        :raises FormatError: naming the clue that satdoku has no rule for.
         """
         if not self._found:
-            return self._options.constraints
-        constraints = import_module("satdoku.constraints")
-        known, from_data = constraints.REGISTRY, constraints.from_data
-        rules: list[Constraint] = []
+            return []
+        known = import_module("satdoku.constraints").REGISTRY
+        found = []
         for place, name, rule, fields in self._joined():
             if rule not in known:
                 called = f"the rule {rule!r}" if name == rule else f"{name!r} (the rule {rule!r})"
@@ -143,13 +141,28 @@ class Clues:
                     "without it",
                     text=name,
                 )
+            found.append((place, name, {"rule": rule, **fields, **self._of_all.get(rule, {})}))
+        return found
+
+    def rules(self, geometry: Geometry) -> tuple[Constraint, ...]:
+        """The rules of all clues, and those that the options add.
+
+        :raises FormatError: naming the clue that satdoku has no rule for, or whose rule cannot be
+            as it stands.
+        """
+        rules: list[Constraint] = []
+        for place, _, data in self.data():
             try:
-                rules.append(
-                    from_data({"rule": rule, **fields, **self._of_all.get(rule, {})}, geometry)
-                )
+                rules.append(import_module("satdoku.constraints").from_data(data, geometry))
             except FormatError as error:
                 raise FormatError(f"{place}: {error.reason}", text=error.text) from None
         return (*rules, *self._options.constraints)
+
+    def inside(self) -> Clues:
+        """A collection for the clues inside of another; what is ignored is noted here."""
+        found = Clues(self._options)
+        found._left_out = self._left_out
+        return found
 
     def _joined(self) -> Iterator[tuple[str, str, str, Fields]]:
         """The clues, with those together that are one rule."""

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from importlib import import_module
 from typing import Any
 from urllib.parse import quote, unquote
 
@@ -29,6 +30,7 @@ from satdoku.formats.clues import (
 )
 from satdoku.formats.source import check_text
 from satdoku.formats.texts import numbered
+from satdoku.puzzle.constraint import Constraint
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.geometry import Geometry, box_shape
 from satdoku.puzzle.puzzle import Puzzle
@@ -39,6 +41,9 @@ _TITLE = "a string of Interactive Sudoku Solver"
 _LINES = "0123456789abcdefg"
 """The character of a row or column; the site's boards have up to 16."""
 _CELL = re.compile(r"R([1-9a-g])C([1-9a-g])")
+_OUTER = re.compile(r"(V[A-Z]|CC|DG[CRB])\d{0,4}")
+"""A cell outside of the grid."""
+_DEEPEST = 20
 _BITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 _EXCHANGED = str.maketrans("-_", "_-")
 _SIDES = re.compile(r"(\d{1,2})x(\d{1,2})", re.IGNORECASE)
@@ -147,7 +152,7 @@ class _Pairs:
 
     def read(self, item: Arguments, geometry: Geometry) -> Iterator[Fields]:
         names = _names(item)
-        places = [_place(name) for name in names]
+        places = [_at(name, geometry) for name in names]
         more = {} if self.number is None else {self.number: self.value}
         for i, (row, column) in enumerate(places):
             for j in range(i + 1, len(places)):
@@ -159,7 +164,7 @@ class _Pairs:
         cells = fields["cells"]
         if self.number is not None and fields.get(self.number, self.value) != self.value:
             return None
-        (row, column), (other_row, other_column) = map(_place, cells)
+        (row, column), (other_row, other_column) = (_at(cell, geometry) for cell in cells)
         if abs(row - other_row) + abs(column - other_column) != 1:
             return None
         return _codes(reversed(cells) if self.falling else cells)
@@ -230,6 +235,100 @@ class _Nfa:
         return None if packed is None else [packed, "", *cells]
 
 
+class _ChaosArrow:
+    """The cell of the digit, an offset, then the arms in cells of regions, parted by ``-``.
+
+    Each arm begins with the start cell.
+    """
+
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[Fields]:
+        names = _names(item[:1])
+        arms = [[_of_region(name, geometry) for name in arm] for arm in _split(item[2:], "-")]
+        starts = {arm[0] for arm in arms if arm}
+        if not names or len(starts) != 1 or not all(arms):
+            raise FormatError("it takes a cell, an offset, and arms that begin with one cell")
+        fields: Fields = {"control": names[0], "start": starts.pop()}
+        fields["lines"] = [arm[1:] for arm in arms if len(arm) > 1]
+        yield fields | _offset(item[1])
+
+    def write(self, fields: Fields, geometry: Geometry) -> Arguments | None:
+        start = _region_code(fields["start"], geometry)
+        found = [*_codes([fields["control"]]), "1" if fields.get("without_start") else ""]
+        for number, line in enumerate(fields["lines"]):
+            found += ["-"] * (number > 0) + [start]
+            found += [_region_code(name, geometry) for name in line]
+        return found
+
+
+class _ChaosCount:
+    """The cell of the digit, then perhaps an offset and cells of regions."""
+
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[Fields]:
+        names = _names(item[:1])
+        if not names:
+            raise FormatError("it takes a cell")
+        cells = [_of_region(name, geometry) for name in _names(item[2:])]
+        if not cells:
+            row, column = _at(names[0], geometry)
+            near = [geometry.at(row + d, column + r) for d in (-1, 0, 1) for r in (-1, 0, 1)]
+            around = [geometry.name(cell) for cell in near if cell is not None]
+            cells = [names[0], *(name for name in around if name != names[0])]
+        fields: Fields = {"control": names[0], "start": cells[0], "cells": cells[1:]}
+        yield fields | _offset(item[1] if len(item) > 1 else "")
+
+    def write(self, fields: Fields, geometry: Geometry) -> Arguments | None:
+        offset = "1" if fields.get("without_start") else ""
+        cells = [_region_code(name, geometry) for name in [fields["start"], *fields["cells"]]]
+        return [*_codes([fields["control"]]), offset, *cells]
+
+
+class _Connected:
+    """The name of a group of cells (none: the grid), digits, and perhaps how many cells."""
+
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[Fields]:
+        name, digits, size, *_ = [*item, "", "", ""]
+        cells = [c for c in range(geometry.cell_count) if _group_of(c, geometry) == name]
+        if not cells:
+            raise FormatError(f"{shown(name)} names no cells")
+        fields: Fields = {"cells": [geometry.name(cell) for cell in cells]}
+        fields["digits"] = [integer(digit, "a digit") for digit in digits.split("_")]
+        yield fields | ({"size": integer(size, "its size")} if size else {})
+
+    def write(self, fields: Fields, geometry: Geometry) -> Arguments | None:
+        cells = [geometry.cell(name) for name in fields["cells"]]
+        name = _group_of(cells[0], geometry)
+        if cells != [c for c in range(geometry.cell_count) if _group_of(c, geometry) == name]:
+            return None
+        size = [str(fields["size"])] if "size" in fields else []
+        return [name, "_".join(map(str, fields["digits"])), *size]
+
+
+def _group_of(cell: int, geometry: Geometry) -> str:
+    return "" if cell < geometry.grid_count else geometry.name(cell).rstrip("0123456789")
+
+
+def _offset(text: str) -> Fields:
+    offset = integer(text or "0", "its offset")
+    if offset not in (0, 1):
+        raise FormatError(f"its offset is 0 or 1, not {offset}")
+    return {"without_start": True} if offset else {}
+
+
+def _of_region(name: str, geometry: Geometry) -> str:
+    """The cell of the grid whose region this names."""
+    if _OUTER.fullmatch(name) and name.startswith("CC") and name[2:]:
+        number = int(name[2:]) - 1
+        if 0 <= number < geometry.grid_count:
+            return geometry.name(number)
+    elif not _OUTER.fullmatch(name):
+        return name
+    raise FormatError(f"{shown(name)} names no region of a cell of the grid")
+
+
+def _region_code(name: str, geometry: Geometry) -> str:
+    return f"CC{geometry.cell(name) + 1}"
+
+
 class _Arrow:
     def read(self, item: Arguments, geometry: Geometry) -> Iterator[Fields]:
         names = _names(item)
@@ -248,11 +347,14 @@ class _Pill:
         if not 1 < size < len(names):
             raise FormatError(f"a bulb of {size} cells and a shaft need more cells")
         # The site reads a bulb in reading order, however its cells are listed.
-        yield {"bulb": sorted(names[:size], key=_place), "cells": names[size:]}
+        yield {
+            "bulb": sorted(names[:size], key=lambda name: _at(name, geometry)),
+            "cells": names[size:],
+        }
 
     def write(self, fields: Fields, geometry: Geometry) -> Arguments | None:
         bulb = list(fields["bulb"])
-        if bulb != sorted(bulb, key=_place):
+        if bulb != sorted(bulb, key=lambda name: _at(name, geometry)):
             return None
         return [str(len(bulb)), *_codes([*bulb, *fields["cells"]])]
 
@@ -260,16 +362,21 @@ class _Pill:
 class _Quad:
     def read(self, item: Arguments, geometry: Geometry) -> Iterator[Fields]:
         (first,) = _names(item[:1]) or [""]
-        row, column = _place(first)
-        cells = [f"r{row + d}c{column + r}" for d in (0, 1) for r in (0, 1)]
+        row, column = _at(first, geometry)
+        found = [geometry.at(row + d, column + r) for d in (0, 1) for r in (0, 1)]
+        cells = [geometry.name(cell) for cell in found if cell is not None]
+        if len(cells) < 4:
+            raise FormatError(f"{shown(first)} is not the first of four cells around a corner")
         yield {"cells": cells, "digits": [integer(digit, "a digit") for digit in item[1:]]}
 
     def write(self, fields: Fields, geometry: Geometry) -> Arguments | None:
-        places = sorted(map(_place, fields["cells"]))
+        places = sorted(_at(cell, geometry) for cell in fields["cells"])
         row, column = places[0]
         if places != [(row + d, column + r) for d in (0, 1) for r in (0, 1)]:
             return None
-        return [_code(row, column), *map(str, fields["digits"])]
+        first = geometry.at(row, column)
+        assert first is not None
+        return [*_codes([geometry.name(first)]), *map(str, fields["digits"])]
 
 
 class _Digits:
@@ -557,6 +664,9 @@ KEYS = (
     Key("PairX", "all-pairs", _PairTable()),
     Key("Regex", "regex", _Regex()),
     Key("NFA", "automaton", _Nfa()),
+    Key("ChaosArrow", "chaos-arrow", _ChaosArrow()),
+    Key("ChaosCount", "chaos-count", _ChaosCount()),
+    Key("ConnectedValues", "connected", _Connected()),
 )
 
 _READ = {
@@ -566,13 +676,7 @@ _OLD_TABLES = {"Binary": _READ["Pair"], "BinaryX": _READ["PairX"]}
 """Tables of older links, which have ``-`` and ``_`` exchanged."""
 _DIAGONALS = {"1": "diagonal-anti", "-1": "diagonal-main"}
 _BY_RULE = by_rule(KEYS)
-_OPEN = {"Or": "or", "And": "and", "Replicate": "replicate"}
-_REFUSED = {
-    "ChaosArrow": "chaos-arrow",
-    "ChaosCount": "chaos-count",
-    "ConnectedValues": "connected",
-    "Var": "variables",
-}
+_OPEN = ("Or", "And", "Replicate")
 _STRICT: dict[str, list[tuple[str, Fields]]] = {
     "StrictKropki": [("negative-difference", {}), ("negative-ratio", {"ratios": [2]})],
     "StrictXV": [("negative-xv", {})],
@@ -615,51 +719,240 @@ def read_body(body: str, options: ReadOptions) -> Document:
     clues = Clues(options)
     board, found = _board(_items(body))
     geometry = geometry_of(board.geometry(), options)
+    groups, found = _groups_outside(found, geometry, clues)
+    wide = _wider(geometry, groups)
+    found = _spread(found, wide)
 
     for place, cells in board.extra_regions(geometry):
         clues.add(place, "Jigsaw", "extra-region", {"cells": cells})
     domains: dict[int, frozenset[int]] = {}
-    for place, name, arguments in found:
-        if name == "":
-            _givens(place, arguments, geometry, domains)
+    for item in found:
+        if item.name == "":
+            _givens(item, wide, domains)
         else:
-            _read_item(place, name, arguments, clues, geometry)
+            _read_item(item, clues, wide)
+    for cell in sorted(cell for cell in domains if cell >= geometry.cell_count):
+        clues.add("a given", "", "regex", _restricted(wide.name(cell), domains.pop(cell)))
     givens = tuple(_only_digit(domains.get(cell)) for cell in range(geometry.cell_count))
     marks = {cell: digits for cell, digits in domains.items() if len(digits) != 1}
     restricted = tuple(marks.get(c) for c in range(geometry.cell_count)) if marks else None
-    puzzle = Puzzle(geometry, givens, restricted, clues.rules(geometry))
-    return Document(puzzle, extras=clues.extras())
+    rules = clues.rules(geometry) if not groups else _nested(clues, geometry, wide, groups)
+    return Document(Puzzle(geometry, givens, restricted, rules), extras=clues.extras())
+
+
+Group = tuple[str, int, int, str]
+"""Cells outside of the grid: their name, how many, how many a row, and how the group is written
+for the rule ``variables``; nothing for the regions of the rule ``chaos-construction``."""
+
+
+def _groups_outside(
+    items: Sequence[Item], geometry: Geometry, clues: Clues
+) -> tuple[list[Group], list[Item]]:
+    """The groups of cells outside of the grid, and the items without those that make them.
+
+    What stands for the missing digits of the rule ``doppelganger`` is such cells, only where some
+    item names them.
+    """
+    found: list[Group] = []
+    rest = []
+    chaos = False
+    for item in items:
+        if item.name == "Var":
+            if not clues.ignores("Var", "variables"):
+                found.append(_group(item, geometry))
+        elif item.name == "ChaosConstruction":
+            chaos = chaos or not clues.ignores(item.name, "chaos-construction")
+        else:
+            rest.append(item)
+    names = {item.name for item in rest}
+    if "Doppelganger" in names and _mentions(rest, "DG"):
+        kinds: dict[str, list[tuple[int, ...]]] = {"DGC": [], "DGR": [], "DGB": []}
+        # Named by what a clue beside the board stands at: DGC1 is what row 1 lacks.
+        letters = {"row": "DGC", "column": "DGR"}
+        for house in geometry.houses:
+            kinds[letters.get(house.kind, "DGB")].append(house.cells)
+        for name, houses in kinds.items():
+            found.append((name, len(houses), len(houses), f"{name}*{len(houses)}"))
+            for number, cells in enumerate(houses, 1):
+                lacking = [geometry.name(cell) for cell in cells] + [f"{name}{number}"]
+                clues.add("Doppelganger", name, "extra-region", {"cells": lacking})
+    if chaos:
+        found.append(("CC", geometry.cell_count, geometry.columns, ""))
+    return found, rest
+
+
+def _group(item: Item, geometry: Geometry) -> Group:
+    letter, size = (item.arguments[0], item.arguments[-1]) if item.arguments else ("", "")
+    sides = _SIDES.fullmatch(size)
+    name = f"V{letter}"
+    if not re.fullmatch("[A-Z]", letter) or not (sides or _RUN.fullmatch(size)):
+        raise FormatError(f"{item.place}: cells outside of the grid are written .Var~A~label~8")
+    if sides is not None:
+        rows, columns = int(sides[1]), int(sides[2])
+        return name, rows * columns, columns, f"{name}*{rows}x{columns}"
+    count = integer(size, "the number of its cells")
+    # The site lays them out in rows as long as the board's.
+    return name, count, min(count, geometry.columns), f"{name}*{count}"
+
+
+def _mentions(items: Iterable[Item], start: str) -> bool:
+    return any(
+        any(argument.startswith(start) for argument in item.arguments)
+        or _mentions(item.inside, start)
+        for item in items
+    )
+
+
+def _wider(geometry: Geometry, groups: Iterable[Group]) -> Geometry:
+    try:
+        return geometry.with_extra(*((name, count, width) for name, count, width, _ in groups))
+    except ValueError as error:
+        raise FormatError(str(error)) from None
+
+
+def _spread(items: Iterable[Item], geometry: Geometry, *, top: bool = True) -> list[Item]:
+    """The items with what .Replicate holds written out; at the top .And is its items."""
+    found: list[Item] = []
+    for item in items:
+        inside = _spread(item.inside, geometry, top=top and item.name != "Or")
+        if item.name == "Replicate":
+            inside = _copies(item, inside, geometry)
+        if item.name in ("And", "Replicate"):
+            found += inside if top else [replace(item, name="And", inside=inside)]
+        else:
+            found.append(replace(item, inside=inside))
+    return found
+
+
+def _copies(item: Item, inside: list[Item], geometry: Geometry) -> list[Item]:
+    """What is inside of a .Replicate, at every place that its mask names."""
+    mask, origin = [*item.arguments, "", ""][:2]
+    (start,) = _cells_of(item.place, [origin or "R1C1"], geometry)
+    ends = [geometry.grid_count]
+    for _, count, _ in geometry.extra:
+        ends.append(ends[-1] + count)
+    end = next(end for end in ends if start < end)
+    row, column = geometry.row_column(start)
+    try:
+        bits = _unpack(mask, 6 * len(mask))
+    except FormatError as error:
+        raise FormatError(f"{item.place}: {error.reason}", text=error.text) from None
+    found = []
+    for number, bit in enumerate(bits):
+        if not bit:
+            continue
+        if start + number >= end:
+            raise FormatError(f"{item.place}: it names places behind the last cell")
+        down, right = geometry.row_column(start + number)
+        found += [_moved(child, down - row, right - column, geometry) for child in inside]
+    return found
+
+
+def _moved(item: Item, down: int, right: int, geometry: Geometry) -> Item:
+    """An item with its cells that many rows and columns further."""
+
+    def moved(argument: str) -> str:
+        code, *digits = argument.split("_")
+        if not _CELL.fullmatch(code) and not (_OUTER.fullmatch(code) and geometry.extra):
+            return argument
+        try:
+            row, column = geometry.row_column(geometry.cell(_name(code)))
+        except ValueError:
+            return argument
+        to = geometry.at(row + down, column + right)
+        if to is None:
+            raise FormatError(f"{item.place}: a copy of {code} lies outside of its grid")
+        return "_".join([*_codes([geometry.name(to)]), *digits])
+
+    inside = [_moved(child, down, right, geometry) for child in item.inside]
+    return replace(item, arguments=[moved(a) for a in item.arguments], inside=inside)
+
+
+def _restricted(name: str, digits: Iterable[int]) -> Fields:
+    """What allows a cell outside of the grid, or in a branch of an Or, only some digits."""
+    symbols = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    return {"cells": [name], "pattern": f"[{''.join(symbols[d] for d in sorted(digits))}]"}
+
+
+def _of_regions(rule: Constraint) -> bool:
+    """Whether a rule, or one inside of it, is about regions that are to be found."""
+    inside = rule.arguments().get("rules", ())
+    return rule.name in ("chaos-arrow", "chaos-count") or any(map(_of_regions, inside))
+
+
+def _names_cells(rule: Constraint) -> bool:
+    kinds = ("cell", "cells", "line", "sets", "lines", "rules")
+    return any(parameter.kind in kinds for parameter in rule.parameters)
+
+
+def _nested(
+    clues: Clues, geometry: Geometry, wide: Geometry, groups: Sequence[Group]
+) -> tuple[Constraint, ...]:
+    """The rules of all clues, those that need cells outside of the grid inside of what has them."""
+    constraints = import_module("satdoku.constraints")
+    every = clues.rules(wide)
+    chaos = groups[-1][0] == "CC"
+    regions = wide.cell_count - (geometry.cell_count if chaos else 0)
+    plain: list[Constraint] = []
+    outside: list[Constraint] = []
+    labelled: list[Constraint] = []
+    for rule in every:
+        cells = rule.scope(wide) if _names_cells(rule) else ()
+        if chaos and (_of_regions(rule) or any(cell >= regions for cell in cells)):
+            labelled.append(rule)
+        elif any(cell >= geometry.cell_count for cell in cells):
+            outside.append(rule)
+        else:
+            plain.append(rule)
+    if chaos:
+        whole = constraints.ChaosConstruction(tuple(labelled))
+        (outside if len(groups) > 1 else plain).append(whole)
+    if outside:
+        names = " ".join(written for _, _, _, written in groups if written)
+        plain.append(constraints.Variables(names, tuple(outside)))
+    for rule in plain:
+        if reason := rule.unfit(geometry):
+            raise FormatError(reason, text=rule.name)
+    return tuple(plain)
 
 
 def _only_digit(digits: frozenset[int] | None) -> int | None:
     return next(iter(digits)) if digits is not None and len(digits) == 1 else None
 
 
-Item = tuple[str, str, Arguments]
-"""An item: its place for messages, its type, its arguments."""
+@dataclass(slots=True)
+class Item:
+    """An item: its place for messages, its type, its arguments, and the items inside of it."""
+
+    place: str
+    name: str
+    arguments: Arguments
+    inside: list[Item] = field(default_factory=list)
 
 
-def _items(body: str) -> Iterator[Item]:
-    """The items, with what stands inside Or, And and Replicate left to those."""
-    depth = 0
+def _items(body: str) -> list[Item]:
+    """The items, each with those inside of it."""
     first, _, rest = body.partition(".")
     if first:
         raise FormatError(f"the text {shown(first)} stands before the first point", text=first[:80])
+    top: list[Item] = []
+    levels = [top]
     for number, part in enumerate(rest.split("."), 1):
         name, *arguments = part.split("~")
-        place = f"item {number} (.{name[:20] or '~'})"
-        if name in _OPEN:
-            if not depth:
-                yield place, name, arguments
-            depth += 1
-        elif name == "End":
-            depth -= 1
-            if depth < 0:
-                raise FormatError(f"{place} ends nothing")
-        elif not depth and part:
-            yield place, name, arguments
-    if depth:
-        raise FormatError(f"{depth} .End are missing: the string was cut")
+        item = Item(f"item {number} (.{name[:20] or '~'})", name, arguments)
+        if name == "End":
+            if len(levels) == 1:
+                raise FormatError(f"{item.place} ends nothing")
+            levels.pop()
+        elif part:
+            levels[-1].append(item)
+            if name in _OPEN:
+                if len(levels) > _DEEPEST:
+                    raise FormatError(f"{item.place} is inside of more than {_DEEPEST} others")
+                levels.append(item.inside)
+    if len(levels) > 1:
+        raise FormatError(f"{len(levels) - 1} .End are missing: the string was cut")
+    return top
 
 
 @dataclass(slots=True)
@@ -723,20 +1016,20 @@ class _Board:
 def _board(items: Iterable[Item]) -> tuple[_Board, list[Item]]:
     board = _Board()
     found: list[Item] = []
-    for place, name, arguments in items:
-        if name == "Shape":
-            _shape(place, arguments, board)
-        elif name == "NoBoxes":
+    for item in items:
+        if item.name == "Shape":
+            _shape(item.place, item.arguments, board)
+        elif item.name == "NoBoxes":
             board.boxes = False
-        elif name == "Jigsaw":
-            board.layout = arguments[0] if arguments else ""
-        elif name == "RegionSize":
+        elif item.name == "Jigsaw":
+            board.layout = item.arguments[0] if item.arguments else ""
+        elif item.name == "RegionSize":
             try:
-                board.region_size = integer(arguments[0] if arguments else None, "a size")
+                board.region_size = integer(next(iter(item.arguments), None), "a size")
             except FormatError as error:
-                raise FormatError(f"{place}: {error.reason}", text=error.text) from None
+                raise FormatError(f"{item.place}: {error.reason}", text=error.text) from None
         else:
-            found.append((place, name, arguments))
+            found.append(item)
     return board, found
 
 
@@ -759,10 +1052,9 @@ def _shape(place: str, arguments: Arguments, board: _Board) -> None:
     board.raw = more == ["Raw"]
 
 
-def _givens(
-    place: str, arguments: Arguments, geometry: Geometry, domains: dict[int, frozenset[int]]
-) -> None:
-    for argument in arguments:
+def _givens(item: Item, geometry: Geometry, domains: dict[int, frozenset[int]]) -> None:
+    place = item.place
+    for argument in item.arguments:
         name, *digits = argument.split("_")
         (cell,) = _cells_of(place, [name], geometry)
         try:
@@ -782,9 +1074,8 @@ def _cells_of(place: str, codes: Sequence[str], geometry: Geometry) -> list[int]
         raise FormatError(f"{place}: {reason}") from None
 
 
-def _read_item(
-    place: str, name: str, arguments: Arguments, clues: Clues, geometry: Geometry
-) -> None:
+def _read_item(item: Item, clues: Clues, geometry: Geometry) -> None:
+    place, name, arguments = item.place, item.name, item.arguments
     if name == "Diagonal":
         rule = _DIAGONALS.get(arguments[0] if arguments else "")
         if rule is None:
@@ -815,16 +1106,40 @@ def _read_item(
     elif name in _STRICT:
         for rule, more in _STRICT[name]:
             clues.add(place, name, rule, dict(more))
-    elif name in _OPEN:
-        clues.add(place, name, _OPEN[name])
-    elif name in _REFUSED:
-        clues.add(place, name, _REFUSED[name])
+    elif name == "Or":
+        if not clues.ignores(name):
+            branches = [_branch([child], clues, geometry) for child in item.inside]
+            # A branch that says nothing holds always.
+            if all(branches):
+                clues.add(place, name, "or", {"rules": [_one(branch) for branch in branches]})
     elif not clues.ignores(name):
         raise FormatError(
             f"{place}: satdoku knows no item of the type {shown(name)}; --ignore {name[:40]} reads "
             "the puzzle without it",
             text=name[:80],
         )
+
+
+def _branch(items: Iterable[Item], clues: Clues, geometry: Geometry) -> list[Fields]:
+    """The rules that some items inside of an Or are."""
+    found: list[Fields] = []
+    for item in items:
+        if item.name == "And":
+            found += _branch(item.inside, clues, geometry)
+        elif item.name == "":
+            domains: dict[int, frozenset[int]] = {}
+            _givens(item, geometry, domains)
+            for cell, digits in domains.items():
+                found.append({"rule": "regex", **_restricted(geometry.name(cell), digits)})
+        else:
+            inner = clues.inside()
+            _read_item(item, inner, geometry)
+            found += [data for _, _, data in inner.data()]
+    return found
+
+
+def _one(rules: list[Fields]) -> Fields:
+    return rules[0] if len(rules) == 1 else {"rule": "and", "rules": rules}
 
 
 def _inwards(row: int, column: int, geometry: Geometry) -> str | None:
@@ -867,9 +1182,10 @@ def _line_code(fields: Mapping[str, Any]) -> str:
 def _name(code: str) -> str:
     found = _CELL.fullmatch(code)
     if found is None:
+        if _OUTER.fullmatch(code):
+            return code
         raise FormatError(
-            f"{shown(code)} is no cell of the grid; cells are named R1C1, and cells outside of the "
-            "grid are not supported",
+            f"{shown(code)} is no cell; cells are named R1C1, and VA1 where .Var makes them",
             text=code[:80],
         )
     return f"r{_LINES.index(found[1])}c{_LINES.index(found[2])}"
@@ -877,6 +1193,14 @@ def _name(code: str) -> str:
 
 def _names(codes: Iterable[str]) -> list[str]:
     return [_name(code) for code in codes]
+
+
+def _at(name: str, geometry: Geometry) -> tuple[int, int]:
+    """The row and column of a cell, both from 0."""
+    try:
+        return geometry.row_column(geometry.cell(name))
+    except ValueError as error:
+        raise FormatError(str(error)) from None
 
 
 def _place(name: str) -> tuple[int, int]:
@@ -889,7 +1213,7 @@ def _code(row: int, column: int) -> str:
 
 
 def _codes(names: Iterable[str]) -> list[str]:
-    return [_code(*_place(name)) for name in names]
+    return [name if _OUTER.fullmatch(name) else _code(*_place(name)) for name in names]
 
 
 def _split(items: Sequence[str], mark: str) -> list[list[str]]:
@@ -1047,13 +1371,18 @@ def write(document: Document, options: WriteOptions) -> str:
             raise Unsupported(f"{_TITLE} cannot hold {geometry.name(cell)}, which has no digit")
     strict, rest = _strict(puzzle)
     items += strict
-    for key, item in write_items(rest, _BY_RULE | _DOMAINS, _TITLE, options):
+    whole = tuple(rule for rule in rest.constraints if not _holds_rules(rule))
+    for key, item in write_items(
+        replace(rest, constraints=whole), _BY_RULE | _DOMAINS, _TITLE, options
+    ):
         if isinstance(key.codec, _Parity):
             for cell in item:
                 allowed[cell] &= key.codec.digits(geometry)
         else:
-            for arguments in item if item and isinstance(item[0], list) else [item]:
-                items.append("~".join([key.name, *arguments]))
+            items += _lines(key, item)
+    for rule in rest.constraints:
+        if _holds_rules(rule) and rule not in options.constraints:
+            items += _with_rules(rule, geometry, options)
     open_cells = frozenset(geometry.digits)
     givens = [
         "_".join([_codes([geometry.name(cell)])[0], *map(str, sorted(digits))])
@@ -1063,6 +1392,52 @@ def write(document: Document, options: WriteOptions) -> str:
     if givens:
         items.append("~".join(["", *givens]))
     return "".join(f".{item}" for item in items or ["Shape~9x9"]) + "\n"
+
+
+def _lines(key: Key, item: Any) -> list[str]:
+    several = item if item and isinstance(item[0], list) else [item]
+    return ["~".join([key.name, *arguments]) for arguments in several]
+
+
+def _holds_rules(rule: Constraint) -> bool:
+    return any(parameter.kind == "rules" for parameter in rule.parameters)
+
+
+def _with_rules(rule: Constraint, geometry: Geometry, options: WriteOptions) -> list[str]:
+    """The items of a rule with other rules inside.
+
+    :raises Unsupported: where there is none.
+    """
+    values = rule.arguments()
+    board = rule.board(geometry, values)
+    parts = [_inner(part, board, options) for part in values["rules"]]
+    inside = [item for part in parts for item in part]
+    if rule.name == "or":
+        branches = [part if len(part) == 1 else ["And", *part, "End"] for part in parts]
+        return ["Or", *(item for branch in branches for item in branch), "End"]
+    if rule.name == "variables":
+        found = []
+        for word in values["groups"].split():
+            name, _, size = word.partition("*")
+            if not re.fullmatch("V[A-Z]", name):
+                raise Unsupported(
+                    f"{_TITLE} cannot hold cells outside of the grid named {name}; names are VA "
+                    "to VZ"
+                )
+            found.append(f"Var~{name[1]}~{name[1]}~{size}")
+        return [*found, *inside]
+    return ["ChaosConstruction", *inside] if rule.name == "chaos-construction" else inside
+
+
+def _inner(rule: Constraint, board: Geometry, options: WriteOptions) -> list[str]:
+    if _holds_rules(rule):
+        return _with_rules(rule, board, options)
+    puzzle = Puzzle.empty(board, [rule])
+    return [
+        line
+        for key, item in write_items(puzzle, _BY_RULE, _TITLE, options)
+        for line in _lines(key, item)
+    ]
 
 
 def _strict(puzzle: Puzzle) -> tuple[list[str], Puzzle]:

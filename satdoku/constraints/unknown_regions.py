@@ -1,0 +1,392 @@
+"""Regions that are to be found, clues about them, and cells that are connected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from satdoku.constraints.combined import Combined
+from satdoku.constraints.common import Clue
+from satdoku.constraints.sides import strange_digit
+from satdoku.puzzle.constraint import BoardMap, Constraint, Parameter, Shape
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.relations import (
+    AllDifferent,
+    Count,
+    Domain,
+    Guard,
+    Linear,
+    Or,
+    PairTable,
+    Relation,
+    Table,
+)
+from satdoku.relations.filling import filling
+
+__all__ = ["ChaosArrow", "ChaosConstruction", "ChaosCount", "Connected"]
+
+_REGIONS = "CC"
+"""The name of the cells that hold the number of each cell's region."""
+
+_NO = 0
+"""The parent of a cell that hangs on no other; the others are 1 + the place in ``_STEPS``."""
+_OUT = -1
+"""The parent of a cell that is not among the connected ones."""
+_STEPS = ((-1, 0), (0, -1), (0, 1), (1, 0))
+
+
+def _near(cell: int, geometry: Geometry) -> list[tuple[int, int]]:
+    """The neighbours of a cell by edges, each with the number of its direction."""
+    row, column = geometry.row_column(cell)
+    found = [(n, geometry.at(row + d, column + r)) for n, (d, r) in enumerate(_STEPS, 1)]
+    return [(number, other) for number, other in found if other is not None]
+
+
+def _pieces(cells: Iterable[int], geometry: Geometry) -> int:
+    """Into how many connected pieces these cells fall."""
+    waiting, count = set(cells), 0
+    while waiting:
+        count += 1
+        open_ends = [waiting.pop()]
+        while open_ends:
+            for _, other in _near(open_ends.pop(), geometry):
+                if other in waiting:
+                    waiting.remove(other)
+                    open_ends.append(other)
+    return count
+
+
+def _chain(deepest: int) -> frozenset[tuple[int, int]]:
+    """(depth of a cell, depth of its parent)."""
+    return frozenset((depth + 1, depth) for depth in range(deepest))
+
+
+@dataclass(frozen=True)
+class Connected(Clue):
+    """The cells that hold one of some digits are one connected piece."""
+
+    name: ClassVar[str] = "connected"
+    title: ClassVar[str] = "Connected digits"
+    summary: ClassVar[str] = (
+        "The cells that hold one of the digits are connected by edges, and there are some."
+    )
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        Parameter("digits", "digits", "the digits whose cells are connected"),
+        Parameter("cells", "cells", "the cells in question", optional=True, default=()),
+        Parameter("size", "integer", "how many cells there are", optional=True, least=1),
+    )
+    cell_count: ClassVar[tuple[int, int | None]] = (0, None)
+
+    digits: tuple[int, ...]
+    cells: tuple[int, ...] = ()
+    size: int | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not self.digits:
+            raise ValueError(f"{self.name}: at least one digit is needed")
+
+    def unfit(self, geometry: Geometry) -> str | None:
+        return strange_digit(self.name, self.digits, geometry)
+
+    def all_cells(self, geometry: Geometry) -> tuple[int, ...]:
+        """The cells in question; all of the grid where none are named."""
+        return self.cells or tuple(range(geometry.grid_count))
+
+    def scope(self, geometry: Geometry) -> tuple[int, ...]:
+        return tuple(c for c in self.all_cells(geometry) if 0 <= c < geometry.cell_count)
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        found = [cell for cell in self.all_cells(geometry) if values[cell] in self.digits]
+        return _pieces(found, geometry) == 1 and self.size in (None, len(found))
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        # A tree: each cell but one has a parent among its neighbours, which is one step nearer to
+        # the root. A connected piece of k cells has a cell from which k // 2 steps reach all.
+        cells = self.all_cells(geometry)
+        size, inside = len(cells), frozenset(self.digits)
+        free = geometry.cell_count
+        parent = {cell: free + i for i, cell in enumerate(cells)}
+        depth = {cell: free + size + i for i, cell in enumerate(cells)}
+        deepest = (size if self.size is None else self.size) // 2
+        steps = _chain(deepest)
+        for cell in cells:
+            near = [(n, other) for n, other in _near(cell, geometry) if other in parent]
+            yield Domain(parent[cell], frozenset((_OUT, _NO, *(n for n, _ in near))))
+            yield Domain(depth[cell], frozenset(range(deepest + 1)))
+            chosen = frozenset((_NO, *(n for n, _ in near)))
+            yield PairTable(
+                cell,
+                parent[cell],
+                frozenset(
+                    (digit, p)
+                    for digit in geometry.digits
+                    for p in (chosen if digit in inside else (_OUT,))
+                ),
+            )
+            # Those without a parent have depth 0, so that they add no fillings.
+            yield Table(
+                (parent[cell], depth[cell]),
+                frozenset(
+                    [(p, 0) for p in (_OUT, _NO)]
+                    + [(n, d) for n, _ in near for d in range(1, deepest + 1)]
+                ),
+            )
+            for number, other in near:
+                guard = Guard(parent[cell], number)
+                yield Table((depth[cell], depth[other]), steps, guard)
+                yield Count((other,), inside, "=", 1, guard=guard)
+        yield Count(tuple(parent.values()), frozenset((_NO,)), "=", 1)
+        if self.size is not None:
+            yield Count(cells, inside, "=", self.size)
+
+    def relabelled(self, board_map: BoardMap) -> Clue | None:
+        digits = tuple(board_map.digits[digit] for digit in self.digits)
+        return type(self)(digits, self.cells, self.size)
+
+    def image(self, board_map: BoardMap) -> Constraint | None:
+        count = len(board_map.cells)
+        near = {(c, o) for c in range(count) for _, o in _near(c, board_map.geometry)}
+        to = board_map.cells
+        return super().image(board_map) if near == {(to[a], to[b]) for a, b in near} else None
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        return (Shape("none", label=self.describe(geometry)),)
+
+    def detail(self, geometry: Geometry) -> str:
+        return f" {', '.join(map(str, self.digits))}"
+
+
+class _OfRegions(Clue):
+    """A clue about which cells share a region; only inside of chaos-construction."""
+
+    control: int
+    start: int
+    without_start: bool
+
+    def unfit(self, geometry: Geometry) -> str | None:
+        if any(name == _REGIONS for name, _, _ in geometry.extra):
+            return None
+        return f"{self.name}: it belongs inside of chaos-construction, which has the regions"
+
+    def labels(self, geometry: Geometry) -> int:
+        """The number of the cell that holds the region of cell 0."""
+        return geometry.cell(f"{_REGIONS}1")
+
+    def groups(self) -> tuple[tuple[int, ...], ...]:
+        """The lists in which cells count until one is in another region."""
+        raise NotImplementedError
+
+    def scope(self, geometry: Geometry) -> tuple[int, ...]:
+        cells = {c for c in self.named if 0 <= c < geometry.grid_count}
+        if self.unfit(geometry) is None:
+            first = self.labels(geometry)
+            cells |= {first + c for c in cells}
+        return tuple(sorted(cells))
+
+    def fits(self, values: Sequence[int], geometry: Geometry) -> bool:
+        first = self.labels(geometry)
+        own = values[first + self.start]
+        count = 0 if self.without_start else 1
+        for group in self.groups():
+            for cell in group:
+                if values[first + cell] != own:
+                    break
+                count += 1
+        return values[self.control] == count
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        # For each cell of an arm whether it counts: it and all before it share the region.
+        first, free = self.labels(geometry), geometry.cell_count
+        counting = []
+        own = first + self.start
+        for group in self.groups():
+            before: int | None = None
+            for cell in group:
+                here, free = free, free + 1
+                counting.append(here)
+                yield Domain(here, frozenset((0, 1)))
+                pair = (first + cell, own)
+                yield Linear(pair, (1, -1), "=", 0, Guard(here, 1))
+                if before is None:
+                    yield Linear(pair, (1, -1), "!=", 0, Guard(here, 0))
+                else:
+                    yield PairTable(before, here, frozenset(((0, 0), (1, 0), (1, 1))))
+                    stops = Linear(pair, (1, -1), "!=", 0)
+                    counts, ended = Domain(here, frozenset((1,))), Domain(before, frozenset((0,)))
+                    yield Or(((counts,), (ended,), (stops,)))
+                before = here
+        total = -1 if not self.without_start else 0
+        ones = (1,) * len(counting)
+        yield Linear((*counting, self.control), (*ones, -1), "=", total)
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        return (Shape("circle", (self.control,)),)
+
+    def image(self, board_map: BoardMap) -> Constraint | None:
+        return None if board_map.relabels else super().image(board_map)
+
+
+_OFFSET = Parameter(
+    "without_start", "flag", "whether the first cell is not counted", optional=True, default=False
+)
+
+
+@dataclass(frozen=True)
+class ChaosArrow(_OfRegions):
+    """A digit counts the cells in sight, along some arms, of one region."""
+
+    name: ClassVar[str] = "chaos-arrow"
+    title: ClassVar[str] = "Cells of the region in sight"
+    summary: ClassVar[str] = (
+        "The digit is how many cells, from the start along all arms, are in the region of the "
+        "start without a break."
+    )
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        Parameter("control", "cell", "the cell of the digit"),
+        Parameter("start", "cell", "the cell that the arms begin beside"),
+        Parameter("lines", "lines", "the arms, without the start"),
+        _OFFSET,
+    )
+    repeats_allowed: ClassVar[bool] = True
+
+    control: int
+    start: int
+    lines: tuple[tuple[int, ...], ...]
+    without_start: bool = False
+
+    def groups(self) -> tuple[tuple[int, ...], ...]:
+        return self.lines
+
+
+@dataclass(frozen=True)
+class ChaosCount(_OfRegions):
+    """A digit counts the listed cells of one region."""
+
+    name: ClassVar[str] = "chaos-count"
+    title: ClassVar[str] = "Cells of the region"
+    summary: ClassVar[str] = "The digit is how many of the cells are in the region of the start."
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        Parameter("control", "cell", "the cell of the digit"),
+        Parameter("start", "cell", "the first of the cells"),
+        Parameter("cells", "cells", "the other cells"),
+        _OFFSET,
+    )
+    repeats_allowed: ClassVar[bool] = True
+    cell_count: ClassVar[tuple[int, int | None]] = (0, None)
+
+    control: int
+    start: int
+    cells: tuple[int, ...]
+    without_start: bool = False
+
+    def groups(self) -> tuple[tuple[int, ...], ...]:
+        return tuple((cell,) for cell in self.cells)
+
+
+@dataclass(frozen=True)
+class ChaosConstruction(Combined):
+    """The board falls into connected regions that hold each digit once; they are to be found.
+
+    A region's number is the digit with the place, among the board's digits, of the row that holds
+    its lowest digit. ``CC1``, ``CC2`` ... hold the region's number of each cell in reading order.
+    """
+
+    name: ClassVar[str] = "chaos-construction"
+    title: ClassVar[str] = "Unknown regions"
+    summary: ClassVar[str] = (
+        "The cells fall into regions, connected by edges, that hold each digit once; they are to "
+        "be found."
+    )
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        Parameter("rules", "rules", "rules about the regions", optional=True, default=()),
+    )
+    may_be_empty: ClassVar[bool] = True
+
+    rules: tuple[Constraint, ...] = ()
+
+    @classmethod
+    def board(cls, geometry: Geometry, values: Mapping[str, Any]) -> Geometry:
+        return geometry.with_extra((_REGIONS, geometry.grid_count, geometry.columns))
+
+    def unfit(self, geometry: Geometry) -> str | None:
+        lines = [h for h in geometry.houses if h.kind in ("row", "column")]
+        size = geometry.size
+        full = all(len(line.cells) == size for line in lines) and len(lines) == 2 * size
+        if not (full and geometry.grid_count == size * size and geometry.places is None):
+            return (
+                f"{self.name}: the rule needs N rows, N columns and N digits, not "
+                f"{geometry.describe()}"
+            )
+        return super().unfit(geometry)
+
+    def scope(self, geometry: Geometry) -> tuple[int, ...]:
+        return tuple(range(geometry.grid_count))
+
+    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        # Each region has one cell with the lowest digit: the root of a tree that spans it. Each
+        # row has one too, and so the row's place names the region.
+        digits, size = geometry.digits, geometry.size
+        board = self.inside(geometry)
+        count, first = geometry.grid_count, geometry.cell_count
+        free = board.cell_count
+        parent, depth = range(free, free + count), range(free + count, free + 2 * count)
+        where = range(free + 2 * count, free + 3 * count)
+        labels = frozenset(digits)
+        lowest, steps = digits[0], _chain(size - 1)
+        for cell in range(count):
+            near = _near(cell, geometry)
+            directions = frozenset(number for number, _ in near)
+            yield Domain(first + cell, labels)
+            yield Domain(parent[cell], directions | {_NO})
+            yield Domain(depth[cell], frozenset(range(size)))
+            yield PairTable(
+                cell,
+                parent[cell],
+                frozenset((d, p) for d in digits[1:] for p in directions) | {(lowest, _NO)},
+            )
+            rows = {(p, d) for p in directions for d in range(1, size)} | {(_NO, 0)}
+            yield Table((parent[cell], depth[cell]), frozenset(rows))
+            root = (_NO, digits[cell // size])
+            yield PairTable(
+                parent[cell],
+                first + cell,
+                frozenset((p, label) for p in directions for label in labels) | {root},
+            )
+            for number, other in near:
+                guard = Guard(parent[cell], number)
+                yield Table((depth[cell], depth[other]), steps, guard)
+                yield Linear((first + cell, first + other), (1, -1), "=", 0, guard)
+        # For each digit and row the region that has the digit there: all different.
+        for place, digit in enumerate(digits):
+            regions = tuple(where[place * size : (place + 1) * size])
+            for row, region in enumerate(regions):
+                yield Domain(region, labels)
+                for cell in range(row * size, (row + 1) * size):
+                    yield Linear((first + cell, region), (1, -1), "=", 0, Guard(cell, digit))
+            yield AllDifferent(regions)
+            for label in digits:
+                yield Count(regions, frozenset((label,)), "=", 1)
+        for own in self.parts(geometry, free + 3 * count):
+            yield from own
+
+    def kept(self, values: tuple[int, ...], geometry: Geometry) -> bool:
+        # Which regions there are takes a search; what it finds is judged by what the rule says.
+        board, count, first = self.inside(geometry), geometry.grid_count, geometry.cell_count
+        found = filling(self.lowering(geometry), dict(enumerate(values)))
+        if found is None:
+            return False
+        labels = tuple(found[first + cell] for cell in range(count))
+        regions: dict[int, list[int]] = {label: [] for label in geometry.digits}
+        for cell, label in enumerate(labels):
+            regions[label].append(cell)
+        return all(
+            sorted(values[cell] for cell in cells) == list(geometry.digits)
+            and _pieces(cells, geometry) == 1
+            for cells in regions.values()
+        ) and all(rule.holds(Grid(board, (*values, *labels))) for rule in self.rules)
+
+    def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
+        return super().shapes(geometry) if self.rules else (Shape("none", label=self.summary),)

@@ -1,0 +1,54 @@
+"""Values of the other variables, where the cells are known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import combinations
+
+from satdoku.relations import Domain, Relation, Variable
+from satdoku.relations.clauses import clauses_of
+
+__all__ = ["filling"]
+
+
+def filling(
+    relations: Iterable[Relation], known: Mapping[Variable, int]
+) -> dict[Variable, int] | None:
+    """Values that make all relations true, those of ``known`` among them; ``None``: there are none.
+
+    Every variable that is not known has a :class:`Domain`. What is left where the cells are known
+    may still take a search (regions, shadings), so it is a solver's.
+
+    :raises TooLarge: where a relation takes too many states.
+    """
+    from pysat.solvers import Solver
+
+    waiting = list(relations)
+    allowed: dict[Variable, frozenset[int]] = {v: frozenset((d,)) for v, d in known.items()}
+    for relation in waiting:
+        if isinstance(relation, Domain):
+            variable = relation.variable
+            allowed[variable] = allowed.get(variable, relation.digits) & relation.digits
+    top = 0
+
+    def fresh() -> int:
+        nonlocal top
+        top += 1
+        return top
+
+    literals = {v: {d: fresh() for d in sorted(values)} for v, values in allowed.items()}
+    with Solver(name="cadical153") as solver:
+        for here in literals.values():
+            solver.add_clause(list(here.values()))
+            for a, b in combinations(here.values(), 2):
+                solver.add_clause([-a, -b])
+        for relation in waiting:
+            for clause in clauses_of(relation, literals, fresh):
+                solver.add_clause(clause)
+        if not solver.solve():
+            return None
+        model = set(solver.get_model() or ())
+    return {
+        v: next(d for d, literal in here.items() if literal in model)
+        for v, here in literals.items()
+    }

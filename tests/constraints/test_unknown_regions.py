@@ -1,0 +1,161 @@
+import random
+from collections.abc import Iterator
+
+import pytest
+from constraint_oracle import full_grids
+
+from satdoku.constraints import (
+    ChaosArrow,
+    ChaosConstruction,
+    ChaosCount,
+    Connected,
+    from_data,
+    parse_rules,
+)
+from satdoku.errors import FormatError
+from satdoku.puzzle import BoardMap, Geometry, Grid, Puzzle
+from satdoku.solving import enumerate_solutions
+
+BOARD = Geometry.latin(4)
+NEAR = [
+    [o for o in (c - 4, c + 4) if 0 <= o < 16]
+    + ([c - 1] if c % 4 else [])
+    + ([c + 1] if c % 4 < 3 else [])
+    for c in range(16)
+]
+
+
+def pieces() -> set[frozenset[int]]:
+    """Every connected set of four cells."""
+    found = {frozenset((cell,)) for cell in range(16)}
+    for _ in range(3):
+        found = {piece | {o} for piece in found for c in piece for o in NEAR[c] if o not in piece}
+    return found
+
+
+PIECES = sorted(map(sorted, pieces()))
+
+
+def partitions(
+    values: tuple[int, ...], taken: frozenset[int] = frozenset()
+) -> Iterator[list[set[int]]]:
+    """Every way to part the board into connected regions with each digit once."""
+    if len(taken) == 16:
+        yield []
+        return
+    first = min(set(range(16)) - taken)
+    for piece in PIECES:
+        fits = piece[0] == first and not taken & set(piece)
+        if fits and len({values[c] for c in piece}) == 4:
+            for rest in partitions(values, taken | set(piece)):
+                yield [set(piece), *rest]
+
+
+def seen(regions: list[set[int]], rule: ChaosArrow | ChaosCount) -> int:
+    own = next(region for region in regions if rule.start in region)
+    count = 0 if rule.without_start else 1
+    for group in rule.groups():
+        for cell in group:
+            if cell not in own:
+                break
+            count += 1
+    return count
+
+
+def clues(chance: random.Random) -> tuple[ChaosArrow | ChaosCount, ...]:
+    cell, other = chance.sample(range(16), 2)
+    row = cell // 4
+    right = tuple(range(cell + 1, row * 4 + 4))
+    down = tuple(range(cell + 4, 16, 4))
+    around = tuple(chance.sample([c for c in range(16) if c != other], 4))
+    both: tuple[ChaosArrow | ChaosCount, ...] = (
+        ChaosArrow(cell, cell, (right, down), chance.random() < 0.3),
+        ChaosCount(cell, other, around, chance.random() < 0.3),
+    )
+    return both[: chance.randint(0, 2)]
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_regions_by_every_partition(seed: int) -> None:
+    chance = random.Random(seed)
+    rule = ChaosConstruction(clues(chance))
+    grids = chance.sample(full_grids(BOARD), 25)
+    kept = {
+        values: any(
+            all(values[r.control] == seen(regions, r) for r in rule.rules)  # type: ignore[attr-defined, arg-type]
+            for regions in partitions(values)
+        )
+        for values in grids
+    }
+    for values, right in kept.items():
+        grid = Grid(BOARD, values)
+        assert rule.holds(grid) == right
+        assert bool(list(rule.faults(grid))) != right
+    values = next((v for v, right in kept.items() if right), grids[0])
+    givens = {c: values[c] for c in range(14) if c != 5}
+    puzzle = Puzzle.empty(BOARD, [rule]).with_givens(givens)
+    wanted = {
+        v
+        for v in full_grids(BOARD)
+        if all(v[c] == d for c, d in givens.items()) and rule.holds(Grid(BOARD, v))
+    }
+    for engine in ("sat", "cpsat"):
+        assert {g.values for g in enumerate_solutions(puzzle, backend=engine)} == wanted
+
+
+@pytest.mark.parametrize("size", [None, 12, 11])
+def test_connected_by_brute_force(size: int | None) -> None:
+    rule = Connected((1, 2, 3), (), size)
+    chance = random.Random(1)
+    right = set()
+    for values in full_grids(BOARD):
+        inside = {c for c in range(16) if values[c] in (1, 2, 3)}
+        reached = [min(inside)]
+        for cell in reached:
+            reached += [o for o in NEAR[cell] if o in inside and o not in reached]
+        if len(reached) == len(inside) and size in (None, len(inside)):
+            right.add(values)
+    assert right == {v for v in full_grids(BOARD) if rule.holds(Grid(BOARD, v))}
+    assert bool(right) == (size != 11)
+    start = chance.choice(sorted(right or full_grids(BOARD)))
+    givens = {c: start[c] for c in (0, 5, 10)}
+    puzzle = Puzzle.empty(BOARD, [rule]).with_givens(givens)
+    wanted = {v for v in right if all(v[c] == d for c, d in givens.items())}
+    for engine in ("sat", "cpsat"):
+        assert {g.values for g in enumerate_solutions(puzzle, backend=engine)} == wanted
+    turn = BoardMap(
+        BOARD, tuple((c % 4) * 4 + 3 - c // 4 for c in range(16)), {1: 2, 2: 3, 3: 4, 4: 1}
+    )
+    assert rule.image(turn) == Connected((2, 3, 4), (), size)
+
+
+@pytest.mark.parametrize(
+    ("words", "board", "reason"),
+    [
+        ("chaos-arrow:r1c1:r1c1:r1c2+r1c3", BOARD, "belongs inside of chaos-construction"),
+        ("chaos-count:r1c1:r1c1:r1c2+r1c3", BOARD, "belongs inside of chaos-construction"),
+        ("chaos-construction", Geometry.rectangle(4, 6), "needs N rows, N columns and N digits"),
+        ("chaos-construction:(box-indexer:r1c1)", BOARD, "box"),
+        ("chaos-construction:(region-sum:r1c1+r2c1)", BOARD, "region"),
+        ("chaos-construction:(disjoint-groups)", BOARD, "disjoint-groups"),
+        ("connected:7", BOARD, "7"),
+    ],
+)
+def test_what_is_refused(words: str, board: Geometry, reason: str) -> None:
+    with pytest.raises(FormatError) as error:
+        parse_rules(words, board)
+    assert reason in str(error.value)
+
+
+def test_regions_have_the_number_of_the_row_of_their_lowest_digit() -> None:
+    # Rows of 1 2 3 4 in each order: the rows themselves are such regions.
+    values = (1, 2, 3, 4, 2, 1, 4, 3, 3, 4, 1, 2, 4, 3, 2, 1)
+    for number, right in ((1, True), (2, False)):
+        data = {
+            "rule": "chaos-construction",
+            "rules": [
+                *({"rule": "same-values", "sets": [[f"CC{c}"], [f"CC{c + 1}"]]} for c in (1, 2, 3)),
+                {"rule": "regex", "cells": ["CC4"], "pattern": str(number)},
+            ],
+        }
+        assert from_data(data, BOARD).holds(Grid(BOARD, values)) == right
