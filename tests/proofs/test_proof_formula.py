@@ -282,3 +282,10 @@ def test_what_has_no_clauses_is_refused_by_name(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(clauses, "MAX_CLAUSES", 600)
     with pytest.raises(Unsupported, match="more than 600 clauses"):
         formula_of(odd_puzzle(Linear(tuple(range(16)), (1,) * 16, "=", 40)))
+
+
+def test_cells_of_overlapping_grids_are_named_by_their_number() -> None:
+    board = Geometry.overlapping(4, [(0, 0), (2, 2)])
+    assert board.cell_count < board.rows * board.columns
+    found = formula_of(Puzzle.empty(board))
+    assert found.about[1].startswith("variable 4 * cell + n, cells counted from 0")
