@@ -1030,6 +1030,8 @@ def _board(items: Iterable[Item]) -> tuple[_Board, list[Item]]:
                 raise FormatError(f"{item.place}: {error.reason}", text=error.text) from None
         else:
             found.append(item)
+    if board.region_size is None and any(item.name == "Doppelganger" for item in found):
+        board.region_size = len(board.digits) - 1  # the rule's boxes lack one digit
     return board, found
 
 
@@ -1050,6 +1052,7 @@ def _shape(place: str, arguments: Arguments, board: _Board) -> None:
     first, last = (1, int(run[1])) if run[2] is None else (int(run[1]), int(run[2]))
     board.digits = tuple(range(first, last + 1))
     board.raw = more == ["Raw"]
+    board.boxes = board.boxes and not board.raw  # a raw board has no houses at all
 
 
 def _givens(item: Item, geometry: Geometry, domains: dict[int, frozenset[int]]) -> None:

@@ -116,12 +116,14 @@ def test_corpus() -> None:
             continue
         done += 1
         solution, geometry = item["solution"] or "", document.puzzle.geometry
-        if len(solution) == geometry.cell_count and geometry.digits[-1] <= 9:
+        # Regions and shadings take a search of seconds.
+        searched = ".Chaos" in item["puzzle"] or ".Connected" in item["puzzle"]
+        if len(solution) == geometry.cell_count and geometry.digits[-1] <= 9 and not searched:
             assert document.puzzle.accepts(Grid(geometry, tuple(map(int, solution)))), item["name"]
         try:
             again = formats.parse(formats.write(document, "iss")).puzzle
         except Unsupported as error:
-            reasons = ("full-rank", "named DGC")  # its ties; what houses lack
+            reasons = ("full-rank", "named DGC", "VX13")  # ties; what houses lack; a row of 27
             assert any(reason in str(error) for reason in reasons)  # noqa: PT017
             continue
         assert (again.givens, again.geometry) == (document.puzzle.givens, geometry)
