@@ -30,6 +30,7 @@ _MARKS = (
 """Rules on any set of cells that are placed in one cell at a time."""
 
 _UNPLACED = {
+    "chaos-count": "it stands inside chaos-construction alone",
     "magic-square": "no three by three cells of a usual grid are one",
     "counting-circles": "all its circles together are one clue, which cannot be grown",
     "digit-class": "one cell with its class is nearly a given; odd, even, low and high are placed",

@@ -109,8 +109,15 @@ def _jigsaw(geometry: Geometry, values: Values, chance: random.Random) -> Geomet
     return Geometry.jigsaw(labels)
 
 
-_DRAWN = [REGISTRY[name] for name in REGISTRY if name not in PLANTS]
-"""The rules that are drawn with parameters from here; :func:`clue` draws the others."""
+_PLACED = (Odd, Even, ExtraRegion, KillerCage)
+_DRAWN = [
+    kind
+    for name, kind in REGISTRY.items()
+    if name not in PLANTS
+    and kind.__module__.split(".")[-1] not in ("combined", "unknown_regions")
+    and (kind in _PLACED or all(parameter.optional for parameter in kind.parameters))
+]
+"""The rules that are drawn with parameters from here; :func:`clue` draws those of PLANTS."""
 
 
 def rule(geometry: Geometry, values: Values, chance: random.Random) -> Constraint | None:
