@@ -72,7 +72,6 @@ NO_DATA = {
     "Ground": "holds a running solver",
     "Diagram": "an automaton unrolled, made anew for each encoding",
     "HittingSets": "holds a running solver",
-    "LineReader": "of an open file",
     "Preset": "a table of searches",
     "Reader": "an open file",
     "Run": "a run of generate, which goes on",
@@ -138,7 +137,9 @@ def results() -> Iterator[object]:
         yield Puzzle.empty(geometry), geometry.houses
     examples = (ROOT / "examples/constraints").glob("*.json")
     every = [formats.parse(path.read_text("utf-8")).puzzle.constraints for path in examples]
-    rules = list({rule.name: rule for rules in every for rule in rules}.values())
+    listed = [rule for rules in every for rule in rules]
+    listed += [r for rule in listed for r in rule.arguments().get("rules", ())]
+    rules = list({rule.name: rule for rule in listed}.values())
     assert {type(rule) for rule in rules} == set(REGISTRY.values())
     for rule in rules:
         yield rule, tuple(rule.relations(Geometry.classic())), type(rule).parameters

@@ -6,9 +6,6 @@ import random
 from collections.abc import Sequence
 from itertools import combinations, pairwise
 
-import planting_more  # noqa: F401
-from planting import PLANTS, plant, true_of, walk
-
 from satdoku.constraints import (
     AllOf,
     AllPairs,
@@ -23,6 +20,7 @@ from satdoku.constraints import (
     Whisper,
 )
 from satdoku.puzzle import Constraint, Geometry
+from tests.constraints.planting import PLANTS, plant, true_of, walk
 
 Dice = random.Random
 Values = Sequence[int]

@@ -1,9 +1,9 @@
 import itertools
 
-import planting_custom  # noqa: F401
 import pytest
 from trials import trial
 
+import tests.constraints.planting_custom  # noqa: F401
 from satdoku.constraints import AnyOf, Thermo, Variables, from_data, parse_rules
 from satdoku.errors import FormatError
 from satdoku.puzzle import Geometry, Grid

@@ -1,10 +1,10 @@
 import random
 import re
 
-import planting_custom  # noqa: F401
 import pytest
 from trials import trial
 
+import tests.constraints.planting_custom  # noqa: F401
 from satdoku.constraints import Automaton, from_data
 from satdoku.constraints.patterns import compiled
 from satdoku.errors import FormatError
