@@ -9,7 +9,6 @@ from satdoku.answers.asked import Asked
 from satdoku.errors import NoSolution, NotUnique, Undecided
 from satdoku.limits import Limit
 from satdoku.rating.explainer import Rating, rate
-from satdoku.rating.worth import rate_by_scale
 from satdoku.records.steps import RatingRecord, ScaleRecord
 from satdoku.solving import check_unique
 
@@ -68,6 +67,8 @@ def scale_rating_of(
     :raises Undecided: where the time ran out first.
     :raises InvalidPuzzle: where the puzzle breaks its own rules.
     """
+    from satdoku.rating.worth import rate_by_scale  # loads every technique
+
     started = time.perf_counter()
     multiple = _has_several(asked, allow_multiple, seconds)
     if multiple and seconds is None:

@@ -8,10 +8,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from satdoku.cli.files import is_file, text_of
-from satdoku.constraints import parse_rules
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.formats import ReadOptions
-from satdoku.formats.boards import read_board
 from satdoku.puzzle import Constraint, Document, Geometry
 
 __all__ = ["Reading"]
@@ -76,6 +74,8 @@ class Reading:
 
 @lru_cache(maxsize=8)
 def _rules(text: str, geometry: Geometry) -> tuple[Constraint, ...]:
+    from satdoku.constraints import parse_rules  # few puzzles have rules of --rules
+
     return parse_rules(text, geometry)
 
 
@@ -84,6 +84,8 @@ def _box_geometry(text: str) -> Geometry:
     if not (cross and height.isdecimal() and width.isdecimal()):
         if not re.search(r"[={]|[a-z]{3}", text) and not is_file(text):
             raise FormatError(f"--box is a height and a width such as 2x3, or none, not {text!r}")
+        from satdoku.formats.boards import read_board
+
         try:
             return read_board(text_of(text, "--shape"))
         except FormatError as error:

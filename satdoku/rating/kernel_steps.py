@@ -16,7 +16,6 @@ from satdoku.puzzle import Geometry, Position, Puzzle
 from satdoku.rating.explainer import kernel, kernel_seconds, why_no_rating
 from satdoku.rating.loop import start
 from satdoku.techniques.board import Board, advance
-from satdoku.techniques.reasoning import HintKind
 from satdoku.techniques.step import (
     AlignedProof,
     BugProof,
@@ -45,6 +44,7 @@ from satdoku.techniques.step import (
 
 if TYPE_CHECKING:
     from satdoku.core import SeStep
+    from satdoku.techniques.reasoning import HintKind
 
 __all__ = ["kernel_path", "name_of", "step_of"]
 
