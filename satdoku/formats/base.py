@@ -36,6 +36,7 @@ __all__ = [
     "plain_puzzle",
     "relocate",
     "require_square",
+    "shown",
 ]
 
 Letters = Literal["auto", "10", "1", "hex"]
@@ -361,3 +362,9 @@ def _informing_marks(puzzle: Puzzle) -> list[int]:
             else puzzle.givens[cell] not in marks
         )
     ]
+
+
+def shown(value: object) -> str:
+    """A value as it was written, cut where it would drown the sentence."""
+    text = ascii(value)
+    return text if len(text) <= 40 else f"{text[:37]}..."

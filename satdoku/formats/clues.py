@@ -15,7 +15,7 @@ from importlib import import_module
 from typing import Any, Protocol, TypeAlias
 
 from satdoku.errors import FormatError, Unsupported
-from satdoku.formats.base import ReadOptions, WriteOptions
+from satdoku.formats.base import ReadOptions, WriteOptions, shown
 from satdoku.puzzle.constraint import Constraint
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.geometry import Geometry
@@ -34,7 +34,6 @@ __all__ = [
     "player_marks",
     "rule_data",
     "rules_text",
-    "shown",
     "split_rules",
     "to_rule_data",
     "write_items",
@@ -340,12 +339,6 @@ def player_marks(
 
 
 # --- small readers -----------------------------------------------------------------------------
-
-
-def shown(value: object) -> str:
-    """A value as it was written, cut where it would drown the sentence."""
-    text = ascii(value)
-    return text if len(text) <= 40 else f"{text[:37]}..."
 
 
 def integer(value: object, what: str) -> int:

@@ -16,7 +16,7 @@ from urllib.parse import quote, unquote
 
 from satdoku.errors import FormatError, Unsupported
 from satdoku.formats import links
-from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions
+from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions, shown
 from satdoku.formats.clues import (
     Clues,
     Fields,
@@ -24,7 +24,6 @@ from satdoku.formats.clues import (
     by_rule,
     geometry_of,
     integer,
-    shown,
     split_rules,
     write_items,
 )

@@ -22,6 +22,7 @@ from satdoku.formats.base import (
     board,
     chunk_entries,
     data_lines,
+    shown,
 )
 from satdoku.formats.boards import KEYS, board_data, board_of
 from satdoku.formats.numbers import read_number, write_numbers
@@ -214,8 +215,7 @@ def from_data(data: Any, options: ReadOptions | None = None) -> Document:
     version = data.get("satdoku", VERSION)
     if type(version) is not int or version != VERSION:
         raise FormatError(
-            f"version {_short(version)} of satdoku's JSON is not known; "
-            f"this satdoku reads {VERSION}"
+            f"version {shown(version)} of satdoku's JSON is not known; this satdoku reads {VERSION}"
         )
     _only(data, _KEYS, "satdoku's JSON")
     if "givens" not in data:
@@ -255,15 +255,9 @@ def _text(data: Any, key: str) -> str:
     return data
 
 
-def _short(value: Any) -> str:
-    """A value as it was written, cut where it would drown the sentence."""
-    text = ascii(value)
-    return text if len(text) <= 40 else f"{text[:37]}..."
-
-
 def _only(data: dict[str, Any], known: Iterable[str], where: str) -> None:
     if unknown := sorted(set(data) - set(known)):
-        names = ", ".join(_short(name) for name in unknown[:5])
+        names = ", ".join(shown(name) for name in unknown[:5])
         raise FormatError(f"{where} has no key {names}")
 
 
@@ -376,7 +370,7 @@ def read_values(data: Any, geometry: Geometry, key: str) -> Values:
             found.append(read_number(token, zero=geometry.digits[0] == 0))
         except ValueError:
             raise FormatError(
-                f'"{key}": {_short(token)} is no digit of {geometry.name(index)} and no blank (.)',
+                f'"{key}": {shown(token)} is no digit of {geometry.name(index)} and no blank (.)',
                 text=token[:80],
             ) from None
     return tuple(found)
@@ -443,7 +437,7 @@ def _token(cell: Any, key: str) -> str:
         return str(cell)
     if isinstance(cell, str):
         return cell.strip()
-    raise FormatError(f'"{key}": {_short(cell)} is no digit and no blank (null or 0)')
+    raise FormatError(f'"{key}": {shown(cell)} is no digit and no blank (null or 0)')
 
 
 def _digit_sets(data: Any, geometry: Geometry, key: str) -> dict[int, frozenset[int]]:
@@ -455,7 +449,7 @@ def _digit_sets(data: Any, geometry: Geometry, key: str) -> dict[int, frozenset[
             cell = geometry.cell(name)
         except ValueError:
             raise FormatError(
-                f'"{key}": {_short(name)} is no cell of the board; cells are named r1c1 to '
+                f'"{key}": {shown(name)} is no cell of the board; cells are named r1c1 to '
                 f"{geometry.name(geometry.cell_count - 1)}",
                 text=name[:80],
             ) from None

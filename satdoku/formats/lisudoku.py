@@ -15,7 +15,7 @@ from typing import Any
 
 from satdoku.errors import FormatError, Unsupported
 from satdoku.formats import links, lzstring
-from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions, board_of_regions
+from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions, board_of_regions, shown
 from satdoku.formats.clues import (
     Clues,
     Fields,
@@ -23,7 +23,6 @@ from satdoku.formats.clues import (
     by_rule,
     geometry_of,
     integer,
-    shown,
     split_rules,
     write_items,
 )

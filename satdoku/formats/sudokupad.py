@@ -18,7 +18,7 @@ from typing import Any
 
 from satdoku.errors import FormatError, Unsupported
 from satdoku.formats import links, lzstring
-from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions, board_of_regions
+from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions, board_of_regions, shown
 from satdoku.formats.clues import (
     Clues,
     geometry_of,
@@ -26,7 +26,6 @@ from satdoku.formats.clues import (
     player,
     player_marks,
     rules_text,
-    shown,
     to_rule_data,
 )
 from satdoku.formats.json import load

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 
 from satdoku.engines.incremental import SwitchedRules
@@ -256,11 +257,8 @@ def clued_board(
     :raises RanOut: where the clock runs out.
     :raises Unsupported: where a clue cannot be written as clauses.
     """
-    maker = _Maker(board, solution, wishes, area, stream, clock)
-    try:
+    with closing(_Maker(board, solution, wishes, area, stream, clock)) as maker:
         return maker.board_with_clues() if maker.add_numbered() else None
-    finally:
-        maker.close()
 
 
 def clues_alone(
@@ -280,8 +278,7 @@ def clues_alone(
     :raises RanOut: where the clock runs out.
     :raises Unsupported: where a clue cannot be written as clauses.
     """
-    maker = _Maker(board, solution, wishes, area, stream, clock)
-    try:
+    with closing(_Maker(board, solution, wishes, area, stream, clock)) as maker:
         if maker.mirrored():
             raise ImpossibleWish(
                 "these clues mean the same where all digits count backwards, so without givens "
@@ -290,8 +287,6 @@ def clues_alone(
         if not maker.add_numbered() or not maker.search(minimal):
             return None
         return maker.board_with_clues()
-    finally:
-        maker.close()
 
 
 def has_spare_clue(puzzle: Puzzle, solution: tuple[int, ...], board: Puzzle, clock: Clock) -> bool:
@@ -300,10 +295,7 @@ def has_spare_clue(puzzle: Puzzle, solution: tuple[int, ...], board: Puzzle, clo
     :raises RanOut: where the clock runs out.
     """
     posed = replace(puzzle, constraints=board.constraints)
-    maker = _Maker(posed, solution, (), None, Stream(0), clock)
-    try:
+    with closing(_Maker(posed, solution, (), None, Stream(0), clock)) as maker:
         for clue in puzzle.constraints[len(board.constraints) :]:
             maker.place(ClueKind(ClueWish(clue.name, 1), puzzle.geometry), clue)
         return any(maker.is_spare(placed) for placed in maker.placed)
-    finally:
-        maker.close()

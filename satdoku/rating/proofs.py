@@ -18,12 +18,10 @@ from satdoku.rating.table import Entry, Preset
 from satdoku.techniques.als import AlsChain, AlsXyWing, AlsXz, DeathBlossom
 from satdoku.techniques.board import board_of
 from satdoku.techniques.chains import UnaryChains
-from satdoku.techniques.clues import ClueCombinations
 from satdoku.techniques.forcing import ForcingChains
 from satdoku.techniques.negation import Negation
 from satdoku.techniques.singles import FullHouse, HiddenSingle, NakedSingle
 from satdoku.techniques.small_proof import SmallProof
-from satdoku.techniques.sums import InniesOuties
 from satdoku.techniques.trial import Trial
 
 __all__ = ["SMALL_PROOFS", "with_small_proofs"]
@@ -61,6 +59,9 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
         entries = tuple([entry for entry in entries if not _is_laborious(entry)])
     if board_of(puzzle).plain:
         return replace(preset, entries=(*entries, last))
+    from satdoku.techniques.clues import ClueCombinations
+    from satdoku.techniques.sums import InniesOuties
+
     single = [isinstance(entry.search, _SINGLES) for entry in entries]
     after = len(single) - single[::-1].index(True) if True in single else 0
     clues = (Entry(ClueCombinations()), Entry(InniesOuties(2)))

@@ -16,7 +16,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, cached_property
 from itertools import combinations
 
-from satdoku.constraints.common import GroupRule
 from satdoku.model import Model, model_of
 from satdoku.model.exclusions import Exclusions
 from satdoku.puzzle import Position, Puzzle
@@ -261,6 +260,10 @@ class Board:
 
 
 def _extra_houses(geometry: Geometry, constraints: tuple[Constraint, ...]) -> list[House]:
+    if not constraints:
+        return []
+    from satdoku.constraints.common import GroupRule  # plain boards start without rules
+
     houses: list[House] = []
     known = {frozenset(house.cells) for house in geometry.houses}
     for constraint, part in zip(constraints, model_of(geometry, constraints).parts, strict=True):
@@ -393,10 +396,6 @@ class Marks:
         """Cross out one candidate."""
         self.cand[cell] &= ~(1 << d)
         self.where[d] &= ~(1 << cell)
-
-    def count_empty(self, h: int) -> int:
-        """The number of cells of a house without a placed digit."""
-        return self.empty_counts[h]
 
     @property
     def empty_counts(self) -> list[int]:
