@@ -18,7 +18,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from satdoku import parse
-from satdoku.diagnose.ambiguity import Ambiguity, diagnose_ambiguity
+from satdoku.diagnosing.ambiguity import Ambiguity, diagnose_ambiguity
 from satdoku.limits import Limit
 from satdoku.puzzle import Puzzle
 

@@ -19,7 +19,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from satdoku.diagnose import (
+from satdoku.diagnosing import (
     Clashes,
     Diagnosis,
     Fact,

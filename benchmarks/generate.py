@@ -17,10 +17,10 @@ from itertools import combinations
 from pathlib import Path
 
 from satdoku import core
-from satdoku.generate import Run, Target, Wish, full_grid, parse_mask
-from satdoku.generate.grids import uniform_table
-from satdoku.generate.making import made
-from satdoku.generate.randomness import Stream, child_seed
+from satdoku.generating import Run, Target, Wish, full_grid, parse_mask
+from satdoku.generating.grids import uniform_table
+from satdoku.generating.making import made
+from satdoku.generating.randomness import Stream, child_seed
 from satdoku.limits import Limit
 from satdoku.puzzle import Geometry, Puzzle
 

@@ -13,7 +13,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from satdoku.generate import LEVELS, Run, Target, Wish
+from satdoku.generating import LEVELS, Run, Target, Wish
 from satdoku.puzzle import Geometry, Puzzle
 from satdoku.rating.explainer import rate_text
 

@@ -19,11 +19,11 @@ from pathlib import Path
 from typing import TypeVar
 
 from satdoku import core, parse
-from satdoku.diagnose.backdoors import By, find_backdoors
-from satdoku.diagnose.fewest import find_fewest_clues
-from satdoku.diagnose.redundant import RedundantBackend, find_redundant
-from satdoku.diagnose.unavoidable import UnavoidableBackend, unavoidable_sets
-from satdoku.generate import full_grid
+from satdoku.diagnosing.backdoors import By, find_backdoors
+from satdoku.diagnosing.fewest import find_fewest_clues
+from satdoku.diagnosing.redundant import RedundantBackend, find_redundant
+from satdoku.diagnosing.unavoidable import UnavoidableBackend, unavoidable_sets
+from satdoku.generating import full_grid
 from satdoku.limits import Limit
 from satdoku.puzzle import Geometry, Grid, Puzzle
 

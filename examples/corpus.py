@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from satdoku.generate import Run, RunFile, Target, Wish, equivalence_key, posed
+from satdoku.generating import Run, RunFile, Target, Wish, equivalence_key, posed
 from satdoku.puzzle import Geometry, Puzzle
 
 

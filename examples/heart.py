@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 
-from satdoku.generate import Run, Wish, parse_mask
+from satdoku.generating import Run, Wish, parse_mask
 from satdoku.limits import Limit
 from satdoku.puzzle import Geometry, Puzzle
 

@@ -13,7 +13,7 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-from satdoku.diagnose import Change, diagnose, find_redundant
+from satdoku.diagnosing import Change, diagnose, find_redundant
 from satdoku.formats import read
 from satdoku.limits import Limit
 from satdoku.puzzle import Puzzle

@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 
 from satdoku import core
-from satdoku.generate import Run, Target, Wish
+from satdoku.generating import Run, Target, Wish
 from satdoku.puzzle import Geometry, Puzzle
 
 WEEK = {

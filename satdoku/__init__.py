@@ -19,9 +19,7 @@ Importing this package is cheap: engines and numpy are loaded when first asked f
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -135,37 +133,7 @@ _HOMES = {
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 
-_PACKAGES = ("diagnose", "explain", "generate")
-"""Functions of the public API that share their name with the package that does the work."""
-
-
-class _CallablePackage(ModuleType):
-    """A package that is called as the function of its name: ``satdoku.explain(puzzle)``."""
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        return self.__wrapped__(*args, **kwargs)
-
-    @property
-    def __wrapped__(self) -> Any:
-        """The function; the name under which :mod:`inspect` looks for the signature."""
-        return getattr(import_module("satdoku.api"), self.__name__.rpartition(".")[2])
-
-
-class _Root(ModuleType):
-    """Importing a package binds it here; the three of ``_PACKAGES`` can then be called too."""
-
-    def __setattr__(self, name: str, value: object) -> None:
-        if name in _PACKAGES and isinstance(value, ModuleType):
-            value.__class__ = _CallablePackage
-        super().__setattr__(name, value)
-
-
-sys.modules[__name__].__class__ = _Root
-
-
 def __getattr__(name: str) -> Any:
-    if name in _PACKAGES:
-        return import_module(f"{__name__}.{name}")
     home = _HOME_OF.get(name)
     if home is None:
         raise AttributeError(f"module 'satdoku' has no attribute {name!r}")

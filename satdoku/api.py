@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from satdoku.answers.results import SolveAnswer, UniquenessAnswer
     from satdoku.answers.steps import Steps
     from satdoku.batch.many import Errors
-    from satdoku.explain import Lang, Strength
+    from satdoku.explaining import Lang, Strength
     from satdoku.records.findings import CheckRecord
     from satdoku.records.proofs import CertifiedRecord, VerificationRecord
     from satdoku.records.puzzles import (
@@ -461,7 +461,7 @@ def check(
         board is not one of the puzzle.
     """
     from satdoku.answers.board import board_record
-    from satdoku.diagnose.board import Board, check_board
+    from satdoku.diagnosing.board import Board, check_board
 
     _require_one_of(("en", "ja"), lang, "lang")
     document, text = document_of(board)
@@ -661,8 +661,8 @@ def generate(
     import secrets
 
     from satdoku.answers.generated import generated_of, range_of, target_of, why_ended
-    from satdoku.generate import Run, Wish, parse_mask
-    from satdoku.generate.clues import parse_clues
+    from satdoku.generating import Run, Wish, parse_mask
+    from satdoku.generating.clues import parse_clues
 
     if count < 1 or jobs < 1:
         raise ValueError(f"count and jobs are numbers >= 1, not {count} and {jobs}")

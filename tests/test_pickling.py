@@ -19,7 +19,7 @@ from typing import Any, get_origin
 import pytest
 
 import satdoku
-from satdoku import diagnose, errors, formats, generate, proofs, solving, symmetry
+from satdoku import diagnosing, errors, formats, generating, proofs, solving, symmetry
 from satdoku.constraints import REGISTRY
 from satdoku.puzzle import Document, Geometry, Position, Puzzle
 from satdoku.rating import RatedStep, path, preset, start
@@ -39,11 +39,11 @@ MODULES = (
     "satdoku",
     "satdoku.api",
     "satdoku.constraints",
-    "satdoku.diagnose",
+    "satdoku.diagnosing",
     "satdoku.engines",
     "satdoku.errors",
     "satdoku.formats",
-    "satdoku.generate",
+    "satdoku.generating",
     "satdoku.limits",
     "satdoku.proofs",
     "satdoku.puzzle",
@@ -164,15 +164,15 @@ def results() -> Iterator[object]:
     yield ExclusionProof(((0, 1), (0, 2)))
     yield Contradiction("rule", (1,), (2,), rule=Rule(0, "odd", "Odd cells", (1,)))
     yield formats.LineReader("line", formats.ReadOptions())
-    yield diagnose.diagnose(formats.parse(NONE).puzzle)
-    yield diagnose.diagnose_ambiguity(many.puzzle)
-    yield diagnose.find_backdoors(unique.puzzle)
-    yield diagnose.find_redundant(unique.puzzle)
+    yield diagnosing.diagnose(formats.parse(NONE).puzzle)
+    yield diagnosing.diagnose_ambiguity(many.puzzle)
+    yield diagnosing.find_backdoors(unique.puzzle)
+    yield diagnosing.find_redundant(unique.puzzle)
     four = formats.parse("1234341221434321").puzzle
-    yield diagnose.find_fewest_clues(Puzzle.empty(four.geometry), four.grid)
-    yield diagnose.unavoidable_sets(Puzzle.empty(four.geometry), four.grid, 6)
-    board = diagnose.Board.of(formats.parse(UNIQUE.replace(".", "1", 1)), unique.puzzle)
-    yield diagnose.check_board(board)
+    yield diagnosing.find_fewest_clues(Puzzle.empty(four.geometry), four.grid)
+    yield diagnosing.unavoidable_sets(Puzzle.empty(four.geometry), four.grid, 6)
+    board = diagnosing.Board.of(formats.parse(UNIQUE.replace(".", "1", 1)), unique.puzzle)
+    yield diagnosing.check_board(board)
     yield proofs.certify(unique.puzzle)
     yield proofs.Verification(unique.puzzle, "none", (proofs.Fault("proof", "why"),), 3)
     yield (
@@ -180,8 +180,8 @@ def results() -> Iterator[object]:
         symmetry.automorphisms(four),
         symmetry.board_moves(four.geometry),
     )
-    wish = generate.Wish(Puzzle.empty(Geometry.of_size(4)), target=None)
-    yield wish, generate.Target(er=(10, 20)), tuple(generate.Run(wish, 1, 1).pieces())
+    wish = generating.Wish(Puzzle.empty(Geometry.of_size(4)), target=None)
+    yield wish, generating.Target(er=(10, 20)), tuple(generating.Run(wish, 1, 1).pieces())
 
 
 def parts(thing: Any, seen: dict[int, Any]) -> None:

@@ -24,7 +24,7 @@ from itertools import islice
 from pathlib import Path
 
 import satdoku
-from satdoku.explain import explain, title
+from satdoku.explaining import explain, title
 from satdoku.formats import WriteOptions, parse, write
 from satdoku.puzzle import Document, Geometry, Position, Puzzle
 from satdoku.rating import path, preset, start

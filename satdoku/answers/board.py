@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from satdoku.answers.asked import Asked, left_out
-from satdoku.diagnose.board import Board, BoardCheck, board_sentences, check_board
-from satdoku.explain.names import Lang
+from satdoku.diagnosing.board import Board, BoardCheck, board_sentences, check_board
+from satdoku.explaining.names import Lang
 from satdoku.limits import Limit
 from satdoku.puzzle import Document, Puzzle
 from satdoku.records.findings import CheckRecord

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from satdoku.answers.asked import Asked
-from satdoku.diagnose import Clash, Diagnosis, Fact, Removal, diagnose, facts_of, names_of
-from satdoku.diagnose.ambiguity import Ambiguity, ambiguity_data
-from satdoku.explain.findings import Findings, findings
-from satdoku.explain.names import Lang
+from satdoku.diagnosing import Clash, Diagnosis, Fact, Removal, diagnose, facts_of, names_of
+from satdoku.diagnosing.ambiguity import Ambiguity, ambiguity_data
+from satdoku.explaining.findings import Findings, findings
+from satdoku.explaining.names import Lang
 from satdoku.formats import Letters
 from satdoku.limits import Limit
 from satdoku.puzzle import Geometry, Grid, Puzzle

@@ -10,11 +10,11 @@ from typing import Any
 from satdoku.answers.paths import SolvingPath, summary
 from satdoku.answers.positions import CheckedPosition
 from satdoku.answers.steps_data import branch_data, heading, step_record
-from satdoku.explain import explain as sentences
-from satdoku.explain import words
-from satdoku.explain.lists import grid_line
-from satdoku.explain.names import Lang
-from satdoku.explain.phrases import phrases
+from satdoku.explaining import explain as sentences
+from satdoku.explaining import words
+from satdoku.explaining.lists import grid_line
+from satdoku.explaining.names import Lang
+from satdoku.explaining.phrases import phrases
 from satdoku.limits import Limit
 from satdoku.puzzle import Grid
 from satdoku.rating import Preset, Stage, start

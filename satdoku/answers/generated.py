@@ -12,8 +12,8 @@ from typing import Any, Literal
 from satdoku.answers.asked import one_line
 from satdoku.errors import SatdokuError
 from satdoku.formats import parse
-from satdoku.generate import Generated, Run, Target, Wish, pattern_symmetries, posed
-from satdoku.generate.making import RECIPE, is_reduced_fully
+from satdoku.generating import Generated, Run, Target, Wish, pattern_symmetries, posed
+from satdoku.generating.making import RECIPE, is_reduced_fully
 from satdoku.puzzle import Puzzle
 from satdoku.rating.explainer import rate_text
 from satdoku.records.puzzles import GeneratedRecord

@@ -8,10 +8,10 @@ from typing import Any, Literal
 from satdoku.answers.paths import SolvingPath, summary
 from satdoku.answers.positions import CheckedPosition
 from satdoku.answers.steps_data import heading, step_record
-from satdoku.explain import Strength, veiled
-from satdoku.explain import explain as sentences
-from satdoku.explain.names import Lang
-from satdoku.explain.phrases import phrases
+from satdoku.explaining import Strength, veiled
+from satdoku.explaining import explain as sentences
+from satdoku.explaining.names import Lang
+from satdoku.explaining.phrases import phrases
 from satdoku.rating import Preset, Stage
 from satdoku.records.steps import HintRecord
 from satdoku.techniques.step import Step, StepView

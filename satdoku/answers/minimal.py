@@ -6,7 +6,7 @@ from itertools import islice
 
 from satdoku.answers.asked import Asked, puzzle_text
 from satdoku.errors import Undecided
-from satdoku.generate.reducing import Reducer
+from satdoku.generating.reducing import Reducer
 from satdoku.limits import Limit
 from satdoku.records.puzzles import MinimizedRecord
 

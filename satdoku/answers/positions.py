@@ -12,7 +12,7 @@ from typing import Literal
 
 from satdoku.answers.asked import left_out
 from satdoku.answers.steps_data import candidate
-from satdoku.diagnose.board import Board, board_sentences, check_board
+from satdoku.diagnosing.board import Board, board_sentences, check_board
 from satdoku.errors import (
     EngineDisagreement,
     FormatError,
@@ -21,8 +21,8 @@ from satdoku.errors import (
     Undecided,
     Unsupported,
 )
-from satdoku.explain.names import Lang
-from satdoku.explain.phrases import phrases
+from satdoku.explaining.names import Lang
+from satdoku.explaining.phrases import phrases
 from satdoku.limits import Clock, Limit
 from satdoku.puzzle import Document, Grid, Position, Puzzle
 from satdoku.rating import start

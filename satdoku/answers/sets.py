@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 
 from satdoku.answers.asked import Asked, puzzle_text
-from satdoku.diagnose.backdoors import By, find_backdoors
-from satdoku.diagnose.fewest import find_fewest_clues
-from satdoku.diagnose.redundant import RedundantBackend, find_redundant
-from satdoku.diagnose.solution import only_solution, require_manageable
-from satdoku.diagnose.unavoidable import UnavoidableBackend, unavoidable_sets
-from satdoku.explain.findings import findings
-from satdoku.explain.names import Lang
+from satdoku.diagnosing.backdoors import By, find_backdoors
+from satdoku.diagnosing.fewest import find_fewest_clues
+from satdoku.diagnosing.redundant import RedundantBackend, find_redundant
+from satdoku.diagnosing.solution import only_solution, require_manageable
+from satdoku.diagnosing.unavoidable import UnavoidableBackend, unavoidable_sets
+from satdoku.explaining.findings import findings
+from satdoku.explaining.names import Lang
 from satdoku.formats import Letters
 from satdoku.limits import Clock, Limit
 from satdoku.puzzle import Grid, Puzzle

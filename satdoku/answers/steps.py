@@ -9,8 +9,8 @@ from typing import Any, Literal
 
 from satdoku.answers.positions import CheckedPosition
 from satdoku.answers.steps_data import conclusion, step_record
-from satdoku.explain import explain as sentences
-from satdoku.explain.names import Lang
+from satdoku.explaining import explain as sentences
+from satdoku.explaining.names import Lang
 from satdoku.limits import RanOut
 from satdoku.records.steps import StepsRecord
 from satdoku.techniques.base import Technique

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from satdoku.explain import eureka, title, title_key
-from satdoku.explain.names import Lang
+from satdoku.explaining import eureka, title, title_key
+from satdoku.explaining.names import Lang
 from satdoku.puzzle import Position
 from satdoku.rating.se import printed
 from satdoku.records.steps import StepRecord

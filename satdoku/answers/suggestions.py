@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from satdoku.answers.asked import Asked
 from satdoku.constraints import to_words
-from satdoku.diagnose.suggest import suggest
-from satdoku.explain.findings import findings
-from satdoku.explain.names import Lang
-from satdoku.generate.clues import ClueWish
+from satdoku.diagnosing.suggest import suggest
+from satdoku.explaining.findings import findings
+from satdoku.explaining.names import Lang
+from satdoku.generating.clues import ClueWish
 from satdoku.limits import Limit
 from satdoku.puzzle import Grid
 from satdoku.records.rules import SuggestRecord
@@ -31,7 +31,7 @@ def suggested_of(
     """The best clues found of the wished kinds, and the rules that can go.
 
     :raises InvalidPuzzle, ImpossibleWish, Undecided, Unsupported: as
-        :func:`satdoku.diagnose.suggest.suggest`.
+        :func:`satdoku.diagnosing.suggest.suggest`.
     """
     puzzle = asked.puzzle
     geometry = puzzle.geometry

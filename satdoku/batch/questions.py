@@ -150,7 +150,7 @@ def plain_redundant(jobs: int) -> Plain[RedundantRecord] | None:
     def records(
         rows: list[list[str]], first: int, source: str | None, _: float
     ) -> Iterator[RedundantRecord]:
-        from satdoku.diagnose.redundant import redundant_givens
+        from satdoku.diagnosing.redundant import redundant_givens
 
         names = Geometry.classic().name
         for start in range(0, len(rows), _AT_ONCE):

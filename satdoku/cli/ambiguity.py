@@ -27,7 +27,7 @@ def ambiguity_text(
     ``fields`` are those of :func:`~satdoku.answers.diagnosis.ambiguity_fields`, ``pair`` its two
     solutions.
     """
-    from satdoku.explain.findings import findings
+    from satdoku.explaining.findings import findings
     from satdoku.render.scene import Highlight, make_scene
     from satdoku.render.terminal import render_pair
 

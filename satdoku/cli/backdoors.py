@@ -74,7 +74,7 @@ def _lines(record: BackdoorsRecord) -> Iterable[str]:
 
 
 def _text(lang: Lang, record: BackdoorsRecord, puzzle: Puzzle) -> str:
-    from satdoku.explain.findings import findings
+    from satdoku.explaining.findings import findings
 
     first = dict(name.split("=") for name in record.backdoors[0]) if record.size else {}
     digits = {puzzle.geometry.cell(name): int(digit) for name, digit in first.items()}

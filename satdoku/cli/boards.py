@@ -13,7 +13,7 @@ from satdoku.formats import ReadOptions
 from satdoku.puzzle import Geometry, Puzzle
 
 if TYPE_CHECKING:
-    from satdoku.generate.clues import ClueWish
+    from satdoku.generating.clues import ClueWish
 
 __all__ = ["board_of", "digits_of", "full_grid_of", "mask_of", "placed_clues"]
 
@@ -59,7 +59,7 @@ def _geometry(size: int | None, box: str | None, layout: str | None) -> Geometry
 
 def mask_of(argument: str, geometry: Geometry, option: str = "--mask") -> frozenset[int]:
     """The cells of a pattern."""
-    from satdoku.generate import parse_mask
+    from satdoku.generating import parse_mask
 
     try:
         return parse_mask(text_of(argument, option), geometry)
@@ -71,7 +71,7 @@ def placed_clues(
     argument: str, geometry: Geometry, option: str = "--clues-of"
 ) -> tuple[ClueWish, ...]:
     """The clues that are wished for."""
-    from satdoku.generate.clues import parse_clues
+    from satdoku.generating.clues import parse_clues
 
     try:
         return parse_clues(argument, geometry)

@@ -20,7 +20,7 @@ from satdoku.puzzle import Puzzle
 from satdoku.records.findings import DiagnosisRecord
 
 if TYPE_CHECKING:
-    from satdoku.explain.findings import Findings
+    from satdoku.explaining.findings import Findings
     from satdoku.render.scene import Highlight
 
 __all__ = ["diagnose"]
@@ -84,7 +84,7 @@ def _code(record: DiagnosisRecord) -> int:
 
 
 def _text(letters: Letters, lang: Lang, record: DiagnosisRecord, puzzle: Puzzle) -> str:
-    from satdoku.explain.findings import findings
+    from satdoku.explaining.findings import findings
 
     wording = findings(puzzle.geometry, lang.value)
     parts = [wording.verdict(record)]
@@ -115,7 +115,7 @@ def _several(letters: Letters, puzzle: Puzzle, record: DiagnosisRecord, lang: La
 
 def _picture(puzzle: Puzzle, clash: Mapping[str, Any], wording: Findings) -> str:
     """The board: the clash in red, the place where it shows shaded."""
-    from satdoku.diagnose import facts_of, names_of
+    from satdoku.diagnosing import facts_of, names_of
     from satdoku.render.terminal import render_grid
 
     geometry = puzzle.geometry

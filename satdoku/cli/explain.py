@@ -86,7 +86,7 @@ def _print(checked: CheckedPosition, path: SolvingPath, lang: Lang, draw: DrawGr
     """Print each step as it is found: the first can be read before the last is found."""
     from satdoku.answers.explain import level_of_position, stage_heading, stage_text
     from satdoku.answers.paths import summary
-    from satdoku.explain.phrases import phrases
+    from satdoku.explaining.phrases import phrases
 
     count = 0
     print(named(checked.text), flush=True)
@@ -106,7 +106,7 @@ def _by_trial(
 ) -> int:
     """Print the branches of a search by trial as they come, or make a record of them."""
     from satdoku.answers.explain import trial_explanation_of, trials_of
-    from satdoku.explain import words
+    from satdoku.explaining import words
     from satdoku.techniques.step import Step
 
     if json:

@@ -18,7 +18,7 @@ from satdoku.cli.wishes import WishGroup
 from satdoku.errors import SatdokuError
 
 if TYPE_CHECKING:
-    from satdoku.generate import Generated, Run, RunFile
+    from satdoku.generating import Generated, Run, RunFile
 
 __all__ = ["generate"]
 
@@ -64,8 +64,8 @@ def generate(
     the reason is printed.
     """
     from satdoku.answers.generated import head_of, settings_of, writer_of
-    from satdoku.generate import Run, RunFile
-    from satdoku.generate.randomness import MAX_SEED
+    from satdoku.generating import Run, RunFile
+    from satdoku.generating.randomness import MAX_SEED
     from satdoku.limits import Limit
 
     if json and csv:
@@ -123,7 +123,7 @@ def _print(run: Run, show: Callable[[Generated], str], head: list[str], stream: 
 
 def _write(run: Run, file: RunFile, show: Callable[[Generated], str], head: list[str]) -> int:
     from satdoku.answers.generated import read_back
-    from satdoku.generate import equivalence_key
+    from satdoku.generating import equivalence_key
 
     lines = file.lines()
     if lines:

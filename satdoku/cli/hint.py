@@ -17,7 +17,7 @@ from satdoku.records.base import ErrorRecord
 
 if TYPE_CHECKING:
     from satdoku.answers.hint import Hint
-    from satdoku.explain import Strength
+    from satdoku.explaining import Strength
 
 __all__ = ["hint"]
 
@@ -51,7 +51,7 @@ def hint(
     from satdoku.answers.hint import hint_of
     from satdoku.answers.paths import preset_of
     from satdoku.answers.positions import check_position
-    from satdoku.explain.phrases import phrases
+    from satdoku.explaining.phrases import phrases
 
     # What trial shows holds of every solution, and needs none.
     allowed = allow_multiple or how.preset is PresetName.trial

@@ -117,7 +117,7 @@ def positions(
 
     :raises FormatError: where ``resume`` cannot be read, or there are several puzzles for it.
     """
-    from satdoku.explain.phrases import phrases
+    from satdoku.explaining.phrases import phrases
 
     wording = phrases(lang.value)
     later = None if resume is None else _resumed(resume, reading)

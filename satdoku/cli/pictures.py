@@ -10,7 +10,7 @@ from satdoku.formats import Letters, ReadOptions, parse
 from satdoku.puzzle import Geometry, Grid, Position, Puzzle
 
 if TYPE_CHECKING:
-    from satdoku.diagnose.board import BoardCheck
+    from satdoku.diagnosing.board import BoardCheck
     from satdoku.render.scene import Highlight
     from satdoku.techniques.step import Step, StepView
 
@@ -44,7 +44,7 @@ def picture_of_step(
     position: Position, step: Step | StepView, lang: str, *, ascii: bool = False
 ) -> str:
     """The board before a step, and the pattern of the step in it."""
-    from satdoku.explain.phrases import phrases
+    from satdoku.explaining.phrases import phrases
     from satdoku.render.terminal import render_step
 
     legend = phrases("ja" if lang == "ja" else "en").legend

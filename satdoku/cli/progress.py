@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from satdoku.cli.files import is_file
 
 if TYPE_CHECKING:
-    from satdoku.generate import Progress as Piece
-    from satdoku.generate import Run
+    from satdoku.generating import Progress as Piece
+    from satdoku.generating import Run
 
 __all__ = ["watched", "watched_run"]
 

@@ -82,7 +82,7 @@ def _lines(record: RedundantRecord) -> Iterable[str]:
 
 
 def _text(lang: Lang, record: RedundantRecord, puzzle: Puzzle) -> str:
-    from satdoku.explain.findings import findings
+    from satdoku.explaining.findings import findings
 
     def cells(names: Iterable[str]) -> list[int]:
         return [puzzle.geometry.cell(name.partition("=")[0]) for name in names]

@@ -104,9 +104,9 @@ def _list(
     json: bool,
 ) -> int:
     from satdoku.answers.steps import StepSearch, steps_of
-    from satdoku.explain import explain as sentences
-    from satdoku.explain import title
-    from satdoku.explain.phrases import phrases
+    from satdoku.explaining import explain as sentences
+    from satdoku.explaining import title
+    from satdoku.explaining.phrases import phrases
 
     if json:
         found = steps_of(item, search, limit, lang.value)

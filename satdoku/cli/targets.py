@@ -13,7 +13,7 @@ from satdoku.errors import SatdokuError
 from satdoku.rating.levels import LEVELS
 
 if TYPE_CHECKING:
-    from satdoku.generate import Target
+    from satdoku.generating import Target
 
 __all__ = ["TargetGroup"]
 

@@ -12,7 +12,7 @@ from satdoku.cli.boards import board_of, digits_of, full_grid_of, mask_of, place
 from satdoku.cli.options import BoxOption, RulesOption
 
 if TYPE_CHECKING:
-    from satdoku.generate import Target, Wish
+    from satdoku.generating import Target, Wish
 
 __all__ = ["WishGroup"]
 
@@ -100,7 +100,7 @@ class WishGroup:
         :raises ImpossibleWish: where no puzzle can be as wished.
         :raises SatdokuError: where an option cannot be read.
         """
-        from satdoku.generate import Wish
+        from satdoku.generating import Wish
 
         board = board_of(self.size, self.box, self.layout, self.rules)
         geometry = board.geometry

@@ -11,7 +11,7 @@ from collections.abc import Callable
 import pytest
 
 from satdoku.cli.app import run
-from satdoku.explain.findings import findings
+from satdoku.explaining.findings import findings
 from satdoku.puzzle import Geometry
 
 Output = Callable[..., tuple[int, str, str]]

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import combinations
 
 from satdoku.constraints import AntiKing, AntiKnight, BothDiagonals, KillerCage, NonConsecutive
-from satdoku.diagnose import Fact, facts_of
+from satdoku.diagnosing import Fact, facts_of
 from satdoku.puzzle import Constraint, Geometry, Grid, Puzzle
 
 BOARD = Geometry.boxes(4, 2, 2)

@@ -16,9 +16,9 @@ from satdoku.answers.diagnosis import ambiguity_fields
 from satdoku.cli.ambiguity import ambiguity_text
 from satdoku.constraints import parse_rules
 from satdoku.constraints.cages import KillerCage
-from satdoku.diagnose import additions as additions_module
-from satdoku.diagnose.additions import fewest_additions
-from satdoku.diagnose.ambiguity import (
+from satdoku.diagnosing import additions as additions_module
+from satdoku.diagnosing.additions import fewest_additions
+from satdoku.diagnosing.ambiguity import (
     ALLOWED_SECONDS,
     Ambiguity,
     ambiguity_sentences,
@@ -213,7 +213,7 @@ def test_both_ways_to_the_fewest_agree() -> None:
 
 def test_a_pair_is_shrunk_to_a_deadly_pattern(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where not every pair is looked at, the difference holds no smaller one all the same."""
-    from satdoku.diagnose import ambiguity as module
+    from satdoku.diagnosing import ambiguity as module
 
     monkeypatch.setattr(module, "_PAIRED", 2)
     sizes = set()

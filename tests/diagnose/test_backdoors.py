@@ -10,11 +10,11 @@ import pytest
 
 from satdoku import parse
 from satdoku.constraints import Even, KillerCage, MainDiagonal, NonConsecutive
-from satdoku.diagnose.backdoors import Backdoors, By, find_backdoors
-from satdoku.diagnose.unavoidable import unavoidable_sets
+from satdoku.diagnosing.backdoors import Backdoors, By, find_backdoors
+from satdoku.diagnosing.unavoidable import unavoidable_sets
 from satdoku.errors import NoSolution, NotUnique
-from satdoku.generate import full_grid
-from satdoku.generate.reducing import Reducer
+from satdoku.generating import full_grid
+from satdoku.generating.reducing import Reducer
 from satdoku.limits import Limit, RanOut
 from satdoku.puzzle import Geometry, Grid, Position, Puzzle
 from satdoku.solving import check_unique, solve

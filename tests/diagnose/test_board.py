@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import pytest
 
 from satdoku import parse
-from satdoku.diagnose.board import Board, BoardCheck, board_sentences, check_board
+from satdoku.diagnosing.board import Board, BoardCheck, board_sentences, check_board
 from satdoku.errors import FormatError, InvalidPuzzle
 from satdoku.formats import ReadOptions
 from satdoku.formats import parse as parse_document

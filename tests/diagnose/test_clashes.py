@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from satdoku import solving
 from satdoku.constraints import BothDiagonals, KillerCage
-from satdoku.diagnose import (
+from satdoku.diagnosing import (
     Clashes,
     Diagnosis,
     Fact,
@@ -251,7 +251,7 @@ def test_what_is_known_is_kept_when_time_runs_out(monkeypatch: pytest.MonkeyPatc
     def never(*_: object, **__: object) -> None:
         raise RanOut("seconds")
 
-    monkeypatch.setattr("satdoku.diagnose.hitting.HittingSets.smallest", never)
+    monkeypatch.setattr("satdoku.diagnosing.hitting.HittingSets.smallest", never)
     (puzzle,) = broken(WIKIPEDIA, 1, seed=1)
     told = diagnose(puzzle)
     assert told.stopped == "seconds"

@@ -8,12 +8,12 @@ import pytest
 
 from satdoku import api, solving
 from satdoku.constraints import parse_rules
-from satdoku.diagnose.facts import Ground
-from satdoku.diagnose.redundant import find_redundant
-from satdoku.diagnose.suggest import suggest
-from satdoku.generate.clues import ClueKind, ClueWish, placed_kinds
-from satdoku.generate.randomness import Stream
-from satdoku.generate.reducing import Reducer
+from satdoku.diagnosing.facts import Ground
+from satdoku.diagnosing.redundant import find_redundant
+from satdoku.diagnosing.suggest import suggest
+from satdoku.generating.clues import ClueKind, ClueWish, placed_kinds
+from satdoku.generating.randomness import Stream
+from satdoku.generating.reducing import Reducer
 from satdoku.limits import Limit
 from satdoku.puzzle import Constraint, Geometry, Grid, Puzzle
 

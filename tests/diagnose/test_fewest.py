@@ -7,9 +7,9 @@ import time
 import pytest
 
 from satdoku.constraints import KillerCage, MainDiagonal
-from satdoku.diagnose.fewest import NO_FEWER_CLASSIC, find_fewest_clues
+from satdoku.diagnosing.fewest import NO_FEWER_CLASSIC, find_fewest_clues
 from satdoku.errors import InvalidPuzzle
-from satdoku.generate.reducing import Reducer
+from satdoku.generating.reducing import Reducer
 from satdoku.limits import Limit
 from satdoku.puzzle import Constraint, Geometry, Grid, Puzzle
 from satdoku.solving import check_unique

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from satdoku.diagnose.hitting import HittingSets
+from satdoku.diagnosing.hitting import HittingSets
 from satdoku.limits import UNLIMITED, Limit, RanOut
 
 

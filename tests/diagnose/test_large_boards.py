@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from satdoku.diagnose import (
+from satdoku.diagnosing import (
     find_backdoors,
     find_fewest_clues,
     find_redundant,

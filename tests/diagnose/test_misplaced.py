@@ -7,9 +7,9 @@ import random
 import pytest
 
 from satdoku.constraints import parse_rules
-from satdoku.diagnose import diagnose, moved, moves
-from satdoku.explain.findings import findings
-from satdoku.generate import Run, Wish
+from satdoku.diagnosing import diagnose, moved, moves
+from satdoku.explaining.findings import findings
+from satdoku.generating import Run, Wish
 from satdoku.limits import UNLIMITED, Limit
 from satdoku.puzzle import Geometry, Puzzle
 from satdoku.solving import check_unique

@@ -8,9 +8,9 @@ from itertools import permutations
 import pytest
 
 from satdoku.constraints import BothDiagonals, Even, KillerCage, NonConsecutive
-from satdoku.diagnose import Argument, argue, diagnose, facts_of, with_facts
-from satdoku.diagnose.reasons import _totals_shown
-from satdoku.explain.findings import findings
+from satdoku.diagnosing import Argument, argue, diagnose, facts_of, with_facts
+from satdoku.diagnosing.reasons import _totals_shown
+from satdoku.explaining.findings import findings
 from satdoku.limits import UNLIMITED, Limit
 from satdoku.puzzle import Geometry, Puzzle
 from satdoku.rating import start

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from satdoku import parse
 from satdoku.constraints import AntiKnight, Even, KillerCage, MainDiagonal
-from satdoku.diagnose.redundant import find_redundant
+from satdoku.diagnosing.redundant import find_redundant
 from satdoku.errors import InvalidPuzzle, NoSolution, NotUnique, Unsupported
-from satdoku.generate.reducing import Reducer
+from satdoku.generating.reducing import Reducer
 from satdoku.limits import Limit, RanOut
 from satdoku.puzzle import Constraint, Grid, Puzzle
 from satdoku.solving import check_unique

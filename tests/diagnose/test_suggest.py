@@ -10,8 +10,8 @@ import pytest
 from satdoku import solving
 from satdoku.cli.app import run
 from satdoku.constraints import parse_rules
-from satdoku.diagnose.suggest import suggest
-from satdoku.generate.clues import parse_clues
+from satdoku.diagnosing.suggest import suggest
+from satdoku.generating.clues import parse_clues
 from satdoku.limits import Limit, RanOut
 from satdoku.puzzle import Geometry, Grid, Puzzle
 

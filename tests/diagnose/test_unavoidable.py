@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from satdoku.constraints import KillerCage, parse_rules
-from satdoku.diagnose.unavoidable import (
+from satdoku.diagnosing.unavoidable import (
     UnavoidableBackend,
     native_unavoidable,
     partitions,

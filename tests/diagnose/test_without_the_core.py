@@ -7,9 +7,9 @@ import sys
 import pytest
 
 from satdoku import parse
-from satdoku.diagnose import unavoidable
-from satdoku.diagnose.fewest import find_fewest_clues
-from satdoku.diagnose.redundant import find_redundant
+from satdoku.diagnosing import unavoidable
+from satdoku.diagnosing.fewest import find_fewest_clues
+from satdoku.diagnosing.redundant import find_redundant
 from satdoku.errors import EngineUnavailable
 from satdoku.limits import Limit
 from satdoku.puzzle import Puzzle

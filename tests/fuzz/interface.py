@@ -24,7 +24,7 @@ from satdoku.constraints import REGISTRY
 from satdoku.engines import EngineOptions
 from satdoku.errors import SatdokuError
 from satdoku.formats import ReadOptions, WriteOptions
-from satdoku.generate import Target, Wish
+from satdoku.generating import Target, Wish
 from satdoku.limits import Clock, Limit
 from satdoku.puzzle import Constraint, Document, Geometry, Grid, Position, Puzzle
 from satdoku.solving import Checker
@@ -37,7 +37,7 @@ from tests.fuzz.tries import Wrong
 MODULES = (
     "satdoku", "satdoku.puzzle", "satdoku.constraints", "satdoku.formats", "satdoku.solving",
     "satdoku.symmetry", "satdoku.proofs", "satdoku.rating", "satdoku.techniques",
-    "satdoku.explain", "satdoku.generate", "satdoku.diagnose", "satdoku.render",
+    "satdoku.explaining", "satdoku.generating", "satdoku.diagnosing", "satdoku.render",
 )  # fmt: skip
 SECONDS = 0.05
 
@@ -92,11 +92,11 @@ _NOT_ASKED = {
     "satdoku.proofs.write_certificate",  # writes files
     "satdoku.formats.read",  # waits for standard input, as the next does
     "satdoku.formats.read_lines",
-    "satdoku.diagnose.changed",  # arguments that belong together, here and below
-    "satdoku.diagnose.fewest_additions",
+    "satdoku.diagnosing.changed",  # arguments that belong together, here and below
+    "satdoku.diagnosing.fewest_additions",
     "satdoku.render.render_step",
     "satdoku.techniques.apply",
-    "satdoku.explain.explain",
+    "satdoku.explaining.explain",
     "satdoku.puzzle.cell_name",
 }
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 
 from satdoku.constraints import REGISTRY
 from satdoku.errors import ImpossibleWish, InvalidPuzzle, NoSolution, NotUnique
-from satdoku.generate import Generated, Run, Wish
-from satdoku.generate.reducing import Reducer
+from satdoku.generating import Generated, Run, Wish
+from satdoku.generating.reducing import Reducer
 from satdoku.limits import Limit
 from satdoku.puzzle import Geometry, Puzzle
 from satdoku.symmetry import equivalence

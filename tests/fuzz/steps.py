@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice
 
-from satdoku.explain import explain
+from satdoku.explaining import explain
 from satdoku.limits import Limit
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import path, preset, start

@@ -17,7 +17,7 @@ import pytest
 from satdoku import solving
 from satdoku.formats import json as json_format
 from satdoku.formats import line, reading
-from satdoku.generate.reducing import Reducer
+from satdoku.generating.reducing import Reducer
 from satdoku.proofs import verifying
 from satdoku.puzzle import Position, geometry
 from satdoku.techniques import Step, Technique

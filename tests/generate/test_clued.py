@@ -11,9 +11,9 @@ import pytest
 from satdoku import solving
 from satdoku.constraints import REGISTRY, to_words
 from satdoku.errors import FormatError, ImpossibleWish
-from satdoku.generate import Generated, Run, Target, Wish
-from satdoku.generate.clues import ClueKind, ClueWish, parse_clues, placed_kinds
-from satdoku.generate.randomness import Stream
+from satdoku.generating import Generated, Run, Target, Wish
+from satdoku.generating.clues import ClueKind, ClueWish, parse_clues, placed_kinds
+from satdoku.generating.randomness import Stream
 from satdoku.limits import Limit
 from satdoku.puzzle import Geometry, Grid, Puzzle
 from satdoku.rating.names import path_names

@@ -13,8 +13,8 @@ import pytest
 
 from satdoku import solving
 from satdoku.cli.app import run as run_command
-from satdoku.generate import LEVELS, ImpossibleWish, Run, Target, Wish, parse_mask
-from satdoku.generate.difficulty import _KNOWN, _RATED
+from satdoku.generating import LEVELS, ImpossibleWish, Run, Target, Wish, parse_mask
+from satdoku.generating.difficulty import _KNOWN, _RATED
 from satdoku.limits import Limit
 from satdoku.puzzle import Geometry, Puzzle
 from satdoku.rating import PRESETS, path, preset, start

@@ -8,9 +8,9 @@ from itertools import combinations
 import pytest
 
 from satdoku.constraints import parse_rules
-from satdoku.generate import full_grid
-from satdoku.generate.grids import UniformTable, uniform_table
-from satdoku.generate.randomness import Stream, child_seed
+from satdoku.generating import full_grid
+from satdoku.generating.grids import UniformTable, uniform_table
+from satdoku.generating.randomness import Stream, child_seed
 from satdoku.puzzle import Geometry, Puzzle
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from satdoku import solving
 from satdoku.constraints import parse_rules
-from satdoku.generate import (
+from satdoku.generating import (
     SYMMETRIES,
     Generated,
     ImpossibleWish,

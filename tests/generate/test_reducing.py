@@ -8,8 +8,8 @@ import pytest
 
 from satdoku import parse as parse_puzzle
 from satdoku.errors import InvalidPuzzle, NoSolution, NotUnique
-from satdoku.generate.reducing import Reducer
-from satdoku.generate.sat import Cut
+from satdoku.generating.reducing import Reducer
+from satdoku.generating.sat import Cut
 from satdoku.limits import Limit
 from satdoku.puzzle import Geometry, Puzzle
 from satdoku.solving import check_unique

@@ -15,7 +15,7 @@ import pytest
 
 from satdoku.cli.app import run
 from satdoku.errors import SatdokuError
-from satdoku.generate import RunFile, store
+from satdoku.generating import RunFile, store
 
 pytest.importorskip("satdoku.core")
 WISH = ("generate", "--seed", "4", "--symmetry", "180", "-n", "12")

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from satdoku import solving
-from satdoku.generate import ImpossibleWish, Run, Target, Wish, parse_mask, pattern_symmetries
-from satdoku.generate.clues import ClueWish
+from satdoku.generating import ImpossibleWish, Run, Target, Wish, parse_mask, pattern_symmetries
+from satdoku.generating.clues import ClueWish
 from satdoku.limits import Limit
 from satdoku.puzzle import Geometry, Puzzle
 from satdoku.rating.names import path_names

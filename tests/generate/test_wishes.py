@@ -6,8 +6,8 @@ import pytest
 
 from satdoku.constraints import parse_rules
 from satdoku.errors import FormatError, InvalidPuzzle
-from satdoku.generate import SYMMETRIES, ImpossibleWish, Wish, parse_mask, pattern_symmetries
-from satdoku.generate.pattern import orbits
+from satdoku.generating import SYMMETRIES, ImpossibleWish, Wish, parse_mask, pattern_symmetries
+from satdoku.generating.pattern import orbits
 from satdoku.puzzle import Geometry, Puzzle
 
 CLASSIC = Geometry.classic()

@@ -144,10 +144,10 @@ class Unknown:
 
 def refuse(name: str) -> Callable[[Puzzle], object]:
     """What reads the relations of a puzzle."""
-    from satdoku.diagnose.backdoors import Singles
-    from satdoku.diagnose.facts import Ground
-    from satdoku.diagnose.unavoidable import different_groups
-    from satdoku.generate.grids import uniform_table
+    from satdoku.diagnosing.backdoors import Singles
+    from satdoku.diagnosing.facts import Ground
+    from satdoku.diagnosing.unavoidable import different_groups
+    from satdoku.generating.grids import uniform_table
     from satdoku.rating.proofs import knows_all_rules
     from satdoku.solving.frontier_plan import read_board
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from satdoku.explain import words
+from satdoku.explaining import words
 from satdoku.rating import path, preset, start, walk
 from satdoku.techniques.check import faults
 from tests.techniques.support import assert_sound, position_of, puzzle_of, rated, solve

@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from satdoku.errors import InvalidPuzzle, Unsupported
-from satdoku.explain import Lang, explain
+from satdoku.explaining import Lang, explain
 from satdoku.puzzle import Geometry, Position, Puzzle
 from satdoku.rating import path, preset, start
 from satdoku.rating.kernel_steps import kernel_path, step_of

@@ -10,7 +10,7 @@ import pytest
 
 from satdoku import solving
 from satdoku.formats.boards import board_of_words
-from satdoku.generate.grids import grid_values
+from satdoku.generating.grids import grid_values
 from satdoku.limits import UNLIMITED
 from satdoku.puzzle import Position, Puzzle
 from satdoku.techniques import all_techniques

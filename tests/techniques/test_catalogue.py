@@ -10,7 +10,7 @@ from types import ModuleType
 
 import pytest
 
-from satdoku.explain import explain
+from satdoku.explaining import explain
 from satdoku.formats import parse
 from satdoku.puzzle import Position
 from satdoku.techniques.catalogue import (

@@ -7,9 +7,9 @@ import re
 
 import pytest
 
-import satdoku.explain
+import satdoku.explaining
 from satdoku.constraints import KillerCage
-from satdoku.explain import Lang, explain, title
+from satdoku.explaining import Lang, explain, title
 from satdoku.puzzle import Geometry, Puzzle
 from satdoku.rating import path, preset, start
 from satdoku.rating.seeds import six_elements
@@ -112,7 +112,7 @@ def test_a_contradiction_is_told() -> None:
 
 
 def test_the_docstring_runs_as_shown() -> None:
-    failed, tried = doctest.testmod(satdoku.explain)
+    failed, tried = doctest.testmod(satdoku.explaining)
     assert tried
     assert not failed
 

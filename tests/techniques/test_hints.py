@@ -8,7 +8,7 @@ from itertools import islice
 
 import pytest
 
-from satdoku.explain import Lang, explain, title, title_key
+from satdoku.explaining import Lang, explain, title, title_key
 from satdoku.formats import parse
 from satdoku.puzzle import Geometry, Position
 from satdoku.rating import path, preset

@@ -7,8 +7,8 @@ from itertools import islice
 
 import pytest
 
-from satdoku.explain import words
-from satdoku.explain.hints import parts_of, spots, veiled
+from satdoku.explaining import words
+from satdoku.explaining.hints import parts_of, spots, veiled
 from satdoku.puzzle import Position
 from satdoku.rating import preset, walk
 from satdoku.rating.se import SE

@@ -18,7 +18,7 @@ from satdoku.constraints import (
     KillerCage,
     NonConsecutive,
 )
-from satdoku.explain import explain
+from satdoku.explaining import explain
 from satdoku.formats import parse
 from satdoku.puzzle import Geometry, Position, Puzzle
 from satdoku.puzzle.constraint import Constraint

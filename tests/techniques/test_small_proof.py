@@ -11,7 +11,7 @@ from pysat.solvers import Solver
 
 from satdoku.constraints import AntiKnight, BothDiagonals, KillerCage, NonConsecutive, Odd
 from satdoku.constraints.common import CellRule
-from satdoku.explain import explain
+from satdoku.explaining import explain
 from satdoku.formats import parse
 from satdoku.puzzle import Geometry, Grid, Position, Puzzle
 from satdoku.puzzle.constraint import BoardMap, Constraint, Problem, Shape

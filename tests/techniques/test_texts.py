@@ -8,9 +8,9 @@ from itertools import pairwise, product
 
 import pytest
 
-from satdoku.explain import eureka, explain, words
-from satdoku.explain.english import English
-from satdoku.explain.japanese import Japanese
+from satdoku.explaining import eureka, explain, words
+from satdoku.explaining.english import English
+from satdoku.explaining.japanese import Japanese
 from satdoku.formats import parse
 from satdoku.puzzle import Geometry, Position
 from satdoku.rating import path, preset

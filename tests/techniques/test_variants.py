@@ -7,7 +7,7 @@ import pytest
 from satdoku.constraints.chess import AntiKnight
 from satdoku.constraints.diagonals import BothDiagonals
 from satdoku.constraints.neighbours import NonConsecutive
-from satdoku.explain import explain
+from satdoku.explaining import explain
 from satdoku.puzzle import Geometry, Position, Puzzle
 from satdoku.rating import path, preset, start
 from satdoku.rating.seeds import six_elements

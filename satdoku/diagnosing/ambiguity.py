@@ -1,0 +1,371 @@
+"""Why a puzzle has several solutions: where they differ, and what would leave only one of them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Any
+
+from satdoku import solving
+from satdoku.diagnosing.additions import (
+    Additions,
+    Candidate,
+    Values,
+    fewest_additions,
+    part_of,
+)
+from satdoku.errors import NoSolution, Undecided
+from satdoku.explaining import Lang
+from satdoku.explaining.findings import findings
+from satdoku.limits import UNLIMITED, Clock, Limit, RanOut, Stop
+from satdoku.puzzle import Geometry, Grid, Puzzle
+
+__all__ = [
+    "ALLOWED_SECONDS",
+    "Ambiguity",
+    "Change",
+    "ambiguity_data",
+    "ambiguity_sentences",
+    "diagnose_ambiguity",
+]
+
+ALLOWED_SECONDS = 10.0
+"""The time for one puzzle where no other limit is set: no question here is without end."""
+
+_LISTED = 20_000
+"""Solutions that are listed before they are only counted."""
+_COUNTED = 1_000_000
+_PAIRED = 300
+"""Solutions of which every two are compared."""
+_CLOSEST = 4
+"""Two solutions differ in so many cells at least: no row and no column in one cell alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A given that would leave exactly one solution if it were another digit."""
+
+    cell: int
+    old: int
+    new: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ambiguity:
+    """What is known of a puzzle with several solutions. Parts that were cut short are marked.
+
+    first, second   two solutions that differ in few cells
+    cells           where they differ
+    deadly          no two solutions differ inside some of these cells only, the rest of ``first``
+                    being as it is: the cells are a minimal unavoidable set, a deadly pattern, in
+                    which the digits change places
+    closest         no two solutions of the puzzle differ in fewer cells
+    count, exact    the number of solutions; at least so many where not exact
+    candidates      for each cell the digits that it has in some solution, as far as was seen
+    candidates_complete   whether these are all
+    additions       givens to add for exactly one solution; ``None`` where time ran out before any
+    enough_alone    every candidate that would do as the one given to add; empty where one given
+                    is not known to be enough
+    changes         every given that would do if it were another digit, as far as was looked
+    changes_complete      whether these are all
+    stopped         which limit cut something short
+    seconds         wall-clock time
+    """
+
+    puzzle: Puzzle
+    first: Grid
+    second: Grid
+    cells: tuple[int, ...]
+    deadly: bool
+    closest: bool
+    count: int
+    exact: bool
+    candidates: tuple[frozenset[int], ...]
+    candidates_complete: bool
+    additions: Additions | None
+    enough_alone: tuple[Candidate, ...]
+    changes: tuple[Change, ...]
+    changes_complete: bool
+    stopped: Stop | None
+    seconds: float
+
+    @property
+    def open_cells(self) -> tuple[int, ...]:
+        """The cells that are seen to hold different digits in different solutions."""
+        return tuple(cell for cell, digits in enumerate(self.candidates) if len(digits) > 1)
+
+    @property
+    def fixed_cells(self) -> tuple[int, ...]:
+        """The cells without a given that hold the same digit in all solutions seen."""
+        givens = self.puzzle.givens
+        return tuple(
+            cell
+            for cell, digits in enumerate(self.candidates)
+            if len(digits) == 1 and givens[cell] is None
+        )
+
+    @property
+    def digits(self) -> tuple[int, ...]:
+        """The digits that stand in the cells where the two solutions differ."""
+        return tuple(
+            sorted({d for grid in (self.first, self.second) for d in grid.filled(self.cells)})
+        )
+
+
+def diagnose_ambiguity(puzzle: Puzzle, *, limit: Limit = UNLIMITED) -> Ambiguity:
+    """Why the puzzle has several solutions, and what would leave one.
+
+    Where ``limit`` sets no seconds, :data:`ALLOWED_SECONDS` hold. Only the first step,
+    two solutions, must be reached; what the rest has no time for is left out, and marked.
+
+    :raises InvalidPuzzle: where the puzzle breaks its own rules.
+    :raises NoSolution: where it has no solution.
+    :raises ValueError: where it has exactly one solution.
+    :raises Undecided: where the limit ran out before two solutions were known.
+    """
+    started = time.perf_counter()
+    seconds = ALLOWED_SECONDS if limit.seconds is None else limit.seconds
+    clock = replace(limit, seconds=seconds, solutions=None, progress=None).start()
+    listed, exhausted = _listed(puzzle, clock)
+    asked = _Asked(puzzle, clock)
+    first, second, deadly, closest = asked.pair(listed, exhausted)
+    cells = _difference(first, second)
+    count, exact = (len(listed), True) if exhausted else asked.count(len(listed))
+    candidates, complete = asked.candidates(listed, exhausted)
+    half = clock.part(0.5)
+    additions = fewest_additions(puzzle, listed, exhausted, half)
+    if additions is None or not additions.proved:
+        asked.stopped = asked.stopped or half.stopped()
+    alone: tuple[Candidate, ...] = ()
+    if additions is not None and len(additions.givens) == 1:
+        alone = asked.enough_alone(listed, exhausted)
+    changes, all_changes = asked.changes()
+    geometry = puzzle.geometry
+    return Ambiguity(
+        puzzle,
+        Grid(geometry, first),
+        Grid(geometry, second),
+        cells,
+        deadly,
+        closest,
+        count,
+        exact,
+        candidates,
+        complete,
+        additions,
+        alone or (() if additions is None or len(additions.givens) > 1 else additions.givens),
+        changes,
+        all_changes,
+        asked.stopped,
+        time.perf_counter() - started,
+    )
+
+
+def _listed(puzzle: Puzzle, clock: Clock) -> tuple[list[Values], bool]:
+    """Solutions, two at least, and whether they are all."""
+    result = solving.check_unique(puzzle, limit=part_of(clock))
+    if result.verdict == "undecided":
+        raise Undecided(f"the limit on {result.stopped} ran out before two solutions were known")
+    if result.verdict == "none":
+        raise NoSolution("the puzzle has no solution")
+    if result.verdict == "unique":
+        raise ValueError("the puzzle has exactly one solution")
+    two = [grid.values for grid in result.witnesses]
+    try:
+        found = solving.solve(puzzle, limit=part_of(clock, 0.15, _LISTED))
+    except RanOut:
+        return two, False
+    if len(found.solutions) < 2:
+        return two, False
+    return [grid.values for grid in found.solutions], found.exhausted
+
+
+def _difference(first: Values, second: Values) -> tuple[int, ...]:
+    return tuple(c for c, (a, b) in enumerate(zip(first, second, strict=True)) if a != b)
+
+
+@dataclass(slots=True)
+class _Asked:
+    """The questions about one puzzle under one clock; ``stopped`` is what cut one short."""
+
+    puzzle: Puzzle
+    clock: Clock
+    stopped: Stop | None = None
+
+    def pair(self, listed: Sequence[Values], exhausted: bool) -> tuple[Values, Values, bool, bool]:
+        """Two solutions that differ in few cells; whether in a deadly pattern; whether closest."""
+        some = listed[:_PAIRED]
+        first, second, size = some[0], some[1], len(some[0]) + 1
+        for one, other in combinations(some, 2):
+            differing = sum(a != b for a, b in zip(one, other, strict=True))
+            if differing < size:
+                first, second, size = one, other, differing
+                if size == _CLOSEST:
+                    return first, second, True, True
+        if exhausted and len(some) == len(listed):
+            return first, second, True, True
+        deadly = True
+        try:
+            second = self._shrunk(first, second)
+        except RanOut as error:
+            self.stopped, deadly = error.stop, False
+        return first, second, deadly, len(_difference(first, second)) == _CLOSEST
+
+    def _shrunk(self, first: Values, second: Values) -> Values:
+        """A solution whose difference from the first holds no smaller one."""
+        inside = _difference(first, second)
+        fixed = {c: d for c, d in enumerate(first) if c not in inside}
+        for cell in inside:
+            if cell in fixed:
+                continue
+            # What failed for a larger set of open cells fails for each smaller one.
+            posed = self.puzzle.with_givens({**fixed, cell: first[cell]})
+            found = solving.solve(posed, limit=part_of(self.clock, 0.2, 2))
+            closer = next((g.values for g in found.solutions if g.values != first), None)
+            if closer is not None:
+                second = closer
+                inside = _difference(first, second)
+                fixed = {c: d for c, d in enumerate(first) if c not in inside}
+            elif not found.exhausted:
+                raise RanOut(found.stopped or "seconds")
+        return second
+
+    def count(self, known: int) -> tuple[int, bool]:
+        """The number of solutions, and whether it is exact."""
+        try:
+            found = solving.count(self.puzzle, limit=part_of(self.clock, 0.15, _COUNTED))
+        except RanOut as error:
+            self.stopped = error.stop
+            return known, False
+        if not found.complete:
+            self.stopped = found.stopped
+        return max(found.count, known), found.exact
+
+    def candidates(
+        self, listed: Sequence[Values], exhausted: bool
+    ) -> tuple[tuple[frozenset[int], ...], bool]:
+        """For each cell the digits of some solution, and whether these are all."""
+        seen = [
+            frozenset(d for d in column if d is not None) for column in zip(*listed, strict=True)
+        ]
+        if exhausted:
+            return tuple(seen), True
+        try:
+            found = solving.true_candidates(self.puzzle, limit=part_of(self.clock, 0.25))
+        except RanOut as error:
+            self.stopped = error.stop
+            return tuple(seen), False
+        if not found.complete:
+            self.stopped = found.stopped
+        both = zip(seen, found.candidates, strict=True)
+        return tuple(mine | frozenset(theirs) for mine, theirs in both), found.complete
+
+    def enough_alone(self, listed: Sequence[Values], exhausted: bool) -> tuple[Candidate, ...]:
+        """The candidates that occur in exactly one solution; none where time runs out."""
+        if exhausted:
+            return tuple(
+                (cell, digit)
+                for cell, column in enumerate(zip(*listed, strict=True))
+                for digit in sorted({d for d in column if d is not None})
+                if column.count(digit) == 1
+            )
+        try:
+            found = solving.true_candidates(self.puzzle, cap=2, limit=part_of(self.clock))
+        except RanOut as error:
+            self.stopped = error.stop
+            return ()
+        if not found.complete:
+            self.stopped = found.stopped
+            return ()
+        return tuple(
+            (cell, digit)
+            for cell, digits in enumerate(found.candidates)
+            for digit, times in digits.items()
+            if times == 1
+        )
+
+    def changes(self) -> tuple[tuple[Change, ...], bool]:
+        """The givens that would do as another digit, and whether all were tried."""
+        found: list[Change] = []
+        try:
+            for change in _possible_changes(self.puzzle):
+                changed = self.puzzle.with_givens({change.cell: change.new})
+                limit = part_of(self.clock)
+                if changed.problems():
+                    continue
+                result = solving.check_unique(changed, limit=limit)
+                if result.verdict == "undecided":
+                    raise RanOut(result.stopped or "seconds")
+                if result.verdict == "unique":
+                    found.append(change)
+        except RanOut as error:
+            self.stopped = error.stop
+            return tuple(found), False
+        return tuple(found), True
+
+
+def _possible_changes(puzzle: Puzzle) -> Iterator[Change]:
+    """Every other digit for every given that no other given of its houses holds."""
+    givens, geometry = puzzle.givens, puzzle.geometry
+    marks = puzzle.pencil_marks
+    for cell, old in enumerate(givens):
+        if old is None:
+            continue
+        seen = {givens[peer] for peer in geometry.peers[cell]}
+        allowed = None if marks is None else marks[cell]
+        for new in geometry.digits:
+            if new != old and new not in seen and (allowed is None or new in allowed):
+                yield Change(cell, old, new)
+
+
+# ------------------------------------------------------------------------------------------------
+# In words and as data.
+
+
+def ambiguity_sentences(found: Ambiguity, lang: Lang = "en") -> list[str]:
+    """What was found in words, a paragraph a line."""
+    return findings(found.puzzle.geometry, lang).ambiguity(found)
+
+
+def _says(geometry: Geometry, candidate: Candidate) -> str:
+    return f"{geometry.name(candidate[0])}={candidate[1]}"
+
+
+def ambiguity_data(found: Ambiguity, lang: Lang = "en") -> dict[str, Any]:
+    """What was found as plain data: names of cells, digits, one-line grids."""
+    geometry = found.puzzle.geometry
+    name = geometry.name
+    additions = found.additions
+    return {
+        "solutions": [found.first.text(), found.second.text()],
+        "differ": {
+            name(cell): [found.first.values[cell], found.second.values[cell]]
+            for cell in found.cells
+        },
+        "deadly": found.deadly,
+        "closest": found.closest,
+        "count": found.count,
+        "exact": found.exact,
+        "open": {name(cell): sorted(found.candidates[cell]) for cell in found.open_cells},
+        "fixed": {name(cell): min(found.candidates[cell]) for cell in found.fixed_cells},
+        "candidates_complete": found.candidates_complete,
+        "additions": None
+        if additions is None
+        else {
+            "givens": [_says(geometry, given) for given in additions.givens],
+            "solution": additions.solution.text(),
+            "proved": additions.proved,
+            "at_least": additions.at_least,
+            "at_least_here": additions.at_least_here,
+        },
+        "enough_alone": [_says(geometry, candidate) for candidate in found.enough_alone],
+        "changes": [
+            {"cell": name(change.cell), "from": change.old, "to": change.new}
+            for change in found.changes
+        ],
+        "changes_complete": found.changes_complete,
+        "stopped": found.stopped,
+        "sentences": ambiguity_sentences(found, lang),
+    }

@@ -1,0 +1,347 @@
+"""``diagnose``: what is wrong with a puzzle, if anything, and what would cure it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal, TypeVar
+
+from satdoku.diagnosing.ambiguity import Ambiguity, diagnose_ambiguity
+from satdoku.diagnosing.clashes import Clashes
+from satdoku.diagnosing.facts import Fact, FactKind, Ground, facts_of, require_sound
+from satdoku.diagnosing.misplaced import Move, moves
+from satdoku.diagnosing.reasons import Argument, argue
+from satdoku.diagnosing.repairs import Change, Removal, a_removal, changes, removals
+from satdoku.errors import EngineDisagreement, Undecided
+from satdoku.explaining import Lang
+from satdoku.limits import UNLIMITED, Clock, Limit, RanOut, Stop
+from satdoku.puzzle import Grid, Puzzle
+
+__all__ = ["Clash", "Diagnosis", "diagnose"]
+
+T = TypeVar("T", Removal, Change)
+
+_GIVENS: tuple[FactKind, ...] = ("given",)
+_OTHERS: tuple[FactKind, ...] = ("marks", "rule")
+
+_COMPARED = 10
+"""So many clashes of the smallest size are compared for the simplest argument."""
+
+_STUDIED = 3
+"""So many of them get more than a look where singles do not show why they clash."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """Facts that no grid keeps together, though it can once any one of them goes.
+
+    ``smallest``: it is proved that no fewer facts of the puzzle clash. ``argument`` is ``None``
+    where none was found that a person would read; the solver's proof stands.
+    """
+
+    facts: tuple[Fact, ...]
+    smallest: bool
+    argument: Argument | None
+
+    def cells(self, puzzle: Puzzle) -> tuple[int, ...]:
+        """The cells of its givens and pencil marks, and those of rules with cells of their own."""
+        geometry = puzzle.geometry
+        found: dict[int, None] = {}
+        for fact in self.facts:
+            if fact.rule is None or fact.rule.parameters:
+                found |= dict.fromkeys(fact.cells(geometry))
+        return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """What is wrong with a puzzle.
+
+    verdict    ``unique``: nothing; ``none``, ``multiple``, or ``undecided``: time ran out
+    witnesses  the solution, or two different ones
+    clashes    where there is none: clashes, by size; the first is the one to show, of the smallest
+               size that is known, with the simplest argument found
+    exhausted  ``clashes`` holds every clash of the puzzle
+    removals   the fewest givens without which there is a solution, every choice of them, those
+               that leave just one first; empty where no removal of givens cures
+    drops      the same for pencil marks and rules; for all kinds of facts together where
+               neither givens alone nor these alone can cure
+    changes    the fewest givens to change, with digits to change them to, just one solution first
+    moves      a given to move or two to exchange, the nearest first: those that leave just one
+               solution; where there is none at all and no move leaves just one, those that leave
+               several
+    fewest     no fewer givens (or marks and rules) than those of ``removals`` (``drops``) cure;
+               else none of them can be spared, but others might do with fewer
+    ambiguity  where there are several: how they differ, and what would leave one
+    listed     ``removals``, ``drops``, ``changes`` and ``moves`` hold every choice there is
+    stopped    which limit ran out before all was known; ``None`` where none did
+    seconds    wall-clock time
+    """
+
+    verdict: Literal["unique", "multiple", "none", "undecided"]
+    witnesses: tuple[Grid, ...] = ()
+    clashes: tuple[Clash, ...] = ()
+    exhausted: bool = False
+    removals: tuple[Removal, ...] = ()
+    drops: tuple[Removal, ...] = ()
+    changes: tuple[Change, ...] = ()
+    moves: tuple[Move, ...] = ()
+    fewest: bool = True
+    listed: bool = True
+    ambiguity: Ambiguity | None = None
+    stopped: Stop | None = None
+    seconds: float = field(default=0.0, compare=False)
+
+    @property
+    def clash(self) -> Clash | None:
+        """The clash to show."""
+        return self.clashes[0] if self.clashes else None
+
+    @property
+    def complete(self) -> bool:
+        """Whether all that was asked is known."""
+        return self.stopped is None
+
+
+def diagnose(
+    puzzle: Puzzle,
+    *,
+    clashes: int = 1,
+    choices: int = 100,
+    limit: Limit = UNLIMITED,
+    lang: Lang = "en",
+) -> Diagnosis:
+    """What is wrong with a puzzle, and what would cure it.
+
+    ``clashes`` is how many clashes to list, smallest first; ``choices`` how many removals, drops,
+    changes and moves at most. Faults that one house shows (two equal givens in a row, a sum out of
+    reach) are diagnosed like any other. ``lang`` is the language of the arguments. Where ``limit``
+    runs out, the answer holds what was found so far.
+
+    :raises InvalidPuzzle: where the board itself is malformed
+        (:func:`satdoku.diagnosing.facts.require_sound`).
+    :raises Unsupported: where a rule cannot be written as clauses.
+    :raises ValueError: where ``clashes`` or ``choices`` is less than 1.
+    """
+    from satdoku.solving import check_unique
+
+    for what, number in (("clashes", clashes), ("choices", choices)):
+        if number < 1:
+            raise ValueError(f"the number of {what} is 1 at least, not {number}")
+    started = time.perf_counter()
+    require_sound(puzzle)
+    clock = limit.start()
+    found = Diagnosis("none")
+    if not puzzle.problems():
+        result = check_unique(puzzle, limit=limit)
+        found = Diagnosis(result.verdict, result.witnesses, stopped=result.stopped)
+    if found.verdict == "multiple":
+        found = _compared(puzzle, clock, choices, found)
+    elif found.verdict == "none":
+        found = _Study(puzzle, clock, clashes, choices, lang).diagnosis()
+    return replace(found, seconds=time.perf_counter() - started)
+
+
+def _compared(puzzle: Puzzle, clock: Clock, choices: int, known: Diagnosis) -> Diagnosis:
+    """What two solutions show; where there is no time for more, the two that are known."""
+    nearest, stopped = _nearest(puzzle, (), clock.part(0.2))
+    known = replace(
+        known,
+        moves=tuple(move for move in nearest if move.unique)[:choices],
+        listed=stopped is None and sum(move.unique for move in nearest) <= choices,
+        stopped=stopped,
+    )
+    try:
+        found = diagnose_ambiguity(puzzle, limit=replace(clock.limit, seconds=clock.remaining()))
+    except Undecided:
+        return replace(known, stopped=clock.stopped() or "seconds")
+    # A count that ends at its bound ("at least") was not cut short.
+    cut = None if found.stopped == "solutions" else found.stopped
+    witnesses = (found.first, found.second)
+    return replace(known, witnesses=witnesses, ambiguity=found, stopped=cut or stopped)
+
+
+def _nearest(
+    puzzle: Puzzle, clashes: Collection[Collection[int]], clock: Clock
+) -> tuple[list[Move], Stop | None]:
+    """The moves that can be had in time, and what ran out."""
+    found: list[Move] = []
+    try:
+        found.extend(moves(puzzle, clashes, clock))
+    except RanOut as ended:
+        return found, ended.stop
+    return found, None
+
+
+class _Study:
+    """The work on one puzzle without a solution."""
+
+    def __init__(
+        self, puzzle: Puzzle, clock: Clock, clashes: int, choices: int, lang: Lang
+    ) -> None:
+        self.puzzle = puzzle
+        self.facts = facts_of(puzzle)
+        self.clock = clock
+        self.wanted = clashes
+        self.choices = choices
+        self.lang: Lang = lang
+        self.stopped: Stop | None = None
+        self.fewest = True
+        self.listed = True
+        self.proved = False
+        self.met: list[frozenset[Fact]] = []
+
+    def diagnosis(self) -> Diagnosis:
+        """Everything, as far as the time allows."""
+        try:
+            ground = Ground(self.puzzle, self.clock)
+            search = Clashes(ground, self.clock)
+        except RanOut as ended:
+            return Diagnosis("none", fewest=False, listed=False, stopped=ended.stop)
+        except ValueError:
+            raise EngineDisagreement(
+                f"one engine found no solution of {self.puzzle.grid.text()}, another did. "
+                "This is a bug; please report it."
+            ) from None
+        try:
+            # What cures is soon known; what is smallest may take long to prove.
+            removed, dropped = self.removals(ground, search)
+            altered = self.changes(ground, removed)
+            shifted = self.moves(search)
+            found, exhausted = self.clashes(search, ground)
+        finally:
+            search.close()
+        return Diagnosis(
+            "none",
+            (),
+            tuple(self.explained(found, ground)),
+            exhausted and len(found) <= self.wanted,
+            removed,
+            dropped,
+            altered,
+            shifted,
+            self.fewest,
+            self.listed,
+            stopped=self.stopped,
+        )
+
+    def removals(
+        self, ground: Ground, search: Clashes
+    ) -> tuple[tuple[Removal, ...], tuple[Removal, ...]]:
+        """What to take away: givens, and pencil marks and rules."""
+        every: tuple[FactKind, ...] = (*_GIVENS, *_OTHERS)
+        present = {fact.kind for fact in ground.facts}
+        removed = self.removed(ground, search, _GIVENS)
+        dropped: tuple[Removal, ...] = ()
+        if present - {"given"}:
+            dropped = self.removed(ground, search, _OTHERS)
+            if not removed and not dropped and self.listed:
+                dropped = self.removed(ground, search, every)
+        return removed, dropped
+
+    def removed(
+        self, ground: Ground, search: Clashes, kinds: tuple[FactKind, ...]
+    ) -> tuple[Removal, ...]:
+        """The smallest removals of facts of these kinds; a small one where time runs out."""
+        clock = self.clock.part(0.2)
+        listed, self.listed = self.listed, True
+        found = self.taken(removals(ground, kinds, search.known, clock, self.met))
+        # What was cut short before, of another kind, has no bearing on these.
+        cut_short = not self.listed
+        self.listed = listed and not cut_short
+        if found or not cut_short:
+            return found
+        self.fewest = False
+        try:
+            small = a_removal(ground, kinds, search, self.clock.part(0.3))
+        except RanOut:
+            return ()
+        return () if small is None else (small,)
+
+    def changes(self, ground: Ground, removed: Sequence[Removal]) -> tuple[Change, ...]:
+        """What to change the givens of the removals to."""
+        clock = self.clock.part(0.3)
+        every = (change for removal in removed for change in changes(ground, removal, clock))
+        return self.taken(every)
+
+    def moves(self, search: Clashes) -> tuple[Move, ...]:
+        """The moves that leave just one solution, or else those that leave several."""
+        met = [*search.known, *self.met]
+        clashes = [{fact.cell for fact in clash if fact.kind == "given"} for clash in met]
+        found, stopped = _nearest(self.puzzle, clashes, self.clock.part(0.2))
+        found = [move for move in found if move.unique] or found
+        if stopped is not None:
+            self.stopped = stopped
+        if stopped is not None or len(found) > self.choices:
+            self.listed = False
+        return tuple(found[: self.choices])
+
+    def taken(self, source: Iterator[T]) -> tuple[T, ...]:
+        """As many as are wanted, or can be had in time; those with one solution first."""
+        found: list[T] = []
+        try:
+            for choice in source:
+                if len(found) == self.choices:
+                    self.listed = False
+                    break
+                found.append(choice)
+        except RanOut as ended:
+            self.listed = False
+            self.stopped = ended.stop
+        return tuple(
+            sorted(found, key=lambda choice: (choice.unique is not True, self.place(choice)))
+        )
+
+    def place(self, choice: Removal | Change) -> list[int]:
+        """Choices in the order of the board, whatever the order in which they were found."""
+        if isinstance(choice, Removal):
+            return list(map(self.facts.index, choice.facts))
+        return [number for pair in choice.digits for number in pair]
+
+    def clashes(self, search: Clashes, ground: Ground) -> tuple[list[frozenset[Fact]], bool]:
+        """Clashes by size, enough to choose from; whether they are all there are."""
+        clock = self.clock.part(0.8)
+        found: list[frozenset[Fact]] = []
+        try:
+            for clash in search.smallest_first(clock):
+                self.proved = True
+                if len(found) >= self.wanted and (
+                    len(found) >= _COMPARED or len(clash) > len(found[0])
+                ):
+                    return found, False
+                found.append(clash)
+        except RanOut as ended:
+            self.stopped = ended.stop
+            if not found:
+                found = [min(search.known, key=len)]
+                self.proved = search.at_least >= len(found[0])
+            return found, False
+        return found, True
+
+    def explained(self, found: list[frozenset[Fact]], ground: Ground) -> Iterator[Clash]:
+        """The clashes with their arguments, the one to show first."""
+        smallest = len(found[0])
+        arguments = [argue(self.puzzle, clash, self.clock, "singles", self.lang) for clash in found]
+        places = [sorted(map(ground.facts.index, clash)) for clash in found]
+        order = sorted(range(len(found)), key=lambda i: (len(found[i]), places[i]))
+        first = [i for i in order if len(found[i]) == smallest]
+        studied = set()
+        if all(arguments[i] is None for i in first):
+            studied = set(first[:_STUDIED])
+            for i in studied:
+                arguments[i] = argue(self.puzzle, found[i], self.clock, lang=self.lang)
+        best = min(first, key=lambda i: (_weight(arguments[i]), places[i]))
+        order.remove(best)
+        for i in (best, *order[: self.wanted - 1]):
+            facts = tuple(fact for fact in ground.facts if fact in found[i])
+            argument = arguments[i]
+            if argument is None and i not in studied:
+                argument = argue(self.puzzle, facts, self.clock, lang=self.lang)
+            if argument is None:
+                self.stopped = self.stopped or self.clock.stopped()
+            yield Clash(facts, self.proved and len(facts) == smallest, argument)
+
+
+def _weight(argument: Argument | None) -> tuple[int, ...]:
+    return (9,) if argument is None else argument.weight

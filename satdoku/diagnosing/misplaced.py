@@ -1,0 +1,126 @@
+"""Moves: a given written one cell off, or two givens exchanged.
+
+Each puzzle that a move could have come from is tried, nearest first: a given goes to an empty cell
+of its houses or to one that touches it, two givens change places wherever they are. Moves that put
+a digit twice in a house, or that leave a known clash as it is, are not tried.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from satdoku.diagnosing.facts import require_sound
+from satdoku.engines import choose
+from satdoku.limits import Clock, RanOut
+from satdoku.puzzle import Puzzle
+
+__all__ = ["Move", "moved", "moves", "solutions_up_to_two"]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A given that goes from its cell to an empty one, or that another given changes places with.
+
+    Then the puzzle has a solution; ``unique`` is true where it has just one. ``other`` is the digit
+    that comes back from ``to``; ``None`` where that cell is empty.
+    """
+
+    cell: int
+    to: int
+    digit: int
+    other: int | None
+    unique: bool
+
+
+def moved(puzzle: Puzzle, cell: int, to: int) -> Puzzle:
+    """The puzzle with what two cells hold exchanged.
+
+    :raises ValueError: where one of them is no cell of the board.
+    """
+    puzzle.geometry.require((cell, to))
+    return puzzle.with_givens({cell: puzzle.givens[to], to: puzzle.givens[cell]})
+
+
+def moves(puzzle: Puzzle, clashes: Collection[Collection[int]], clock: Clock) -> Iterator[Move]:
+    """Every move of a given, and every exchange of two, after which there is a solution.
+
+    ``clashes`` are sets of cells whose givens cannot all stay. The nearest come first.
+
+    :raises InvalidPuzzle: where the board itself is malformed
+        (:func:`satdoku.diagnosing.facts.require_sound`).
+    :raises RanOut: where the clock runs out first.
+    """
+    require_sound(puzzle)
+    for cell, to in _possible(puzzle, clashes):
+        clock.check()
+        found = solutions_up_to_two(moved(puzzle, cell, to), clock)
+        if found:
+            digit = puzzle.givens[cell]
+            assert digit is not None
+            yield Move(cell, to, digit, puzzle.givens[to], found == 1)
+
+
+def solutions_up_to_two(puzzle: Puzzle, clock: Clock) -> int:
+    """0, 1 or 2 (for several) solutions; the board must be sound, the givens may clash.
+
+    :raises RanOut: where the clock runs out first.
+    """
+    session = choose("auto", puzzle)
+    limit = clock.limit
+    if limit.nodes is not None or limit.progress is not None:
+        limit = replace(limit, nodes=None, progress=None)
+    found = session.count(puzzle, Clock(limit, clock.deadline), 2)
+    if found.stopped is not None:
+        raise RanOut(found.stopped)
+    return found.count
+
+
+def _possible(puzzle: Puzzle, clashes: Collection[Collection[int]]) -> Iterator[tuple[int, int]]:
+    """Cells that might have been mistaken for each other, the nearest first; a given in the first.
+
+    Of the same distance, moves come before exchanges.
+    """
+    geometry, givens = puzzle.geometry, puzzle.givens
+    peers = [frozenset(cells) for cells in geometry.peers]
+    seen = [Counter(givens[peer] for peer in cells) for cells in peers]
+    cells = [cell for cell, given in enumerate(givens) if given is not None]
+
+    def fits(digit: int | None, cell: int, leaving: int) -> bool:
+        return digit is None or seen[cell][digit] <= (leaving in peers[cell])
+
+    offsets = [
+        (down, right)
+        for down in range(1 - geometry.rows, geometry.rows)
+        for right in range(1 - geometry.columns, geometry.columns)
+        if down or right
+    ]
+    offsets.sort(key=_distance)
+    for _, equal in groupby(offsets, key=_distance):
+        exchanged = []
+        for down, right in equal:
+            for cell in cells:
+                row, column = geometry.row_column(cell)
+                to = geometry.at(row + down, column + right)
+                if to is None:
+                    continue
+                if givens[to] is None:
+                    if to not in peers[cell] and max(abs(down), abs(right)) > 1:
+                        continue
+                elif to < cell or givens[to] == givens[cell]:
+                    continue
+                if not fits(givens[cell], to, cell) or not fits(givens[to], cell, to):
+                    continue
+                if not all(cell in clash or to in clash for clash in clashes):
+                    continue
+                if givens[to] is None:
+                    yield cell, to
+                else:
+                    exchanged.append((cell, to))
+        yield from exchanged
+
+
+def _distance(offset: tuple[int, int]) -> int:
+    return abs(offset[0]) + abs(offset[1])

@@ -1,0 +1,207 @@
+"""Which further clue of a wished kind would leave the fewest solutions, and which rule can go.
+
+Solutions are listed with random phases, so that where there are too many to list them all those
+found differ as much as the solver lets them. Clues that one of them keeps are drawn at random and
+judged by how many of the others they exclude. Where all solutions are known the numbers are exact;
+otherwise those left by the best clues are counted by the solver.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from satdoku.encodings.cnf import given_literals
+from satdoku.engines.incremental import SwitchedRules
+from satdoku.engines.protocol import Interrupted, ticker
+from satdoku.errors import Unsupported
+from satdoku.generating.clues import ClueKind, ClueWish
+from satdoku.generating.randomness import Stream
+from satdoku.limits import UNLIMITED, Clock, Limit, RanOut
+from satdoku.model import Model
+from satdoku.puzzle import Constraint, Grid, Puzzle
+
+__all__ = ["Suggested", "Suggestions", "suggest"]
+
+_LISTED = 300
+"""Solutions that are listed."""
+
+_DRAWN = 400
+"""Clues that are drawn and judged."""
+
+_IN_VAIN = 20
+"""Draws in a row without another clue that end the drawing."""
+
+_COUNTED = 100
+"""Solutions left by a clue that are counted, where not all of the puzzle's are known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suggested:
+    """A clue, and how many solutions it leaves; at least so many where ``exact`` is false."""
+
+    clue: Constraint
+    left: int
+    exact: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestions:
+    """What is suggested for a puzzle.
+
+    solutions  how many it has, at least where ``complete`` is false
+    clues      the best ones found, first the one that leaves the fewest
+    spare      positions in ``puzzle.constraints`` of rules that can go, one at a time, without
+               another solution; known only where ``complete`` is true
+    """
+
+    puzzle: Puzzle
+    solutions: int
+    complete: bool
+    clues: tuple[Suggested, ...]
+    spare: tuple[int, ...]
+    seconds: float
+
+
+def suggest(
+    puzzle: Puzzle,
+    wishes: Sequence[ClueWish],
+    *,
+    count: int = 5,
+    solution: Grid | None = None,
+    seed: int = 0,
+    limit: Limit = UNLIMITED,
+) -> Suggestions:
+    """Clues of wished kinds that leave the fewest solutions, ``count`` of them at most.
+
+    With ``solution`` each clue is kept by it. The same seed gives the same clues.
+
+    :raises InvalidPuzzle: where the puzzle breaks its own rules.
+    :raises ImpossibleWish: where clues of a kind cannot be placed.
+    :raises ValueError: where ``solution`` is none of the puzzle.
+    :raises RanOut: where the limit runs out before there is a solution to judge by.
+    :raises Unsupported: where a rule cannot be written as clauses.
+    """
+    started = time.perf_counter()
+    puzzle.require_valid()
+    kinds = [ClueKind(wish, puzzle.geometry) for wish in wishes]
+    if solution is not None and not puzzle.accepts(solution):
+        raise ValueError("the solution does not keep the puzzle")
+    clock = limit.start()
+    try:
+        search = _Search(puzzle, clock, Stream(seed))
+    except Interrupted as ended:
+        raise RanOut(ended.stop) from None
+    try:
+        if solution is not None:
+            search.note(solution)
+        complete = search.gather(_LISTED)
+        spare = search.spare() if complete else ()
+        clues: tuple[Suggested, ...] = ()
+        if len(search.found) > 1:
+            clues = tuple(search.clues(kinds, count, solution, complete))
+    finally:
+        search.close()
+    seconds = time.perf_counter() - started
+    return Suggestions(puzzle, len(search.found), complete, clues, spare, seconds)
+
+
+class _Search:
+    def __init__(self, puzzle: Puzzle, clock: Clock, stream: Stream) -> None:
+        self.puzzle = puzzle
+        self.geometry = puzzle.geometry
+        self.clock = clock
+        self.stream = stream
+        self.rules = SwitchedRules(puzzle.geometry, ticker(clock))
+        self.switches = [self.rules.add(part) for part in puzzle.model.parts]
+        self.given = given_literals(puzzle, self.rules.variables)
+        self.away = self.rules.fresh()
+        self.found: list[Grid] = []
+
+    def close(self) -> None:
+        self.rules.close()
+
+    def note(self, grid: Grid) -> None:
+        """Add a solution to those known."""
+        self.found.append(grid)
+        assert None not in grid.values
+        self.rules.forbid([value for value in grid.values if value is not None], self.away)
+
+    def another(self, switches: Sequence[int]) -> Grid | None:
+        """A grid that keeps these rules and is not among those known."""
+        candidates = [c for row in self.rules.variables.table for c in row]
+        chosen = self.stream.shuffled(candidates)[: self.geometry.cell_count]
+        self.rules.solver.prefer(chosen)
+        if not self.rules.solver.solve([*self.given, *switches, self.away], self.clock):
+            return None
+        return Grid(self.geometry, self.rules.values())
+
+    def gather(self, most: int) -> bool:
+        """List solutions; whether they are all.
+
+        :raises RanOut: where the clock runs out before there is one.
+        """
+        try:
+            while len(self.found) < most:
+                grid = self.another(self.switches)
+                if grid is None:
+                    return True
+                self.note(grid)
+        except RanOut:
+            if not self.found:
+                raise
+        return False
+
+    def spare(self) -> tuple[int, ...]:
+        """The rules without which no other solution comes in, where all are known."""
+        found = []
+        try:
+            for i in range(len(self.switches)):
+                if self.another(self.switches[:i] + self.switches[i + 1 :]) is None:
+                    found.append(i)
+        except RanOut:
+            pass
+        return tuple(found)
+
+    def clues(
+        self, kinds: Sequence[ClueKind], count: int, solution: Grid | None, complete: bool
+    ) -> list[Suggested]:
+        """The best of random clues."""
+        drawn: dict[Constraint, int] = {}
+        vain = 0
+        for _ in range(_DRAWN):
+            vain += 1
+            if vain > _IN_VAIN or self.clock.stopped():
+                break
+            kind = self.stream.choice(kinds)
+            clue = kind.random(solution or self.stream.choice(self.found), self.stream)
+            if (
+                clue is not None
+                and clue not in drawn
+                and kind.is_apart(clue, self.puzzle.constraints)
+            ):
+                vain = 0
+                drawn[clue] = sum(clue.holds(grid) for grid in self.found)
+        best = sorted(drawn.items(), key=lambda pair: pair[1])
+        chosen = [(clue, left) for clue, left in best if left < len(self.found)][:count]
+        if complete:
+            return [Suggested(clue, left, exact=True) for clue, left in chosen]
+        counted = [self.counted(clue) for clue, _ in chosen]
+        # Those that leave too many to count stay in the order of what they exclude of those known.
+        return sorted(counted, key=lambda one: (not one.exact, one.left if one.exact else 0))
+
+    def counted(self, clue: Constraint) -> Suggested:
+        """The solutions that a clue leaves."""
+        left = sum(clue.holds(grid) for grid in self.found)
+        try:
+            switch = self.rules.add(Model(self.geometry, clue.relations(self.geometry)))
+            while left < _COUNTED:
+                grid = self.another([*self.switches, switch])
+                if grid is None:
+                    return Suggested(clue, left, exact=True)
+                self.note(grid)
+                left += 1
+        except (RanOut, Unsupported):
+            pass
+        return Suggested(clue, left, exact=False)

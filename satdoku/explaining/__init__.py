@@ -1,0 +1,61 @@
+"""Steps in words: pure functions from a Step to text, in English and Japanese.
+
+| file | holds |
+|---|---|
+| names.py | what each technique is called |
+| hints.py | a pattern by its roles, without the conclusion; where to look for it |
+| eureka.py | chains in one line |
+| lists.py | lists in an English sentence |
+| words.py | the frame both languages share, and which sentence a step needs |
+| english.py, japanese.py | the sentences about steps |
+| phrases.py | the text around the steps, in both languages |
+| findings.py | the frame for what is found about puzzles and boards |
+| findings_en.py, findings_ja.py | the sentences about puzzles and boards |
+
+>>> from satdoku.puzzle import Geometry, Puzzle
+>>> from satdoku.rating import preset, start
+>>> puzzle = Puzzle.empty(Geometry.boxes(4, 2, 2)).with_givens({0: 1, 1: 2, 2: 3})
+>>> found = preset("human").next(start(puzzle))
+>>> explain(found.step, puzzle.geometry)
+'Row 1 has one empty cell left, r1c4, and 4 is the digit it lacks: r1c4 = 4.'
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from satdoku.explaining.eureka import eureka
+from satdoku.explaining.hints import veiled
+from satdoku.explaining.names import Lang, title, title_key
+from satdoku.explaining.words import Words
+from satdoku.puzzle.geometry import Geometry
+from satdoku.techniques.step import Step
+
+__all__ = ["Lang", "Strength", "eureka", "explain", "title", "title_key", "veiled", "words"]
+
+Strength = Literal[1, 2, 3]
+"""How much a hint gives away: 1 what kind and where, 2 which pattern, 3 everything."""
+
+
+def words(geometry: Geometry, lang: Lang = "en") -> Words:
+    """The sentences of a language for a board; only that language is loaded.
+
+    :raises ValueError: where there is no such language.
+    """
+    if lang == "en":
+        from satdoku.explaining.english import English
+
+        return English(geometry)
+    if lang == "ja":
+        from satdoku.explaining.japanese import Japanese
+
+        return Japanese(geometry)
+    raise ValueError(f"there is no language {lang!r}; there are en and ja")
+
+
+def explain(step: Step, geometry: Geometry, lang: Lang = "en", strength: Strength = 3) -> str:
+    """What follows from a step and why, in a sentence or two."""
+    speaker = words(geometry, lang)
+    if strength == 1:
+        return speaker.kind(step)
+    return speaker.pattern(step) if strength == 2 else speaker.full(step)

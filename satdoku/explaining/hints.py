@@ -1,0 +1,317 @@
+"""What a hint may show before the answer: a step without its conclusion, and the pattern by roles.
+
+A pattern is described as parts, each with a role (``pivot``, ``ring``, ``base``): the languages
+only give the name of each role.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias, assert_never
+
+from satdoku.explaining.eureka import eureka
+from satdoku.puzzle.geometry import Geometry
+from satdoku.techniques.step import (
+    AlignedProof,
+    AlsProof,
+    AssumptionProof,
+    BlossomProof,
+    BugProof,
+    Candidate,
+    CellSet,
+    Chain,
+    ChainProof,
+    ClueProof,
+    CycleProof,
+    DirectProof,
+    ExclusionProof,
+    ExtraLock,
+    ExtraSet,
+    FactsProof,
+    FishProof,
+    ForcingProof,
+    HiddenSetProof,
+    House,
+    IntersectionProof,
+    LoopProof,
+    NakedSetProof,
+    NegationProof,
+    Proof,
+    SingleProof,
+    Step,
+    StepView,
+    SumProof,
+    TrialProof,
+    WingProof,
+    cells_of,
+)
+
+__all__ = ["Part", "parts_of", "spots", "veiled"]
+
+Held: TypeAlias = tuple[tuple[int, tuple[int, ...]], ...]
+"""Cells, each with those of its digits that matter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of a pattern: what it does in it, and the houses, cells and digits it is made of.
+
+    ``name`` is that of a named set, ``text`` a notation that reads alike in every language.
+    """
+
+    role: str
+    houses: tuple[House, ...] = ()
+    cells: tuple[int, ...] = ()
+    held: Held = ()
+    digits: tuple[int, ...] = ()
+    name: str = ""
+    text: str = ""
+
+
+# ------------------------------------------------------------------------------------------------
+# Without the conclusion.
+
+
+def veiled(step: Step) -> StepView:
+    """The step without what follows from it, and without what would repeat it in other words.
+
+    Of a candidate that the pattern itself places or excludes, the cell stays or the digit, not
+    both: the cell of a naked single, the digit and the house of a hidden one, the cell of an
+    assumption that fails. A chain loses its first and last statement, which are its conclusion.
+    """
+    view = step.view
+    bare = replace(view, placements=(), eliminations=(), contradiction=None, parts=(), notation="")
+    match step.proof:
+        case FactsProof() | ClueProof() | SumProof():
+            return replace(bare, candidates=(), chains=())
+        case SingleProof(house=House(), last=False):
+            return replace(bare, cells=(), candidates=())
+        case HiddenSetProof(digits=(_,)):
+            return replace(bare, cells=(), candidates=())
+        case SingleProof() | NegationProof():
+            return replace(bare, digits=(), candidates=())
+        case BugProof(type=1):
+            return replace(bare, digits=(), candidates=())
+        case DirectProof():
+            # What is locked and what it excludes; not where the digit goes.
+            kept = tuple((role, pairs) for role, pairs in view.candidates if role != "defining")
+            return replace(bare, candidates=kept)
+        case ChainProof(chain=chain):
+            inner = _inner(chain)
+            pairs = tuple(dict.fromkeys((node.cell, node.digit) for node in inner.nodes))
+            return replace(
+                bare,
+                chains=(inner,),
+                cells=cells_of(pairs),
+                digits=tuple(dict.fromkeys(digit for _, digit in pairs)),
+                candidates=(("defining", pairs),),
+            )
+        case ForcingProof("contradiction", source, chains):
+            end = (chains[0].end.cell, chains[0].end.digit)
+            clash: tuple[Candidate, ...] = (end,) if end[0] != source[0] else ()
+            return replace(bare, digits=(), chains=(), candidates=(("extra", clash),))
+        case ForcingProof(chains=chains):
+            starts = tuple(dict.fromkeys((c.start.cell, c.start.digit) for c in chains))
+            return replace(bare, chains=(), candidates=(("defining", starts),))
+        case AlsProof(commons=commons):
+            return replace(bare, digits=commons)
+        case BlossomProof(digits=digits):
+            return replace(bare, digits=digits)
+        case (
+            IntersectionProof()
+            | ExclusionProof()
+            | NakedSetProof()
+            | HiddenSetProof()
+            | FishProof()
+            | WingProof()
+            | AlignedProof()
+            | LoopProof()
+            | BugProof()
+            | CycleProof()
+            | TrialProof()
+            | AssumptionProof()
+        ):
+            return bare
+        case unknown:
+            assert_never(unknown)
+
+
+def _inner(chain: Chain) -> Chain:
+    """A chain between its first and its last statement."""
+    nodes = [
+        replace(node, parents=(at - 1,) if at else (), part=None)
+        for at, node in enumerate(chain.nodes[1:-1])
+    ]
+    return Chain(tuple(nodes))
+
+
+# ------------------------------------------------------------------------------------------------
+# By roles.
+
+
+def parts_of(step: Step, geometry: Geometry) -> list[Part]:
+    """The parts of a step's pattern, without its conclusion."""
+    parts = _parts(step.proof, veiled(step), geometry)
+    return [p for p in parts if p.houses or p.cells or p.held or p.digits or p.text]
+
+
+def _parts(proof: Proof, shown: StepView, geometry: Geometry) -> list[Part]:
+    """``shown`` is the step without its conclusion."""
+    match proof:
+        case DirectProof(IntersectionProof() as locked, house=third):
+            return _locked(locked.first, locked.second, third, shown)
+        case SingleProof() | NakedSetProof() | HiddenSetProof() | DirectProof():
+            return [
+                Part("houses", houses=shown.houses),
+                Part("cells", cells=shown.cells),
+                Part("digits", digits=shown.digits),
+            ]
+        case IntersectionProof(_, first, second):
+            return _locked(first, second, None, shown)
+        case ExclusionProof(house=house):
+            return _locked(house, None, None, shown)
+        case FishProof(digit, base, cover, cells):
+            return [
+                Part("base", houses=base),
+                Part("cover", houses=cover),
+                Part("cells", cells=cells),
+                Part("digits", digits=(digit,)),
+            ]
+        case WingProof(pivot, pincers, digit):
+            held = tuple((cell, tuple(sorted((d, digit)))) for cell, d in pincers)
+            return [
+                Part("pivot", held=((pivot, proof.pivot_digits),)),
+                Part("pincers", held=held),
+            ]
+        case AlignedProof(base_cells, candidates, excluders):
+            return [
+                Part("base-cells", held=_held(candidates, base_cells)),
+                Part("excluders", held=_held(excluders)),
+            ]
+        case LoopProof(ring, pair, _, extra, how):
+            return [
+                Part("ring", cells=ring),
+                Part("digits", digits=pair),
+                Part("extra", held=_held(extra)),
+                *_resolved(how, cells_of(extra)),
+            ]
+        case BugProof(extra, _, how):
+            # Of type 1 the extra candidate is what follows.
+            held = _held(shown.role("extra"), proof.cells)
+            return [Part("not-bivalue", held=held), *_resolved(how, proof.cells)]
+        case CycleProof() | ChainProof():
+            (chain,) = shown.chains
+            links = eureka(chain, geometry)
+            digits = tuple(sorted({node.digit for node in chain.nodes}))
+            shape = Part("links", text=links) if links else Part("cells", cells=shown.cells)
+            return [Part("digits", digits=digits), shape]
+        case ForcingProof(case):
+            return _assumed(case, shown)
+        case AlsProof(sets, commons):
+            return [*map(_set, sets), Part("commons", digits=commons)]
+        case BlossomProof(stem, digits, petals):
+            return [Part("stem", held=((stem, digits),)), *map(_set, petals)]
+        case NegationProof((cell, _)) | AssumptionProof((cell, _)):
+            return [Part("assumption", cells=(cell,))]
+        case TrialProof(cell, digits):
+            return [Part("each-candidate", held=((cell, digits),))]
+        case FactsProof():
+            return []  # its facts: Words.facts
+        case ClueProof() | SumProof():
+            return [Part("houses", houses=shown.houses), Part("cells", cells=shown.cells)]
+        case unknown:
+            assert_never(unknown)
+
+
+def _held(pairs: Sequence[Candidate], cells: Sequence[int] | None = None) -> Held:
+    chosen = cells_of(pairs) if cells is None else cells
+    return tuple((c, tuple(digit for cell, digit in pairs if cell == c)) for c in chosen)
+
+
+def _locked(
+    first: House | None, second: House | None, third: House | None, shown: StepView
+) -> list[Part]:
+    # What every place excludes by a rule goes without a second house, or without any.
+    return [
+        Part("houses", houses=() if first is None else (first,)),
+        Part("cells", cells=shown.cells),
+        Part("inside", houses=() if second is None else (second,)),
+        Part("then", houses=() if third is None else (third,)),
+        Part("digits", digits=shown.digits),
+    ]
+
+
+def _resolved(how: ExtraSet | ExtraLock | None, cells: tuple[int, ...]) -> list[Part]:
+    match how:
+        case ExtraSet(house, others):
+            return [Part(f"{others.name}-set", (house,), others.cells, digits=others.digits)]
+        case ExtraLock(house, digit):
+            return [Part("only", (house,), cells, digits=(digit,))]
+        case None:
+            return []
+        case unknown:
+            assert_never(unknown)
+
+
+def _assumed(
+    case: Literal["contradiction", "double", "cell", "region"], shown: StepView
+) -> list[Part]:
+    starts = _held(shown.role("defining"))
+    match case:
+        case "contradiction":
+            clash = Part("clash", held=_held(shown.role("extra")))
+            return [Part("assumption", cells=shown.cells), clash]
+        case "region":
+            places = tuple(cell for cell, _ in starts)
+            return [Part("places", shown.houses, places, digits=shown.digits)]
+        case "double":
+            return [Part("both-ways", held=starts)]
+        case "cell":
+            return [Part("each-candidate", held=starts)]
+        case unknown:
+            assert_never(unknown)
+
+
+def _set(found: CellSet) -> Part:
+    return Part("set", cells=found.cells, digits=found.digits, name=found.name)
+
+
+# ------------------------------------------------------------------------------------------------
+# Where to look.
+
+
+def _groups(proof: Proof, shown: StepView) -> list[tuple[int, ...]]:
+    """The pattern's cells, those together that lie in one house."""
+    match proof:
+        case WingProof(pivot, pincers):
+            return [(pivot, pincer) for pincer, _ in pincers]
+        case BlossomProof(stem, petals=petals):
+            return [(stem,), *(found.cells for found in petals)]
+        case AlsProof(sets):
+            return [found.cells for found in sets]
+        case _:
+            cells = dict.fromkeys(shown.cells)
+            cells |= dict.fromkeys(cell for _, pairs in shown.candidates for cell, _ in pairs)
+            return [(cell,) for cell in cells]
+
+
+def spots(step: Step, geometry: Geometry) -> list[House]:
+    """Where to look: the pattern's houses, and for cells outside of these those they lie in."""
+    shown = veiled(step)
+    found = dict.fromkeys(shown.houses)
+    for group in _groups(step.proof, shown):
+        for part in (group,) if _home(group, geometry) else tuple((cell,) for cell in group):
+            if any(set(part) <= set(house.cells) for house in found):
+                continue
+            home = _home(part, geometry)
+            if home is not None:
+                found[home] = None
+    return list(found)
+
+
+def _home(cells: Sequence[int], geometry: Geometry) -> House | None:
+    for house in (*geometry.regions, *geometry.houses):
+        if set(cells) <= set(house.cells):
+            return House(house.kind, house.number, house.cells, grid=house.grid)
+    return None

@@ -1,0 +1,389 @@
+"""Clues of a wished kind that a full grid keeps, at random places.
+
+Which clues: those of every rule whose cells, line or side can be drawn at random and whose number
+can be read off the grid. A rule of the whole board (anti-knight) has no clue to place, and some
+rules say nothing where they are placed at random (a magic square).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from math import prod
+from typing import Any
+
+from satdoku.constraints import REGISTRY
+from satdoku.constraints.data import named_rule, parse_parameter
+from satdoku.errors import FormatError, ImpossibleWish
+from satdoku.generating.randomness import Stream
+from satdoku.puzzle import Constraint, Geometry, Grid
+from satdoku.puzzle.constraint import DIRECTIONS, SIDES, Parameter
+
+__all__ = ["ClueKind", "ClueWish", "parse_clues", "placed_kinds"]
+
+_MARKS = (
+    "odd", "even", "minimum", "maximum", "low", "high", "friendly", "unfriendly",
+    "row-indexer", "column-indexer", "box-indexer",
+)  # fmt: skip
+"""Rules on any set of cells that are placed in one cell at a time."""
+
+_UNPLACED = {
+    "chaos-count": "it stands inside chaos-construction alone",
+    "magic-square": "no three by three cells of a usual grid are one",
+    "counting-circles": "all its circles together are one clue, which cannot be grown",
+    "digit-class": "one cell with its class is nearly a given; odd, even, low and high are placed",
+    "sum-line": "the parts of its line are hardly ever found at random",
+    "full-rank": "its number depends on the other clues of its kind",
+}
+
+_OPEN = ("cells", "line", "cell")
+_CHOSEN = {"killer-cage": "sum", "position-sum": "upper"}
+"""Optional numbers that are placed too."""
+
+_TRIES = 60
+_USUAL_LINE = (3, 6)
+_USUAL_AREA = (2, 4)
+_SIZES: Mapping[str, tuple[int, int]] = {
+    "thermo": (3, 6), "whisper": (3, 7), "pill-arrow": (4, 6), "quadruple": (4, 4),
+    "contain": (3, 5), "contain-exact": (3, 4), "equality-cage": (4, 6), "lunchbox": (3, 6),
+    "rellik": (3, 4), "product-cage": (2, 4),
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class ClueWish:
+    """Clues that are wished for.
+
+    kind   the rule, by its name or an alias
+    count  so many of them; ``None``: as many as the puzzle needs
+    cells  each with so many cells, at least and at most; ``None``: as is usual
+    fixed  parameters and their values
+    """
+
+    kind: str
+    count: int | None = None
+    cells: tuple[int, int] | None = None
+    fixed: tuple[tuple[str, Any], ...] = ()
+
+
+def parse_clues(text: str, geometry: Geometry) -> tuple[ClueWish, ...]:
+    """The clues that a comma list wishes for: ``thermo:3,arrow:2:3-4,whisper:2:diff=4``.
+
+    After the name of a rule the number of clues, the number of cells of each (``4`` after the
+    number of clues, or ``3-6``) and parameters, with colons between them.
+
+    :raises FormatError: with the part that cannot be read.
+    """
+    found = []
+    for item in text.split(","):
+        name, *words = (part.strip() for part in item.split(":"))
+        kind, _ = named_rule(name.lower(), geometry)
+        count: int | None = None
+        cells: tuple[int, int] | None = None
+        fixed: list[tuple[str, Any]] = []
+        numbered = False
+        for word in words:
+            low, dash, high = word.partition("-")
+            if "=" in word:
+                fixed.append(parse_parameter(kind, word, geometry))
+            elif dash and low.isdecimal() and high.isdecimal() and cells is None:
+                cells = int(low), int(high)
+            elif word.isdecimal() and not numbered:
+                count, numbered = int(word), True
+            elif word.isdecimal() and cells is None:
+                cells = int(word), int(word)
+            else:
+                raise FormatError(
+                    f"{item.strip()!r}: {word!r} is no number of clues, no number of cells (3-6) "
+                    "and no parameter (diff=4)",
+                    text=item,
+                )
+        wish = ClueWish(name.lower(), count, cells, tuple(fixed))
+        ClueKind(wish, geometry)
+        found.append(wish)
+    return tuple(found)
+
+
+class ClueKind:
+    """A kind of clue on a board.
+
+    :raises ImpossibleWish: where clues of this kind cannot be placed, with the reason.
+    """
+
+    def __init__(self, wish: ClueWish, geometry: Geometry) -> None:
+        self.wish = wish
+        self.geometry = geometry
+        self.rule, preset = named_rule(wish.kind, geometry)
+        self.preset: dict[str, Any] = preset | dict(wish.fixed)
+        self.name = self.rule.name
+        self.open = [
+            p
+            for p in self.rule.parameters
+            if p.name not in self.preset and (not p.optional or _CHOSEN.get(self.name) == p.name)
+        ]
+        reason = self._unplaced()
+        if reason is not None:
+            raise ImpossibleWish(f"clues of {self.name} are not placed: {reason}")
+
+    def _unplaced(self) -> str | None:
+        if self.name in _UNPLACED:
+            return _UNPLACED[self.name]
+        kinds = {p.kind for p in self.open}
+        if strange := kinds - {*_OPEN, "integer", "digits", "side", "index", "direction", "choice"}:
+            return f"its {' and '.join(sorted(strange))} cannot be drawn at random"
+        if not kinds & {*_OPEN, "side"}:
+            return "it is a rule of the whole board (see --rules)"
+        if [p.name for p in self.places if p.kind == "line"][:-1] not in ([], ["bulb"]):
+            return "its lines cannot be drawn at random"
+        if self.is_outside:
+            return None if self.wish.cells is None else "it has no number of cells of its own"
+        (least, most), (first, last) = self.sizes, self.limits
+        if first <= least <= most <= last:
+            return None
+        bound = f"{first}" if first == last else f"{first} to {last}"
+        return f"it has {bound} cells on {self.geometry.describe()}, not {least} to {most}"
+
+    @cached_property
+    def places(self) -> list[Parameter]:
+        """The parameters that name cells."""
+        return [p for p in self.open if p.kind in _OPEN]
+
+    @property
+    def is_outside(self) -> bool:
+        """Whether it stands beside the board."""
+        return any(p.kind in ("side", "direction") for p in self.open)
+
+    @property
+    def is_mark(self) -> bool:
+        """Whether it lies on a cell or between cells, so that others may cover the same cells."""
+        return self.sizes[1] == 1 or self.sizes == (2, 2) or self.name == "quadruple"
+
+    @cached_property
+    def limits(self) -> tuple[int, int]:
+        """The fewest and the most cells that it can have."""
+        least, most = getattr(self.rule, "cell_count", (1, None))
+        more = self._before
+        highest = self.geometry.cell_count if most is None else most + more
+        highest = min(highest, 4 * self.geometry.size)
+        if len(self.open) == 1:
+            # Rules whose digits all differ do not fit more cells than there are digits.
+            while highest > least and self._is_unfit(highest):
+                highest -= 1
+        return least + more, highest
+
+    def _is_unfit(self, count: int) -> bool:
+        try:
+            line = self.rule(**(self.preset | {self.open[0].name: tuple(range(count))}))
+        except ValueError:
+            return False
+        return line.unfit(self.geometry) is not None
+
+    @property
+    def _before(self) -> int:
+        """Cells of the parameters before the last one."""
+        return sum(1 if p.kind == "cell" else 2 for p in self.places[:-1])
+
+    @cached_property
+    def sizes(self) -> tuple[int, int]:
+        """The fewest and the most cells of the clues that are placed."""
+        if self.is_outside:
+            return 1, self.geometry.size
+        if self.wish.cells is not None:
+            return self.wish.cells
+        if self.name in _MARKS:
+            return 1, 1
+        if self.name == "extra-region":
+            return self.geometry.size, self.geometry.size
+        usual = _USUAL_LINE if self.places[-1].kind == "line" else _USUAL_AREA
+        least, most = _SIZES.get(self.name, usual)
+        first, last = self.limits
+        last = min(last, max(self.geometry.size, first))
+        return min(max(least, first), last), max(min(most, last), first)
+
+    def random(
+        self, grid: Grid, stream: Stream, area: Collection[int] | None = None
+    ) -> Constraint | None:
+        """A clue that the full grid keeps, in cells of ``area``; ``None`` where none was met."""
+        for _ in range(_TRIES):
+            found = self._outside(grid, stream) if self.is_outside else None
+            if not self.is_outside:
+                found = self._grown(grid, stream, area)
+            if found is not None:
+                return found
+        return None
+
+    def _outside(self, grid: Grid, stream: Stream) -> Constraint | None:
+        geometry = self.geometry
+        values: dict[str, Any] = dict(self.preset)
+        for parameter in self.open:
+            if parameter.kind == "side":
+                # A sandwich reads the same from both ends of its line.
+                sides = SIDES if self.name != "sandwich" else ("left", "top")
+                values[parameter.name] = stream.choice(sides)
+            elif parameter.kind == "direction":
+                values[parameter.name] = stream.choice(DIRECTIONS)
+            elif parameter.kind == "cell":
+                values[parameter.name] = stream.below(geometry.cell_count)
+            elif parameter.kind == "index":
+                values[parameter.name] = 1 + stream.below(max(geometry.rows, geometry.columns))
+        return self._completed(values, grid, stream)
+
+    def _grown(self, grid: Grid, stream: Stream, area: Collection[int] | None) -> Constraint | None:
+        """One grown cell by cell; steps after which the grid keeps it come first."""
+        geometry = self.geometry
+        least, most = self.sizes
+        wanted = least + stream.below(most - least + 1)
+        allowed = range(geometry.cell_count) if area is None else sorted(area)
+        if not allowed:
+            return None
+        start = stream.choice(allowed)
+        if self.name == "quadruple":
+            row, column = geometry.row_column(start)
+            corners = [geometry.at(row + r, column + c) for r in (0, 1) for c in (0, 1)]
+            square = [cell for cell in corners if cell is not None and cell in allowed]
+            return self._of(square, grid, stream) if len(square) == 4 else None
+        is_line = any(p.kind == "line" for p in self.places) and self.sizes != (2, 2)
+        cells = [start]
+        found = self._of(cells, grid, stream) if wanted == 1 else None
+        while len(cells) < wanted:
+            ends = cells[-1:] if is_line else cells
+            steps = stream.shuffled(
+                sorted({n for c in ends for n in _near(geometry, c, is_line) if n in allowed})
+            )
+            steps = [
+                cell
+                for cell in steps
+                if cell not in cells and not (is_line and _crosses(geometry, cells, cell))
+            ]
+            if not steps:
+                break
+            # A clue of a number always fits; of others, what fits so far is most of what will.
+            kept = None
+            if len(cells) + 1 >= self.limits[0]:
+                for cell in steps:
+                    kept = self._of([*cells, cell], grid, stream)
+                    if kept is not None:
+                        break
+            cells.append(cell if kept is not None else steps[0])
+            if kept is not None and len(cells) >= least:
+                found = kept
+        return found
+
+    def _of(self, cells: Sequence[int], grid: Grid, stream: Stream) -> Constraint | None:
+        """The clue on these cells, in their order, or ``None`` where the grid does not keep it."""
+        values: dict[str, Any] = dict(self.preset)
+        rest = list(cells)
+        for parameter in self.places[:-1]:
+            count = 1 if parameter.kind == "cell" else 2
+            part, rest = rest[:count], rest[count:]
+            values[parameter.name] = part[0] if parameter.kind == "cell" else tuple(part)
+        values[self.places[-1].name] = tuple(rest)
+        return self._completed(values, grid, stream)
+
+    def _completed(self, values: dict[str, Any], grid: Grid, stream: Stream) -> Constraint | None:
+        """The clue with the number (or digits, or choice) that the grid gives it."""
+        missing = [p for p in self.open if p.name not in values]
+        if not missing:
+            return self._kept(values, grid)
+        (parameter,) = missing
+        for value in self._readings(parameter, values, grid, stream):
+            found = self._kept(values | {parameter.name: value}, grid)
+            if found is not None:
+                return found
+        return None
+
+    def _readings(
+        self, parameter: Parameter, values: Mapping[str, Any], grid: Grid, stream: Stream
+    ) -> Iterator[Any]:
+        """What the value may be, by what is known of it."""
+        inside = [grid.values[c] for c in values.get("cells", ())]
+        digits = [digit for digit in inside if digit is not None]
+        if parameter.kind == "choice":
+            yield from stream.shuffled(parameter.choices)
+        elif parameter.kind == "digits":
+            if not digits:
+                line = self._line(values)
+                digits = [d for c in line[:3] if (d := grid.values[c]) is not None]
+                if self.name == "next-to-hi" and line:
+                    digits = list(self.geometry.digits)
+            counts = range(1, min(4, len(digits)) + 1)
+            for count in [*stream.shuffled(counts), len(digits)]:
+                yield tuple(sorted(stream.shuffled(digits)[:count]))
+            if self.name == "next-to-hi":
+                yield from ((d,) for d in digits)
+                yield from ((a, b) for a in digits for b in digits if a < b)
+        elif self.name == "product-cage":
+            yield prod(digits)
+        elif self.name in ("killer-cage", "xv", "pair-sum", "sum"):
+            yield sum(digits)
+        elif self.name == "rellik":
+            yield from stream.shuffled(list(range(1, sum(digits) + 1)))
+        elif self.name == "product-frame":
+            seen = [d for c in self._line(values) if (d := grid.values[c]) is not None]
+            yield from (prod(seen[:count]) for count in range(1, len(seen) + 1))
+        else:
+            least = 0 if parameter.least is None else parameter.least
+            side = self.geometry.size * (self.geometry.digits[-1] + 1)
+            yield from range(least, 1 + (side if parameter.most is None else parameter.most))
+
+    def _line(self, values: Mapping[str, Any]) -> tuple[int, ...]:
+        from satdoku.constraints.common import lines_from
+
+        lines = lines_from(self.geometry, values["side"]) if "side" in values else {}
+        return lines.get(values.get("index", 0), ())
+
+    def _kept(self, values: Mapping[str, Any], grid: Grid) -> Constraint | None:
+        try:
+            found = self.rule(**values)
+        except ValueError:
+            return None
+        geometry = self.geometry
+        if found.unfit(geometry) is not None or not found.holds(grid):
+            return None
+        # One that says nothing (a region sum line in one box) or is a given (a diagonal of one
+        # cell) is no clue.
+        says = tuple(found.relations(geometry))
+        return found if says and (len(found.scope(geometry)) > 1 or self.is_mark) else None
+
+    def place(self, clue: Constraint) -> tuple[Any, ...]:
+        """Where a clue of this kind stands: equal for two that cannot both be drawn."""
+        numbers = ("integer", "digits", "choice")
+        placed = [p for p in self.rule.parameters if p.kind not in numbers]
+        return tuple(getattr(clue, p.name) for p in placed)
+
+    def is_apart(self, clue: Constraint, others: Sequence[Constraint]) -> bool:
+        """Whether the clue can be drawn beside others of its kind."""
+        same = [other for other in others if other.name == clue.name]
+        if self.is_outside or self.is_mark:
+            return all(self.place(clue) != self.place(other) for other in same)
+        mine = set(clue.scope(self.geometry))
+        return all(mine.isdisjoint(other.scope(self.geometry)) for other in same)
+
+
+def _near(geometry: Geometry, cell: int, diagonals: bool) -> Iterator[int]:
+    row, column = geometry.row_column(cell)
+    for down in (-1, 0, 1):
+        for across in (-1, 0, 1):
+            if (down or across) and (diagonals or not (down and across)):
+                found = geometry.at(row + down, column + across)
+                if found is not None:
+                    yield found
+
+
+def _crosses(geometry: Geometry, line: Sequence[int], step: int) -> bool:
+    """Whether a diagonal step from the end of a line goes through another step of it."""
+    (top, left), (bottom, right) = geometry.row_column(line[-1]), geometry.row_column(step)
+    corners = {geometry.at(top, right), geometry.at(bottom, left)}
+    return top != bottom and left != right and any({a, b} == corners for a, b in pairwise(line))
+
+
+def placed_kinds(geometry: Geometry) -> Iterator[str]:
+    """The rules of which clues are placed, by name."""
+    for name in REGISTRY:
+        try:
+            ClueKind(ClueWish(name), geometry)
+        except (ImpossibleWish, FormatError):
+            continue
+        yield name

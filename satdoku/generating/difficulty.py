@@ -1,0 +1,479 @@
+"""Puzzles of a wished difficulty, on the scale of Sudoku Explainer (docs/se-kernel.md).
+
+A search that moves toward the target: where a puzzle is too hard, a given comes back; where it is
+too easy, some givens come and others go. Patterns with a symmetry move by whole orbits, and a mask
+keeps its cells and gets new digits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from types import ModuleType
+from typing import Any, Literal
+
+from satdoku.generating.randomness import Stream
+from satdoku.limits import Clock, Limit
+from satdoku.puzzle import Geometry, Puzzle
+from satdoku.rating.kernel_steps import name_of
+from satdoku.rating.levels import LEVELS, Level, Tenths, by_singles, level_name
+from satdoku.rating.names import is_called, path_names, technique_names, unknown
+
+__all__ = [
+    "NO_EFFORT",
+    "Effort",
+    "Target",
+    "follows",
+    "meets",
+    "producible",
+    "search",
+]
+
+_HIGHEST = 119
+"""The highest ER of any published puzzle is 11.9."""
+
+_SINGLES = ("full-house", "hidden-single", "naked-single")
+
+_RATED: dict[str, int] = {
+    "full-house": 10,
+    "hidden-single": 12,
+    "direct-pointing": 17,
+    "direct-claiming": 19,
+    "direct-hidden-pair": 20,
+    "naked-single": 23,
+    "direct-hidden-triple": 25,
+    "pointing": 26,
+    "claiming": 28,
+    "naked-pair": 30,
+    "x-wing": 32,
+    "hidden-pair": 34,
+    "naked-triple": 36,
+    "swordfish": 38,
+    "hidden-triple": 40,
+    "xy-wing": 42,
+    "xyz-wing": 44,
+    "unique-rectangle": 45,
+    "unique-loop": 46,
+    "naked-quad": 50,
+    "jellyfish": 52,
+    "hidden-quad": 54,
+    "bug": 56,
+    "aligned-pair-exclusion": 62,
+    "x-cycle": 65,
+    "y-cycle": 65,
+    "x-chain": 66,
+    "xy-cycle": 70,
+    "forcing-chain": 70,
+    "aligned-triplet-exclusion": 75,
+    "nishio": 75,
+    "region-forcing-chains": 80,
+    "cell-forcing-chains": 80,
+    "dynamic-forcing-chains": 85,
+    "dynamic-forcing-chains-plus": 90,
+    "nested-forcing-chains": 95,
+}
+"""The lowest rating of a step of these techniques on Sudoku Explainer's scale, in tenths."""
+
+_USUAL: dict[str, int] = {
+    "als-xz": 66,
+    "als-xy-wing": 71,
+    "als-chain": 72,
+    "death-blossom": 72,
+    "negation": 83,
+    "trial": 90,
+}
+"""About the ER at which others begin to appear in paths of the preset ``human``."""
+
+_KNOWN = frozenset(
+    (
+        *(10, 12, 15, 17, 19, 20, 23, 25, 26, 28, 30, 32, 34, 36, 38, 40, 42, 44),
+        *range(45, 55),  # unique rectangles and loops, naked quad, jellyfish, hidden quad
+        *range(56, 61),  # BUG
+        62,
+        *range(65, _HIGHEST + 1),
+    )
+)
+
+_STALE = 60
+
+_LISTED = 3000
+"""Solutions listed to find other digits for a pattern."""
+
+_BAND_RATINGS = 1000
+"""After so many ratings a narrower range of ER is given up."""
+
+_NODES = 2_000_000
+"""Work spent on one rating (a count, so that the answer does not depend on the machine)."""
+
+
+def producible(wanted: Tenths) -> str | None:
+    """Why no puzzle has a rating in this range, or ``None``."""
+    low, high = wanted
+    shown = f"{low / 10:.1f} to {high / 10:.1f}"
+    if low > high:
+        return f"the range {shown} is empty"
+    if low > _HIGHEST:
+        return f"no puzzle rated {shown} is known; the hardest has ER 11.9"
+    if not any(low <= value <= high for value in _KNOWN):
+        below = max((v for v in _KNOWN if v < low), default=None)
+        above = min(v for v in _KNOWN if v > high)
+        near = f"{above / 10:.1f}" if below is None else f"{below / 10:.1f} and {above / 10:.1f}"
+        return f"no technique gives a rating of {shown}; the nearest are {near}"
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What the rating is to be; ``None`` where it does not matter.
+
+    er, ep, ed    ranges in tenths
+    level         a key of :data:`satdoku.rating.levels.LEVELS`
+    requires      a technique that the path must use, by its name on paths of the preset
+    only_singles  naked and hidden singles alone solve it
+    max_steps     the path has at most so many steps
+    preset        whose path ``requires`` and ``max_steps`` are about
+    """
+
+    er: Tenths | None = None
+    ep: Tenths | None = None
+    ed: Tenths | None = None
+    requires: str | None = None
+    only_singles: bool = False
+    max_steps: int | None = None
+    level: str | None = None
+    preset: Literal["human", "se"] = "human"
+
+    def reason(self) -> str | None:
+        """Why no puzzle can be like this, or ``None`` where nothing shows it."""
+        if self.level is not None and self.level not in LEVELS:
+            return f"{self.level!r} is no level; there are {', '.join(LEVELS)}"
+        for name, wanted in (("ER", self.er), ("EP", self.ep), ("ED", self.ed)):
+            if wanted is not None and (why := producible(wanted)):
+                return f"{name}: {why}"
+        er = self._range
+        for name, part in (("EP", self.ep), ("ED", self.ed)):
+            if part and er and part[0] > er[1]:
+                return f"{name} is never above ER, so {part[0] / 10:.1f} cannot be reached"
+        if self.ep and self.ed and self.ed[0] > self.ep[1]:
+            return "ED is never above EP"
+        if self.only_singles and er and er[0] > 23:
+            return f"singles alone never make an ER of {er[0] / 10:.1f}; the most is 2.3"
+        if self.only_singles and self._level is not None and self._level.singles is False:
+            return f"singles alone never solve a puzzle of the level {self.level}"
+        return None if self.requires is None else self._why_not_required(self.requires)
+
+    def _why_not_required(self, name: str) -> str | None:
+        names = technique_names(self.preset)
+        if why := unknown(name, names, f"the preset {self.preset}"):
+            return why
+        wanted = [own for own in names if is_called(own, name)]
+        er = self._range
+        easy = self.only_singles or (self._level is not None and self._level.singles is True)
+        if (easy or (er and er[1] <= 15)) and not set(_SINGLES).intersection(wanted):
+            return f"{name} is never needed where singles alone solve the puzzle"
+        need = _need(self.preset, name)
+        if self.preset == "se" and er and need > er[1]:
+            return (
+                f"{name} alone is rated {need / 10:.1f}, "
+                f"above the ER of {er[1] / 10:.1f} that was asked for"
+            )
+        return None
+
+    @property
+    def is_about_paths(self) -> bool:
+        """Whether a path of the preset ``human`` alone shows if it is met."""
+        rated = (self.er, self.ep, self.ed, self.level)
+        return all(part is None for part in rated) and self.preset == "human"
+
+    @property
+    def _level(self) -> Level | None:
+        return None if self.level is None else LEVELS[self.level]
+
+    @property
+    def _range(self) -> Tenths | None:
+        if self.er is not None or self._level is None:
+            return self.er
+        return self._level.er
+
+    def narrowed(self, stream: Stream) -> Target:
+        """The same with a narrower range of ER, to be given up where nothing is found in it.
+
+        A part of the level, so that a level's puzzles are spread over it; or the easier puzzles
+        that a technique is needed in, whose paths are short.
+        """
+        if self._range is None and self.requires is not None:
+            need = _need(self.preset, self.requires)
+            return replace(self, er=(need, 67 if need < 65 else 72 if need < 70 else _HIGHEST))
+        if self._level is None or self.requires is not None:
+            return self
+        found = replace(self, er=stream.choice(self._level.bands))
+        return self if found.reason() else found
+
+    def distance(self, rating: Any) -> int:
+        """How far a rating is from what is wished, in tenths; 0 where it is met but for
+        ``requires``. Positive: too hard; negative: too easy."""
+        for wanted, value in zip((self._range, self.ep, self.ed), rating.tenths, strict=True):
+            if wanted is not None and value > wanted[1]:
+                return int(value - wanted[1])
+            if wanted is not None and value < wanted[0]:
+                return int(value - wanted[0])
+        if self._range is None and self.requires is not None:
+            return min(0, int(rating.tenths[0]) - _need(self.preset, self.requires))
+        return 0
+
+
+@lru_cache
+def _need(preset: str, wanted: str) -> int:
+    """Below which ER a technique is not to be looked for."""
+    return min(_least(name) for name in technique_names(preset) if is_called(name, wanted))
+
+
+def _least(name: str) -> int:
+    if name in _USUAL:
+        return _USUAL[name]
+    return next((er for known, er in _RATED.items() if is_called(name, known)), 10)
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How far a search for a difficulty is.
+
+    ratings  puzzles rated so far
+    nearest  the ER, in tenths, of the one nearest to the target; ``None`` where it was not rated
+    """
+
+    ratings: int = 0
+    nearest: int | None = None
+
+
+NO_EFFORT = Effort()
+
+
+def search(
+    core: ModuleType,
+    target: Target,
+    stream: Stream,
+    start: Callable[[int], tuple[str, str] | None],
+    orbits: tuple[tuple[int, ...], ...] | None,
+    kept: frozenset[int],
+    *,
+    minimal: bool,
+    clues: int | None,
+    steps: int,
+    check: Callable[[Effort], None],
+) -> tuple[str, str] | None:
+    """(puzzle, solution) that meets the target, or ``None`` after so many ratings.
+
+    ``start`` gives a puzzle with one solution from a seed; ``orbits`` are the cells that may come
+    and go together (``None``: the pattern stays, and its digits change).
+
+    :raises Undecided: whatever ``check``, called now and then, raises.
+    """
+    spent = 0
+    least, nearest = 1 << 30, None
+    aim = target.narrowed(stream)
+
+    def look() -> None:
+        check(Effort(spent, nearest))
+
+    while spent < steps:
+        look()
+        if spent >= _BAND_RATINGS:
+            aim = target
+        begun = start(stream.bits64())
+        spent += 1
+        if begun is None:
+            continue
+        puzzle, solution = begun
+        best, er = _judge(core, aim, puzzle)
+        if abs(best) < least:
+            least, nearest = abs(best), er
+        stale = 0
+        while True:
+            if best == 0 and _may_use(core, aim, puzzle) and _has_path(aim, puzzle, look):
+                look()
+                return puzzle, solution
+            if stale >= _STALE or spent >= steps:
+                break
+            spent += 1
+            stale += 1
+            look()
+            if orbits is None:
+                other = _reworded(core, stream, puzzle, kept, minimal)
+                moved, solved = other or (None, solution)
+            else:
+                moved = _move(core, stream, puzzle, solution, orbits, kept, best, minimal, clues)
+                solved = solution
+            if moved is None or moved == puzzle:
+                continue
+            distance, er = _judge(core, aim, moved)
+            if abs(distance) < least:
+                least, nearest = abs(distance), er
+            # Sideways moves are taken: many puzzles have the same rating.
+            if abs(distance) <= abs(best) or stream.below(20) == 0:
+                if abs(distance) < abs(best):
+                    stale = 0
+                puzzle, solution, best = moved, solved, distance
+    look()
+    return None
+
+
+def meets(core: ModuleType, target: Target, puzzle: str, check: Callable[[], None]) -> bool:
+    """Whether a puzzle with one solution is as wished."""
+    return _judge(core, target, puzzle)[0] == 0 and _has_path(target, puzzle, check)
+
+
+def _judge(core: ModuleType, target: Target, puzzle: str) -> tuple[int, int | None]:
+    """(the distance from the target, the ER in tenths or ``None``: not rated)."""
+    rating = core.se_rate(puzzle, nodes=_NODES)
+    if rating.status != "ok":
+        return 1000, None
+    distance = target.distance(rating)
+    er = int(rating.tenths[0])
+    if distance <= 0 and target.only_singles and not by_singles(puzzle):
+        distance = 1
+    if distance == 0 and target.level is not None:
+        names = list(LEVELS)
+        own = level_name(er, lambda: by_singles(puzzle))
+        distance = names.index(own) - names.index(target.level)
+    return distance, er
+
+
+def _has_path(target: Target, puzzle: str, check: Callable[[], None]) -> bool:
+    """Whether the path of the target's preset is as wished."""
+    most, wanted = target.max_steps, target.requires
+    if wanted is None and most is None:
+        return True
+    givens = [None if given == "." else int(given) for given in puzzle]
+    posed = Puzzle.empty(Geometry.classic()).with_givens(givens)
+
+    def asked() -> bool:
+        check()
+        return False
+
+    return follows(target, posed, Limit(cancel=asked).start())
+
+
+def follows(target: Target, posed: Puzzle, clock: Clock) -> bool:
+    """Whether the path of the target's preset has what it requires and is as short as wished.
+
+    ``only_singles`` is looked at for puzzles with rules alone: ratings know it of the others.
+    """
+    most, wanted = target.max_steps, target.requires
+    for count, name in enumerate(path_names(posed, target.preset, clock), 1):
+        if most is not None and count > most:
+            return False
+        if posed.constraints and target.only_singles and name not in _SINGLES:
+            return False
+        if wanted is not None and is_called(name, wanted):
+            if most is None and not (posed.constraints and target.only_singles):
+                return True
+            wanted = None
+    return wanted is None
+
+
+def _may_use(core: ModuleType, target: Target, puzzle: str) -> bool:
+    """Whether it is worth following the path of the preset ``human``, which takes some 10 ms.
+
+    A pattern below the chains that it uses is seldom missing from Sudoku Explainer's path.
+    """
+    if target.preset == "se" or target.requires is None:
+        return True
+    patterns = _patterns(target.preset, target.requires)
+    if not patterns:
+        return True
+    _, steps = core.se_path(puzzle)
+    return any(name_of(step) in patterns for step in steps)
+
+
+@lru_cache
+def _patterns(preset: str, wanted: str) -> frozenset[str]:
+    """The techniques of this name, where Sudoku Explainer has them all below its chains."""
+    names = frozenset(name for name in technique_names(preset) if is_called(name, wanted))
+    known = names.issubset(technique_names("se")) and all(_least(name) < 65 for name in names)
+    return names if known else frozenset()
+
+
+def _move(
+    core: ModuleType,
+    stream: Stream,
+    puzzle: str,
+    solution: str,
+    orbits: tuple[tuple[int, ...], ...],
+    kept: frozenset[int],
+    distance: int,
+    minimal: bool,
+    clues: int | None,
+) -> str | None:
+    """A neighbour of the puzzle with the same solution."""
+    cells = list(puzzle)
+    absent = [orbit for orbit in orbits if cells[orbit[0]] == "."]
+    if not absent:
+        return None
+    exact = minimal or clues is not None
+    come = 1 if distance > 0 and not exact else 1 + stream.below(3)
+    added = stream.shuffled(absent)[:come]
+    for orbit in added:
+        for cell in orbit:
+            cells[cell] = solution[cell]
+    if distance > 0 and not exact:
+        return "".join(cells)
+    # Too easy (or a number to keep): as many others go as can.
+    new = {cell for orbit in added for cell in orbit}
+    target_clues = 0 if clues is None or minimal else clues
+    left = 81 - cells.count(".")
+    given = [o for o in orbits if cells[o[0]] != "."]
+    order = [o for o in stream.shuffled(given) if o[0] not in new]
+    order += [o for o in stream.shuffled(given) if o[0] in new]
+    for orbit in order:
+        if kept.intersection(orbit) or left - len(orbit) < target_clues:
+            continue
+        for cell in orbit:
+            cells[cell] = "."
+        if core.verdict("".join(cells)) == core.UNIQUE:
+            left -= len(orbit)
+        else:
+            for cell in orbit:
+                cells[cell] = solution[cell]
+    found = "".join(cells)
+    if clues is not None and left != clues:
+        return None
+    if minimal and not _is_minimal(core, found):
+        return None
+    return found
+
+
+def _reworded(
+    core: ModuleType, stream: Stream, puzzle: str, kept: frozenset[int], minimal: bool
+) -> tuple[str, str] | None:
+    """Other digits in two to four cells of the same pattern, still with one solution."""
+    free = [cell for cell, given in enumerate(puzzle) if given != "." and cell not in kept]
+    opened = stream.shuffled(free)[: 2 + stream.below(3)]
+    cells = list(puzzle)
+    for cell in opened:
+        cells[cell] = "."
+    found = core.Solutions("".join(cells)).next_batch(_LISTED + 1)
+    if len(found) > _LISTED:
+        return None
+    groups: dict[tuple[int, ...], list[int]] = {}
+    for index, key in enumerate(found[:, opened].tolist()):
+        groups.setdefault(tuple(key), []).append(index)
+    now = tuple(int(puzzle[cell]) for cell in opened)
+    alone = [key for key, group in groups.items() if len(group) == 1 and key != now]
+    if not alone:
+        return None
+    key = stream.choice(sorted(alone))
+    for cell, digit in zip(opened, key, strict=True):
+        cells[cell] = str(digit)
+    text = "".join(cells)
+    if minimal and not _is_minimal(core, text):
+        return None
+    return text, "".join(map(str, found[groups[key][0]].tolist()))
+
+
+def _is_minimal(core: ModuleType, puzzle: str) -> bool:
+    return all(
+        given == "." or core.verdict(puzzle[:c] + "." + puzzle[c + 1 :]) != core.UNIQUE
+        for c, given in enumerate(puzzle)
+    )

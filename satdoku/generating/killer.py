@@ -1,0 +1,206 @@
+"""Killer Sudoku: cages with sums and no givens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from satdoku.constraints import KillerCage
+from satdoku.engines.incremental import SwitchedRules
+from satdoku.engines.protocol import ticker
+from satdoku.generating.randomness import Stream
+from satdoku.generating.sat import Cut
+from satdoku.limits import Clock, RanOut
+from satdoku.model import Model
+from satdoku.puzzle import Geometry, Puzzle
+
+__all__ = ["killer_puzzle"]
+
+Cage = tuple[int, ...]
+Values = tuple[int, ...]
+
+_MOST = 5
+"""Cells of the largest cage."""
+
+_TRIES = 40
+_ROUNDS = 1500
+
+
+def killer_puzzle(
+    board: Puzzle, solution: Values, stream: Stream, clock: Clock, *, single: bool
+) -> Puzzle | None:
+    """The board with cages that leave only this solution, or ``None``: not found.
+
+    Random cages cover the board. Where there is a second solution, a cage whose digits it puts
+    otherwise is cut in two, or together with a neighbour divided in another way. ``single``: a cage
+    may have one cell.
+
+    :raises Cut: where the clock runs out.
+    """
+    rules = SwitchedRules(board.geometry, ticker(clock))
+    try:
+        return _searched(board, solution, stream, clock, rules, single)
+    except RanOut as ended:
+        raise Cut(f"the limit on {ended.stop} ran out") from None
+    finally:
+        rules.close()
+
+
+def _searched(
+    board: Puzzle,
+    solution: Values,
+    stream: Stream,
+    clock: Clock,
+    rules: SwitchedRules,
+    single: bool,
+) -> Puzzle | None:
+    geometry = board.geometry
+    every = range(geometry.cell_count)
+    tries = (_divided(geometry, solution, every, stream, single) for _ in range(_TRIES))
+    cages = next((found for found in tries if found is not None), None)
+    if cages is None:
+        return None
+    for part in board.model.parts:
+        rules.solver.add([rules.add(part)])
+    away = rules.fresh()
+    rules.forbid(solution, away)
+    switches: dict[Cage, int] = {}
+    others: list[Values] = []
+    for _ in range(_ROUNDS):
+        left = [other for other in others if _keeps(other, solution, cages)]
+        if not left:
+            for cage in cages:
+                if cage not in switches:
+                    rule = _rule(cage, solution)
+                    switches[cage] = rules.add(Model(geometry, rule.relations(geometry)))
+            if not rules.solver.solve([away, *(switches[cage] for cage in cages)], clock):
+                constraints = tuple(_rule(cage, solution) for cage in sorted(cages))
+                return replace(board, constraints=board.constraints + constraints)
+            left = [rules.values()]
+            others += left
+        wrong = [cage for cage in cages if any(solution[c] != left[0][c] for c in cage)]
+        goes = [cage for cage in wrong if len(cage) > 1]
+        if not goes:
+            return None
+        # Large cages say least: the largest that differs is cut.
+        largest = max(map(len, goes))
+        chosen = stream.choice([cage for cage in goes if len(cage) == largest])
+        gone = [chosen]
+        if largest < (2 if single else 4):
+            around = {n for cell in chosen for n in _neighbours(geometry, cell)}
+            gone += [stream.choice([c for c in cages if c != chosen and around & set(c)])]
+            parts = _divided(geometry, solution, [*gone[0], *gone[1]], stream, single)
+        else:
+            parts = _cut(geometry, chosen, stream, 1 if single else 2)
+        if parts is None:
+            continue
+        changed = [cage for cage in cages if cage not in gone] + parts
+        # What lets more of the known grids in is seldom taken.
+        after = sum(_keeps(other, solution, changed) for other in others)
+        if after <= len(left) or stream.below(20) == 0:
+            cages = changed
+    return None
+
+
+def _rule(cage: Cage, solution: Values) -> KillerCage:
+    return KillerCage(cage, sum(solution[cell] for cell in cage))
+
+
+def _keeps(other: Values, solution: Values, cages: Iterable[Cage]) -> bool:
+    """Whether another grid of the board keeps all cages."""
+    for cage in cages:
+        digits = [other[cell] for cell in cage]
+        if sum(digits) != sum(solution[cell] for cell in cage) or len(set(digits)) < len(cage):
+            return False
+    return True
+
+
+def _neighbours(geometry: Geometry, cell: int) -> list[int]:
+    row, column = geometry.row_column(cell)
+    around = ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
+    return [place for r, c in around if (place := geometry.at(r, c)) is not None]
+
+
+def _divided(
+    geometry: Geometry, solution: Values, cells: Sequence[int], stream: Stream, single: bool
+) -> list[Cage] | None:
+    """The cells in random cages; ``None`` where one would have a single cell, against the wish."""
+    free = set(cells)
+    cages: list[list[int]] = []
+    for start in stream.shuffled(cells):
+        if start not in free:
+            continue
+        free.discard(start)
+        cage = _grown(geometry, solution, [start], free, 2 + stream.below(3), stream)
+        if len(cage) > 1:
+            cages.append(cage)
+            continue
+        # A cell that is left alone joins a neighbour's cage where its digit is not there yet.
+        near = set(_neighbours(geometry, start))
+        for other in stream.shuffled(cages):
+            digits = {solution[cell] for cell in other}
+            if near & set(other) and len(other) < _MOST and solution[start] not in digits:
+                other.append(start)
+                break
+        else:
+            if not single:
+                return None
+            cages.append(cage)
+    return [tuple(sorted(cage)) for cage in cages]
+
+
+def _grown(
+    geometry: Geometry,
+    solution: Values,
+    cage: list[int],
+    free: set[int],
+    size: int,
+    stream: Stream,
+) -> list[int]:
+    while len(cage) < size:
+        digits = {solution[cell] for cell in cage}
+        border = sorted(
+            {
+                n
+                for cell in cage
+                for n in _neighbours(geometry, cell)
+                if n in free and solution[n] not in digits
+            }
+        )
+        if not border:
+            break
+        cell = stream.choice(border)
+        free.discard(cell)
+        cage.append(cell)
+    return cage
+
+
+def _cut(geometry: Geometry, cage: Cage, stream: Stream, least: int) -> list[Cage] | None:
+    """The cage in two connected parts of at least so many cells."""
+    for _ in range(_TRIES):
+        free = set(cage)
+        start = stream.choice(sorted(free))
+        free.discard(start)
+        size = least + stream.below(len(cage) - 2 * least + 1)
+        part = [start]
+        while len(part) < size:
+            border = sorted({n for c in part for n in _neighbours(geometry, c) if n in free})
+            if not border:
+                break
+            cell = stream.choice(border)
+            free.discard(cell)
+            part.append(cell)
+        if len(part) >= least and len(free) >= least and _connected(geometry, free):
+            return [tuple(sorted(part)), tuple(sorted(free))]
+    return None
+
+
+def _connected(geometry: Geometry, cells: set[int]) -> bool:
+    start = min(cells)
+    seen, waiting = {start}, [start]
+    while waiting:
+        for n in _neighbours(geometry, waiting.pop()):
+            if n in cells and n not in seen:
+                seen.add(n)
+                waiting.append(n)
+    return seen == cells

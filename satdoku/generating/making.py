@@ -1,0 +1,533 @@
+"""One puzzle of a run from its number: a function of wish, seed and number, and of nothing else."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from types import ModuleType
+
+from satdoku.errors import Unsupported
+from satdoku.generating.clued import clued_board, clues_alone, has_spare_clue
+from satdoku.generating.difficulty import NO_EFFORT, Effort, Target, follows, meets, search
+from satdoku.generating.grids import grid_values
+from satdoku.generating.killer import killer_puzzle
+from satdoku.generating.masks import fill_mask
+from satdoku.generating.pattern import board_symmetries, digits_are_alike, orbits
+from satdoku.generating.randomness import Stream, child_seed
+from satdoku.generating.sat import Cut, SatBoard
+from satdoku.generating.wish import ImpossibleWish, Wish
+from satdoku.limits import Clock, Limit, RanOut
+from satdoku.puzzle import Constraint, Grid, Puzzle
+from satdoku.symmetry import canonical, canonical_bytes
+
+__all__ = [
+    "RECIPE",
+    "Batch",
+    "Generated",
+    "batch_size",
+    "compiled",
+    "equivalence_key",
+    "is_reduced_fully",
+    "made",
+    "patience",
+    "posed",
+]
+
+RECIPE = 2
+"""To be raised where seeds begin to give other puzzles: no run is resumed by another recipe."""
+
+_ATTEMPTS = 10_000
+_SLOW_ATTEMPTS = 40
+_FEW_CLUES = 23
+_FEW_CLUES_ATTEMPTS = 20
+_MASK_STEPS = 30_000
+_SLOW_MASK_STEPS = 1_500
+_TARGET_STEPS = 2_000
+_CANONICAL_SIZE = 9
+_LARGE = 16
+_LARGE_EFFORT = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Generated:
+    """A puzzle that was made (or a full grid), and the number in its run that it has.
+
+    puzzle    one line, a symbol a cell (see :meth:`satdoku.puzzle.Grid.text`)
+    solution  likewise
+    rules     the rules that are this puzzle's own (cages)
+    key       equal for two puzzles of a run exactly where they are equivalent, as far as the
+              board lets that be decided (docs/generate.md)
+    """
+
+    index: int
+    puzzle: str
+    solution: str
+    rules: tuple[Constraint, ...]
+    key: str
+
+    @property
+    def clues(self) -> int:
+        """The number of givens."""
+        cells = self.puzzle.split() if " " in self.puzzle else self.puzzle
+        return len(cells) - sum(cell == "." for cell in cells)
+
+    def posed(self, board: Puzzle) -> Puzzle:
+        """The puzzle on its board and under its rules."""
+        plain = posed(self.puzzle, board)
+        return replace(plain, constraints=plain.constraints + self.rules) if self.rules else plain
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """What consecutive numbers of a run gave; ``None`` where a number gives no puzzle.
+
+    ``cut``: a limit ended it before the last number asked for. ``effort``: the ratings it took.
+    """
+
+    first: int
+    results: tuple[Generated | None, ...]
+    cut: bool
+    effort: Effort = NO_EFFORT
+
+
+def posed(text: str, board: Puzzle) -> Puzzle:
+    """The puzzle that a line means on a board and under its rules (its givens do not count)."""
+    cells: Sequence[str] = text.split() if " " in text else text
+    return board.with_givens([None if cell == "." else int(cell, 36) for cell in cells])
+
+
+def compiled() -> ModuleType | None:
+    """The compiled core, or ``None`` where it is not installed (or older)."""
+    try:
+        from satdoku import core
+    except ImportError:
+        return None
+    return core if hasattr(core, "make_puzzles") else None
+
+
+def _is_quick(wish: Wish) -> bool:
+    return (
+        wish.is_classic
+        and wish.mask is None
+        and wish.target is None
+        and (wish.clues is None or wish.clues >= _FEW_CLUES)
+        and compiled() is not None
+    )
+
+
+def is_reduced_fully(wish: Wish) -> bool:
+    """Whether everything is taken away that can go (on large boards: where minimal is wished)."""
+    return wish.minimal or wish.geometry.size <= _LARGE
+
+
+def batch_size(wish: Wish) -> int:
+    """How many numbers to make at a time."""
+    if not _is_quick(wish):
+        return 1
+    plain = not (wish.uniform or wish.full or wish.clues or wish.kept)
+    return (64 if plain and wish.symmetry == "none" else 8) if wish.minimal or plain else 8
+
+
+def patience(wish: Wish) -> int:
+    """After how many numbers in a row without a new puzzle a run is given up."""
+    if wish.no_givens:
+        return 10
+    if _is_quick(wish) and not wish.kept and wish.grid is None:
+        return 20_000
+    return 500 if wish.geometry.cell_count <= 36 or _is_quick(wish) else 60
+
+
+def made(
+    wish: Wish,
+    seed: int,
+    first: int,
+    count: int,
+    deadline: float | None,
+    report: Callable[[Effort], None] | None = None,
+) -> Batch:
+    """What the numbers ``first .. first + count - 1`` of a run give.
+
+    ``deadline`` is a time of :func:`time.time`, which processes share. A function for workers.
+    ``report`` is called with the progress of a search for a difficulty.
+
+    :raises ImpossibleWish: where it turns out that the digits wished for have no solution.
+    """
+    seed = wish.seeded(seed)
+    if _is_quick(wish) and not wish.full:
+        return _made_quick(wish, seed, first, count, deadline)
+    results: list[Generated | None] = []
+    before, effort = 0, NO_EFFORT
+
+    def heard(now: Effort) -> None:
+        nonlocal effort
+        effort = Effort(before + now.ratings, now.nearest)
+        if report is not None:
+            report(effort)
+
+    for index in range(first, first + count):
+        seconds = None if deadline is None else max(0.0, deadline - time.time())
+        clock = Limit(seconds=seconds).start()
+        try:
+            _cut(clock)
+            found = _made_one(wish, child_seed(seed, index), clock, heard)
+        except Cut:
+            return Batch(first, tuple(results), cut=True, effort=effort)
+        before = effort.ratings
+        if found is None:
+            results.append(None)
+            continue
+        puzzle, solution = found
+        rules = puzzle.constraints[len(wish.board.constraints) :]
+        solved = Grid(wish.geometry, solution).text()
+        key = equivalence_key(puzzle, wish)
+        results.append(Generated(index, puzzle.grid.text(), solved, rules, key))
+    return Batch(first, tuple(results), cut=False, effort=effort)
+
+
+def _made_quick(wish: Wish, seed: int, first: int, count: int, deadline: float | None) -> Batch:
+    core = compiled()
+    assert core is not None
+    seconds = 0.0 if deadline is None else max(1e-6, deadline - time.time())
+    found, _ = core.make_puzzles(
+        seed,
+        first,
+        count,
+        orbits=_orbit_bytes(wish),
+        clues=wish.clues or 0,
+        strict=wish.minimal,
+        uniform=wish.uniform,
+        grid=None if wish.grid is None else "".join(map(str, wish.grid)),
+        keep=wish.board.grid.text() if wish.kept else None,
+        attempts=_ATTEMPTS,
+        seconds=seconds,
+    )
+    if wish.kept and wish.grid is None and None in found:
+        _require_solvable(wish)
+    texts = [pair[0] for pair in found if pair]
+    forms = canonical_bytes("".join(texts).encode()).decode() if texts else ""
+    keys = iter(forms[i : i + 81] for i in range(0, len(forms), 81))
+    results = tuple(
+        pair and Generated(first + i, pair[0], pair[1], (), next(keys))
+        for i, pair in enumerate(found)
+    )
+    return Batch(first, results, cut=len(found) < count)
+
+
+def _require_solvable(wish: Wish) -> None:
+    if SatBoard(wish.board, Limit().start()).random_grid(Stream(0)) is None:
+        raise _no_solution(wish)
+
+
+def _needs_core() -> Unsupported:
+    return Unsupported("a difficulty cannot be asked for: the compiled core is not installed")
+
+
+def _no_solution(wish: Wish) -> ImpossibleWish:
+    if wish.kept:
+        return ImpossibleWish("the digits wished for leave no solution")
+    return ImpossibleWish("the board has no full grid that keeps the rules")
+
+
+def _made_one(
+    wish: Wish, seed: int, clock: Clock, report: Callable[[Effort], None]
+) -> tuple[Puzzle, tuple[int, ...]] | None:
+    board = wish.board
+    core = compiled()
+    if wish.is_determined:
+        return _determined(core, wish, clock)
+    if wish.target is not None and not wish.placed:
+        return _targeted(core, wish, wish.target, seed, clock, report)
+    if core is not None and wish.is_classic and not wish.full and wish.grid is None:
+        if wish.mask is not None:
+            return _masked_natively(core, wish, seed, clock)
+        if wish.clues is not None:
+            return _few_clues(core, wish, seed, clock)
+    if wish.full:
+        solution = grid_values(board, seed, clock)
+        if solution is None:
+            raise _no_solution(wish)
+        return board.with_givens(solution), solution
+    stream = Stream(seed)
+    if wish.mask is not None:
+        sat = SatBoard(board, clock)
+        if sat.find(sat.literals(wish.kept, [g or 0 for g in board.givens])) is None:
+            raise _no_solution(wish)
+        filled = fill_mask(sat, wish.mask, stream, steps=_SLOW_MASK_STEPS, minimal=wish.minimal)
+        return filled and (_given(board, filled[0], filled[1]), filled[0])
+    start = wish.grid or grid_values(board, seed, clock)
+    if start is None:
+        raise _no_solution(wish)
+    if wish.killer:
+        caged = killer_puzzle(board, start, stream, clock, single=wish.single_cages)
+        return None if caged is None else (caged, start)
+    if wish.placed:
+        return _clued(wish, start, stream, clock)
+    return _reduced(wish, start, stream, clock)
+
+
+def _reduced(
+    wish: Wish, start: tuple[int, ...], stream: Stream, clock: Clock
+) -> tuple[Puzzle, tuple[int, ...]] | None:
+    board, geometry = wish.board, wish.geometry
+    sat = SatBoard(board, clock)
+    solution = start
+    for attempt in range(_SLOW_ATTEMPTS):
+        if attempt and wish.grid is None:
+            solution = sat.random_grid(stream) or solution
+        floor = 0 if wish.minimal else wish.clues or 0
+        # On large boards the proof that a given can go may take hours.
+        effort = None if is_reduced_fully(wish) else _LARGE_EFFORT
+        moving = orbits(geometry, wish.symmetry)
+        cells = sat.reduce(solution, moving, wish.kept, floor, stream, effort=effort)
+        if wish.clues is not None and len(cells) != wish.clues:
+            continue
+        if wish.minimal and not sat.is_minimal(solution, cells):
+            continue
+        return _given(board, solution, cells), solution
+    return None
+
+
+def _clued(
+    wish: Wish, start: tuple[int, ...], stream: Stream, clock: Clock
+) -> tuple[Puzzle, tuple[int, ...]] | None:
+    board, target = wish.board, wish.target
+    try:
+        if wish.no_givens:
+            minimal = wish.minimal
+            found = clues_alone(board, start, wish.placed, wish.area, minimal, stream, clock)
+            made = None if found is None else (found, start)
+        else:
+            found = clued_board(board, start, wish.placed, wish.area, stream, clock)
+            if found is None:
+                return None
+            # The digits of this solution alone keep the clues.
+            made = _reduced(replace(wish, board=found, grid=start), start, stream, clock)
+            if made is not None and wish.minimal and has_spare_clue(*made, board, clock):
+                return None
+        if made is None or target is None:
+            return made
+        puzzle = _eased(wish, target, *made, stream, clock)
+        return None if puzzle is None else (puzzle, start)
+    except RanOut as ended:
+        raise Cut(f"the limit on {ended.stop} ran out") from None
+
+
+def _eased(
+    wish: Wish,
+    target: Target,
+    puzzle: Puzzle,
+    solution: tuple[int, ...],
+    stream: Stream,
+    clock: Clock,
+) -> Puzzle | None:
+    """The puzzle, with givens more where it is too hard and may have them; ``None``: not as wished.
+
+    :raises RanOut: where the clock runs out.
+    """
+    is_fixed = wish.minimal or wish.no_givens or wish.clues is not None
+    more = () if is_fixed or wish.symmetry != "none" else range(wish.geometry.cell_count)
+    for cell in [None, *stream.shuffled([c for c in more if puzzle.givens[c] is None])]:
+        if cell is not None:
+            puzzle = puzzle.with_givens({cell: solution[cell]})
+        if follows(target, puzzle, clock):
+            return puzzle
+        if not target.only_singles and target.max_steps is None:
+            return None
+    return None
+
+
+def _determined(
+    core: ModuleType | None, wish: Wish, clock: Clock
+) -> tuple[Puzzle, tuple[int, ...]]:
+    """The one puzzle that the wish can mean.
+
+    :raises ImpossibleWish: where it is not as wished.
+    """
+    assert wish.mask is not None
+    board = wish.board
+    sat = SatBoard(board, clock)
+    solution = wish.grid or sat.find(sat.literals(wish.kept, [g or 0 for g in board.givens]))
+    if solution is None:
+        raise _no_solution(wish)
+    if not sat.is_only(solution, wish.mask):
+        raise ImpossibleWish("the digits that the mask is to hold have more than one solution")
+    if wish.minimal and not sat.is_minimal(solution, wish.mask):
+        raise ImpossibleWish(
+            "the digits that the mask is to hold are not minimal: some can be spared"
+        )
+    puzzle = _given(board, solution, wish.mask)
+    if wish.target is not None:
+        if core is None:
+            raise _needs_core()
+        if not meets(core, wish.target, text := puzzle.grid.text(), partial(_cut, clock)):
+            rated = core.se_rate(text)
+            raise ImpossibleWish(
+                "the digits that the mask is to hold make a puzzle of another difficulty: "
+                f"ER {rated.er}, EP {rated.ep}, ED {rated.ed}, {rated.steps} steps"
+            )
+    return puzzle, solution
+
+
+def _given(board: Puzzle, solution: Sequence[int], cells: set[int] | frozenset[int]) -> Puzzle:
+    return board.with_givens(
+        [digit if cell in cells else None for cell, digit in enumerate(solution)]
+    )
+
+
+def _seconds(clock: Clock) -> float:
+    left = clock.remaining()
+    return 0.0 if left is None else max(left, 1e-6)
+
+
+def _masked_natively(
+    core: ModuleType, wish: Wish, seed: int, clock: Clock
+) -> tuple[Puzzle, tuple[int, ...]] | None:
+    assert wish.mask is not None
+    mask = "".join("x" if cell in wish.mask else "." for cell in range(81))
+    keep = wish.board.grid.text() if wish.kept else None
+    found, steps, cut = core.fill_mask(
+        seed, mask, keep=keep, strict=wish.minimal, steps=_MASK_STEPS, seconds=_seconds(clock)
+    )
+    if cut:
+        raise Cut("the time is over")
+    if found is None and not steps:
+        raise _no_solution(wish)
+    return found and _read(wish.board, *found)
+
+
+def _few_clues(
+    core: ModuleType, wish: Wish, seed: int, clock: Clock
+) -> tuple[Puzzle, tuple[int, ...]] | None:
+    anneals = wish.symmetry == "none"
+    found, _ = core.make_puzzles(
+        seed,
+        0,
+        1,
+        orbits=_orbit_bytes(wish),
+        clues=wish.clues,
+        strict=wish.minimal,
+        uniform=wish.uniform,
+        keep=wish.board.grid.text() if wish.kept else None,
+        attempts=_FEW_CLUES_ATTEMPTS if anneals else _ATTEMPTS,
+        seconds=_seconds(clock),
+    )
+    if not found:
+        raise Cut("the time is over")
+    if found[0] is None and wish.kept:
+        _require_solvable(wish)
+    return found[0] and _read(wish.board, *found[0])
+
+
+def _targeted(
+    core: ModuleType | None,
+    wish: Wish,
+    target: Target,
+    seed: int,
+    clock: Clock,
+    report: Callable[[Effort], None],
+) -> tuple[Puzzle, tuple[int, ...]] | None:
+    if core is None:
+        raise _needs_core()
+    if wish.kept:
+        _require_solvable(wish)
+    keep = wish.board.grid.text() if wish.kept else None
+    moving = orbits(wish.geometry, wish.symmetry)
+    numbers = _orbit_bytes(wish)
+
+    def start(number: int) -> tuple[str, str] | None:
+        found: tuple[str, str] | None
+        if wish.mask is not None:
+            mask = "".join("x" if cell in wish.mask else "." for cell in range(81))
+            found, _, cut = core.fill_mask(
+                number, mask, keep, wish.minimal, _MASK_STEPS, _seconds(clock)
+            )
+            if cut:
+                raise Cut("the time is over")
+            return found
+        grid = None if wish.grid is None else "".join(map(str, wish.grid))
+        made, _ = core.make_puzzles(
+            number,
+            0,
+            1,
+            orbits=numbers,
+            clues=wish.clues or 0,
+            strict=wish.minimal,
+            grid=grid,
+            keep=keep,
+            attempts=_ATTEMPTS,
+            seconds=_seconds(clock),
+        )
+        if not made:
+            raise Cut("the time is over")
+        found = made[0]
+        return found
+
+    def check(effort: Effort) -> None:
+        report(effort)
+        _cut(clock)
+
+    found = search(
+        core,
+        target,
+        Stream(seed),
+        start,
+        None if wish.mask is not None else moving,
+        frozenset(wish.kept),
+        minimal=wish.minimal,
+        clues=wish.clues,
+        steps=_TARGET_STEPS,
+        check=check,
+    )
+    return None if found is None else _read(wish.board, *found)
+
+
+def _cut(clock: Clock) -> None:
+    if clock.stopped():
+        raise Cut("the time is over")
+
+
+def _orbit_bytes(wish: Wish) -> bytes | None:
+    """The orbits of the wished symmetry as the core takes them."""
+    if wish.symmetry == "none":
+        return None
+    numbers = bytearray(81)
+    for number, orbit in enumerate(orbits(wish.geometry, wish.symmetry)):
+        for cell in orbit:
+            numbers[cell] = number
+    return bytes(numbers)
+
+
+def _read(board: Puzzle, puzzle: str, solution: str) -> tuple[Puzzle, tuple[int, ...]]:
+    givens = [None if cell == "." else int(cell) for cell in puzzle]
+    return board.with_givens(givens), tuple(map(int, solution))
+
+
+def equivalence_key(puzzle: Puzzle, wish: Wish) -> str:
+    """A text that is equal for equivalent puzzles; see :class:`Generated`."""
+    geometry = puzzle.geometry
+    if puzzle.is_classic:
+        return canonical_bytes(puzzle.grid.text().encode()).decode()
+    square = geometry.is_square and geometry.crossings
+    if square and geometry.regions and geometry.size <= _CANONICAL_SIZE and not puzzle.constraints:
+        return canonical(puzzle).grid.text()
+    if wish.has_own_rules:
+        return puzzle.grid.text() + repr(puzzle.constraints)
+    alike = digits_are_alike(geometry, puzzle.constraints)
+    digits, empty = geometry.digits, -1
+    keys = []
+    for places in board_symmetries(geometry, puzzle.constraints):
+        names: dict[int, int] = {}
+        keys.append(
+            [
+                empty
+                if (given := puzzle.givens[cell]) is None
+                else digits[names.setdefault(given, len(names))]
+                if alike
+                else given
+                for cell in places
+            ]
+        )
+    least = min(keys)
+    return puzzle.with_givens([None if d == empty else d for d in least]).grid.text()

@@ -1,0 +1,297 @@
+"""What is wished for, and which wishes can never be met."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from hashlib import sha256
+from typing import Any
+
+from satdoku.errors import ImpossibleWish
+from satdoku.formats import write
+from satdoku.generating.clues import ClueWish
+from satdoku.generating.difficulty import Target
+from satdoku.generating.pattern import (
+    impossible_clues,
+    impossible_mask,
+    orbits,
+    pattern_symmetries,
+    reachable_sums,
+)
+from satdoku.puzzle import Document, Geometry, Grid, Puzzle
+
+__all__ = ["MAX_GENERATED", "MIN_GENERATED", "ImpossibleWish", "Wish"]
+
+MIN_GENERATED, MAX_GENERATED = 4, 25
+"""Smallest and largest side of the boards that are generated."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What every puzzle of a run is to be like.
+
+    board     board and rules; its givens are digits that every puzzle must give
+    clues     exactly so many givens
+    minimal   no given can be spared
+    symmetry  one of :data:`SYMMETRIES`, which the pattern of givens keeps. Without ``minimal``,
+              givens are taken away as whole orbits until no orbit can be spared
+    mask      exactly the cells that are given
+    grid      the solution
+    killer    cages with sums instead of givens
+    full      full grids instead of puzzles
+    target    classic 9x9: the difficulty
+    uniform   classic 9x9: start from grids that are all equally likely (some 25 times slower)
+    placed    clues of rules to place on the solution
+    area      the cells that they may lie in; ``None``: all
+    no_givens clues alone: no givens but those of the board
+    single_cages  killer puzzles may have cages of one cell
+    """
+
+    board: Puzzle
+    clues: int | None = None
+    minimal: bool = False
+    symmetry: str = "none"
+    mask: frozenset[int] | None = None
+    grid: tuple[int, ...] | None = None
+    killer: bool = False
+    full: bool = False
+    uniform: bool = False
+    target: Target | None = None
+    placed: tuple[ClueWish, ...] = ()
+    area: frozenset[int] | None = None
+    no_givens: bool = False
+    single_cages: bool = False
+
+    @property
+    def geometry(self) -> Geometry:
+        """The board."""
+        return self.board.geometry
+
+    @property
+    def kept(self) -> tuple[int, ...]:
+        """The cells whose digits are wished for."""
+        return tuple(cell for cell, given in enumerate(self.board.givens) if given is not None)
+
+    @property
+    def is_determined(self) -> bool:
+        """Whether the digits of a mask are all known, so that there is one puzzle to look at."""
+        if self.mask is None:
+            return False
+        return self.grid is not None or self.mask.issubset(self.kept)
+
+    @property
+    def is_classic(self) -> bool:
+        """Whether this is about plain 9x9 puzzles."""
+        return (
+            self.board.geometry.is_classic and not self.board.constraints and not self.has_own_rules
+        )
+
+    @property
+    def has_own_rules(self) -> bool:
+        """Whether each puzzle has cages or clues of its own."""
+        return self.killer or bool(self.placed)
+
+    def described(self) -> dict[str, Any]:
+        """All that is wished, as plain data."""
+        return {
+            "board": write(Document(self.board), "json").strip(),
+            "clues": self.clues,
+            "minimal": self.minimal,
+            "symmetry": self.symmetry,
+            "mask": None if self.mask is None else sorted(self.mask),
+            "grid": self.grid,
+            "killer": self.killer,
+            "full": self.full,
+            "uniform": self.uniform,
+            "target": None if self.target is None else asdict(self.target),
+        } | self._described_clues()
+
+    def _described_clues(self) -> dict[str, Any]:
+        """What is only there where it is wished for: seeds of other wishes stay as they were."""
+        found: dict[str, Any] = {}
+        if self.placed:
+            found["placed"] = [asdict(wish) for wish in self.placed]
+        if self.area is not None:
+            found["area"] = sorted(self.area)
+        if self.no_givens:
+            found["no givens"] = True
+        if self.killer:
+            found["single cages"] = self.single_cages
+        return found
+
+    def seeded(self, seed: int) -> int:
+        """The seed of a run of this wish: other wishes draw other numbers from the same seed."""
+        return seed ^ self._number
+
+    @cached_property
+    def _number(self) -> int:
+        text = json.dumps(self.described(), sort_keys=True)
+        return int.from_bytes(sha256(text.encode()).digest()[:8], "big")
+
+    def require_possible(self) -> None:
+        """Look for reasons why the wish can never be met.
+
+        That none is found does not mean that it can be met.
+
+        :raises ImpossibleWish: with the first reason found.
+        :raises InvalidPuzzle: where digits wished for clash, or a region is at fault.
+        """
+        self.board.require_valid()
+        if reason := self._reason():
+            raise ImpossibleWish(reason)
+
+    def _reason(self) -> str | None:
+        geometry = self.geometry
+        size = geometry.size
+        if size < MIN_GENERATED or max(geometry.rows, geometry.columns, size) > MAX_GENERATED:
+            return (
+                f"boards of {MIN_GENERATED}x{MIN_GENERATED} to {MAX_GENERATED}x{MAX_GENERATED} "
+                f"are generated, not {geometry.describe()}"
+            )
+        try:
+            orbits(geometry, self.symmetry)
+        except ValueError as error:
+            return str(error)
+        if self.target is not None and (reason := self._target_reason(self.target)):
+            return reason
+        return self._clash() or self._grid_reason() or self._mask_reason() or self._clues_reason()
+
+    def _clash(self) -> str | None:
+        shaped = {
+            "a number of clues": self.clues is not None,
+            "minimal": self.minimal,
+            "a symmetry": self.symmetry != "none",
+            "a mask": self.mask is not None,
+        }
+        alone = self.no_givens and not self.killer
+        for special, wanted in (
+            ("full grids", self.full),
+            ("killer puzzles", self.killer),
+            ("puzzles without givens", alone),
+        ):
+            others = [
+                name
+                for name, there in shaped.items()
+                if there and not (alone and name == "minimal")
+            ]
+            if wanted and others:
+                return f"{special} cannot be asked for together with {' and '.join(others)}"
+        if reason := self._clues_clash():
+            return reason
+        if self.full and self.killer:
+            return "full grids cannot be asked for together with killer puzzles"
+        if self.killer and self.kept:
+            return "killer puzzles are made without givens, so no digits can be wished for"
+        if self.full and self.grid is not None:
+            return "full grids cannot be asked for together with a grid"
+        if self.uniform and not self.is_classic:
+            return "uniform grids are for the classic 9x9; see docs/generate.md for other boards"
+        chosen = {
+            "a mask": self.mask is not None,
+            "a grid": self.grid is not None,
+            "digits wished for": bool(self.kept),
+        }
+        others = [name for name, there in chosen.items() if there]
+        if self.uniform and others:
+            return f"uniform grids cannot be asked for together with {' and '.join(others)}"
+        return None
+
+    def _clues_clash(self) -> str | None:
+        """What is against clues on the solution."""
+        if self.single_cages and not self.killer:
+            return "cages of one cell can be asked for killer puzzles only"
+        if self.area is not None and not self.placed:
+            return "no clues are asked for that could lie in a pattern"
+        if self.no_givens and not self.has_own_rules:
+            return "a puzzle without givens needs clues of rules"
+        if not self.placed:
+            return None
+        others = [
+            name
+            for name, there in (
+                ("full grids", self.full),
+                ("killer puzzles", self.killer),
+                ("a mask", self.mask is not None),
+            )
+            if there
+        ]
+        if others:
+            return f"clues of rules cannot be asked for together with {' and '.join(others)}"
+        if self.no_givens and self.kept:
+            return "without givens no digits can be wished for"
+        if not self.no_givens:
+            for wish in self.placed:
+                if wish.count is None:
+                    return (
+                        f"how many clues of {wish.kind} is not said ({wish.kind}:3); only a puzzle "
+                        "without givens has as many as it needs"
+                    )
+        return None
+
+    def _target_reason(self, target: Target) -> str | None:
+        if self.placed and target.is_about_paths:
+            return target.reason()
+        if self.placed:
+            return (
+                "the difficulty of a puzzle with clues of rules is asked for by technique, singles "
+                "or steps, not by rating or level"
+            )
+        if not self.is_classic or self.full:
+            return "a difficulty can be asked for classic 9x9 puzzles only"
+        if self.uniform:
+            return "a difficulty cannot be asked for together with uniform grids"
+        return target.reason()
+
+    def _grid_reason(self) -> str | None:
+        if self.grid is None:
+            return None
+        if not self.board.accepts(Grid(self.geometry, self.grid)):
+            return "the grid does not keep the rules or the digits wished for"
+        return None
+
+    def _mask_reason(self) -> str | None:
+        mask, geometry = self.mask, self.geometry
+        if mask is None:
+            return None
+        if stray := [cell for cell in self.kept if cell not in mask]:
+            return (
+                f"a digit is wished for in {geometry.name(stray[0])}, which the mask leaves empty"
+            )
+        if self.clues is not None and self.clues != len(mask):
+            return f"the mask fills {len(mask)} cells, so there cannot be {self.clues} clues"
+        if self.symmetry != "none" and self.symmetry not in pattern_symmetries(geometry, mask):
+            for orbit in orbits(geometry, self.symmetry):
+                filled = [cell for cell in orbit if cell in mask]
+                if filled and len(filled) < len(orbit):
+                    empty = next(cell for cell in orbit if cell not in mask)
+                    return (
+                        f"the mask does not have the symmetry {self.symmetry}: it fills "
+                        f"{geometry.name(filled[0])} and leaves {geometry.name(empty)} empty"
+                    )
+        return impossible_mask(self.board, mask)
+
+    def _clues_reason(self) -> str | None:
+        if self.clues is None:
+            return None
+        if self.clues < 0:
+            return f"the number of clues cannot be {self.clues}"
+        if (
+            self.mask is None
+            and not self.placed
+            and (reason := impossible_clues(self.board, self.clues, minimal=self.minimal))
+        ):
+            return reason
+        kept = set(self.kept)
+        forced = [o for o in orbits(self.geometry, self.symmetry) if kept.intersection(o)]
+        fixed = sum(map(len, forced))
+        if self.clues < fixed:
+            return f"the digits wished for make {fixed} clues already, more than {self.clues}"
+        free = [len(o) for o in orbits(self.geometry, self.symmetry) if not kept.intersection(o)]
+        if self.clues - fixed not in reachable_sums(free):
+            sizes = ", ".join(map(str, sorted(set(free))))
+            return (
+                f"no pattern with the symmetry {self.symmetry} has {self.clues} clues: "
+                f"its cells come in sets of {sizes}"
+            )
+        return None
