@@ -19,6 +19,7 @@ from satdoku.techniques.step import (
     Rule,
     Step,
 )
+from satdoku.techniques.strong import reason_at
 
 __all__ = ["chain_of", "step_of"]
 
@@ -78,7 +79,7 @@ def chain_of(marks: Marks, end: Statement, parts: list[Step], cycle: bool = Fals
                 part = known[id(nested)] = len(own)
                 own.append(nested if isinstance(nested, Step) else step_of(marks, nested))
         elif statement.cause >= 0 and statement.parents:
-            reason = board.reasons[statement.cause]
+            reason = reason_at(marks, statement.cause)
             if isinstance(reason, Rule):
                 cause, rule = "rule", reason
             else:
