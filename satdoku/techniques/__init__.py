@@ -29,7 +29,8 @@ text, pictures, ratings and checks are made from.
 | clues.py | what one clue of a variant excludes, by the family of its rule |
 | sums.py | the 45 rule: innies and outies |
 | facts/ | a position as facts, and arguments on few of them |
-| small_proof.py | the search for small proofs |
+| small_proof.py | the technique of small proofs |
+| strong.py | two candidates of which a rule needs one |
 | pieces.py | houses, links, statements: what proofs are made of |
 """
 

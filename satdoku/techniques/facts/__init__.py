@@ -7,7 +7,8 @@
 | trace.py | which facts a failure rests on |
 | cases.py | proofs on given facts, thinned out, or with assumptions inside |
 | solver.py | the facts as clauses: which of them exclude a candidate |
-| steps.py | proofs as steps |
+| steps.py | proofs, and what one fact places, as steps |
+| search.py | the search for the smallest |
 
-The search itself is ``small_proof.py`` beside this package.
+The technique that asks for them is ``small_proof.py`` beside this package.
 """
