@@ -47,8 +47,8 @@ __all__ = [
     "AMO",
     "PAIRWISE_LIMIT",
     "Amo",
+    "ClauseKind",
     "Formula",
-    "Kind",
     "bare_board",
     "encode",
     "encode_alone",
@@ -60,9 +60,9 @@ __all__ = [
     "write_dimacs",
 ]
 
-Kind = Literal["minimal", "extended"]
+ClauseKind = Literal["minimal", "extended"]
 Amo = Literal["pairwise", "product", "sequential"]
-KINDS: tuple[Kind, ...] = ("minimal", "extended")
+KINDS: tuple[ClauseKind, ...] = ("minimal", "extended")
 AMO: tuple[Amo, ...] = ("pairwise", "product", "sequential")
 
 PAIRWISE_LIMIT = 5_000_000
@@ -90,7 +90,7 @@ class Formula:
     variables: Variables
     top: int
     blocks: tuple[Block, ...]
-    kind: Kind
+    kind: ClauseKind
     amo: Amo
     at_most_one: tuple[list[int], ...] = ()
 
@@ -134,7 +134,7 @@ def no_gc() -> Iterator[None]:
 def encode(
     model: Model,
     *,
-    kind: Kind = "extended",
+    kind: ClauseKind = "extended",
     amo: Amo | None = None,
     masks: Sequence[int] | None = None,
     tick: Callable[[], None] | None = None,
@@ -160,7 +160,7 @@ def encode(
 def encode_pruned(
     puzzle: Puzzle,
     *,
-    kind: Kind = "extended",
+    kind: ClauseKind = "extended",
     amo: Amo | None = None,
     tick: Callable[[], None] | None = None,
     groups: bool = False,
@@ -181,7 +181,7 @@ def encode_pruned(
 def encode_board(
     model: Model,
     *,
-    kind: Kind = "extended",
+    kind: ClauseKind = "extended",
     amo: Amo | None = None,
     tick: Callable[[], None] | None = None,
 ) -> Formula:
@@ -199,7 +199,7 @@ def encode_board(
 def bare_board(
     geometry: Geometry,
     *,
-    kind: Kind = "extended",
+    kind: ClauseKind = "extended",
     amo: Amo | None = None,
     tick: Callable[[], None] | None = None,
 ) -> Formula:
@@ -213,7 +213,7 @@ def encode_alone(
     model: Model,
     *,
     top: int,
-    kind: Kind = "extended",
+    kind: ClauseKind = "extended",
     amo: Amo | None = None,
     tick: Callable[[], None] | None = None,
 ) -> Formula:
@@ -249,7 +249,7 @@ class _Encoder:
     def __init__(
         self,
         variables: Variables,
-        kind: Kind,
+        kind: ClauseKind,
         amo: Amo | None,
         tick: Callable[[], None] | None = None,
         groups: bool = False,
@@ -660,7 +660,7 @@ def write_dimacs(
     puzzle: Puzzle,
     stream: TextIO,
     *,
-    kind: Kind = "extended",
+    kind: ClauseKind = "extended",
     amo: Amo | None = None,
 ) -> Formula:
     """Write the puzzle as a DIMACS .cnf file, its givens and pencil marks as unit clauses.

@@ -2,7 +2,7 @@
 
 | file | holds |
 |---|---|
-| table.py | Entry and Preset: what a table is, and how it picks the next step |
+| table.py | PresetEntry and Preset: what a table is, and how it picks the next step |
 | loop.py | the loop: apply a step, start again from the easiest |
 | se.py | Sudoku Explainer 1.2.1: its producers, order and ratings |
 | explainer.py | the same scale by the compiled kernel: ER, EP, ED |
@@ -22,9 +22,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from satdoku.rating.loop import Path, Stage, path, start, walk
-    from satdoku.rating.table import Entry, Preset, RatedStep
+    from satdoku.rating.table import Preset, PresetEntry, RatedStep
 
-__all__ = ["Entry", "Path", "Preset", "RatedStep", "Stage", "path", "preset", "start", "walk"]
+__all__ = ["Path", "Preset", "PresetEntry", "RatedStep", "Stage", "path", "preset", "start", "walk"]
 
 PRESETS = ("human", "se", "six-elements", "euler96", "trial")
 
@@ -51,7 +51,7 @@ def preset(name: str) -> Preset:
 
 _HOMES = {
     "loop": ("Path", "Stage", "path", "start", "walk"),
-    "table": ("Entry", "Preset", "RatedStep"),
+    "table": ("Preset", "PresetEntry", "RatedStep"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

@@ -16,7 +16,7 @@ from typing import ClassVar
 
 from satdoku.limits import Clock
 from satdoku.techniques.base import Technique
-from satdoku.techniques.board import Marks
+from satdoku.techniques.board import Candidates
 from satdoku.techniques.settle import placed_cells, visible_end
 from satdoku.techniques.step import Step
 
@@ -50,16 +50,16 @@ class SmallProof(Technique):
     most: int | None = None
     name: ClassVar[str] = "small-proof"
 
-    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        if visible_end(marks, placed_cells(marks)) is not None:
+        if visible_end(cands, placed_cells(cands)) is not None:
             return
         # Most puzzles have techniques for every step, and never get here.
         from satdoku.techniques.facts.position import Facts
-        from satdoku.techniques.facts.search import Search
+        from satdoku.techniques.facts.search import FactSearch
 
-        facts = Facts(marks, clock)
-        yield from Search(
+        facts = Facts(cands, clock)
+        yield from FactSearch(
             facts, self.finalists, self.large, self.cores, self.work, self.most
         ).steps()
 

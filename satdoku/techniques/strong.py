@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from satdoku.limits import Clock
-from satdoku.techniques.board import Marks
+from satdoku.techniques.board import Candidates
 from satdoku.techniques.step import House, Rule
 
 __all__ = ["StrongLinks", "reason_at", "share", "strong_links"]
@@ -23,49 +23,49 @@ cause: a place in ``Board.reasons``, and behind them the clues."""
 _KEY = "strong"
 
 
-def strong_links(marks: Marks, clock: Clock) -> StrongLinks:
+def strong_links(cands: Candidates, clock: Clock) -> StrongLinks:
     """The strong links that rules give in a position; kept with it.
 
     :raises RanOut: where the clock runs out first.
     """
-    if marks.board.plain:
+    if cands.board.plain:
         return {}
-    found = marks.memo.get(_KEY)
+    found = cands.memo.get(_KEY)
     if not isinstance(found, dict):
-        found = marks.memo[_KEY] = _find(marks, clock)
+        found = cands.memo[_KEY] = _find(cands, clock)
     return found
 
 
-def _find(marks: Marks, clock: Clock) -> StrongLinks:
+def _find(cands: Candidates, clock: Clock) -> StrongLinks:
     from satdoku.techniques.clues import all_clues  # plain boards start without clues
 
-    size, values = marks.board.size, marks.values
-    first = len(marks.board.reasons)
+    size, values = cands.board.size, cands.values
+    first = len(cands.board.reasons)
     found: StrongLinks = {}
-    for number, clue in enumerate(all_clues(marks.puzzle)):
+    for number, clue in enumerate(all_clues(cands.puzzle)):
         clock.check()
         cells = clue.ways.cells
         if sum(values[cell] < 0 for cell in cells) < 2:
             continue
-        for a, b in clue.ways.either(marks, clock):
+        for a, b in clue.ways.either(cands, clock):
             one, other = (cells[k // size] * size + k % size for k in (a, b))
             found.setdefault(one, []).append((other, first + number))
             found.setdefault(other, []).append((one, first + number))
     return found
 
 
-def share(marks: Marks, inner: Marks) -> None:
-    """Let marks that have lost candidates have the strong links of those before: they hold still,
+def share(cands: Candidates, inner: Candidates) -> None:
+    """Let cands that have lost candidates have the strong links of those before: they hold still,
     and rest on nothing that has gone since."""
-    if _KEY in marks.memo:
-        inner.memo[_KEY] = marks.memo[_KEY]
+    if _KEY in cands.memo:
+        inner.memo[_KEY] = cands.memo[_KEY]
 
 
-def reason_at(marks: Marks, cause: int) -> House | Rule:
+def reason_at(cands: Candidates, cause: int) -> House | Rule:
     """The house or rule of a cause."""
-    reasons = marks.board.reasons
+    reasons = cands.board.reasons
     if cause < len(reasons):
         return reasons[cause]
     from satdoku.techniques.clues import all_clues
 
-    return all_clues(marks.puzzle)[cause - len(reasons)].rule
+    return all_clues(cands.puzzle)[cause - len(reasons)].rule

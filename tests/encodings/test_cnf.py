@@ -138,7 +138,7 @@ def models(formula: Formula) -> set[tuple[int, ...]]:
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("listed", [True, False])
 def test_sums_by_digit_sets_and_by_diagram(
-    kind: cnf.Kind, listed: bool, monkeypatch: pytest.MonkeyPatch
+    kind: cnf.ClauseKind, listed: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if not listed:
         monkeypatch.setattr(cnf, "_MAX_DIGIT_SETS", -1)
@@ -199,7 +199,9 @@ def read_dimacs(text: str) -> tuple[dict[int, str], int, list[list[int]]]:
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("amo", [None, *AMO])
-def test_a_file_solved_by_any_solver_solves_the_puzzle(kind: cnf.Kind, amo: cnf.Amo | None) -> None:
+def test_a_file_solved_by_any_solver_solves_the_puzzle(
+    kind: cnf.ClauseKind, amo: cnf.Amo | None
+) -> None:
     stream = io.StringIO()
     puzzle = classic(HARD)
     write_dimacs(puzzle, stream, kind=kind, amo=amo)

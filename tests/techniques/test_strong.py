@@ -15,7 +15,7 @@ from satdoku.explaining import explain
 from satdoku.limits import ENDLESS
 from satdoku.puzzle import Geometry, Position, Puzzle
 from satdoku.puzzle.constraint import Constraint
-from satdoku.techniques.board import board_of, marks_of
+from satdoku.techniques.board import board_of, open_candidates
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.forcing import ForcingChains
@@ -75,12 +75,12 @@ def test_exactly_the_pairs_that_every_way_needs(name: str) -> None:
     for _ in range(120):
         gone = [(c, d) for c in cells for d in rng.sample(G6.digits, rng.choice((2, 3, 4)))]
         position = Position.of(puzzle).eliminate(gone)
-        marks = marks_of(position)
+        cands = open_candidates(position)
         found = {
             frozenset((one, other))
-            for one, links in strong_links(marks, ENDLESS).items()
+            for one, links in strong_links(cands, ENDLESS).items()
             for other, cause in links
-            if reason_at(marks, cause).cells == cells
+            if reason_at(cands, cause).cells == cells
         }
         assert found == brute(position, cells, keeps)
         met += bool(found)
@@ -194,4 +194,4 @@ def test_what_chains_conclude_from_rules_is_true() -> None:
 
 
 def test_boards_without_clues_have_none() -> None:
-    assert strong_links(marks_of(Position.of(Puzzle.empty(G6))), ENDLESS) == {}
+    assert strong_links(open_candidates(Position.of(Puzzle.empty(G6))), ENDLESS) == {}

@@ -7,18 +7,18 @@ from math import inf
 from satdoku.techniques.board import bits
 from satdoku.techniques.facts.position import Allowed, Facts
 from satdoku.techniques.facts.trace import trace
-from satdoku.techniques.facts.trail import Proof, Trail
+from satdoku.techniques.facts.trail import Trail, TrailProof
 
 __all__ = ["TooLong", "Work", "by_cases", "cost", "refuted", "thinned"]
 
 
-def refuted(facts: Facts, start: tuple[int, bool] | None, allowed: Allowed) -> Proof | None:
+def refuted(facts: Facts, start: tuple[int, bool] | None, allowed: Allowed) -> TrailProof | None:
     """The proof on these facts alone, without cases."""
     trail = Trail(facts, start)
     return trace(trail) if trail.run(allowed) else None
 
 
-def thinned(facts: Facts, proof: Proof) -> Proof:
+def thinned(facts: Facts, proof: TrailProof) -> TrailProof:
     """The proof on fewer facts, as long as one can be left out."""
     start = proof.trail.start
     for fact in proof.uses.each():
@@ -48,7 +48,7 @@ class Work:
             raise TooLong
 
 
-def cost(proof: Proof) -> tuple[int, int, int]:
+def cost(proof: TrailProof) -> tuple[int, int, int]:
     """What a reader has to keep in mind and to go through, a fact weighing as four statements."""
     start = proof.trail.start
     return 4 * proof.size + proof.length, proof.size, -1 if start is None else start[0]
@@ -56,7 +56,7 @@ def cost(proof: Proof) -> tuple[int, int, int]:
 
 def by_cases(
     facts: Facts, start: tuple[int, bool] | None, allowed: Allowed, work: Work | None = None
-) -> Proof:
+) -> TrailProof:
     """The proof on facts that are known to suffice, with assumptions inside where it needs them.
 
     :raises AssertionError: where they do not suffice.
@@ -64,7 +64,7 @@ def by_cases(
     return _cases(Trail(facts, start), allowed, work or Work(facts, inf))
 
 
-def _cases(trail: Trail, allowed: Allowed, work: Work) -> Proof:
+def _cases(trail: Trail, allowed: Allowed, work: Work) -> TrailProof:
     facts = trail.facts
     while not trail.run(allowed):
         choices = _choices(trail, allowed)

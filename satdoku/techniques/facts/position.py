@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from satdoku.limits import ENDLESS, Clock
-from satdoku.techniques.board import Marks, bits
-from satdoku.techniques.clues import Clue, clues_of
+from satdoku.techniques.board import Candidates, bits
+from satdoku.techniques.clues import ClueWays, clues_of
 from satdoku.techniques.ways import Ways
 
-__all__ = ["EVERY", "Allowed", "Fact", "Facts", "Filter"]
+__all__ = ["EVERY", "Allowed", "Facts", "Filter", "NeedOrRule"]
 
-Fact: TypeAlias = tuple[Literal["need", "rule"], int]
+NeedOrRule: TypeAlias = tuple[Literal["need", "rule"], int]
 """A place in ``Facts.live``, or one in ``Facts.clues``."""
 
 
@@ -34,17 +34,17 @@ class Allowed:
         """How many they are."""
         return len(self.needs) + len(self.rules)
 
-    def each(self) -> list[Fact]:
+    def each(self) -> list[NeedOrRule]:
         """The facts one by one, in order."""
-        needs: list[Fact] = [("need", need) for need in sorted(self.needs)]
+        needs: list[NeedOrRule] = [("need", need) for need in sorted(self.needs)]
         return needs + [("rule", rule) for rule in sorted(self.rules)]
 
-    def has(self, fact: Fact) -> bool:
+    def has(self, fact: NeedOrRule) -> bool:
         """Whether a fact is among them."""
         kind, place = fact
         return place in (self.needs if kind == "need" else self.rules)
 
-    def without(self, fact: Fact) -> Allowed:
+    def without(self, fact: NeedOrRule) -> Allowed:
         """The others."""
         kind, place = fact
         if kind == "need":
@@ -78,17 +78,17 @@ class Facts:
     pairs     candidate → (cell, d)
     near      candidate → the candidates that it excludes
     live      fact → the candidates one of which must be true; first the cells, then the houses
-    names     fact → (cell, -1) or (d, house), as an End of ``settle.py``
+    names     fact → (cell, -1) or (d, house), as a Failure of ``settle.py``
     of        candidate → the facts that need it
     clues     the clues that exclude more than what two cells may not hold
     filters   what they say, in the same order
     """
 
-    def __init__(self, marks: Marks, clock: Clock = ENDLESS) -> None:
-        board = marks.board
+    def __init__(self, cands: Candidates, clock: Clock = ENDLESS) -> None:
+        board = cands.board
         self.clock = clock
-        self.marks, self.board = marks, board
-        cand, where = marks.cand, marks.where
+        self.cands, self.board = cands, board
+        cand, where = cands.cand, cands.where
         self.pairs = [(cell, d) for cell, mask in enumerate(cand) if mask for d in bits(mask)]
         self.number = {pair: v for v, pair in enumerate(self.pairs)}
         self.every = (1 << len(self.pairs)) - 1
@@ -111,13 +111,13 @@ class Facts:
             self.near.append(mask)
         self.live: list[int] = []
         self.names: list[tuple[int, int]] = []
-        for cell, value in enumerate(marks.values):
+        for cell, value in enumerate(cands.values):
             if value < 0:
                 self.live.append(self.in_cell.get(cell, 0))
                 self.names.append((cell, -1))
         for h, cells in enumerate(board.members):
             if board.complete[h]:
-                written = {marks.values[cell] for cell in cells}
+                written = {cands.values[cell] for cell in cells}
                 for d in range(board.size):
                     if d not in written:
                         places = bits(where[d] & board.mask[h])
@@ -127,13 +127,13 @@ class Facts:
         for fact, mask in enumerate(self.live):
             for v in bits(mask):
                 self.of[v].append(fact)
-        self.clues: list[Clue] = []
+        self.clues: list[ClueWays] = []
         self.filters: list[Filter] = []
         self.work = 0
         """How much has been done with these facts, in steps of some 20 microseconds."""
         self._domains: dict[int, int] = {}
         self._settled: dict[tuple[int, int], tuple[int, int] | None] = {}
-        for clue in clues_of(marks.puzzle):
+        for clue in clues_of(cands.puzzle):
             cells = clue.ways.cells
             scope = sum(self.in_cell.get(cell, 0) for cell in cells)
             if scope and clue.ways.model.beyond_pairs is not None:
@@ -152,7 +152,7 @@ class Facts:
     def _fill(self, at: int, alive: int) -> tuple[int, int] | None:
         self.work += 10
         found = self.filters[at]
-        values, pairs = self.marks.values, self.pairs
+        values, pairs = self.cands.values, self.pairs
         domains = []
         for cell in found.cells:
             if values[cell] >= 0:

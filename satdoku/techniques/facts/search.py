@@ -15,24 +15,24 @@ from math import inf
 from satdoku.errors import Unsupported
 from satdoku.limits import ENDLESS, Clock
 from satdoku.puzzle import Position
-from satdoku.techniques.board import marks_of
+from satdoku.techniques.board import open_candidates
 from satdoku.techniques.facts.cases import TooLong, Work, by_cases, cost, thinned
 from satdoku.techniques.facts.position import Allowed, Facts
 from satdoku.techniques.facts.solver import FactSolver, promising
 from satdoku.techniques.facts.steps import conflict_of, singles, step_of
 from satdoku.techniques.facts.trace import trace
-from satdoku.techniques.facts.trail import Proof, Trail
+from satdoku.techniques.facts.trail import Trail, TrailProof
 from satdoku.techniques.settle import end_step, placed_cells, visible_end
 from satdoku.techniques.step import Step
 
-__all__ = ["Search", "refutation"]
+__all__ = ["FactSearch", "refutation"]
 
 _MANY = 400
 """Candidates above which the solver is asked only where nothing else helps: each is a question."""
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
+class FactSearch:
     """A search for what some facts show; the bounds are those of
     :class:`~satdoku.techniques.small_proof.SmallProof`."""
 
@@ -70,10 +70,10 @@ class Search:
             if last is not None:
                 yield step_of(facts, last)
 
-    def _proofs(self) -> Iterator[Proof]:
+    def _proofs(self) -> Iterator[TrailProof]:
         """Proofs without cases, those on the fewest facts first."""
         facts = self.facts
-        found: list[Proof] = []
+        found: list[TrailProof] = []
         starts = [(v, on) for on in (True, False) for v in range(len(facts.pairs))]
         if facts.clues and self.most is None:
             starts = promising(facts, starts)
@@ -100,7 +100,7 @@ class Search:
         for proof in found[self.finalists :]:
             yield thinned(facts, proof)
 
-    def _by_solver(self, rival: Proof | None) -> Proof | None:
+    def _by_solver(self, rival: TrailProof | None) -> TrailProof | None:
         """The best proof by cases, on facts that a SAT solver names; ``None`` where there is none,
         or none with a shorter explanation than its ``rival``."""
         facts = self.facts
@@ -135,7 +135,9 @@ class Search:
             best = self._shortest(pool, rival)
             return None if best is None else self._shortened(solver, best)
 
-    def _shortest(self, pool: list[tuple[int, Allowed]], rival: Proof | None) -> Proof | None:
+    def _shortest(
+        self, pool: list[tuple[int, Allowed]], rival: TrailProof | None
+    ) -> TrailProof | None:
         """The proof by cases with the shortest explanation: with little work, or with more."""
         facts = self.facts
         if rival is not None:
@@ -158,7 +160,7 @@ class Search:
             pool = pool[: max(3, len(pool) // 2)]
         return None
 
-    def _shortened(self, solver: FactSolver, proof: Proof) -> Proof:
+    def _shortened(self, solver: FactSolver, proof: TrailProof) -> TrailProof:
         """The proof without facts that it can do without and be no longer."""
         start = proof.trail.start
         assert start is not None
@@ -188,11 +190,11 @@ def refutation(position: Position, work: float = inf, clock: Clock = ENDLESS) ->
     :raises Unsupported: where a rule cannot be written as clauses.
     :raises RanOut: where the clock runs out first.
     """
-    marks = marks_of(position)
-    end = visible_end(marks, placed_cells(marks))
+    cands = open_candidates(position)
+    end = visible_end(cands, placed_cells(cands))
     if end is not None:
-        return end_step(marks, end)
-    facts = Facts(marks, clock)
+        return end_step(cands, end)
+    facts = Facts(cands, clock)
     solver = FactSolver(facts)
     with solver.clauses:
         _, core = solver.core(None)
@@ -207,7 +209,7 @@ def refutation(position: Position, work: float = inf, clock: Clock = ENDLESS) ->
     return replace(step, contradiction=conflict_of(facts, proof))
 
 
-def _order(proof: Proof) -> tuple[int, bool, int, int]:
+def _order(proof: TrailProof) -> tuple[int, bool, int, int]:
     start = proof.trail.start
     assert start is not None
     return proof.size, start[1], proof.length, start[0]

@@ -31,13 +31,13 @@ def promising(facts: Facts, starts: list[tuple[int, bool]]) -> list[tuple[int, b
     from satdoku.errors import Unsupported
 
     try:
-        table, clauses, lock = facts.marks.puzzle.model.kept(_propagating, _propagating)
+        table, clauses, lock = facts.cands.puzzle.model.kept(_propagating, _propagating)
     except Unsupported:
         return starts
     literals = [table[cell][d] for cell, d in facts.pairs]
     gone = [
         -literal
-        for cell, (value, mask) in enumerate(zip(facts.marks.values, facts.marks.cand, strict=True))
+        for cell, (value, mask) in enumerate(zip(facts.cands.values, facts.cands.cand, strict=True))
         for d, literal in enumerate(table[cell])
         if (value >= 0 and d != value) or (value < 0 and not mask >> d & 1)
     ]
@@ -78,17 +78,17 @@ class FactSolver:
         from satdoku.engines.incremental import Clauses
 
         self.facts = facts
-        marks, board = facts.marks, facts.board
+        cands, board = facts.cands, facts.board
         masks = [
             1 << value if value >= 0 else mask
-            for value, mask in zip(marks.values, marks.cand, strict=True)
+            for value, mask in zip(cands.values, cands.cand, strict=True)
         ]
         variables = Variables.pruned(board.geometry, masks)
         self.literal = [variables.table[cell][d] for cell, d in facts.pairs]
         self.candidate = {literal: v for v, literal in enumerate(self.literal)}
         top = variables.count
         clauses: list[list[int]] = [
-            [variables.table[cell][value]] for cell, value in enumerate(marks.values) if value >= 0
+            [variables.table[cell][value]] for cell, value in enumerate(cands.values) if value >= 0
         ]
         for v, mask in enumerate(facts.near):
             clauses += [[-self.literal[v], -self.literal[w]] for w in bits(mask) if w > v]

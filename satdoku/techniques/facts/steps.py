@@ -8,7 +8,7 @@ from dataclasses import replace
 from satdoku.techniques.board import bits
 from satdoku.techniques.facts.cases import refuted
 from satdoku.techniques.facts.position import Allowed, Facts
-from satdoku.techniques.facts.trail import Proof
+from satdoku.techniques.facts.trail import TrailProof
 from satdoku.techniques.step import Candidate, Chain, Contradiction, FactsProof, Node, Rule, Step
 
 __all__ = ["NAME", "conflict_of", "singles", "step_of"]
@@ -40,7 +40,7 @@ def singles(facts: Facts) -> Iterator[Step]:
         )
 
 
-def step_of(facts: Facts, proof: Proof) -> Step:
+def step_of(facts: Facts, proof: TrailProof) -> Step:
     """A proof as a step, with all else that the same facts exclude."""
     step = _one(facts, proof)
     start = proof.trail.start
@@ -68,7 +68,7 @@ def _touching(facts: Facts, uses: Allowed) -> list[int]:
     return [v for v, near in enumerate(facts.near) if (near | 1 << v) & about]
 
 
-def _one(facts: Facts, proof: Proof) -> Step:
+def _one(facts: Facts, proof: TrailProof) -> Step:
     """A proof as a step, for its own candidate alone."""
     board = facts.board
     chain = _chain(facts, proof)
@@ -98,7 +98,7 @@ def _one(facts: Facts, proof: Proof) -> Step:
     )
 
 
-def _chain(facts: Facts, proof: Proof) -> Chain:
+def _chain(facts: Facts, proof: TrailProof) -> Chain:
     """The statements of a proof, every one after those that it follows from."""
     trail, board = proof.trail, facts.board
     digits, pairs = board.digits, facts.pairs
@@ -177,7 +177,7 @@ def _why(facts: Facts, cause: int, lost: int) -> dict[str, object]:
     )
 
 
-def conflict_of(facts: Facts, proof: Proof) -> Contradiction:
+def conflict_of(facts: Facts, proof: TrailProof) -> Contradiction:
     board = facts.board
     kind, what, gone = proof.end
     if kind == "need":

@@ -6,17 +6,17 @@ import heapq
 
 from satdoku.techniques.board import bits
 from satdoku.techniques.facts.position import Allowed
-from satdoku.techniques.facts.trail import End, Proof, Trail
+from satdoku.techniques.facts.trail import Trail, TrailEnd, TrailProof
 
 __all__ = ["trace"]
 
 
-def trace(trail: Trail) -> Proof:
+def trace(trail: Trail) -> TrailProof:
     """The proof of the smallest of a trail's ends."""
     return min((_trace(trail, end) for end in trail.ends[:6]), key=lambda p: (p.size, p.length))
 
 
-def _trace(trail: Trail, end: End) -> Proof:
+def _trace(trail: Trail, end: TrailEnd) -> TrailProof:
     return _Tracer(trail).trace(end)
 
 
@@ -42,7 +42,7 @@ class _Tracer:
             else:
                 self.assumed_false = 1 << v
 
-    def trace(self, end: End) -> Proof:
+    def trace(self, end: TrailEnd) -> TrailProof:
         trail = self.trail
         kind, what, gone = end
         level = trail.level
@@ -66,7 +66,7 @@ class _Tracer:
             [(trail.why[v][1], 0, "true", v) for v in self.chosen]
             + [(trail.losses[at].level, 1, "loss", at) for at in self.wanted]
         )
-        return Proof(
+        return TrailProof(
             trail,
             end,
             Allowed(frozenset(self.needs), frozenset(self.rules)),

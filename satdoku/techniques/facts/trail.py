@@ -1,7 +1,7 @@
 """What follows from an assumption by some facts, and from which statements its failure follows.
 
 :class:`Trail` follows an assumption breadth first; each level adds at least one fact to what its
-statements rest on, so the first contradiction met rests on few. A :class:`Proof` is what
+statements rest on, so the first contradiction met rests on few. A :class:`TrailProof` is what
 :func:`satdoku.techniques.facts.trace.trace` leaves of a trail.
 """
 
@@ -14,9 +14,9 @@ from typing import Literal
 from satdoku.techniques.board import bits
 from satdoku.techniques.facts.position import EVERY, Allowed, Facts
 
-__all__ = ["End", "Proof", "Trail"]
+__all__ = ["Trail", "TrailEnd", "TrailProof"]
 
-End = tuple[Literal["need", "filter", "clash"], int, int]
+TrailEnd = tuple[Literal["need", "filter", "clash"], int, int]
 """How an assumption fails: a fact without a candidate; a filter that cannot be kept (with the true
 candidates that it excludes, if any); a candidate both true and false."""
 
@@ -57,8 +57,8 @@ class Trail:
     losses: list[_Loss] = field(default_factory=list)
     frontier: list[int] = field(default_factory=list)
     fresh: int = 0
-    ends: list[End] = field(default_factory=list)
-    parts: list[Proof] = field(default_factory=list)
+    ends: list[TrailEnd] = field(default_factory=list)
+    parts: list[TrailProof] = field(default_factory=list)
     alive: bool = True
 
     def __post_init__(self) -> None:
@@ -86,7 +86,7 @@ class Trail:
                 false |= mask
                 fresh |= mask
                 self.losses.append(_Loss("true", t, mask, level))
-        ends: list[End] = []
+        ends: list[TrailEnd] = []
         true = self.true
         for v in bits(fresh & true):
             reason = self.why[v][0] if v in self.why else -1
@@ -159,7 +159,7 @@ class Trail:
                 return True
         return False
 
-    def lose(self, v: int, part: Proof) -> None:
+    def lose(self, v: int, part: TrailProof) -> None:
         """Take a candidate as false as a nested proof shows, and go on from there."""
         self.losses.append(_Loss("part", len(self.parts), 1 << v, self.level))
         self.parts.append(part)
@@ -170,7 +170,7 @@ class Trail:
 
 
 @dataclass(slots=True)
-class Proof:
+class TrailProof:
     """The statements of a trail that its contradiction needs.
 
     uses     the facts it rests on
@@ -182,7 +182,7 @@ class Proof:
     """
 
     trail: Trail
-    end: End
+    end: TrailEnd
     uses: Allowed
     order: list[tuple[str, int]]
     premises: dict[tuple[str, int], tuple[int, int]]
