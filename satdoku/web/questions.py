@@ -207,7 +207,7 @@ def _judge(fields: Fields, desk: Desk) -> dict[str, Any]:
 def _check(fields: Fields, desk: Desk) -> dict[str, Any]:
     """What is wrong with the player's board, without the right digits."""
     from satdoku.answers.board import board_record
-    from satdoku.diagnosing.board import Board, check_board
+    from satdoku.diagnosing.board import PlayerBoard, check_board
 
     puzzle = _puzzle(fields)
     puzzle.require_valid()
@@ -216,7 +216,7 @@ def _check(fields: Fields, desk: Desk) -> dict[str, Any]:
         values.get(cell) if given is None else given for cell, given in enumerate(puzzle.givens)
     )
     noted = tuple(marks.get(cell) if value is None else None for cell, value in enumerate(written))
-    board = Board(puzzle, written, noted, True)
+    board = PlayerBoard(puzzle, written, noted, True)
     found = check_board(board, limit=desk.limit(), lang=fields.lang)
     return board_record(found, _asked(puzzle), lang=fields.lang).to_dict()
 
