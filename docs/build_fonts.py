@@ -57,6 +57,7 @@ def subset(font: TTFont, characters: Iterable[str], target: Path) -> set[str]:
     options.layout_features = []
     options.hinting = False
     options.recalc_timestamp = False
+    font.recalcTimestamp = False
     maker = Subsetter(options)
     maker.populate(text="".join(sorted(characters)))
     maker.subset(font)

@@ -70,6 +70,7 @@ NO_DATA = {
     "Clock": "runs",
     "Constraint": "the protocol that rules fulfil",
     "Entry": "of a file: holds its reader",
+    "EngineEntry": "where an engine is found",
     "PresetEntry": "holds a search",
     "Ground": "holds a running solver",
     "Diagram": "an automaton unrolled, made anew for each encoding",

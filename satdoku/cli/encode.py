@@ -80,7 +80,7 @@ def encode(
         one_line(found), to.value, output=None if output is None else str(output)
     )
     if to is FormChoice.cnf:
-        from satdoku.encodings.cnf import write_dimacs
+        from satdoku.encodings.dimacs import write_dimacs
 
         with output_file(None if json and output is None else output) as stream:
             sink = io.StringIO() if json and output is None else stream

@@ -33,16 +33,10 @@ from weakref import WeakSet
 
 from pysat.solvers import Solver, SolverNames
 
-from satdoku.encodings.cnf import (
-    Amo,
-    ClauseKind,
-    Formula,
-    encode_board,
-    encode_pruned,
-    given_literals,
-    no_gc,
-    why_not,
-)
+from satdoku.encodings.cnf import encode_board, encode_pruned
+from satdoku.encodings.digit_sets import why_not
+from satdoku.encodings.formula import Amo, ClauseKind, Formula, no_gc
+from satdoku.encodings.variables import given_literals
 from satdoku.engines.protocol import (
     Counted,
     Ending,

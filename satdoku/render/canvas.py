@@ -210,22 +210,28 @@ class Canvas:
         self, start: Point, end: Point, size: float, colour: str, *, open_: bool = False
     ) -> str:
         """The head of an arrow that comes from ``start``, its tip at ``end``."""
+        path = self.head_path(start, end, size)
+        if open_:
+            return (
+                f'<path d="{path[:-1]}" fill="none" stroke="{colour}" '
+                f'stroke-width="{0.06 * CELL:g}" stroke-linecap="round"/>'
+            )
+        return f'<path d="{path}" fill="{colour}"/>'
+
+    @staticmethod
+    def head_path(start: Point, end: Point, size: float) -> str:
+        """The head of an arrow as path data."""
         (ax, ay), (bx, by) = start, end
         length = hypot(bx - ax, by - ay) or 1.0
         ux, uy = (bx - ax) / length * size, (by - ay) / length * size
-        left = f"{bx - ux - uy / 2:.5g} {by - uy + ux / 2:.5g}"
-        right = f"{bx - ux + uy / 2:.5g} {by - uy - ux / 2:.5g}"
-        if open_:
-            return (
-                f'<path d="M{left}L{bx:.5g} {by:.5g}L{right}" fill="none" stroke="{colour}" '
-                f'stroke-width="{0.06 * CELL:g}" stroke-linecap="round"/>'
-            )
-        return f'<path d="M{left}L{bx:.5g} {by:.5g}L{right}Z" fill="{colour}"/>'
+        left = f"{bx - ux - uy / 2:.0f} {by - uy + ux / 2:.0f}"
+        right = f"{bx - ux + uy / 2:.0f} {by - uy - ux / 2:.0f}"
+        return f"M{left}L{bx:.0f} {by:.0f}L{right}Z"
 
     def outline(self, cells: Collection[int], inset: int) -> str:
         """The border of some cells, moved ``inset`` units inside, as path data."""
         inside = set(map(self.scene.geometry.row_column, cells))
-        pieces = []
+        sides: dict[Point, list[Point]] = {}
         for row, column in sorted(inside):
             for down, right in ((-1, 0), (0, 1), (1, 0), (0, -1)):
                 if (row + down, column + right) in inside:
@@ -249,9 +255,8 @@ class Canvas:
                             cy + down * reach + sign * along[0] * extent,
                         )
                     )
-                (ax, ay), (bx, by) = ends
-                pieces.append(f"M{ax:g} {ay:g}L{bx:g} {by:g}")
-        return "".join(pieces)
+                sides.setdefault(ends[0], []).append(ends[1])
+        return "".join(map(_closed, _rings(sides)))
 
     def grid(self) -> Iterator[str]:
         """The thin lines between cells, the heavy ones between regions and around the board."""
@@ -273,6 +278,31 @@ class Canvas:
             f'<path class="walls" d="{heavy}" fill="none" stroke="{self.style.ink}" '
             'stroke-width="3" stroke-linecap="square"/>'
         )
+
+
+def _rings(sides: dict[Point, list[Point]]) -> Iterator[list[Point]]:
+    """Sides, each from its beginning to its end, as closed rings of corners."""
+    while sides:
+        ring = [next(iter(sides))]
+        while True:
+            ends = sides[ring[-1]]
+            end = ends.pop()
+            if not ends:
+                del sides[ring[-1]]
+            if end == ring[0]:
+                break
+            ring.append(end)
+        yield ring
+
+
+def _closed(ring: list[Point]) -> str:
+    """A ring as path data, without the points in the middle of a straight side."""
+    corners = []
+    for n, (x, y) in enumerate(ring):
+        (ax, ay), (bx, by) = ring[n - 1], ring[(n + 1) % len(ring)]
+        if not (ax == x == bx or ay == y == by):
+            corners.append(f"{x:g} {y:g}")
+    return f"M{'L'.join(corners)}Z"
 
 
 @cache

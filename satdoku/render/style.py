@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from satdoku.render.scene import MarkRole
 
-__all__ = ["PAGE", "ROLE_FILL", "SQUARE_ROLES", "STYLES", "Style", "page_css"]
+__all__ = ["BOLD_ROLES", "PAGE", "ROLE_FILL", "SQUARE_ROLES", "STYLES", "Style", "page_css"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +190,7 @@ ROLE_FILL: dict[MarkRole, str] = {
     "out": "out",
     "put": "put",
 }
+BOLD_ROLES: tuple[MarkRole, ...] = ("put", "true")
 SQUARE_ROLES: tuple[MarkRole, ...] = ("fin", "extra", "common")
 
 _WORDS = tuple(

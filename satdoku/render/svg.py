@@ -16,17 +16,21 @@ from xml.sax.saxutils import escape
 from satdoku.render.canvas import CELL, MARGIN, Canvas, Point, TextKind, towards
 from satdoku.render.scene import MarkRole, Scene, SceneCell
 from satdoku.render.shapes import above_grid, areas, below_grid, outside
-from satdoku.render.style import ROLE_FILL, SQUARE_ROLES, STYLES, Style
+from satdoku.render.style import BOLD_ROLES, ROLE_FILL, SQUARE_ROLES, STYLES, Style
 from satdoku.render.words import Words, rule_words, wrapped
 
 if TYPE_CHECKING:
     from satdoku.techniques.step import Candidate, Link
 
-__all__ = ["CELL", "STYLES", "Drawing", "Style", "TextKind", "svg"]
+__all__ = ["CELL", "DASHED", "FONT", "STYLES", "Drawing", "Style", "TextKind", "svg"]
 
-_FONT = "Helvetica, Arial, 'Noto Sans', 'Noto Sans JP', 'Noto Sans CJK JP', sans-serif"
+FONT = "Helvetica, Arial, 'Noto Sans', 'Noto Sans JP', 'Noto Sans CJK JP', sans-serif"
 _WRITING = 17
 _LINE = 23
+DASHED = "6 4"
+DIGIT_RADIUS = 0.36 * CELL
+MARK_RADIUS = 0.62
+"""The disc behind a digit, and behind a candidate as a share of its size."""
 
 
 def svg(
@@ -81,7 +85,7 @@ class Drawing:
         body = "\n".join(layers)
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left:g} {top:g} {width:g} '
-            f'{height:g}"{sized} role="img" font-family="{_FONT}" text-anchor="middle">\n'
+            f'{height:g}"{sized} role="img" font-family="{FONT}" text-anchor="middle">\n'
             f"{spoken}\n{self.canvas.definitions()}"
             f'<rect class="paper" x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" '
             f'fill="{self.canvas.style.paper}"/>\n{body}\n</svg>\n'
@@ -114,7 +118,7 @@ class Drawing:
                     f'<rect class="pattern" x="{x}" y="{y}" width="{CELL}" height="{CELL}" '
                     f'fill="{self.canvas.style.pattern}"/>'
                 )
-        yield from self._sets()
+        yield from self.sets()
 
     def board(self) -> Iterator[str]:
         """The grid with the rules, the clues and the labels."""
@@ -129,7 +133,7 @@ class Drawing:
         """The houses of a step, and what stands in the cells."""
         yield from self.houses()
         for number, cell in enumerate(self.canvas.scene.cells):
-            yield from self._cell(number, cell)
+            yield from self.cell(number, cell)
 
     def houses(self) -> Iterator[str]:
         """The outlines of the houses of a step."""
@@ -141,6 +145,16 @@ class Drawing:
 
     def links(self) -> Iterator[str]:
         """The links of a step: strong ones solid, weak ones dashed, none within a cell."""
+        colour = self.canvas.style.link
+        for kind, curve, head in self.curves():
+            dashes = "" if kind == "strong" else f' stroke-dasharray="{DASHED}"'
+            yield (
+                f'<path class="link {kind}" d="{curve}" fill="none" stroke="{colour}" '
+                f'stroke-width="2"{dashes}/><path d="{head}" fill="{colour}"/>'
+            )
+
+    def curves(self) -> Iterator[tuple[str, str, str]]:
+        """Each link between cells: its kind, the path of its line and that of its head."""
         canvas = self.canvas
         links = [link for link in canvas.scene.links if link.first[0] != link.second[0]]
         places = {end: canvas.place(end) for link in links for end in _ends(link)}
@@ -151,18 +165,14 @@ class Drawing:
             a, b = places[first], places[second]
             others = [p for end, p in places.items() if end not in (first, second)]
             pair = frozenset((first, second))
-            dashes = "" if link.kind == "strong" else ' stroke-dasharray="6 4"'
             middle = _middle(a, b, others, radius, straight=pair not in drawn)
             drawn.add(pair)
             (sx, sy), (ex, ey) = towards(a, middle, radius), towards(b, middle, radius)
-            yield (
-                f'<path class="link {link.kind}" d="M{sx:.4g} {sy:.4g}Q{middle[0]:.4g} '
-                f'{middle[1]:.4g} {ex:.4g} {ey:.4g}" fill="none" stroke="{canvas.style.link}" '
-                f'stroke-width="2"{dashes}/>'
-            )
-            yield canvas.head(middle, (ex, ey), 8, canvas.style.link)
+            line = f"M{sx:.0f} {sy:.0f}Q{middle[0]:.0f} {middle[1]:.0f} {ex:.0f} {ey:.0f}"
+            yield link.kind, line, canvas.head_path(middle, (ex, ey), 8)
 
-    def _sets(self) -> Iterator[str]:
+    def sets(self) -> Iterator[str]:
+        """The outlines of a step's named sets."""
         style = self.canvas.style
         for number, named in enumerate(self.canvas.scene.sets):
             fill = style.roles[("set-a", "set-b", "set-c")[number % 3]]
@@ -174,7 +184,8 @@ class Drawing:
                 x, y = self.canvas.corner(named.cells[0])
                 yield self.canvas.text(x + CELL - 7, y + 11, 11, named.name, style.mark, bold=True)
 
-    def _cell(self, number: int, cell: SceneCell) -> Iterator[str]:
+    def cell(self, number: int, cell: SceneCell) -> Iterator[str]:
+        """A cell: its frame, its digit or its candidates, each with its role."""
         canvas, style = self.canvas, self.canvas.style
         name = canvas.scene.geometry.name(number)
         roles = dict(cell.mark_roles)
@@ -190,14 +201,14 @@ class Drawing:
             )
         if cell.text:
             for role in dict.fromkeys(roles.values()):
-                yield from self._behind(x, y, 0.36 * CELL, role)
+                yield from self.behind(x, y, DIGIT_RADIUS, role)
             ink = style.on_role if roles else style.ink if cell.role == "given" else style.placed
             yield self.digit(number, cell, ink)
         else:
             size = canvas.mark_size
             yield f'<g font-size="{size:.4g}" fill="{style.mark}">'
             for digit in sorted({*cell.marks, *roles}):
-                yield from self.mark(number, digit, roles.get(digit))
+                yield self.mark(number, digit, roles.get(digit))
             yield "</g>"
             if not cell.marks and cell.highlight == "fault":
                 yield canvas.text(x, y, 0.5 * CELL, "!", style.fault, bold=True)
@@ -209,35 +220,35 @@ class Drawing:
         size = CELL * (0.62 if len(cell.text) < 2 else 0.46 if len(cell.text) < 3 else 0.34)
         return self.canvas.text(x, y, size, cell.text, ink, bold=cell.role == "given")
 
-    def mark(self, cell: int, digit: int, role: MarkRole | None) -> Iterator[str]:
+    def mark(self, cell: int, digit: int, role: MarkRole | None) -> str:
         """A candidate, in a group that sets size and colour."""
         canvas, style = self.canvas, self.canvas.style
         x, y = canvas.place((cell, digit))
         size = canvas.mark_size
         name = f"{canvas.ids}m-{canvas.scene.geometry.name(cell)}-{digit}"
-        if role is None:
-            if canvas.text_kind == "paths":
-                yield f'<g id="{name}">{canvas.outlines(x, y, size, str(digit), style.mark)}</g>'
-            else:
-                yield f'<text id="{name}" x="{x:.5g}" y="{y + 0.35 * size:.5g}">{digit}</text>'
-            return
-        yield f'<g id="{name}" fill="{style.on_role}">'
-        yield from self._behind(x, y, 0.62 * size, role)
-        bold = role in ("put", "true")
+        bold = role in BOLD_ROLES
         if canvas.text_kind == "paths":
-            yield canvas.outlines(x, y, size, str(digit), style.on_role, bold=bold)
+            ink = style.mark if role is None else style.on_role
+            text = canvas.outlines(x, y, size, str(digit), ink, bold=bold)
+            if role is None:
+                return f'<g id="{name}">{text}</g>'
         else:
-            weight = ' font-weight="bold"' if bold else ""
-            yield f'<text x="{x:.5g}" y="{y + 0.35 * size:.5g}"{weight}>{digit}</text>'
-        if role == "out":
-            r = 0.6 * size
-            yield (
-                f'<path d="M{x - r:.4g} {y + r:.4g}L{x + r:.4g} {y - r:.4g}" '
-                f'stroke="{style.fault}" stroke-width="2"/>'
-            )
-        yield "</g>"
+            known = f' id="{name}"' if role is None else ' font-weight="bold"' if bold else ""
+            text = f'<text{known} x="{x:.5g}" y="{y + 0.35 * size:.5g}">{digit}</text>'
+            if role is None:
+                return text
+        behind = "".join(self.behind(x, y, MARK_RADIUS * size, role))
+        over = self.stroke(x, y, 0.6 * size) if role == "out" else ""
+        return f'<g id="{name}" fill="{style.on_role}">{behind}{text}{over}</g>'
 
-    def _behind(self, x: float, y: float, radius: float, role: MarkRole) -> Iterator[str]:
+    def stroke(self, x: float, y: float, r: float) -> str:
+        """What strikes a candidate out."""
+        return (
+            f'<path d="M{x - r:.4g} {y + r:.4g}L{x + r:.4g} {y - r:.4g}" '
+            f'stroke="{self.canvas.style.fault}" stroke-width="2"/>'
+        )
+
+    def behind(self, x: float, y: float, radius: float, role: MarkRole) -> Iterator[str]:
         """What lies behind a digit with a role: a disc, a ring or a square."""
         style = self.canvas.style
         fill = style.roles[ROLE_FILL[role]]
