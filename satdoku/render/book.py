@@ -237,7 +237,8 @@ class _Layout:
         columns = -(-self.book.per_page // rows)
         cell = (width - (columns - 1) * _GAP) / columns, (height - (rows - 1) * 2) / rows
         small = [self._small(n, scene, *cell) for n, scene in solved]
-        yield f"#place(bottom + center, rotate(180deg)[{_grid(small, columns, rows, *cell, gap=2)}])"
+        grid = _grid(small, columns, rows, *cell, gap=2)
+        yield f"#place(bottom + center, rotate(180deg)[{grid}])"
 
 
 def _grid(

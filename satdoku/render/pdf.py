@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -13,7 +13,7 @@ from satdoku.render.fonts import FAMILY, FOLDER, require_glyphs
 
 __all__ = ["compiled", "pdf", "quoted"]
 
-_DATE = datetime(2020, 1, 1, tzinfo=timezone.utc)
+_DATE = datetime(2020, 1, 1, tzinfo=UTC)
 """PDF/A wants a date; always the same, so that the same pages give the same bytes."""
 _BOX = re.compile(r'viewBox="\S+ \S+ (\S+) (\S+)"')
 
