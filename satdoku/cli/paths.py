@@ -29,18 +29,9 @@ from satdoku.records.base import ErrorRecord
 
 if TYPE_CHECKING:
     from satdoku.answers.positions import CheckedPosition
-    from satdoku.techniques.base import Technique
     from satdoku.techniques.step import Step, StepView
 
-__all__ = [
-    "DrawGroup",
-    "PathGroup",
-    "PresetName",
-    "Style",
-    "positions",
-    "technique_list",
-    "technique_search",
-]
+__all__ = ["DrawGroup", "PathGroup", "PresetName", "Style", "positions"]
 
 
 class PresetName(StrEnum):
@@ -156,24 +147,3 @@ def _resumed(text: str, reading: Reading) -> Document:
         return one_document(text, reading)
     except FormatError as error:
         raise FormatError(f"--from cannot be read: {error}") from None
-
-
-def technique_list() -> str:
-    """The names of all techniques."""
-    from satdoku.techniques.catalogue import technique_names
-
-    return ", ".join(technique_names())
-
-
-def technique_search(name: str) -> Technique:
-    """The technique of a name.
-
-    :raises FormatError: where there is none; names those that there are.
-    """
-    from satdoku.techniques.catalogue import technique
-
-    try:
-        return technique(name)
-    except ValueError as error:
-        joint = " There are" if str(error).endswith("?") else "; there are"
-        raise FormatError(f"{error}{joint} {technique_list()}") from None

@@ -11,9 +11,10 @@ from satdoku.answers.positions import check_position
 from satdoku.answers.steps_data import conclusion
 from satdoku.cli.drawing import PictureGroup
 from satdoku.cli.groups import InputGroup
+from satdoku.cli.named import technique_list, technique_search
 from satdoku.cli.options import JsonOption, Lang, LangOption, TimeLimitOption
 from satdoku.cli.output import DONE, NO, UNDECIDED, complain, gravest, print_json, report_error
-from satdoku.cli.paths import DrawGroup, technique_list, technique_search
+from satdoku.cli.paths import DrawGroup
 from satdoku.cli.paths import positions as read_positions
 from satdoku.cli.terminal import on_terminal, wrapped
 from satdoku.records.base import ErrorRecord
