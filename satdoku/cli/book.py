@@ -12,7 +12,7 @@ from satdoku.answers.asked import refusal, shown_text
 from satdoku.cli.files import output_file
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import all_items
-from satdoku.cli.options import Lang, LangOption, PuzzleArguments, TimeLimitOption, named_file
+from satdoku.cli.options import LangChoice, LangOption, PuzzleArguments, TimeLimitOption, named_file
 from satdoku.cli.output import BAD_INPUT, DONE, gravest, report_error
 from satdoku.errors import SatdokuError
 
@@ -61,7 +61,7 @@ def book(
     chapters: Annotated[
         bool, typer.Option("--chapters", help="Sort the puzzles by level, a chapter a level.")
     ] = False,
-    lang: LangOption = Lang.en,
+    lang: LangOption = LangChoice.en,
     time_limit: TimeLimitOption = None,
 ) -> int:
     """Print puzzles as a PDF: several on a page, with stars, rules in words, and solutions.
@@ -93,7 +93,7 @@ def book(
     if not found:
         return code or BAD_INPUT
     printed = in_chapters(found, lang.value) if chapters else [one.puzzle for one in found]
-    names = {"solutions": "解答" if lang is Lang.ja else "Solutions"}
+    names = {"solutions": "解答" if lang is LangChoice.ja else "Solutions"}
     pages = book_pdf(
         Book(
             printed,

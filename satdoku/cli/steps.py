@@ -12,7 +12,7 @@ from satdoku.answers.steps_data import conclusion
 from satdoku.cli.drawing import PictureGroup
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.named import technique_list, technique_search
-from satdoku.cli.options import JsonOption, Lang, LangOption, TimeLimitOption
+from satdoku.cli.options import JsonOption, LangChoice, LangOption, TimeLimitOption
 from satdoku.cli.output import DONE, NO, UNDECIDED, complain, gravest, print_json, report_error
 from satdoku.cli.paths import DrawGroup
 from satdoku.cli.paths import positions as read_positions
@@ -48,7 +48,7 @@ def steps(
     limit: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Stop at N steps of a position.")
     ] = None,
-    lang: LangOption = Lang.en,
+    lang: LangOption = LangChoice.en,
     time_limit: TimeLimitOption = None,
     json: JsonOption = False,
 ) -> int:
@@ -96,7 +96,7 @@ def _list(
     item: CheckedPosition,
     search: Technique,
     limit: int | None,
-    lang: Lang,
+    lang: LangChoice,
     draw: DrawGroup,
     *,
     json: bool,
@@ -126,7 +126,7 @@ def _list(
 
 
 def _end(
-    item: CheckedPosition, search: Technique, count: int, stopped: str | None, lang: Lang
+    item: CheckedPosition, search: Technique, count: int, stopped: str | None, lang: LangChoice
 ) -> int:
     """Report how a search ended, and return its exit code."""
     from satdoku.explaining import title
@@ -134,7 +134,7 @@ def _end(
 
     wording = phrases(lang.value)
     place = f"{item.source}: {wording.place.format(line=item.line)}" if item.source else ""
-    name = search.name if lang is Lang.en else title(search.name, "ja")
+    name = search.name if lang is LangChoice.en else title(search.name, "ja")
     if stopped == "seconds":
         complain(place + wording.steps_cut.format(count=count, name=name))
         return UNDECIDED

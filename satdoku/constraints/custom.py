@@ -16,7 +16,7 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.relations import Automaton as Moves
 from satdoku.relations import Relation
 
-__all__ = ["AllPairs", "Automaton", "PairTable", "Regex"]
+__all__ = ["AllPairs", "AutomatonRule", "PairTableRule", "Regex"]
 
 LINE = Parameter("cells", "line", "the cells, in the order that they are read")
 
@@ -61,7 +61,7 @@ class _Listed(PairClue):
 
 
 @dataclass(frozen=True)
-class PairTable(_Listed):
+class PairTableRule(_Listed):
     """Every two successive cells hold one of the ordered pairs of a table."""
 
     name: ClassVar[str] = "pair-table"
@@ -141,7 +141,7 @@ class _Reads(Clue):
 
 
 @dataclass(frozen=True)
-class Automaton(_Reads):
+class AutomatonRule(_Reads):
     """A nondeterministic automaton accepts the digits of a line, or of several with breaks."""
 
     name: ClassVar[str] = "automaton"

@@ -38,7 +38,7 @@ TIMED = {
 }
 UNTIMED = {
     "batch", "book", "report", "show", "convert", "encode", "verify", "fewest-clues",
-    "techniques", "rules",
+    "techniques", "rules", "serve", "socket",
 }  # fmt: skip
 
 
