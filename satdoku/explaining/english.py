@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, assert_never
 
-from satdoku.explaining.hints import Part
+from satdoku.explaining.hints import PatternPart
 from satdoku.explaining.lists import capitalised, grid_line, joined
 from satdoku.explaining.names import Lang, title, title_key
 from satdoku.explaining.words import Words
@@ -178,7 +178,7 @@ class English(Words):
             name += f" from {self._facts(step.proof)}"
         return f"{name}: {'; '.join(parts)}."
 
-    def role(self, part: Part) -> str:
+    def role(self, part: PatternPart) -> str:
         """A part of a pattern."""
         one, _, many = _ROLES[part.role].partition("|")
         form = many if many and max(len(part.digits), len(part.held)) > 1 else one

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, assert_never
 
-from satdoku.explaining.hints import Part
+from satdoku.explaining.hints import PatternPart
 from satdoku.explaining.lists import grid_line
 from satdoku.explaining.names import Lang, title, title_key
 from satdoku.explaining.words import Words
@@ -270,7 +270,7 @@ class Japanese(Words):
             name += f"(事実{things(self._facts(step.proof))})"
         return f"{name}:{'、'.join(parts)}。"
 
-    def role(self, part: Part) -> str:
+    def role(self, part: PatternPart) -> str:
         """A part of a pattern."""
         return _ROLES[part.role].format(
             houses=self.lines_of(part.houses),

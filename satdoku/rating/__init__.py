@@ -2,7 +2,7 @@
 
 | file | holds |
 |---|---|
-| table.py | Entry and Preset: what a table is, and how it picks the next step |
+| table.py | PresetEntry and Preset: what a table is, and how it picks the next step |
 | loop.py | the loop: apply a step, start again from the easiest |
 | se.py | Sudoku Explainer 1.2.1: its producers, order and ratings |
 | explainer.py | the same scale by the compiled kernel: ER, EP, ED |
@@ -19,9 +19,9 @@
 from __future__ import annotations
 
 from satdoku.rating.loop import Path, Stage, path, start, walk
-from satdoku.rating.table import Entry, Preset, RatedStep
+from satdoku.rating.table import Preset, PresetEntry, RatedStep
 
-__all__ = ["Entry", "Path", "Preset", "RatedStep", "Stage", "path", "preset", "start", "walk"]
+__all__ = ["Path", "Preset", "PresetEntry", "RatedStep", "Stage", "path", "preset", "start", "walk"]
 
 PRESETS = ("human", "se", "six-elements", "euler96", "trial")
 

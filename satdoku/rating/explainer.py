@@ -128,10 +128,10 @@ def rate(puzzle: Puzzle, *, names: bool = True, seconds: float | None = None) ->
     if reason is not None:
         raise Unsupported(reason)
     text = "".join("." if given is None else str(given) for given in puzzle.givens)
-    marks = None
+    cands = None
     if puzzle.is_sukaku:
-        marks = [sum(1 << (digit - 1) for digit in puzzle.domain(cell)) for cell in range(81)]
-    return rate_text(text, marks, names=names, seconds=seconds)
+        cands = [sum(1 << (digit - 1) for digit in puzzle.domain(cell)) for cell in range(81)]
+    return rate_text(text, cands, names=names, seconds=seconds)
 
 
 def level_of(puzzle: Puzzle, *, seconds: float | None = None) -> str | None:

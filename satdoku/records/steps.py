@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from satdoku.records.base import Answer, Record
+from satdoku.records.base import JsonObject, Record
 
 __all__ = [
     "CaseRecord",
@@ -73,7 +73,7 @@ class ScaleRecord(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class StepRecord(Answer):
+class StepRecord(JsonObject):
     """One step of a person's way, with the pattern that proves it.
 
     A candidate is written ``r1c5=7``, and ``r1c5<>7`` where it is eliminated.
@@ -126,7 +126,7 @@ class StepRecord(Answer):
 
     def data(self) -> dict[str, Any]:
         """The fields; what few steps have is left out where it is empty."""
-        found = Answer.data(self)
+        found = JsonObject.data(self)
         return {name: value for name, value in found.items() if value or name not in self.RARE}
 
 
@@ -245,7 +245,7 @@ class CaseRecord(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class CasesRecord(Answer):
+class CasesRecord(JsonObject):
     """How the cases of a library ended, printed after them.
 
     cases            how many there are
@@ -259,7 +259,7 @@ class CasesRecord(Answer):
 
     def data(self) -> dict[str, Any]:
         """The fields, each status one."""
-        found = Answer.data(self)
+        found = JsonObject.data(self)
         return {"cases": found["cases"], **found["statuses"]} | {
             "not_implemented": found["not_implemented"]
         }
@@ -275,7 +275,7 @@ class CasesRecord(Answer):
 
 
 @dataclass(frozen=True, slots=True)
-class TechniqueRecord(Answer):
+class TechniqueRecord(JsonObject):
     """What is known of a technique.
 
     technique  its name in the catalogue; ``title`` is what people call it, ``title_ja`` in Japanese

@@ -173,8 +173,8 @@ def _brute(step: Step, proof: _Pattern, position: Position) -> Iterator[str]:
 
 def _open(position: Position) -> Open:
     return [
-        set(marks) if value is None else {value}
-        for marks, value in zip(position.candidates, position.values, strict=True)
+        set(cands) if value is None else {value}
+        for cands, value in zip(position.candidates, position.values, strict=True)
     ]
 
 
@@ -604,8 +604,8 @@ def _bug(proof: BugProof, position: Position) -> Iterator[str]:
             ]
             if len(places) not in (0, 2):
                 yield f"{digit} has {len(places)} places in {house.name} without the extras"
-    for cell, marks in enumerate(position.candidates):
-        left = {d for d in marks if (cell, d) not in extra}
+    for cell, cands in enumerate(position.candidates):
+        left = {d for d in cands if (cell, d) not in extra}
         if position.values[cell] is None and len(left) != 2:
             yield f"{position.geometry.name(cell)} has not two candidates without the extras"
 
@@ -620,8 +620,8 @@ def _loop(proof: LoopProof, position: Position) -> Iterator[str]:
         yield "the exchange does not keep every house"
     extra = set(proof.extra)
     for cell in proof.ring:
-        marks = position.candidates[cell]
-        if not marks & pair or {(cell, d) for d in marks - pair} - extra:
+        cands = position.candidates[cell]
+        if not cands & pair or {(cell, d) for d in cands - pair} - extra:
             yield f"{position.geometry.name(cell)} does not fit the ring"
 
 
@@ -686,8 +686,8 @@ def _trial(
     if set(step.eliminations) - failed:
         yield "a candidate is crossed out whose trial did not fail"
     if step.placements or step.contradiction:
-        marks = _where(around, position).candidates[proof.cell]
-        left = {(proof.cell, d) for d in marks} - failed
+        cands = _where(around, position).candidates[proof.cell]
+        left = {(proof.cell, d) for d in cands} - failed
         if left != set(step.placements) or not tried >= left:
             yield "a candidate is placed although another did not fail"
     for branch in refuted:

@@ -18,11 +18,11 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from satdoku.limits import ENDLESS, Clock
-from satdoku.techniques.board import Marks, bits
-from satdoku.techniques.clues import Clue, clues_of
+from satdoku.techniques.board import Candidates, bits
+from satdoku.techniques.clues import ClueWays, clues_of
 from satdoku.techniques.ways import Ways
 
-__all__ = ["EVERY", "Allowed", "End", "Facts", "Filter", "Proof", "Trail", "trace"]
+__all__ = ["EVERY", "Allowed", "Facts", "Filter", "Trail", "TrailEnd", "TrailProof", "trace"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,17 +47,17 @@ class Facts:
     pairs     candidate → (cell, d)
     near      candidate → the candidates that it excludes
     live      fact → the candidates one of which must be true; first the cells, then the houses
-    names     fact → (cell, -1) or (d, house), as an End of ``settle.py``
+    names     fact → (cell, -1) or (d, house), as a Failure of ``settle.py``
     of        candidate → the facts that need it
     clues     the clues that exclude more than what two cells may not hold
     filters   what they say, in the same order
     """
 
-    def __init__(self, marks: Marks, clock: Clock = ENDLESS) -> None:
-        board = marks.board
+    def __init__(self, cands: Candidates, clock: Clock = ENDLESS) -> None:
+        board = cands.board
         self.clock = clock
-        self.marks, self.board = marks, board
-        cand, where = marks.cand, marks.where
+        self.cands, self.board = cands, board
+        cand, where = cands.cand, cands.where
         self.pairs = [(cell, d) for cell, mask in enumerate(cand) if mask for d in bits(mask)]
         self.number = {pair: v for v, pair in enumerate(self.pairs)}
         self.every = (1 << len(self.pairs)) - 1
@@ -80,13 +80,13 @@ class Facts:
             self.near.append(mask)
         self.live: list[int] = []
         self.names: list[tuple[int, int]] = []
-        for cell, value in enumerate(marks.values):
+        for cell, value in enumerate(cands.values):
             if value < 0:
                 self.live.append(self.in_cell.get(cell, 0))
                 self.names.append((cell, -1))
         for h, cells in enumerate(board.members):
             if board.complete[h]:
-                written = {marks.values[cell] for cell in cells}
+                written = {cands.values[cell] for cell in cells}
                 for d in range(board.size):
                     if d not in written:
                         places = bits(where[d] & board.mask[h])
@@ -96,13 +96,13 @@ class Facts:
         for fact, mask in enumerate(self.live):
             for v in bits(mask):
                 self.of[v].append(fact)
-        self.clues: list[Clue] = []
+        self.clues: list[ClueWays] = []
         self.filters: list[Filter] = []
         self.work = 0
         """How much has been done with these facts, in steps of some 20 microseconds."""
         self._domains: dict[int, int] = {}
         self._settled: dict[tuple[int, int], tuple[int, int] | None] = {}
-        for clue in clues_of(marks.puzzle):
+        for clue in clues_of(cands.puzzle):
             cells = clue.ways.cells
             scope = sum(self.in_cell.get(cell, 0) for cell in cells)
             if scope and clue.ways.model.beyond_pairs is not None:
@@ -121,7 +121,7 @@ class Facts:
     def _fill(self, at: int, alive: int) -> tuple[int, int] | None:
         self.work += 10
         found = self.filters[at]
-        values, pairs = self.marks.values, self.pairs
+        values, pairs = self.cands.values, self.pairs
         domains = []
         for cell in found.cells:
             if values[cell] >= 0:
@@ -165,7 +165,7 @@ class Allowed:
 EVERY: Allowed | None = None
 """Every fact of the position."""
 
-End = tuple[Literal["need", "filter", "clash"], int, int]
+TrailEnd = tuple[Literal["need", "filter", "clash"], int, int]
 """How an assumption fails: a fact without a candidate; a filter that cannot be kept (with the true
 candidates that it excludes, if any); a candidate both true and false."""
 
@@ -206,8 +206,8 @@ class Trail:
     losses: list[_Loss] = field(default_factory=list)
     frontier: list[int] = field(default_factory=list)
     fresh: int = 0
-    ends: list[End] = field(default_factory=list)
-    parts: list[Proof] = field(default_factory=list)
+    ends: list[TrailEnd] = field(default_factory=list)
+    parts: list[TrailProof] = field(default_factory=list)
     alive: bool = True
 
     def __post_init__(self) -> None:
@@ -235,7 +235,7 @@ class Trail:
                 false |= mask
                 fresh |= mask
                 self.losses.append(_Loss("true", t, mask, level))
-        ends: list[End] = []
+        ends: list[TrailEnd] = []
         true = self.true
         for v in bits(fresh & true):
             reason = self.why[v][0] if v in self.why else -1
@@ -308,7 +308,7 @@ class Trail:
                 return True
         return False
 
-    def lose(self, v: int, part: Proof) -> None:
+    def lose(self, v: int, part: TrailProof) -> None:
         """Take a candidate as false as a nested proof shows, and go on from there."""
         self.losses.append(_Loss("part", len(self.parts), 1 << v, self.level))
         self.parts.append(part)
@@ -319,7 +319,7 @@ class Trail:
 
 
 @dataclass(slots=True)
-class Proof:
+class TrailProof:
     """The statements of a trail that its contradiction needs.
 
     uses     the facts it rests on
@@ -331,7 +331,7 @@ class Proof:
     """
 
     trail: Trail
-    end: End
+    end: TrailEnd
     uses: Allowed
     order: list[tuple[str, int]]
     premises: dict[tuple[str, int], tuple[int, int]]
@@ -358,12 +358,12 @@ class Proof:
         ]
 
 
-def trace(trail: Trail) -> Proof:
+def trace(trail: Trail) -> TrailProof:
     """The proof of the smallest of a trail's ends."""
     return min((_trace(trail, end) for end in trail.ends[:6]), key=lambda p: (p.size, p.length))
 
 
-def _trace(trail: Trail, end: End) -> Proof:
+def _trace(trail: Trail, end: TrailEnd) -> TrailProof:
     return _Tracer(trail).trace(end)
 
 
@@ -389,7 +389,7 @@ class _Tracer:
             else:
                 self.assumed_false = 1 << v
 
-    def trace(self, end: End) -> Proof:
+    def trace(self, end: TrailEnd) -> TrailProof:
         trail = self.trail
         kind, what, gone = end
         level = trail.level
@@ -413,7 +413,7 @@ class _Tracer:
             [(trail.why[v][1], 0, "true", v) for v in self.chosen]
             + [(trail.losses[at].level, 1, "loss", at) for at in self.wanted]
         )
-        return Proof(
+        return TrailProof(
             trail,
             end,
             Allowed(frozenset(self.needs), frozenset(self.rules)),

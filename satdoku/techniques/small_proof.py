@@ -24,8 +24,8 @@ from satdoku.limits import ENDLESS, Clock
 from satdoku.model import Model
 from satdoku.puzzle import Position
 from satdoku.techniques.base import Technique
-from satdoku.techniques.board import Marks, bits, marks_of
-from satdoku.techniques.facts import Allowed, Facts, Proof, Trail, trace
+from satdoku.techniques.board import Candidates, bits, open_candidates
+from satdoku.techniques.facts import Allowed, Facts, Trail, TrailProof, trace
 from satdoku.techniques.settle import end_step, placed_cells, visible_end
 from satdoku.techniques.step import Candidate, Chain, Contradiction, FactsProof, Node, Rule, Step
 
@@ -71,11 +71,11 @@ class SmallProof(Technique):
     most: int | None = None
     name: ClassVar[str] = NAME
 
-    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        if visible_end(marks, placed_cells(marks)) is not None:
+        if visible_end(cands, placed_cells(cands)) is not None:
             return
-        facts = Facts(marks, clock)
+        facts = Facts(cands, clock)
         singles = list(_singles(facts))
         yield from singles
         done = {pair for step in singles for pair in step.placements}
@@ -100,9 +100,9 @@ class SmallProof(Technique):
             if last is not None:
                 yield _step(facts, last)
 
-    def _proofs(self, facts: Facts) -> Iterator[Proof]:
+    def _proofs(self, facts: Facts) -> Iterator[TrailProof]:
         """Proofs without cases, those on the fewest facts first."""
-        found: list[Proof] = []
+        found: list[TrailProof] = []
         starts = [(v, on) for on in (True, False) for v in range(len(facts.pairs))]
         if facts.clues and self.most is None:
             starts = _promising(facts, starts)
@@ -129,7 +129,7 @@ class SmallProof(Technique):
         for proof in found[self.finalists :]:
             yield _thinned(facts, proof)
 
-    def _by_solver(self, facts: Facts, rival: Proof | None) -> Proof | None:
+    def _by_solver(self, facts: Facts, rival: TrailProof | None) -> TrailProof | None:
         """The best proof by cases, on facts that a SAT solver names; ``None`` where there is none,
         or none with a shorter explanation than its ``rival``."""
         from satdoku.errors import Unsupported
@@ -166,8 +166,8 @@ class SmallProof(Technique):
             return None if best is None else self._shortened(facts, solver, best)
 
     def _shortest(
-        self, facts: Facts, pool: list[tuple[int, Allowed]], rival: Proof | None
-    ) -> Proof | None:
+        self, facts: Facts, pool: list[tuple[int, Allowed]], rival: TrailProof | None
+    ) -> TrailProof | None:
         """The proof by cases with the shortest explanation: with little work, or with more."""
         if rival is not None:
             pool = [item for item in pool if 4 * item[1].size < _cost(rival)[0]]
@@ -189,7 +189,7 @@ class SmallProof(Technique):
             pool = pool[: max(3, len(pool) // 2)]
         return None
 
-    def _shortened(self, facts: Facts, solver: _Solver, proof: Proof) -> Proof:
+    def _shortened(self, facts: Facts, solver: _Solver, proof: TrailProof) -> TrailProof:
         """The proof without facts that it can do without and be no longer."""
         start = proof.trail.start
         assert start is not None
@@ -221,13 +221,13 @@ def _promising(facts: Facts, starts: list[tuple[int, bool]]) -> list[tuple[int, 
     from satdoku.errors import Unsupported
 
     try:
-        table, clauses, lock = facts.marks.puzzle.model.kept(_propagating, _propagating)
+        table, clauses, lock = facts.cands.puzzle.model.kept(_propagating, _propagating)
     except Unsupported:
         return starts
     literals = [table[cell][d] for cell, d in facts.pairs]
     gone = [
         -literal
-        for cell, (value, mask) in enumerate(zip(facts.marks.values, facts.marks.cand, strict=True))
+        for cell, (value, mask) in enumerate(zip(facts.cands.values, facts.cands.cand, strict=True))
         for d, literal in enumerate(table[cell])
         if (value >= 0 and d != value) or (value < 0 and not mask >> d & 1)
     ]
@@ -266,11 +266,11 @@ def refutation(position: Position, work: float = inf, clock: Clock = ENDLESS) ->
     :raises Unsupported: where a rule cannot be written as clauses.
     :raises RanOut: where the clock runs out first.
     """
-    marks = marks_of(position)
-    end = visible_end(marks, placed_cells(marks))
+    cands = open_candidates(position)
+    end = visible_end(cands, placed_cells(cands))
     if end is not None:
-        return end_step(marks, end)
-    facts = Facts(marks, clock)
+        return end_step(cands, end)
+    facts = Facts(cands, clock)
     solver = _Solver(facts)
     with solver.clauses:
         _, core = solver.core(None)
@@ -289,7 +289,7 @@ def refutation(position: Position, work: float = inf, clock: Clock = ENDLESS) ->
 # Finding.
 
 
-def _order(proof: Proof) -> tuple[int, bool, int, int]:
+def _order(proof: TrailProof) -> tuple[int, bool, int, int]:
     start = proof.trail.start
     assert start is not None
     return proof.size, start[1], proof.length, start[0]
@@ -319,13 +319,13 @@ def _singles(facts: Facts) -> Iterator[Step]:
         )
 
 
-def _refuted(facts: Facts, start: tuple[int, bool] | None, allowed: Allowed) -> Proof | None:
+def _refuted(facts: Facts, start: tuple[int, bool] | None, allowed: Allowed) -> TrailProof | None:
     """The proof on these facts alone, without cases."""
     trail = Trail(facts, start)
     return trace(trail) if trail.run(allowed) else None
 
 
-def _thinned(facts: Facts, proof: Proof) -> Proof:
+def _thinned(facts: Facts, proof: TrailProof) -> TrailProof:
     """The proof on fewer facts, as long as one can be left out."""
     start = proof.trail.start
     for kind, fact in _each(proof.uses):
@@ -370,7 +370,7 @@ class _Work:
             raise _TooLong
 
 
-def _cost(proof: Proof) -> tuple[int, int, int]:
+def _cost(proof: TrailProof) -> tuple[int, int, int]:
     """What a reader has to keep in mind and to go through, a fact weighing as four statements."""
     start = proof.trail.start
     return 4 * proof.size + proof.length, proof.size, -1 if start is None else start[0]
@@ -378,7 +378,7 @@ def _cost(proof: Proof) -> tuple[int, int, int]:
 
 def _by_cases(
     facts: Facts, start: tuple[int, bool] | None, allowed: Allowed, work: _Work | None = None
-) -> Proof:
+) -> TrailProof:
     """The proof on facts that are known to suffice, with assumptions inside where it needs them.
 
     :raises AssertionError: where they do not suffice.
@@ -386,7 +386,7 @@ def _by_cases(
     return _cases(Trail(facts, start), allowed, work or _Work(facts, inf))
 
 
-def _cases(trail: Trail, allowed: Allowed, work: _Work) -> Proof:
+def _cases(trail: Trail, allowed: Allowed, work: _Work) -> TrailProof:
     facts = trail.facts
     while not trail.run(allowed):
         choices = _choices(trail, allowed)
@@ -439,17 +439,17 @@ class _Solver:
         from satdoku.engines.incremental import Clauses
 
         self.facts = facts
-        marks, board = facts.marks, facts.board
+        cands, board = facts.cands, facts.board
         masks = [
             1 << value if value >= 0 else mask
-            for value, mask in zip(marks.values, marks.cand, strict=True)
+            for value, mask in zip(cands.values, cands.cand, strict=True)
         ]
         variables = Variables.pruned(board.geometry, masks)
         self.literal = [variables.table[cell][d] for cell, d in facts.pairs]
         self.candidate = {literal: v for v, literal in enumerate(self.literal)}
         top = variables.count
         clauses: list[list[int]] = [
-            [variables.table[cell][value]] for cell, value in enumerate(marks.values) if value >= 0
+            [variables.table[cell][value]] for cell, value in enumerate(cands.values) if value >= 0
         ]
         for v, mask in enumerate(facts.near):
             clauses += [[-self.literal[v], -self.literal[w]] for w in bits(mask) if w > v]
@@ -536,7 +536,7 @@ class _Solver:
 # From proofs to steps.
 
 
-def _step(facts: Facts, proof: Proof) -> Step:
+def _step(facts: Facts, proof: TrailProof) -> Step:
     """A proof as a step, with all else that the same facts exclude."""
     step = _one(facts, proof)
     start = proof.trail.start
@@ -564,7 +564,7 @@ def _touching(facts: Facts, uses: Allowed) -> list[int]:
     return [v for v, near in enumerate(facts.near) if (near | 1 << v) & about]
 
 
-def _one(facts: Facts, proof: Proof) -> Step:
+def _one(facts: Facts, proof: TrailProof) -> Step:
     """A proof as a step, for its own candidate alone."""
     board = facts.board
     chain = _chain(facts, proof)
@@ -594,7 +594,7 @@ def _one(facts: Facts, proof: Proof) -> Step:
     )
 
 
-def _chain(facts: Facts, proof: Proof) -> Chain:
+def _chain(facts: Facts, proof: TrailProof) -> Chain:
     """The statements of a proof, every one after those that it follows from."""
     trail, board = proof.trail, facts.board
     digits, pairs = board.digits, facts.pairs
@@ -673,7 +673,7 @@ def _why(facts: Facts, cause: int, lost: int) -> dict[str, object]:
     )
 
 
-def _conflict(facts: Facts, proof: Proof) -> Contradiction:
+def _conflict(facts: Facts, proof: TrailProof) -> Contradiction:
     board = facts.board
     kind, what, gone = proof.end
     if kind == "need":

@@ -33,6 +33,7 @@ __all__ = [
     "AlsProof",
     "AssumptionProof",
     "BlossomProof",
+    "BranchEnding",
     "BugProof",
     "Candidate",
     "Cause",
@@ -43,7 +44,6 @@ __all__ = [
     "Contradiction",
     "CycleProof",
     "DirectProof",
-    "Ending",
     "ExclusionProof",
     "ExtraLock",
     "ExtraSet",
@@ -470,7 +470,7 @@ class SumProof:
 # Assumptions.
 
 
-Ending: TypeAlias = Literal["contradiction", "solution", "open"]
+BranchEnding: TypeAlias = Literal["contradiction", "solution", "open"]
 """How a branch of a trial ends."""
 
 
@@ -505,7 +505,7 @@ class AssumptionProof:
     """
 
     assumed: Candidate
-    ending: Ending
+    ending: BranchEnding
     parts: tuple[Step, ...]
 
 

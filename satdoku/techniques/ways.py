@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING
 from satdoku.limits import Clock
 from satdoku.model import Model
 from satdoku.relations import Linear
-from satdoku.techniques.board import Board, Marks, bits
+from satdoku.techniques.board import Board, Candidates, bits
 from satdoku.techniques.step import Candidate
 
 if TYPE_CHECKING:
     from satdoku.engines.incremental import Clauses
 
-__all__ = ["FEW", "Found", "Ways", "is_sum"]
+__all__ = ["FEW", "Fillings", "Ways", "is_sum"]
 
 FEW = 6
 """Up to so many ways are shown to the reader one by one."""
@@ -44,7 +44,7 @@ def is_sum(relation: object, cells: int) -> bool:
 
 
 @dataclass(slots=True)
-class Found:
+class Fillings:
     """The ways to fill the cells with the digits that are left to them.
 
     support  what occurs in some way, a digit set for each cell; empty where there is no way
@@ -67,7 +67,7 @@ class Ways:
             model.sets
         )
         self._lock = Lock()
-        self._memo: dict[tuple[int, ...], Found] = {}
+        self._memo: dict[tuple[int, ...], Fillings] = {}
         self._solver: Clauses | None = None
         self._literals: list[int] = []
         self._ready = False
@@ -77,12 +77,12 @@ class Ways:
 
     # -- what is asked ---------------------------------------------------------------------------
 
-    def domains(self, marks: Marks) -> tuple[int, ...]:
+    def domains(self, cands: Candidates) -> tuple[int, ...]:
         """The digits that are left to each cell."""
-        values, cand = marks.values, marks.cand
+        values, cand = cands.values, cands.cand
         return tuple([1 << values[c] if values[c] >= 0 else cand[c] for c in self.cells])
 
-    def found(self, domains: tuple[int, ...], clock: Clock) -> Found:
+    def found(self, domains: tuple[int, ...], clock: Clock) -> Fillings:
         """What occurs in some way."""
         known = self._memo.get(domains)
         if known is None:
@@ -94,13 +94,13 @@ class Ways:
         return known
 
     def seen(
-        self, marks: Marks, clock: Clock
+        self, cands: Candidates, clock: Clock
     ) -> dict[tuple[Candidate, ...], tuple[Candidate, ...]]:
         """Candidates of the cells of which every way has one, each time with the open candidates of
         other cells that all of them exclude."""
-        domains = self.domains(marks)
+        domains = self.domains(cands)
         found = self.found(domains, clock)
-        cand, names, size = marks.cand, self.board.digits, self.size
+        cand, names, size = cands.cand, self.board.digits, self.size
         alive = self._join(found.support)
         gone: dict[int, list[Candidate]] = {}
         for (cell, d), mask in self.outside.items():
@@ -119,17 +119,17 @@ class Ways:
             for place in range(len(self.cells))
         )
 
-    def left(self, marks: Marks, found: Found) -> tuple[Candidate, ...]:
+    def left(self, cands: Candidates, found: Fillings) -> tuple[Candidate, ...]:
         """The candidates of the open cells that occur in some way."""
         names = self.board.digits
         return tuple(
             (cell, names[d])
             for cell, mask in zip(self.cells, found.support, strict=True)
-            if marks.values[cell] < 0
+            if cands.values[cell] < 0
             for d in bits(mask)
         )
 
-    def listed(self, found: Found) -> tuple[tuple[int, ...], ...]:
+    def listed(self, found: Fillings) -> tuple[tuple[int, ...], ...]:
         """All ways, where they are few."""
         if not found.all or len(found.ways) > FEW:
             return ()
@@ -151,7 +151,9 @@ class Ways:
             self._outside = found
         return self._outside
 
-    def _is_common(self, found: Found, domains: tuple[int, ...], mask: int, clock: Clock) -> bool:
+    def _is_common(
+        self, found: Fillings, domains: tuple[int, ...], mask: int, clock: Clock
+    ) -> bool:
         """Whether every way has one of some candidates."""
         if any(not way & mask for way in found.ways):
             return False
@@ -167,9 +169,9 @@ class Ways:
 
     # -- how it is found ---------------------------------------------------------------------------
 
-    def _find(self, domains: tuple[int, ...], clock: Clock) -> Found:
+    def _find(self, domains: tuple[int, ...], clock: Clock) -> Fillings:
         if not all(domains):
-            return Found((), [], all=True)
+            return Fillings((), [], all=True)
         if not self._ready:
             self._prepare()
         ways = self._list(domains) if self.simple else None
@@ -177,7 +179,7 @@ class Ways:
             seen = 0
             for way in ways:
                 seen |= way
-            return Found(self._split(seen) if ways else (), ways, all=True)
+            return Fillings(self._split(seen) if ways else (), ways, all=True)
         alive = self._join(domains)
         seen, ways = 0, []
         for k in bits(alive):
@@ -186,7 +188,7 @@ class Ways:
                 if asked is not None:
                     seen |= asked
                     ways.append(asked)
-        return Found(self._split(seen) if seen else (), ways, all=False)
+        return Fillings(self._split(seen) if seen else (), ways, all=False)
 
     def _join(self, domains: Sequence[int]) -> int:
         return sum(mask << place * self.size for place, mask in enumerate(domains))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from satdoku.limits import Clock
-from satdoku.techniques.board import Board, Marks, bits
+from satdoku.techniques.board import Board, Candidates, bits
 from satdoku.techniques.reasoning.statements import CELL
 
 __all__ = ["Links", "Pass", "links_of", "open_links", "parts"]
@@ -49,11 +49,11 @@ class Links:
 
     __slots__ = ("off", "on")
 
-    def __init__(self, marks: Marks, x: bool, y: bool, clock: Clock) -> None:
-        board = marks.board
+    def __init__(self, cands: Candidates, x: bool, y: bool, clock: Clock) -> None:
+        board = cands.board
         size = board.size
         parts_of = parts(board)
-        cand, where, rule_links = marks.cand, marks.where, board.rule_links
+        cand, where, rule_links = cands.cand, cands.where, board.rule_links
         self.off: dict[int, list[tuple[int, int]]] = {}
         self.on: dict[int, list[tuple[int, int]]] = {}
         for cell, digits in enumerate(cand):
@@ -82,12 +82,12 @@ class Links:
                 self.on[base + d] = strong
 
 
-def links_of(marks: Marks, p: Pass, clock: Clock) -> Links:
+def links_of(cands: Candidates, p: Pass, clock: Clock) -> Links:
     """The links of a position for one pass; kept with the position."""
     key = f"links-{p}"
-    found = marks.memo.get(key)
+    found = cands.memo.get(key)
     if not isinstance(found, Links):
         # The Y pass takes the house rule from true to false, but not from false to true.
-        found = Links(marks, x=p != "y", y=p != "x", clock=clock)
-        marks.memo[key] = found
+        found = Links(cands, x=p != "y", y=p != "x", clock=clock)
+        cands.memo[key] = found
     return found
