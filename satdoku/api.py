@@ -41,8 +41,8 @@ if TYPE_CHECKING:
         SameRecord,
         TransformRecord,
     )
+    from satdoku.records.rating import RatingRecord, ScaleRecord
     from satdoku.records.solving import CandidatesRecord
-    from satdoku.records.steps import RatingRecord, ScaleRecord
 
 __all__ = [
     "Backend",

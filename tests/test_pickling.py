@@ -53,6 +53,7 @@ MODULES = (
     "satdoku.records.proofs",
     "satdoku.records.puzzles",
     "satdoku.records.solving",
+    "satdoku.records.rating",
     "satdoku.records.steps",
     "satdoku.relations",
     "satdoku.render",

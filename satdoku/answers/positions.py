@@ -12,7 +12,6 @@ from typing import Literal
 
 from satdoku.answers.asked import left_out
 from satdoku.answers.steps_data import candidate
-from satdoku.diagnosing.board import PlayerBoard, board_sentences, check_board
 from satdoku.errors import (
     EngineDisagreement,
     FormatError,
@@ -155,6 +154,8 @@ def _require_consistent(document: Document, puzzle: Puzzle, clock: Clock, lang: 
     its puzzle; names them."""
     if puzzle.problems():
         return
+    from satdoku.diagnosing.board import PlayerBoard, board_sentences, check_board
+
     limit = Limit(seconds=clock.remaining())
     found = check_board(PlayerBoard.of(document, puzzle), limit=limit, lang=lang)
     if found.solutions == "one" and found.verdict == "wrong":

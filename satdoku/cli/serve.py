@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from satdoku.cli.output import DONE
-from satdoku.errors import EngineUnavailable
+from satdoku.cli.socket import SOCKET_PORT, OriginOption, web
 
 __all__ = ["serve"]
 
@@ -20,32 +20,37 @@ def serve(
         int, typer.Option(min=0, max=65535, help="The app's port; 0: any that is free.")
     ] = PORT,
     socket: Annotated[
-        bool, typer.Option("--socket/--no-socket", help="Answer f-puzzles on port 4545 too.")
+        bool, typer.Option("--socket/--no-socket", help="Answer f-puzzles' userscript too.")
     ] = True,
+    socket_port: Annotated[
+        int, typer.Option(min=0, max=65535, help="The port that f-puzzles asks.")
+    ] = SOCKET_PORT,
+    origin: OriginOption = None,
     open_browser: Annotated[
         bool, typer.Option("--open/--no-open", help="Open the app in the browser.")
     ] = True,
 ) -> int:
     """Serve the app on this machine: play, set, generate and learn in a browser.
 
-    It answers this machine alone, and ends with Ctrl-C.
+    It answers this machine alone, also f-puzzles with its solver userscript (satdoku socket), and
+    ends with Ctrl-C.
     """
-    try:
-        from satdoku.web.running import bound, serve
-    except ImportError as error:
-        raise EngineUnavailable(
-            f"satdoku serve needs {error.name}: pip install 'satdoku[serve]'"
-        ) from None
-    sockets = bound(port, "--port")
-    address = f"http://127.0.0.1:{sockets[0].getsockname()[1]}/"
+    running, frames = web("serve")
+    pages = running.bound(port, "--port")
+    asked = (
+        running.bound(socket_port, "--no-socket leaves it alone, --socket-port") if socket else []
+    )
+    address = f"http://127.0.0.1:{pages[0].getsockname()[1]}/"
 
     def ready() -> None:
         print(f"satdoku serves {address} for this machine alone; Ctrl-C ends it")
+        if asked:
+            print(frames.permission(asked[0].getsockname()[1]))
         sys.stdout.flush()
         if open_browser:
             import webbrowser
 
             webbrowser.open(address)
 
-    serve(sockets, ready)
+    running.serve(pages, asked, ready, origin or ())
     return DONE

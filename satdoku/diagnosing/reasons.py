@@ -26,8 +26,8 @@ from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import Preset, preset, start, walk
 from satdoku.techniques.board import Candidates, apply, open_candidates
 from satdoku.techniques.check import faults
+from satdoku.techniques.facts.search import refutation
 from satdoku.techniques.settle import Scratch, end_step, entry_step, placed_cells, visible_end
-from satdoku.techniques.small_proof import refutation
 from satdoku.techniques.step import Candidate, HiddenSetProof, House, SingleProof, Step
 from satdoku.techniques.trial import Trial
 

@@ -18,8 +18,11 @@
 
 from __future__ import annotations
 
-from satdoku.rating.loop import Path, Stage, path, start, walk
-from satdoku.rating.table import Preset, PresetEntry, RatedStep
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from satdoku.rating.loop import Path, Stage, path, start, walk
+    from satdoku.rating.table import Preset, PresetEntry, RatedStep
 
 __all__ = ["Path", "Preset", "PresetEntry", "RatedStep", "Stage", "path", "preset", "start", "walk"]
 
@@ -44,3 +47,22 @@ def preset(name: str) -> Preset:
 
         return {"six-elements": SIX_ELEMENTS, "euler96": EULER96, "trial": TRIAL}[name]
     raise ValueError(f"there is no preset called {name!r}; there are {', '.join(PRESETS)}")
+
+
+_HOMES = {
+    "loop": ("Path", "Stage", "path", "start", "walk"),
+    "table": ("Preset", "PresetEntry", "RatedStep"),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    # The compiled kernel rates without any technique.
+    home = _HOME_OF.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(f"{__name__}.{home}"), name)
+    globals()[name] = value
+    return value

@@ -63,17 +63,20 @@ class Rating:
         path: Sequence[SeStep] = (),
     ) -> Rating:
         """What the kernel found of a puzzle, as a value."""
-        from satdoku.rating.kernel_steps import name_of
-
         er, ep, ed = (tenths / 10 for tenths in found.tenths)
-        hardest = max(path, key=lambda step: step["rating"], default=None)
-        used = Counter(map(name_of, path))
+        hardest = None
+        used: Counter[str] = Counter()
+        if path:
+            from satdoku.rating.kernel_steps import name_of  # loads what steps are made of
+
+            hardest = name_of(max(path, key=lambda step: step["rating"]))
+            used = Counter(map(name_of, path))
         return Rating(
             er,
             ep,
             ed,
             found.steps,
-            None if hardest is None else name_of(hardest),
+            hardest,
             dict(used.most_common()),
             level_name(found.tenths[0], lambda: by_singles(text, candidates))
             if found.status == "ok"

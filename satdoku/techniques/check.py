@@ -539,6 +539,10 @@ def _link(chain: Chain, node: Node, position: Position, first: bool) -> str | No
             return f"{part.technique} does not imply that"
         return "; ".join(faults(part, before)) or None
     if node.on:
+        if node.cause == "rule":
+            if any(p.on for p in parents) or node.rule is None:
+                return "a rule needs a candidate where others are false"
+            return _needs(node.rule, refuted, (node.cell, node.digit), position)
         if node.cause == "cell":
             needed = {(node.cell, d) for d in position.candidates[node.cell]}
         else:
@@ -561,6 +565,21 @@ def _link(chain: Chain, node: Node, position: Position, first: bool) -> str | No
     if house is None or cause.digit != node.digit or cause.cell == node.cell:
         return "not the same digit"
     return None if {cause.cell, node.cell} <= set(house.cells) else "not in the house"
+
+
+def _needs(rule: Rule, lost: set[Candidate], wanted: Candidate, position: Position) -> str | None:
+    """Whether a rule cannot be kept where a candidate is false and some others are."""
+    puzzle = position.puzzle
+    if not _named(rule, puzzle):
+        return f"the puzzle has no {rule.title}"
+    relations = _relations_about(rule, puzzle)
+    open_ = _open(position)
+    for cell, digit in (*lost, wanted):
+        open_[cell].discard(digit)
+    domains = {cell: frozenset(open_[cell]) for cell in rule.cells} | _hidden(relations, puzzle)
+    if _has_way(puzzle, rule.cells, relations, domains):
+        return f"{rule.title} can be kept without it"
+    return None
 
 
 def _cycle(step: Step, proof: CycleProof, position: Position) -> Iterator[str]:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from satdoku.limits import Clock
 from satdoku.model import Model
-from satdoku.puzzle import Puzzle
+from satdoku.puzzle import Geometry, Puzzle
 from satdoku.puzzle.constraint import Constraint
 from satdoku.relations import Relation, variables_of
 from satdoku.techniques.base import Technique
@@ -23,7 +23,15 @@ from satdoku.techniques.board import Candidates, bits, board_of
 from satdoku.techniques.step import Candidate, ClueProof, Contradiction, Rule, Step
 from satdoku.techniques.ways import Ways
 
-__all__ = ["FAMILIES", "TECHNIQUES", "ClueCombinations", "ClueWays", "clues_of", "family_of"]
+__all__ = [
+    "FAMILIES",
+    "TECHNIQUES",
+    "ClueCombinations",
+    "ClueWays",
+    "all_clues",
+    "clues_of",
+    "family_of",
+]
 
 GENERAL = "clue-combinations"
 
@@ -86,28 +94,36 @@ class ClueWays:
 
 def clues_of(puzzle: Puzzle) -> tuple[ClueWays, ...]:
     """The clues of a puzzle that say more than that cells differ, the smallest first."""
+    return _clues_of(puzzle)[0]
+
+
+def all_clues(puzzle: Puzzle) -> tuple[ClueWays, ...]:
+    """The clues, then the pairs of cells of each rule of the board (non-consecutive, say), whose
+    exclusions are links already."""
+    clues, pairs = _clues_of(puzzle)
+    return clues + pairs
+
+
+def _clues_of(puzzle: Puzzle) -> tuple[tuple[ClueWays, ...], tuple[ClueWays, ...]]:
     return puzzle.model.kept(ClueWays, lambda model: _clues(puzzle, model))
 
 
-def _clues(puzzle: Puzzle, model: Model) -> tuple[ClueWays, ...]:
-    board = board_of(puzzle)
+def _clues(puzzle: Puzzle, model: Model) -> tuple[tuple[ClueWays, ...], tuple[ClueWays, ...]]:
+    board, geometry = board_of(puzzle), model.geometry
     found: list[ClueWays] = []
+    pairs: list[ClueWays] = []
     for place, (constraint, part) in enumerate(zip(model.constraints, model.parts, strict=True)):
         if part.only_different:
             continue
-        for cells, relations in _apart(part, constraint.scope(model.geometry)):
-            own = Model(model.geometry, relations)
-            if own.only_different or len(cells) < 2 or _is_pair_of_many(own, part):
+        for cells, relations in _apart(part, constraint.scope(geometry)):
+            own = Model(geometry, relations)
+            if own.only_different or len(cells) < 2:
                 continue
-            rule = _named(place, constraint, cells, part)
-            found.append(ClueWays(rule, Ways(board, own, cells)))
+            of_many = own.beyond_pairs is None and len(part.tables) > _LARGEST
+            clue = ClueWays(_named(place, constraint, cells, geometry), Ways(board, own, cells))
+            (pairs if of_many else found).append(clue)
     found.sort(key=lambda clue: (not clue.ways.simple, len(clue.ways.cells)))
-    return tuple(found)
-
-
-def _is_pair_of_many(own: Model, part: Model) -> bool:
-    """Whether it is one of the pairs of a rule of the board, which are links already."""
-    return own.beyond_pairs is None and len(part.tables) > _LARGEST
+    return tuple(found), tuple(pairs)
 
 
 def _apart(
@@ -137,16 +153,16 @@ def _apart(
     yield from ((cells, tuple(relations)) for cells, relations in about.items())
 
 
-def _named(place: int, constraint: Constraint, cells: tuple[int, ...], part: Model) -> Rule:
-    geometry = part.geometry
+def _named(place: int, constraint: Constraint, cells: tuple[int, ...], geometry: Geometry) -> Rule:
     title = constraint.describe(geometry)
     head, listed, _ = title.partition(" in r")
     whole = cells == constraint.scope(geometry)
     if not whole or (listed and len(cells) > 4):
         few = f"in {geometry.names(cells)}" if len(cells) <= 4 else ""
         title = f"{head} {few or f'at {geometry.name(cells[0])}'}"
-    label = next((shape.label for shape in constraint.shapes(geometry) if shape.label), "")
-    return Rule(place, constraint.name, title, cells, label if whole else "")
+    shapes = constraint.shapes(geometry) if whole else ()
+    label = next((shape.label for shape in shapes if shape.label), "")
+    return Rule(place, constraint.name, title, cells, label)
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,7 +108,8 @@ class Chain:
         """
         found: dict[Link, None] = {}
         for node in self.nodes:
-            if node.cause == "advanced" or (node.cause == "rule" and not self.is_link(node)):
+            joined = self.is_link(node) or (node.on and len(node.parents) == 1)
+            if node.cause == "advanced" or (node.cause == "rule" and not joined):
                 continue
             for parent in (self.nodes[p] for p in node.parents):
                 if parent.on is not node.on:

@@ -7,7 +7,7 @@ listed, many are asked for one by one from a SAT solver, so that the answer is e
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -49,12 +49,26 @@ class Fillings:
 
     support  what occurs in some way, a digit set for each cell; empty where there is no way
     ways     some of the ways, or all of them where ``all``: candidates as bit ``place * size + d``
+    common   sets of candidates that were asked about → whether every way has one of them
+    either   the pairs of candidates of which every way has one, once they were asked for
     """
 
     support: tuple[int, ...]
     ways: list[int]
     all: bool
     common: dict[int, bool] = field(default_factory=dict)
+    either: tuple[tuple[int, int], ...] | None = None
+
+
+def _joint(ways: Iterable[int]) -> int:
+    """What all of some ways have; of none, nothing."""
+    ways = iter(ways)
+    found = next(ways, 0)
+    for way in ways:
+        found &= way
+        if not found:
+            break
+    return found
 
 
 class Ways:
@@ -110,6 +124,25 @@ class Ways:
             tuple((self.cells[k // size], names[k % size]) for k in bits(mask)): tuple(sorted(out))
             for mask, out in gone.items()
         }
+
+    def either(self, cands: Candidates, clock: Clock) -> tuple[tuple[int, int], ...]:
+        """Pairs of candidates of two cells, as in ``Fillings.ways``, of which every way has one."""
+        domains = self.domains(cands)
+        found = self.found(domains, clock)
+        if found.either is None:
+            found.either = tuple(self._either(found, domains, clock))
+        return found.either
+
+    def _either(
+        self, found: Fillings, domains: tuple[int, ...], clock: Clock
+    ) -> Iterator[tuple[int, int]]:
+        always, here = _joint(found.ways), self.board.all_digits
+        for k in bits(self._join(found.support) & ~always):
+            own = here << k // self.size * self.size
+            rest = _joint(way for way in found.ways if not way >> k & 1) & ~always & ~own
+            for other in bits(rest >> k << k):
+                if self._is_common(found, domains, 1 << k | 1 << other, clock):
+                    yield k, other
 
     def digits(self, way: int) -> tuple[int, ...]:
         """A way as the digits of the cells in order."""

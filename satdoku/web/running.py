@@ -7,13 +7,14 @@ import contextlib
 import errno
 import signal
 import socket
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 
 import uvicorn
 
 from satdoku.errors import SatdokuError
 from satdoku.web.jobs import Jobs
 from satdoku.web.server import LARGEST_FRAME, app
+from satdoku.web.socket import answering
 
 __all__ = ["bound", "serve"]
 
@@ -70,17 +71,29 @@ class _Server(uvicorn.Server):
         yield  # one place handles Ctrl-C for all servers
 
 
-def serve(sockets: Sequence[socket.socket] | None, ready: Callable[[], None]) -> None:
+def serve(
+    pages: Sequence[socket.socket],
+    frames: Sequence[socket.socket],
+    ready: Callable[[], None],
+    origins: Sequence[str] = (),
+) -> None:
     """Serve until Ctrl-C or a termination signal.
 
-    :param sockets: those of the app; ``None``: no app.
+    :param pages: the sockets of the app; none: no app.
+    :param frames: the sockets that f-puzzles asks; none: they are not answered.
     :param ready: called once all ports answer.
+    :param origins: pages that may ask like f-puzzles.
     """
     with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(_serve(sockets, ready))
+        asyncio.run(_serve(pages, frames, ready, origins))
 
 
-async def _serve(sockets: Sequence[socket.socket] | None, ready: Callable[[], None]) -> None:
+async def _serve(
+    pages: Sequence[socket.socket],
+    frames: Sequence[socket.socket],
+    ready: Callable[[], None],
+    origins: Sequence[str],
+) -> None:
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -89,8 +102,10 @@ async def _serve(sockets: Sequence[socket.socket] | None, ready: Callable[[], No
     jobs = Jobs()
     try:
         async with contextlib.AsyncExitStack() as stack:
-            if sockets is not None:
-                await stack.enter_async_context(_app(sockets, jobs))
+            if pages:
+                await stack.enter_async_context(_app(pages, jobs))
+            if frames:
+                await stack.enter_async_context(answering(frames, jobs, origins))
             ready()
             await stop.wait()
     finally:
@@ -98,7 +113,7 @@ async def _serve(sockets: Sequence[socket.socket] | None, ready: Callable[[], No
 
 
 @contextlib.asynccontextmanager
-async def _app(sockets: Sequence[socket.socket], jobs: Jobs):  # type: ignore[no-untyped-def]
+async def _app(sockets: Sequence[socket.socket], jobs: Jobs) -> AsyncIterator[None]:
     port = sockets[0].getsockname()[1]
     server = _Server(
         uvicorn.Config(

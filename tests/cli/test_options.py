@@ -38,7 +38,7 @@ TIMED = {
 }
 UNTIMED = {
     "batch", "report", "show", "convert", "encode", "verify", "fewest-clues", "techniques", "rules",
-    "serve",
+    "serve", "socket",
 }  # fmt: skip
 
 

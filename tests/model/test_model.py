@@ -32,7 +32,7 @@ from satdoku.relations import (
 )
 from satdoku.solving import solve
 from satdoku.techniques.board import board_of, open_candidates
-from satdoku.techniques.facts import Facts
+from satdoku.techniques.facts.position import Facts
 from tests.constraints.constraint_oracle import BOXES, full_grids
 from tests.model.lowered import Lowered
 

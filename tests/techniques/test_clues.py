@@ -13,7 +13,7 @@ from satdoku.constraints import REGISTRY, parse_rules
 from satdoku.limits import ENDLESS
 from satdoku.puzzle import Geometry, Position, Puzzle
 from satdoku.rating.worth import WORTH, rate_by_scale
-from satdoku.records.steps import ScaleRecord
+from satdoku.records.rating import ScaleRecord
 from satdoku.relations import holds
 from satdoku.techniques.board import open_candidates
 from satdoku.techniques.check import faults

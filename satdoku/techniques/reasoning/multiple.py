@@ -51,7 +51,13 @@ def multiple(
                 # Two ends at least share the complexity of a hint that could still win.
                 reach = max(map(bound.room, _KINDS)) - 1
             found = runs[start] = propagate(
-                cands, start, dynamic=dynamic, use_cell=not nishio, advanced=advanced, bound=reach
+                cands,
+                start,
+                clock,
+                dynamic=dynamic,
+                use_cell=not nishio,
+                advanced=advanced,
+                bound=reach,
             )
         return found
 

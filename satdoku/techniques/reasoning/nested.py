@@ -197,8 +197,8 @@ def _chain_parents(first: Candidates, now: Candidates, hint: FoundChain) -> list
             if cause == START:
                 # The cases of a cell or house are complete only because of what has gone from it.
                 cause = {"cell": CELL, "region": hint.house}.get(hint.kind, START)
-            if not statement.id & 1 or cause in (START, ADVANCED):
-                continue
+            if not statement.id & 1 or cause in (START, ADVANCED) or cause >= len(board.houses):
+                continue  # what a rule needs rests on the first marks (see propagate.py)
             cell, d = divmod(statement.id >> 1, size)
             if cause == CELL:
                 for e in bits(first.cand[cell] & ~now.cand[cell]):

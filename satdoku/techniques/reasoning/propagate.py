@@ -3,7 +3,7 @@
 * ON → OFF: a digit that is true makes the other candidates of its cell, the same digit of
   every cell it sees and whatever else a rule excludes by it false.
 * OFF → ON: when a candidate is false and its cell has one other candidate left, or its house one
-  other place for the digit, that one is true.
+  other place for the digit, that one is true; and so is one that a rule needs in its stead.
 
 *Dynamic* runs treat candidates already refuted as gone, so a conclusion may rest on several earlier
 statements ("hidden parents"). The order of every queue follows the notes on Sudoku Explainer 1.2.1,
@@ -16,9 +16,11 @@ from collections import deque
 from collections.abc import Callable
 from typing import TypeAlias
 
+from satdoku.limits import Clock
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.reasoning.links import open_links, parts
 from satdoku.techniques.reasoning.statements import ANY_LENGTH, CELL, DerivedStatement
+from satdoku.techniques.strong import share, strong_links
 
 __all__ = ["Advanced", "Consequences", "propagate"]
 
@@ -43,6 +45,7 @@ class Consequences:
 def propagate(
     cands: Candidates,
     start: int,
+    clock: Clock,
     *,
     dynamic: bool,
     use_cell: bool = True,
@@ -60,7 +63,7 @@ def propagate(
     size = board.size
     parts_of = parts(board)
     houses_of, house_mask, complete = board.houses_of, board.mask, board.complete
-    rule_links = board.rule_links
+    rule_links, ruled = board.rule_links, strong_links(cands, clock)
     first_cand, first_where = cands.cand, cands.where
     cand, where = first_cand, first_where
     if dynamic:
@@ -97,7 +100,7 @@ def propagate(
                     found.append((2 * ((low.bit_length() - 1) * size + d), h))
                     mask ^= low
             if rule_links:
-                links = open_links(board, cand, p.id >> 1, one_digit=not use_cell)
+                links = open_links(rule_links[p.id >> 1], cand, size, None if use_cell else d)
                 found += [(2 * other, reason) for other, reason in links]
             parents = (p,)
             for number, cause in found:
@@ -135,6 +138,12 @@ def propagate(
                     gone = lost & house_mask[h]
                     hidden = [off[2 * (x * size + d)] for x in bits(gone)] if gone else []
                     made.append((number, (p, *hidden), h))
+            if p.id >> 1 in ruled:
+                # These hold in the position itself, whatever has been refuted since.
+                links = open_links(ruled[p.id >> 1], first_cand, size, None if use_cell else d)
+                for other, cause in links:
+                    if all(2 * other + 1 != m[0] for m in made):
+                        made.append((2 * other + 1, (p,), cause))
             if dynamic:
                 cand[cell] &= ~dbit
                 where[d] &= ~cbit
@@ -150,6 +159,7 @@ def propagate(
         elif advanced is not None:
             now = Candidates(board, cands.puzzle, cands.values, cand[:], where[:])
             now.memo["empty"] = cands.empty_counts
+            share(cands, now)
             for q in advanced(cands, now, off):
                 if q.id not in off:
                     off[q.id] = q

@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 START, CELL, ADVANCED = -1, -2, -3
-"""Causes of a statement; a number >= 0 is the place of the house or rule in ``Board.reasons``."""
+"""Causes of a statement; a number >= 0 is one of :func:`~satdoku.techniques.strong.reason_at`."""
 
 ANY_LENGTH = 1 << 60
 """More statements than any chain has."""

@@ -25,6 +25,7 @@ from satdoku.techniques.step import (
     Rule,
     Step,
 )
+from satdoku.techniques.strong import reason_at
 
 __all__ = ["chain_of", "step_of"]
 
@@ -86,7 +87,7 @@ def chain_of(
                 part = known[id(nested)] = len(own)
                 own.append(nested if isinstance(nested, Step) else step_of(cands, nested))
         elif statement.cause >= 0 and statement.parents:
-            reason = board.reasons[statement.cause]
+            reason = reason_at(cands, statement.cause)
             if isinstance(reason, Rule):
                 cause, rule = "rule", reason
             else:
