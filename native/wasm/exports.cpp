@@ -2,7 +2,7 @@
 //
 // A caller writes 81 characters to input(), calls a question and reads the answer from output().
 // There are no exceptions in this build: a rating whose node limit runs out is a trap, which the
-// caller takes for "undecided" and starts a new instance after (docs/browser.md).
+// caller takes for "undecided" and starts a new instance after (docs/browser/README.md).
 
 #include <cstdint>
 #include <cstdlib>
@@ -20,7 +20,7 @@ char text[81];
 union {
   std::uint8_t grids[2][81];
   std::uint32_t counts[729];
-  double scale[3];
+  double scale[4];
   std::uint64_t found;
 } answer;
 
@@ -71,7 +71,7 @@ EXPORT(count) int count_input(double limit, double seconds) {
   return static_cast<int>(result.verdict) + (result.exact ? 0 : 16);
 }
 
-// The status (rate.hpp); ER, EP and ED.
+// The status (rate.hpp); ER, EP and ED, and 1 where naked and hidden singles alone solve it.
 EXPORT(rate) int rate_input(std::uint32_t nodes) {
   static se::Rater rater;
   Cells cells{};
@@ -82,5 +82,7 @@ EXPORT(rate) int rate_input(std::uint32_t nodes) {
   answer.scale[0] = rating.er;
   answer.scale[1] = rating.ep;
   answer.scale[2] = rating.ed;
+  se::Grid grid;
+  answer.scale[3] = grid.from_values(cells) && se::by_singles(grid) ? 1 : 0;
   return static_cast<int>(rating.status);
 }
