@@ -27,7 +27,13 @@ PLATFORM = "pyemscripten_2026_0_wasm32"
 PYTHON_SAT = "1.9.dev17"
 SIX = "1.17.0"
 ZIG = "0.17.1"
-PARTS = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")  # fmt: skip
+PARTS = (
+    "pyodide.mjs",
+    "pyodide.asm.mjs",
+    "pyodide.asm.wasm",
+    "python_stdlib.zip",
+    "pyodide-lock.json",
+)
 LEFT_OUT = ("cli", "batch")  # doors that a page has no use for
 LICENCES = f"""satdoku (these pages, core.wasm, satdoku.zip): MIT, see LICENSE.
 Pyodide {PYODIDE} (pyodide/): MPL-2.0; it holds CPython, under the PSF licence.
