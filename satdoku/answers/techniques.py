@@ -20,7 +20,7 @@ def technique_record(found: Technique) -> TechniqueRecord:
         title=names.english,
         title_ja=names.japanese,
         family=type(found).__module__.rpartition(".")[2],
-        se=names.se or None,
+        se=names.rating or None,
         aliases=tuple(names.aliases),
         needs_uniqueness=found.needs_uniqueness,
         presets=tuple(name for name in PRESETS if found.name in _used(name)),
