@@ -436,7 +436,7 @@ def diagnose(
     asked = asked_of(puzzle)
     limit = Limit(seconds=time_limit)
     found = diagnosis_of(asked, clashes=all, choices=choices, lang=lang, limit=limit)
-    return DiagnosisAnswer.of(found, asked.puzzle.geometry, lang)
+    return DiagnosisAnswer.of(found, asked.puzzle, lang)
 
 
 def check(
