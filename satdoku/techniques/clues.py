@@ -129,7 +129,7 @@ def _clues(puzzle: Puzzle, model: Model) -> tuple[tuple[ClueWays, ...], tuple[Cl
 def _apart(
     part: Model, scope: tuple[int, ...]
 ) -> Iterator[tuple[tuple[int, ...], tuple[Relation, ...]]]:
-    """A rule as a whole, or where it is about many cells, the relations that can be told apart:
+    """A rule as a whole, or where it is about many cells, the relations that can be separated:
     those about the same cells and those that share an auxiliary variable stay together."""
     if len(scope) <= _LARGEST:
         yield scope, part.relations
