@@ -6,7 +6,7 @@ and a dark page; each bar has its count as text for readers and screen readers.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from xml.sax.saxutils import escape, quoteattr
 
 __all__ = ["bars", "histogram"]
@@ -36,11 +36,13 @@ def bars(counts: Mapping[str, int], title: str) -> str:
     return _picture(title, height, drawn)
 
 
-def histogram(counts: Mapping[int, int], title: str, *, scale: int = 1) -> str:
+def histogram(
+    counts: Mapping[int, int], title: str, label: Callable[[int], str] = "{:,}".format
+) -> str:
     """A bar for each whole number from the least to the greatest.
 
-    Labels are the numbers divided by ``scale`` (10 for ratings in tenths). More than some hundred
-    numbers share bars of equal width.
+    ``label`` is what is written of a number. More than some hundred numbers share bars of equal
+    width.
     """
     if not counts:
         return _picture(title, 20, ())
@@ -54,9 +56,6 @@ def histogram(counts: Mapping[int, int], title: str, *, scale: int = 1) -> str:
     most = max(binned)
     width = (_WIDTH - 2 * _MARGIN) / number
     floor = _HEIGHT - 28
-
-    def label(value: int) -> str:
-        return f"{value / scale:.1f}" if scale > 1 else f"{value:,}"
 
     drawn = [f'<path class="axis" d="M{_MARGIN} {floor + 0.5}H{_WIDTH - _MARGIN}"/>']
     for place, count in enumerate(binned):
