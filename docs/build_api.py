@@ -59,6 +59,8 @@ cannot be answered is an `ErrorRecord` in the place of the answer.
 
 COMMANDS = {
     "BackdoorsRecord": "backdoors",
+    "BenchRecord": "bench",
+    "BenchedRecord": "in `bench`",
     "CandidatesRecord": "candidates",
     "CaseRecord": "steps --library",
     "CasesRecord": "steps --library",

@@ -120,8 +120,8 @@ class RunDirectory:
         )
         if changed:
             raise SatdokuError(
-                f"{self.path} was begun with other settings ({', '.join(changed)}): ask the same "
-                "of the same input to go on, or name another directory"
+                f"{self.path} was begun with other settings ({', '.join(changed)}): only the same "
+                "command goes on with it; name another one or repeat that"
             )
         self.header = dict(found)
 

@@ -16,6 +16,7 @@ from satdoku.render.svg import svg
 __all__ = ["page"]
 
 _WISHES = ("clues", "minimal", "symmetry", "killer", "full", "uniform")
+_UNSAID = (None, False, "none", "human")
 
 _STYLE = """
 :root { color-scheme: light dark; --bar: #0072b2; --line: #8888; }
@@ -68,9 +69,13 @@ def _about(header: Mapping[str, Any]) -> Iterator[str]:
         options = [f"Made from the seed {wish['seed']}"]
         if levels := header["levels"]:
             options.append("levels " + ", ".join(f"{name}: {n}" for name, n in levels.items()))
-        options += [f"{name} {value}" for name, value in wish.items() if name in _WISHES and value]
+        options += [
+            f"{name} {value}"
+            for name, value in wish.items()
+            if name in _WISHES and value not in _UNSAID
+        ]
         if (target := wish["target"]) is not None:
-            options += [f"{name} {value}" for name, value in target.items() if value]
+            options += [f"{name} {value}" for name, value in target.items() if value not in _UNSAID]
     else:
         options = [f"Asked: {', '.join(header['questions'])}"]
         options += [f"{k} {v}" for k, v in header["reading"].items() if v not in (None, "auto")]

@@ -5,16 +5,18 @@ from __future__ import annotations
 import heapq
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from satdoku.batch.exporting import tables
 from satdoku.batch.schema import Table
 from satdoku.rating.levels import LEVELS
+from satdoku.records.base import ErrorRecord, Record
 
-__all__ = ["QUANTILES", "Numbers", "Shown", "Summary", "quantiles", "summarize"]
+__all__ = ["QUANTILES", "Numbers", "Shown", "Summary", "quantiles", "summarize", "summary_of"]
 
 QUANTILES = (0, 10, 25, 50, 75, 90, 99, 100)
 """In percent."""
@@ -196,6 +198,23 @@ def quantiles(counts: Mapping[int, int]) -> dict[int, int]:
             passed += counts[values[place]]
             place += 1
         found[percent] = values[place]
+    return found
+
+
+_ROWS = 1024
+_OF_RECORDS = ("line", "source", "puzzle", "er", "ep", "ed", "level", "steps", "hardest", "seconds")
+
+
+def summary_of(records: Iterable[Record]) -> Summary:
+    """The summary of ratings and of the reasons why others have none (:mod:`satdoku.records`)."""
+    found = Summary()
+    stream = iter(records)
+    while some := list(islice(stream, _ROWS)):
+        table: Table = {name: [getattr(row, name, None) for row in some] for name in _OF_RECORDS}
+        table["verdict"] = [
+            row.verdict or "invalid" if isinstance(row, ErrorRecord) else "rated" for row in some
+        ]
+        found.add(table)
     return found
 
 

@@ -6,6 +6,7 @@ and a dark page; each bar has its count as text for readers and screen readers.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping
 from xml.sax.saxutils import escape, quoteattr
 
@@ -18,20 +19,34 @@ _NAME = 210
 _MARGIN = 40
 
 
-def bars(counts: Mapping[str, int], title: str) -> str:
-    """A bar a name, from above in the given order."""
-    most = max(counts.values(), default=1) or 1
+def bars(
+    counts: Mapping[str, float],
+    title: str,
+    label: Callable[[float], str] = "{:,}".format,
+    *,
+    logarithmic: bool = False,
+) -> str:
+    """A bar a name, from above in the given order; ``label`` is what is written of a number.
+
+    Logarithmic bars (of numbers above 0) begin below the least number, at a power of ten.
+    """
+    if logarithmic and counts:
+        floor = math.floor(math.log10(min(counts.values()))) - 0.2
+        lengths = {name: math.log10(count) - floor for name, count in counts.items()}
+    else:
+        lengths = dict(counts)
+    most = max(lengths.values(), default=1) or 1
     height = _ROW * len(counts) + 8
     room = _WIDTH - _NAME - 90
     drawn = []
     for row, (name, count) in enumerate(counts.items()):
         y = _ROW * row + 4
-        width = room * count / most
+        width = room * lengths[name] / most
         drawn.append(
-            f"<g><title>{escape(name)}: {count:,}</title>"
+            f"<g><title>{escape(name)}: {label(count)}</title>"
             f'<text x="{_NAME - 8}" y="{y + 14}" text-anchor="end">{escape(name)}</text>'
             f'<rect class="bar" x="{_NAME}" y="{y + 2}" width="{width:.1f}" height="{_ROW - 6}"/>'
-            f'<text x="{_NAME + width + 6:.1f}" y="{y + 14}">{count:,}</text></g>'
+            f'<text x="{_NAME + width + 6:.1f}" y="{y + 14}">{label(count)}</text></g>'
         )
     return _picture(title, height, drawn)
 
