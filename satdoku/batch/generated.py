@@ -171,10 +171,10 @@ class GeneratedRun:
                     self.directory.succeed()
             finally:
                 known.close()
-                if self.directory.complete:
-                    known.remove()
         else:
             run.ending = "done"
+        if run.ending == "done":
+            Keys.remove(self.directory.path / _KEYS)
         progress.verdicts["unique"] = progress.rows = self.found
         progress.fraction = self.found / run.count
         progress.seconds = time.monotonic() - started

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 import typer
 
 from satdoku.cli import INTERRUPTED, Explained
-from satdoku.cli.files import is_stream, output_file
-from satdoku.cli.made import Output, seed_of, write_directory, write_file
+from satdoku.cli.files import output_file
+from satdoku.cli.made import Output, is_printed, seed_of, write_directory, write_file
 from satdoku.cli.options import named_file, real_seconds
 from satdoku.cli.output import DONE, UNDECIDED, complain
 from satdoku.cli.progress import watched_run
@@ -101,7 +101,7 @@ def generate(
         run.executor = partial(Cluster, address=cluster, form="csv", jobs=jobs)
     form = "json" if json else "csv" if csv else "lines"
     how = Output.of(run, form, rate=rate, directory=output, to=to, block=block)
-    if output is None or is_stream(output):
+    if output is None or is_printed(output):
         with output_file(output) as stream:
             found = _print(how, stream)
     else:

@@ -16,12 +16,17 @@ if TYPE_CHECKING:
     from satdoku.batch.running import Progress
     from satdoku.generating import Run
 
-__all__ = ["Output", "seed_of", "write_directory", "write_file"]
+__all__ = ["Output", "is_printed", "seed_of", "write_directory", "write_file"]
 
 
 def _is_directory(path: Path) -> bool:
     """Whether ``-o`` names the directory of a run: it is one, or has no ending and is no file."""
     return path.is_dir() or not (path.suffix or path.exists())
+
+
+def is_printed(path: Path | None) -> bool:
+    """Whether puzzles are printed: on standard output, or to a device or a pipe."""
+    return path is None or (is_stream(path) and not path.is_dir())
 
 
 def _directory(path: Path) -> Path:
@@ -31,7 +36,7 @@ def _directory(path: Path) -> Path:
 
 def seed_of(path: Path) -> int | None:
     """The seed of the run that ``-o`` names; ``None`` where it names none."""
-    if is_stream(path) and not path.is_dir():
+    if is_printed(path):
         return None
     from satdoku.batch.generated import seed_of
 

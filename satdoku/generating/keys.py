@@ -30,7 +30,7 @@ class Keys:
             self._open()
         except SatdokuError:
             # A damaged file holds nothing that the puzzles do not give again.
-            self.remove()
+            self.remove(self.path)
             self._open()
 
     def _open(self) -> None:
@@ -76,7 +76,7 @@ class Keys:
         if self.count == count:
             return True
         self.close()
-        self.remove()
+        self.remove(self.path)
         self._open()
         self.count = 0
         return False
@@ -93,11 +93,12 @@ class Keys:
         """Close the file; what was not committed is forgotten."""
         self._database.close()
 
-    def remove(self) -> None:
-        """Take the file away, once it is closed."""
-        if self.path is not None:
-            for name in (self.path.name, self.path.name + "-journal"):
-                self.path.with_name(name).unlink(missing_ok=True)
+    @staticmethod
+    def remove(path: Path | None) -> None:
+        """Take a file away that is closed."""
+        if path is not None:
+            for name in (path.name, path.name + "-journal"):
+                path.with_name(name).unlink(missing_ok=True)
 
     def _failed(self, error: sqlite3.Error) -> SatdokuError:
         where = "the temporary directory" if self.path is None else self.path
