@@ -162,4 +162,4 @@ def plot(found: BenchRecord) -> str:
     medians = {row.solver: row.median_ms or 0.0 for row in rows}
     ordered = dict(sorted(medians.items(), key=lambda item: item[1]))
     title = f"CPU time, median of {found.puzzles:,} puzzles, in ms (logarithmic)"
-    return bars(ordered, title, _number, logarithmic=True)
+    return bars(ordered, title, lambda ms: f"{_number(ms)} ms", logarithmic=True)

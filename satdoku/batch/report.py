@@ -9,6 +9,7 @@ from typing import Any
 from satdoku.batch.summary import QUANTILES, Shown, Summary, quantiles
 from satdoku.errors import SatdokuError
 from satdoku.formats import parse
+from satdoku.rating.levels import LEVELS
 from satdoku.render.plots import bars, histogram
 from satdoku.render.scene import make_scene
 from satdoku.render.svg import svg
@@ -95,6 +96,15 @@ def _quantiles(found: Summary) -> Iterator[str]:
         cells = "".join(f"<td>{numbers.shown(value)}</td>" for value in values)
         yield f"<tr><td>{numbers.title}</td>{cells}</tr>"
     yield "</table>"
+    if found.er:
+        levels = "; ".join(
+            f"{level.name} {level.er[0] / 10:.1f} to {level.er[1] / 10:.1f}"
+            for level in LEVELS.values()
+        )
+        yield (
+            "<p>The rating ER is that of the hardest step on Sudoku Explainer's scale "
+            f"({levels}; easy: singles alone solve it).</p>"
+        )
 
 
 def _plots(found: Summary) -> Iterator[str]:

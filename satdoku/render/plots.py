@@ -1,7 +1,7 @@
 """Plots of counts as SVG: plain strings that need no library and no network.
 
-Colours come from the page (``currentColor``, the class ``bar``), so that one picture suits a light
-and a dark page; each bar has its count as text for readers and screen readers.
+A page may set the colours (``currentColor``, the class ``bar``), so that one picture suits a light
+and a dark one; each bar has its count as text for readers and screen readers.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ _HEIGHT = 220
 _ROW = 22
 _NAME = 210
 _MARGIN = 40
+_BAR = 'class="bar" fill="#0072b2"'
 
 
 def bars(
@@ -45,7 +46,7 @@ def bars(
         drawn.append(
             f"<g><title>{escape(name)}: {label(count)}</title>"
             f'<text x="{_NAME - 8}" y="{y + 14}" text-anchor="end">{escape(name)}</text>'
-            f'<rect class="bar" x="{_NAME}" y="{y + 2}" width="{width:.1f}" height="{_ROW - 6}"/>'
+            f'<rect {_BAR} x="{_NAME}" y="{y + 2}" width="{width:.1f}" height="{_ROW - 6}"/>'
             f'<text x="{_NAME + width + 6:.1f}" y="{y + 14}">{label(count)}</text></g>'
         )
     return _picture(title, height, drawn)
@@ -80,7 +81,7 @@ def histogram(
         height = max(1.0, (floor - 24) * count / most)
         name = label(value) + (f" to {label(value + step - 1)}" if step > 1 else "")
         drawn.append(
-            f'<rect class="bar" x="{_MARGIN + place * width + width * 0.08:.1f}" '
+            f'<rect {_BAR} x="{_MARGIN + place * width + width * 0.08:.1f}" '
             f'y="{floor - height:.1f}" width="{width * 0.84:.1f}" height="{height:.1f}">'
             f"<title>{name}: {count:,}</title></rect>"
         )
