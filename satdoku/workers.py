@@ -12,7 +12,7 @@ import multiprocessing
 import pickle
 import signal
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -20,7 +20,15 @@ from typing import Any, Generic, Protocol, TypeVar, cast
 
 from satdoku.errors import DIED, WorkerDied
 
-__all__ = ["Executor", "Inline", "Processes", "Workers", "in_order"]
+__all__ = [
+    "Executor",
+    "Inline",
+    "Processes",
+    "Workers",
+    "in_order",
+    "portable",
+    "started",
+]
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -59,29 +67,41 @@ def _raise(item: object) -> Any:
     raise WorkerDied(DIED)
 
 
+def started(
+    serve: Callable[[Connection, T], None], argument: T, loaded: Sequence[str] = ()
+) -> tuple[Connection, BaseProcess]:
+    """A process that runs ``serve(pipe, argument)``, and the other end of its pipe.
+
+    :param loaded: modules that processes started later find imported, where the system can do that.
+    :raises WorkerDied: where it cannot be started.
+    """
+    # Workers must not inherit threads (a progress bar's, a solver's), so no plain fork.
+    method = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
+    context = cast(Any, multiprocessing.get_context(method))
+    if loaded and method == "forkserver":
+        context.set_forkserver_preload([*loaded])
+    mine, theirs = context.Pipe()
+    process = context.Process(target=serve, args=(theirs, argument), daemon=True)
+    try:
+        with _interrupts_waiting():
+            process.start()
+    except OSError as error:
+        raise WorkerDied(f"a worker process cannot be started: {error}") from None
+    theirs.close()
+    return mine, process
+
+
 class Workers:
     """The processes, and what each of them is at: a number and an item."""
 
     def __init__(self, function: Callable[[Any], Any]) -> None:
-        # Workers must not inherit threads (a progress bar's, a solver's), so no plain fork.
-        method = (
-            "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
-        )
-        self._context = cast(Any, multiprocessing.get_context(method))
         self._function = function
         self._processes: dict[Connection, BaseProcess] = {}
         self.idle: list[Connection] = []
         self.busy: dict[Connection, tuple[int, Any]] = {}
 
     def start(self) -> None:
-        mine, theirs = self._context.Pipe()
-        process = self._context.Process(target=_serve, args=(theirs, self._function), daemon=True)
-        try:
-            with _interrupts_waiting():
-                process.start()
-        except OSError as error:
-            raise WorkerDied(f"a worker process cannot be started: {error}") from None
-        theirs.close()
+        mine, process = started(_serve, self._function)
         self._processes[mine] = process
         self.idle.append(mine)
 
@@ -266,14 +286,14 @@ def _serve(pipe: Connection, function: Callable[[Any], Any]) -> None:
         try:
             answer = pickle.dumps((None, function(item)))
         except Exception as error:  # also of a result that cannot be pickled
-            answer = pickle.dumps((_portable(error), None))
+            answer = pickle.dumps((portable(error), None))
         try:
             pipe.send_bytes(answer)
         except OSError:
             return
 
 
-def _portable(error: Exception) -> Exception:
+def portable(error: Exception) -> Exception:
     """The error, or one with the same message where it would not survive the way to the parent."""
     try:
         pickle.loads(pickle.dumps(error))

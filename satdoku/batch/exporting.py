@@ -15,7 +15,7 @@ from typing import IO, Any
 from satdoku.batch.directory import PartNote, RunDirectory, header_of, read_part, success_of
 from satdoku.batch.encoding import decode, lines_of
 from satdoku.batch.parquet import arrow
-from satdoku.batch.schema import Column, Table, column_of
+from satdoku.batch.schema import Column, Columns, column_of
 from satdoku.errors import SatdokuError
 
 __all__ = ["export", "made_so_far", "part_of", "tables"]
@@ -23,7 +23,7 @@ __all__ = ["export", "made_so_far", "part_of", "tables"]
 _TYPES = {"integer": "INTEGER", "number": "REAL", "flag": "INTEGER"}
 
 
-def tables(directory: Path) -> tuple[tuple[Column, ...], Iterator[Table]]:
+def tables(directory: Path) -> tuple[tuple[Column, ...], Iterator[Columns]]:
     """The columns of a run, and the answers of each part in order.
 
     :raises SatdokuError: where the run has not ended, or a part was changed.
@@ -39,7 +39,7 @@ def tables(directory: Path) -> tuple[tuple[Column, ...], Iterator[Table]]:
     return columns, (_table(directory, *part, columns, header["form"]) for part in parts)
 
 
-def made_so_far(directory: RunDirectory) -> Iterator[Table]:
+def made_so_far(directory: RunDirectory) -> Iterator[Columns]:
     """The rows of each part of an open run, in order.
 
     :raises SatdokuError: where a part was changed.
@@ -48,7 +48,7 @@ def made_so_far(directory: RunDirectory) -> Iterator[Table]:
         yield part_of(directory, note)
 
 
-def part_of(directory: RunDirectory, note: PartNote) -> Table:
+def part_of(directory: RunDirectory, note: PartNote) -> Columns:
     """The rows of a part of an open run.
 
     :raises SatdokuError: where it was changed.
@@ -58,7 +58,9 @@ def part_of(directory: RunDirectory, note: PartNote) -> Table:
     return _table(directory.path, note.name, note.sha256, columns, header["form"])
 
 
-def _table(directory: Path, name: str, digest: str, columns: Sequence[Column], form: str) -> Table:
+def _table(
+    directory: Path, name: str, digest: str, columns: Sequence[Column], form: str
+) -> Columns:
     data = read_part(directory, name, digest)
     try:
         return decode(data, columns, form)
@@ -108,7 +110,7 @@ def _form(output: Path) -> tuple[str, str]:
 
 
 def _text(
-    path: Path, columns: Sequence[Column], parts: Iterator[Table], form: str, packing: str
+    path: Path, columns: Sequence[Column], parts: Iterator[Columns], form: str, packing: str
 ) -> int:
     rows = 0
     with ExitStack() as stack:
@@ -126,7 +128,7 @@ def _text(
     return rows
 
 
-def _database(path: Path, columns: Sequence[Column], parts: Iterator[Table]) -> int:
+def _database(path: Path, columns: Sequence[Column], parts: Iterator[Columns]) -> int:
     """One table, ``puzzles``: a transaction a part."""
     names = [column.name for column in columns]
     typed = ", ".join(f'"{c.name}" {_TYPES.get(c.kind, "TEXT")}' for c in columns)

@@ -22,10 +22,9 @@ from satdoku.batch.encoding import default_form, encode, require_form, versions
 from satdoku.batch.exporting import made_so_far, part_of
 from satdoku.batch.plain import compiled_core
 from satdoku.batch.running import Progress
-from satdoku.batch.schema import Table, column_of, table_of
+from satdoku.batch.schema import Columns, column_of, table_of
 from satdoku.errors import SatdokuError
-from satdoku.generating import Keys, Place, Run
-from satdoku.generating import Progress as Piece
+from satdoku.generating import Keys, Piece, Place, Run
 from satdoku.records.base import SCHEMA
 
 __all__ = ["GeneratedRun", "seed_of"]
@@ -159,7 +158,7 @@ class GeneratedRun:
                             self._commit(known)
                             due = time.monotonic() + _COMMIT_SECONDS
                         progress.fresh += len(piece.puzzles)
-                        progress.rows = self.found
+                        progress.rows = progress.verdicts["unique"] = self.found
                         progress.fraction = self.found / run.count
                         progress.seconds = time.monotonic() - started
                         if seen is not None:
@@ -257,6 +256,6 @@ class GeneratedRun:
         self.directory.close()
 
 
-def _rows(table: Table) -> Iterator[dict[str, Any]]:
+def _rows(table: Columns) -> Iterator[dict[str, Any]]:
     for row in zip(*table.values(), strict=True):
         yield dict(zip(table, row, strict=True))

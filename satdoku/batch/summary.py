@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from satdoku.batch.exporting import tables
-from satdoku.batch.schema import Table
+from satdoku.batch.schema import Columns
 from satdoku.rating.levels import LEVELS
 from satdoku.records.base import ErrorRecord, Record
 
@@ -99,7 +99,7 @@ class Summary:
     hardest: list[Shown] = field(default_factory=list)
     firsts: dict[str, Shown] = field(default_factory=dict)
 
-    def add(self, table: Table) -> None:
+    def add(self, table: Columns) -> None:
         """Count the rows of a table."""
         self.rows += len(table["line"])
         self.verdicts.update(table.get("verdict", ()))
@@ -210,7 +210,7 @@ def summary_of(records: Iterable[Record]) -> Summary:
     found = Summary()
     stream = iter(records)
     while some := list(islice(stream, _ROWS)):
-        table: Table = {name: [getattr(row, name, None) for row in some] for name in _OF_RECORDS}
+        table: Columns = {name: [getattr(row, name, None) for row in some] for name in _OF_RECORDS}
         table["verdict"] = [
             row.verdict or "invalid" if isinstance(row, ErrorRecord) else "rated" for row in some
         ]
@@ -229,14 +229,14 @@ def summarize(directory: Path) -> Summary:
     return found
 
 
-def _clues(table: Table) -> Iterator[int]:
+def _clues(table: Columns) -> Iterator[int]:
     verdicts = table.get("verdict") or ["unique"] * len(table["puzzle"])
     for verdict, text in zip(verdicts, table["puzzle"], strict=True):
         if verdict != "invalid" and len(text) == _CELLS and " " not in text:
             yield _CELLS - sum(map(text.count, _EMPTY))
 
 
-def _firsts(table: Table) -> Iterator[tuple[str, int]]:
+def _firsts(table: Columns) -> Iterator[tuple[str, int]]:
     seen: set[str] = set()
     for row, name in enumerate(table.get("hardest", ())):
         if name is not None and name not in seen:
@@ -244,12 +244,12 @@ def _firsts(table: Table) -> Iterator[tuple[str, int]]:
             yield name, row
 
 
-def _top(table: Table, rows: list[int]) -> list[int]:
+def _top(table: Columns, rows: list[int]) -> list[int]:
     keys = (table["er"], table["ep"], table["ed"])
     return heapq.nlargest(_SHOWN, rows, key=lambda row: tuple(values[row] for values in keys))
 
 
-def _shown(table: Table, row: int) -> Shown:
+def _shown(table: Columns, row: int) -> Shown:
     def value(name: str, other: Any = None) -> Any:
         return table[name][row] if name in table else other
 

@@ -54,7 +54,7 @@ COMMANDS = (
     *("rate", "explain", "hint", "steps", "techniques", "rules", "suggest"),
     *("show", "convert", "encode", "batch", "report", "bench"),
     *("generate", "minimize", "redundant", "backdoors", "unavoidable", "fewest-clues"),
-    *("transform", "canonical", "same"),
+    *("transform", "canonical", "same", "serve", "socket"),
 )
 """Each is a module, with ``_`` for ``-``, and runs the function of the same name in it."""
 

@@ -10,9 +10,9 @@ import typer
 
 from satdoku.answers.asked import named
 from satdoku.cli.groups import InputGroup
-from satdoku.cli.options import JsonOption, Lang, PuzzleArguments, TimeLimitOption
+from satdoku.cli.options import JsonOption, LangChoice, PuzzleArguments, TimeLimitOption
 from satdoku.cli.output import DONE, NO, UNDECIDED, gravest, print_json, report_error
-from satdoku.cli.paths import DrawGroup, PathGroup, PresetName, positions
+from satdoku.cli.paths import DrawGroup, PathGroup, PresetChoice, positions
 from satdoku.cli.terminal import wrapped
 from satdoku.records.base import ErrorRecord
 
@@ -56,7 +56,7 @@ def explain(
     from satdoku.answers.positions import OPEN_END_SECONDS, check_position
 
     reading, lang = input.reading(), how.lang
-    by_trial = how.preset is PresetName.trial
+    by_trial = how.preset is PresetChoice.trial
     if by_trial and time_limit is None:
         time_limit = OPEN_END_SECONDS
     check = partial(check_position, seconds=time_limit, allow_multiple=allow_multiple or by_trial)
@@ -82,7 +82,7 @@ def explain(
     return code
 
 
-def _print(checked: CheckedPosition, path: SolvingPath, lang: Lang, draw: DrawGroup) -> None:
+def _print(checked: CheckedPosition, path: SolvingPath, lang: LangChoice, draw: DrawGroup) -> None:
     """Print each step as it is found: the first can be read before the last is found."""
     from satdoku.answers.explain import level_of_position, stage_heading, stage_text
     from satdoku.answers.paths import summary
@@ -102,7 +102,7 @@ def _print(checked: CheckedPosition, path: SolvingPath, lang: Lang, draw: DrawGr
 
 
 def _by_trial(
-    checked: CheckedPosition, limit: int | None, lang: Lang, draw: DrawGroup, *, json: bool
+    checked: CheckedPosition, limit: int | None, lang: LangChoice, draw: DrawGroup, *, json: bool
 ) -> int:
     """Print the branches of a search by trial as they come, or make a record of them."""
     from satdoku.answers.explain import trial_explanation_of, trials_of

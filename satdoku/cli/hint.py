@@ -11,7 +11,7 @@ from satdoku.answers.asked import named
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.options import JsonOption, PuzzleArguments, TimeLimitOption
 from satdoku.cli.output import DONE, NO, UNDECIDED, gravest, print_json, report_error
-from satdoku.cli.paths import DrawGroup, PathGroup, PresetName, positions
+from satdoku.cli.paths import DrawGroup, PathGroup, PresetChoice, positions
 from satdoku.cli.terminal import on_terminal, wrapped
 from satdoku.records.base import ErrorRecord
 
@@ -54,7 +54,7 @@ def hint(
     from satdoku.explaining.phrases import phrases
 
     # What trial shows holds of every solution, and needs none.
-    allowed = allow_multiple or how.preset is PresetName.trial
+    allowed = allow_multiple or how.preset is PresetChoice.trial
     check = partial(check_position, seconds=time_limit, allow_multiple=allowed)
     code, lang, several = DONE, how.lang, len(puzzles) > 1
     for item in positions(puzzles, input.reading(), check, resume=how.resume, lang=lang):

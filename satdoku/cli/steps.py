@@ -10,7 +10,7 @@ import typer
 from satdoku.answers.positions import check_position
 from satdoku.answers.steps_data import conclusion
 from satdoku.cli.groups import InputGroup
-from satdoku.cli.options import JsonOption, Lang, LangOption, TimeLimitOption
+from satdoku.cli.options import JsonOption, LangChoice, LangOption, TimeLimitOption
 from satdoku.cli.output import DONE, NO, UNDECIDED, complain, gravest, print_json, report_error
 from satdoku.cli.paths import DrawGroup
 from satdoku.cli.paths import positions as read_positions
@@ -45,7 +45,7 @@ def steps(
     limit: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Stop at N steps of a position.")
     ] = None,
-    lang: LangOption = Lang.en,
+    lang: LangOption = LangChoice.en,
     time_limit: TimeLimitOption = None,
     json: JsonOption = False,
 ) -> int:
@@ -98,7 +98,7 @@ def _list(
     item: CheckedPosition,
     search: Technique,
     limit: int | None,
-    lang: Lang,
+    lang: LangChoice,
     draw: DrawGroup,
     *,
     json: bool,
@@ -128,7 +128,7 @@ def _list(
         stopped = listed.stopped
     wording = phrases(lang.value)
     place = f"{item.source}: {wording.place.format(line=item.line)}" if item.source else ""
-    name = search.name if lang is Lang.en else title(search.name, "ja")
+    name = search.name if lang is LangChoice.en else title(search.name, "ja")
     if stopped == "seconds":
         complain(place + wording.steps_cut.format(count=count, name=name))
         return UNDECIDED

@@ -10,14 +10,14 @@ from functools import cached_property, partial
 from typing import Any, TypeAlias
 
 from satdoku.errors import DIED, WorkerDied
-from satdoku.generating.difficulty import Effort, Target
+from satdoku.generating.difficulty import SearchEffort, Target
 from satdoku.generating.keys import Keys
 from satdoku.generating.making import Batch, Generated, batch_size, made, patience
 from satdoku.generating.wish import Wish
 from satdoku.limits import UNLIMITED, Limit
 from satdoku.workers import Executor, Inline, Processes
 
-__all__ = ["Describe", "Numbers", "Place", "Progress", "Run"]
+__all__ = ["Describe", "Numbers", "Piece", "Place", "Run"]
 
 Describe: TypeAlias = Callable[[Wish, Generated], Mapping[str, Any]]
 """What a worker makes of each puzzle that it has made."""
@@ -45,7 +45,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class Piece:
     """What a piece of a run gave.
 
     puzzles  new ones, in order
@@ -57,7 +57,7 @@ class Progress:
     puzzles: tuple[Generated, ...]
     place: Place
     tried: int
-    effort: Effort
+    effort: SearchEffort
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ class Run:
     place: Place | None = None
     known: Keys | None = None
     ending: str = ""
-    report: Callable[[Effort], None] | None = None
+    report: Callable[[SearchEffort], None] | None = None
     describe: Describe | None = None
     executor: Callable[[Callable[[Numbers], Any]], Executor[Numbers]] | None = None
 
@@ -147,7 +147,7 @@ class Run:
             taken[turns[-1]] += 1
         return tuple(turns)
 
-    def pieces(self) -> Iterator[Progress]:
+    def pieces(self) -> Iterator[Piece]:
         """Make them, a piece at a time; each piece is worth keeping.
 
         :raises ImpossibleWish: where the wish can be seen to be impossible.
@@ -169,9 +169,9 @@ class Run:
         known = Keys() if self.known is None else self.known
         ratings = 0
 
-        def heard(now: Effort) -> None:
+        def heard(now: SearchEffort) -> None:
             if self.report is not None:
-                self.report(Effort(ratings + now.ratings, now.nearest))
+                self.report(SearchEffort(ratings + now.ratings, now.nearest))
 
         # A function of this process cannot be called from another.
         report = heard if self.jobs == 1 and self.executor is None else None
@@ -186,7 +186,7 @@ class Run:
                 self.ending = self.ending or stop
                 ratings += effort.ratings
                 tried = sum(s.number for s in streams) - sum(place.numbers)
-                yield Progress(puzzles, self.place, tried, Effort(ratings, effort.nearest))
+                yield Piece(puzzles, self.place, tried, SearchEffort(ratings, effort.nearest))
                 if self.ending:
                     return
         finally:
@@ -196,7 +196,7 @@ class Run:
 
     def _worked(
         self, workers: Executor[Numbers], streams: list[_Stream]
-    ) -> Iterator[tuple[Effort, str]]:
+    ) -> Iterator[tuple[SearchEffort, str]]:
         """Let the workers work; what each piece took, and why it was the last (or nothing)."""
         clock = self.limit.start()
         inside = 0
@@ -270,7 +270,7 @@ def _work(
     wishes: tuple[Wish, ...],
     seed: int,
     deadline: float | None,
-    report: Callable[[Effort], None] | None,
+    report: Callable[[SearchEffort], None] | None,
     describe: Describe | None,
     piece: Numbers,
 ) -> tuple[Batch, float]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from satdoku.records.base import Answer, Record
+from satdoku.records.base import JsonObject, Record
 
 __all__ = [
     "BenchRecord",
@@ -86,7 +86,7 @@ class CandidatesRecord(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class BenchedRecord(Answer):
+class BenchedRecord(JsonObject):
     """What one solver made of the puzzles of ``bench``.
 
     solver    ``native``, ``cpsat``, or the name of a python-sat solver
@@ -111,7 +111,7 @@ class BenchedRecord(Answer):
 
 
 @dataclass(frozen=True, slots=True)
-class BenchRecord(Answer):
+class BenchRecord(JsonObject):
     """What ``bench`` found, one object for all puzzles.
 
     puzzles        how many were asked

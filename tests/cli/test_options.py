@@ -38,6 +38,7 @@ TIMED = {
 }
 UNTIMED = {
     "batch", "report", "show", "convert", "encode", "verify", "fewest-clues", "techniques", "rules",
+    "serve", "socket",
 }  # fmt: skip
 
 
