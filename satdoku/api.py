@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast, overload
 
@@ -660,7 +661,14 @@ def generate(
     """
     import secrets
 
-    from satdoku.answers.generated import generated_of, range_of, target_of, why_ended
+    from satdoku.answers.generated import (
+        is_rated,
+        range_of,
+        record_of,
+        row_of,
+        target_of,
+        why_ended,
+    )
     from satdoku.generating import Run, Wish, parse_mask
     from satdoku.generating.clues import parse_clues
 
@@ -701,14 +709,16 @@ def generate(
     )
     wish.require_possible()
     number = secrets.randbelow(1 << 32) if seed is None else seed
-    run = Run(wish, number, count, jobs, Limit(seconds=time_limit), tries)
+    describe = partial(row_of, is_rated(wish))
+    run = Run(wish, number, count, jobs, Limit(seconds=time_limit), tries, describe=describe)
 
     def made() -> Iterator[GeneratedRecord]:
         found = 0
         for piece in run.pieces():
             for puzzle in piece.puzzles:
                 found += 1
-                yield generated_of(puzzle, wish, number)
+                assert puzzle.row is not None
+                yield record_of(puzzle.row, wish, number)
         if run.ending != "done":
             raise Undecided(f"{why_ended(run)}: {found} of {count} found")
 

@@ -6,6 +6,7 @@ does not settle one at a time by the questions that every command asks.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from threading import Lock
 from typing import Any
@@ -94,7 +95,10 @@ def _place(asked: Questions, block: Block, index: int, text: str) -> dict[str, A
 
 def _row(asked: Questions, block: Block, index: int, text: str) -> dict[str, Any]:
     with _ONE_AT_A_TIME:
-        return _row_alone(asked, block, index, text)
+        started = time.perf_counter()
+        row = _row_alone(asked, block, index, text)
+        timed = {"seconds": round(time.perf_counter() - started, 6)}
+        return row | timed if "time" in asked.names else row
 
 
 def _row_alone(asked: Questions, block: Block, index: int, text: str) -> dict[str, Any]:
@@ -184,7 +188,7 @@ def _quick(asked: Questions, block: Block, texts: list[str]) -> tuple[Sequence[i
     core = compiled_core()
     if not block.quick or core is None or (asked.seconds is not None and asked.seconds < _SHORT):
         return (), {}
-    if asked.seconds is not None and "count" in asked.names:
+    if "time" in asked.names or (asked.seconds is not None and "count" in asked.names):
         return (), {}
     data = block.data
     if block.read or b" " in data:
