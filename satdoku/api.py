@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from satdoku.answers.diagnosis import DiagnosisAnswer
     from satdoku.answers.explain import Explanation, TrialExplanation
     from satdoku.answers.hint import Hint
-    from satdoku.answers.paths import PresetName, Style
+    from satdoku.answers.paths import PresetName, StepStyle
     from satdoku.answers.positions import CheckedPosition
     from satdoku.answers.results import SolveAnswer, UniquenessAnswer
     from satdoku.answers.steps import Steps
@@ -41,8 +41,8 @@ if TYPE_CHECKING:
         SameRecord,
         TransformRecord,
     )
+    from satdoku.records.rating import RatingRecord, ScaleRecord
     from satdoku.records.solving import CandidatesRecord
-    from satdoku.records.steps import RatingRecord, ScaleRecord
 
 __all__ = [
     "Backend",
@@ -252,7 +252,7 @@ def hint(
     *,
     strength: Strength = 1,
     preset: PresetName = "human",
-    style: Style = "auto",
+    style: StepStyle = "auto",
     lang: Lang = "en",
     time_limit: float | None = None,
     allow_multiple: bool = False,
@@ -290,7 +290,7 @@ def explain(
     puzzle: str | Puzzle | Position,
     *,
     preset: Literal["trial"],
-    style: Style = ...,
+    style: StepStyle = ...,
     lang: Lang = ...,
     limit: int | None = ...,
     time_limit: float | None = ...,
@@ -301,7 +301,7 @@ def explain(
     puzzle: str | Puzzle | Position,
     *,
     preset: Literal["human", "se", "six-elements", "euler96"] = ...,
-    style: Style = ...,
+    style: StepStyle = ...,
     lang: Lang = ...,
     limit: int | None = ...,
     time_limit: float | None = ...,
@@ -311,7 +311,7 @@ def explain(
     puzzle: str | Puzzle | Position,
     *,
     preset: PresetName = "human",
-    style: Style = "auto",
+    style: StepStyle = "auto",
     lang: Lang = "en",
     limit: int | None = None,
     time_limit: float | None = None,
@@ -436,7 +436,7 @@ def diagnose(
     asked = asked_of(puzzle)
     limit = Limit(seconds=time_limit)
     found = diagnosis_of(asked, clashes=all, choices=choices, lang=lang, limit=limit)
-    return DiagnosisAnswer.of(found, asked.puzzle.geometry, lang)
+    return DiagnosisAnswer.of(found, asked.puzzle, lang)
 
 
 def check(
@@ -461,7 +461,7 @@ def check(
         board is not one of the puzzle.
     """
     from satdoku.answers.board import board_record
-    from satdoku.diagnosing.board import Board, check_board
+    from satdoku.diagnosing.board import PlayerBoard, check_board
 
     _require_one_of(("en", "ja"), lang, "lang")
     document, text = document_of(board)
@@ -469,7 +469,7 @@ def check(
         puzzle = board.puzzle
     if document.position is not None and isinstance(board, Position):
         text = board.grid.text()
-    held = Board.of(document, None if puzzle is None else _puzzle(puzzle))
+    held = PlayerBoard.of(document, None if puzzle is None else _puzzle(puzzle))
     found = check_board(held, limit=Limit(seconds=time_limit), lang=lang)
     return board_record(found, Asked(held.puzzle, 1, text, None), reveal=reveal, lang=lang)
 

@@ -14,7 +14,7 @@ from satdoku import solving
 from satdoku.answers.asked import Asked, one_line, shown_text
 from satdoku.batch.blocks import Block, is_entry
 from satdoku.batch.plain import compiled_core
-from satdoku.batch.schema import Questions, Table
+from satdoku.batch.schema import Columns, Questions
 from satdoku.errors import DIED, InvalidPuzzle, Undecided, Unsupported
 from satdoku.limits import Limit
 
@@ -33,11 +33,11 @@ _SHORT = 0.05
 """Seconds below which a limit could be shorter than that."""
 
 
-def answer(asked: Questions, block: Block) -> Table:
+def answer(asked: Questions, block: Block) -> Columns:
     """The answers to the entries of a block, in order; blank lines and comments have none."""
     texts = block.texts
     settled, columns = _quick(asked, block, texts)
-    table: Table = {column.name: [None] * len(texts) for column in asked.columns}
+    table: Columns = {column.name: [None] * len(texts) for column in asked.columns}
     table["line"] = (
         list(range(block.first, block.first + len(texts)))
         if block.numbers is None
@@ -75,7 +75,7 @@ def answer_lines(asked: Questions, block: Block, rows: Sequence[int]) -> list[di
     return [_row(asked, block, entries[row], texts[entries[row]]) for row in rows]
 
 
-def lost_line(asked: Questions, block: Block) -> Table:
+def lost_line(asked: Questions, block: Block) -> Columns:
     """What stands for the one entry of a block whose worker died each time."""
     (text,) = block.texts
     row = _place(asked, block, 0, text) | {"verdict": "unanswered", "message": DIED}
@@ -179,7 +179,7 @@ _ANSWERS = {"count": _count, "canonical": _canonical, "rating": _rating}
 # Many at a time.
 
 
-def _quick(asked: Questions, block: Block, texts: list[str]) -> tuple[Sequence[int], Table]:
+def _quick(asked: Questions, block: Block, texts: list[str]) -> tuple[Sequence[int], Columns]:
     """The places of what the core has settled, ascending, and the answers there."""
     core = compiled_core()
     if not block.quick or core is None or (asked.seconds is not None and asked.seconds < _SHORT):
@@ -206,7 +206,7 @@ def _quick(asked: Questions, block: Block, texts: list[str]) -> tuple[Sequence[i
         verdicts = [verdict for verdict in verdicts if verdict is not None]
         texts = [texts[index] for index in settled]
         solutions = None if solutions is None else solutions[settled]
-    columns: Table = {"verdict": verdicts}
+    columns: Columns = {"verdict": verdicts}
     if solutions is not None:
         cells = (solutions + ord("0")).tobytes().decode("ascii")
         found = [cells[start : start + 81] for start in range(0, len(cells), 81)]
@@ -225,7 +225,7 @@ def _quick(asked: Questions, block: Block, texts: list[str]) -> tuple[Sequence[i
     return settled, columns
 
 
-def _quick_ratings(asked: Questions, verdicts: Sequence[str | None], texts: list[str]) -> Table:
+def _quick_ratings(asked: Questions, verdicts: Sequence[str | None], texts: list[str]) -> Columns:
     from satdoku.rating.explainer import Rating, kernel, kernel_seconds, rate_text
 
     unique = [text for verdict, text in zip(verdicts, texts, strict=True) if verdict == "unique"]

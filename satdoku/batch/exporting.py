@@ -15,7 +15,7 @@ from typing import IO, Any
 from satdoku.batch.directory import header_of, read_part, success_of
 from satdoku.batch.encoding import decode, lines_of
 from satdoku.batch.parquet import arrow
-from satdoku.batch.schema import Column, Table, column_of
+from satdoku.batch.schema import Column, Columns, column_of
 from satdoku.errors import SatdokuError
 
 __all__ = ["export", "tables"]
@@ -23,7 +23,7 @@ __all__ = ["export", "tables"]
 _TYPES = {"integer": "INTEGER", "number": "REAL", "flag": "INTEGER"}
 
 
-def tables(directory: Path) -> tuple[tuple[Column, ...], Iterator[Table]]:
+def tables(directory: Path) -> tuple[tuple[Column, ...], Iterator[Columns]]:
     """The columns of a run, and the answers of each part in order.
 
     :raises SatdokuError: where the run has not ended, or a part was changed.
@@ -36,7 +36,7 @@ def tables(directory: Path) -> tuple[tuple[Column, ...], Iterator[Table]]:
         )
     columns = tuple(column_of(found["name"]) for found in header["columns"])
 
-    def parts() -> Iterator[Table]:
+    def parts() -> Iterator[Columns]:
         for note in success["parts"]:
             data = read_part(directory, note["name"], note["sha256"])
             try:
@@ -89,7 +89,7 @@ def _form(output: Path) -> tuple[str, str]:
 
 
 def _text(
-    path: Path, columns: Sequence[Column], parts: Iterator[Table], form: str, packing: str
+    path: Path, columns: Sequence[Column], parts: Iterator[Columns], form: str, packing: str
 ) -> int:
     rows = 0
     with ExitStack() as stack:
@@ -107,7 +107,7 @@ def _text(
     return rows
 
 
-def _database(path: Path, columns: Sequence[Column], parts: Iterator[Table]) -> int:
+def _database(path: Path, columns: Sequence[Column], parts: Iterator[Columns]) -> int:
     """One table, ``puzzles``: a transaction a part."""
     names = [column.name for column in columns]
     typed = ", ".join(f'"{c.name}" {_TYPES.get(c.kind, "TEXT")}' for c in columns)

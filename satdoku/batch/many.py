@@ -22,7 +22,7 @@ from satdoku.errors import (
 from satdoku.formats import parse
 from satdoku.limits import Limit
 from satdoku.puzzle import Geometry, Puzzle
-from satdoku.records.steps import RatingRecord
+from satdoku.records.rating import RatingRecord
 from satdoku.solving import check_unique, is_unique
 
 if TYPE_CHECKING:

@@ -14,16 +14,16 @@ __all__ = [
     "COLUMNS",
     "QUESTIONS",
     "Column",
+    "Columns",
     "Questions",
-    "Table",
     "column_of",
     "table_of",
 ]
 
-Kind = Literal["integer", "number", "flag", "text", "word", "counts"]
+ColumnKind = Literal["integer", "number", "flag", "text", "word", "counts"]
 """``word``: a text of which few differ; ``counts``: how often each name occurs."""
 
-Table: TypeAlias = dict[str, list[Any]]
+Columns: TypeAlias = dict[str, list[Any]]
 """Columns by name, all of one length; ``None`` where there is no answer."""
 
 
@@ -32,7 +32,7 @@ class Column:
     """A column of the answers: the names are those of the records (satdoku/records.py)."""
 
     name: str
-    kind: Kind
+    kind: ColumnKind
     meaning: str
 
 
@@ -165,6 +165,6 @@ class Questions:
         return any(QUESTIONS[name].costly for name in self.names)
 
 
-def table_of(columns: Sequence[Column], rows: Sequence[Mapping[str, Any]]) -> Table:
+def table_of(columns: Sequence[Column], rows: Sequence[Mapping[str, Any]]) -> Columns:
     """Rows as columns."""
     return {column.name: [row.get(column.name) for row in rows] for column in columns}

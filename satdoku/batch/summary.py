@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from satdoku.batch.exporting import tables
-from satdoku.batch.schema import Table
+from satdoku.batch.schema import Columns
 
 __all__ = ["QUANTILES", "Shown", "Summary", "quantiles", "summarize"]
 
@@ -148,13 +148,13 @@ def summarize(directory: Path) -> Summary:
     return found
 
 
-def _clues(table: Table) -> Iterator[int]:
+def _clues(table: Columns) -> Iterator[int]:
     for verdict, text in zip(table["verdict"], table["puzzle"], strict=True):
         if verdict != "invalid" and len(text) == _CELLS and " " not in text:
             yield _CELLS - sum(map(text.count, _EMPTY))
 
 
-def _firsts(table: Table) -> Iterator[tuple[str, int]]:
+def _firsts(table: Columns) -> Iterator[tuple[str, int]]:
     seen: set[str] = set()
     for row, name in enumerate(table.get("hardest", ())):
         if name is not None and name not in seen:
@@ -162,12 +162,12 @@ def _firsts(table: Table) -> Iterator[tuple[str, int]]:
             yield name, row
 
 
-def _top(table: Table, rows: list[int]) -> list[int]:
+def _top(table: Columns, rows: list[int]) -> list[int]:
     keys = (table["er"], table["ep"], table["ed"])
     return heapq.nlargest(_SHOWN, rows, key=lambda row: tuple(values[row] for values in keys))
 
 
-def _shown(table: Table, row: int) -> Shown:
+def _shown(table: Columns, row: int) -> Shown:
     def value(name: str, other: Any = None) -> Any:
         return table[name][row] if name in table else other
 

@@ -10,7 +10,7 @@ from satdoku.cli.reading import Reading
 from satdoku.constraints import parse_rules
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.formats import ReadOptions
-from satdoku.puzzle import Geometry, Puzzle
+from satdoku.puzzle import Geometry, Puzzle, Values
 
 if TYPE_CHECKING:
     from satdoku.generating.clues import ClueWish
@@ -79,7 +79,7 @@ def placed_clues(
         raise SatdokuError(f"{option}: {error.reason}") from None
 
 
-def digits_of(argument: str, geometry: Geometry, option: str) -> tuple[int | None, ...]:
+def digits_of(argument: str, geometry: Geometry, option: str) -> Values:
     """The digits of a grid on a board.
 
     :raises SatdokuError: where the option holds anything else.

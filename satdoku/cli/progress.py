@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from satdoku.cli.files import is_file
 
 if TYPE_CHECKING:
-    from satdoku.generating import Progress as Piece
+    from satdoku.generating import Piece as Piece
     from satdoku.generating import Run
 
 __all__ = ["watched", "watched_run"]

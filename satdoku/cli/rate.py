@@ -18,8 +18,7 @@ from satdoku.cli.output import DONE, Report
 from satdoku.cli.reading import Reading
 from satdoku.errors import FormatError, NotUnique
 from satdoku.rating.explainer import kernel
-from satdoku.rating.names import is_called, technique_names, unknown
-from satdoku.records.steps import RatingRecord, ScaleRecord
+from satdoku.records.rating import RatingRecord, ScaleRecord
 
 __all__ = ["rate"]
 
@@ -50,9 +49,12 @@ def rate(
     kernel()
     low, high = _range(er)
     wanted = list(requires or ())
-    for name in wanted:
-        if why := unknown(name, technique_names("se"), "Sudoku Explainer"):
-            raise FormatError(f"--requires: {why}")
+    if wanted:
+        from satdoku.rating.names import is_called, technique_names, unknown
+
+        for name in wanted:
+            if why := unknown(name, technique_names("se"), "Sudoku Explainer"):
+                raise FormatError(f"--requires: {why}")
     names = common.json or bool(wanted) or sys.stdout.isatty()
     how = _How(names, allow_multiple, common.time_limit)
     reading = Reading.of(format, "auto", None, None)

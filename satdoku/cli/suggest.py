@@ -12,7 +12,7 @@ import typer
 from satdoku.cli.asking import Asked, run
 from satdoku.cli.boards import full_grid_of, placed_clues
 from satdoku.cli.groups import Asking, InputGroup, RunGroup
-from satdoku.cli.options import Lang, LangOption, PuzzleArguments
+from satdoku.cli.options import LangChoice, LangOption, PuzzleArguments
 from satdoku.cli.output import DONE, NO, UNDECIDED, Report
 from satdoku.errors import SatdokuError
 from satdoku.puzzle import Grid
@@ -42,7 +42,7 @@ def suggest(
         str | None, typer.Option(metavar="GRID", help="Clues that this solution keeps alone.")
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Draw other clues.")] = 0,
-    lang: LangOption = Lang.en,
+    lang: LangOption = LangChoice.en,
 ) -> int:
     """Which further clue of some kinds would leave the fewest solutions, and which rule can go.
 
@@ -68,7 +68,7 @@ class _How:
     count: int
     solution: str | None
     seed: int
-    lang: Lang
+    lang: LangChoice
 
 
 def _ask(how: _How, asking: Asking, asked: Asked) -> SuggestRecord:

@@ -13,7 +13,7 @@ from satdoku.relations import AllDifferent, Domain, Element, PairTable, Relation
 
 __all__ = ["BoxIndexer", "ColumnIndexer", "IndexLine", "RowIndexer", "ValueIndexing"]
 
-Links: TypeAlias = Sequence[tuple[int, int, int, int]]
+Implications: TypeAlias = Sequence[tuple[int, int, int, int]]
 """(cell, digit, other cell, other digit): where the cell holds the digit, the other holds the
 other."""
 
@@ -39,7 +39,7 @@ class _Indexer(CellRule):
                 )
         return None
 
-    def links(self, geometry: Geometry) -> Links:
+    def links(self, geometry: Geometry) -> Implications:
         """What follows from each digit of each cell."""
         found = []
         for cell in self.cells:
@@ -79,7 +79,7 @@ class _Indexer(CellRule):
         return (Shape("area", cells, colour=self.colour),)
 
 
-def _tables(links: Links, geometry: Geometry) -> Iterable[Relation]:
+def _tables(links: Implications, geometry: Geometry) -> Iterable[Relation]:
     domains: dict[int, frozenset[int]] = {}
     for cell, digit, other, value in links:
         if cell == other:

@@ -12,7 +12,7 @@ from satdoku.constraints.common import NEVER, OutsideClue
 from satdoku.constraints.sides import LENGTH, DigitClue, FrameClue, strange_digit
 from satdoku.puzzle.constraint import Parameter
 from satdoku.puzzle.geometry import Geometry
-from satdoku.relations import Count, Domain, Or, PairTable, Relation
+from satdoku.relations import Among, Domain, Or, PairTable, Relation
 
 __all__ = ["NextToHighest", "NumberedRoom", "Outside"]
 
@@ -95,7 +95,7 @@ class Outside(_DigitList, FrameClue):
 
     def lowering(self, geometry: Geometry) -> Iterable[Relation]:
         for digit, times in Counter(self.digits).items():
-            yield Count(self.cells(geometry), frozenset((digit,)), ">=", times)
+            yield Among(self.cells(geometry), frozenset((digit,)), ">=", times)
 
 
 @dataclass(frozen=True)

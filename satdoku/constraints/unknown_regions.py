@@ -14,7 +14,7 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.relations import (
     AllDifferent,
-    Count,
+    Among,
     Domain,
     Guard,
     Linear,
@@ -137,10 +137,10 @@ class Connected(Clue):
             for number, other in near:
                 guard = Guard(parent[cell], number)
                 yield Table((depth[cell], depth[other]), steps, guard)
-                yield Count((other,), inside, "=", 1, guard=guard)
-        yield Count(tuple(parent.values()), frozenset((_NO,)), "=", 1)
+                yield Among((other,), inside, "=", 1, guard=guard)
+        yield Among(tuple(parent.values()), frozenset((_NO,)), "=", 1)
         if self.size is not None:
-            yield Count(cells, inside, "=", self.size)
+            yield Among(cells, inside, "=", self.size)
 
     def relabelled(self, board_map: BoardMap) -> Clue | None:
         digits = tuple(board_map.digits[digit] for digit in self.digits)
@@ -368,7 +368,7 @@ class ChaosConstruction(Combined):
                     yield Linear((first + cell, region), (1, -1), "=", 0, Guard(cell, digit))
             yield AllDifferent(regions)
             for label in digits:
-                yield Count(regions, frozenset((label,)), "=", 1)
+                yield Among(regions, frozenset((label,)), "=", 1)
         for own in self.parts(geometry, free + 3 * count):
             yield from own
 

@@ -30,7 +30,7 @@ from satdoku.formats.source import MAX_TEXT, check_text
 from satdoku.puzzle.constraint import Constraint
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Grid, Marks, Values
 from satdoku.puzzle.position import Position
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -64,8 +64,6 @@ _KEYS = (
     "position",
     "extras",
 )
-Values = tuple[int | None, ...]
-Marks = tuple[frozenset[int] | None, ...]
 
 
 # --- writing -----------------------------------------------------------------------------------

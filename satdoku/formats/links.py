@@ -27,7 +27,7 @@ from satdoku.formats.texts import single_line
 from satdoku.puzzle.document import Document
 
 __all__ = [
-    "Link",
+    "PuzzleLink",
     "entries",
     "inside",
     "is_link",
@@ -62,7 +62,7 @@ _KNOWN = (
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class PuzzleLink:
     """A link: the format of what it carries, its text still packed, and the site's name."""
 
     format: str
@@ -83,7 +83,7 @@ def is_link(text: str) -> bool:
     return _SUDOKUPAD_ID.fullmatch(text) is not None
 
 
-def link_of(text: str) -> Link:
+def link_of(text: str) -> PuzzleLink:
     """What a link carries.
 
     :raises FormatError: where it carries no puzzle, only a server's key to one, or is of a site
@@ -91,7 +91,7 @@ def link_of(text: str) -> Link:
     """
     text = text.strip()
     if text.startswith(_PACKED_OBJECT):
-        return Link("fpuzzles", text, "f-puzzles")
+        return PuzzleLink("fpuzzles", text, "f-puzzles")
     if text.startswith("?"):
         text = {
             "?l": "https://f-puzzles.com/",
@@ -101,7 +101,7 @@ def link_of(text: str) -> Link:
         if "?puzzleid=" in text:
             text = text.replace("sudokumaker", "sudokupad", 1)
     if _SUDOKUPAD_ID.fullmatch(text):
-        return Link("sudokupad", text, "SudokuPad")
+        return PuzzleLink("sudokupad", text, "SudokuPad")
     found = _URL.fullmatch(text)
     if found is None:
         raise FormatError("this is no address of a puzzle", text=text[:80])
@@ -114,7 +114,7 @@ def link_of(text: str) -> Link:
         return _sudokupad(host, path, query)
     if "Interactive-Sudoku-Solver" in path:
         if body := _parameter(query, "q"):
-            return Link("iss", unquoted(body), "Interactive Sudoku Solver")
+            return PuzzleLink("iss", unquoted(body), "Interactive Sudoku Solver")
         raise FormatError("this link of Interactive Sudoku Solver carries no puzzle (?q=...)")
     if "penpa" in path or "penpa" in host:
         raise FormatError(
@@ -123,9 +123,9 @@ def link_of(text: str) -> Link:
             text=host,
         )
     if "/puzzles/" in path and "solo" in path:
-        return Link("solo", unquote(fragment), "Simon Tatham's Solo")
+        return PuzzleLink("solo", unquote(fragment), "Simon Tatham's Solo")
     if line := _LINE.search(unquote(found["rest"] or "")):
-        return Link("url", line[0], host)
+        return PuzzleLink("url", line[0], host)
     raise FormatError(
         f"this is a link of {host}, and no puzzle stands in it; satdoku opens no network and reads "
         f"the links of {_KNOWN}",
@@ -133,22 +133,22 @@ def link_of(text: str) -> Link:
     )
 
 
-def _packed(host: str, path: str, query: str) -> Link:
+def _packed(host: str, path: str, query: str) -> PuzzleLink:
     format, key = _SITES[host]
     if body := _parameter(query, key):
-        return Link(format, body, host)
+        return PuzzleLink(format, body, host)
     if id := _parameter(query, "id") or (path.startswith("/p/") and path[3:]):
         _short_id(host, id)
     raise FormatError(f"this link of {host} carries no puzzle (?{key}=...)", text=host)
 
 
-def _sudokupad(host: str, path: str, query: str) -> Link:
+def _sudokupad(host: str, path: str, query: str) -> PuzzleLink:
     body = _parameter(query, "puzzleid") or re.sub(r"^/(sudoku/)?", "", path)
     if not body:
         raise FormatError(f"this link of {host} carries no puzzle", text=host)
     if not re.match(r"scl|ctc|fpuz|scf", body):
         _short_id(host, body)
-    return Link("sudokupad", body, "SudokuPad")
+    return PuzzleLink("sudokupad", body, "SudokuPad")
 
 
 def _short_id(host: str, id: str) -> NoReturn:

@@ -21,7 +21,7 @@ The documentation is docs/generate.md.
 from satdoku.generating.difficulty import Target
 from satdoku.generating.grids import full_grid
 from satdoku.generating.making import Generated, equivalence_key, posed
-from satdoku.generating.many import Progress, Run
+from satdoku.generating.many import Piece, Run
 from satdoku.generating.pattern import SYMMETRIES, parse_mask, pattern_symmetries
 from satdoku.generating.sat import Cut
 from satdoku.generating.store import RunFile
@@ -34,7 +34,7 @@ __all__ = [
     "Cut",
     "Generated",
     "ImpossibleWish",
-    "Progress",
+    "Piece",
     "Run",
     "RunFile",
     "Target",

@@ -22,7 +22,7 @@ from satdoku.rating.names import is_called, path_names, technique_names, unknown
 
 __all__ = [
     "NO_EFFORT",
-    "Effort",
+    "SearchEffort",
     "Target",
     "follows",
     "meets",
@@ -236,7 +236,7 @@ def _least(name: str) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Effort:
+class SearchEffort:
     """How far a search for a difficulty is.
 
     ratings  puzzles rated so far
@@ -247,7 +247,7 @@ class Effort:
     nearest: int | None = None
 
 
-NO_EFFORT = Effort()
+NO_EFFORT = SearchEffort()
 
 
 def search(
@@ -261,7 +261,7 @@ def search(
     minimal: bool,
     clues: int | None,
     steps: int,
-    check: Callable[[Effort], None],
+    check: Callable[[SearchEffort], None],
 ) -> tuple[str, str] | None:
     """(puzzle, solution) that meets the target, or ``None`` after so many ratings.
 
@@ -275,7 +275,7 @@ def search(
     aim = target.narrowed(stream)
 
     def look() -> None:
-        check(Effort(spent, nearest))
+        check(SearchEffort(spent, nearest))
 
     while spent < steps:
         look()

@@ -8,17 +8,17 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import count as counting
 
-from satdoku.generating.difficulty import Effort
+from satdoku.generating.difficulty import SearchEffort
 from satdoku.generating.making import Batch, Generated, batch_size, made, patience
 from satdoku.generating.wish import Wish
 from satdoku.limits import UNLIMITED, Limit
 from satdoku.workers import in_order
 
-__all__ = ["Progress", "Run"]
+__all__ = ["Piece", "Run"]
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class Piece:
     """What a piece of a run gave.
 
     puzzles      new ones, in order of their numbers
@@ -32,7 +32,7 @@ class Progress:
     next_number: int
     tried: int
     stale: int
-    effort: Effort
+    effort: SearchEffort
 
 
 @dataclass
@@ -56,9 +56,9 @@ class Run:
     known: set[str] = field(default_factory=set)
     stale: int = 0
     ending: str = ""
-    report: Callable[[Effort], None] | None = None
+    report: Callable[[SearchEffort], None] | None = None
 
-    def pieces(self) -> Iterator[Progress]:
+    def pieces(self) -> Iterator[Piece]:
         """Make them, a piece at a time; each piece is worth keeping.
 
         :raises ImpossibleWish: where the wish can be seen to be impossible.
@@ -76,9 +76,9 @@ class Run:
         size = max(1, min(batch_size(self.wish), -(-left // self.jobs)))
         ratings = 0
 
-        def heard(now: Effort) -> None:
+        def heard(now: SearchEffort) -> None:
             if self.report is not None:
-                self.report(Effort(ratings + now.ratings, now.nearest))
+                self.report(SearchEffort(ratings + now.ratings, now.nearest))
 
         # A function of this process cannot be called from another.
         report = heard if self.jobs == 1 else None
@@ -107,8 +107,8 @@ class Run:
             if not self.ending and (batch.cut or stopped):
                 self.ending = stopped or "seconds"
             ratings += batch.effort.ratings
-            effort = Effort(ratings, batch.effort.nearest)
-            yield Progress(tuple(found), number, number - self.first, stale, effort)
+            effort = SearchEffort(ratings, batch.effort.nearest)
+            yield Piece(tuple(found), number, number - self.first, stale, effort)
             if self.ending:
                 return
 
@@ -118,7 +118,7 @@ def _work(
     seed: int,
     size: int,
     deadline: float | None,
-    report: Callable[[Effort], None] | None,
+    report: Callable[[SearchEffort], None] | None,
     first: int,
 ) -> Batch:
     return made(wish, seed, first, size, deadline, report)

@@ -17,12 +17,12 @@ from satdoku.relations.basic import AllDifferent, DigitSetSum, Domain, PairTable
 if TYPE_CHECKING:
     from satdoku.model.exclusions import Exclusions
     from satdoku.puzzle.constraint import Constraint
-    from satdoku.puzzle.geometry import Geometry, House
+    from satdoku.puzzle.geometry import BoardHouse, Geometry
     from satdoku.relations import Relation, ValueSet
 
 __all__ = ["Model", "Origin", "apart", "model_of"]
 
-Origin: TypeAlias = "House | int"
+Origin: TypeAlias = "BoardHouse | int"
 """Where a relation came from: a house, or a constraint by its place in ``Model.constraints``."""
 
 T = TypeVar("T")

@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from satdoku.puzzle import Puzzle
-from satdoku.rating.table import Entry, Preset
+from satdoku.rating.table import Preset, PresetEntry
 from satdoku.techniques.als import AlsChain, AlsXyWing, AlsXz, DeathBlossom
 from satdoku.techniques.board import board_of
 from satdoku.techniques.chains import UnaryChains
@@ -26,7 +26,7 @@ from satdoku.techniques.trial import Trial
 
 __all__ = ["SMALL_PROOFS", "with_small_proofs"]
 
-SMALL_PROOFS = Preset("mus", "small proofs", (Entry(SmallProof()),))
+SMALL_PROOFS = Preset("mus", "small proofs", (PresetEntry(SmallProof()),))
 """Small proofs alone."""
 
 _SINGLES = (FullHouse, HiddenSingle, NakedSingle)
@@ -41,7 +41,7 @@ def knows_all_rules(puzzle: Puzzle) -> bool:
     return puzzle.model.beyond_pairs is None
 
 
-def _is_laborious(entry: Entry) -> bool:
+def _is_laborious(entry: PresetEntry) -> bool:
     search = entry.search
     return isinstance(search, Trial) or (
         isinstance(search, Negation) and (search.depth > 1 or search.elements != "singles")
@@ -50,7 +50,7 @@ def _is_laborious(entry: Entry) -> bool:
 
 def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
     """The preset with small proofs where its techniques do not go on."""
-    last = Entry(SmallProof())
+    last = PresetEntry(SmallProof())
     entries = preset.entries
     if not knows_all_rules(puzzle):
         entries = tuple([entry for entry in entries if not isinstance(entry.search, _LONG)])
@@ -64,6 +64,6 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
 
     single = [isinstance(entry.search, _SINGLES) for entry in entries]
     after = len(single) - single[::-1].index(True) if True in single else 0
-    clues = (Entry(ClueCombinations()), Entry(InniesOuties(2)))
-    rest = (*entries[after:], Entry(InniesOuties()), last)
+    clues = (PresetEntry(ClueCombinations()), PresetEntry(InniesOuties(2)))
+    rest = (*entries[after:], PresetEntry(InniesOuties()), last)
     return replace(preset, entries=(*entries[:after], *clues, *rest))

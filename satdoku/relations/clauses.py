@@ -14,8 +14,8 @@ from typing import TypeAlias, assert_never, cast
 
 from satdoku.relations import (
     AllDifferent,
+    Among,
     Automaton,
-    Count,
     DigitSetSum,
     Domain,
     Element,
@@ -62,7 +62,7 @@ def clauses_of(
             ones = (1,) * len(relation.variables)
             total = Linear(relation.variables, ones, "=", relation.total)
             yield from _along(total, literals, fresh)
-        case Table() | Linear() | Automaton() | Count() | Element():
+        case Table() | Linear() | Automaton() | Among() | Element():
             guard = _off(relation.guard, literals)
             if guard is not None:
                 for clause in _along(relation, literals, fresh):

@@ -20,9 +20,10 @@ from satdoku.relations.basic import AllDifferent, DigitSetSum, Domain, PairTable
 from satdoku.relations.diagram import Diagram, unroll
 
 __all__ = [
+    "Among",
+    "Assignment",
     "Automaton",
     "Comparison",
-    "Count",
     "Domains",
     "Element",
     "Guard",
@@ -32,7 +33,6 @@ __all__ = [
     "Relation",
     "Table",
     "ValueSet",
-    "Values",
     "holds",
     "renumbered",
     "simplified",
@@ -40,7 +40,7 @@ __all__ = [
     "variables_of",
 ]
 
-Values: TypeAlias = Mapping[Variable, int]
+Assignment: TypeAlias = Mapping[Variable, int]
 Domains: TypeAlias = Mapping[Variable, Collection[int]]
 Comparison = Literal["=", "<=", ">=", "!="]
 State = TypeVar("State", bound=Hashable)
@@ -61,7 +61,7 @@ class Guard:
     value: int
     sense: bool = True
 
-    def holds(self, values: Values) -> bool:
+    def holds(self, values: Assignment) -> bool:
         """Whether the literal is true."""
         return (values[self.variable] == self.value) is self.sense
 
@@ -74,7 +74,7 @@ class Table:
     rows: frozenset[tuple[int, ...]]
     guard: Guard | None = None
 
-    def keeps(self, values: Values) -> bool:
+    def keeps(self, values: Assignment) -> bool:
         """Whether it holds, whatever the guard."""
         return tuple(values[v] for v in self.variables) in self.rows
 
@@ -104,7 +104,7 @@ class Linear:
     total: int
     guard: Guard | None = None
 
-    def keeps(self, values: Values) -> bool:
+    def keeps(self, values: Assignment) -> bool:
         """Whether it holds, whatever the guard."""
         terms = zip(self.coefficients, self.variables, strict=True)
         return _COMPARE[self.comparison](sum(c * values[v] for c, v in terms), self.total)
@@ -160,7 +160,7 @@ class Automaton:
             found[state, value].append(after)
         return dict(found)
 
-    def keeps(self, values: Values) -> bool:
+    def keeps(self, values: Assignment) -> bool:
         """Whether it holds, whatever the guard."""
         states: set[int] = set(self.starts)
         for variable in self.variables:
@@ -181,7 +181,7 @@ class Automaton:
 
 
 @dataclass(frozen=True)
-class Count:
+class Among:
     """How many of ``counted`` have a value of ``digits`` compares with ``number``.
 
     Where ``counter`` is a variable, its value is added to ``number`` first.
@@ -199,7 +199,7 @@ class Count:
         """Every variable it uses."""
         return self.counted if self.counter is None else (*self.counted, self.counter)
 
-    def keeps(self, values: Values) -> bool:
+    def keeps(self, values: Assignment) -> bool:
         """Whether it holds, whatever the guard."""
         times = sum(values[v] in self.digits for v in self.counted)
         bound = self.number + (0 if self.counter is None else values[self.counter])
@@ -232,7 +232,7 @@ class Element:
         """Every variable it uses."""
         return (self.index, *self.array, self.result)
 
-    def keeps(self, values: Values) -> bool:
+    def keeps(self, values: Assignment) -> bool:
         """Whether it holds, whatever the guard."""
         place = values[self.index] - self.first
         return 0 <= place < len(self.array) and values[self.array[place]] == values[self.result]
@@ -261,7 +261,7 @@ class ValueSet:
     sets: frozenset[frozenset[int]]
     guard: Guard | None = None
 
-    def keeps(self, values: Values) -> bool:
+    def keeps(self, values: Assignment) -> bool:
         """Whether it holds, whatever the guard."""
         found = frozenset(values[v] for v in self.variables)
         return len(found) == len(self.variables) and found in self.sets
@@ -286,12 +286,12 @@ class Or:
         every = (v for group in self.groups for relation in group for v in variables_of(relation))
         return tuple(dict.fromkeys(every))
 
-    def keeps(self, values: Values) -> bool:
+    def keeps(self, values: Assignment) -> bool:
         """Whether it holds, whatever the guard."""
         return any(all(holds(relation, values) for relation in group) for group in self.groups)
 
 
-Layered: TypeAlias = Table | Linear | Automaton | Count | Element
+Layered: TypeAlias = Table | Linear | Automaton | Among | Element
 """The kinds that have a diagram."""
 
 Relation: TypeAlias = (
@@ -302,7 +302,7 @@ Relation: TypeAlias = (
     | Table
     | Linear
     | Automaton
-    | Count
+    | Among
     | Element
     | ValueSet
     | Or
@@ -320,7 +320,7 @@ def variables_of(relation: Relation) -> tuple[Variable, ...]:
     return (*relation.variables, relation.guard.variable)
 
 
-def holds(relation: Relation, values: Values) -> bool:
+def holds(relation: Relation, values: Assignment) -> bool:
     """Whether a relation is true of these values."""
     match relation:
         case AllDifferent():
@@ -332,7 +332,7 @@ def holds(relation: Relation, values: Values) -> bool:
         case DigitSetSum():
             found = [values[v] for v in relation.variables]
             return len(set(found)) == len(found) and sum(found) == relation.total
-        case Table() | Linear() | Automaton() | Count() | Element() | ValueSet() | Or():
+        case Table() | Linear() | Automaton() | Among() | Element() | ValueSet() | Or():
             guard = relation.guard
             return (guard is not None and not guard.holds(values)) or relation.keeps(values)
         case _:
@@ -360,7 +360,7 @@ def support(relation: Relation, domains: Domains) -> dict[Variable, frozenset[in
             ones = (1,) * len(relation.variables)
             total = Linear(relation.variables, ones, "=", relation.total)
             return _on_paths(total.diagram(left), left)
-        case Table() | Linear() | Automaton() | Count() | Element():
+        case Table() | Linear() | Automaton() | Among() | Element():
             return _guarded(relation.guard, start, _on_paths(relation.diagram(start), start))
         case ValueSet():
             return _guarded(relation.guard, start, _by_sets(relation, start))
@@ -393,7 +393,7 @@ def renumbered(relation: Relation, numbers: Mapping[Variable, Variable]) -> Rela
     match relation:
         case Table() | Linear() | Automaton() | ValueSet():
             return replace(relation, variables=all_of(relation.variables), guard=guard)
-        case Count():
+        case Among():
             counter = None if relation.counter is None else of(relation.counter)
             return replace(relation, counted=all_of(relation.counted), counter=counter, guard=guard)
         case Element():

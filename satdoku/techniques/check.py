@@ -173,8 +173,8 @@ def _brute(step: Step, proof: _Pattern, position: Position) -> Iterator[str]:
 
 def _open(position: Position) -> Open:
     return [
-        set(marks) if value is None else {value}
-        for marks, value in zip(position.candidates, position.values, strict=True)
+        set(cands) if value is None else {value}
+        for cands, value in zip(position.candidates, position.values, strict=True)
     ]
 
 
@@ -539,6 +539,10 @@ def _link(chain: Chain, node: Node, position: Position, first: bool) -> str | No
             return f"{part.technique} does not imply that"
         return "; ".join(faults(part, before)) or None
     if node.on:
+        if node.cause == "rule":
+            if any(p.on for p in parents) or node.rule is None:
+                return "a rule needs a candidate where others are false"
+            return _needs(node.rule, refuted, (node.cell, node.digit), position)
         if node.cause == "cell":
             needed = {(node.cell, d) for d in position.candidates[node.cell]}
         else:
@@ -561,6 +565,21 @@ def _link(chain: Chain, node: Node, position: Position, first: bool) -> str | No
     if house is None or cause.digit != node.digit or cause.cell == node.cell:
         return "not the same digit"
     return None if {cause.cell, node.cell} <= set(house.cells) else "not in the house"
+
+
+def _needs(rule: Rule, lost: set[Candidate], wanted: Candidate, position: Position) -> str | None:
+    """Whether a rule cannot be kept where a candidate is false and some others are."""
+    puzzle = position.puzzle
+    if not _named(rule, puzzle):
+        return f"the puzzle has no {rule.title}"
+    relations = _relations_about(rule, puzzle)
+    open_ = _open(position)
+    for cell, digit in (*lost, wanted):
+        open_[cell].discard(digit)
+    domains = {cell: frozenset(open_[cell]) for cell in rule.cells} | _hidden(relations, puzzle)
+    if _has_way(puzzle, rule.cells, relations, domains):
+        return f"{rule.title} can be kept without it"
+    return None
 
 
 def _cycle(step: Step, proof: CycleProof, position: Position) -> Iterator[str]:
@@ -604,8 +623,8 @@ def _bug(proof: BugProof, position: Position) -> Iterator[str]:
             ]
             if len(places) not in (0, 2):
                 yield f"{digit} has {len(places)} places in {house.name} without the extras"
-    for cell, marks in enumerate(position.candidates):
-        left = {d for d in marks if (cell, d) not in extra}
+    for cell, cands in enumerate(position.candidates):
+        left = {d for d in cands if (cell, d) not in extra}
         if position.values[cell] is None and len(left) != 2:
             yield f"{position.geometry.name(cell)} has not two candidates without the extras"
 
@@ -620,8 +639,8 @@ def _loop(proof: LoopProof, position: Position) -> Iterator[str]:
         yield "the exchange does not keep every house"
     extra = set(proof.extra)
     for cell in proof.ring:
-        marks = position.candidates[cell]
-        if not marks & pair or {(cell, d) for d in marks - pair} - extra:
+        cands = position.candidates[cell]
+        if not cands & pair or {(cell, d) for d in cands - pair} - extra:
             yield f"{position.geometry.name(cell)} does not fit the ring"
 
 
@@ -686,8 +705,8 @@ def _trial(
     if set(step.eliminations) - failed:
         yield "a candidate is crossed out whose trial did not fail"
     if step.placements or step.contradiction:
-        marks = _where(around, position).candidates[proof.cell]
-        left = {(proof.cell, d) for d in marks} - failed
+        cands = _where(around, position).candidates[proof.cell]
+        left = {(proof.cell, d) for d in cands} - failed
         if left != set(step.placements) or not tried >= left:
             yield "a candidate is placed although another did not fail"
     for branch in refuted:

@@ -33,6 +33,7 @@ __all__ = [
     "AlsProof",
     "AssumptionProof",
     "BlossomProof",
+    "BranchEnding",
     "BugProof",
     "Candidate",
     "Cause",
@@ -43,7 +44,6 @@ __all__ = [
     "Contradiction",
     "CycleProof",
     "DirectProof",
-    "Ending",
     "ExclusionProof",
     "ExtraLock",
     "ExtraSet",
@@ -108,7 +108,8 @@ class Chain:
         """
         found: dict[Link, None] = {}
         for node in self.nodes:
-            if node.cause == "advanced" or (node.cause == "rule" and not self.is_link(node)):
+            joined = self.is_link(node) or (node.on and len(node.parents) == 1)
+            if node.cause == "advanced" or (node.cause == "rule" and not joined):
                 continue
             for parent in (self.nodes[p] for p in node.parents):
                 if parent.on is not node.on:
@@ -470,7 +471,7 @@ class SumProof:
 # Assumptions.
 
 
-Ending: TypeAlias = Literal["contradiction", "solution", "open"]
+BranchEnding: TypeAlias = Literal["contradiction", "solution", "open"]
 """How a branch of a trial ends."""
 
 
@@ -505,7 +506,7 @@ class AssumptionProof:
     """
 
     assumed: Candidate
-    ending: Ending
+    ending: BranchEnding
     parts: tuple[Step, ...]
 
 

@@ -116,7 +116,7 @@ def _judged(puzzle: Puzzle, cap: int, desk: Desk) -> dict[str, Any]:
 def _check(fields: Fields, desk: Desk) -> dict[str, Any]:
     """What is wrong with the player's board, without the right digits."""
     from satdoku.answers.board import board_record
-    from satdoku.diagnosing.board import Board, check_board
+    from satdoku.diagnosing.board import PlayerBoard, check_board
 
     puzzle = puzzle_of(fields)
     puzzle.require_valid()
@@ -125,7 +125,7 @@ def _check(fields: Fields, desk: Desk) -> dict[str, Any]:
         values.get(cell) if given is None else given for cell, given in enumerate(puzzle.givens)
     )
     held = tuple(marks.get(cell) if value is None else None for cell, value in enumerate(written))
-    board = Board(puzzle, written, held, True)
+    board = PlayerBoard(puzzle, written, held, True)
     found = check_board(board, limit=desk.limit(), lang=fields.lang)
     return board_record(found, asked_about(puzzle), lang=fields.lang).to_dict()
 

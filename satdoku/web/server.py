@@ -26,7 +26,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from satdoku.web.fields import Desk
 from satdoku.web.jobs import Jobs
 from satdoku.web.questions import QUESTIONS, answer, is_quick
-from satdoku.web.session import Message, Request, Session
+from satdoku.web.session import Message, Request, SocketSession
 
 __all__ = ["LARGEST_FRAME", "LOOPBACK", "MOST_CLIENTS", "AppDialect", "app"]
 
@@ -110,7 +110,7 @@ def app(port: int, jobs: Jobs) -> ASGIApp:
     """The app as an ASGI application; ``port`` is the one that it is reached at."""
     hosts = frozenset(f"{host}:{port}" for host in LOOPBACK)
     origins = frozenset(f"http://{host}" for host in hosts)
-    clients: set[Session] = set()
+    clients: set[SocketSession] = set()
 
     async def page(request: HttpRequest) -> Response:
         found = _pages().get(request.url.path)
@@ -135,7 +135,7 @@ def app(port: int, jobs: Jobs) -> ASGIApp:
         async def send(message: Message) -> None:
             await socket.send_text(json.dumps(message, ensure_ascii=False))
 
-        session = Session(AppDialect(), jobs, send)
+        session = SocketSession(AppDialect(), jobs, send)
         clients.add(session)
         warming = asyncio.create_task(jobs.warm())
         try:

@@ -1,7 +1,7 @@
 // Generate: puzzles by level and rules, shown as they are found.
 
-import { open as openInPlay } from "/play.js";
-import { Answer, button, choice, drawn, element, field, t, tick } from "/page.js";
+import { open as openInPlay } from "./play.js";
+import { Answer, button, choice, drawn, element, field, t, tick } from "./page.js";
 
 const LEVELS = ["", "easy", "medium", "hard", "expert", "diabolical"];
 const SYMMETRIES = ["none", "180", "90", "horizontal", "vertical", "diagonal"];

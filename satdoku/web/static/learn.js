@@ -1,7 +1,7 @@
 // Learn: the techniques with their boards, and positions to practise each on.
 
-import { open as openInPlay } from "/play.js";
-import { Answer, asked, button, drawn, element, t } from "/page.js";
+import { open as openInPlay } from "./play.js";
+import { Answer, asked, button, drawn, element, t } from "./page.js";
 
 let names = { lang: "", list: null };
 

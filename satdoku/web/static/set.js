@@ -1,11 +1,11 @@
 // Set: rules drawn on the board from what the catalogue says of their parameters, and a verdict
 // that is always there.
 
-import "/board.js";
-import { Game } from "/game.js";
-import { open as openInPlay } from "/play.js";
-import { Answer, asked, button, choice, close, copyField, element, field, live, sentence, show, t, tick } from "/page.js";
-import { Lane } from "/wire.js";
+import "./board.js";
+import { Game } from "./game.js";
+import { open as openInPlay } from "./play.js";
+import { Answer, asked, button, choice, close, copyField, element, field, live, sentence, show, t, tick } from "./page.js";
+import { Lane } from "./wire.js";
 
 const CELLS = { cell: 1, cells: 1, line: 2, sets: 1, lines: 2 }; // the fewest cells of a part
 const LISTS = ["sets", "lines"];
