@@ -8,6 +8,7 @@ path of a request ever reaches the file system.
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Mapping
 from functools import lru_cache
@@ -136,6 +137,7 @@ def app(port: int, jobs: Jobs) -> ASGIApp:
 
         session = SocketSession(AppDialect(), jobs, send)
         clients.add(session)
+        warming = asyncio.create_task(jobs.warm())
         try:
             while True:
                 frame = await socket.receive()
@@ -146,7 +148,7 @@ def app(port: int, jobs: Jobs) -> ASGIApp:
             return  # it has gone in the middle of work
         finally:
             clients.discard(session)
-            await session.close()
+            await asyncio.gather(warming, session.close(), return_exceptions=True)
 
     routes = [WebSocketRoute("/ws", talk), Route("/{path:path}", page, methods=["GET"])]
     return _Here(Starlette(routes=routes), hosts)

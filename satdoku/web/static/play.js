@@ -321,4 +321,6 @@ function build(main) {
   board.show(view);
   setMode("digit");
   paint();
+  if (sessionStorage.said) answer.say(sessionStorage.said);
+  sessionStorage.removeItem("said");
 }
