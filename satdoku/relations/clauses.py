@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import accumulate, combinations
+from itertools import accumulate, combinations, product
 from typing import TypeAlias, assert_never, cast
 
 from satdoku.relations import (
@@ -53,10 +53,7 @@ def clauses_of(
             yield [literal for value, literal in here.items() if value in relation.digits]
         case PairTable():
             first, second = literals[relation.first], literals[relation.second]
-            for a, x in first.items():
-                for b, y in second.items():
-                    if (a, b) not in relation.allowed:
-                        yield [-x, -y]
+            yield from _pair(relation.allowed, first, second)
         case DigitSetSum():
             yield from _different(relation.variables, literals)
             ones = (1,) * len(relation.variables)
@@ -65,7 +62,7 @@ def clauses_of(
         case Table() | Linear() | Automaton() | Count() | Element():
             guard = _off(relation.guard, literals)
             if guard is not None:
-                for clause in _along(relation, literals, fresh):
+                for clause in _direct(relation, literals) or _along(relation, literals, fresh):
                     yield guard + clause
         case ValueSet():
             guard = _off(relation.guard, literals)
@@ -103,6 +100,10 @@ def _different(variables: tuple[int, ...], literals: Literals) -> Iterator[list[
         for value, literal in literals[a].items():
             if value in literals[b]:
                 yield [-literal, -literals[b][value]]
+
+
+_FEW = 12
+"""Cells of which one is counted by clauses for pairs."""
 
 
 @dataclass(frozen=True)
@@ -165,6 +166,51 @@ def _along(relation: Layered, literals: Literals, fresh: Callable[[], int]) -> l
     clauses += [[off[n], other[v], nodes[after]] for n, v, after in pattern.single]
     clauses += [[off[n], other[v], *[nodes[a] for a in after]] for n, v, after in pattern.several]
     return clauses
+
+
+def _direct(relation: Layered, literals: Literals) -> list[list[int]] | None:
+    """Clauses without literals of their own, where they are few; ``None`` where they are not."""
+    named = tuple(dict.fromkeys(relation.variables))
+    plain = replace(relation, guard=None)
+    if isinstance(plain, Count) and plain.counter is None and len(named) == len(plain.counted):
+        there = [
+            literals[v][value] for v in named for value in literals[v] if value in plain.digits
+        ]
+        if (plain.comparison, plain.number) == (">=", 1):
+            return [there]
+        if (plain.comparison, plain.number) == ("=", 1) and len(named) <= _FEW:
+            of_cells = [
+                [x for value, x in literals[v].items() if value in plain.digits] for v in named
+            ]
+            return [there, *([-x, -y] for a, b in combinations(of_cells, 2) for x in a for y in b)]
+    if not 1 <= len(named) <= 2:
+        return None
+    domains = {v: tuple(literals[v]) for v in named}
+    fitting = _fitting(
+        cast("Layered", renumbered(plain, {v: i for i, v in enumerate(named)})),
+        tuple(domains.values()),
+    )
+    if len(named) == 1:
+        return [[literals[named[0]][value] for value in domains[named[0]] if (value,) in fitting]]
+    return list(_pair(fitting, literals[named[0]], literals[named[1]]))
+
+
+@lru_cache(maxsize=256)
+def _fitting(relation: Layered, domains: tuple[tuple[int, ...], ...]) -> frozenset[tuple[int, ...]]:
+    return frozenset(v for v in product(*domains) if relation.keeps(dict(enumerate(v))))
+
+
+def _pair(
+    allowed: frozenset[tuple[int, ...]], first: Mapping[int, int], second: Mapping[int, int]
+) -> Iterator[list[int]]:
+    for a, x in first.items():
+        partners = [y for b, y in second.items() if (a, b) in allowed]
+        if len(partners) < len(second):
+            yield [-x, *partners]
+    for b, y in second.items():
+        partners = [x for a, x in first.items() if (a, b) in allowed]
+        if len(partners) < len(first):
+            yield [-y, *partners]
 
 
 def _value_set(
