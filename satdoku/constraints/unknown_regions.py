@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any, ClassVar
 
 from satdoku.constraints.combined import Combined
@@ -386,8 +387,8 @@ class ChaosConstruction(Combined):
                 | {(_NO, digits[row])},
             )
             if size > 1:
-                own = tuple(joined[cell, other] for _, other in near[cell])
-                yield Count(own, frozenset((1,)), ">=", 1)
+                around = tuple(joined[cell, other] for _, other in near[cell])
+                yield Count(around, frozenset((1,)), ">=", 1)
             for number, other in near[cell]:
                 guard = Guard(parent[cell], number)
                 yield Table((depth[cell], depth[other]), steps, guard)
@@ -402,6 +403,10 @@ class ChaosConstruction(Combined):
             yield AllDifferent(regions)
             for label in digits:
                 yield Count(regions, frozenset((label,)), "=", 1)
+        # A region has too few cells to join cells that are further apart.
+        for a, b in combinations(range(count), 2):
+            if abs(a // size - b // size) + abs(a % size - b % size) >= size:
+                yield Linear((first + a, first + b), (1, -1), "!=", 0)
         for own in self.parts(geometry, free):
             yield from own
 
