@@ -1,14 +1,14 @@
 """Penpa+'s links, read and written.
 
-A link is ``.../penpa-edit/#m=edit&p=`` (or ``#m=solve``, or with ``?``) and a text of 19 lines, deflated
-without a header and in base 64; ``&a=`` is the answer, a list in JSON packed alike. The text holds
-drawings in layers. Only the live cells, the digits in them, the regions that thick lines make, the
+A link is ``.../penpa-edit/#m=edit&p=`` (or ``#m=solve``, or with ``?``) and a text of 19 lines,
+deflated without a header and in base 64; ``&a=`` is the answer, a list in JSON packed alike. The
+text holds drawings in layers. Only the live cells, the digits in them, the regions that thick lines make, the
 candidates and digits of the layer of answers, and the answer are more; the rest is counted in
 ``extras["drawings"]`` and never taken for a rule. Rules are drawn when they are written.
 
-Cells and points have numbers on a board with two more cells on each side: with ``w`` cells in a row
-and ``n`` in all, cell ``i`` has its bottom right corner at ``n + i``, its lower edge at ``2n + i``, its
-right edge at ``3n + i``, and the four corners inside it at ``4(n + i)`` and the three after.
+Cells and points have numbers on a board with two more cells on each side: with ``n`` cells in all,
+cell ``i`` has its bottom right corner at ``n + i``, its lower edge at ``2n + i``, its right edge at
+``3n + i``, and the four corners inside it at ``4(n + i)`` and the three after.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import zlib
 from base64 import b64decode, b64encode
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from satdoku.errors import FormatError, Unsupported
@@ -535,7 +536,7 @@ def _text(
 
     size = board.size
     live = [board.point(row, column) for row in range(size) for column in range(size)]
-    steps = live[:1] + [b - a for a, b in zip(live, live[1:], strict=False)]
+    steps = live[:1] + [b - a for a, b in pairwise(live)]
     tools: dict[str, Any] = {
         "edit_mode": "sudoku", "surface": ["", 1], "line": ["1", 2], "lineE": ["1", 2],
         "wall": ["", 2], "cage": ["1", 10], "number": ["1", 1], "symbol": ["circle_L", 1],
@@ -621,7 +622,7 @@ def _draw(shape: Shape, layer: dict[str, Any], board: _Board) -> None:
             layer["nobulbthermo"].append(points)
         else:
             style = _STYLES.get(shape.colour, 5)
-            for pair in zip(points, points[1:], strict=False):
+            for pair in pairwise(points):
                 layer["line"][",".join(map(str, sorted(pair)))] = style
             if shape.bulb:
                 layer["symbol"][str(points[0])] = [3, "circle_M", 1]

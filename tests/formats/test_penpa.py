@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from itertools import pairwise
 from typing import Any
 from urllib.parse import quote
 
@@ -37,7 +38,10 @@ def edge(row: int, column: int, across: bool) -> str:
 BOXES = {edge(row, 2, True): 2 for row in range(1, 5)}
 BOXES |= {edge(2, column, False): 2 for column in range(1, 5)}
 LIVE = [cell(row, column) for row in range(1, 5) for column in range(1, 5)]
-HEADER = "sudoku,6,6,38,0,1,1,266,266,44,44,1,0,0,1,Title: A %2C b,Author: Me,http://x.y,One%2Dtwo %2F,OFF"
+HEADER = (
+    "sudoku,6,6,38,0,1,1,266,266,44,44,1,0,0,1,"
+    "Title: A %2C b,Author: Me,http://x.y,One%2Dtwo %2F,OFF"
+)
 
 
 def link(
@@ -52,7 +56,7 @@ def link(
     for short, name in penpa._SHORT.items():
         layer = layer.replace(name, short)
     order = [*live[1:], live[0]]
-    steps = order[:1] + [b - a for a, b in zip(order, order[1:], strict=False)]
+    steps = order[:1] + [b - a for a, b in pairwise(order)]
     text = "\n".join([header, "[1,1,1,1]", '["1"]~zS~["",1]', layer, answers, json.dumps(steps)])
     packed = f"https://swaroopg92.github.io/penpa-edit/#m=edit&p={penpa.pack(text)}"
     if solution is not None:
