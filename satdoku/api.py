@@ -838,14 +838,14 @@ def rate_many(
     *,
     errors: Errors = ...,
     time_limit: float | None = ...,
-) -> Iterator[RatingRecord | None]: ...
+) -> Iterator[RatingRecord | ScaleRecord | None]: ...
 def rate_many(
     puzzles: Any, jobs: int = 1, *, errors: Errors = "raise", time_limit: float | None = None
 ) -> Any:
     """The ratings of many puzzles, in order: ER, EP and ED, without the techniques.
 
     Texts or puzzles in (any iterable): an iterator of :func:`rate`'s answers out, with ``jobs``
-    processes. A numpy array of shape (n, 81) of digits (0: empty) in: an array of shape (n, 3) out,
+    processes; puzzles with rules are rated on the satdoku scale, as there. A numpy array of shape (n, 81) of digits (0: empty) in: an array of shape (n, 3) out,
     with ``jobs`` threads. ``errors`` as in :func:`is_unique_many`; marked rows of an array are nan.
 
     >>> import satdoku

@@ -409,6 +409,26 @@ def test_many_ratings() -> None:
         list(satdoku.rate_many([UNIQUE, NONE]))
 
 
+def test_many_ratings_of_variants() -> None:
+    pytest.importorskip("satdoku.core", reason="rating needs the compiled core")
+    variant = json.dumps({
+        "satdoku": 1, "board": {"size": 4}, "givens": "." * 16,
+        "constraints": [
+            {"rule": "thermo", "cells": ["r1c1", "r1c2", "r1c3", "r1c4"]},
+            {"rule": "thermo", "cells": ["r2c3", "r2c4", "r3c4"]},
+            {"rule": "black-dot", "cells": ["r2c1", "r3c1"]},
+        ],
+    })  # fmt: skip
+    [classic, rated] = satdoku.rate_many([UNIQUE, variant])
+    alone = satdoku.rate(variant)
+    assert classic is not None
+    assert rated is not None
+    assert "er" in classic.to_dict()
+    assert rated.to_dict() | {"seconds": 0} == alone.to_dict() | {"seconds": 0}
+    assert rated.to_dict()["scale"] == "satdoku"
+    assert "er" not in rated.to_dict()
+
+
 def test_an_array_of_digits() -> None:
     pytest.importorskip("satdoku.core", reason="rating needs the compiled core")
     import numpy as np

@@ -2,9 +2,9 @@
 
 A link is ``.../penpa-edit/#m=edit&p=`` (or ``#m=solve``, or with ``?``) and a text of 19 lines,
 deflated without a header and in base 64; ``&a=`` is the answer, a list in JSON packed alike. The
-text holds drawings in layers. Only the live cells, the digits in them, the regions that thick lines make, the
-candidates and digits of the layer of answers, and the answer are more; the rest is counted in
-``extras["drawings"]`` and never taken for a rule. Rules are drawn when they are written.
+text holds drawings in layers. Only the live cells, the digits in them, the regions that thick lines
+make, the candidates and digits of the layer of answers, and the answer are more; the rest is
+counted in ``extras["drawings"]`` and never taken for a rule. Rules are drawn when they are written.
 
 Cells and points have numbers on a board with two more cells on each side: with ``n`` cells in all,
 cell ``i`` has its bottom right corner at ``n + i``, its lower edge at ``2n + i``, its right edge at
