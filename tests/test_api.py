@@ -195,6 +195,25 @@ QUESTIONS: dict[str, list[tuple[Callable[[], Any], list[str]]]] = {
         (lambda: satdoku.minimize(SMALL, fewest=True), ["minimize", SMALL, "--fewest"]),
         (lambda: satdoku.minimize(SMALL, all=2), ["minimize", SMALL, "--all", "2"]),
     ],
+    "suggest": [
+        (
+            lambda: satdoku.suggest(SEVERAL, "killer-cage,odd", count=2, seed=3),
+            ["suggest", SEVERAL, "--rule", "killer-cage,odd", "-n", "2", "--seed", "3"],
+        ),
+        (
+            lambda: satdoku.suggest(SEVERAL, "thermo", solution="1423324143122134", lang="ja"),
+            [
+                "suggest",
+                SEVERAL,
+                "--rule",
+                "thermo",
+                "--solution",
+                "1423324143122134",
+                "--lang",
+                "ja",
+            ],
+        ),
+    ],
     "diagnose": [
         (lambda: satdoku.diagnose(BROKEN, all=2), ["diagnose", BROKEN, "--all", "2"]),
         (
@@ -407,6 +426,21 @@ def test_many_ratings() -> None:
     assert (first.er, first.ep, first.ed, second) == (1.2, 1.2, 1.2, None)
     with pytest.raises(satdoku.NoSolution, match="puzzle 1: "):
         list(satdoku.rate_many([UNIQUE, NONE]))
+
+
+def test_suggest_refuses() -> None:
+    with pytest.raises(satdoku.FormatError, match="killer-cage:2 has no meaning"):
+        satdoku.suggest(SMALL, "killer-cage:2")
+    with pytest.raises(satdoku.FormatError, match="did you mean thermo"):
+        satdoku.suggest(SMALL, "thermos")
+    with pytest.raises(satdoku.ImpossibleWish, match="rule of the whole board"):
+        satdoku.suggest(SMALL, "anti-king")
+    with pytest.raises(satdoku.FormatError, match="no solution of the puzzle"):
+        satdoku.suggest(SMALL, "thermo", solution="1234341221434321")
+    with pytest.raises(satdoku.FormatError, match="every cell"):
+        satdoku.suggest(SMALL, "thermo", solution=SMALL)
+    with pytest.raises(ValueError, match="count"):
+        satdoku.suggest(SMALL, "thermo", count=0)
 
 
 def test_many_ratings_of_variants() -> None:
