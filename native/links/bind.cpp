@@ -95,7 +95,10 @@ nb::object lz_unpack(const nb::str& packed, const nb::str& last) {
   if (letters.size() != 1) throw nb::value_error("the last letter of the alphabet is one letter");
   Py_ssize_t size = 0;
   const char* utf8 = PyUnicode_AsUTF8AndSize(packed.ptr(), &size);
-  if (utf8 == nullptr) throw nb::python_error();
+  if (utf8 == nullptr) {
+    PyErr_Clear();  // half a character
+    return nb::none();
+  }
   Bits bits({utf8, static_cast<std::size_t>(size)}, letters[0]);
   std::u16string text;
   if (!unpack(bits, text) || bits.bad) return nb::none();
