@@ -21,7 +21,7 @@ from satdoku.limits import Limit
 
 __all__ = ["VERSION", "answer", "answer_lines", "lost_line"]
 
-VERSION = 1
+VERSION = 2
 """Of the answers: raised where the same block would get others."""
 
 _GUESSES = 1000
@@ -159,6 +159,8 @@ def _rating(asked: Questions, about: Asked, verdict: str) -> dict[str, Any]:
 
     if verdict != "unique":
         return {}
+    if about.puzzle.constraints:
+        return _scaled(asked, about)
     named = "techniques" in asked.names
     return _rated(asked, rate(about.puzzle, names=named, seconds=asked.seconds))
 
@@ -171,6 +173,21 @@ def _rated(asked: Questions, found: Any) -> dict[str, Any]:
     row: dict[str, Any] = {}
     if "rating" in asked.names:
         row = {name: getattr(found, name) for name in ("er", "ep", "ed", "level", "steps")}
+    if "techniques" in asked.names:
+        row |= {"hardest": found.hardest, "techniques": dict(found.techniques)}
+    return row
+
+
+def _scaled(asked: Questions, about: Asked) -> dict[str, Any]:
+    """The answers about a puzzle with rules, which has no ER but points of the satdoku scale."""
+    from satdoku.rating.worth import rate_by_scale
+
+    found = rate_by_scale(about.puzzle, seconds=asked.seconds)
+    if found.status == "undecided":
+        raise Undecided("the time ran out before the puzzle was rated")
+    row: dict[str, Any] = {}
+    if "rating" in asked.names:
+        row = {"points": found.points, "steps": found.steps}
     if "techniques" in asked.names:
         row |= {"hardest": found.hardest, "techniques": dict(found.techniques)}
     return row

@@ -83,6 +83,7 @@ QUESTIONS: dict[str, _Question] = {
             Column("ed", "number", "the first step"),
             Column("level", "word", "how hard that is, in a word"),
             Column("steps", "integer", "the number of steps"),
+            Column("points", "integer", "a variant's hardest step on the satdoku scale, no ER"),
         ),
         1 << 12,
         costly=True,

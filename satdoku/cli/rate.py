@@ -12,10 +12,9 @@ import typer
 from satdoku.answers.rating import rating_of, scale_rating_of
 from satdoku.batch.questions import plain_rate
 from satdoku.cli.asking import Asked, answer_all, run
-from satdoku.cli.groups import Asking, RunGroup
-from satdoku.cli.options import FormatOption, PuzzleArguments
+from satdoku.cli.groups import Asking, InputGroup, RunGroup
+from satdoku.cli.options import PuzzleArguments
 from satdoku.cli.output import DONE, Report
-from satdoku.cli.reading import Reading
 from satdoku.cli.report import print_summary
 from satdoku.errors import FormatError, NotUnique
 from satdoku.rating.explainer import kernel
@@ -27,6 +26,7 @@ __all__ = ["rate"]
 def rate(
     puzzles: PuzzleArguments,
     common: RunGroup,
+    input: InputGroup,
     er: Annotated[
         str | None, typer.Option(metavar="LOW..HIGH", help="Print just the puzzles in this range.")
     ] = None,
@@ -40,7 +40,6 @@ def rate(
     summary: Annotated[
         bool, typer.Option("--summary", help="Print what all ratings show: histogram, quantiles.")
     ] = False,
-    format: FormatOption = None,
 ) -> int:
     """Rate each puzzle: Sudoku Explainer's ER (the hardest step), EP and ED.
 
@@ -61,7 +60,6 @@ def rate(
                 raise FormatError(f"--requires: {why}")
     names = common.json or bool(wanted) or summary or sys.stdout.isatty()
     how = _How(names, allow_multiple, common.time_limit)
-    reading = Reading.of(format, "auto", None, None)
     filtered = er is not None or bool(wanted)
 
     def keep(record: RatingRecord | ScaleRecord) -> bool:
@@ -81,7 +79,7 @@ def rate(
     if filtered:
         report = replace(report, invalid=lambda record: ())
     plain = plain_rate(names=names, seconds=common.time_limit, jobs=common.jobs)
-    ask, asking = partial(_ask, how), Asking(reading)
+    ask, asking = partial(_ask, how), Asking(input.reading())
     if summary:
         records = answer_all(ask, puzzles, asking, common.jobs, plain)
         return print_summary(records, keep, json=common.json)

@@ -24,6 +24,9 @@ def shortened(relation: Linear, houses: Sequence[tuple[int, ...]], total: int) -
     ``total`` is what a house adds up to. Most cells of a house with one coefficient are replaced by
     the others with the opposite one: the 45 rule of killer sudoku.
     """
+    size = max(map(len, houses), default=0)
+    if 2 * len(relation.variables) <= size:
+        return relation  # at most half of a house
     weights: Counter[int] = Counter()
     for coefficient, variable in zip(relation.coefficients, relation.variables, strict=True):
         weights[variable] += coefficient
