@@ -43,8 +43,8 @@ UNTIMED = {
 
 
 def test_every_command_is_here() -> None:
-    # batch, book and bench have tests of their own; verify needs a certificate, and nobody waits for
-    # the fewest givens.
+    # batch, book and bench have tests of their own; verify needs a certificate, and nobody waits
+    # for the fewest givens.
     assert TIMED.keys() | UNTIMED == set(COMMANDS)
 
 
