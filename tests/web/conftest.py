@@ -41,12 +41,17 @@ def address() -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def playwright() -> Iterator[Any]:
     if CHROMIUM is None:
         pytest.skip("there is no chromium here")
-    playwright = pytest.importorskip("playwright.sync_api")
-    with playwright.sync_playwright() as found:
-        yield found.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    with pytest.importorskip("playwright.sync_api").sync_playwright() as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Any) -> Browser:
+    found: Browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    return found
 
 
 @pytest.fixture
