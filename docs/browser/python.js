@@ -29,7 +29,6 @@ ask = python.runPython(`
 import json
 
 from satdoku.errors import SatdokuError
-from satdoku.limits import TimeLimitReached
 from satdoku.web.fields import Desk
 from satdoku.web.questions import QUESTIONS, answer
 

@@ -23,6 +23,7 @@ function worker(name, began) {
     else if (data.decline) enqueue(data.decline);
     else answered(data);
   };
+  found.onerror = () => status(say("Python could not be loaded.", "Python を読み込めませんでした。"));
   return found;
 }
 
@@ -36,10 +37,13 @@ function status(text) {
   loading.textContent = text;
 }
 
+function say(english, japanese) {
+  return document.documentElement.lang === "ja" ? japanese : english;
+}
+
 function boot() {
   ready = false;
-  const japanese = document.documentElement.lang === "ja";
-  status(japanese ? "Python を読み込んでいます…" : "Loading Python…");
+  status(say("Loading Python…", "Python を読み込んでいます…"));
   python?.terminate();
   running = null;
   python = worker("python.js", () => {

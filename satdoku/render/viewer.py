@@ -30,7 +30,7 @@ ViewerLang: TypeAlias = Literal["en", "ja"]
 _BLOCK = 10
 _LONG = 400
 """From how many characters on an argument is folded."""
-_PLAIN = 100_000
+_PLAIN = 60_000
 """How many bytes of folded arguments stand in a page as they are; more are packed."""
 
 _WORDS: dict[ViewerLang, dict[str, str]] = {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import signal
 import subprocess
 import sys
@@ -13,8 +12,6 @@ import pytest
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
-
-CHROMIUM = shutil.which("chromium")
 
 
 def started(*options: str) -> tuple[subprocess.Popen[str], str]:
@@ -38,20 +35,6 @@ def address() -> Iterator[str]:
     process, line = started("serve", "--port", "0", "--no-open", "--no-socket")
     yield next(word for word in line.split() if word.startswith("http"))
     assert ended(process) == (0, "")
-
-
-@pytest.fixture(scope="session")
-def playwright() -> Iterator[Any]:
-    if CHROMIUM is None:
-        pytest.skip("there is no chromium here")
-    with pytest.importorskip("playwright.sync_api").sync_playwright() as found:
-        yield found
-
-
-@pytest.fixture(scope="session")
-def browser(playwright: Any) -> Browser:
-    found: Browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-    return found
 
 
 @pytest.fixture

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from satdoku.formats.lzstring import compress
-from tests.web.conftest import CHROMIUM, ended, started
+from tests.conftest import CHROMIUM
+from tests.web.conftest import ended, started
 
 _ASK = """async ([port, frame]) => {
     const socket = new WebSocket(`ws://localhost:${port}`);
