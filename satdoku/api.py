@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast, overload
 
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
         TransformRecord,
     )
     from satdoku.records.rating import RatingRecord, ScaleRecord
+    from satdoku.records.rules import SuggestRecord
     from satdoku.records.solving import CandidatesRecord
 
 __all__ = [
@@ -67,6 +69,7 @@ __all__ = [
     "solutions",
     "solve",
     "steps",
+    "suggest",
     "transform",
     "verify",
 ]
@@ -439,6 +442,54 @@ def diagnose(
     return DiagnosisAnswer.of(found, asked.puzzle, lang)
 
 
+def suggest(
+    puzzle: str | Puzzle,
+    kinds: str,
+    *,
+    count: int = 5,
+    solution: str | Grid | None = None,
+    seed: int = 0,
+    lang: Lang = "en",
+    time_limit: float | None = 10.0,
+) -> SuggestRecord:
+    """Which further clue of some kinds would leave the fewest solutions, and which rule can go.
+
+    ``kinds`` are written as for ``satdoku suggest --rule``: ``"thermo"``, ``"thermo:3-5,arrow"``.
+    ``solution`` keeps to clues that this grid keeps; another ``seed`` draws other clues.
+
+    >>> import satdoku
+    >>> found = satdoku.suggest("1....2..4.......", "killer-cage:2-3", count=1)
+    >>> found.verdict, found.solutions, found.clues[0]["left"]
+    ('multiple', 6, 1)
+
+    :raises FormatError, InvalidPuzzle: where a text or ``kinds`` cannot be read, ``solution`` is no
+        solution of the puzzle, or the puzzle breaks its own rules.
+    :raises ImpossibleWish: where clues of a kind cannot be placed.
+    :raises Undecided: where the time ran out before a solution was found.
+    :raises Unsupported: where a rule cannot be written as clauses.
+    """
+    from satdoku.answers.suggestions import suggested_of, wishes_of
+
+    _require_one_of(("en", "ja"), lang, "lang")
+    if count < 1:
+        raise ValueError(f"count is a number >= 1, not {count}")
+    asked = asked_of(puzzle)
+    geometry = asked.puzzle.geometry
+    wished = None if solution is None else Grid(geometry, _values(solution, geometry))
+    if wished is not None and not asked.puzzle.accepts(wished):
+        raise FormatError("solution: the grid is no solution of the puzzle")
+    return suggested_of(
+        asked,
+        kinds,
+        wishes_of(kinds, geometry),
+        count=count,
+        solution=wished,
+        seed=seed,
+        lang=lang,
+        limit=Limit(seconds=time_limit),
+    )
+
+
 def check(
     board: str | Puzzle | Position,
     puzzle: str | Puzzle | None = None,
@@ -660,7 +711,14 @@ def generate(
     """
     import secrets
 
-    from satdoku.answers.generated import generated_of, range_of, target_of, why_ended
+    from satdoku.answers.generated import (
+        is_rated,
+        range_of,
+        record_of,
+        row_of,
+        target_of,
+        why_ended,
+    )
     from satdoku.generating import Run, Wish, parse_mask
     from satdoku.generating.clues import parse_clues
 
@@ -701,14 +759,16 @@ def generate(
     )
     wish.require_possible()
     number = secrets.randbelow(1 << 32) if seed is None else seed
-    run = Run(wish, number, count, jobs, Limit(seconds=time_limit), tries)
+    describe = partial(row_of, is_rated(wish))
+    run = Run(wish, number, count, jobs, Limit(seconds=time_limit), tries, describe=describe)
 
     def made() -> Iterator[GeneratedRecord]:
         found = 0
         for piece in run.pieces():
             for puzzle in piece.puzzles:
                 found += 1
-                yield generated_of(puzzle, wish, number)
+                assert puzzle.row is not None
+                yield record_of(puzzle.row, wish, number)
         if run.ending != "done":
             raise Undecided(f"{why_ended(run)}: {found} of {count} found")
 
@@ -718,7 +778,7 @@ def generate(
 def _values(grid: str | Grid, geometry: Geometry) -> tuple[int, ...]:
     values = grid.values if isinstance(grid, Grid) else _puzzle(grid).givens
     if None in values or len(values) != geometry.cell_count:
-        raise FormatError("grid: every cell of the solution must hold a digit")
+        raise FormatError("every cell of the solution must hold a digit")
     return tuple(value for value in values if value is not None)
 
 
@@ -838,15 +898,16 @@ def rate_many(
     *,
     errors: Errors = ...,
     time_limit: float | None = ...,
-) -> Iterator[RatingRecord | None]: ...
+) -> Iterator[RatingRecord | ScaleRecord | None]: ...
 def rate_many(
     puzzles: Any, jobs: int = 1, *, errors: Errors = "raise", time_limit: float | None = None
 ) -> Any:
     """The ratings of many puzzles, in order: ER, EP and ED, without the techniques.
 
     Texts or puzzles in (any iterable): an iterator of :func:`rate`'s answers out, with ``jobs``
-    processes. A numpy array of shape (n, 81) of digits (0: empty) in: an array of shape (n, 3) out,
-    with ``jobs`` threads. ``errors`` as in :func:`is_unique_many`; marked rows of an array are nan.
+    processes; puzzles with rules are rated on the satdoku scale, as there. A numpy array of shape
+    (n, 81) of digits (0: empty) in: an array of shape (n, 3) out, with ``jobs`` threads. ``errors``
+    as in :func:`is_unique_many`; marked rows of an array are nan.
 
     >>> import satdoku
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

@@ -75,10 +75,10 @@ NO_DATA = {
     "Ground": "holds a running solver",
     "Diagram": "an automaton unrolled, made anew for each encoding",
     "HittingSets": "holds a running solver",
+    "Keys": "an open file",
     "Preset": "a table of searches",
     "Reader": "an open file",
     "Run": "a run of generate, which goes on",
-    "RunFile": "an open file",
     "Solutions": "a running search",
     "Technique": "the protocol of searches",
 }

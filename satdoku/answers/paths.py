@@ -37,7 +37,7 @@ def preset_of(
     if style == "mus":
         return SMALL_PROOFS
     found = _techniques(name, checked, preset(name))
-    if style == "auto" and name != "trial":
+    if style == "auto":
         found = with_small_proofs(found, checked.position.puzzle)
     return found
 

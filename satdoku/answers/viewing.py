@@ -11,7 +11,7 @@ from satdoku.explaining.names import Lang
 from satdoku.explaining.phrases import phrases
 from satdoku.rating.se import printed
 from satdoku.render.scene import make_scene, step_scene
-from satdoku.render.viewer import Frame, FrameText, viewer
+from satdoku.render.viewer import FrameText, ViewerFrame, viewer
 
 if TYPE_CHECKING:
     from satdoku.answers.explain import Explanation
@@ -35,7 +35,7 @@ def path_page(found: Explanation, lang: Lang) -> str:
             lines.append(words.level(found.level))
         name = {"en": "The end", "ja": "終わり"}[language]
         end[language] = FrameText(name, lines[0], "\n".join(lines))
-    frames.append(Frame(make_scene(found.path.end), end))
+    frames.append(ViewerFrame(make_scene(found.path.end), end))
     title = {"en": "Sudoku, step by step", "ja": "数独の解き方"}[lang]
     return viewer(frames, title=title, puzzle=found.checked.text, lang=lang)
 
@@ -51,7 +51,7 @@ def steps_page(found: Steps, lang: Lang) -> str:
     return viewer(frames, title=title, puzzle=found.checked.text, lang=lang)
 
 
-def _frame(position: Position, step: Step, rating: float | None) -> Frame:
+def _frame(position: Position, step: Step, rating: float | None) -> ViewerFrame:
     follows = conclusion(step, position)
     texts = {}
     for lang in _LANGS:
@@ -59,4 +59,4 @@ def _frame(position: Position, step: Step, rating: float | None) -> Frame:
         pattern = sentences(step, position.geometry, lang, 2)
         text = sentences(step, position.geometry, lang)
         texts[lang] = FrameText(f"{name}: {follows}", pattern, text)
-    return Frame(step_scene(position, step), texts)
+    return ViewerFrame(step_scene(position, step), texts)

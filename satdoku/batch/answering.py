@@ -6,6 +6,7 @@ does not settle one at a time by the questions that every command asks.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from threading import Lock
 from typing import Any
@@ -20,7 +21,7 @@ from satdoku.limits import Limit
 
 __all__ = ["VERSION", "answer", "answer_lines", "lost_line"]
 
-VERSION = 1
+VERSION = 2
 """Of the answers: raised where the same block would get others."""
 
 _GUESSES = 1000
@@ -94,7 +95,10 @@ def _place(asked: Questions, block: Block, index: int, text: str) -> dict[str, A
 
 def _row(asked: Questions, block: Block, index: int, text: str) -> dict[str, Any]:
     with _ONE_AT_A_TIME:
-        return _row_alone(asked, block, index, text)
+        started = time.perf_counter()
+        row = _row_alone(asked, block, index, text)
+        timed = {"seconds": round(time.perf_counter() - started, 6)}
+        return row | timed if "time" in asked.names else row
 
 
 def _row_alone(asked: Questions, block: Block, index: int, text: str) -> dict[str, Any]:
@@ -155,6 +159,8 @@ def _rating(asked: Questions, about: Asked, verdict: str) -> dict[str, Any]:
 
     if verdict != "unique":
         return {}
+    if about.puzzle.constraints:
+        return _scaled(asked, about)
     named = "techniques" in asked.names
     return _rated(asked, rate(about.puzzle, names=named, seconds=asked.seconds))
 
@@ -172,6 +178,21 @@ def _rated(asked: Questions, found: Any) -> dict[str, Any]:
     return row
 
 
+def _scaled(asked: Questions, about: Asked) -> dict[str, Any]:
+    """The answers about a puzzle with rules, which has no ER but points of the satdoku scale."""
+    from satdoku.rating.worth import rate_by_scale
+
+    found = rate_by_scale(about.puzzle, seconds=asked.seconds)
+    if found.status == "undecided":
+        raise Undecided("the time ran out before the puzzle was rated")
+    row: dict[str, Any] = {}
+    if "rating" in asked.names:
+        row = {"points": found.points, "steps": found.steps}
+    if "techniques" in asked.names:
+        row |= {"hardest": found.hardest, "techniques": dict(found.techniques)}
+    return row
+
+
 _ANSWERS = {"count": _count, "canonical": _canonical, "rating": _rating}
 
 
@@ -184,7 +205,7 @@ def _quick(asked: Questions, block: Block, texts: list[str]) -> tuple[Sequence[i
     core = compiled_core()
     if not block.quick or core is None or (asked.seconds is not None and asked.seconds < _SHORT):
         return (), {}
-    if asked.seconds is not None and "count" in asked.names:
+    if "time" in asked.names or (asked.seconds is not None and "count" in asked.names):
         return (), {}
     data = block.data
     if block.read or b" " in data:

@@ -17,11 +17,12 @@ from satdoku.batch.blocks import Block, Inputs
 from satdoku.batch.cluster import Cluster, versions_here
 from satdoku.batch.directory import HEADER, PartNote, RunDirectory, header_of
 from satdoku.batch.encoding import decode, default_form, encode, require_form
-from satdoku.batch.executors import Executor, Processes, Threads
+from satdoku.batch.executors import Threads
 from satdoku.batch.schema import Columns, Questions
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.formats import ReadOptions
 from satdoku.records.base import SCHEMA
+from satdoku.workers import Executor, Processes
 
 __all__ = ["ExecutorName", "Progress", "Task", "opened", "run", "work"]
 

@@ -83,6 +83,7 @@ QUESTIONS: dict[str, _Question] = {
             Column("ed", "number", "the first step"),
             Column("level", "word", "how hard that is, in a word"),
             Column("steps", "integer", "the number of steps"),
+            Column("points", "integer", "a variant's hardest step on the satdoku scale, no ER"),
         ),
         1 << 12,
         costly=True,
@@ -95,12 +96,29 @@ QUESTIONS: dict[str, _Question] = {
         1 << 12,
         costly=True,
     ),
+    "time": _Question(
+        (Column("seconds", "number", "how long all answers to the puzzle took, by the clock"),),
+        1 << 12,
+        costly=True,
+    ),
 }
 
 
+_GENERATED = (
+    Column("index", "integer", "the number from which the seed makes the puzzle, of its level"),
+    Column("clues", "integer", "the number of givens"),
+    Column("symmetry", "word", "the symmetries of the pattern of givens, with + between, or none"),
+)
+"""The columns that only puzzles that were made have."""
+
 COLUMNS = {
     column.name: column
-    for column in (*_ALWAYS, *(c for q in QUESTIONS.values() for c in q.columns), *_LAST)
+    for column in (
+        *_ALWAYS,
+        *(c for q in QUESTIONS.values() for c in q.columns),
+        *_LAST,
+        *_GENERATED,
+    )
 }
 
 

@@ -52,7 +52,7 @@ def satdoku_command(
 COMMANDS = (
     *("solve", "check-unique", "verify", "diagnose", "check", "count", "candidates"),
     *("rate", "explain", "hint", "steps", "techniques", "rules", "suggest"),
-    *("show", "book", "convert", "encode", "batch", "report"),
+    *("show", "book", "convert", "encode", "batch", "report", "bench"),
     *("generate", "minimize", "redundant", "backdoors", "unavoidable", "fewest-clues"),
     *("transform", "canonical", "same", "serve", "socket"),
 )

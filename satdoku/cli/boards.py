@@ -67,16 +67,14 @@ def mask_of(argument: str, geometry: Geometry, option: str = "--mask") -> frozen
         raise SatdokuError(f"{option}: {error}") from None
 
 
-def placed_clues(
-    argument: str, geometry: Geometry, option: str = "--clues-of"
-) -> tuple[ClueWish, ...]:
+def placed_clues(argument: str, geometry: Geometry) -> tuple[ClueWish, ...]:
     """The clues that are wished for."""
     from satdoku.generating.clues import parse_clues
 
     try:
         return parse_clues(argument, geometry)
     except FormatError as error:
-        raise SatdokuError(f"{option}: {error.reason}") from None
+        raise SatdokuError(f"--clues-of: {error.reason}") from None
 
 
 def digits_of(argument: str, geometry: Geometry, option: str) -> Values:

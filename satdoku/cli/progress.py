@@ -120,7 +120,7 @@ def watched_run(run: Run) -> Iterator[Callable[[int, Piece], None]]:
                 bar.update(task, completed=found, tried=tried, rate=rate, nearest=near)
 
         def seen(found: int, piece: Piece) -> None:
-            if run.wish.target is None:
+            if not run.levels and run.wish.target is None:
                 show(piece.tried, None, found)
             else:
                 show(piece.effort.ratings, piece.effort.nearest, found)

@@ -10,11 +10,11 @@ from typing import Annotated
 import typer
 
 from satdoku.cli.asking import Asked, run
-from satdoku.cli.boards import full_grid_of, placed_clues
+from satdoku.cli.boards import full_grid_of
 from satdoku.cli.groups import Asking, InputGroup, RunGroup
 from satdoku.cli.options import LangChoice, LangOption, PuzzleArguments
 from satdoku.cli.output import DONE, NO, UNDECIDED, Report
-from satdoku.errors import SatdokuError
+from satdoku.errors import FormatError, SatdokuError
 from satdoku.puzzle import Grid
 from satdoku.records.rules import SuggestRecord
 
@@ -72,16 +72,13 @@ class _How:
 
 
 def _ask(how: _How, asking: Asking, asked: Asked) -> SuggestRecord:
-    from satdoku.answers.suggestions import suggested_of
+    from satdoku.answers.suggestions import suggested_of, wishes_of
 
     geometry = asked.puzzle.geometry
-    wishes = placed_clues(how.kinds, geometry, "--rule")
-    for wish in wishes:
-        if wish.count is not None:
-            raise SatdokuError(
-                f"--rule: one clue is added, so {wish.kind}:{wish.count} has no meaning "
-                f"(its cells are written {wish.kind}:{wish.count}-{wish.count})"
-            )
+    try:
+        wishes = wishes_of(how.kinds, geometry)
+    except FormatError as error:
+        raise SatdokuError(f"--rule: {error.reason}") from None
     values = None
     if how.solution is not None:
         values = Grid(geometry, full_grid_of(how.solution, geometry, "--solution"))

@@ -510,9 +510,14 @@ FAMILIES: tuple[str, ...] = tuple(dict.fromkeys(module for module, _ in _WHERE.v
 class _Registry(Mapping[str, type[Constraint]]):
     """Rule name to class; the class's module is imported when it is looked up."""
 
+    def __init__(self) -> None:
+        self._loaded: dict[str, type[Constraint]] = {}
+
     def __getitem__(self, name: str) -> type[Constraint]:
-        module, class_name = _WHERE[name]
-        found: type[Constraint] = getattr(import_module(f"{__name__}.{module}"), class_name)
+        if (found := self._loaded.get(name)) is None:
+            module, class_name = _WHERE[name]
+            found = getattr(import_module(f"{__name__}.{module}"), class_name)
+            self._loaded[name] = found
         return found
 
     def __iter__(self) -> Iterator[str]:

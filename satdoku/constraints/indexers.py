@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
-from satdoku.constraints.common import CellRule, Clue, board_cells, lines_from
+from satdoku.constraints.common import CellRule, Clue, board_cells, follows, lines_from
 from satdoku.puzzle.constraint import BoardMap, Parameter, Shape
 from satdoku.puzzle.geometry import Geometry
 from satdoku.relations import AllDifferent, Domain, Element, PairTable, Relation
@@ -87,10 +87,7 @@ def _tables(links: Implications, geometry: Geometry) -> Iterable[Relation]:
                 left = domains.get(cell, frozenset(geometry.digits))
                 domains[cell] = left - {digit}
             continue
-        allowed = frozenset(
-            (a, b) for a in geometry.digits for b in geometry.digits if a != digit or b == value
-        )
-        yield PairTable(cell, other, allowed)
+        yield PairTable(cell, other, follows(digit, value, geometry.digits))
     yield from (Domain(cell, left) for cell, left in domains.items())
 
 

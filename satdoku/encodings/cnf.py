@@ -17,6 +17,7 @@ from itertools import combinations
 from satdoku.encodings.at_most_one import PAIRWISE_LIMIT, by_rows, pairwise
 from satdoku.encodings.digit_sets import by_digit_sets, digit_set_sum, used_digits, why_not
 from satdoku.encodings.formula import AMO, KINDS, Amo, Builder, ClauseKind, Formula, no_gc
+from satdoku.encodings.groups import by_groups
 from satdoku.encodings.prune import prune
 from satdoku.encodings.variables import Variables
 from satdoku.errors import Unsupported
@@ -90,8 +91,21 @@ def encode_board(
     base = bare_board(model.geometry, kind=kind, amo=amo, tick=tick)
     if not model.constraints:
         return base
-    rules = encode_alone(base.variables, model.rules, top=base.top, kind=kind, amo=amo, tick=tick)
-    return replace(base, top=rules.top, blocks=base.blocks + rules.blocks)
+    parts = [(model.rules, model.different)]
+    if kind == "extended":
+        parts.append((model.implied, ()))
+    for part, different in parts:
+        rules = encode_alone(
+            base.variables,
+            part,
+            top=base.top,
+            kind=kind,
+            amo=amo,
+            tick=tick,
+            different=different,
+        )
+        base = replace(base, top=rules.top, blocks=base.blocks + rules.blocks)
+    return base
 
 
 def bare_board(
@@ -114,18 +128,20 @@ def encode_alone(
     kind: ClauseKind = "extended",
     amo: Amo | None = None,
     tick: Callable[[], None] | None = None,
+    different: Sequence[tuple[int, ...]] | None = None,
 ) -> Formula:
     """A part of a model alone, without "each cell holds a digit, and only one".
 
     ``top`` is the highest variable in use; auxiliary variables are numbered above it, so that
     several formulas over the same ``variables`` can be put together, each behind its own guard.
+    ``different`` are cells that are known to differ, where the part does not say all of them.
 
     :raises Unsupported: as :func:`encode`.
     """
     with no_gc():
         encoder = _Encoder(variables, kind, amo, tick)
         encoder.top = max(top, variables.count)
-        return encoder.run(model, board=False)
+        return encoder.run(model, board=False, different=different)
 
 
 class _Encoder(Builder):
@@ -142,13 +158,16 @@ class _Encoder(Builder):
         self.kind = kind
         self.amo = amo
 
-    def run(self, model: Model, *, board: bool = True) -> Formula:
+    def run(
+        self,
+        model: Model,
+        *,
+        board: bool = True,
+        different: Sequence[tuple[int, ...]] | None = None,
+    ) -> Formula:
         reason = why_not(model)
         if reason is not None:
             raise Unsupported(reason)
-        tables: dict[frozenset[tuple[int, int]], list[PairTable]] = defaultdict(list)
-        for table in model.tables:
-            tables[table.allowed].append(table)
         groups = list(dict.fromkeys(model.different))
         if any(len(cells) > self.size for cells in groups):
             self.contradict()
@@ -156,6 +175,19 @@ class _Encoder(Builder):
             self._cells()
         self._full_houses(groups)
         self._at_most_one(groups, cells=board)
+        different = model.different if different is None else different
+        self._rules(model, different)
+        if board and self.kind == "extended":
+            self._rules(model.implied, ())  # short sums: split, they cost more than they gain
+        blocks = tuple(block for block in self.blocks if len(block))
+        left = tuple(self.at_most_one or ())
+        return Formula(self.variables, self.top, blocks, self.kind, self.amo or "pairwise", left)
+
+    def _rules(self, model: Model, different: Sequence[tuple[int, ...]]) -> None:
+        """All but what ``different`` says."""
+        tables: dict[frozenset[tuple[int, int]], list[PairTable]] = defaultdict(list)
+        for table in model.tables:
+            tables[table.allowed].append(table)
         self._domains(model.domains)
         for allowed, pairs in tables.items():
             self._pair_tables(allowed, pairs)
@@ -164,10 +196,7 @@ class _Encoder(Builder):
         for values in model.sets:
             by_digit_sets(self, values.fitting, used_digits(self, values.variables))
         if model.others:
-            self._others(model.others, model.auxiliary)
-        blocks = tuple(block for block in self.blocks if len(block))
-        left = tuple(self.at_most_one or ())
-        return Formula(self.variables, self.top, blocks, self.kind, self.amo or "pairwise", left)
+            self._others(model.others, model.auxiliary, different)
 
     def _cells(self) -> None:
         clauses = [[literal for literal in row if literal] for row in self.table]
@@ -265,7 +294,10 @@ class _Encoder(Builder):
         self.blocks.append(clauses)
 
     def _others(
-        self, relations: Iterable[Relation], auxiliary: Mapping[int, frozenset[int]]
+        self,
+        relations: Iterable[Relation],
+        auxiliary: Mapping[int, frozenset[int]],
+        different: Sequence[tuple[int, ...]],
     ) -> None:
         """Relations of the other kinds, and the auxiliary variables that any of them uses."""
         digits = self.geometry.digits
@@ -279,6 +311,8 @@ class _Encoder(Builder):
             row = list(literals[variable].values())
             clauses.append(row)
             clauses += [[-a, -b] for a, b in combinations(row, 2)]
+        relations, totals = by_groups(relations, different, literals, self.fresh)
+        clauses += totals
         for relation in relations:
             self.tick()
             try:

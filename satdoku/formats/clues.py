@@ -150,9 +150,12 @@ class Clues:
             as it stands.
         """
         rules: list[Constraint] = []
-        for place, _, data in self.data():
+        if not (clues := self.data()):
+            return self._options.constraints
+        rule_of = import_module("satdoku.constraints").from_data
+        for place, _, data in clues:
             try:
-                rules.append(import_module("satdoku.constraints").from_data(data, geometry))
+                rules.append(rule_of(data, geometry))
             except FormatError as error:
                 raise FormatError(f"{place}: {error.reason}", text=error.text) from None
         return (*rules, *self._options.constraints)

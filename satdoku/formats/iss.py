@@ -401,11 +401,12 @@ class _Text:
 
 class _Regex:
     def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
-        from base64 import urlsafe_b64decode
+        from base64 import b64decode
 
         packed = item[0] if item else ""
         try:
-            raw = urlsafe_b64decode(packed + "=" * (-len(packed) % 4))
+            padded = packed.replace("-", "+").replace("_", "/") + "=" * (-len(packed) % 4)
+            raw = b64decode(padded, validate=True)
             pattern = raw.decode("ascii")
         except ValueError:
             pattern = unquote(packed)  # as in older links

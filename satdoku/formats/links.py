@@ -33,6 +33,7 @@ __all__ = [
     "is_link",
     "link_of",
     "packed_data",
+    "parameter",
     "parse",
     "payload",
     "quoted",
@@ -55,9 +56,11 @@ _SITES = {
 }
 _SUDOKUPAD = ("sudokupad.app", "crackingthecryptic.com", "sudokupad.svencodes.com")
 _LINE = re.compile(r"(?<![0-9.])[0-9.]{81}(?![0-9.])")
+_PENPA = ("m=edit&p=", "m=solve&p=", "?m=edit&p=", "?m=solve&p=")
+"""How a link of Penpa+ begins without its address."""
 _KNOWN = (
-    "f-puzzles, SudokuPad, SudokuMaker, Interactive Sudoku Solver, lisudoku and Simon Tatham's "
-    "Solo, and those with a line of 81 cells in them"
+    "f-puzzles, SudokuPad, SudokuMaker, Interactive Sudoku Solver, lisudoku, Penpa+ and Simon "
+    "Tatham's Solo, and those with a line of 81 cells in them"
 )
 
 
@@ -77,6 +80,8 @@ def is_link(text: str) -> bool:
         return True
     if text.startswith(("?load=", "?puzzle=", "?import=", "?q=", "?puzzleid=")):
         return True
+    if text.startswith(_PENPA):
+        return True
     found = _URL.fullmatch(text)
     if found is not None and found["rest"] is not None:
         return True
@@ -92,6 +97,8 @@ def link_of(text: str) -> PuzzleLink:
     text = text.strip()
     if text.startswith(_PACKED_OBJECT):
         return PuzzleLink("fpuzzles", text, "f-puzzles")
+    if text.startswith(_PENPA):
+        return PuzzleLink("penpa", text.lstrip("?"), "Penpa+")
     if text.startswith("?"):
         text = {
             "?l": "https://f-puzzles.com/",
@@ -113,15 +120,11 @@ def link_of(text: str) -> PuzzleLink:
     if host.removeprefix("app.").removeprefix("beta.") in _SUDOKUPAD:
         return _sudokupad(host, path, query)
     if "Interactive-Sudoku-Solver" in path:
-        if body := _parameter(query, "q"):
+        if body := parameter(query, "q"):
             return PuzzleLink("iss", unquoted(body), "Interactive Sudoku Solver")
         raise FormatError("this link of Interactive Sudoku Solver carries no puzzle (?q=...)")
     if "penpa" in path or "penpa" in host:
-        raise FormatError(
-            "this is a link of Penpa+, which holds a drawing; satdoku reads none of them. Export "
-            "the puzzle to f-puzzles or SudokuMaker",
-            text=host,
-        )
+        return PuzzleLink("penpa", fragment if parameter(fragment, "p") else query, "Penpa+")
     if "/puzzles/" in path and "solo" in path:
         return PuzzleLink("solo", unquote(fragment), "Simon Tatham's Solo")
     if line := _LINE.search(unquote(found["rest"] or "")):
@@ -135,15 +138,15 @@ def link_of(text: str) -> PuzzleLink:
 
 def _packed(host: str, path: str, query: str) -> PuzzleLink:
     format, key = _SITES[host]
-    if body := _parameter(query, key):
+    if body := parameter(query, key):
         return PuzzleLink(format, body, host)
-    if id := _parameter(query, "id") or (path.startswith("/p/") and path[3:]):
+    if id := parameter(query, "id") or (path.startswith("/p/") and path[3:]):
         _short_id(host, id)
     raise FormatError(f"this link of {host} carries no puzzle (?{key}=...)", text=host)
 
 
 def _sudokupad(host: str, path: str, query: str) -> PuzzleLink:
-    body = _parameter(query, "puzzleid") or re.sub(r"^/(sudoku/)?", "", path)
+    body = parameter(query, "puzzleid") or re.sub(r"^/(sudoku/)?", "", path)
     if not body:
         raise FormatError(f"this link of {host} carries no puzzle", text=host)
     if not re.match(r"scl|ctc|fpuz|scf", body):
@@ -159,7 +162,8 @@ def _short_id(host: str, id: str) -> NoReturn:
     )
 
 
-def _parameter(query: str, key: str) -> str | None:
+def parameter(query: str, key: str) -> str | None:
+    """The value of a parameter of a link, as it stands there."""
     for part in query.split("&"):
         name, equals, value = part.partition("=")
         if name == key and equals:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from types import ModuleType
+from typing import Any
 
 from satdoku.errors import Unsupported
 from satdoku.generating.clued import clued_board, clues_alone, has_spare_clue
@@ -59,6 +60,7 @@ class Generated:
     rules     the rules that are this puzzle's own (cages)
     key       equal for two puzzles of a run exactly where they are equivalent, as far as the
               board lets that be decided (docs/generate.md)
+    row       what a run was to make of it
     """
 
     index: int
@@ -66,6 +68,7 @@ class Generated:
     solution: str
     rules: tuple[Constraint, ...]
     key: str
+    row: Mapping[str, Any] | None = None
 
     @property
     def clues(self) -> int:

@@ -169,6 +169,13 @@ class Model:
         return Model(self.geometry, self.relations[len(self.geometry.houses) :])
 
     @cached_property
+    def implied(self) -> Model:
+        """Relations that follow from sums and houses together, for engines; often none."""
+        from satdoku.model.sums import implied
+
+        return Model(self.geometry, implied(self) if self.sums or self.others else ())
+
+    @cached_property
     def beyond_pairs(self) -> Model | None:
         """What ``different``, ``domains`` and ``tables`` alone do not say; ``None``: nothing."""
         rest = (*self.sums, *self.sets, *self.others)

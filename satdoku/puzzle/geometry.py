@@ -80,6 +80,7 @@ def cell_name(cell: int, columns: int) -> str:
     return f"r{row + 1}c{column + 1}"
 
 
+@lru_cache(maxsize=4096)
 def parse_cell(name: str, rows: int, columns: int) -> int:
     """The cell that ``r1c1`` names.
 

@@ -24,7 +24,7 @@ from satdoku.techniques.singles import FullHouse, HiddenSingle, NakedSingle
 from satdoku.techniques.small_proof import SmallProof
 from satdoku.techniques.trial import Trial
 
-__all__ = ["SMALL_PROOFS", "with_small_proofs"]
+__all__ = ["SMALL_PROOFS", "added_names", "with_small_proofs"]
 
 SMALL_PROOFS = Preset("mus", "small proofs", (PresetEntry(SmallProof()),))
 """Small proofs alone."""
@@ -49,7 +49,9 @@ def _is_laborious(entry: PresetEntry) -> bool:
 
 
 def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
-    """The preset with small proofs where its techniques do not go on."""
+    """The preset with small proofs where its techniques do not go on; ``trial`` never needs any."""
+    if preset.name == "trial":
+        return preset
     last = PresetEntry(SmallProof())
     entries = preset.entries
     if not knows_all_rules(puzzle):
@@ -67,3 +69,13 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
     clues = (PresetEntry(ClueCombinations()), PresetEntry(InniesOuties(2)))
     rest = (*entries[after:], PresetEntry(InniesOuties()), last)
     return replace(preset, entries=(*entries[:after], *clues, *rest))
+
+
+def added_names(preset: Preset) -> tuple[str, ...]:
+    """What the steps are called that :func:`with_small_proofs` may add to a preset."""
+    if preset.name == "trial":
+        return ()
+    from satdoku.techniques.clues import FAMILIES
+    from satdoku.techniques.sums import InniesOuties
+
+    return (*FAMILIES, InniesOuties.name, SmallProof.name)

@@ -17,7 +17,7 @@ from math import prod
 from typing import Literal, TypeAlias, TypeVar, assert_never, cast
 
 from satdoku.relations.basic import AllDifferent, DigitSetSum, Domain, PairTable, Variable
-from satdoku.relations.diagram import Diagram, unroll
+from satdoku.relations.diagram import MAX_NODES, Branching, Diagram, TooLarge, unroll
 
 __all__ = [
     "Among",
@@ -44,6 +44,9 @@ Assignment: TypeAlias = Mapping[Variable, int]
 Domains: TypeAlias = Mapping[Variable, Collection[int]]
 Comparison = Literal["=", "<=", ">=", "!="]
 State = TypeVar("State", bound=Hashable)
+
+_WIDEST = 100_000
+"""Totals that a sum may have for its states to be bits of a mask."""
 
 _COMPARE: dict[Comparison, Callable[[int, int], bool]] = {
     "=": operator.eq,
@@ -119,6 +122,8 @@ class Linear:
             most.append(most[-1] + max(products))
         least.reverse()
         most.reverse()
+        if self.comparison == "=" and 0 <= self.total - least[0] <= most[0] - least[0] <= _WIDEST:
+            return self._exact(domains, self.total - least[0])
         compare, total, exact = _COMPARE[self.comparison], self.total, self.comparison in "=!="
 
         def step(i: int, state: int | None, value: int) -> Iterable[int | None]:
@@ -138,6 +143,42 @@ class Linear:
         return _unrolled(
             self.variables, domains, start, step, lambda s: s is None or compare(s, total)
         )
+
+    def _exact(self, domains: Domains, rest: int) -> Diagram:
+        # No two sums have the same continuations here: each is a state, a bit of a mask, counted
+        # from the least that the places so far add up to; ``rest`` is the total so counted.
+        steps = []
+        for c, v in zip(self.coefficients, self.variables, strict=True):
+            low = min((c * value for value in domains[v]), default=0)
+            terms = ((value, c * value - low) for value in sorted(domains[v]))
+            steps.append([(value, more) for value, more in terms if more <= rest])
+        reached = [1]
+        for moves in steps:
+            after = 0
+            for _, more in moves:
+                after |= reached[-1] << more
+            reached.append(after & ((2 << rest) - 1))
+        if sum(states.bit_count() for states in reached) > MAX_NODES:
+            raise TooLarge(f"a relation over {len(steps)} variables takes too many states")
+        alive = reached[-1] & (1 << rest)
+        number = {rest: frozenset((0,))} if alive else {}
+        layers: list[tuple[Branching, ...]] = []
+        for states, moves in zip(reversed(reached[:-1]), reversed(steps), strict=True):
+            before = 0
+            for _, more in moves:
+                before |= alive >> more
+            alive = before & states
+            sums = [i for i in range(alive.bit_length()) if alive >> i & 1]
+            layers.append(
+                tuple(
+                    [
+                        {value: number[s + more] for value, more in moves if s + more in number}
+                        for s in sums
+                    ]
+                )
+            )
+            number = {s: frozenset((n,)) for n, s in enumerate(sums)}
+        return Diagram(self.variables, tuple(reversed(layers)), number.get(0, frozenset()))
 
 
 @dataclass(frozen=True)

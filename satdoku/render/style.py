@@ -19,7 +19,7 @@ __all__ = ["BOLD_ROLES", "PAGE", "ROLE_FILL", "SQUARE_ROLES", "STYLES", "Style",
 @dataclass(frozen=True, slots=True)
 class Style:
     """The colours of a picture. ``palette`` holds the words that shapes use; ``roles`` the fills
-    behind candidates; ``hatches`` and ``dashes`` what tells tints and lines of rules apart where
+    behind candidates; ``hatches`` and ``dashes`` what distinguishes tints and lines of rules where
     their colours do not (by the same words)."""
 
     paper: str

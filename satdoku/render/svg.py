@@ -17,7 +17,7 @@ from satdoku.render.canvas import CELL, MARGIN, Canvas, Point, TextKind, towards
 from satdoku.render.scene import MarkRole, Scene, SceneCell
 from satdoku.render.shapes import above_grid, areas, below_grid, outside
 from satdoku.render.style import BOLD_ROLES, ROLE_FILL, SQUARE_ROLES, STYLES, Style
-from satdoku.render.words import Words, rule_words, wrapped
+from satdoku.render.words import BoardWords, rule_words, wrapped
 
 if TYPE_CHECKING:
     from satdoku.techniques.step import Candidate, Link
@@ -42,7 +42,7 @@ def svg(
     size: int | None = None,
     labels: bool = True,
     ids: str = "",
-    words: Words = "undrawn",
+    words: BoardWords = "undrawn",
     text: TextKind = "text",
 ) -> str:
     """The scene as one SVG document, ending in a newline.
@@ -70,7 +70,7 @@ class Drawing:
     canvas: Canvas
     labels: bool = True
 
-    def document(self, title: str, description: str, size: int | None, words: Words) -> str:
+    def document(self, title: str, description: str, size: int | None, words: BoardWords) -> str:
         """The whole picture."""
         scene = self.canvas.scene
         title = title or f"Sudoku, {scene.geometry.describe()}"
@@ -285,7 +285,7 @@ class Drawing:
 
     # -- words -------------------------------------------------------------------------------------
 
-    def _lines(self, words: Words) -> list[str]:
+    def _lines(self, words: BoardWords) -> list[str]:
         width = self.box()[2] - 2 * MARGIN
         return [
             line

@@ -24,7 +24,7 @@ from satdoku.render.style import BOLD_ROLES, PAGE, page_css
 from satdoku.render.svg import DASHED, DIGIT_RADIUS, MARK_RADIUS, Drawing
 from satdoku.render.words import rule_words
 
-__all__ = ["Frame", "FrameText", "ViewerLang", "viewer"]
+__all__ = ["FrameText", "ViewerFrame", "ViewerLang", "viewer"]
 
 ViewerLang: TypeAlias = Literal["en", "ja"]
 _BLOCK = 10
@@ -76,7 +76,7 @@ class FrameText:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class ViewerFrame:
     """A step of a path: its scene, and its texts by language."""
 
     scene: Scene
@@ -84,7 +84,12 @@ class Frame:
 
 
 def viewer(
-    frames: Sequence[Frame], *, title: str, puzzle: str, lang: ViewerLang = "en", ids: str = ""
+    frames: Sequence[ViewerFrame],
+    *,
+    title: str,
+    puzzle: str,
+    lang: ViewerLang = "en",
+    ids: str = "",
 ) -> str:
     """The page of a path.
 
@@ -177,7 +182,9 @@ def _asset(name: str) -> str:
     return (files("satdoku.render") / "assets" / name).read_text(encoding="utf-8")
 
 
-def _section(shared: _Shared, frame: Frame, number: int, lang: ViewerLang, *, plain: bool) -> str:
+def _section(
+    shared: _Shared, frame: ViewerFrame, number: int, lang: ViewerLang, *, plain: bool
+) -> str:
     picture = shared.picture(frame.scene, number, f"{_WORDS[lang]['step']} {number}")
     text = _text_html(frame.texts[lang], lang, plain=plain)
     return (

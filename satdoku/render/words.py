@@ -8,15 +8,15 @@ from unicodedata import east_asian_width
 
 from satdoku.render.scene import SceneRule
 
-__all__ = ["Words", "rule_words", "text_width", "wrapped"]
+__all__ = ["BoardWords", "rule_words", "text_width", "wrapped"]
 
-Words: TypeAlias = Literal["undrawn", "all", "none"]
+BoardWords: TypeAlias = Literal["undrawn", "all", "none"]
 """Which rules are written under a picture: those that cannot be drawn, all of them, or none."""
 
 _NARROW = set("ijl.,:;'|!()[]1 tfI")
 
 
-def rule_words(rules: Iterable[SceneRule], which: Words = "undrawn") -> tuple[str, ...]:
+def rule_words(rules: Iterable[SceneRule], which: BoardWords = "undrawn") -> tuple[str, ...]:
     """A line for each kind of rule, and one for each place that the picture does not show."""
     if which == "none":
         return ()

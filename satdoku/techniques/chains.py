@@ -2,8 +2,9 @@
 
 A chain alternates two kinds of link. Weak: two candidates that cannot both be true (same cell,
 or same digit in a house). Strong: two that cannot both be false (the only two candidates of a cell,
-or the only two places of a digit in a house that needs it). Assume a candidate true and follow:
-true → (weak) false → (strong) true → ...
+or the only two places of a digit in a house that needs it). Rules make links too: weak where two
+candidates break one, strong where every way that is left to keep it has one of the two. Assume a
+candidate true and follow: true → (weak) false → (strong) true → ...
 
 | technique | links | what it shows |
 |---|---|---|

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, permutations
-from typing import TypeAlias, assert_never
+from typing import assert_never
 
 from satdoku.model import Model
 from satdoku.model.exclusions import excluded_now
@@ -54,6 +54,7 @@ from satdoku.techniques.step import (
     NakedSetProof,
     NegationProof,
     Node,
+    PatternProof,
     Rule,
     SingleProof,
     Statement,
@@ -68,21 +69,6 @@ __all__ = ["faults"]
 
 Open = list[set[int]]
 """The open candidates of each cell, the digit alone where it is filled."""
-
-_Pattern: TypeAlias = (
-    SingleProof
-    | IntersectionProof
-    | ExclusionProof
-    | NakedSetProof
-    | HiddenSetProof
-    | DirectProof
-    | FishProof
-    | WingProof
-    | AlignedProof
-    | AlsProof
-    | BlossomProof
-)
-"""What is checked by brute force."""
 
 
 def faults(step: Step, position: Position) -> tuple[str, ...]:
@@ -153,7 +139,7 @@ def _faults(step: Step, position: Position) -> Iterator[str]:
 # Patterns, by brute force on themselves.
 
 
-def _brute(step: Step, proof: _Pattern, position: Position) -> Iterator[str]:
+def _brute(step: Step, proof: PatternProof, position: Position) -> Iterator[str]:
     geometry = position.geometry
     if step.contradiction is not None:
         if _fillable(proof, position, _open(position)):
@@ -240,7 +226,7 @@ def _fix(candidates: Open, position: Position, cell: int, digit: int) -> None:
             }
 
 
-def _fillable(proof: _Pattern, position: Position, candidates: Open) -> bool:
+def _fillable(proof: PatternProof, position: Position, candidates: Open) -> bool:
     """Whether the pattern has a way to be filled that keeps to the rules."""
     houses: tuple[House, ...] = ()
     digits: tuple[int, ...] = ()

@@ -19,7 +19,7 @@ from satdoku.puzzle import Geometry, Puzzle
 from satdoku.puzzle.constraint import Constraint
 from satdoku.relations import Relation, variables_of
 from satdoku.techniques.base import Technique
-from satdoku.techniques.board import Candidates, bits, board_of
+from satdoku.techniques.board import Candidates, board_of
 from satdoku.techniques.step import Candidate, ClueProof, Contradiction, Rule, Step
 from satdoku.techniques.ways import Ways
 
@@ -129,7 +129,7 @@ def _clues(puzzle: Puzzle, model: Model) -> tuple[tuple[ClueWays, ...], tuple[Cl
 def _apart(
     part: Model, scope: tuple[int, ...]
 ) -> Iterator[tuple[tuple[int, ...], tuple[Relation, ...]]]:
-    """A rule as a whole, or where it is about many cells, the relations that can be told apart:
+    """A rule as a whole, or where it is about many cells, the relations that can be separated:
     those about the same cells and those that share an auxiliary variable stay together."""
     if len(scope) <= _LARGEST:
         yield scope, part.relations
@@ -211,14 +211,9 @@ def _inside(cands: Candidates, clue: ClueWays, clock: Clock) -> Iterator[Step]:
     if not found.support:
         yield _step(cands, clue, (), Contradiction("rule", rule=clue.rule), clock)
         return
-    names = cands.board.digits
-    gone = [
-        (cell, names[d])
-        for cell, domain, support in zip(ways.cells, domains, found.support, strict=True)
-        for d in bits(domain & ~support)
-    ]
+    gone = ways.gone(domains, found)
     if gone:
-        yield _step(cands, clue, tuple(sorted(gone)), None, clock)
+        yield _step(cands, clue, gone, None, clock)
 
 
 def _outside(cands: Candidates, clue: ClueWays, clock: Clock) -> Iterator[Step]:

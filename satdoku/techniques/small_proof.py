@@ -5,7 +5,11 @@ together; few rules make a short argument (Espasa, Gent, Hoffmann, Jefferson, Mc
 "Towards Generic Explanations for Pen and Paper Puzzles with MUSes"; Bogaerts, Gamba and Guns, "A
 framework for step-wise explaining how to solve constraint satisfaction problems"). Every puzzle
 with one solution can be explained to its end like this, whatever its rules.
-The search is ``facts/search.py``.
+
+Each candidate is supposed true (and each false), and what follows is followed breadth first, all
+of them side by side, until one fails; what its failure rests on is then thinned out, fact by
+fact. Where nothing fails in this way, a SAT solver names facts that rule a candidate out, and
+the argument goes by cases. The sets found are small; that no smaller one exists is not claimed.
 """
 
 from __future__ import annotations

@@ -59,6 +59,7 @@ __all__ = [
     "NakedSetProof",
     "NegationProof",
     "Node",
+    "PatternProof",
     "Proof",
     "Role",
     "Roles",
@@ -533,7 +534,7 @@ class FactsProof:
         return len(self.cells) + len(self.needs) + len(self.rules)
 
 
-Proof: TypeAlias = (
+PatternProof: TypeAlias = (
     SingleProof
     | IntersectionProof
     | ExclusionProof
@@ -543,13 +544,18 @@ Proof: TypeAlias = (
     | FishProof
     | WingProof
     | AlignedProof
+    | AlsProof
+    | BlossomProof
+)
+"""Patterns: with the conclusion false, their cells (or digits) have no way to be filled."""
+
+Proof: TypeAlias = (
+    PatternProof
     | LoopProof
     | BugProof
     | CycleProof
     | ChainProof
     | ForcingProof
-    | AlsProof
-    | BlossomProof
     | ClueProof
     | SumProof
     | NegationProof

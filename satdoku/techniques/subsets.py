@@ -287,6 +287,12 @@ class DirectHiddenSet(Technique):
                         break
 
 
+def _unions(masks: Sequence[int], n: int, clock: Clock) -> Iterator[tuple[tuple[int, ...], int]]:
+    """(indices, union) of n masks whose union has at most n members."""
+    small = [i for i, mask in enumerate(masks) if mask.bit_count() <= n]
+    return _pick(masks, small, n, 0, (), 0, clock)
+
+
 def _pick(
     masks: Sequence[int],
     items: Sequence[int],
@@ -296,9 +302,7 @@ def _pick(
     union: int,
     clock: Clock,
 ) -> Iterator[tuple[tuple[int, ...], int]]:
-    """(indices, union) of n masks whose union has at most n members.
-
-    Depth first, dropping a branch as soon as its union is too wide; so the size is a parameter
+    """Depth first, dropping a branch as soon as its union is too wide; so the size is a parameter
     and not a nesting of loops.
     """
     if len(chosen) == n:
@@ -339,8 +343,7 @@ class Enclosure(Technique):
                 if n > min(len(cells), self.largest or max(half, 1)):
                     continue
                 masks = [cand[c] for c in cells]
-                small = [i for i, mask in enumerate(masks) if mask.bit_count() <= n]
-                for chosen, union in _pick(masks, small, n, 0, (), 0, clock):
+                for chosen, union in _unions(masks, n, clock):
                     group = tuple([cells[i] for i in chosen])
                     members = sum([1 << c for c in group])
                     house = board.houses[h]
@@ -398,8 +401,7 @@ class Exclosure(Technique):
                 if n > min(len(digits), self.largest or max(len(digits) // 2, 1)):
                     continue
                 places = [where[d] & mask for d in digits]
-                small = [i for i, cells in enumerate(places) if cells.bit_count() <= n]
-                for chosen, union in _pick(places, small, n, 0, (), 0, clock):
+                for chosen, union in _unions(places, n, clock):
                     keep = sum([1 << digits[i] for i in chosen])
                     names = cands.digit_names(keep)
                     cells = tuple([c for c in board.members[h] if union & (1 << c)])

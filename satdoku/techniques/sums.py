@@ -85,19 +85,12 @@ def _steps(cands: Candidates, equation: Equation, clock: Clock) -> Iterator[Step
     ways = equation.ways
     domains = ways.domains(cands)
     found = ways.found(domains, clock)
-    names = cands.board.digits
     wrong = None
     if not found.support:
         wrong = Contradiction("rule", rule=equation.rules[0]) if equation.rules else None
         if wrong is None:
             return
-    gone = tuple(
-        sorted(
-            (cell, names[d])
-            for cell, domain, support in zip(ways.cells, domains, found.support, strict=False)
-            for d in bits(domain & ~support)
-        )
-    )
+    gone = ways.gone(domains, found)
     if gone or wrong is not None:
         yield _step(cands, equation, (), () if wrong else gone, wrong, clock)
     else:

@@ -162,6 +162,17 @@ class Ways:
             for d in bits(mask)
         )
 
+    def gone(self, domains: tuple[int, ...], found: Fillings) -> tuple[Candidate, ...]:
+        """What is left to the cells and occurs in no way; nothing where there is no way."""
+        names = self.board.digits
+        return tuple(
+            sorted(
+                (cell, names[d])
+                for cell, domain, support in zip(self.cells, domains, found.support, strict=False)
+                for d in bits(domain & ~support)
+            )
+        )
+
     def listed(self, found: Fillings) -> tuple[tuple[int, ...], ...]:
         """All ways, where they are few."""
         if not found.all or len(found.ways) > FEW:

@@ -3,6 +3,7 @@ in, answers out, no logic of its own.
 
 | file | holds |
 |---|---|
+| boards.py | boards as the app and the server exchange them |
 | fields.py | a question's fields as they came over the wire, and the desk it is answered at |
 | questions.py, teaching.py | what the app asks, each answered by :mod:`satdoku.answers` |
 | jobs.py | questions in threads, and in processes that can be killed |

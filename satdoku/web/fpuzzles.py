@@ -22,7 +22,7 @@ from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.web.fields import Desk
 from satdoku.web.session import Message, Request
 
-__all__ = ["COMMANDS", "FPuzzlesDialect", "Frame"]
+__all__ = ["COMMANDS", "FPuzzlesDialect", "SocketCommand"]
 
 _ADDRESS = "https://f-puzzles.com/?load="
 _BETWEEN = 0.2
@@ -41,7 +41,7 @@ _OFF = {
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class SocketCommand:
     """What a frame asks: the command, the packed puzzle, and the settings that came inside it."""
 
     command: str
@@ -88,7 +88,7 @@ class FPuzzlesDialect:
         return {"nonce": request.nonce, "type": "canceled"}
 
 
-def _frame(data: Mapping[str, Any]) -> Frame:
+def _frame(data: Mapping[str, Any]) -> SocketCommand:
     command = data.get("command")
     if not isinstance(command, str) or command not in COMMANDS:
         known = ", ".join([*COMMANDS, "cancel"])
@@ -107,7 +107,7 @@ def _frame(data: Mapping[str, Any]) -> Frame:
         if name == "truecandidatesnumsolutions" and number.isdecimal():
             cap = max(1, min(int(number), 10_000))
     off = tuple(one for one in _texts(raw, "disabledlogic") if one in _OFF)
-    return Frame(command, packed, cap, "logical" in options, off)
+    return SocketCommand(command, packed, cap, "logical" in options, off)
 
 
 @lru_cache(maxsize=16)
@@ -142,7 +142,7 @@ def _given(document: Document) -> Puzzle:
     return document.puzzle if document.position is None else document.position.puzzle
 
 
-def _job(frame: Frame, desk: Desk) -> dict[str, Any]:
+def _job(frame: SocketCommand, desk: Desk) -> dict[str, Any]:
     document = _document(frame.data)
     try:
         return COMMANDS[frame.command].run(frame, document, desk)
@@ -155,7 +155,7 @@ def _job(frame: Frame, desk: Desk) -> dict[str, Any]:
 # -- commands --------------------------------------------------------------------------------------
 
 
-def _true_candidates(frame: Frame, document: Document, desk: Desk) -> dict[str, Any]:
+def _true_candidates(frame: SocketCommand, document: Document, desk: Desk) -> dict[str, Any]:
     from satdoku.solving import true_candidates
 
     puzzle = _given(document)
@@ -175,7 +175,7 @@ def _true_candidates(frame: Frame, document: Document, desk: Desk) -> dict[str, 
     }
 
 
-def _solve(frame: Frame, document: Document, desk: Desk) -> dict[str, Any]:
+def _solve(frame: SocketCommand, document: Document, desk: Desk) -> dict[str, Any]:
     from satdoku.solving import solve
 
     found = solve(_given(document), limit=desk.limit(solutions=1))
@@ -186,7 +186,7 @@ def _solve(frame: Frame, document: Document, desk: Desk) -> dict[str, Any]:
     return {"type": "solved", "solution": list(found.solutions[0].values)}
 
 
-def _check(frame: Frame, document: Document, desk: Desk) -> dict[str, Any]:
+def _check(frame: SocketCommand, document: Document, desk: Desk) -> dict[str, Any]:
     from satdoku.solving import check_unique
 
     verdict = check_unique(_given(document), limit=desk.limit()).verdict
@@ -199,7 +199,7 @@ def _counted(number: int, *, more: bool = False) -> dict[str, Any]:
     return {"type": "count", "count": number, "inProgress": more}
 
 
-def _count(frame: Frame, document: Document, desk: Desk) -> dict[str, Any]:
+def _count(frame: SocketCommand, document: Document, desk: Desk) -> dict[str, Any]:
     from satdoku.solving import count
 
     last = 0.0
@@ -216,7 +216,7 @@ def _count(frame: Frame, document: Document, desk: Desk) -> dict[str, Any]:
     return _counted(found.count)
 
 
-def _estimate(frame: Frame, document: Document, desk: Desk) -> dict[str, Any]:
+def _estimate(frame: SocketCommand, document: Document, desk: Desk) -> dict[str, Any]:
     from satdoku.solving.estimate import estimates
 
     puzzle = _given(document) if document.position is None else document.position.as_puzzle()
@@ -247,7 +247,7 @@ def _float(value: float) -> float | str:
 # -- logic -----------------------------------------------------------------------------------------
 
 
-def _path(frame: Frame, document: Document, desk: Desk, most: int | None) -> Any:
+def _path(frame: SocketCommand, document: Document, desk: Desk, most: int | None) -> Any:
     """The path from a document under the logic that is switched on."""
     from satdoku.answers.paths import SolvingPath, preset_of
     from satdoku.answers.positions import check_position
@@ -263,7 +263,7 @@ def _path(frame: Frame, document: Document, desk: Desk, most: int | None) -> Any
     return SolvingPath(checked, replace(preset, entries=entries), most)
 
 
-def _left_by_logic(frame: Frame, puzzle: Puzzle, desk: Desk) -> list[frozenset[int]]:
+def _left_by_logic(frame: SocketCommand, puzzle: Puzzle, desk: Desk) -> list[frozenset[int]]:
     path = _path(frame, Document(puzzle), desk, None)
     for _ in path:
         pass
@@ -275,7 +275,7 @@ def _left_by_logic(frame: Frame, puzzle: Puzzle, desk: Desk) -> list[frozenset[i
     ]
 
 
-def _step(frame: Frame, document: Document, desk: Desk) -> dict[str, Any]:
+def _step(frame: SocketCommand, document: Document, desk: Desk) -> dict[str, Any]:
     puzzle = _given(document)
     puzzle.require_valid()
     begun = _begun(document, _raw(frame.data))
@@ -292,7 +292,7 @@ def _step(frame: Frame, document: Document, desk: Desk) -> dict[str, Any]:
     return _walked(frame, begun, desk, 1)
 
 
-def _solve_path(frame: Frame, document: Document, desk: Desk) -> dict[str, Any]:
+def _solve_path(frame: SocketCommand, document: Document, desk: Desk) -> dict[str, Any]:
     _given(document).require_valid()
     return _walked(frame, _begun(document, _raw(frame.data)), desk, None)
 
@@ -313,7 +313,7 @@ def _begun(document: Document, raw: Mapping[str, Any]) -> Position:
     )
 
 
-def _walked(frame: Frame, begun: Position, desk: Desk, most: int | None) -> dict[str, Any]:
+def _walked(frame: SocketCommand, begun: Position, desk: Desk, most: int | None) -> dict[str, Any]:
     from satdoku.answers.explain import stage_heading, stage_text
 
     try:
@@ -344,7 +344,7 @@ def _logical(position: Position, message: str, *, valid: bool = True) -> dict[st
 
 @dataclass(frozen=True, slots=True)
 class _Command:
-    run: Callable[[Frame, Document, Desk], dict[str, Any]]
+    run: Callable[[SocketCommand, Document, Desk], dict[str, Any]]
     seconds: float
     quick: bool = False
 

@@ -57,6 +57,12 @@ class Jobs:
         self._all: set[_Worker] = set()
         self._retiring: set[asyncio.Task[None]] = set()
 
+    async def warm(self) -> None:
+        """Start the first worker, so that the first long question need not wait for that."""
+        if not self._all and not self._slots.locked():
+            async with self._slots:
+                self._idle.append(await asyncio.to_thread(self._start))
+
     async def in_thread(self, job: Job, item: Any, seconds: float) -> Any:
         """The answer of a quick question. Where nobody waits for it any more it goes on to its
         limit, which is short: the compiled core is slower where it must ask.

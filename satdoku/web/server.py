@@ -8,6 +8,7 @@ path of a request ever reaches the file system.
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Mapping
 from functools import lru_cache
@@ -25,7 +26,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from satdoku.web.fields import Desk
 from satdoku.web.jobs import Jobs
 from satdoku.web.questions import QUESTIONS, answer, is_quick
-from satdoku.web.session import Message, Request, Session
+from satdoku.web.session import Message, Request, SocketSession
 
 __all__ = ["LARGEST_FRAME", "LOOPBACK", "MOST_CLIENTS", "AppDialect", "app"]
 
@@ -109,7 +110,7 @@ def app(port: int, jobs: Jobs) -> ASGIApp:
     """The app as an ASGI application; ``port`` is the one that it is reached at."""
     hosts = frozenset(f"{host}:{port}" for host in LOOPBACK)
     origins = frozenset(f"http://{host}" for host in hosts)
-    clients: set[Session] = set()
+    clients: set[SocketSession] = set()
 
     async def page(request: HttpRequest) -> Response:
         found = _pages().get(request.url.path)
@@ -134,8 +135,9 @@ def app(port: int, jobs: Jobs) -> ASGIApp:
         async def send(message: Message) -> None:
             await socket.send_text(json.dumps(message, ensure_ascii=False))
 
-        session = Session(AppDialect(), jobs, send)
+        session = SocketSession(AppDialect(), jobs, send)
         clients.add(session)
+        warming = asyncio.create_task(jobs.warm())
         try:
             while True:
                 frame = await socket.receive()
@@ -146,7 +148,7 @@ def app(port: int, jobs: Jobs) -> ASGIApp:
             return  # it has gone in the middle of work
         finally:
             clients.discard(session)
-            await session.close()
+            await asyncio.gather(warming, session.close(), return_exceptions=True)
 
     routes = [WebSocketRoute("/ws", talk), Route("/{path:path}", page, methods=["GET"])]
     return _Here(Starlette(routes=routes), hosts)

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 from satdoku.errors import SatdokuError
 from satdoku.web.jobs import Job, Jobs, OutOfTime
 
-__all__ = ["Dialect", "Request", "Session"]
+__all__ = ["Dialect", "Request", "SocketSession"]
 
 _LOG = logging.getLogger("satdoku.web")
 
@@ -65,7 +65,7 @@ class Dialect(Protocol):
         """The last message of a request that was ended: ``cancelled``, ``overtaken``, ``time``."""
 
 
-class Session:
+class SocketSession:
     """A connection. :meth:`receive` takes its frames one after the other; :meth:`close` ends it.
 
     :param send: sends a message to the client; called by one task at a time.

@@ -19,7 +19,7 @@ from websockets.typing import Origin
 from satdoku.web.fpuzzles import FPuzzlesDialect
 from satdoku.web.jobs import Jobs
 from satdoku.web.server import LARGEST_FRAME, LOOPBACK, MOST_CLIENTS
-from satdoku.web.session import Message, Session
+from satdoku.web.session import Message, SocketSession
 
 __all__ = ["ORIGINS", "PORT", "answering", "permission"]
 
@@ -63,7 +63,7 @@ async def answering(
             if message["type"] == "invalid":
                 _LOG.info("invalid: %s", message["message"])
 
-        session = Session(FPuzzlesDialect(), jobs, send)
+        session = SocketSession(FPuzzlesDialect(), jobs, send)
         clients.add(connection)
         try:
             async for frame in connection:

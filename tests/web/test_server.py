@@ -20,7 +20,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from satdoku.web.jobs import Jobs, OutOfTime
-from satdoku.web.session import Request, Session
+from satdoku.web.session import Request, SocketSession
 from tests.web.conftest import ended, started
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -165,7 +165,7 @@ def test_every_request_has_exactly_one_last_message_and_the_newest_wins() -> Non
         heard.append((message["nonce"], message["type"]))
 
     async def talk() -> None:
-        session = Session(_Words(requests), _Slow(1), send)
+        session = SocketSession(_Words(requests), _Slow(1), send)
         for frame in ("a", "b", "stop", "stop", "bad"):
             await session.receive(frame)
             await asyncio.sleep(0.01)

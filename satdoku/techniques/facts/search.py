@@ -1,10 +1,4 @@
-"""The search for small proofs.
-
-Each candidate is supposed true (and each false), and what follows is followed breadth first, all
-of them side by side, until one fails; what its failure rests on is then thinned out, fact by
-fact. Where nothing fails in this way, a SAT solver names facts that rule a candidate out, and
-the argument goes by cases. The sets found are small; that no smaller one exists is not claimed.
-"""
+"""The search for small proofs, as ``small_proof.py`` describes it."""
 
 from __future__ import annotations
 

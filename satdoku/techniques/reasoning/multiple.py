@@ -49,7 +49,7 @@ def multiple(
             reach = ANY_LENGTH
             if bound is not None and bound.hint is not None:
                 # Two ends at least share the complexity of a hint that could still win.
-                reach = max(map(bound.room, _KINDS)) - 1
+                reach = max(map(bound.longest, _KINDS)) - 1
             found = runs[start] = propagate(
                 cands,
                 start,
@@ -68,7 +68,7 @@ def multiple(
         source: int,
         house: int = -1,
     ) -> Iterator[FoundChain]:
-        if bound is not None and sum([end.size for end in ends]) > bound.room(kind):
+        if bound is not None and sum([end.size for end in ends]) > bound.longest(kind):
             return
         cell, d = divmod(target >> 1, size)
         on = None

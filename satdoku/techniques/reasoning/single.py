@@ -72,12 +72,12 @@ def _from_true(
     """The cycles through a candidate, then the chain that refutes it."""
     weak, strong = links.off, links.on
     partners = dict(strong[start])
-    cycle_room = longest if partners else 0
-    chain_room = longest if p in _CHAINS else 0
+    longest_cycle = longest if partners else 0
+    longest_chain = longest if p in _CHAINS else 0
     if bound is not None:
-        cycle_room = min(cycle_room, bound.room(_CYCLES[p]))
-        if chain_room:
-            chain_room = min(chain_room, bound.room(_CHAINS[p]))
+        longest_cycle = min(longest_cycle, bound.longest(_CYCLES[p]))
+        if longest_chain:
+            longest_chain = min(longest_chain, bound.longest(_CHAINS[p]))
     on: _Parents = {start: (-1, START)}
     off: _Parents = {}
     layer = [start]
@@ -86,27 +86,27 @@ def _from_true(
     refuted: FoundChain | None = None
     while layer:
         length += 2
-        if length > cycle_room and length > chain_room:
+        if length > longest_cycle and length > longest_chain:
             break
         reached = []
-        closing = 4 <= length <= cycle_room
+        closing = 4 <= length <= longest_cycle
         for true in layer:
             for q, cause in weak[true]:
                 if q not in off:
                     off[q] = true, cause
                     reached.append(q)
-                    if q == start and length <= chain_room:
+                    if q == start and length <= longest_chain:
                         end = _line(on, off, start, q, on_end=False, on_start=True)
                         cell, d = divmod(start, cands.board.size)
                         refuted = FoundChain(_CHAINS[p], (end,), None, ((cell, d),), start)
-                        chain_room = 0
+                        longest_chain = 0
                 if closing and q in partners and not _passed(on, off, true, q):
                     hint = _cycle(cands, p, start, (true, q, cause), partners[q], on, off)
                     if hint is not None:
                         found.append(hint)
                         if bound is not None:
                             # Anything further from here is as long or longer, and so loses.
-                            cycle_room, closing = 0, False
+                            longest_cycle, closing = 0, False
         layer = []
         for q in reached:
             for true, cause in strong[q]:
@@ -122,9 +122,8 @@ def _from_false(
     cands: Candidates, links: Links, p: Pass, start: int, bound: Bound | None, longest: int
 ) -> FoundChain | None:
     """The chain that proves a candidate from its being false."""
-    room = longest
     if bound is not None:
-        room = min(room, bound.room(_CHAINS[p]))
+        longest = min(longest, bound.longest(_CHAINS[p]))
     weak, strong = links.off, links.on
     on: _Parents = {}
     off: _Parents = {start: (-1, START)}
@@ -132,7 +131,7 @@ def _from_false(
     length = 0
     while layer:
         length += 2
-        if length > room:
+        if length > longest:
             return None
         reached = []
         for false in layer:

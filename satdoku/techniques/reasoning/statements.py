@@ -151,24 +151,24 @@ class FoundChain:
 class Bound:
     """The easiest hint so far under an order; a search asks it how long a further one may be."""
 
-    __slots__ = ("_rooms", "hint", "key", "order")
+    __slots__ = ("_longest", "hint", "key", "order")
 
     def __init__(self, order: ChainOrder) -> None:
         self.order = order
         self.hint: FoundChain | None = None
         self.key: tuple[float, ...] | None = None
-        self._rooms: dict[ChainKind, int] = {}
+        self._longest: dict[ChainKind, int] = {}
 
-    def room(self, kind: ChainKind) -> int:
+    def longest(self, kind: ChainKind) -> int:
         """The largest number of statements with which a hint of this kind is still easier."""
         if self.hint is None or self.key is None:
             return ANY_LENGTH
-        top = self._rooms.get(kind, -1)
+        top = self._longest.get(kind, -1)
         if top < 0:
             top = self.hint.complexity + 64
             while top and not self.order(kind, top) < self.key:
                 top -= 1
-            self._rooms[kind] = top
+            self._longest[kind] = top
         return top
 
     def offer(self, hint: FoundChain) -> None:
@@ -176,7 +176,7 @@ class Bound:
         key = self.order(hint.kind, hint.complexity)
         if self.key is None or key < self.key:
             self.hint, self.key = hint, key
-            self._rooms.clear()
+            self._longest.clear()
 
 
 def best(hints: Iterator[FoundChain], bound: Bound) -> FoundChain | None:

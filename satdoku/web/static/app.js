@@ -1,13 +1,13 @@
 // The frame: which view is shown, in which language and theme.
 
-import { element, load, settings, show, t } from "/page.js";
-import { play } from "/play.js";
+import { element, load, settings, show, t } from "./page.js";
+import { play } from "./play.js";
 
 const VIEWS = {
   play,
-  set: async (...all) => (await import("/set.js")).set(...all),
-  generate: async (...all) => (await import("/generate.js")).generate(...all),
-  learn: async (...all) => (await import("/learn.js")).learn(...all),
+  set: async (...all) => (await import("./set.js")).set(...all),
+  generate: async (...all) => (await import("./generate.js")).generate(...all),
+  learn: async (...all) => (await import("./learn.js")).learn(...all),
 };
 const main = document.getElementById("main");
 const KEYS = ["arrows", "extend", "digits", "mark-keys", "mode-keys", "history-keys", "own-keys", "mouse"];

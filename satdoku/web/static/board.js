@@ -1,6 +1,6 @@
 // <sudoku-board>: the server's picture of board and rules, and on it what the player writes.
 
-import { drawn, element, t } from "/page.js";
+import { drawn, element, t } from "./page.js";
 
 const CELL = 64; // as in satdoku/render/svg.py
 export const COLOURS = ["#c8c8c8", "#f2c14e", "#f09a78", "#e6b8d3", "#b9a3e3", "#7db8e8", "#9fd6f5", "#74c9a8", "#c9d77f"];
@@ -48,7 +48,7 @@ export class Board extends HTMLElement {
     const rows = new Map();
     this.#cells = view.cells.map(([row, column], cell) => {
       if (!rows.has(row)) rows.set(row, grid.appendChild(element("div", { role: "row", "aria-rowindex": `${row + 1}` })));
-      const found = element("div.cell", { role: "gridcell", "aria-colindex": `${column + 1}`, tabindex: "-1", "data-cell": `${cell}`, id: `cell-r${row + 1}c${column + 1}` });
+      const found = element("div.square", { role: "gridcell", "aria-colindex": `${column + 1}`, tabindex: "-1", "data-cell": `${cell}`, id: `cell-r${row + 1}c${column + 1}` });
       found.style.left = `${((column * CELL - left) / width) * 100}%`;
       found.style.top = `${((row * CELL - top) / height) * 100}%`;
       found.style.width = `${(CELL / width) * 100}%`;
@@ -76,7 +76,7 @@ export class Board extends HTMLElement {
     this.#cells.forEach((element_, cell) => {
       const now = look(cell);
       const chosen = this.selection.includes(cell);
-      element_.className = ["cell", now.given && "given", chosen && "chosen", now.colours?.length && "wash",
+      element_.className = ["square", now.given && "given", chosen && "chosen", now.colours?.length && "wash",
         digits.at(-1) > 9 && "small", ...(now.classes ?? [])].filter(Boolean).join(" ");
       if (now.colours?.length) element_.style.setProperty("--wash", wash(now.colours));
       element_.replaceChildren(...written(now, digits));
@@ -125,7 +125,7 @@ export class Board extends HTMLElement {
   }
 
   #cellOf(event, inner) {
-    const found = document.elementFromPoint(event.clientX, event.clientY)?.closest?.(".cell");
+    const found = document.elementFromPoint(event.clientX, event.clientY)?.closest?.(".square");
     if (!found || !this.contains(found)) return null;
     if (inner) { // near a corner a diagonal drag would catch the wrong cell
       const box = found.getBoundingClientRect();
@@ -248,7 +248,7 @@ function written(now, digits) {
     const alone = Object.keys(now.all).length === 1;
     for (const digit of digits) {
       const times = now.all[digit];
-      const count = times > 1 ? element("sub", {}, times >= now.cap ? `${times}+` : `${times}`) : null;
+      const count = times && times < now.cap ? element("sub", {}, `${times}`) : null;
       all.append(times ? element(alone ? "b.only" : "b", {}, `${digit}`, count) : element("b"));
     }
     return [all];

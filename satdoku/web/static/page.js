@@ -1,6 +1,6 @@
 // What all views share: sentences, elements, lanes, dialogs.
 
-import { Lane, OutOfTime, Overtaken, Refusal } from "/wire.js";
+import { Lane, OutOfTime, Overtaken, Refusal } from "./wire.js";
 
 let strings = {};
 export const settings = {
@@ -16,7 +16,7 @@ export const live = new Lane(common); // while the user goes on
 export const asked = new Lane(common); // what the user asks for
 
 export async function load() {
-  strings = await (await fetch("/strings.json")).json();
+  strings = await (await fetch("./strings.json")).json();
 }
 
 export function t(key, values = {}) {

@@ -1,8 +1,8 @@
 // Play: a puzzle with everything that helps a player and gives nothing away.
 
-import { COLOURS } from "/board.js";
-import { Game } from "/game.js";
-import { Answer, asked, button, choice, close, copyField, drawn, element, field, live, sentence, settings, show, t, tick } from "/page.js";
+import { COLOURS } from "./board.js";
+import { Game } from "./game.js";
+import { Answer, asked, button, choice, close, copyField, drawn, element, field, live, sentence, settings, show, t, tick } from "./page.js";
 
 const FIRST = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const MODES = ["digit", "corner", "centre", "colour"];
@@ -321,4 +321,6 @@ function build(main) {
   board.show(view);
   setMode("digit");
   paint();
+  if (sessionStorage.said) answer.say(sessionStorage.said);
+  sessionStorage.removeItem("said");
 }

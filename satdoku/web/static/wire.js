@@ -1,4 +1,6 @@
-// One websocket a lane: a new question overtakes the one before it on the same lane.
+// One connection a lane: a new question overtakes the one before it on the same lane.
+
+import { connect } from "./transport.js";
 
 export class Refusal extends Error {}
 export class Overtaken extends Error {}
@@ -7,30 +9,24 @@ export class OutOfTime extends Error {}
 export class Lane {
   #nonce = 0;
   #waiting = null;
-  #socket = null;
+  #line = null;
 
   constructor(common) {
     this.common = common; // the fields of every question: language and style
   }
 
   async #connected() {
-    if (this.#socket?.readyState === WebSocket.OPEN) return this.#socket;
-    const socket = new WebSocket(`ws://${location.host}/ws`);
-    await new Promise((resolve, reject) => {
-      socket.onopen = resolve;
-      socket.onerror = () => reject(new Refusal("offline"));
-    });
-    socket.onmessage = (event) => this.#heard(JSON.parse(event.data));
-    socket.onclose = () => {
+    if (this.#line?.open) return this.#line;
+    const line = await connect((message) => this.#take(message), () => {
       this.#waiting?.reject(new Refusal("offline"));
       this.#waiting = null;
-    };
+    });
     document.getElementById("offline").hidden = true;
-    this.#socket = socket;
-    return socket;
+    this.#line = line;
+    return line;
   }
 
-  #heard(message) {
+  #take(message) {
     const waiting = this.#waiting;
     if (!waiting || message.nonce !== waiting.nonce) return;
     if (message.type === "progress") return waiting.progress?.(message.data);
@@ -44,17 +40,17 @@ export class Lane {
     const nonce = ++this.#nonce;
     this.#waiting?.reject(new Overtaken());
     this.#waiting = null;
-    let socket;
+    let line;
     try {
-      socket = await this.#connected();
-    } catch (error) {
+      line = await this.#connected();
+    } catch {
       document.getElementById("offline").hidden = false;
-      throw error;
+      throw new Refusal("offline");
     }
     if (nonce !== this.#nonce) throw new Overtaken();
     return new Promise((resolve, reject) => {
       this.#waiting = { nonce, resolve, reject, progress };
-      socket.send(JSON.stringify({ nonce, ask: question, ...this.common(), ...fields }));
+      line.send({ nonce, ask: question, ...this.common(), ...fields });
     });
   }
 }
