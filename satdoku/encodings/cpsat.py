@@ -179,7 +179,7 @@ def _add_others(
     for relation in (*source.sets, *listed, *others, *source.implied.others):
         tick()
         if isinstance(relation, Among):
-            _add_count(model, relation, literals, named)
+            _add_among(model, relation, literals, named)
             continue
         try:
             add(clauses_of(relation, literals, fresh))
@@ -187,7 +187,7 @@ def _add_others(
             raise Unsupported(str(error)) from None
 
 
-def _add_count(
+def _add_among(
     model: cp_model.CpModel,
     relation: Among,
     literals: Mapping[int, Mapping[int, int]],
