@@ -75,4 +75,5 @@ class Ratings:
         if len(known) < len(self.ratings):
             levels["not rated"] = len(self.ratings) - len(known)
         title = f"ER of {len(known):,} puzzles"
-        return f"<div>{histogram(tenths, title, scale=10)}{bars(levels, 'Levels')}</div>"
+        er = histogram(tenths, title, lambda value: f"{value / 10:.1f}")
+        return f"<div>{er}{bars(levels, 'Levels')}</div>"
