@@ -20,6 +20,7 @@ from satdoku.techniques.step import (
     CellSet,
     Chain,
     ClueProof,
+    ConflictProof,
     Contradiction,
     CycleProof,
     DirectProof,
@@ -853,6 +854,16 @@ class English(Words):
         if len(proof.plus) + len(proof.minus) == 1:
             return f"{text}: {self.out(step)}."
         return f"{text}: {left}. So {self.out(step)}."
+
+    def conflict(self, step: Step, proof: ConflictProof, left: str) -> str:
+        """Ways to keep a clue that leave something else none."""
+        lost = [f"{self.cell(cell)} with no digit" for cell in proof.cells]
+        lost += [f"{self.house(house)} with no place for {digit}" for house, digit in proof.needs]
+        lost += [f"no way to keep {self.rule(other)}" for other in proof.others]
+        text = f"{capitalised(self.rule(proof.rule))} must not leave {joined(lost, 'or')}"
+        if step.contradiction is not None:
+            return f"{text}, but every way does. {self.unsolvable()}"
+        return f"{text}. Without the ways that do, {left}. So {self.out(step)}."
 
     # -- small proofs ------------------------------------------------------------------------------
 

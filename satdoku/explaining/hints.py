@@ -23,6 +23,7 @@ from satdoku.techniques.step import (
     Chain,
     ChainProof,
     ClueProof,
+    ConflictProof,
     CycleProof,
     DirectProof,
     ExclusionProof,
@@ -83,7 +84,7 @@ def veiled(step: Step) -> StepView:
     view = step.view
     bare = replace(view, placements=(), eliminations=(), contradiction=None, parts=(), notation="")
     match step.proof:
-        case FactsProof() | ClueProof() | SumProof():
+        case FactsProof() | ClueProof() | SumProof() | ConflictProof():
             return replace(bare, candidates=(), chains=())
         case SingleProof(house=House(), last=False):
             return replace(bare, cells=(), candidates=())
@@ -218,7 +219,7 @@ def _parts(proof: Proof, shown: StepView, geometry: Geometry) -> list[Part]:
             return [Part("each-candidate", held=((cell, digits),))]
         case FactsProof():
             return []  # its facts: Words.facts
-        case ClueProof() | SumProof():
+        case ClueProof() | SumProof() | ConflictProof():
             return [Part("houses", houses=shown.houses), Part("cells", cells=shown.cells)]
         case unknown:
             assert_never(unknown)

@@ -20,6 +20,7 @@ from satdoku.techniques.step import (
     CellSet,
     Chain,
     ClueProof,
+    ConflictProof,
     Contradiction,
     CycleProof,
     DirectProof,
@@ -923,6 +924,16 @@ class Japanese(Words):
         if len(proof.plus) + len(proof.minus) == 1:
             return f"{text}なので、{self.out(step)}。"
         return f"{text}です。{left}。よって{self.out(step)}。"
+
+    def conflict(self, step: Step, proof: ConflictProof, left: str) -> str:
+        """Ways to keep a clue that leave something else none."""
+        lost = [f"{self.cell(cell)}に入る数字がなくなる" for cell in proof.cells]
+        lost += [f"{self.house(h)}に{digit}の入るマスがなくなる" for h, digit in proof.needs]
+        lost += [f"{self.rule(other)}を満たせなくなる" for other in proof.others]
+        text = f"{self.rule(proof.rule)}の入れ方のうち、{'、または'.join(lost)}ものは除けます"
+        if step.contradiction is not None:
+            return f"{text}が、残るものがありません。{self.unsolvable()}"
+        return f"{text}。残りを見ると、{left}。よって{self.out(step)}。"
 
     # -- small proofs ------------------------------------------------------------------------------
 

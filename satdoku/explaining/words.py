@@ -29,6 +29,7 @@ from satdoku.techniques.step import (
     Chain,
     ChainProof,
     ClueProof,
+    ConflictProof,
     Contradiction,
     CycleProof,
     DirectProof,
@@ -165,7 +166,7 @@ class Words(ABC):
         if isinstance(step.proof, FactsProof):
             return self.pattern_of(step, self.facts(step.proof))
         roles = [self.role(part) for part in parts_of(step, self.geometry)]
-        if isinstance(step.proof, ClueProof | SumProof):
+        if isinstance(step.proof, ClueProof | SumProof | ConflictProof):
             roles = [*map(self.rule, step.view.rules), *roles]
         return self.pattern_of(step, roles)
 
@@ -245,6 +246,9 @@ class Words(ABC):
                 if step.contradiction is not None:
                     return self.sums(step, proof, "")
                 return self.sums(step, proof, self.left(step, proof, (*proof.plus, *proof.minus)))
+            case ConflictProof(rule, left) as proof:
+                said = self.left(step, proof, rule.cells) if left or proof.ways else ""
+                return self.conflict(step, proof, said)
             case unknown:
                 assert_never(unknown)
 
@@ -410,7 +414,9 @@ class Words(ABC):
 
     # -- clues -------------------------------------------------------------------------------------
 
-    def left(self, step: Step, proof: ClueProof | SumProof, cells: Sequence[int]) -> str:
+    def left(
+        self, step: Step, proof: ClueProof | SumProof | ConflictProof, cells: Sequence[int]
+    ) -> str:
         """What the ways that are left have in common, as far as it matters: "r1c1 is 1 to 3"."""
         if proof.common:
             return self.one_of(proof.common)
@@ -439,6 +445,8 @@ class Words(ABC):
     def clue(self, step: Step, proof: ClueProof, left: str) -> str: ...
     @abstractmethod
     def sums(self, step: Step, proof: SumProof, left: str) -> str: ...
+    @abstractmethod
+    def conflict(self, step: Step, proof: ConflictProof, left: str) -> str: ...
 
     # -- small proofs ------------------------------------------------------------------------------
 

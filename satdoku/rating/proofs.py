@@ -60,10 +60,11 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
     if board_of(puzzle).plain:
         return replace(preset, entries=(*entries, last))
     from satdoku.techniques.clues import ClueCombinations
+    from satdoku.techniques.conflicts import ConflictingCombinations
     from satdoku.techniques.sums import InniesOuties
 
     single = [isinstance(entry.search, _SINGLES) for entry in entries]
     after = len(single) - single[::-1].index(True) if True in single else 0
     clues = (Entry(ClueCombinations()), Entry(InniesOuties(2)))
-    rest = (*entries[after:], Entry(InniesOuties()), last)
+    rest = (*entries[after:], Entry(InniesOuties()), Entry(ConflictingCombinations()), last)
     return replace(preset, entries=(*entries[:after], *clues, *rest))

@@ -19,6 +19,7 @@ from satdoku.techniques.clues import FAMILIES
 from satdoku.techniques.step import (
     ChainProof,
     ClueProof,
+    ConflictProof,
     CycleProof,
     FactsProof,
     ForcingProof,
@@ -39,6 +40,7 @@ WORTH: dict[str, int] = {
     "naked-pair": 30,
     "innies-outies": 30,
     "x-wing": 32,
+    "conflicting-combinations": 34,
     "hidden-pair": 34,
     "naked-triple": 36,
     "swordfish": 38,
@@ -94,6 +96,8 @@ def worth(step: Step) -> int:
             return base + (2 if common else 0)
         case SumProof(houses, _, plus, minus):
             return base + 2 * (len(houses) - 1) + 2 * max(0, len(plus) + len(minus) - 2)
+        case ConflictProof() as proof:
+            return base + 4 * (proof.size - 1) + (2 if proof.common else 0)
         case FactsProof() as proof:
             return base + 2 * proof.size
         case CycleProof(chain=chain) | ChainProof(chain=chain):

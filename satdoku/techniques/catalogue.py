@@ -32,6 +32,7 @@ MODULES: tuple[str, ...] = (
     "trial",
     "clues",
     "sums",
+    "conflicts",
     "small_proof",
 )
 """One file a family, easiest first. Each has ``TECHNIQUES``, the techniques it adds."""

@@ -13,7 +13,7 @@ time, and not from the board of the techniques.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 from typing import TypeAlias, assert_never
 
 from satdoku.model import Model
@@ -40,6 +40,7 @@ from satdoku.techniques.step import (
     Chain,
     ChainProof,
     ClueProof,
+    ConflictProof,
     Contradiction,
     CycleProof,
     DirectProof,
@@ -121,6 +122,8 @@ def _faults(step: Step, position: Position) -> Iterator[str]:
                 yield f"the puzzle has no {rule.title}"
         case SumProof() as proof:
             yield from _sums(step, proof, position)
+        case ConflictProof() as proof:
+            yield from _conflict(step, proof, position)
         case CycleProof() as proof:
             yield from _cycle(step, proof, position)
         case ChainProof() as proof:
@@ -334,10 +337,43 @@ def _hidden(relations: Iterable[Relation], puzzle: Puzzle) -> dict[int, frozense
     return found
 
 
+def _together_about(rules: Sequence[Rule], puzzle: Puzzle) -> list[Relation]:
+    """What several constraints demand of the cells that a step names, their auxiliary variables
+    apart."""
+    count, model = puzzle.geometry.cell_count, puzzle.model
+    found: dict[Relation, None] = {}
+    for rule in rules:
+        cells = set(rule.cells)
+        for relation, origin in zip(model.relations, model.origins, strict=True):
+            if origin == rule.constraint:
+                if all(v >= count or v in cells for v in variables_of(relation)):
+                    found[relation] = None
+    return list(found)
+
+
+def _conflict(step: Step, proof: ConflictProof, position: Position) -> Iterator[str]:
+    rules = (proof.rule, *proof.others)
+    for rule in rules:
+        if not _named(rule, position.puzzle):
+            yield f"the puzzle has no {rule.title}"
+            return
+    for house, digit in proof.needs:
+        if not house.complete or digit in {position.values[cell] for cell in house.cells}:
+            yield f"{house.name} does not need {digit}"
+    cells = dict.fromkeys((*(cell for rule in rules for cell in rule.cells), *proof.cells))
+    relations = _together_about(rules, position.puzzle)
+    yield from _filled(step, position, tuple(cells), relations, proof.needs)
+
+
 def _filled(
-    step: Step, position: Position, cells: Sequence[int], relations: Sequence[Relation]
+    step: Step,
+    position: Position,
+    cells: Sequence[int],
+    relations: Sequence[Relation],
+    needs: Sequence[tuple[House, int]] = (),
 ) -> Iterator[str]:
-    """Whether what goes leaves the cells no way to keep the relations."""
+    """Whether what goes leaves the cells no way to keep the relations and each house of ``needs`` a
+    place for its digit."""
     geometry = position.geometry
     part = _hidden(relations, position.puzzle)
     trials: list[tuple[str, Open]] = []
@@ -352,9 +388,15 @@ def _filled(
         trial[cell].discard(digit)
         trials.append((f"{digit} is not forced into {geometry.name(cell)}", trial))
     for fault, trial in trials:
-        domains = {cell: frozenset(trial[cell]) for cell in cells} | part
-        if _has_way(position.puzzle, tuple(cells), relations, domains):
-            yield fault
+        places = [[(c, digit) for c in house.cells if digit in trial[c]] for house, digit in needs]
+        for chosen in product(*places):
+            domains = {cell: frozenset(trial[cell]) for cell in (*cells, *cells_of(chosen))} | part
+            for cell, digit in chosen:
+                domains[cell] &= {digit}
+            every = tuple(cell for cell in domains if cell < geometry.cell_count)
+            if _has_way(position.puzzle, every, relations, domains):
+                yield fault
+                break
 
 
 def _has_way(

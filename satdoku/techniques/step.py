@@ -40,6 +40,7 @@ __all__ = [
     "Chain",
     "ChainProof",
     "ClueProof",
+    "ConflictProof",
     "Contradiction",
     "CycleProof",
     "DirectProof",
@@ -466,6 +467,25 @@ class SumProof:
     common: tuple[Candidate, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class ConflictProof:
+    """As :class:`ClueProof`, of the ways to keep ``rule`` that leave each of ``cells`` a candidate,
+    each house of ``needs`` a place for its digit, and each of the clues ``others`` a way."""
+
+    rule: Rule
+    left: tuple[Candidate, ...]
+    ways: tuple[tuple[int, ...], ...]
+    common: tuple[Candidate, ...]
+    cells: tuple[int, ...] = ()
+    needs: tuple[tuple[House, int], ...] = ()
+    others: tuple[Rule, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """How many conditions there are beside the clue."""
+        return len(self.cells) + len(self.needs) + len(self.others)
+
+
 # ------------------------------------------------------------------------------------------------
 # Assumptions.
 
@@ -551,6 +571,7 @@ Proof: TypeAlias = (
     | BlossomProof
     | ClueProof
     | SumProof
+    | ConflictProof
     | NegationProof
     | TrialProof
     | AssumptionProof
@@ -810,6 +831,15 @@ def _view(step: Step) -> StepView:
                 houses=houses,
                 candidates=_left(left, common),
                 rules=rules,
+            )
+        case ConflictProof(rule, left, _, common, cells, needs, others):
+            return replace(
+                bare,
+                digits=tuple(digit for _, digit in needs),
+                cells=(*rule.cells, *cells),
+                houses=tuple(house for house, _ in needs),
+                candidates=_left(left, common),
+                rules=(rule, *others),
             )
         case NegationProof(assumed, parts) | AssumptionProof(assumed, _, parts):
             return replace(

@@ -283,6 +283,13 @@ TERMS: tuple[Term, ...] = (
         "",
         ("45 rule", "rule of 45", "cage splitting"),
     ),
+    Term(
+        "conflicting-combinations",
+        "conflicting combinations",
+        "両立しない組み合わせ",
+        "",
+        ("killer combination conflicts", "combined cages", "cage unit overlap"),
+    ),
     Term("small-proof", "small proof", "小さな証明", "", ("mus", "minimal unsatisfiable subset")),
 )
 """Every name that a step can bear, the gentlest technique first as in the catalogue's families."""

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import prod
 from threading import Lock
 from typing import TYPE_CHECKING
 
 from satdoku.limits import Clock
 from satdoku.model import Model
-from satdoku.relations import Linear
+from satdoku.relations import Linear, Relation, holds, variables_of
 from satdoku.techniques.board import Board, Marks, bits
 from satdoku.techniques.step import Candidate
 
@@ -28,6 +29,9 @@ FEW = 6
 
 _NODES = 300
 """So much is tried before a solver is asked instead of listing all ways."""
+
+_WIDE = 5000
+"""Where no sum bounds them, more combinations of candidates than this are not listed."""
 
 _KEPT = 3000
 
@@ -63,9 +67,10 @@ class Ways:
     def __init__(self, board: Board, model: Model, cells: tuple[int, ...]) -> None:
         self.board, self.model, self.cells = board, model, cells
         self.size = board.size
-        self.simple = all(is_sum(relation, board.count) for relation in model.others) and not (
-            model.sets
+        self.simple = all(
+            v < board.count for relation in model.others for v in variables_of(relation)
         )
+        """Whether the ways are listed where they are few; else a solver is asked at once."""
         self._lock = Lock()
         self._memo: dict[tuple[int, ...], Found] = {}
         self._solver: Clauses | None = None
@@ -73,6 +78,7 @@ class Ways:
         self._ready = False
         self._rivals: list[int] = []
         self._sums: list[tuple[tuple[int, ...], tuple[int, ...], int]] = []
+        self._tests: list[tuple[tuple[int, ...], Relation]] = []
         self._outside: dict[tuple[int, int], int] | None = None
 
     # -- what is asked ---------------------------------------------------------------------------
@@ -93,13 +99,22 @@ class Ways:
                 self._memo[domains] = known
         return known
 
+    def possible(self, domains: tuple[int, ...], clock: Clock) -> bool:
+        """Whether there is any way."""
+        return all(domains) and bool(self.found(domains, clock).support)
+
     def seen(
         self, marks: Marks, clock: Clock
     ) -> dict[tuple[Candidate, ...], tuple[Candidate, ...]]:
         """Candidates of the cells of which every way has one, each time with the open candidates of
         other cells that all of them exclude."""
         domains = self.domains(marks)
-        found = self.found(domains, clock)
+        return self.seen_in(self.found(domains, clock), domains, marks, clock)
+
+    def seen_in(
+        self, found: Found, domains: tuple[int, ...], marks: Marks, clock: Clock
+    ) -> dict[tuple[Candidate, ...], tuple[Candidate, ...]]:
+        """The same for some of the ways."""
         cand, names, size = marks.cand, self.board.digits, self.size
         alive = self._join(found.support)
         gone: dict[int, list[Candidate]] = {}
@@ -177,7 +192,7 @@ class Ways:
             seen = 0
             for way in ways:
                 seen |= way
-            return Found(self._split(seen) if ways else (), ways, all=True)
+            return Found(self.split(seen) if ways else (), ways, all=True)
         alive = self._join(domains)
         seen, ways = 0, []
         for k in bits(alive):
@@ -186,12 +201,13 @@ class Ways:
                 if asked is not None:
                     seen |= asked
                     ways.append(asked)
-        return Found(self._split(seen) if seen else (), ways, all=False)
+        return Found(self.split(seen) if seen else (), ways, all=False)
 
     def _join(self, domains: Sequence[int]) -> int:
         return sum(mask << place * self.size for place, mask in enumerate(domains))
 
-    def _split(self, alive: int) -> tuple[int, ...]:
+    def split(self, alive: int) -> tuple[int, ...]:
+        """The digits of each cell among some candidates."""
         every = self.board.all_digits
         return tuple([alive >> p * self.size & every for p in range(len(self.cells))])
 
@@ -227,11 +243,13 @@ class Ways:
         for total in model.sums:
             ones = (1,) * len(total.variables)
             self._sums.append((tuple(place_of[v] for v in total.variables), ones, total.total))
-        for linear in model.others:
-            if is_sum(linear, board.count):
-                assert isinstance(linear, Linear)
-                places = tuple(place_of[v] for v in linear.variables)
-                self._sums.append((places, linear.coefficients, linear.total))
+        for other in (*model.others, *model.sets):
+            if is_sum(other, board.count):
+                assert isinstance(other, Linear)
+                places = tuple(place_of[v] for v in other.variables)
+                self._sums.append((places, other.coefficients, other.total))
+            elif self.simple:
+                self._tests.append((tuple(place_of[v] for v in variables_of(other)), other))
         self._ready = True
 
     def _list(self, domains: tuple[int, ...]) -> list[int] | None:
@@ -241,6 +259,23 @@ class Ways:
         order = sorted(range(len(domains)), key=lambda place: domains[place].bit_count())
         ways: list[int] = []
         tried = 0
+        rank = {place: at for at, place in enumerate(order)}
+        # Each relation is looked at once the last of its cells is filled.
+        tests: list[list[tuple[tuple[int, ...], Relation]]] = [[] for _ in order]
+        for places, relation in self._tests:
+            tests[max(map(rank.__getitem__, places))].append((places, relation))
+        if self._tests and prod(mask.bit_count() for mask in domains) > _WIDE:
+            return None
+
+        def kept(at: int, alive: int) -> bool:
+            for places, relation in tests[at]:
+                known = {
+                    self.cells[place]: names[(alive >> place * size & every).bit_length() - 1]
+                    for place in places
+                }
+                if not holds(relation, known):
+                    return False
+            return True
 
         def reachable(alive: int) -> bool:
             for places, factors, total in self._sums:
@@ -273,7 +308,7 @@ class Ways:
                 if tried > _NODES:
                     return False
                 after = alive & ~here & ~rivals[k] | 1 << k
-                if reachable(after) and not fill(at + 1, after):
+                if reachable(after) and kept(at, after) and not fill(at + 1, after):
                     return False
             return True
 
