@@ -314,7 +314,9 @@ class English(Words):
         return f"{locked}. Wherever it goes, {self.out(step)}{why}."
 
     def linked(self, rule: Rule) -> str:
-        """A rule about two cells."""
+        """A rule about two cells, or a clue."""
+        if len(rule.cells) > 2:
+            return self.rule(rule)
         cells = self.cells(rule.cells)
         return f"{cells} {_PAIRS[rule.name]}" if rule.name in _PAIRS else f"{rule.title}: {cells}"
 
@@ -612,6 +614,8 @@ class English(Words):
                 f"If {name} were {end.digit}, {self.cell(before.cell)} would be {before.digit}, "
                 f"but {self.linked(end.rule)}"
             )
+            if len(end.rule.cells) > 2:
+                wrong += " does not allow both"
         elif end.house is None:
             wrong = f"If {name} were {end.digit}, it would also have to be {before.digit}"
         else:
@@ -857,13 +861,14 @@ class English(Words):
 
     def conflict(self, step: Step, proof: ConflictProof, left: str) -> str:
         """Ways to keep a clue that leave something else none."""
-        lost = [f"{self.cell(cell)} with no digit" for cell in proof.cells]
-        lost += [f"{self.house(house)} with no place for {digit}" for house, digit in proof.needs]
+        lost = [f"no digit for {self.cell(cell)}" for cell in proof.cells]
+        lost += [f"no place for {digit} in {self.house(house)}" for house, digit in proof.needs]
         lost += [f"no way to keep {self.rule(other)}" for other in proof.others]
-        text = f"{capitalised(self.rule(proof.rule))} must not leave {joined(lost, 'or')}"
         if step.contradiction is not None:
-            return f"{text}, but every way does. {self.unsolvable()}"
-        return f"{text}. Without the ways that do, {left}. So {self.out(step)}."
+            text = f"Every way to keep {self.rule(proof.rule)} leaves {joined(lost, 'or')}"
+            return f"{text}. {self.unsolvable()}"
+        text = f"Some ways to keep {self.rule(proof.rule)} leave {joined(lost, 'or')}"
+        return f"{text}. Without them, {left}. So {self.out(step)}."
 
     # -- small proofs ------------------------------------------------------------------------------
 

@@ -404,6 +404,8 @@ class Japanese(Words):
     def linked(self, rule: Rule) -> str:
         """A rule about two cells."""
         name = _PAIRS.get(rule.name) or self.rule_name(rule)
+        if len(rule.cells) > 2:
+            return self.rule(rule)
         return (
             f"{self.cells(rule.cells)}に{name}"
             if rule.name in _PAIRS
@@ -689,6 +691,8 @@ class Japanese(Words):
             return f"{text}\n{name}が{end.digit}でなければ、{wrong}。よって{name}={end.digit}です。"
         if end.rule is not None:
             wrong = f"{self.cell(before.cell)}が{before.digit}になりますが、{self.linked(end.rule)}"
+            if len(end.rule.cells) > 2:
+                wrong += "により両方は入りません"
         elif end.house is None:
             wrong = f"{name}が{before.digit}にもなってしまいます"
         else:

@@ -59,6 +59,7 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
         entries = tuple([entry for entry in entries if not _is_laborious(entry)])
     if board_of(puzzle).plain:
         return replace(preset, entries=(*entries, last))
+    from satdoku.techniques.clue_chains import ClueChains
     from satdoku.techniques.clues import ClueCombinations
     from satdoku.techniques.conflicts import ConflictingCombinations
     from satdoku.techniques.sums import InniesOuties
@@ -66,5 +67,8 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
     single = [isinstance(entry.search, _SINGLES) for entry in entries]
     after = len(single) - single[::-1].index(True) if True in single else 0
     clues = (Entry(ClueCombinations()), Entry(InniesOuties(2)))
-    rest = (*entries[after:], Entry(InniesOuties()), Entry(ConflictingCombinations()), last)
+    rest = [*entries[after:], Entry(InniesOuties()), Entry(ConflictingCombinations())]
+    if not knows_all_rules(puzzle):
+        rest.append(Entry(ClueChains()))
+    rest.append(last)
     return replace(preset, entries=(*entries[:after], *clues, *rest))

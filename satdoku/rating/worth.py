@@ -62,6 +62,7 @@ WORTH: dict[str, int] = {
     "bug-2": 57,
     "bug-4": 58,
     "bug-3": 59,
+    "clue-chain": 58,
     "small-proof": 60,
     "x-cycle": 64,
     "x-chain": 65,

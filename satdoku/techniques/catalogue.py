@@ -33,6 +33,7 @@ MODULES: tuple[str, ...] = (
     "clues",
     "sums",
     "conflicts",
+    "clue_chains",
     "small_proof",
 )
 """One file a family, easiest first. Each has ``TECHNIQUES``, the techniques it adds."""

@@ -580,6 +580,12 @@ def _link(chain: Chain, node: Node, position: Position, first: bool) -> str | No
         if (node.cell, node.digit) not in gone:
             return f"{part.technique} does not imply that"
         return "; ".join(faults(part, before)) or None
+    if node.cause == "rule" and node.rule is not None and not _is_pair(node, parents):
+        if len(parents) != 1 or not _named(node.rule, position.puzzle):
+            return "one statement follows from another by a rule of the puzzle"
+        claimed = {_statement(parents[0]), _opposite(_statement(node))}
+        kept = _keeps(node.rule, position.puzzle, _open(position), claimed)
+        return f"{node.rule.title} does not imply that" if kept else None
     if node.on:
         if node.cause == "cell":
             needed = {(node.cell, d) for d in position.candidates[node.cell]}
@@ -603,6 +609,21 @@ def _link(chain: Chain, node: Node, position: Position, first: bool) -> str | No
     if house is None or cause.digit != node.digit or cause.cell == node.cell:
         return "not the same digit"
     return None if {cause.cell, node.cell} <= set(house.cells) else "not in the house"
+
+
+def _is_pair(node: Node, parents: Sequence[Node]) -> bool:
+    """Whether a rule is the reason of a link of its two cells."""
+    joined = sorted({node.cell, *(parent.cell for parent in parents)})
+    return not node.on and node.rule is not None and list(node.rule.cells) == joined
+
+
+def _keeps(rule: Rule, puzzle: Puzzle, domains: Open, claimed: Iterable[Statement]) -> bool:
+    """Whether the cells of a clue can be filled under these statements."""
+    for cell, digit, on in claimed:
+        domains[cell] &= {digit} if on else domains[cell] - {digit}
+    relations = _relations_about(rule, puzzle)
+    known = {cell: frozenset(domains[cell]) for cell in rule.cells} | _hidden(relations, puzzle)
+    return _has_way(puzzle, rule.cells, relations, known)
 
 
 def _cycle(step: Step, proof: CycleProof, position: Position) -> Iterator[str]:
@@ -928,9 +949,4 @@ class _SmallProof:
         for cell, digits in enumerate(self.open):
             if self.position.values[cell] is None:
                 domains[cell] = set(digits)
-        for cell, digit, on in claimed:
-            domains[cell] &= {digit} if on else domains[cell] - {digit}
-        puzzle = self.position.puzzle
-        relations = _relations_about(rule, puzzle)
-        known = {cell: frozenset(domains[cell]) for cell in rule.cells} | _hidden(relations, puzzle)
-        return _has_way(puzzle, rule.cells, relations, known)
+        return _keeps(rule, self.position.puzzle, domains, claimed)

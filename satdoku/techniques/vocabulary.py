@@ -283,6 +283,7 @@ TERMS: tuple[Term, ...] = (
         "",
         ("45 rule", "rule of 45", "cage splitting"),
     ),
+    Term("clue-chain", "clue chain", "手がかりを通る連鎖", "", ("chain of clues",)),
     Term(
         "conflicting-combinations",
         "conflicting combinations",

@@ -27,7 +27,7 @@ __all__ = ["FEW", "Found", "Ways", "is_sum"]
 FEW = 6
 """Up to so many ways are shown to the reader one by one."""
 
-_NODES = 300
+_NODES = 800
 """So much is tried before a solver is asked instead of listing all ways."""
 
 _WIDE = 5000
@@ -73,6 +73,7 @@ class Ways:
         """Whether the ways are listed where they are few; else a solver is asked at once."""
         self._lock = Lock()
         self._memo: dict[tuple[int, ...], Found] = {}
+        self._some: dict[tuple[int, ...], bool] = {}
         self._solver: Clauses | None = None
         self._literals: list[int] = []
         self._ready = False
@@ -101,7 +102,16 @@ class Ways:
 
     def possible(self, domains: tuple[int, ...], clock: Clock) -> bool:
         """Whether there is any way."""
-        return all(domains) and bool(self.found(domains, clock).support)
+        if domains in self._memo or not self.simple:
+            return bool(self.found(domains, clock).support)
+        known = self._some.get(domains)
+        if known is None:
+            with self._lock:
+                known = all(domains) and self._any(domains, clock)
+                if len(self._some) > _KEPT:
+                    self._some.clear()
+                self._some[domains] = known
+        return known
 
     def seen(
         self, marks: Marks, clock: Clock
@@ -203,6 +213,12 @@ class Ways:
                     ways.append(asked)
         return Found(self.split(seen) if seen else (), ways, all=False)
 
+    def _any(self, domains: tuple[int, ...], clock: Clock) -> bool:
+        if not self._ready:
+            self._prepare()
+        ways = self._list(domains, one=True)
+        return self._ask(domains, 0, -1, clock) is not None if ways is None else bool(ways)
+
     def _join(self, domains: Sequence[int]) -> int:
         return sum(mask << place * self.size for place, mask in enumerate(domains))
 
@@ -243,18 +259,19 @@ class Ways:
         for total in model.sums:
             ones = (1,) * len(total.variables)
             self._sums.append((tuple(place_of[v] for v in total.variables), ones, total.total))
-        for other in (*model.others, *model.sets):
-            if is_sum(other, board.count):
-                assert isinstance(other, Linear)
-                places = tuple(place_of[v] for v in other.variables)
-                self._sums.append((places, other.coefficients, other.total))
+        for relation in (*model.others, *model.sets):
+            if is_sum(relation, board.count):
+                assert isinstance(relation, Linear)
+                places = tuple(place_of[v] for v in relation.variables)
+                self._sums.append((places, relation.coefficients, relation.total))
             elif self.simple:
-                self._tests.append((tuple(place_of[v] for v in variables_of(other)), other))
+                self._tests.append((tuple(place_of[v] for v in variables_of(relation)), relation))
         self._ready = True
 
-    def _list(self, domains: tuple[int, ...]) -> list[int] | None:
-        """All ways, or ``None`` where that takes too long."""
+    def _list(self, domains: tuple[int, ...], *, one: bool = False) -> list[int] | None:
+        """All ways (or one, where there is any), or ``None`` where that takes too long."""
         size, rivals, names = self.size, self._rivals, self.board.digits
+        index = self.board.index_of
         every = self.board.all_digits
         order = sorted(range(len(domains)), key=lambda place: domains[place].bit_count())
         ways: list[int] = []
@@ -262,12 +279,14 @@ class Ways:
         rank = {place: at for at, place in enumerate(order)}
         # Each relation is looked at once the last of its cells is filled.
         tests: list[list[tuple[tuple[int, ...], Relation]]] = [[] for _ in order]
-        for places, relation in self._tests:
-            tests[max(map(rank.__getitem__, places))].append((places, relation))
+        for ends, test in self._tests:
+            tests[max(rank[place] for place in ends)].append((ends, test))
         if self._tests and prod(mask.bit_count() for mask in domains) > _WIDE:
             return None
 
         def kept(at: int, alive: int) -> bool:
+            if not tests[at]:
+                return True
             for places, relation in tests[at]:
                 known = {
                     self.cells[place]: names[(alive >> place * size & every).bit_length() - 1]
@@ -277,42 +296,64 @@ class Ways:
                     return False
             return True
 
-        def reachable(alive: int) -> bool:
-            for places, factors, total in self._sums:
-                low = high = 0
-                for place, factor in zip(places, factors, strict=True):
-                    mask = alive >> place * size & every
-                    if not mask:
-                        return False
-                    ends = (
-                        factor * names[(mask & -mask).bit_length() - 1],
-                        factor * names[mask.bit_length() - 1],
-                    )
-                    low += min(ends)
-                    high += max(ends)
-                if not low <= total <= high:
-                    return False
-            return True
+        # For each step the sums that its cell is in, with the least and the most that the cells
+        # filled later can add.
+        sums: list[list[tuple[int, int, int, int]]] = [[] for _ in order]
+        for number, (places, factors, _) in enumerate(self._sums):
+            low = high = 0
+            parts = sorted(zip(places, factors, strict=True), key=lambda part: -rank[part[0]])
+            for place, factor in parts:
+                sums[rank[place]].append((number, factor, low, high))
+                mask = domains[place]
+                first = factor * names[(mask & -mask).bit_length() - 1]
+                last = factor * names[mask.bit_length() - 1]
+                low, high = low + min(first, last), high + max(first, last)
 
-        def fill(at: int, alive: int) -> bool:
+        def fill(at: int, alive: int, rest: tuple[int, ...]) -> bool:
             nonlocal tried
             if at == len(order):
                 ways.append(alive)
-                return True
-            place = order[at]
-            here = alive & every << place * size
-            for k in bits(here):
-                if rivals[k] >> k & 1:
+                return not one
+            shift = order[at] * size
+            here = alive & every << shift
+            others, bounds, left = alive & ~here, sums[at], rest
+            for number, factor, low, high in bounds:
+                if low == high:
+                    # The last open cell of a sum takes what is missing.
+                    digit, over = divmod(rest[number] - low, factor)
+                    d = -1 if over else index.get(digit, -1)
+                    if d < 0:
+                        return True
+                    here &= 1 << shift + d
+            while here:
+                bit = here & -here
+                here ^= bit
+                k = bit.bit_length() - 1
+                out = rivals[k]
+                if out & bit:
                     continue
                 tried += 1
                 if tried > _NODES:
                     return False
-                after = alive & ~here & ~rivals[k] | 1 << k
-                if reachable(after) and kept(at, after) and not fill(at + 1, after):
+                if bounds:
+                    changed = list(rest)
+                    for number, factor, low, high in bounds:
+                        changed[number] -= factor * names[k - shift]
+                        if not low <= changed[number] <= high:
+                            break
+                    else:
+                        left = tuple(changed)
+                    if left is rest:
+                        continue
+                after = others & ~out | bit
+                if kept(at, after) and not fill(at + 1, after, left):
                     return False
+                left = rest
             return True
 
-        return ways if fill(0, self._join(domains)) else None
+        totals = tuple(total for _, _, total in self._sums)
+        done = fill(0, self._join(domains), totals)
+        return ways if done or (one and ways) else None
 
     def _ask(self, domains: tuple[int, ...], without: int, having: int, clock: Clock) -> int | None:
         """A way without some candidates and with one (-1: with any), or ``None``."""
