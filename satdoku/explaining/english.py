@@ -19,6 +19,7 @@ from satdoku.techniques.step import (
     Candidate,
     CellSet,
     Chain,
+    ClassProof,
     ClueProof,
     ConflictProof,
     Contradiction,
@@ -33,6 +34,7 @@ from satdoku.techniques.step import (
     HiddenSetProof,
     House,
     IntersectionProof,
+    LeftoverProof,
     LoopProof,
     NakedSetProof,
     Node,
@@ -858,6 +860,51 @@ class English(Words):
         if len(proof.plus) + len(proof.minus) == 1:
             return f"{text}: {self.out(step)}."
         return f"{text}: {left}. So {self.out(step)}."
+
+    def leftovers(self, step: Step, proof: LeftoverProof, left: str) -> str:
+        """Lines against regions."""
+        first, second = capitalised(self.lines_of(proof.first)), self.lines_of(proof.second)
+        if not proof.minus:
+            text = f"{first} without {second}: {self.cells(proof.plus)} hold each digit once"
+        else:
+            held = "hold" if len(proof.plus) > 1 else "holds"
+            verb = "hold" if len(proof.first) > 1 else "holds"
+            text = (
+                f"{first} {verb} the same digits as {second}, so what is left of each beside the "
+                f"other does too: {self.cells(proof.plus)} {held} the same digits as "
+                f"{self.cells(proof.minus)}"
+            )
+        return f"{text}. {capitalised(left)}. So {self.out(step)}."
+
+    def class_chain(self, step: Step, proof: ClassProof) -> str:
+        """Classes of digits along clues."""
+        links: list[str] = []
+        for found in proof.statements:
+            what = f"{self.cell(found.cell)} is {self._class(proof, found.digits)}"
+            if found.reason is None:
+                links.append(f"suppose {what}" if not links else f"{what} (its candidates)")
+            else:
+                links.append(f"{what} ({self._reason(found.reason)})")
+        because = [proof.statements[at] for at in proof.because]
+        if isinstance(proof.reason, House):
+            kind = self._class(proof, because[0].digits)
+            cells = self.cells([found.cell for found in because])
+            wrong = (
+                f"then {cells} would be {kind}, more cells than {self.house(proof.reason)} still "
+                "has such digits for"
+            )
+        else:
+            wrong = f"then {self._reason(proof.reason)} could not be kept"
+        text = capitalised(self.arrow.join(links))
+        return f"{text}; {wrong}. So {self.out(step)}."
+
+    def _class(self, proof: ClassProof, digits: Sequence[int]) -> str:
+        if proof.kind == "parity":
+            return "odd" if digits[0] % 2 else "even"
+        return self.either(digits)
+
+    def _reason(self, reason: Rule | House) -> str:
+        return self.house(reason) if isinstance(reason, House) else self.rule(reason)
 
     def conflict(self, step: Step, proof: ConflictProof, left: str) -> str:
         """Ways to keep a clue that leave something else none."""

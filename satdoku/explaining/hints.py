@@ -22,6 +22,7 @@ from satdoku.techniques.step import (
     CellSet,
     Chain,
     ChainProof,
+    ClassProof,
     ClueProof,
     ConflictProof,
     CycleProof,
@@ -35,6 +36,7 @@ from satdoku.techniques.step import (
     HiddenSetProof,
     House,
     IntersectionProof,
+    LeftoverProof,
     LoopProof,
     NakedSetProof,
     NegationProof,
@@ -84,7 +86,9 @@ def veiled(step: Step) -> StepView:
     view = step.view
     bare = replace(view, placements=(), eliminations=(), contradiction=None, parts=(), notation="")
     match step.proof:
-        case FactsProof() | ClueProof() | SumProof() | ConflictProof():
+        case ClassProof():
+            return replace(bare, digits=(), candidates=())
+        case FactsProof() | ClueProof() | SumProof() | LeftoverProof() | ConflictProof():
             return replace(bare, candidates=(), chains=())
         case SingleProof(house=House(), last=False):
             return replace(bare, cells=(), candidates=())
@@ -219,7 +223,7 @@ def _parts(proof: Proof, shown: StepView, geometry: Geometry) -> list[Part]:
             return [Part("each-candidate", held=((cell, digits),))]
         case FactsProof():
             return []  # its facts: Words.facts
-        case ClueProof() | SumProof() | ConflictProof():
+        case ClueProof() | SumProof() | LeftoverProof() | ClassProof() | ConflictProof():
             return [Part("houses", houses=shown.houses), Part("cells", cells=shown.cells)]
         case unknown:
             assert_never(unknown)

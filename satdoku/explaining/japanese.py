@@ -19,6 +19,7 @@ from satdoku.techniques.step import (
     Candidate,
     CellSet,
     Chain,
+    ClassProof,
     ClueProof,
     ConflictProof,
     Contradiction,
@@ -33,6 +34,7 @@ from satdoku.techniques.step import (
     HiddenSetProof,
     House,
     IntersectionProof,
+    LeftoverProof,
     LoopProof,
     NakedSetProof,
     Node,
@@ -928,6 +930,46 @@ class Japanese(Words):
         if len(proof.plus) + len(proof.minus) == 1:
             return f"{text}なので、{self.out(step)}。"
         return f"{text}です。{left}。よって{self.out(step)}。"
+
+    def leftovers(self, step: Step, proof: LeftoverProof, left: str) -> str:
+        """Lines against regions."""
+        first, second = self.lines_of(proof.first), self.lines_of(proof.second)
+        if not proof.minus:
+            text = f"{first}から{second}を除くと、{self.cells(proof.plus)}に各数字が1つずつ入ります"
+        else:
+            text = (
+                f"{first}と{second}には同じ数字が同じ数だけ入るので、共通のマスを除いて残る"
+                f"{self.cells(proof.plus)}と{self.cells(proof.minus)}の数字も同じです"
+            )
+        return f"{text}。{left}。よって{self.out(step)}。"
+
+    def class_chain(self, step: Step, proof: ClassProof) -> str:
+        """Classes of digits along clues."""
+        links: list[str] = []
+        for found in proof.statements:
+            what = f"{self.cell(found.cell)}は{self._class(proof, found.digits)}"
+            if found.reason is None:
+                links.append(f"仮に{what}" if not links else f"{what}(候補数字から)")
+            else:
+                links.append(f"{what}({self._reason(found.reason)})")
+        because = [proof.statements[at] for at in proof.because]
+        if isinstance(proof.reason, House):
+            kind = self._class(proof, because[0].digits)
+            cells = self.cells([found.cell for found in because])
+            wrong = (
+                f"すると{cells}が{kind}となり、{self.house(proof.reason)}に残る数より多くなります"
+            )
+        else:
+            wrong = f"すると{self._reason(proof.reason)}を満たせません"
+        return f"{self.arrow.join(links)}。{wrong}。よって{self.out(step)}。"
+
+    def _class(self, proof: ClassProof, digits: Sequence[int]) -> str:
+        if proof.kind == "parity":
+            return "奇数" if digits[0] % 2 else "偶数"
+        return self.digits(digits)
+
+    def _reason(self, reason: Rule | House) -> str:
+        return self.house(reason) if isinstance(reason, House) else self.rule(reason)
 
     def conflict(self, step: Step, proof: ConflictProof, left: str) -> str:
         """Ways to keep a clue that leave something else none."""

@@ -28,6 +28,7 @@ from satdoku.techniques.step import (
     CellSet,
     Chain,
     ChainProof,
+    ClassProof,
     ClueProof,
     ConflictProof,
     Contradiction,
@@ -40,6 +41,7 @@ from satdoku.techniques.step import (
     HiddenSetProof,
     House,
     IntersectionProof,
+    LeftoverProof,
     LoopProof,
     NakedSetProof,
     NegationProof,
@@ -166,7 +168,7 @@ class Words(ABC):
         if isinstance(step.proof, FactsProof):
             return self.pattern_of(step, self.facts(step.proof))
         roles = [self.role(part) for part in parts_of(step, self.geometry)]
-        if isinstance(step.proof, ClueProof | SumProof | ConflictProof):
+        if isinstance(step.proof, ClueProof | SumProof | ClassProof | ConflictProof):
             roles = [*map(self.rule, step.view.rules), *roles]
         return self.pattern_of(step, roles)
 
@@ -246,6 +248,10 @@ class Words(ABC):
                 if step.contradiction is not None:
                     return self.sums(step, proof, "")
                 return self.sums(step, proof, self.left(step, proof, (*proof.plus, *proof.minus)))
+            case LeftoverProof(plus=plus, minus=minus) as proof:
+                return self.leftovers(step, proof, self.left(step, proof, (*plus, *minus)))
+            case ClassProof() as proof:
+                return self.class_chain(step, proof)
             case ConflictProof(rule, left) as proof:
                 said = self.left(step, proof, rule.cells) if left or proof.ways else ""
                 return self.conflict(step, proof, said)
@@ -415,7 +421,10 @@ class Words(ABC):
     # -- clues -------------------------------------------------------------------------------------
 
     def left(
-        self, step: Step, proof: ClueProof | SumProof | ConflictProof, cells: Sequence[int]
+        self,
+        step: Step,
+        proof: ClueProof | SumProof | LeftoverProof | ConflictProof,
+        cells: Sequence[int],
     ) -> str:
         """What the ways that are left have in common, as far as it matters: "r1c1 is 1 to 3"."""
         if proof.common:
@@ -445,6 +454,10 @@ class Words(ABC):
     def clue(self, step: Step, proof: ClueProof, left: str) -> str: ...
     @abstractmethod
     def sums(self, step: Step, proof: SumProof, left: str) -> str: ...
+    @abstractmethod
+    def leftovers(self, step: Step, proof: LeftoverProof, left: str) -> str: ...
+    @abstractmethod
+    def class_chain(self, step: Step, proof: ClassProof) -> str: ...
     @abstractmethod
     def conflict(self, step: Step, proof: ConflictProof, left: str) -> str: ...
 

@@ -57,17 +57,25 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
         entries = tuple(sorted(entries, key=lambda e: not isinstance(e.search, _SINGLES)))
     elif board_of(puzzle).conflicts:
         entries = tuple([entry for entry in entries if not _is_laborious(entry)])
+    few: list[Entry] = []
+    many: list[Entry] = []
+    if puzzle.geometry.box is None or board_of(puzzle).wide_extras:
+        from satdoku.techniques.leftovers import Leftovers
+
+        few, many = [Entry(Leftovers(2))], [Entry(Leftovers())]
+    single = [isinstance(entry.search, _SINGLES) for entry in entries]
+    after = len(single) - single[::-1].index(True) if True in single else 0
     if board_of(puzzle).plain:
-        return replace(preset, entries=(*entries, last))
+        return replace(preset, entries=(*entries[:after], *few, *entries[after:], *many, last))
+    from satdoku.techniques.classes import TECHNIQUES as CLASS_CHAINS
     from satdoku.techniques.clue_chains import ClueChains
     from satdoku.techniques.clues import ClueCombinations
     from satdoku.techniques.conflicts import ConflictingCombinations
     from satdoku.techniques.sums import InniesOuties
 
-    single = [isinstance(entry.search, _SINGLES) for entry in entries]
-    after = len(single) - single[::-1].index(True) if True in single else 0
-    clues = (Entry(ClueCombinations()), Entry(InniesOuties(2)))
-    rest = [*entries[after:], Entry(InniesOuties()), Entry(ConflictingCombinations())]
+    clues = (Entry(ClueCombinations()), *few, Entry(InniesOuties(2)))
+    rest = [*entries[after:], *many, Entry(InniesOuties()), *map(Entry, CLASS_CHAINS)]
+    rest.append(Entry(ConflictingCombinations()))
     if not knows_all_rules(puzzle):
         rest.append(Entry(ClueChains()))
     rest.append(last)

@@ -18,11 +18,13 @@ from satdoku.rating.proofs import with_small_proofs
 from satdoku.techniques.clues import FAMILIES
 from satdoku.techniques.step import (
     ChainProof,
+    ClassProof,
     ClueProof,
     ConflictProof,
     CycleProof,
     FactsProof,
     ForcingProof,
+    LeftoverProof,
     NegationProof,
     Step,
     SumProof,
@@ -37,6 +39,7 @@ WORTH: dict[str, int] = {
     **dict.fromkeys(("clue-combinations", *FAMILIES), 24),
     "pointing": 26,
     "claiming": 28,
+    "law-of-leftovers": 28,
     "naked-pair": 30,
     "innies-outies": 30,
     "x-wing": 32,
@@ -62,6 +65,7 @@ WORTH: dict[str, int] = {
     "bug-2": 57,
     "bug-4": 58,
     "bug-3": 59,
+    **dict.fromkeys(("parity-chain", "modulus-chain", "high-low-chain", "entropy-chain"), 32),
     "clue-chain": 58,
     "small-proof": 60,
     "x-cycle": 64,
@@ -97,6 +101,10 @@ def worth(step: Step) -> int:
             return base + (2 if common else 0)
         case SumProof(houses, _, plus, minus):
             return base + 2 * (len(houses) - 1) + 2 * max(0, len(plus) + len(minus) - 2)
+        case LeftoverProof(plus=plus, common=common):
+            return base + 2 * len(plus) + (2 if common else 0)
+        case ClassProof(statements=statements):
+            return base + 2 * max(0, len(statements) - 2)
         case ConflictProof() as proof:
             return base + 4 * (proof.size - 1) + (2 if proof.common else 0)
         case FactsProof() as proof:

@@ -32,6 +32,8 @@ MODULES: tuple[str, ...] = (
     "trial",
     "clues",
     "sums",
+    "leftovers",
+    "classes",
     "conflicts",
     "clue_chains",
     "small_proof",

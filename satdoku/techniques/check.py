@@ -13,6 +13,7 @@ time, and not from the board of the techniques.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations, permutations, product
 from typing import TypeAlias, assert_never
 
@@ -20,6 +21,7 @@ from satdoku.model import Model
 from satdoku.model.exclusions import excluded_now
 from satdoku.puzzle import Position, Puzzle
 from satdoku.relations import (
+    Count,
     DigitSetSum,
     Domain,
     Linear,
@@ -39,6 +41,8 @@ from satdoku.techniques.step import (
     Candidate,
     Chain,
     ChainProof,
+    ClassProof,
+    ClassStatement,
     ClueProof,
     ConflictProof,
     Contradiction,
@@ -51,6 +55,7 @@ from satdoku.techniques.step import (
     HiddenSetProof,
     House,
     IntersectionProof,
+    LeftoverProof,
     LoopProof,
     NakedSetProof,
     NegationProof,
@@ -122,6 +127,10 @@ def _faults(step: Step, position: Position) -> Iterator[str]:
                 yield f"the puzzle has no {rule.title}"
         case SumProof() as proof:
             yield from _sums(step, proof, position)
+        case LeftoverProof() as proof:
+            yield from _leftovers(step, proof, position)
+        case ClassProof() as proof:
+            yield from _class_chain(step, proof, position)
         case ConflictProof() as proof:
             yield from _conflict(step, proof, position)
         case CycleProof() as proof:
@@ -345,10 +354,100 @@ def _together_about(rules: Sequence[Rule], puzzle: Puzzle) -> list[Relation]:
     for rule in rules:
         cells = set(rule.cells)
         for relation, origin in zip(model.relations, model.origins, strict=True):
-            if origin == rule.constraint:
-                if all(v >= count or v in cells for v in variables_of(relation)):
-                    found[relation] = None
+            inside = all(v >= count or v in cells for v in variables_of(relation))
+            if inside and origin == rule.constraint:
+                found[relation] = None
     return list(found)
+
+
+def _leftovers(step: Step, proof: LeftoverProof, position: Position) -> Iterator[str]:
+    """Whether houses leave these cells, and whether what goes leaves them no way."""
+    factors: dict[int, int] = {}
+    for sign, houses in ((1, proof.first), (-1, proof.second)):
+        for house in houses:
+            if not house.complete:
+                yield f"{house.name} may lack a digit"
+            for cell in house.cells:
+                factors[cell] = factors.get(cell, 0) + sign
+    made = {cell: factor for cell, factor in factors.items() if factor}
+    if made != dict.fromkeys(proof.plus, 1) | dict.fromkeys(proof.minus, -1):
+        yield "the houses do not leave these cells"
+        return
+    more = len(proof.first) - len(proof.second)
+    counter = position.geometry.cell_count
+    relations: list[Relation] = []
+    for digit in position.geometry.digits:
+        alone = frozenset((digit,))
+        if not proof.minus:
+            relations.append(Count(proof.plus, alone, "=", more))
+        else:
+            counter += 1
+            relations.append(Domain(counter, frozenset(range(len(proof.plus) + 1))))
+            relations.append(Count(proof.plus, alone, "=", counter=counter))
+            relations.append(Count(proof.minus, alone, "=", counter=counter))
+    if proof.minus and more:
+        yield "there are more houses on one side"
+    yield from _filled(step, position, (*proof.plus, *proof.minus), relations)
+
+
+def _class_chain(step: Step, proof: ClassProof, position: Position) -> Iterator[str]:
+    """Whether each statement follows from those that it names, and the last ones break a reason."""
+    statements, geometry = proof.statements, position.geometry
+    first = statements[0]
+    held = _open(position)
+    gone = {(first.cell, digit) for digit in held[first.cell] & set(first.digits)}
+    if set(step.eliminations) != gone or position.values[first.cell] is not None:
+        yield "what goes is not what is supposed"
+    for at, found in enumerate(statements):
+        if any(parent >= at for parent in found.parents):
+            yield "a statement rests on a later one"
+            return
+        parents = [statements[parent] for parent in found.parents]
+        if found.reason is None:
+            fault = at > 0 and not held[found.cell] <= set(found.digits)
+        elif isinstance(found.reason, House):
+            fault = found.cell not in found.reason.cells or not _is_used_up(
+                found.reason, parents, position
+            )
+            if parents:
+                fault |= not held[found.cell] <= {*parents[0].digits, *found.digits}
+        else:
+            away = replace(found, digits=tuple(held[found.cell] - set(found.digits)))
+            fault = _allows(found.reason, (*parents, away), position)
+        if fault:
+            yield f"nothing shows which class {geometry.name(found.cell)} has"
+    because = [statements[at] for at in proof.because]
+    if isinstance(proof.reason, House):
+        if not because or not _is_used_up(proof.reason, because[:-1], position):
+            yield f"{proof.reason.name} has room for one more"
+        elif because[-1].cell not in proof.reason.cells:
+            yield "the last cell is not in the house"
+        elif set(because[-1].digits) != set(because[0].digits):
+            yield "the last cell is of another class"
+    elif _allows(proof.reason, because, position):
+        yield f"{proof.reason.title} can be kept"
+
+
+def _is_used_up(house: House, statements: Sequence[ClassStatement], position: Position) -> bool:
+    """Whether cells of a house take all its digits of their class."""
+    cells = {found.cell for found in statements}
+    if not statements or not house.complete or not cells <= set(house.cells):
+        return False
+    digits = set(statements[0].digits)
+    written = {position.values[cell] for cell in house.cells}
+    same = all(set(found.digits) == digits for found in statements)
+    filled = any(position.values[cell] is not None for cell in cells)
+    return same and not filled and len(cells) >= len(digits - written)
+
+
+def _allows(rule: Rule, statements: Sequence[ClassStatement], position: Position) -> bool:
+    """Whether a clue can be kept where cells hold digits of these classes."""
+    if not _named(rule, position.puzzle):
+        return True
+    domains = _open(position)
+    for found in statements:
+        domains[found.cell] &= set(found.digits)
+    return _keeps(rule, position.puzzle, domains, ())
 
 
 def _conflict(step: Step, proof: ConflictProof, position: Position) -> Iterator[str]:

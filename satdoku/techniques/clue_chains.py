@@ -1,8 +1,8 @@
 """Clue chains: chains whose links are what the ways to keep a clue have in common.
 
 In the ways that are left to a clue two candidates may never be together (a weak link), or one of
-two may always be there (a strong link). With the links of houses, cells and pairs of cells they make
-chains: alternating inference chains in which clues take part.
+two may always be there (a strong link). With the links of houses, cells and pairs of cells they
+make chains: alternating inference chains in which clues take part.
 """
 
 from __future__ import annotations

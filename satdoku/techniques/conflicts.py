@@ -62,8 +62,9 @@ class ConflictingCombinations(Technique):
     Where each of the other ways lacks a candidate, it goes; and so does what each of them excludes
     elsewhere. Arguments from one condition come first, then from several.
 
-    Pattern: ``rules`` the clue, then the other clues; ``houses`` that need a digit, ``digits`` which;
-    ``cells`` the clue's cells. ``variant`` ``inside`` or ``outside``: whether what goes is in them.
+    Pattern: ``rules`` the clue, then the other clues; ``houses`` that need a digit, ``digits``
+    which; ``cells`` the clue's, then those that need a digit. ``variant`` ``inside`` or
+    ``outside``: whether what goes is in the clue's cells.
     """
 
     name: ClassVar[str] = "conflicting-combinations"

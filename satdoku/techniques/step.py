@@ -39,6 +39,8 @@ __all__ = [
     "CellSet",
     "Chain",
     "ChainProof",
+    "ClassProof",
+    "ClassStatement",
     "ClueProof",
     "ConflictProof",
     "Contradiction",
@@ -55,6 +57,7 @@ __all__ = [
     "House",
     "HouseKind",
     "IntersectionProof",
+    "LeftoverProof",
     "Link",
     "LoopProof",
     "NakedSetProof",
@@ -468,6 +471,59 @@ class SumProof:
 
 
 @dataclass(frozen=True, slots=True)
+class LeftoverProof:
+    """The cells ``plus`` hold the same digits as the cells ``minus``, each as often.
+
+    They are what the houses ``first`` have beyond the houses ``second``, as many, and the other way
+    round. Where there is one house less in ``second``, and ``minus`` is empty, ``plus`` holds every
+    digit once. The rest as of :class:`ClueProof`, the cells being both after each other.
+    """
+
+    first: tuple[House, ...]
+    second: tuple[House, ...]
+    plus: tuple[int, ...]
+    minus: tuple[int, ...]
+    left: tuple[Candidate, ...]
+    ways: tuple[tuple[int, ...], ...] = ()
+    common: tuple[Candidate, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ClassStatement:
+    """That ``cell`` holds one of ``digits``, those of a class.
+
+    It follows from the statements ``parents`` by ``reason``: a clue, or a house that they give all
+    its digits of their class. Without a reason it is what is supposed, or the candidates of the
+    cell show it.
+    """
+
+    cell: int
+    digits: tuple[int, ...]
+    reason: Rule | House | None = None
+    parents: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ClassProof:
+    """The first of ``statements`` is wrong: those of ``because`` break ``reason`` together.
+
+    A clue is broken where it has no way left, a house where it would have more cells of a class
+    than it needs digits of it.
+    """
+
+    kind: Literal["parity", "modulus", "high-low", "entropy"]
+    statements: tuple[ClassStatement, ...]
+    reason: Rule | House
+    because: tuple[int, ...]
+
+    @property
+    def reasons(self) -> tuple[Rule | House, ...]:
+        """The clues and houses that it rests on, each once."""
+        used = (*(found.reason for found in self.statements), self.reason)
+        return tuple(dict.fromkeys(reason for reason in used if reason is not None))
+
+
+@dataclass(frozen=True, slots=True)
 class ConflictProof:
     """As :class:`ClueProof`, of the ways to keep ``rule`` that leave each of ``cells`` a candidate,
     each house of ``needs`` a place for its digit, and each of the clues ``others`` a way."""
@@ -571,6 +627,8 @@ Proof: TypeAlias = (
     | BlossomProof
     | ClueProof
     | SumProof
+    | LeftoverProof
+    | ClassProof
     | ConflictProof
     | NegationProof
     | TrialProof
@@ -831,6 +889,21 @@ def _view(step: Step) -> StepView:
                 houses=houses,
                 candidates=_left(left, common),
                 rules=rules,
+            )
+        case LeftoverProof(first_houses, second_houses, plus, minus, left, _, common):
+            return replace(
+                bare,
+                cells=(*plus, *minus),
+                houses=(*first_houses, *second_houses),
+                candidates=_left(left, common),
+            )
+        case ClassProof(statements=statements) as proof:
+            return replace(
+                bare,
+                digits=statements[0].digits,
+                cells=tuple(found.cell for found in statements),
+                houses=tuple(r for r in proof.reasons if isinstance(r, House)),
+                rules=tuple(r for r in proof.reasons if isinstance(r, Rule)),
             )
         case ConflictProof(rule, left, _, common, cells, needs, others):
             return replace(

@@ -283,6 +283,17 @@ TERMS: tuple[Term, ...] = (
         "",
         ("45 rule", "rule of 45", "cage splitting"),
     ),
+    Term(
+        "law-of-leftovers",
+        "law of leftovers",
+        "はみ出しの法則",
+        "",
+        ("LoL", "leftovers", "set equivalence theory"),
+    ),
+    Term("parity-chain", "parity chain", "偶奇の連鎖", "", ("parity",)),
+    Term("modulus-chain", "modulus chain", "剰余の連鎖", "", ("modulo chain",)),
+    Term("high-low-chain", "high-low chain", "高低の連鎖", "", ("polarity chain",)),
+    Term("entropy-chain", "entropy chain", "低中高の連鎖", "", ("low-middle-high chain",)),
     Term("clue-chain", "clue chain", "手がかりを通る連鎖", "", ("chain of clues",)),
     Term(
         "conflicting-combinations",
