@@ -34,6 +34,8 @@ from satdoku.techniques.step import (
     HiddenSetProof,
     House,
     IntersectionProof,
+    JointProof,
+    KillerSetProof,
     LeftoverProof,
     LoopProof,
     NakedSetProof,
@@ -875,6 +877,30 @@ class English(Words):
                 f"{self.cells(proof.minus)}"
             )
         return f"{text}. {capitalised(left)}. So {self.out(step)}."
+
+    def joint(self, step: Step, proof: JointProof, left: str) -> str:
+        """Several clues together."""
+        rules = self.join([self.rule(rule) for rule in proof.rules])
+        if step.contradiction is not None:
+            return f"{capitalised(rules)} cannot be kept together. {self.unsolvable()}"
+        return f"{capitalised(rules)}: together, {left}. So {self.out(step)}."
+
+    def killer_set(self, step: Step, proof: KillerSetProof) -> str:
+        """A naked set with clues."""
+        parts = []
+        if proof.cells:
+            held = "hold" if len(proof.cells) > 1 else "holds"
+            parts.append(f"{self.cells(proof.cells)} {held} only {self.either(proof.digits)}")
+        for rule, places in zip(proof.rules, proof.places, strict=True):
+            of = "them" if parts else self.digits(proof.digits)
+            parts.append(
+                f"every way that is left to {self.rule(rule)} has {_count(proof.least)} of {of} in "
+                f"{self.cells(places)}"
+            )
+        return (
+            f"In {self.house(proof.house)}, {self.join(parts)}. That uses "
+            f"{self.digits(proof.digits)} up. So {self.out(step)}."
+        )
 
     def class_chain(self, step: Step, proof: ClassProof) -> str:
         """Classes of digits along clues."""

@@ -36,6 +36,8 @@ from satdoku.techniques.step import (
     HiddenSetProof,
     House,
     IntersectionProof,
+    JointProof,
+    KillerSetProof,
     LeftoverProof,
     LoopProof,
     NakedSetProof,
@@ -88,7 +90,10 @@ def veiled(step: Step) -> StepView:
     match step.proof:
         case ClassProof():
             return replace(bare, digits=(), candidates=())
-        case FactsProof() | ClueProof() | SumProof() | LeftoverProof() | ConflictProof():
+        case (
+            FactsProof() | ClueProof() | SumProof() | LeftoverProof() | JointProof()
+            | KillerSetProof() | ConflictProof()
+        ):  # fmt: skip
             return replace(bare, candidates=(), chains=())
         case SingleProof(house=House(), last=False):
             return replace(bare, cells=(), candidates=())
@@ -223,7 +228,16 @@ def _parts(proof: Proof, shown: StepView, geometry: Geometry) -> list[Part]:
             return [Part("each-candidate", held=((cell, digits),))]
         case FactsProof():
             return []  # its facts: Words.facts
-        case ClueProof() | SumProof() | LeftoverProof() | ClassProof() | ConflictProof():
+        case KillerSetProof():
+            return [
+                Part("houses", houses=shown.houses),
+                Part("cells", cells=shown.cells),
+                Part("digits", digits=shown.digits),
+            ]
+        case (
+            ClueProof() | SumProof() | LeftoverProof() | JointProof() | ClassProof()
+            | ConflictProof()
+        ):  # fmt: skip
             return [Part("houses", houses=shown.houses), Part("cells", cells=shown.cells)]
         case unknown:
             assert_never(unknown)

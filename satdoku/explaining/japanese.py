@@ -34,6 +34,8 @@ from satdoku.techniques.step import (
     HiddenSetProof,
     House,
     IntersectionProof,
+    JointProof,
+    KillerSetProof,
     LeftoverProof,
     LoopProof,
     NakedSetProof,
@@ -942,6 +944,24 @@ class Japanese(Words):
                 f"{self.cells(proof.plus)}と{self.cells(proof.minus)}の数字も同じです"
             )
         return f"{text}。{left}。よって{self.out(step)}。"
+
+    def joint(self, step: Step, proof: JointProof, left: str) -> str:
+        """Several clues together."""
+        rules = self.join([self.rule(rule) for rule in proof.rules])
+        if step.contradiction is not None:
+            return f"{rules}を同時に満たす入れ方がありません。{self.unsolvable()}"
+        return f"{rules}を同時に満たすには、{left}。よって{self.out(step)}。"
+
+    def killer_set(self, step: Step, proof: KillerSetProof) -> str:
+        """A naked set with clues."""
+        digits, parts = self.digits(proof.digits), []
+        if proof.cells:
+            parts.append(f"{self.cells(proof.cells)}の候補数字は{digits}だけです")
+        for rule, places in zip(proof.rules, proof.places, strict=True):
+            held = f"{digits}のうち{proof.least}つが入ります"
+            parts.append(f"{self.rule(rule)}のどの入れ方でも{self.cells(places)}に{held}")
+        text = f"{self.house(proof.house)}では、{'。'.join(parts)}"
+        return f"{text}。{digits}はこれらで使い切られます。よって{self.out(step)}。"
 
     def class_chain(self, step: Step, proof: ClassProof) -> str:
         """Classes of digits along clues."""

@@ -41,6 +41,8 @@ from satdoku.techniques.step import (
     HiddenSetProof,
     House,
     IntersectionProof,
+    JointProof,
+    KillerSetProof,
     LeftoverProof,
     LoopProof,
     NakedSetProof,
@@ -67,6 +69,10 @@ _FEW_WAYS = 5
 
 SHORT = 6
 """A chain of up to this many statements is written as one sentence, a longer one line by line."""
+
+
+_OF_CLUES = (ClueProof, SumProof, JointProof, KillerSetProof, ClassProof, ConflictProof)
+"""Proofs whose clues are part of the pattern."""
 
 
 class Words(ABC):
@@ -168,7 +174,7 @@ class Words(ABC):
         if isinstance(step.proof, FactsProof):
             return self.pattern_of(step, self.facts(step.proof))
         roles = [self.role(part) for part in parts_of(step, self.geometry)]
-        if isinstance(step.proof, ClueProof | SumProof | ClassProof | ConflictProof):
+        if isinstance(step.proof, _OF_CLUES):
             roles = [*map(self.rule, step.view.rules), *roles]
         return self.pattern_of(step, roles)
 
@@ -252,6 +258,10 @@ class Words(ABC):
                 return self.leftovers(step, proof, self.left(step, proof, (*plus, *minus)))
             case ClassProof() as proof:
                 return self.class_chain(step, proof)
+            case JointProof(cells=cells, left=left) as proof:
+                return self.joint(step, proof, self.left(step, proof, cells) if left else "")
+            case KillerSetProof() as proof:
+                return self.killer_set(step, proof)
             case ConflictProof(rule, left) as proof:
                 said = self.left(step, proof, rule.cells) if left or proof.ways else ""
                 return self.conflict(step, proof, said)
@@ -423,7 +433,7 @@ class Words(ABC):
     def left(
         self,
         step: Step,
-        proof: ClueProof | SumProof | LeftoverProof | ConflictProof,
+        proof: ClueProof | SumProof | LeftoverProof | JointProof | ConflictProof,
         cells: Sequence[int],
     ) -> str:
         """What the ways that are left have in common, as far as it matters: "r1c1 is 1 to 3"."""
@@ -458,6 +468,10 @@ class Words(ABC):
     def leftovers(self, step: Step, proof: LeftoverProof, left: str) -> str: ...
     @abstractmethod
     def class_chain(self, step: Step, proof: ClassProof) -> str: ...
+    @abstractmethod
+    def joint(self, step: Step, proof: JointProof, left: str) -> str: ...
+    @abstractmethod
+    def killer_set(self, step: Step, proof: KillerSetProof) -> str: ...
     @abstractmethod
     def conflict(self, step: Step, proof: ConflictProof, left: str) -> str: ...
 

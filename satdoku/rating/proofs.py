@@ -71,10 +71,11 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
     from satdoku.techniques.clue_chains import ClueChains
     from satdoku.techniques.clues import ClueCombinations
     from satdoku.techniques.conflicts import ConflictingCombinations
+    from satdoku.techniques.joined import TECHNIQUES as JOINED
     from satdoku.techniques.sums import InniesOuties
 
     clues = (Entry(ClueCombinations()), *few, Entry(InniesOuties(2)))
-    rest = [*entries[after:], *many, Entry(InniesOuties()), *map(Entry, CLASS_CHAINS)]
+    rest = [*entries[after:], *many, Entry(InniesOuties()), *map(Entry, (*JOINED, *CLASS_CHAINS))]
     rest.append(Entry(ConflictingCombinations()))
     if not knows_all_rules(puzzle):
         rest.append(Entry(ClueChains()))

@@ -24,6 +24,7 @@ from satdoku.techniques.step import (
     CycleProof,
     FactsProof,
     ForcingProof,
+    JointProof,
     LeftoverProof,
     NegationProof,
     Step,
@@ -42,6 +43,10 @@ WORTH: dict[str, int] = {
     "law-of-leftovers": 28,
     "naked-pair": 30,
     "innies-outies": 30,
+    "joined-clues": 30,
+    "killer-pair": 31,
+    "killer-triple": 37,
+    "killer-quad": 51,
     "x-wing": 32,
     "conflicting-combinations": 34,
     "hidden-pair": 34,
@@ -105,6 +110,8 @@ def worth(step: Step) -> int:
             return base + 2 * len(plus) + (2 if common else 0)
         case ClassProof(statements=statements):
             return base + 2 * max(0, len(statements) - 2)
+        case JointProof(rules, common=common):
+            return base + 2 * (len(rules) - 2) + (2 if common else 0)
         case ConflictProof() as proof:
             return base + 4 * (proof.size - 1) + (2 if proof.common else 0)
         case FactsProof() as proof:

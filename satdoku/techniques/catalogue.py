@@ -33,6 +33,7 @@ MODULES: tuple[str, ...] = (
     "clues",
     "sums",
     "leftovers",
+    "joined",
     "classes",
     "conflicts",
     "clue_chains",

@@ -55,6 +55,8 @@ from satdoku.techniques.step import (
     HiddenSetProof,
     House,
     IntersectionProof,
+    JointProof,
+    KillerSetProof,
     LeftoverProof,
     LoopProof,
     NakedSetProof,
@@ -131,6 +133,11 @@ def _faults(step: Step, position: Position) -> Iterator[str]:
             yield from _leftovers(step, proof, position)
         case ClassProof() as proof:
             yield from _class_chain(step, proof, position)
+        case JointProof(rules, cells):
+            yield from _joint(step, rules, cells, position)
+        case KillerSetProof(cells=cells, rules=rules):
+            every = (*cells, *(cell for rule in rules for cell in rule.cells))
+            yield from _joint(step, rules, tuple(dict.fromkeys(every)), position)
         case ConflictProof() as proof:
             yield from _conflict(step, proof, position)
         case CycleProof() as proof:
@@ -450,18 +457,29 @@ def _allows(rule: Rule, statements: Sequence[ClassStatement], position: Position
     return _keeps(rule, position.puzzle, domains, ())
 
 
-def _conflict(step: Step, proof: ConflictProof, position: Position) -> Iterator[str]:
-    rules = (proof.rule, *proof.others)
+def _joint(
+    step: Step,
+    rules: Sequence[Rule],
+    cells: Sequence[int],
+    position: Position,
+    needs: Sequence[tuple[House, int]] = (),
+) -> Iterator[str]:
+    """Whether what goes leaves the cells no way to keep several clues together."""
     for rule in rules:
-        if not _named(rule, position.puzzle):
+        if not _named(rule, position.puzzle) or not set(rule.cells) <= set(cells):
             yield f"the puzzle has no {rule.title}"
             return
+    relations = _together_about(rules, position.puzzle)
+    yield from _filled(step, position, cells, relations, needs)
+
+
+def _conflict(step: Step, proof: ConflictProof, position: Position) -> Iterator[str]:
+    rules = (proof.rule, *proof.others)
     for house, digit in proof.needs:
         if not house.complete or digit in {position.values[cell] for cell in house.cells}:
             yield f"{house.name} does not need {digit}"
     cells = dict.fromkeys((*(cell for rule in rules for cell in rule.cells), *proof.cells))
-    relations = _together_about(rules, position.puzzle)
-    yield from _filled(step, position, tuple(cells), relations, proof.needs)
+    yield from _joint(step, rules, tuple(cells), position, proof.needs)
 
 
 def _filled(

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
+from satdoku.constraints.group_lines import halves, residues, thirds
 from satdoku.limits import Clock
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Marks, bits
@@ -32,16 +33,16 @@ _WAYS = 200
 
 def classes_of(kind: Kind, digits: tuple[int, ...]) -> tuple[frozenset[int], ...]:
     """The classes of digits that a kind distinguishes."""
-    half, third = len(digits) // 2, (len(digits) + 1) // 3
     match kind:
         case "parity":
-            groups = [[d for d in digits if d % 2 == r] for r in (0, 1)]
+            groups = residues(digits, 2)
         case "modulus":
-            groups = [[d for d in digits if d % 3 == r] for r in (0, 1, 2)]
+            groups = residues(digits, 3)
         case "high-low":
-            groups = [list(digits[:half]), list(digits[half:-half]), list(digits[-half:])]
+            low, high = halves(digits)
+            groups = (low, digits[len(low) : len(digits) - len(high)], high)
         case "entropy":
-            groups = [list(digits[:third]), list(digits[third:-third]), list(digits[-third:])]
+            groups = thirds(digits)
     return tuple(frozenset(group) for group in groups if group)
 
 

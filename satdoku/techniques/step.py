@@ -57,6 +57,8 @@ __all__ = [
     "House",
     "HouseKind",
     "IntersectionProof",
+    "JointProof",
+    "KillerSetProof",
     "LeftoverProof",
     "Link",
     "LoopProof",
@@ -489,6 +491,37 @@ class LeftoverProof:
 
 
 @dataclass(frozen=True, slots=True)
+class JointProof:
+    """As :class:`ClueProof`, of the ways to fill ``cells`` that keep several clues together."""
+
+    rules: tuple[Rule, ...]
+    cells: tuple[int, ...]
+    left: tuple[Candidate, ...]
+    ways: tuple[tuple[int, ...], ...] = ()
+    common: tuple[Candidate, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class KillerSetProof:
+    """In ``house``, ``cells`` and the clues ``rules`` use ``digits`` up.
+
+    The cells hold no other digits; every way that is left to a clue has some of them in its cells
+    of the house, ``places``.
+    """
+
+    house: House
+    digits: tuple[int, ...]
+    cells: tuple[int, ...]
+    rules: tuple[Rule, ...]
+    places: tuple[tuple[int, ...], ...]
+
+    @property
+    def least(self) -> int:
+        """How many of the digits each clue has."""
+        return (len(self.digits) - len(self.cells)) // len(self.rules)
+
+
+@dataclass(frozen=True, slots=True)
 class ClassStatement:
     """That ``cell`` holds one of ``digits``, those of a class.
 
@@ -629,6 +662,8 @@ Proof: TypeAlias = (
     | SumProof
     | LeftoverProof
     | ClassProof
+    | JointProof
+    | KillerSetProof
     | ConflictProof
     | NegationProof
     | TrialProof
@@ -904,6 +939,16 @@ def _view(step: Step) -> StepView:
                 cells=tuple(found.cell for found in statements),
                 houses=tuple(r for r in proof.reasons if isinstance(r, House)),
                 rules=tuple(r for r in proof.reasons if isinstance(r, Rule)),
+            )
+        case JointProof(rules, cells, left, _, common):
+            return replace(bare, cells=cells, candidates=_left(left, common), rules=rules)
+        case KillerSetProof(house, digits, cells, rules, places):
+            return replace(
+                bare,
+                digits=digits,
+                cells=(*cells, *(cell for own in places for cell in own)),
+                houses=(house,),
+                rules=rules,
             )
         case ConflictProof(rule, left, _, common, cells, needs, others):
             return replace(

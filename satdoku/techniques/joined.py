@@ -1,0 +1,275 @@
+"""Joined clues and killer sets: clues that act together, and clues that act as a cell of a set.
+
+| technique | argument |
+|---|---|
+| joined-clues | clues that share cells (a chain of dots, say) have common ways, few of them |
+| killer-pair, -triple, -quad | a clue always takes digits of a set that cells of its house need |
+
+Other names: kropki chains; killer subsets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from satdoku.limits import Clock
+from satdoku.model import Model
+from satdoku.puzzle import Puzzle
+from satdoku.techniques.base import Technique
+from satdoku.techniques.board import Marks, bits, board_of
+from satdoku.techniques.clues import Clue, clues_of
+from satdoku.techniques.step import (
+    Candidate,
+    Contradiction,
+    JointProof,
+    KillerSetProof,
+    Rule,
+    Step,
+)
+from satdoku.techniques.ways import Found, Ways
+
+__all__ = ["TECHNIQUES", "JoinedClues", "KillerSet"]
+
+_CELLS = 6
+"""Clues about more cells together than this are not joined."""
+
+_CLUES = 4
+"""Nor are more clues than this."""
+
+_MOST = 400
+
+_WAYS = 60
+"""A clue with more ways than this is no part of a killer set: nobody could go through them."""
+
+
+@dataclass(frozen=True)
+class _Group:
+    rules: tuple[Rule, ...]
+    ways: Ways
+
+
+@dataclass(frozen=True, slots=True)
+class JoinedClues(Technique):
+    """The ways to fill the cells of several clues that share cells have something in common.
+
+    A chain of dots, a thermometer with a dot on it, two crossing lines: together they leave fewer
+    ways than each alone. All ways to fill their cells that keep them all are gone through, as for
+    one clue: what none of them has goes, and so does what every one of them excludes elsewhere.
+
+    Pattern: ``rules`` the clues; ``cells`` theirs. ``variant`` ``inside`` or ``outside``: whether
+    what goes is in these cells.
+    """
+
+    name: ClassVar[str] = "joined-clues"
+
+    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
+        """See the class."""
+        if marks.board.plain:
+            return
+        names = marks.board.digits
+        for group in _groups(marks.puzzle, clock):
+            ways = group.ways
+            if sum(marks.values[cell] < 0 for cell in ways.cells) < 2:
+                continue
+            clock.check()
+            domains = ways.domains(marks)
+            found = ways.found(domains, clock)
+            if not found.support:
+                wrong = Contradiction("rule", rule=group.rules[0])
+                yield _joined(marks, group, found, (), (), wrong)
+                return
+            gone = tuple(
+                sorted(
+                    (cell, names[d])
+                    for cell, mask, kept in zip(ways.cells, domains, found.support, strict=True)
+                    for d in bits(mask & ~kept)
+                )
+            )
+            if gone:
+                yield _joined(marks, group, found, (), gone)
+            elif found.all:
+                for common, out in ways.seen(marks, clock).items():
+                    yield _joined(marks, group, found, common, out)
+
+
+def _joined(
+    marks: Marks,
+    group: _Group,
+    found: Found,
+    common: tuple[Candidate, ...],
+    gone: tuple[Candidate, ...],
+    wrong: Contradiction | None = None,
+) -> Step:
+    ways = group.ways
+    return Step(
+        JoinedClues.name,
+        JointProof(
+            group.rules,
+            ways.cells,
+            ways.left(marks, found) if found.support else (),
+            ways.listed(found) if found.support else (),
+            common,
+        ),
+        eliminations=gone,
+        contradiction=wrong,
+        variant="outside" if common else "inside",
+    )
+
+
+def _groups(puzzle: Puzzle, clock: Clock) -> tuple[_Group, ...]:
+    """Clues that share cells, those about the fewest cells first."""
+    return puzzle.model.kept(_Group, lambda model: _connected(puzzle, model, clock))
+
+
+def _connected(puzzle: Puzzle, model: Model, clock: Clock) -> tuple[_Group, ...]:
+    clues = [
+        clue
+        for clue in clues_of(puzzle)
+        if clue.ways.simple and len(clue.ways.cells) < _CELLS and not clue.ways.model.auxiliary
+    ]
+    at: dict[int, list[int]] = {}
+    for number, clue in enumerate(clues):
+        for cell in clue.ways.cells:
+            at.setdefault(cell, []).append(number)
+    found: dict[frozenset[int], frozenset[int]] = {}
+    fresh = {frozenset((number,)): frozenset(c.ways.cells) for number, c in enumerate(clues)}
+    for _ in range(_CLUES - 1):
+        wider: dict[frozenset[int], frozenset[int]] = {}
+        for group, cells in fresh.items():
+            clock.check()
+            for other in {number for cell in cells for number in at[cell]} - group:
+                both = cells | set(clues[other].ways.cells)
+                if len(both) <= _CELLS:
+                    wider[group | {other}] = both
+        if len(found) + len(wider) > _MOST:
+            break
+        found |= wider
+        fresh = wider
+    board = board_of(puzzle)
+    order = sorted(found.items(), key=lambda item: (len(item[1]), len(item[0]), sorted(item[0])))
+    groups = []
+    for group, cells in order:
+        parts = [clues[number] for number in sorted(group)]
+        relations = tuple(r for clue in parts for r in clue.ways.model.relations)
+        ways = Ways(board, Model(model.geometry, relations), tuple(sorted(cells)))
+        groups.append(_Group(tuple(clue.rule for clue in parts), ways))
+    return tuple(groups)
+
+
+# ------------------------------------------------------------------------------------------------
+# Killer sets.
+
+
+@dataclass(frozen=True, slots=True)
+class KillerSet(Technique):
+    """n digits of a house that cells and clues of it use up between them.
+
+    As a naked pair, triple or quad, but one or more of the cells are clues: in every way that is
+    left to such a clue, its cells in the house take a digit of the set (or two). So cells and clues
+    need as many digits as there are in the set, and no other cell of the house can have one.
+
+    Pattern: ``houses`` the house; ``digits`` the set; ``cells`` the cells and those of the clues in
+    the house; ``rules`` the clues.
+    """
+
+    size: int = 2
+
+    @property
+    def name(self) -> str:
+        """The name in the catalogue."""
+        return f"killer-{('pair', 'triple', 'quad')[self.size - 2]}"
+
+    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
+        """See the class."""
+        board, cand = marks.board, marks.cand
+        if board.plain:
+            return
+        clues = list(_listed(marks, clock))
+        for h in board.order_p:
+            clock.check()
+            mask = board.mask[h]
+            here = []
+            for clue, found in clues:
+                own = [
+                    (place, cell)
+                    for place, cell in enumerate(clue.ways.cells)
+                    if mask >> cell & 1 and marks.values[cell] < 0
+                ]
+                if len(own) > 1:
+                    here.append((clue, _digits(marks, clue, found, [p for p, _ in own]), own))
+            if not here:
+                continue
+            cells = [c for c in board.members[h] if 1 < cand[c].bit_count() <= self.size]
+            for digits in self._sets(marks, h, [cand[c] for c in cells], len(here) > 1):
+                need, used = self.size, 0
+                rules: list[tuple[Rule, tuple[int, ...]]] = []
+                chosen = [c for c in cells if not cand[c] & ~digits]
+                for clue, held, own in here:
+                    place = sum(1 << cell for _, cell in own)
+                    least = min((way & digits).bit_count() for way in held)
+                    # Several clues take one digit each; one alone may take more.
+                    if least and not place & used and need and (least == 1 or not rules):
+                        used |= place
+                        rules.append((clue.rule, tuple(cell for _, cell in own)))
+                        need -= least
+                chosen = [c for c in chosen if not used >> c & 1]
+                if not rules or need != len(chosen):
+                    continue
+                if len(rules) > 1 and self.size - need != len(rules):
+                    continue
+                for c in chosen:
+                    used |= 1 << c
+                gone = marks.hits([(mask & ~used, d) for d in bits(digits)])
+                if gone:
+                    proof = KillerSetProof(
+                        board.houses[h],
+                        marks.digit_names(digits),
+                        tuple(chosen),
+                        tuple(rule for rule, _ in rules),
+                        tuple(own for _, own in rules),
+                    )
+                    yield Step(self.name, proof, eliminations=gone)
+
+    def _sets(self, marks: Marks, h: int, held: list[int], clues_alone: bool) -> Iterator[int]:
+        """The sets of digits that may be used up in a house: those of some of its cells, and where
+        it has several clues any pair."""
+        found: dict[int, None] = {}
+        unions = {0}
+        for mask in held:
+            unions |= {u | mask for u in unions if (u | mask).bit_count() <= self.size}
+        for union in unions:
+            if union.bit_count() == self.size:
+                found[union] = None
+        if clues_alone and self.size == 2:
+            open_ = 0
+            for cell in marks.board.members[h]:
+                open_ |= marks.cand[cell]
+            for d in bits(open_):
+                for e in bits(open_ & ~((2 << d) - 1)):
+                    found[1 << d | 1 << e] = None
+        yield from found
+
+
+def _listed(marks: Marks, clock: Clock) -> Iterator[tuple[Clue, Found]]:
+    for clue in clues_of(marks.puzzle):
+        if clue.ways.simple and any(marks.values[cell] < 0 for cell in clue.ways.cells):
+            found = clue.ways.found(clue.ways.domains(marks), clock)
+            if found.all and 1 < len(found.ways) <= _WAYS:
+                yield clue, found
+
+
+def _digits(marks: Marks, clue: Clue, found: Found, places: list[int]) -> set[int]:
+    """The digits that each way has at some places."""
+    size, every = marks.board.size, marks.board.all_digits
+    held = set()
+    for way in found.ways:
+        digits = 0
+        for place in places:
+            digits |= way >> place * size & every
+        held.add(digits)
+    return held
+
+
+TECHNIQUES: tuple[Technique, ...] = (JoinedClues(), KillerSet(2), KillerSet(3), KillerSet(4))
