@@ -12,6 +12,7 @@ from satdoku.puzzle import Geometry, Grid, Position, Puzzle
 from satdoku.puzzle.constraint import DIRECTIONS, SIDES, Constraint
 from satdoku.rating import path, preset, start
 from satdoku.rating.proofs import with_small_proofs
+from satdoku.techniques.catalogue import technique
 from satdoku.techniques.step import Step
 
 Digits = list[int]
@@ -96,6 +97,9 @@ DRAWN: dict[str, tuple[str, int, Draw]] = {
     "modulus-chain": ("modular-line", 6, _line(4, 6)),
     "high-low-chain": ("zipper", 10, _line(3, 5)),
     "entropy-chain": ("entropic-line", 6, _line(4, 6)),
+    "joined-clues": ("white-dot", 22, _pair),
+    "killer-pair": ("killer-cage", 16, _cage),
+    "killer-triple": ("killer-cage", 16, _cage),
     "conflicting-combinations": ("killer-cage", 24, _cage),
     "clue-chain": ("renban", 8, _line(3, 4)),
 }
@@ -105,6 +109,12 @@ LEFTOVERS = "law-of-leftovers"
 
 NAMES = (*DRAWN, LEFTOVERS)
 """The techniques whose positions are made here."""
+
+_RARE = {
+    "parity-chain", "modulus-chain", "entropy-chain", "joined-clues", "killer-pair",
+    "killer-triple", "conflicting-combinations",
+}  # fmt: skip
+"""Those that are seldom the next step: any position that shows them will do."""
 
 
 def _irregular(rng: random.Random) -> Geometry:
@@ -175,7 +185,8 @@ def positions(name: str, rng: random.Random) -> Iterator[tuple[Position, Step]]:
         return
     order = rng.sample(range(81), 81)
     # Few givens, so that the cages have to do the work.
-    for count in range(2 if name == "innies-outies" else 14, 82, 3):
+    least = 26 if name in _RARE else 2 if name == "innies-outies" else 14
+    for count in range(least, 82, 3):
         givens = tuple(digits[c] if c in order[:count] else None for c in range(81))
         puzzle = Puzzle(geometry, givens, constraints=clues)
         if satdoku.check_unique(puzzle).verdict == "unique":
@@ -184,3 +195,5 @@ def positions(name: str, rng: random.Random) -> Iterator[tuple[Position, Step]]:
     for stage in path(start(puzzle), table, satdoku.Limit(seconds=8)).stages:
         if stage.step.technique == name:
             yield stage.before, stage.step
+        elif name in _RARE and (step := technique(name).first(stage.before)) is not None:
+            yield stage.before, step

@@ -46,7 +46,6 @@ WORTH: dict[str, int] = {
     "joined-clues": 30,
     "killer-pair": 31,
     "killer-triple": 37,
-    "killer-quad": 51,
     "x-wing": 32,
     "conflicting-combinations": 34,
     "hidden-pair": 34,

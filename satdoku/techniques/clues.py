@@ -143,8 +143,10 @@ def _named(place: int, constraint: Constraint, cells: tuple[int, ...], part: Mod
     head, listed, _ = title.partition(" in r")
     whole = cells == constraint.scope(geometry)
     if not whole or (listed and len(cells) > 4):
-        few = f"in {geometry.names(cells)}" if len(cells) <= 4 else ""
-        title = f"{head} {few or f'at {geometry.name(cells[0])}'}"
+        # Of a rule with several cells that each ask something (indexers), those asking here.
+        asking = tuple(cell for cell in getattr(constraint, "cells", ()) if cell in cells)
+        shown = cells if len(cells) <= 4 else asking if 0 < len(asking) <= 4 else cells[:1]
+        title = f"{head} {'in' if shown == cells else 'at'} {geometry.names(shown)}"
     label = next((shape.label for shape in constraint.shapes(geometry) if shape.label), "")
     return Rule(place, constraint.name, title, cells, label if whole else "")
 

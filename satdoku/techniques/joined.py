@@ -3,7 +3,7 @@
 | technique | argument |
 |---|---|
 | joined-clues | clues that share cells (a chain of dots, say) have common ways, few of them |
-| killer-pair, -triple, -quad | a clue always takes digits of a set that cells of its house need |
+| killer-pair, -triple | a clue always takes digits of a set that cells of its house need |
 
 Other names: kropki chains; killer subsets.
 """
@@ -166,7 +166,7 @@ def _connected(puzzle: Puzzle, model: Model, clock: Clock) -> tuple[_Group, ...]
 class KillerSet(Technique):
     """n digits of a house that cells and clues of it use up between them.
 
-    As a naked pair, triple or quad, but one or more of the cells are clues: in every way that is
+    As a naked pair or triple, but one or more of the cells are clues: in every way that is
     left to such a clue, its cells in the house take a digit of the set (or two). So cells and clues
     need as many digits as there are in the set, and no other cell of the house can have one.
 
@@ -179,7 +179,7 @@ class KillerSet(Technique):
     @property
     def name(self) -> str:
         """The name in the catalogue."""
-        return f"killer-{('pair', 'triple', 'quad')[self.size - 2]}"
+        return f"killer-{('pair', 'triple')[self.size - 2]}"
 
     def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
         """See the class."""
@@ -272,4 +272,4 @@ def _digits(marks: Marks, clue: Clue, found: Found, places: list[int]) -> set[in
     return held
 
 
-TECHNIQUES: tuple[Technique, ...] = (JoinedClues(), KillerSet(2), KillerSet(3), KillerSet(4))
+TECHNIQUES: tuple[Technique, ...] = (JoinedClues(), KillerSet(2), KillerSet(3))
