@@ -109,7 +109,12 @@ class ClassChains(Technique):
             clock.check()
             for r in bits(classes):
                 proof = _follow(field_, marks, self.kind, cell, r)
-                if proof is not None and len(proof.statements) <= self.longest:
+                # One cell and one clue, or a house alone, are the business of other techniques.
+                if (
+                    proof is not None
+                    and 1 < len(proof.statements) <= self.longest
+                    and any(isinstance(reason, Rule) for reason in proof.reasons)
+                ):
                     found.append((len(proof.statements), cell, r, proof))
         found.sort(key=lambda item: item[:3])
         for _, cell, r, proof in found:

@@ -215,7 +215,7 @@ class KillerSet(Technique):
                         rules.append((clue.rule, tuple(cell for _, cell in own)))
                         need -= least
                 chosen = [c for c in chosen if not used >> c & 1]
-                if not rules or need != len(chosen):
+                if not rules or need != len(chosen) or len(rules) + len(chosen) < 2:
                     continue
                 if len(rules) > 1 and self.size - need != len(rules):
                     continue
