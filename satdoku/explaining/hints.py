@@ -88,11 +88,9 @@ def veiled(step: Step) -> StepView:
     view = step.view
     bare = replace(view, placements=(), eliminations=(), contradiction=None, parts=(), notation="")
     match step.proof:
-        case ClassProof():
-            return replace(bare, digits=(), candidates=())
         case (
             FactsProof() | ClueProof() | SumProof() | LeftoverProof() | JointProof()
-            | KillerSetProof() | ConflictProof()
+            | KillerSetProof() | ClassProof() | ConflictProof()
         ):  # fmt: skip
             return replace(bare, candidates=(), chains=())
         case SingleProof(house=House(), last=False):
@@ -228,16 +226,13 @@ def _parts(proof: Proof, shown: StepView, geometry: Geometry) -> list[Part]:
             return [Part("each-candidate", held=((cell, digits),))]
         case FactsProof():
             return []  # its facts: Words.facts
-        case KillerSetProof():
+        case KillerSetProof() | ConflictProof():
             return [
                 Part("houses", houses=shown.houses),
                 Part("cells", cells=shown.cells),
                 Part("digits", digits=shown.digits),
             ]
-        case (
-            ClueProof() | SumProof() | LeftoverProof() | JointProof() | ClassProof()
-            | ConflictProof()
-        ):  # fmt: skip
+        case ClueProof() | SumProof() | LeftoverProof() | JointProof() | ClassProof():
             return [Part("houses", houses=shown.houses), Part("cells", cells=shown.cells)]
         case unknown:
             assert_never(unknown)

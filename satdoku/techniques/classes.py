@@ -85,8 +85,7 @@ class ClassChains(Technique):
     class has no more of them elsewhere. Where a clue cannot be kept, or a house would have more
     digits of a class than there are, the supposition was wrong. The shortest argument comes first.
 
-    Pattern: ``cells`` those of the argument, ``houses`` and ``rules`` it rests on; ``digits`` the
-    class.
+    Pattern: ``cells`` those of the argument, ``houses`` and ``rules`` it rests on.
     """
 
     kind: Kind = "parity"

@@ -185,6 +185,7 @@ def _step(links: _Links, path: list[int]) -> Step:
         ClueChains.name if with_clue else "x-chain" if one_digit else "forcing-chain",
         ChainProof("x" if one_digit else "xy", Chain(tuple(nodes))),
         eliminations=((first, nodes[0].digit),),
+        variant="x-chain" if one_digit else "xy-chain",
     )
 
 

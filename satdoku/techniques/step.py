@@ -935,7 +935,6 @@ def _view(step: Step) -> StepView:
         case ClassProof(statements=statements) as proof:
             return replace(
                 bare,
-                digits=statements[0].digits,
                 cells=tuple(found.cell for found in statements),
                 houses=tuple(r for r in proof.reasons if isinstance(r, House)),
                 rules=tuple(r for r in proof.reasons if isinstance(r, Rule)),

@@ -30,6 +30,9 @@ FEW = 6
 _NODES = 800
 """So much is tried before a solver is asked instead of listing all ways."""
 
+_TESTED = 300
+"""The same where a relation that is no sum has to be looked at each time."""
+
 _WIDE = 5000
 """Where no sum bounds them, more combinations of candidates than this are not listed."""
 
@@ -79,7 +82,7 @@ class Ways:
         self._ready = False
         self._rivals: list[int] = []
         self._sums: list[tuple[tuple[int, ...], tuple[int, ...], int]] = []
-        self._tests: list[tuple[tuple[int, ...], Relation]] = []
+        self._tests: list[tuple[tuple[int, ...], Relation, dict[tuple[int, ...], bool]]] = []
         self._outside: dict[tuple[int, int], int] | None = None
 
     # -- what is asked ---------------------------------------------------------------------------
@@ -265,7 +268,9 @@ class Ways:
                 places = tuple(place_of[v] for v in relation.variables)
                 self._sums.append((places, relation.coefficients, relation.total))
             elif self.simple:
-                self._tests.append((tuple(place_of[v] for v in variables_of(relation)), relation))
+                self._tests.append(
+                    (tuple(place_of[v] for v in variables_of(relation)), relation, {})
+                )
         self._ready = True
 
     def _list(self, domains: tuple[int, ...], *, one: bool = False) -> list[int] | None:
@@ -278,21 +283,25 @@ class Ways:
         tried = 0
         rank = {place: at for at, place in enumerate(order)}
         # Each relation is looked at once the last of its cells is filled.
-        tests: list[list[tuple[tuple[int, ...], Relation]]] = [[] for _ in order]
-        for ends, test in self._tests:
-            tests[max(rank[place] for place in ends)].append((ends, test))
+        tests: list[list[int]] = [[] for _ in order]
+        for number, (ends, _, _) in enumerate(self._tests):
+            tests[max(rank[place] for place in ends)].append(number)
         if self._tests and prod(mask.bit_count() for mask in domains) > _WIDE:
             return None
+        most = _TESTED if self._tests else _NODES
 
         def kept(at: int, alive: int) -> bool:
             if not tests[at]:
                 return True
-            for places, relation in tests[at]:
-                known = {
-                    self.cells[place]: names[(alive >> place * size & every).bit_length() - 1]
-                    for place in places
-                }
-                if not holds(relation, known):
+            for number in tests[at]:
+                places, relation, memo = self._tests[number]
+                values = tuple([alive >> place * size & every for place in places])
+                known = memo.get(values)
+                if known is None:
+                    digits = [names[value.bit_length() - 1] for value in values]
+                    cells = [self.cells[place] for place in places]
+                    known = memo[values] = holds(relation, dict(zip(cells, digits, strict=True)))
+                if not known:
                     return False
             return True
 
@@ -333,7 +342,7 @@ class Ways:
                 if out & bit:
                     continue
                 tried += 1
-                if tried > _NODES:
+                if tried > most:
                     return False
                 if bounds:
                     changed = list(rest)
