@@ -1,12 +1,12 @@
 """Batch runs from gz to Parquet, end to end: rates, CPU time, memory, what the directory costs.
 
 The input is made by a seed: symmetric images of the puzzles of ``clue17.txt`` (shared data), or for
-ratings of a quarter each of four sources. ``--count`` is 100,000 unless it is given, since the
-issue's 10,000,000 need a quiet machine::
+ratings of a quarter each of four sources. The first command measures each goal, at full size, which
+needs a quiet machine with two free cores for about half an hour; ``--scale 0.01`` tries it out::
 
-    python benchmarks/batch.py --count 10000000
-    python benchmarks/batch.py --ratings --count 1000000
-    python benchmarks/batch.py --ratings --costs --count 20000
+    python benchmarks/batch.py --goals
+    python benchmarks/batch.py --goals --only ratings
+    python benchmarks/batch.py --ratings --costs --count 20000   # the table of docs/batch.md
 """
 
 from __future__ import annotations
@@ -15,13 +15,15 @@ import argparse
 import gzip
 import json
 import os
-import resource
+import random
+import signal
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from functools import partial
+from hashlib import blake2b
 from pathlib import Path
 
 import numpy as np
@@ -34,9 +36,11 @@ from satdoku.batch.executors import Threads
 from satdoku.batch.running import Task, work
 from satdoku.batch.schema import QUESTIONS, Questions
 from satdoku.formats import ReadOptions
+from satdoku.symmetry import canonical_bytes
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 PIECE = 50_000
+SATDOKU = (sys.executable, "-m", "satdoku")
 
 
 def puzzles(path: Path) -> list[str]:
@@ -79,13 +83,14 @@ def made(path: Path, sources: Sequence[str], count: int) -> None:
 
 def measured(command: Sequence[str]) -> dict[str, float]:
     """A command's seconds by the clock, its CPU seconds, and the memory of its largest process."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     started = time.perf_counter()
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
     seconds = time.perf_counter() - started
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return {"seconds": seconds, "cpu": cpu, "megabytes": after.ru_maxrss / 1000}
+    if status:
+        raise subprocess.CalledProcessError(os.waitstatus_to_exitcode(status), command)
+    cpu = usage.ru_utime + usage.ru_stime
+    return {"seconds": seconds, "cpu": cpu, "megabytes": usage.ru_maxrss / 1000}
 
 
 def without_directory(path: Path, names: tuple[str, ...], jobs: int) -> dict[str, float]:
@@ -125,74 +130,175 @@ def costs(path: Path, count: int) -> list[dict[str, object]]:
     return found
 
 
+def sources_of(*, mixed: bool) -> list[str]:
+    """The puzzles whose images are the input: of 17 clues, or a quarter each of four kinds."""
+    if not mixed:
+        return puzzles(DATA / "speed" / "clue17.txt")
+    text = subprocess.run(
+        [*SATDOKU, "generate", "--level", "medium", "--count", "200", "--seed", "1"],
+        check=True, capture_output=True, text=True,
+    ).stdout  # fmt: skip
+    files = [DATA / "speed" / name for name in ("easy.txt", "clue17.txt", "sudocue.txt")]
+    kinds = [puzzles(file) for file in files] + [text.split()]
+    length = max(map(len, kinds))
+    # One of each in turn, so that every source has the same share.
+    return [kind[i % len(kind)] for i in range(length) for kind in kinds]
+
+
+Goal = tuple[str, float, float, bool]
+"""What is measured, the goal, the value, and whether the value is to be at least the goal."""
+
+
+def verdict_goals(folder: Path, scale: float, jobs: int) -> Iterator[Goal]:
+    """10^7 lines, verdicts and solutions; what the directory costs; memory."""
+    count = max(1000, round(10_000_000 * scale))
+    path = folder / "clue17.txt.gz"
+    made(path, sources_of(mixed=False), count)
+    for ask, wanted in (("verdict", 600_000), ("verdict,solution", 300_000)):
+        command = [*SATDOKU, "batch", str(path), "-o", str(folder / ask), "--ask", ask]
+        whole = measured([*command, "--executor", "threads", "--jobs", str(jobs)])
+        bare = without_directory(path, tuple(ask.split(",")), jobs)
+        yield f"{ask}: a second, {count:,} lines", wanted, count / whole["seconds"], True
+        # The command also starts Python, which takes part of a second.
+        yield (
+            f"{ask}: times threads without a directory",
+            1.1,
+            whole["seconds"] / bare["seconds"],
+            False,
+        )
+        yield f"{ask}: megabytes", 500, whole["megabytes"], False
+
+
+def rating_goals(folder: Path, scale: float, jobs: int) -> Iterator[Goal]:
+    """10^6 mixed ratings by processes, and by Dask beside them."""
+    count = max(1000, round(1_000_000 * scale))
+    path = folder / "mixed.txt.gz"
+    made(path, sources_of(mixed=True), count)
+    command = [*SATDOKU, "batch", str(path), "--ask", "verdict,rating", "--jobs", str(jobs)]
+    pool = measured([*command, "-o", str(folder / "pool"), "--executor", "processes"])
+    dask = measured([*command, "-o", str(folder / "dask"), "--cluster", "local"])
+    yield f"ratings: seconds, {count:,} mixed puzzles", 360 * scale, pool["seconds"], False
+    yield "ratings: Dask local, times the processes", 1.3, dask["seconds"] / pool["seconds"], False
+    yield "ratings: megabytes of the largest process", 500, pool["megabytes"], False
+
+
+def kill_goals(folder: Path, scale: float, jobs: int) -> Iterator[Goal]:
+    """Identical bytes after as many kills -9 at random moments."""
+    kills = max(2, round(50 * scale))
+    path = folder / "killed.txt.gz"
+    made(path, sources_of(mixed=True), 4000 * kills)
+    command = [*SATDOKU, "batch", str(path), "--ask", "verdict,rating", "--block", "64"]
+    command += ["--jobs", str(jobs)]
+    silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    subprocess.run([*command, "-o", str(folder / "whole")], check=True, **silent)
+    draw = random.Random(1)
+    same = 0
+    for number in range(kills):
+        out = folder / "killed"
+        before = len(list(out.glob("part-*")))
+        with subprocess.Popen(
+            [*command, "-o", str(out)], start_new_session=True, **silent
+        ) as process:
+            while process.poll() is None and len(list(out.glob("part-*"))) == before:
+                time.sleep(0.01)
+            time.sleep(draw.random() / 2)
+            ended = process.poll() is not None
+            os.killpg(process.pid, signal.SIGKILL)
+        same += not ended and all(
+            (out / part.name).read_bytes() == part.read_bytes()
+            for part in (folder / "whole").glob("part-*")
+            if (out / part.name).exists()
+        )
+        if ended:
+            print(f"the run ended after {number} kills", file=sys.stderr)
+            break
+    subprocess.run([*command, "-o", str(folder / "killed")], check=True, **silent)
+    whole, killed = (
+        {path.name: path.read_bytes() for path in (folder / name).iterdir()}
+        for name in ("whole", "killed")
+    )
+    yield f"kills of {kills} after which the bytes are the same", kills, same, True
+    yield "the whole directory is the same in the end", 1, float(whole == killed), True
+
+
+def generate_goals(folder: Path, scale: float, jobs: int) -> Iterator[Goal]:
+    """10^6 puzzles made into a directory, no two equivalent."""
+    count = max(1000, round(1_000_000 * scale))
+    out = folder / "made"
+    found = measured(
+        [
+            *SATDOKU,
+            "generate",
+            "--count",
+            str(count),
+            "--seed",
+            "1",
+            "--jobs",
+            str(jobs),
+            "-o",
+            str(out),
+            "--to",
+            "csv",
+        ]
+    )
+    forms: set[bytes] = set()
+    for part in sorted(out.glob("part-*")):
+        lines = [line.split(",")[2] for line in part.read_text().splitlines()[1:]]
+        images = canonical_bytes("".join(lines).encode())
+        forms.update(
+            blake2b(images[i : i + 81], digest_size=12).digest() for i in range(0, len(images), 81)
+        )
+    yield f"generate: a second, {count:,} puzzles", 10_000, count / found["seconds"], True
+    yield "generate: megabytes of the largest process", 500, found["megabytes"], False
+    yield "generate: different canonical forms", count, len(forms), True
+
+
+GOALS = {
+    "verdicts": verdict_goals,
+    "ratings": rating_goals,
+    "kills": kill_goals,
+    "generate": generate_goals,
+}
+
+
+def goals(names: Sequence[str], scale: float, jobs: int) -> None:
+    """Measure the goals and print each as it is known."""
+    print(f"scale {scale:g}, {jobs} jobs, load {os.getloadavg()[0]:.1f}")
+    print("| goal | wanted | measured | |\n|---|---:|---:|---|", flush=True)
+    for name in names:
+        with tempfile.TemporaryDirectory() as folder:
+            for what, wanted, value, least in GOALS[name](Path(folder), scale, jobs):
+                kept = value >= wanted if least else value <= wanted
+                sign, word = (">=" if least else "<="), "kept" if kept else "MISSED"
+                shown = f"{value:,.2f}" if value < 100 else f"{value:,.0f}"
+                print(f"| {what} | {sign} {wanted:,g} | {shown} | {word} |", flush=True)
+
+
 def main() -> None:
-    """Measure and print a table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--count", type=int, default=100_000)
+    """Measure and print."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--goals", action="store_true", help="each goal, kept or missed")
+    parser.add_argument("--only", choices=GOALS, help="goals of this name alone")
+    parser.add_argument("--scale", type=float, default=1.0, help="of the goals' sizes")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--costs", action="store_true", help="each question, in one thread")
-    parser.add_argument("--ratings", action="store_true", help="ratings of mixed puzzles")
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--ratings", action="store_true", help="--costs: of mixed puzzles")
+    parser.add_argument("--count", type=int, default=20_000, help="--costs: so many puzzles")
     options = parser.parse_args()
-    found: list[dict[str, object]] = []
+    if options.goals == options.costs:
+        parser.error("one of --goals and --costs is needed")
+    if options.goals:
+        goals([options.only] if options.only else list(GOALS), options.scale, options.jobs)
+        return
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "puzzles.txt.gz")
-        satdoku = [sys.executable, "-m", "satdoku"]
-        if options.ratings:
-            text = subprocess.run(
-                [*satdoku, "generate", "--level", "medium", "--count", "200", "--seed", "1"],
-                check=True, capture_output=True, text=True,
-            ).stdout  # fmt: skip
-            files = [DATA / "speed" / name for name in ("easy.txt", "clue17.txt", "sudocue.txt")]
-            kinds = [puzzles(file) for file in files] + [text.split()]
-            length = max(map(len, kinds))
-            # One of each in turn, so that every source has the same share.
-            sources = [kind[i % len(kind)] for i in range(length) for kind in kinds]
-            asks = ["verdict,rating"]
-        else:
-            sources = puzzles(DATA / "speed" / "clue17.txt")
-            asks = ["verdict", "verdict,solution"]
-        made(path, sources, options.count)
-        if options.costs:
-            for row in costs(path, options.count):
-                shown = {k: round(v, 2) if isinstance(v, float) else v for k, v in row.items()}
-                print(json.dumps(shown))
-            print(f"load {os.getloadavg()[0]:.1f}")
-            return
-        for ask in asks:
-            for executor in ("threads", "processes") if options.ratings else ("threads",):
-                out = Path(folder, f"{ask}-{executor}")
-                row: dict[str, object] = {"ask": ask, "how": executor} | measured(
-                    [
-                        *satdoku,
-                        "batch",
-                        str(path),
-                        "-o",
-                        str(out),
-                        "--ask",
-                        ask,
-                        "--executor",
-                        executor,
-                        "--jobs",
-                        str(options.jobs),
-                    ]
-                )
-                found.append(row)
-            if not options.ratings:
-                row = {"ask": ask, "how": "threads without a directory, in a warm process"}
-                found.append(row | without_directory(path, tuple(ask.split(",")), options.jobs))
-    for row in found:
-        row["rate"] = round(options.count / float(str(row["seconds"])))
-        if row["how"] == "processes":  # they are not this process's children
-            del row["cpu"]
-        else:
-            row["per CPU second"] = round(options.count / float(str(row["cpu"])))
-    print(f"{options.count:,} puzzles, {options.jobs} jobs; load {os.getloadavg()[0]:.1f}")
-    for row in found:
-        shown = {k: round(v, 2) if isinstance(v, float) else v for k, v in row.items()}
-        print(
-            json.dumps(shown) if options.json else "  ".join(f"{k} {v}" for k, v in shown.items())
-        )
+        made(path, sources_of(mixed=options.ratings), options.count)
+        for row in costs(path, options.count):
+            shown = {k: round(v, 2) if isinstance(v, float) else v for k, v in row.items()}
+            print(json.dumps(shown))
+    print(f"load {os.getloadavg()[0]:.1f}")
 
 
 if __name__ == "__main__":

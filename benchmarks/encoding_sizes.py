@@ -12,8 +12,9 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from satdoku.encodings.cnf import AMO, KINDS, encode
+from satdoku.encodings.cnf import encode
 from satdoku.encodings.cpsat import build
+from satdoku.encodings.formula import AMO, KINDS
 from satdoku.model import model_of
 from satdoku.puzzle import Geometry, Puzzle
 

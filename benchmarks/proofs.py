@@ -15,7 +15,9 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from satdoku.encodings.cnf import AMO, KINDS, encode_pruned, write_dimacs
+from satdoku.encodings.cnf import encode_pruned
+from satdoku.encodings.dimacs import write_dimacs
+from satdoku.encodings.formula import AMO, KINDS
 from satdoku.formats import parse
 from satdoku.proofs import certify, verify_files
 from satdoku.proofs.certifying import PROOF_SOLVERS

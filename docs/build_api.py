@@ -24,7 +24,7 @@ from satdoku.answers.hint import Hint
 from satdoku.answers.results import SolveAnswer, UniquenessAnswer
 from satdoku.answers.steps import Steps
 from satdoku.api import Count
-from satdoku.records import base, findings, proofs, puzzles, rules, solving, steps
+from satdoku.records import base, findings, proofs, puzzles, rating, rules, solving, steps
 
 PAGE = Path(__file__).resolve().parent / "api.md"
 
@@ -59,6 +59,8 @@ cannot be answered is an `ErrorRecord` in the place of the answer.
 
 COMMANDS = {
     "BackdoorsRecord": "backdoors",
+    "BenchRecord": "bench",
+    "BenchedRecord": "in `bench`",
     "CandidatesRecord": "candidates",
     "CaseRecord": "steps --library",
     "CasesRecord": "steps --library",
@@ -78,6 +80,7 @@ COMMANDS = {
     "RedundantRecord": "redundant",
     "RuleRecord": "rules",
     "SameRecord": "same",
+    "ScaleRecord": "rate",
     "ShownRecord": "show",
     "SolveRecord": "solve",
     "StepRecord": "in `hint`, `explain` and `steps`",
@@ -109,7 +112,7 @@ def page() -> str:
     parts += [JSON.format(schema=base.SCHEMA)]
     kinds = {
         name: getattr(module, name)
-        for module in (base, findings, proofs, puzzles, rules, solving, steps)
+        for module in (base, findings, proofs, puzzles, rating, rules, solving, steps)
         for name in module.__all__
         if name.endswith("Record") and name != "Record"
     }

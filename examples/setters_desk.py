@@ -13,7 +13,7 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-from satdoku.diagnosing import Change, diagnose, find_redundant
+from satdoku.diagnosing import Replacement, diagnose, find_redundant
 from satdoku.formats import read
 from satdoku.limits import Limit
 from satdoku.puzzle import Puzzle
@@ -49,7 +49,7 @@ def advice(puzzle: Puzzle) -> Iterator[str]:
         yield f"can go, one at a time: {' '.join(spare)}" if spare else "minimal"
 
 
-def described(puzzle: Puzzle, change: Change) -> Iterator[str]:
+def described(puzzle: Puzzle, change: Replacement) -> Iterator[str]:
     """The parts of a change in words."""
     for cell, digit in change.digits:
         yield f"{puzzle.geometry.name(cell)} from {puzzle.givens[cell]} to {digit}"

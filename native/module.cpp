@@ -5,6 +5,7 @@ namespace nb = nanobind;
 
 void bind_counting(nb::module_& module);
 void bind_generate(nb::module_& module);
+void bind_links(nb::module_& module);
 void bind_se(nb::module_& module);
 void bind_solver(nb::module_& module);
 void bind_symmetry(nb::module_& module);
@@ -15,6 +16,7 @@ NB_MODULE(core, module) {
   bind_solver(module);
   bind_counting(module);
   bind_generate(module);
+  bind_links(module);
   bind_se(module);
   bind_symmetry(module);
   bind_unavoidable(module);

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
         solutions,
         solve,
         steps,
+        suggest,
         transform,
         verify,
     )
@@ -111,6 +112,7 @@ __all__ = [
     "solutions",
     "solve",
     "steps",
+    "suggest",
     "transform",
     "verify",
 ]
@@ -119,7 +121,8 @@ _HOMES = {
     "satdoku.api": (
         "Count", "candidates", "canonical", "certify", "check", "check_unique", "count",
         "diagnose", "explain", "generate", "hint", "is_unique", "is_unique_many", "minimize",
-        "parse", "rate", "rate_many", "same", "solutions", "solve", "steps", "transform", "verify",
+        "parse", "rate", "rate_many", "same", "solutions", "solve", "steps", "suggest", "transform",
+        "verify",
     ),
     "satdoku.engines": ("EngineOptions",),
     "satdoku.errors": (

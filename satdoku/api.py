@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast, overload
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from satdoku.answers.diagnosis import DiagnosisAnswer
     from satdoku.answers.explain import Explanation, TrialExplanation
     from satdoku.answers.hint import Hint
-    from satdoku.answers.paths import PresetName, Style
+    from satdoku.answers.paths import PresetName, StepStyle
     from satdoku.answers.positions import CheckedPosition
     from satdoku.answers.results import SolveAnswer, UniquenessAnswer
     from satdoku.answers.steps import Steps
@@ -41,8 +42,9 @@ if TYPE_CHECKING:
         SameRecord,
         TransformRecord,
     )
+    from satdoku.records.rating import RatingRecord, ScaleRecord
+    from satdoku.records.rules import SuggestRecord
     from satdoku.records.solving import CandidatesRecord
-    from satdoku.records.steps import RatingRecord, ScaleRecord
 
 __all__ = [
     "Backend",
@@ -67,6 +69,7 @@ __all__ = [
     "solutions",
     "solve",
     "steps",
+    "suggest",
     "transform",
     "verify",
 ]
@@ -252,7 +255,7 @@ def hint(
     *,
     strength: Strength = 1,
     preset: PresetName = "human",
-    style: Style = "auto",
+    style: StepStyle = "auto",
     lang: Lang = "en",
     time_limit: float | None = None,
     allow_multiple: bool = False,
@@ -290,7 +293,7 @@ def explain(
     puzzle: str | Puzzle | Position,
     *,
     preset: Literal["trial"],
-    style: Style = ...,
+    style: StepStyle = ...,
     lang: Lang = ...,
     limit: int | None = ...,
     time_limit: float | None = ...,
@@ -301,7 +304,7 @@ def explain(
     puzzle: str | Puzzle | Position,
     *,
     preset: Literal["human", "se", "six-elements", "euler96"] = ...,
-    style: Style = ...,
+    style: StepStyle = ...,
     lang: Lang = ...,
     limit: int | None = ...,
     time_limit: float | None = ...,
@@ -311,7 +314,7 @@ def explain(
     puzzle: str | Puzzle | Position,
     *,
     preset: PresetName = "human",
-    style: Style = "auto",
+    style: StepStyle = "auto",
     lang: Lang = "en",
     limit: int | None = None,
     time_limit: float | None = None,
@@ -436,7 +439,55 @@ def diagnose(
     asked = asked_of(puzzle)
     limit = Limit(seconds=time_limit)
     found = diagnosis_of(asked, clashes=all, choices=choices, lang=lang, limit=limit)
-    return DiagnosisAnswer.of(found, asked.puzzle.geometry, lang)
+    return DiagnosisAnswer.of(found, asked.puzzle, lang)
+
+
+def suggest(
+    puzzle: str | Puzzle,
+    kinds: str,
+    *,
+    count: int = 5,
+    solution: str | Grid | None = None,
+    seed: int = 0,
+    lang: Lang = "en",
+    time_limit: float | None = 10.0,
+) -> SuggestRecord:
+    """Which further clue of some kinds would leave the fewest solutions, and which rule can go.
+
+    ``kinds`` are written as for ``satdoku suggest --rule``: ``"thermo"``, ``"thermo:3-5,arrow"``.
+    ``solution`` keeps to clues that this grid keeps; another ``seed`` draws other clues.
+
+    >>> import satdoku
+    >>> found = satdoku.suggest("1....2..4.......", "killer-cage:2-3", count=1)
+    >>> found.verdict, found.solutions, found.clues[0]["left"]
+    ('multiple', 6, 1)
+
+    :raises FormatError, InvalidPuzzle: where a text or ``kinds`` cannot be read, ``solution`` is no
+        solution of the puzzle, or the puzzle breaks its own rules.
+    :raises ImpossibleWish: where clues of a kind cannot be placed.
+    :raises Undecided: where the time ran out before a solution was found.
+    :raises Unsupported: where a rule cannot be written as clauses.
+    """
+    from satdoku.answers.suggestions import suggested_of, wishes_of
+
+    _require_one_of(("en", "ja"), lang, "lang")
+    if count < 1:
+        raise ValueError(f"count is a number >= 1, not {count}")
+    asked = asked_of(puzzle)
+    geometry = asked.puzzle.geometry
+    wished = None if solution is None else Grid(geometry, _values(solution, geometry))
+    if wished is not None and not asked.puzzle.accepts(wished):
+        raise FormatError("solution: the grid is no solution of the puzzle")
+    return suggested_of(
+        asked,
+        kinds,
+        wishes_of(kinds, geometry),
+        count=count,
+        solution=wished,
+        seed=seed,
+        lang=lang,
+        limit=Limit(seconds=time_limit),
+    )
 
 
 def check(
@@ -461,7 +512,7 @@ def check(
         board is not one of the puzzle.
     """
     from satdoku.answers.board import board_record
-    from satdoku.diagnosing.board import Board, check_board
+    from satdoku.diagnosing.board import PlayerBoard, check_board
 
     _require_one_of(("en", "ja"), lang, "lang")
     document, text = document_of(board)
@@ -469,7 +520,7 @@ def check(
         puzzle = board.puzzle
     if document.position is not None and isinstance(board, Position):
         text = board.grid.text()
-    held = Board.of(document, None if puzzle is None else _puzzle(puzzle))
+    held = PlayerBoard.of(document, None if puzzle is None else _puzzle(puzzle))
     found = check_board(held, limit=Limit(seconds=time_limit), lang=lang)
     return board_record(found, Asked(held.puzzle, 1, text, None), reveal=reveal, lang=lang)
 
@@ -660,7 +711,14 @@ def generate(
     """
     import secrets
 
-    from satdoku.answers.generated import generated_of, range_of, target_of, why_ended
+    from satdoku.answers.generated import (
+        is_rated,
+        range_of,
+        record_of,
+        row_of,
+        target_of,
+        why_ended,
+    )
     from satdoku.generating import Run, Wish, parse_mask
     from satdoku.generating.clues import parse_clues
 
@@ -701,14 +759,16 @@ def generate(
     )
     wish.require_possible()
     number = secrets.randbelow(1 << 32) if seed is None else seed
-    run = Run(wish, number, count, jobs, Limit(seconds=time_limit), tries)
+    describe = partial(row_of, is_rated(wish))
+    run = Run(wish, number, count, jobs, Limit(seconds=time_limit), tries, describe=describe)
 
     def made() -> Iterator[GeneratedRecord]:
         found = 0
         for piece in run.pieces():
             for puzzle in piece.puzzles:
                 found += 1
-                yield generated_of(puzzle, wish, number)
+                assert puzzle.row is not None
+                yield record_of(puzzle.row, wish, number)
         if run.ending != "done":
             raise Undecided(f"{why_ended(run)}: {found} of {count} found")
 
@@ -718,7 +778,7 @@ def generate(
 def _values(grid: str | Grid, geometry: Geometry) -> tuple[int, ...]:
     values = grid.values if isinstance(grid, Grid) else _puzzle(grid).givens
     if None in values or len(values) != geometry.cell_count:
-        raise FormatError("grid: every cell of the solution must hold a digit")
+        raise FormatError("every cell of the solution must hold a digit")
     return tuple(value for value in values if value is not None)
 
 
@@ -838,15 +898,16 @@ def rate_many(
     *,
     errors: Errors = ...,
     time_limit: float | None = ...,
-) -> Iterator[RatingRecord | None]: ...
+) -> Iterator[RatingRecord | ScaleRecord | None]: ...
 def rate_many(
     puzzles: Any, jobs: int = 1, *, errors: Errors = "raise", time_limit: float | None = None
 ) -> Any:
     """The ratings of many puzzles, in order: ER, EP and ED, without the techniques.
 
     Texts or puzzles in (any iterable): an iterator of :func:`rate`'s answers out, with ``jobs``
-    processes. A numpy array of shape (n, 81) of digits (0: empty) in: an array of shape (n, 3) out,
-    with ``jobs`` threads. ``errors`` as in :func:`is_unique_many`; marked rows of an array are nan.
+    processes; puzzles with rules are rated on the satdoku scale, as there. A numpy array of shape
+    (n, 81) of digits (0: empty) in: an array of shape (n, 3) out, with ``jobs`` threads. ``errors``
+    as in :func:`is_unique_many`; marked rows of an array are nan.
 
     >>> import satdoku
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

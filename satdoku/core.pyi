@@ -344,3 +344,8 @@ def se_find(
     nodes: int = 0,
 ) -> tuple[_SeStatus, SeStep | None]: ...
 def by_singles(puzzle: str | bytes, candidates: Sequence[int] | None = None) -> bool: ...
+def lz_unpack(packed: str, last: str) -> str | None:
+    """The text that lz-string packed, or None where it cannot be unpacked.
+
+    `last` is the last letter of the alphabet of 64 (`/` or `-`).
+    """

@@ -1,4 +1,4 @@
-"""A function over consecutive pieces of work in worker processes, results in order.
+"""A function over pieces of work in worker processes: results in order, or as they are ready.
 
 A piece may take many seconds: leaving early ends the workers at once instead of waiting for what
 they are at. Each worker has a pipe of its own and the parent no thread, so that ending one at any
@@ -11,15 +11,24 @@ from __future__ import annotations
 import multiprocessing
 import pickle
 import signal
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from typing import Any, TypeVar, cast
+from typing import Any, Generic, Protocol, TypeVar, cast
 
 from satdoku.errors import DIED, WorkerDied
 
-__all__ = ["Workers", "in_order"]
+__all__ = [
+    "Executor",
+    "Inline",
+    "Processes",
+    "Workers",
+    "in_order",
+    "portable",
+    "started",
+]
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -58,29 +67,41 @@ def _raise(item: object) -> Any:
     raise WorkerDied(DIED)
 
 
+def started(
+    serve: Callable[[Connection, T], None], argument: T, loaded: Sequence[str] = ()
+) -> tuple[Connection, BaseProcess]:
+    """A process that runs ``serve(pipe, argument)``, and the other end of its pipe.
+
+    :param loaded: modules that processes started later find imported, where the system can do that.
+    :raises WorkerDied: where it cannot be started.
+    """
+    # Workers must not inherit threads (a progress bar's, a solver's), so no plain fork.
+    method = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
+    context = cast(Any, multiprocessing.get_context(method))
+    if loaded and method == "forkserver":
+        context.set_forkserver_preload([*loaded])
+    mine, theirs = context.Pipe()
+    process = context.Process(target=serve, args=(theirs, argument), daemon=True)
+    try:
+        with _interrupts_waiting():
+            process.start()
+    except OSError as error:
+        raise WorkerDied(f"a worker process cannot be started: {error}") from None
+    theirs.close()
+    return mine, process
+
+
 class Workers:
     """The processes, and what each of them is at: a number and an item."""
 
     def __init__(self, function: Callable[[Any], Any]) -> None:
-        # Workers must not inherit threads (a progress bar's, a solver's), so no plain fork.
-        method = (
-            "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
-        )
-        self._context = cast(Any, multiprocessing.get_context(method))
         self._function = function
         self._processes: dict[Connection, BaseProcess] = {}
         self.idle: list[Connection] = []
         self.busy: dict[Connection, tuple[int, Any]] = {}
 
     def start(self) -> None:
-        mine, theirs = self._context.Pipe()
-        process = self._context.Process(target=_serve, args=(theirs, self._function), daemon=True)
-        try:
-            with _interrupts_waiting():
-                process.start()
-        except OSError as error:
-            raise WorkerDied(f"a worker process cannot be started: {error}") from None
-        theirs.close()
+        mine, process = started(_serve, self._function)
         self._processes[mine] = process
         self.idle.append(mine)
 
@@ -122,6 +143,91 @@ class Workers:
         for pipe, process in self._processes.items():
             process.join()
             pipe.close()
+
+
+class Executor(Protocol[T]):
+    """Where a function runs.
+
+    ``window`` is how many tasks it is worth having in it at a time.
+    """
+
+    window: int
+
+    def submit(self, task: T) -> None:
+        """Take a task."""
+
+    def finished(self) -> tuple[T, Any]:
+        """Wait for a task: it and its result, ``None`` where its worker died.
+
+        :raises Exception: what the function raised.
+        """
+
+    def close(self) -> None:
+        """End at once; tasks inside are given up."""
+
+
+class Inline(Generic[T, R]):
+    """This process itself: a task is done when it is waited for."""
+
+    window = 1
+
+    def __init__(self, function: Callable[[T], R]) -> None:
+        self._function = function
+        self._tasks: deque[T] = deque()
+
+    def submit(self, task: T) -> None:
+        """See :class:`Executor`."""
+        self._tasks.append(task)
+
+    def finished(self) -> tuple[T, R]:
+        """See :class:`Executor`."""
+        task = self._tasks.popleft()
+        return task, self._function(task)
+
+    def close(self) -> None:
+        """See :class:`Executor`."""
+
+
+class Processes(Generic[T, R]):
+    """Worker processes; a worker that dies loses the task that it was at, and nothing else."""
+
+    def __init__(self, function: Callable[[T], R], jobs: int) -> None:
+        self.window = 2 * jobs
+        self._queue: deque[T] = deque()
+        self._done: deque[tuple[T, tuple[Exception | None, Any] | None]] = deque()
+        self._workers = Workers(function)
+        try:
+            for _ in range(jobs):
+                self._workers.start()
+        except BaseException:
+            self._workers.end()
+            raise
+
+    def submit(self, task: T) -> None:
+        """See :class:`Executor`."""
+        self._queue.append(task)
+        self._give()
+
+    def _give(self) -> None:
+        while self._queue and self._workers.idle:
+            self._workers.give(0, self._queue.popleft())
+
+    def finished(self) -> tuple[T, R | None]:
+        """See :class:`Executor`."""
+        while not self._done:
+            self._done.extend((task, answer) for _, task, answer in self._workers.results())
+            self._give()
+        task, answer = self._done.popleft()
+        if answer is None:
+            return task, None
+        error, result = answer
+        if error is not None:
+            raise error
+        return task, result
+
+    def close(self) -> None:
+        """See :class:`Executor`."""
+        self._workers.end()
 
 
 def _ordered(workers: Workers, stream: Iterator[Any], lost: Callable[[Any], Any]) -> Iterator[Any]:
@@ -180,14 +286,14 @@ def _serve(pipe: Connection, function: Callable[[Any], Any]) -> None:
         try:
             answer = pickle.dumps((None, function(item)))
         except Exception as error:  # also of a result that cannot be pickled
-            answer = pickle.dumps((_portable(error), None))
+            answer = pickle.dumps((portable(error), None))
         try:
             pipe.send_bytes(answer)
         except OSError:
             return
 
 
-def _portable(error: Exception) -> Exception:
+def portable(error: Exception) -> Exception:
     """The error, or one with the same message where it would not survive the way to the parent."""
     try:
         pickle.loads(pickle.dumps(error))

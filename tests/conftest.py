@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
 
 from tests.shared import shared_file
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 # Started in the background, this process ignores Ctrl-C and so would all that it starts; the tests
 # of Ctrl-C need processes that do not.
@@ -24,6 +29,19 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
 # a change the examples are the same each time; at a desk they are new ones.
 settings.register_profile("satdoku", deadline=None, derandomize="CI" in os.environ)
 settings.load_profile("satdoku")
+
+
+CHROMIUM = shutil.which("chromium")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One browser for all tests of pages; they are skipped where there is none."""
+    if CHROMIUM is None:
+        pytest.skip("there is no chromium here")
+    playwright = pytest.importorskip("playwright.sync_api")
+    with playwright.sync_playwright() as found:
+        yield found.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
 
 
 @pytest.fixture(scope="session")

@@ -195,6 +195,25 @@ QUESTIONS: dict[str, list[tuple[Callable[[], Any], list[str]]]] = {
         (lambda: satdoku.minimize(SMALL, fewest=True), ["minimize", SMALL, "--fewest"]),
         (lambda: satdoku.minimize(SMALL, all=2), ["minimize", SMALL, "--all", "2"]),
     ],
+    "suggest": [
+        (
+            lambda: satdoku.suggest(SEVERAL, "killer-cage,odd", count=2, seed=3),
+            ["suggest", SEVERAL, "--rule", "killer-cage,odd", "-n", "2", "--seed", "3"],
+        ),
+        (
+            lambda: satdoku.suggest(SEVERAL, "thermo", solution="1423324143122134", lang="ja"),
+            [
+                "suggest",
+                SEVERAL,
+                "--rule",
+                "thermo",
+                "--solution",
+                "1423324143122134",
+                "--lang",
+                "ja",
+            ],
+        ),
+    ],
     "diagnose": [
         (lambda: satdoku.diagnose(BROKEN, all=2), ["diagnose", BROKEN, "--all", "2"]),
         (
@@ -407,6 +426,41 @@ def test_many_ratings() -> None:
     assert (first.er, first.ep, first.ed, second) == (1.2, 1.2, 1.2, None)
     with pytest.raises(satdoku.NoSolution, match="puzzle 1: "):
         list(satdoku.rate_many([UNIQUE, NONE]))
+
+
+def test_suggest_refuses() -> None:
+    with pytest.raises(satdoku.FormatError, match="killer-cage:2 has no meaning"):
+        satdoku.suggest(SMALL, "killer-cage:2")
+    with pytest.raises(satdoku.FormatError, match="did you mean thermo"):
+        satdoku.suggest(SMALL, "thermos")
+    with pytest.raises(satdoku.ImpossibleWish, match="rule of the whole board"):
+        satdoku.suggest(SMALL, "anti-king")
+    with pytest.raises(satdoku.FormatError, match="no solution of the puzzle"):
+        satdoku.suggest(SMALL, "thermo", solution="1234341221434321")
+    with pytest.raises(satdoku.FormatError, match="every cell"):
+        satdoku.suggest(SMALL, "thermo", solution=SMALL)
+    with pytest.raises(ValueError, match="count"):
+        satdoku.suggest(SMALL, "thermo", count=0)
+
+
+def test_many_ratings_of_variants() -> None:
+    pytest.importorskip("satdoku.core", reason="rating needs the compiled core")
+    variant = json.dumps({
+        "satdoku": 1, "board": {"size": 4}, "givens": "." * 16,
+        "constraints": [
+            {"rule": "thermo", "cells": ["r1c1", "r1c2", "r1c3", "r1c4"]},
+            {"rule": "thermo", "cells": ["r2c3", "r2c4", "r3c4"]},
+            {"rule": "black-dot", "cells": ["r2c1", "r3c1"]},
+        ],
+    })  # fmt: skip
+    [classic, rated] = satdoku.rate_many([UNIQUE, variant])
+    alone = satdoku.rate(variant)
+    assert classic is not None
+    assert rated is not None
+    assert "er" in classic.to_dict()
+    assert rated.to_dict() | {"seconds": 0} == alone.to_dict() | {"seconds": 0}
+    assert rated.to_dict()["scale"] == "satdoku"
+    assert "er" not in rated.to_dict()
 
 
 def test_an_array_of_digits() -> None:

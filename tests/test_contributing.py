@@ -34,7 +34,7 @@ def example(name: str, monkeypatch: pytest.MonkeyPatch) -> Any:
 @pytest.fixture
 def trial(monkeypatch: pytest.MonkeyPatch) -> None:
     example("engine", monkeypatch)
-    entry = engines.Entry("example_engine", "TrialEngine", "read CONTRIBUTING.md", 1000.0)
+    entry = engines.EngineEntry("example_engine", "TrialEngine", "read CONTRIBUTING.md", 1000.0)
     monkeypatch.setitem(engines.ENGINES, "trial", entry)
 
 

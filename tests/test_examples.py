@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import subprocess
 import sys
 from collections.abc import Callable
@@ -77,12 +78,13 @@ def test_a_heart() -> None:
 
 
 def test_a_corpus(tmp_path: Path) -> None:
-    path = str(tmp_path / "corpus.csv")
-    run("corpus.py", path, "--count", "2")
-    assert run("corpus.py", path, "--count", "4").startswith("4 puzzles of ER 3.0")
-    lines = Path(path).read_text().split()
-    assert len(set(lines)) == 4
-    assert all(satdoku.is_unique(line.split(",")[0]) for line in lines)
+    path = tmp_path / "corpus"
+    run("corpus.py", str(path), "--count", "2")
+    assert run("corpus.py", str(path), "--count", "4").startswith("4 puzzles of ER 3.0")
+    with (path / "part-000000.csv").open(newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    assert len({row["puzzle"] for row in rows}) == 4
+    assert all(satdoku.is_unique(row["puzzle"]) and row["er"] == "3.0" for row in rows)
 
 
 def test_a_setters_desk(tmp_path: Path) -> None:

@@ -299,7 +299,7 @@ starts again from the top.
 ## Adding a technique
 
 1. Write `satdoku/techniques/FAMILY.py`, or add to a family. A technique is a frozen dataclass
-   whose fields are its dialect; `search(marks, clock)` yields a `Step` for every instance and
+   whose fields are its dialect; `search(cands, clock)` yields a `Step` for every instance and
    changes nothing. Its docstring says why the argument holds: it becomes the page. `wings.py` is a
    good one to start from.
 2. Where the argument needs something special of the puzzle, say so in `refusal`: a reason, never a

@@ -10,6 +10,8 @@
 
 namespace satdoku {
 
+constexpr std::int64_t kInterruptEvery = 50'000'000;  // nanoseconds
+
 std::int64_t steady_nanoseconds();
 
 // In steady nanoseconds; 0, which is none, for 0 seconds and for centuries.
@@ -43,7 +45,7 @@ class Watch : public Pacer {
 };
 
 // Calls work(watch) in up to so many threads, this one among them, and returns when all have ended.
-// The first exception of any of them cancels the others and is thrown here.
+// The first exception of any of them cancels the others and is thrown here (threads.cpp).
 void in_threads(Limits& limits, std::size_t threads, const std::function<void(Watch&)>& work);
 
 }  // namespace satdoku

@@ -49,25 +49,9 @@ void run(nb::handle seconds, nb::handle nodes, const Search& search) {
     raise_if_interrupted();
 }
 
-// Whether naked and hidden singles alone fill a board.
-bool by_singles(nb::handle puzzle, nb::handle candidates) {
+bool by_singles_alone(nb::handle puzzle, nb::handle candidates) {
     Grid g;
-    if (!read_grid(puzzle, candidates, g)) return false;
-    for (bool moved = true; moved && g.unfilled != 0;) {
-        moved = false;
-        for (int c = 0; c < 81; ++c)
-            if (single(g.cand[c])) {
-                g.place(c, lowest(g.cand[c]));
-                moved = true;
-            }
-        for (int h = 0; h < 27; ++h)
-            for (int d = 0; d < 9; ++d)
-                if (single(g.pos[h][d])) {
-                    g.place(geo.cell[h][lowest(g.pos[h][d])], d);
-                    moved = true;
-                }
-    }
-    return g.unfilled == 0;
+    return read_grid(puzzle, candidates, g) && by_singles(g);
 }
 
 nb::tuple pair_of(int a, int b) { return nb::make_tuple(a, b); }
@@ -232,6 +216,6 @@ void bind_se(nb::module_& m) {
           "The rating and the list of all steps, each a dict with its full pattern.");
     m.def("se_find", &find, "puzzle"_a, "candidates"_a = nb::none(), nb::kw_only(), "producer"_a = 0, "seconds"_a = 0.0, "nodes"_a = 0,
           "(status, step): the next step in a position; producer 1..30 asks that producer alone.");
-    m.def("by_singles", &by_singles, "puzzle"_a, "candidates"_a = nb::none(),
+    m.def("by_singles", &by_singles_alone, "puzzle"_a, "candidates"_a = nb::none(),
           "Whether naked and hidden singles alone fill a board.");
 }

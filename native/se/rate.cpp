@@ -128,6 +128,24 @@ Status Rater::next(const Grid& g, const Options& options, Step& step, int produc
     }
 }
 
+bool by_singles(Grid g) {
+    for (bool moved = true; moved && g.unfilled != 0;) {
+        moved = false;
+        for (int c = 0; c < 81; ++c)
+            if (single(g.cand[c])) {
+                g.place(c, lowest(g.cand[c]));
+                moved = true;
+            }
+        for (int h = 0; h < 27; ++h)
+            for (int d = 0; d < 9; ++d)
+                if (single(g.pos[h][d])) {
+                    g.place(geo.cell[h][lowest(g.pos[h][d])], d);
+                    moved = true;
+                }
+    }
+    return g.unfilled == 0;
+}
+
 const char* status_id(Status s) {
     constexpr const char* ids[] = {"ok", "undecided", "stuck", "invalid"};
     return ids[static_cast<unsigned>(s)];

@@ -63,4 +63,7 @@ private:
     std::unique_ptr<Searches> searches_;
 };
 
+// Whether naked and hidden singles alone fill a board.
+bool by_singles(Grid g);
+
 }  // namespace satdoku::se

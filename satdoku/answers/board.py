@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from satdoku.answers.asked import Asked, left_out
-from satdoku.diagnosing.board import Board, BoardCheck, board_sentences, check_board
+from satdoku.diagnosing.board import BoardCheck, PlayerBoard, board_sentences, check_board
 from satdoku.explaining.names import Lang
 from satdoku.limits import Limit
 from satdoku.puzzle import Document, Puzzle
@@ -66,7 +66,7 @@ class BoardChecks:
         :raises FormatError: where the board is not one of the puzzle.
         :raises InvalidPuzzle, Unsupported: where there is no answer for such a puzzle.
         """
-        board = Board.of(document, puzzle)
+        board = PlayerBoard.of(document, puzzle)
         clock = self.limit.start()
         known = self._answer_of(board.puzzle) if board.trusted else None
         # One limit for both questions.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from satdoku.answers.asked import Asked
 from satdoku.diagnosing import Clash, Diagnosis, Fact, Removal, diagnose, facts_of, names_of
@@ -15,6 +15,9 @@ from satdoku.formats import Letters
 from satdoku.limits import Limit
 from satdoku.puzzle import Geometry, Grid, Puzzle
 from satdoku.records.findings import DiagnosisRecord
+
+if TYPE_CHECKING:
+    from satdoku.render.scene import Scene
 
 __all__ = [
     "DIAGNOSIS_SECONDS",
@@ -123,20 +126,41 @@ def _moves(found: Diagnosis, puzzle: Puzzle, wording: Findings) -> tuple[Mapping
 class DiagnosisAnswer(DiagnosisRecord):
     """The record of ``diagnose``, which can be read too: its sentences are in ``lang``."""
 
-    geometry: Geometry = field(kw_only=True, repr=False)
+    asked: Puzzle = field(kw_only=True, repr=False)
     lang: Lang = field(default="en", kw_only=True)
 
     @staticmethod
-    def of(record: DiagnosisRecord, geometry: Geometry, lang: Lang) -> DiagnosisAnswer:
+    def of(record: DiagnosisRecord, puzzle: Puzzle, lang: Lang) -> DiagnosisAnswer:
         """The answer of a record."""
         data = {f.name: getattr(record, f.name) for f in fields(DiagnosisRecord)}
-        return DiagnosisAnswer(**data, geometry=geometry, lang=lang)
+        return DiagnosisAnswer(**data, asked=puzzle, lang=lang)
 
     def data(self) -> dict[str, Any]:
         """The fields of the record."""
         found = DiagnosisRecord.data(self)
-        del found["geometry"], found["lang"]
+        del found["asked"], found["lang"]
         return found
+
+    @property
+    def geometry(self) -> Geometry:
+        """The board."""
+        return self.asked.geometry
+
+    def scene(self) -> Scene:
+        """The puzzle, the cells of the first clash marked, or those that two solutions differ in.
+
+        For a picture.
+        """
+        from satdoku.render.scene import Highlight, make_scene
+
+        found: dict[int, Highlight] = {}
+        cells = {self.geometry.name(cell): cell for cell in range(self.geometry.cell_count)}
+        for clash in self.clashes[:1]:
+            named = {fact.partition("=")[0] for fact in clash["facts"]}
+            found = {cells[name]: "fault" for name in named & cells.keys()}
+        if self.ambiguity is not None:
+            found = {cells[name]: "differs" for name in self.ambiguity["differ"]}
+        return make_scene(self.asked, highlights=found)
 
     def text(self) -> str:
         """The diagnosis in words."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from satdoku.answers.paths import SolvingPath, summary
 from satdoku.answers.positions import CheckedPosition
@@ -23,6 +23,9 @@ from satdoku.rating.se import printed
 from satdoku.rating.trials import Branch, Trials
 from satdoku.records.steps import ExplainRecord, TrialsRecord
 from satdoku.techniques.step import Step
+
+if TYPE_CHECKING:
+    from satdoku.render.scene import Scene
 
 __all__ = [
     "Explanation",
@@ -89,6 +92,24 @@ class Explanation:
         end = summary(self.path, len(self.stages), lang)
         level = [] if self.level is None else [phrases(lang).level(self.level)]
         return "\n\n".join([*parts, "\n".join([end, *level])])
+
+    def scene(self) -> Scene:
+        """The board at the end, for a picture."""
+        from satdoku.render.scene import make_scene
+
+        return make_scene(self.path.end)
+
+    def scenes(self) -> tuple[Scene, ...]:
+        """Each step on its board, for pictures."""
+        from satdoku.render.scene import step_scene
+
+        return tuple(step_scene(stage.before, stage.step) for stage in self.stages)
+
+    def html(self, lang: Lang | None = None) -> str:
+        """The path as one HTML page, to step through (docs/pictures.md)."""
+        from satdoku.answers.viewing import path_page
+
+        return path_page(self, lang or self.lang)
 
     def record(self, lang: Lang | None = None) -> ExplainRecord:
         """The path as plain data."""
@@ -188,6 +209,16 @@ class TrialExplanation:
     def text(self, lang: Lang | None = None) -> str:
         """The trace in words."""
         return "\n".join(self.lines(lang))
+
+    def scene(self) -> Scene:
+        """The board with the first answer, where there is one, for a picture."""
+        from satdoku.render.scene import make_scene
+
+        solutions = self.trials.solutions
+        position = self.checked.position
+        if not solutions:
+            return make_scene(position)
+        return make_scene(position.puzzle, solution=solutions[0])
 
     def record(self, lang: Lang | None = None) -> TrialsRecord:
         """The trace as plain data."""

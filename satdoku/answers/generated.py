@@ -2,34 +2,47 @@
 
 from __future__ import annotations
 
-import csv
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
+from math import gcd
 from typing import Any, Literal
 
 from satdoku.answers.asked import one_line
 from satdoku.errors import SatdokuError
 from satdoku.formats import parse
-from satdoku.generating import Generated, Run, Target, Wish, pattern_symmetries, posed
+from satdoku.generating import (
+    Generated,
+    Run,
+    Target,
+    Wish,
+    equivalence_key,
+    pattern_symmetries,
+    posed,
+)
 from satdoku.generating.making import RECIPE, is_reduced_fully
-from satdoku.puzzle import Puzzle
 from satdoku.rating.explainer import rate_text
+from satdoku.rating.levels import LEVELS
 from satdoku.records.puzzles import GeneratedRecord
+from satdoku.symmetry import canonical_bytes
 from satdoku.techniques.vocabulary import canonical
 
 __all__ = [
-    "generated_of",
-    "head_of",
+    "columns_of",
+    "is_rated",
+    "keys_of",
+    "levels_of",
     "range_of",
-    "read_back",
+    "record_of",
+    "row_of",
     "settings_of",
     "target_of",
     "why_ended",
     "writer_of",
 ]
 
+_MOST_SHARES = 10_000
 _COLUMNS = ("index", "puzzle", "solution", "clues", "symmetry")
 _RATING_COLUMNS = ("level", "er", "ep", "ed", "hardest", "steps")
 
@@ -68,6 +81,28 @@ def range_of(text: str, name: str) -> tuple[int, int]:
     raise SatdokuError(f"{name} is a rating or a range such as 3.0..3.8, not {text!r}")
 
 
+def levels_of(text: str) -> dict[str, int]:
+    """The weights of ``easy:40,medium:30``, by level, easiest first.
+
+    :raises SatdokuError: where it is none.
+    """
+    found: dict[str, int] = {}
+    for part in text.split(","):
+        name, _, weight = part.strip().partition(":")
+        if name not in LEVELS:
+            raise SatdokuError(f"--levels: {name!r} is no level; there are {', '.join(LEVELS)}")
+        if name in found:
+            raise SatdokuError(f"--levels names {name} twice")
+        if not (weight.isascii() and weight.isdigit() and 0 < int(weight) <= _MOST_SHARES):
+            raise SatdokuError(
+                f"--levels: the share of {name} is a whole number from 1 to {_MOST_SHARES:,}, "
+                f"as in {name}:40, not {weight!r}"
+            )
+        found[name] = int(weight)
+    divisor = gcd(*found.values())
+    return {name: found[name] // divisor for name in LEVELS if name in found}
+
+
 def _text_of(made: Generated, wish: Wish) -> str:
     """A puzzle in a line."""
     # A line holds nothing of regions and cages: such puzzles are written with all that they need.
@@ -84,20 +119,38 @@ def _symmetries_of(made: Generated, wish: Wish) -> tuple[str, ...]:
     return tuple(pattern_symmetries(wish.geometry, cells))
 
 
-def generated_of(made: Generated, wish: Wish, seed: int) -> GeneratedRecord:
-    """A puzzle that was made, as plain data."""
+def row_of(rated: bool, wish: Wish, made: Generated) -> dict[str, Any]:
+    """What there is to report of a puzzle: plain values, in the order of :func:`columns_of`."""
+    row = {
+        "index": made.index,
+        "puzzle": _text_of(made, wish),
+        "solution": made.solution,
+        "clues": made.clues,
+        "symmetry": "+".join(_symmetries_of(made, wish)) or "none",
+    }
+    return row | _rating_data(made.puzzle) if rated else row
+
+
+def columns_of(rated: bool) -> tuple[str, ...]:
+    """The names of what :func:`row_of` gives."""
+    return (*_COLUMNS, *(_RATING_COLUMNS if rated else ()))
+
+
+def record_of(row: Mapping[str, Any], wish: Wish, seed: int) -> GeneratedRecord:
+    """A puzzle that was made, as plain data; ``row`` is its :func:`row_of`."""
     minimal = wish.minimal or (wish.symmetry == "none" and _one_pass(wish))
+    symmetry = row["symmetry"]
     return GeneratedRecord(
-        made.index,
+        row["index"],
         seed,
-        _text_of(made, wish),
-        made.solution,
-        made.clues,
+        row["puzzle"],
+        row["solution"],
+        row["clues"],
         None if wish.full else minimal,
-        None if wish.full else _symmetries_of(made, wish),
+        None if wish.full else () if symmetry == "none" else tuple(symmetry.split("+")),
         wish.geometry.describe(),
         tuple(rule.describe(wish.geometry) for rule in wish.board.constraints),
-        _rating_data(made.puzzle) if _is_rated(wish) else None,
+        {name: row[name] for name in _RATING_COLUMNS} if "er" in row else None,
     )
 
 
@@ -114,8 +167,8 @@ def _rating_data(puzzle: str) -> dict[str, Any]:
     }
 
 
-def _is_rated(wish: Wish) -> bool:
-    """Whether each puzzle has a rating: those of rules have none."""
+def is_rated(wish: Wish) -> bool:
+    """Whether each puzzle comes with its rating: those of rules have none."""
     return wish.target is not None and not wish.placed
 
 
@@ -135,57 +188,37 @@ def why_ended(run: Run) -> str:
     }.get(run.ending, run.ending)
 
 
-def head_of(wish: Wish) -> str:
-    """The head line of a table of puzzles."""
-    return ",".join((*_COLUMNS, *(_RATING_COLUMNS if _is_rated(wish) else ())))
+def writer_of(
+    wish: Wish, seed: int, form: str, *, rated: bool
+) -> Callable[[Mapping[str, Any]], str]:
+    """What writes a row as a line: ``json``, ``csv`` or ``lines``."""
 
+    def record(row: Mapping[str, Any]) -> str:
+        return json.dumps(record_of(row, wish, seed).as_dict(), ensure_ascii=False)
 
-def writer_of(wish: Wish, seed: int, form: str) -> Callable[[Generated], str]:
-    """What writes a puzzle as a line: ``json``, ``csv`` or ``lines``."""
-
-    def record(made: Generated) -> str:
-        return json.dumps(generated_of(made, wish, seed).as_dict(), ensure_ascii=False)
-
-    def row(made: Generated) -> str:
-        puzzle = _text_of(made, wish)
+    def comma(row: Mapping[str, Any]) -> str:
+        puzzle = row["puzzle"]
         if "," in puzzle or '"' in puzzle:
             puzzle = '"' + puzzle.replace('"', '""') + '"'
-        names = "+".join(_symmetries_of(made, wish)) or "none"
-        found = [made.index, puzzle, made.solution, made.clues, names]
-        if _is_rated(wish):
-            rating = _rating_data(made.puzzle)
-            found += [rating[column] for column in _RATING_COLUMNS]
-        return ",".join(map(str, found))
+        return ",".join(str(puzzle if n == "puzzle" else row[n]) for n in columns_of(rated))
 
-    def line(made: Generated) -> str:
-        return _text_of(made, wish)
+    def line(row: Mapping[str, Any]) -> str:
+        return str(row["puzzle"])
 
-    return {"json": record, "csv": row, "lines": line}[form]
+    return {"json": record, "csv": comma, "lines": line}[form]
 
 
-def read_back(lines: list[str], wish: Wish) -> Iterator[Puzzle]:
-    """The puzzles of an unfinished output, in whichever form it was written."""
-    if not lines:
+def keys_of(texts: Sequence[str], wish: Wish) -> Iterator[str]:
+    """The keys of puzzles that were made, from their texts: see :class:`Generated`."""
+    if wish.is_classic:
+        forms = canonical_bytes("".join(texts).encode()).decode()
+        yield from (forms[start : start + 81] for start in range(0, len(forms), 81))
         return
-    if lines[0].startswith(",".join(_COLUMNS)):
-        texts = [row[1] for row in csv.reader(lines[1:])]
-    elif lines[0].startswith(('{"schema"', '{"index"')):  # the second: before there was a schema
-        texts = [json.loads(line)["puzzle"] for line in lines]
-    else:
-        texts = lines
     for text in texts:
-        if text.startswith("{"):
-            yield parse(text).puzzle
-        else:
-            yield posed(text, wish.board)
+        puzzle = parse(text).puzzle if text.startswith("{") else posed(text, wish.board)
+        yield equivalence_key(puzzle, wish)
 
 
-def settings_of(wish: Wish, seed: int, form: str) -> dict[str, Any]:
-    """What decides the content of the output, whatever the count and the number of processes."""
-    import satdoku
-
-    return wish.described() | {
-        "version of satdoku": f"{satdoku.__version__}, recipe {RECIPE}",
-        "seed": seed,
-        "format": form,
-    }
+def settings_of(wish: Wish, seed: int) -> dict[str, Any]:
+    """What decides the puzzles, whatever their count and the number of processes."""
+    return wish.described() | {"recipe": RECIPE, "seed": seed}

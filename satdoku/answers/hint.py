@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from satdoku.answers.paths import SolvingPath, summary
 from satdoku.answers.positions import CheckedPosition
@@ -15,6 +15,9 @@ from satdoku.explaining.phrases import phrases
 from satdoku.rating import Preset, Stage
 from satdoku.records.steps import HintRecord
 from satdoku.techniques.step import Step, StepView
+
+if TYPE_CHECKING:
+    from satdoku.render.scene import Scene
 
 __all__ = ["Hint", "hint_of"]
 
@@ -58,6 +61,15 @@ class Hint:
             return text
         gap = "\n" if "\n" in text else "" if lang == "ja" else " "
         return f"{heading(self.stage.step, lang)}:{gap}{text}"
+
+    def scene(self) -> Scene:
+        """The position with as much of the step as the strength gives away, for a picture."""
+        from satdoku.render.scene import make_scene, step_scene
+
+        step, position = self.step, self.checked.position
+        if step is None or self.stage is None or self.strength == 1:
+            return make_scene(position)
+        return step_scene(self.stage.before, step, conclusions=self.strength == 3)
 
     def record(self, lang: Lang | None = None) -> HintRecord:
         """The hint as plain data."""

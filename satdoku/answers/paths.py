@@ -19,23 +19,25 @@ from satdoku.rating.proofs import SMALL_PROOFS, with_small_proofs
 from satdoku.rating.se import printed
 from satdoku.techniques.board import apply
 
-__all__ = ["STYLES", "PresetName", "SolvingPath", "Style", "preset_of", "summary"]
+__all__ = ["STYLES", "PresetName", "SolvingPath", "StepStyle", "preset_of", "summary"]
 
 PresetName = Literal["human", "se", "six-elements", "euler96", "trial"]
 """The ordered sets of techniques; trial is singles and a search through all answers."""
 
-Style = Literal["auto", "techniques", "mus"]
+StepStyle = Literal["auto", "techniques", "mus"]
 """What a step may be: a technique's (techniques), a small proof (mus), or either (auto)."""
 
-STYLES: tuple[Style, ...] = get_args(Style)
+STYLES: tuple[StepStyle, ...] = get_args(StepStyle)
 
 
-def preset_of(name: PresetName, checked: CheckedPosition, style: Style = "techniques") -> Preset:
+def preset_of(
+    name: PresetName, checked: CheckedPosition, style: StepStyle = "techniques"
+) -> Preset:
     """A preset; without arguments from uniqueness where there is not exactly one solution."""
     if style == "mus":
         return SMALL_PROOFS
     found = _techniques(name, checked, preset(name))
-    if style == "auto" and name != "trial":
+    if style == "auto":
         found = with_small_proofs(found, checked.position.puzzle)
     return found
 

@@ -12,7 +12,6 @@ from typing import Literal
 
 from satdoku.answers.asked import left_out
 from satdoku.answers.steps_data import candidate
-from satdoku.diagnosing.board import Board, board_sentences, check_board
 from satdoku.errors import (
     EngineDisagreement,
     FormatError,
@@ -155,8 +154,10 @@ def _require_consistent(document: Document, puzzle: Puzzle, clock: Clock, lang: 
     its puzzle; names them."""
     if puzzle.problems():
         return
+    from satdoku.diagnosing.board import PlayerBoard, board_sentences, check_board
+
     limit = Limit(seconds=clock.remaining())
-    found = check_board(Board.of(document, puzzle), limit=limit, lang=lang)
+    found = check_board(PlayerBoard.of(document, puzzle), limit=limit, lang=lang)
     if found.solutions == "one" and found.verdict == "wrong":
         raise NoSolution(" ".join(board_sentences(found, lang=lang)))
 

@@ -9,8 +9,7 @@ from satdoku.answers.asked import Asked
 from satdoku.errors import NoSolution, NotUnique, Undecided
 from satdoku.limits import Limit
 from satdoku.rating.explainer import Rating, rate
-from satdoku.records.steps import RatingRecord, ScaleRecord
-from satdoku.solving import check_unique
+from satdoku.records.rating import RatingRecord, ScaleRecord
 
 __all__ = ["rating_of", "rating_record", "scale_rating_of"]
 
@@ -48,6 +47,8 @@ def rating_of(
 
 
 def _has_several(asked: Asked, allowed: bool, seconds: float | None) -> bool:
+    from satdoku.solving import check_unique  # files of plain puzzles are rated without it
+
     verdict = check_unique(asked.puzzle, limit=Limit(seconds=seconds)).verdict
     if verdict == "none":
         raise NoSolution("the puzzle has no solution, and so no rating")

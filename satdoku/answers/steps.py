@@ -5,16 +5,19 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from satdoku.answers.positions import CheckedPosition
-from satdoku.answers.steps_data import conclusion, step_record
+from satdoku.answers.steps_data import conclusion, heading, step_record
 from satdoku.explaining import explain as sentences
 from satdoku.explaining.names import Lang
 from satdoku.limits import RanOut
 from satdoku.records.steps import StepsRecord
 from satdoku.techniques.base import Technique
 from satdoku.techniques.step import Step
+
+if TYPE_CHECKING:
+    from satdoku.render.scene import Scene
 
 __all__ = ["StepSearch", "Steps", "steps_of"]
 
@@ -90,6 +93,36 @@ class Steps:
             )
             for number, step in enumerate(self.steps, 1)
         )
+
+    def scene(self) -> Scene:
+        """The first step on the board, for a picture; the bare board where there is none."""
+        from satdoku.render.scene import make_scene
+
+        return next(iter(self.scenes()), None) or make_scene(self.checked.position)
+
+    def scenes(self) -> tuple[Scene, ...]:
+        """Each step on the board, for pictures."""
+        from satdoku.render.scene import step_scene
+
+        return tuple(step_scene(self.checked.position, step) for step in self.steps)
+
+    def drawn(self, lang: Lang | None = None) -> list[tuple[Scene, str, str]]:
+        """Each step for a picture: its scene, its name and its sentences."""
+        geometry = self.checked.position.geometry
+        lang = lang or self.lang
+        return [
+            (scene, heading(step, lang), sentences(step, geometry, lang))
+            for scene, step in zip(self.scenes(), self.steps, strict=True)
+        ]
+
+    def html(self, lang: Lang | None = None) -> str:
+        """The steps as one HTML page, to step through (docs/pictures.md).
+
+        :raises ValueError: where there are none.
+        """
+        from satdoku.answers.viewing import steps_page
+
+        return steps_page(self, lang or self.lang)
 
     def record(self, lang: Lang | None = None) -> StepsRecord:
         """The steps as plain data."""

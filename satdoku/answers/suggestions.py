@@ -7,14 +7,31 @@ from collections.abc import Sequence
 from satdoku.answers.asked import Asked
 from satdoku.constraints import to_words
 from satdoku.diagnosing.suggest import suggest
+from satdoku.errors import FormatError
 from satdoku.explaining.findings import findings
 from satdoku.explaining.names import Lang
-from satdoku.generating.clues import ClueWish
+from satdoku.generating.clues import ClueWish, parse_clues
 from satdoku.limits import Limit
-from satdoku.puzzle import Grid
+from satdoku.puzzle import Geometry, Grid
 from satdoku.records.rules import SuggestRecord
 
-__all__ = ["suggested_of"]
+__all__ = ["suggested_of", "wishes_of"]
+
+
+def wishes_of(kinds: str, geometry: Geometry) -> tuple[ClueWish, ...]:
+    """The kinds of clue that a comma list names, each perhaps with a number of cells.
+
+    :raises FormatError: with the part that cannot be read.
+    :raises ImpossibleWish: where clues of a kind cannot be placed.
+    """
+    wishes = parse_clues(kinds, geometry)
+    for wish in wishes:
+        if wish.count is not None:
+            raise FormatError(
+                f"one clue is added, so {wish.kind}:{wish.count} has no meaning "
+                f"(its cells are written {wish.kind}:{wish.count}-{wish.count})"
+            )
+    return wishes
 
 
 def suggested_of(

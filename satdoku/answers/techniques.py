@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from satdoku.rating import PRESETS
+from satdoku.rating import PRESETS, preset
 from satdoku.rating.names import technique_names
+from satdoku.rating.proofs import added_names
 from satdoku.records.steps import TechniqueRecord
 from satdoku.techniques.base import Technique
 from satdoku.techniques.vocabulary import term
@@ -19,8 +20,15 @@ def technique_record(found: Technique) -> TechniqueRecord:
         title=names.english,
         title_ja=names.japanese,
         family=type(found).__module__.rpartition(".")[2],
-        se=names.se or None,
+        se=names.rating or None,
         aliases=tuple(names.aliases),
         needs_uniqueness=found.needs_uniqueness,
-        presets=tuple(preset for preset in PRESETS if found.name in technique_names(preset)),
+        presets=tuple(name for name in PRESETS if found.name in _used(name)),
     )
+
+
+def _used(name: str) -> set[str]:
+    """The searches of a preset, what their steps are called, and what is added to it."""
+    own = preset(name)
+    searches = [entry.search.name for entry in own.entries]
+    return {*searches, *technique_names(name), *added_names(own)}

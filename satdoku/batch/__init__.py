@@ -14,9 +14,10 @@ A run over files of millions (docs/batch.md):
 | schema.py | the questions, and the typed columns that answer them |
 | answering.py | a block to its answers: one pure function |
 | encoding.py, parquet.py | answers to the bytes of a part, and back |
-| executors.py, cluster.py | who answers the blocks: threads, processes, a Dask cluster |
+| executors.py, cluster.py | who answers the blocks beside processes: threads, a Dask cluster |
 | directory.py | the directory of a run: what is done, and what it was begun with |
 | running.py | blocks out to the workers, parts back into the directory |
+| generated.py | puzzles that are made into such a directory |
 | exporting.py | the parts as one file |
 | summary.py, report.py | what the answers show; the same as one HTML page |
 """

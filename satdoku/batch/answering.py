@@ -6,6 +6,7 @@ does not settle one at a time by the questions that every command asks.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from threading import Lock
 from typing import Any
@@ -14,13 +15,13 @@ from satdoku import solving
 from satdoku.answers.asked import Asked, one_line, shown_text
 from satdoku.batch.blocks import Block, is_entry
 from satdoku.batch.plain import compiled_core
-from satdoku.batch.schema import Questions, Table
+from satdoku.batch.schema import Columns, Questions
 from satdoku.errors import DIED, InvalidPuzzle, Undecided, Unsupported
 from satdoku.limits import Limit
 
 __all__ = ["VERSION", "answer", "answer_lines", "lost_line"]
 
-VERSION = 1
+VERSION = 2
 """Of the answers: raised where the same block would get others."""
 
 _GUESSES = 1000
@@ -33,11 +34,11 @@ _SHORT = 0.05
 """Seconds below which a limit could be shorter than that."""
 
 
-def answer(asked: Questions, block: Block) -> Table:
+def answer(asked: Questions, block: Block) -> Columns:
     """The answers to the entries of a block, in order; blank lines and comments have none."""
     texts = block.texts
     settled, columns = _quick(asked, block, texts)
-    table: Table = {column.name: [None] * len(texts) for column in asked.columns}
+    table: Columns = {column.name: [None] * len(texts) for column in asked.columns}
     table["line"] = (
         list(range(block.first, block.first + len(texts)))
         if block.numbers is None
@@ -75,7 +76,7 @@ def answer_lines(asked: Questions, block: Block, rows: Sequence[int]) -> list[di
     return [_row(asked, block, entries[row], texts[entries[row]]) for row in rows]
 
 
-def lost_line(asked: Questions, block: Block) -> Table:
+def lost_line(asked: Questions, block: Block) -> Columns:
     """What stands for the one entry of a block whose worker died each time."""
     (text,) = block.texts
     row = _place(asked, block, 0, text) | {"verdict": "unanswered", "message": DIED}
@@ -94,7 +95,10 @@ def _place(asked: Questions, block: Block, index: int, text: str) -> dict[str, A
 
 def _row(asked: Questions, block: Block, index: int, text: str) -> dict[str, Any]:
     with _ONE_AT_A_TIME:
-        return _row_alone(asked, block, index, text)
+        started = time.perf_counter()
+        row = _row_alone(asked, block, index, text)
+        timed = {"seconds": round(time.perf_counter() - started, 6)}
+        return row | timed if "time" in asked.names else row
 
 
 def _row_alone(asked: Questions, block: Block, index: int, text: str) -> dict[str, Any]:
@@ -155,6 +159,8 @@ def _rating(asked: Questions, about: Asked, verdict: str) -> dict[str, Any]:
 
     if verdict != "unique":
         return {}
+    if about.puzzle.constraints:
+        return _scaled(asked, about)
     named = "techniques" in asked.names
     return _rated(asked, rate(about.puzzle, names=named, seconds=asked.seconds))
 
@@ -172,6 +178,21 @@ def _rated(asked: Questions, found: Any) -> dict[str, Any]:
     return row
 
 
+def _scaled(asked: Questions, about: Asked) -> dict[str, Any]:
+    """The answers about a puzzle with rules, which has no ER but points of the satdoku scale."""
+    from satdoku.rating.worth import rate_by_scale
+
+    found = rate_by_scale(about.puzzle, seconds=asked.seconds)
+    if found.status == "undecided":
+        raise Undecided("the time ran out before the puzzle was rated")
+    row: dict[str, Any] = {}
+    if "rating" in asked.names:
+        row = {"points": found.points, "steps": found.steps}
+    if "techniques" in asked.names:
+        row |= {"hardest": found.hardest, "techniques": dict(found.techniques)}
+    return row
+
+
 _ANSWERS = {"count": _count, "canonical": _canonical, "rating": _rating}
 
 
@@ -179,12 +200,12 @@ _ANSWERS = {"count": _count, "canonical": _canonical, "rating": _rating}
 # Many at a time.
 
 
-def _quick(asked: Questions, block: Block, texts: list[str]) -> tuple[Sequence[int], Table]:
+def _quick(asked: Questions, block: Block, texts: list[str]) -> tuple[Sequence[int], Columns]:
     """The places of what the core has settled, ascending, and the answers there."""
     core = compiled_core()
     if not block.quick or core is None or (asked.seconds is not None and asked.seconds < _SHORT):
         return (), {}
-    if asked.seconds is not None and "count" in asked.names:
+    if "time" in asked.names or (asked.seconds is not None and "count" in asked.names):
         return (), {}
     data = block.data
     if block.read or b" " in data:
@@ -206,7 +227,7 @@ def _quick(asked: Questions, block: Block, texts: list[str]) -> tuple[Sequence[i
         verdicts = [verdict for verdict in verdicts if verdict is not None]
         texts = [texts[index] for index in settled]
         solutions = None if solutions is None else solutions[settled]
-    columns: Table = {"verdict": verdicts}
+    columns: Columns = {"verdict": verdicts}
     if solutions is not None:
         cells = (solutions + ord("0")).tobytes().decode("ascii")
         found = [cells[start : start + 81] for start in range(0, len(cells), 81)]
@@ -225,7 +246,7 @@ def _quick(asked: Questions, block: Block, texts: list[str]) -> tuple[Sequence[i
     return settled, columns
 
 
-def _quick_ratings(asked: Questions, verdicts: Sequence[str | None], texts: list[str]) -> Table:
+def _quick_ratings(asked: Questions, verdicts: Sequence[str | None], texts: list[str]) -> Columns:
     from satdoku.rating.explainer import Rating, kernel, kernel_seconds, rate_text
 
     unique = [text for verdict, text in zip(verdicts, texts, strict=True) if verdict == "unique"]

@@ -1,4 +1,4 @@
-"""Files of puzzles to blocks: consecutive entries as bytes, the same whoever answers them."""
+"""Files of puzzles to blocks: consecutive entries as bytes, the same for every worker."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Block:
 
     @property
     def checksum(self) -> int:
-        """Tells the blocks of two inputs apart (CRC-32)."""
+        """Differs between the blocks of two inputs (CRC-32)."""
         return zlib.crc32(self.data)
 
     def line(self, index: int) -> int:
@@ -200,7 +200,7 @@ class Inputs:
     def _of_entries(
         self, entries: Iterable[Entry], source: str | None, *, table: bool
     ) -> Iterator[Block]:
-        """Blocks of entries that cannot be told from their lines alone."""
+        """Blocks of entries that do not follow from their lines alone."""
         texts: list[str] = []
         numbers: list[int] = []
         read: dict[int, Document | str] = {}

@@ -58,7 +58,7 @@ def _checked(function: Callable[[T], R], form: str, expected: dict[str, object],
 
 
 class Cluster(Generic[T, R]):
-    """See :class:`satdoku.batch.executors.Executor`.
+    """See :class:`satdoku.workers.Executor`.
 
     :param address: of the scheduler, or :data:`LOCAL`.
     :param form: how parts are written.
@@ -103,12 +103,12 @@ class Cluster(Generic[T, R]):
         return 2 * sum(threads.values()) + 2
 
     def submit(self, task: T) -> None:
-        """See :class:`satdoku.batch.executors.Executor`."""
+        """See :class:`satdoku.workers.Executor`."""
         with self._connected():
             self._tasks[self._client.submit(self._function, task, pure=False)] = task
 
     def finished(self) -> tuple[T, R | None]:
-        """See :class:`satdoku.batch.executors.Executor`.
+        """See :class:`satdoku.workers.Executor`.
 
         :raises WorkerDied: where the scheduler or all workers are lost.
         """
@@ -152,7 +152,7 @@ class Cluster(Generic[T, R]):
                 )
 
     def close(self) -> None:
-        """See :class:`satdoku.batch.executors.Executor`."""
+        """See :class:`satdoku.workers.Executor`."""
         with suppress(OSError, TimeoutError):
             self._client.close(timeout=_CLOSE_SECONDS)
         self._close_local()

@@ -45,6 +45,7 @@ class PartNote:
     name      its file, with ``bytes`` and ``sha256``
     rows      its rows; ``verdicts``, how many of each; ``open``, how many wait for a ``--retry``
     checksum  of the block that it answers
+    state     where a run goes on that makes its rows; not of parts that answer a block
     """
 
     number: int
@@ -55,6 +56,11 @@ class PartNote:
     verdicts: Mapping[str, int]
     open: int
     checksum: int
+    state: Mapping[str, Any] | None = None
+
+    def data(self) -> dict[str, Any]:
+        """The note as plain data."""
+        return {name: value for name, value in asdict(self).items() if value is not None}
 
 
 class RunDirectory:
@@ -93,9 +99,12 @@ class RunDirectory:
         self._files.append(lock)
         if not locked(lock):
             raise SatdokuError(f"another satdoku is writing to {path}; wait for it")
-        if (path / HEADER).exists():
+        if HEADER in names and any(name.startswith("part-") for name in names):
             self._require_same(header_of(path))
         else:
+            # A run that made nothing yet is no obstacle to another.
+            for name in names & {_JOURNAL, _SUCCESS}:
+                (path / name).unlink()
             self._write(HEADER, _json(self.header))
         for name in names:
             if name.startswith(".") and name.endswith(_SCRATCH):
@@ -105,15 +114,14 @@ class RunDirectory:
         self._files.append(self._journal)
 
     def _require_same(self, found: Mapping[str, Any]) -> None:
-        changed = sorted(
-            name
-            for name in {*found, *self.header}
-            if name not in _FOLLOWS and found.get(name) != self.header.get(name)
+        changed = _changed(
+            {n: v for n, v in found.items() if n not in _FOLLOWS},
+            {n: v for n, v in self.header.items() if n not in _FOLLOWS},
         )
         if changed:
             raise SatdokuError(
-                f"{self.path} was begun with other settings ({', '.join(changed)}): ask the same "
-                "of the same input to go on, or name another directory"
+                f"{self.path} was begun with other settings ({', '.join(changed)}): only the same "
+                "command goes on with it; name another one or repeat that"
             )
         self.header = dict(found)
 
@@ -135,7 +143,7 @@ class RunDirectory:
                 )
         if success is None:
             # The journal without a line that a kill cut in two.
-            data = b"".join(_json(asdict(note)) for note in self.done.values())
+            data = b"".join(_json(note.data()) for note in self.done.values())
             self._write(_JOURNAL, data)
 
     def read(self, note: PartNote) -> bytes:
@@ -153,7 +161,7 @@ class RunDirectory:
         note = replace(part, bytes=len(data), sha256=sha256(data).hexdigest())
         try:
             self._write(note.name, data)
-            self._journal.write(_json(asdict(note)))
+            self._journal.write(_json(note.data()))
             self._journal.flush()
         except OSError as error:
             raise SatdokuError(
@@ -162,13 +170,14 @@ class RunDirectory:
             ) from None
         self.done[note.number] = note
 
-    def reopen(self, retry: Mapping[str, Any]) -> None:
-        """Go on with a run that has ended, to replace some of its parts."""
-        retries = [*self.header.get("retries", ()), dict(retry)]
-        self.header["retries"] = [r for i, r in enumerate(retries) if r not in retries[:i]]
-        self._write(HEADER, _json(self.header))
+    def reopen(self, retry: Mapping[str, Any] | None = None) -> None:
+        """Go on with a run that has ended, to replace some of its parts or to add others."""
+        if retry is not None:
+            retries = [*self.header.get("retries", ()), dict(retry)]
+            self.header["retries"] = [r for i, r in enumerate(retries) if r not in retries[:i]]
+            self._write(HEADER, _json(self.header))
         for note in self.done.values() if self.complete else ():
-            self._journal.write(_json(asdict(note)))
+            self._journal.write(_json(note.data()))
         self._journal.flush()
         os.fsync(self._journal.fileno())
         (self.path / _SUCCESS).unlink(missing_ok=True)
@@ -184,7 +193,7 @@ class RunDirectory:
             "rows": sum(note.rows for note in notes),
             "verdicts": dict(sorted(verdicts.items())),
             "open": sum(note.open for note in notes),
-            "parts": [asdict(note) for note in notes],
+            "parts": [note.data() for note in notes],
         }
         try:
             self._write(_SUCCESS, _json(summary))
@@ -215,6 +224,17 @@ class RunDirectory:
         self.close()
 
 
+def _changed(found: Mapping[str, Any], wanted: Mapping[str, Any]) -> list[str]:
+    """The names of what differs; of what holds names, the names inside."""
+    names: list[str] = []
+    for name in sorted({*found, *wanted}):
+        old, new = found.get(name), wanted.get(name)
+        if old != new:
+            inside = _changed(old, new) if isinstance(old, dict) and isinstance(new, dict) else []
+            names += inside or [name]
+    return names
+
+
 def read_part(directory: Path, name: str, digest: str) -> bytes:
     """The bytes of a part.
 
@@ -238,7 +258,7 @@ def header_of(path: Path) -> dict[str, Any]:
     try:
         found = json.loads((path / HEADER).read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise SatdokuError(f"{path} holds no run of satdoku batch") from None
+        raise SatdokuError(f"{path} holds no run of satdoku batch or generate") from None
     except (OSError, ValueError, RecursionError) as error:
         raise SatdokuError(f"{path / HEADER} is damaged: {error}") from None
     if not isinstance(found, dict):

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from satdoku.batch.parquet import arrow, decoded, encoded
-from satdoku.batch.schema import Column, Table, table_of
+from satdoku.batch.schema import Column, Columns, table_of
 from satdoku.errors import SatdokuError
 
 __all__ = ["FORMS", "decode", "default_form", "encode", "lines_of", "require_form", "versions"]
@@ -45,7 +45,7 @@ def versions(form: str) -> dict[str, str]:
     return {}
 
 
-def encode(table: Table, columns: Sequence[Column], form: str) -> bytes:
+def encode(table: Columns, columns: Sequence[Column], form: str) -> bytes:
     """A table as the bytes of a file; the same bytes each time."""
     if form == "parquet":
         return encoded(table, columns)
@@ -58,7 +58,9 @@ def encode(table: Table, columns: Sequence[Column], form: str) -> bytes:
     return data
 
 
-def lines_of(table: Table, columns: Sequence[Column], form: str, *, header: bool) -> Iterator[str]:
+def lines_of(
+    table: Columns, columns: Sequence[Column], form: str, *, header: bool
+) -> Iterator[str]:
     """The rows of a table in pieces of text, as ``csv`` or ``jsonl``."""
     names = [column.name for column in columns]
     rows = zip(*(table[name] for name in names), strict=True)
@@ -93,7 +95,7 @@ _READ: dict[str, Any] = {
 }
 
 
-def decode(data: bytes, columns: Sequence[Column], form: str) -> Table:
+def decode(data: bytes, columns: Sequence[Column], form: str) -> Columns:
     """The table of a part that :func:`encode` made.
 
     :raises SatdokuError: where the bytes are damaged.
@@ -104,7 +106,7 @@ def decode(data: bytes, columns: Sequence[Column], form: str) -> Table:
         raise SatdokuError(f"it is damaged: {error}") from None
 
 
-def _decoded(data: bytes, columns: Sequence[Column], form: str) -> Table:
+def _decoded(data: bytes, columns: Sequence[Column], form: str) -> Columns:
     if form == "parquet":
         return decoded(data, columns)
     name, _, packing = form.partition(".")

@@ -12,18 +12,18 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import IO, Any
 
-from satdoku.batch.directory import header_of, read_part, success_of
+from satdoku.batch.directory import PartNote, RunDirectory, header_of, read_part, success_of
 from satdoku.batch.encoding import decode, lines_of
 from satdoku.batch.parquet import arrow
-from satdoku.batch.schema import Column, Table, column_of
+from satdoku.batch.schema import Column, Columns, column_of
 from satdoku.errors import SatdokuError
 
-__all__ = ["export", "tables"]
+__all__ = ["export", "made_so_far", "part_of", "tables"]
 
 _TYPES = {"integer": "INTEGER", "number": "REAL", "flag": "INTEGER"}
 
 
-def tables(directory: Path) -> tuple[tuple[Column, ...], Iterator[Table]]:
+def tables(directory: Path) -> tuple[tuple[Column, ...], Iterator[Columns]]:
     """The columns of a run, and the answers of each part in order.
 
     :raises SatdokuError: where the run has not ended, or a part was changed.
@@ -35,16 +35,37 @@ def tables(directory: Path) -> tuple[tuple[Column, ...], Iterator[Table]]:
             f"the run in {directory} has not ended; the command that began it goes on with it"
         )
     columns = tuple(column_of(found["name"]) for found in header["columns"])
+    parts = [(note["name"], note["sha256"]) for note in success["parts"]]
+    return columns, (_table(directory, *part, columns, header["form"]) for part in parts)
 
-    def parts() -> Iterator[Table]:
-        for note in success["parts"]:
-            data = read_part(directory, note["name"], note["sha256"])
-            try:
-                yield decode(data, columns, header["form"])
-            except SatdokuError as error:
-                raise SatdokuError(f"{directory / note['name']}: {error}") from None
 
-    return columns, parts()
+def made_so_far(directory: RunDirectory) -> Iterator[Columns]:
+    """The rows of each part of an open run, in order.
+
+    :raises SatdokuError: where a part was changed.
+    """
+    for _, note in sorted(directory.done.items()):
+        yield part_of(directory, note)
+
+
+def part_of(directory: RunDirectory, note: PartNote) -> Columns:
+    """The rows of a part of an open run.
+
+    :raises SatdokuError: where it was changed.
+    """
+    header = directory.header
+    columns = tuple(column_of(found["name"]) for found in header["columns"])
+    return _table(directory.path, note.name, note.sha256, columns, header["form"])
+
+
+def _table(
+    directory: Path, name: str, digest: str, columns: Sequence[Column], form: str
+) -> Columns:
+    data = read_part(directory, name, digest)
+    try:
+        return decode(data, columns, form)
+    except SatdokuError as error:
+        raise SatdokuError(f"{directory / name}: {error}") from None
 
 
 def export(directory: Path, output: Path) -> int:
@@ -89,7 +110,7 @@ def _form(output: Path) -> tuple[str, str]:
 
 
 def _text(
-    path: Path, columns: Sequence[Column], parts: Iterator[Table], form: str, packing: str
+    path: Path, columns: Sequence[Column], parts: Iterator[Columns], form: str, packing: str
 ) -> int:
     rows = 0
     with ExitStack() as stack:
@@ -107,7 +128,7 @@ def _text(
     return rows
 
 
-def _database(path: Path, columns: Sequence[Column], parts: Iterator[Table]) -> int:
+def _database(path: Path, columns: Sequence[Column], parts: Iterator[Columns]) -> int:
     """One table, ``puzzles``: a transaction a part."""
     names = [column.name for column in columns]
     typed = ", ".join(f'"{c.name}" {_TYPES.get(c.kind, "TEXT")}' for c in columns)

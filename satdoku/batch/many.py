@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
-from satdoku.answers.asked import Asked, one_line
-from satdoku.answers.rating import rating_of
+from satdoku.answers.asked import Asked, asked_of, one_line
+from satdoku.answers.rating import rating_of, scale_rating_of
 from satdoku.batch.ordered import map_ordered
 from satdoku.batch.plain import compiled_core
 from satdoku.errors import (
@@ -22,7 +22,7 @@ from satdoku.errors import (
 from satdoku.formats import parse
 from satdoku.limits import Limit
 from satdoku.puzzle import Geometry, Puzzle
-from satdoku.records.steps import RatingRecord
+from satdoku.records.rating import RatingRecord, ScaleRecord
 from satdoku.solving import check_unique, is_unique
 
 if TYPE_CHECKING:
@@ -57,8 +57,9 @@ def unique_each(
 
 def rate_each(
     puzzles: Iterable[str | Puzzle], jobs: int, errors: Errors, seconds: float | None
-) -> Iterator[RatingRecord | None]:
-    """The ratings of puzzles, in order, as the puzzles come."""
+) -> Iterator[RatingRecord | ScaleRecord | None]:
+    """The ratings of puzzles, in order, as the puzzles come; of those with rules on the satdoku
+    scale."""
     return _each(partial(_rated, seconds), puzzles, jobs, errors)
 
 
@@ -101,9 +102,14 @@ def _unique(seconds: float | None, puzzle: str | Puzzle) -> bool:
     return is_unique(asked, limit=Limit(seconds=seconds))
 
 
-def _rated(seconds: float | None, puzzle: str | Puzzle) -> RatingRecord:
-    asked = parse(puzzle).puzzle if isinstance(puzzle, str) else puzzle
-    return rating_of(Asked(asked, 1, one_line(asked), None), names=False, seconds=seconds)
+def _rated(seconds: float | None, puzzle: str | Puzzle) -> RatingRecord | ScaleRecord:
+    if isinstance(puzzle, str):
+        asked = asked_of(puzzle)
+    else:
+        asked = Asked(puzzle, 1, one_line(puzzle), None)
+    if asked.puzzle.constraints:
+        return scale_rating_of(asked, seconds=seconds)
+    return rating_of(asked, names=False, seconds=seconds)
 
 
 # ------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import io
 from collections.abc import Iterator, Sequence
 from typing import IO, Any
 
-from satdoku.batch.schema import Column, Table
+from satdoku.batch.schema import Column, Columns
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.formats import Entry, ReadOptions
 from satdoku.formats.base import Sizes
@@ -58,7 +58,7 @@ def entries(stream: IO[bytes], name: str, options: ReadOptions) -> Iterator[Entr
         raise FormatError(f"{name} is a damaged Parquet file: {reason}") from None
 
 
-def encoded(table: Table, columns: Sequence[Column]) -> bytes:
+def encoded(table: Columns, columns: Sequence[Column]) -> bytes:
     """A table as a Parquet file; the same bytes each time."""
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -95,11 +95,11 @@ def encoded(table: Table, columns: Sequence[Column]) -> bytes:
     return out.getvalue()
 
 
-def decoded(data: bytes, columns: Sequence[Column]) -> Table:
+def decoded(data: bytes, columns: Sequence[Column]) -> Columns:
     """The table of a Parquet file that :func:`encoded` made."""
     import pyarrow.parquet as pq
 
-    table: Table = pq.read_table(io.BytesIO(data)).to_pydict()
+    table: Columns = pq.read_table(io.BytesIO(data)).to_pydict()
     for column in columns:
         if column.kind == "counts":
             values = table[column.name]

@@ -17,8 +17,8 @@ from satdoku.records.base import ErrorRecord, Record
 
 if TYPE_CHECKING:
     from satdoku.records.findings import RedundantRecord
+    from satdoku.records.rating import RatingRecord, ScaleRecord
     from satdoku.records.solving import SolveRecord, UniquenessRecord
-    from satdoku.records.steps import RatingRecord, ScaleRecord
 
 __all__ = ["plain_rate", "plain_redundant", "plain_solve", "plain_uniqueness"]
 

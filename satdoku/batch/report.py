@@ -9,11 +9,15 @@ from typing import Any
 from satdoku.batch.summary import QUANTILES, Shown, Summary, quantiles
 from satdoku.errors import SatdokuError
 from satdoku.formats import parse
+from satdoku.rating.levels import LEVELS
 from satdoku.render.plots import bars, histogram
 from satdoku.render.scene import make_scene
 from satdoku.render.svg import svg
 
 __all__ = ["page"]
+
+_WISHES = ("clues", "minimal", "symmetry", "killer", "full", "uniform")
+_UNSAID = (None, False, "none", "human")
 
 _STYLE = """
 :root { color-scheme: light dark; --bar: #0072b2; --line: #8888; }
@@ -60,13 +64,25 @@ def page(found: Summary, header: Mapping[str, Any], name: str) -> str:
 
 
 def _about(header: Mapping[str, Any]) -> Iterator[str]:
-    asked = ", ".join(header["questions"])
     version = header["versions"]["satdoku"]
-    text = f"Asked: {asked}; satdoku {version}"
-    options = [f"{k} {v}" for k, v in header["reading"].items() if v not in (None, "auto")]
-    if header["time limit"] is not None:
-        options.append(f"time limit {header['time limit']:g} s")
-    yield f"<p>{escape('; '.join([text, *options]))}.</p>"
+    if "wish" in header:
+        wish = header["wish"]
+        options = [f"Made from the seed {wish['seed']}"]
+        if levels := header["levels"]:
+            options.append("levels " + ", ".join(f"{name}: {n}" for name, n in levels.items()))
+        options += [
+            f"{name} {value}"
+            for name, value in wish.items()
+            if name in _WISHES and value not in _UNSAID
+        ]
+        if (target := wish["target"]) is not None:
+            options += [f"{name} {value}" for name, value in target.items() if value not in _UNSAID]
+    else:
+        options = [f"Asked: {', '.join(header['questions'])}"]
+        options += [f"{k} {v}" for k, v in header["reading"].items() if v not in (None, "auto")]
+        if header["time limit"] is not None:
+            options.append(f"time limit {header['time limit']:g} s")
+    yield f"<p>{escape('; '.join([*options, f'satdoku {version}']))}.</p>"
 
 
 def _quantiles(found: Summary) -> Iterator[str]:
@@ -75,28 +91,35 @@ def _quantiles(found: Summary) -> Iterator[str]:
         return
     yield "<h2>Quantiles</h2>\n<table><tr><th></th>"
     yield "".join(f"<th>{q} %</th>" for q in QUANTILES) + "</tr>"
-    names = {"er": "ER", "steps": "steps", "clues": "clues"}
-    for name, counts, scale in rows:
-        values = quantiles(counts).values()
-        cells = "".join(
-            f"<td>{value / scale:.1f}</td>" if scale > 1 else f"<td>{value:,}</td>"
-            for value in values
-        )
-        yield f"<tr><td>{names[name]}</td>{cells}</tr>"
+    for numbers in rows:
+        values = quantiles(numbers.counts).values()
+        cells = "".join(f"<td>{numbers.shown(value)}</td>" for value in values)
+        yield f"<tr><td>{numbers.title}</td>{cells}</tr>"
     yield "</table>"
+    if found.er:
+        levels = "; ".join(
+            f"{level.name} {level.er[0] / 10:.1f} to {level.er[1] / 10:.1f}"
+            for level in LEVELS.values()
+        )
+        yield (
+            "<p>The rating ER is that of the hardest step on Sudoku Explainer's scale "
+            f"({levels}; easy: singles alone solve it).</p>"
+        )
 
 
 def _plots(found: Summary) -> Iterator[str]:
-    verdicts = dict(found.verdicts.most_common())
-    plots = [("Verdicts", bars(verdicts, "Verdicts"))]
-    if found.levels:
-        plots.append(("Levels", bars(found.levels, "Levels")))
-    if found.er:
-        plots.append(("Rating (ER)", histogram(found.er, "Rating (ER)", scale=10)))
-    if found.steps:
-        plots.append(("Steps", histogram(found.steps, "Steps")))
-    if found.clues:
-        plots.append(("Clues", histogram(found.clues, "Clues")))
+    plots = [
+        (title, bars(counts, title))
+        for title, counts in (
+            ("Verdicts", dict(found.verdicts.most_common())),
+            ("Levels", found.by_level),
+        )
+        if counts
+    ]
+    plots += [
+        (numbers.title, histogram(numbers.counts, numbers.title, numbers.shown))
+        for numbers in found.numbers()
+    ]
     if found.techniques:
         most = dict(found.techniques.most_common())
         plots.append(("Hardest technique", bars(most, "Hardest technique")))

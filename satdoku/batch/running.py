@@ -17,11 +17,12 @@ from satdoku.batch.blocks import Block, Inputs
 from satdoku.batch.cluster import Cluster, versions_here
 from satdoku.batch.directory import HEADER, PartNote, RunDirectory, header_of
 from satdoku.batch.encoding import decode, default_form, encode, require_form
-from satdoku.batch.executors import Executor, Processes, Threads
-from satdoku.batch.schema import Questions, Table
+from satdoku.batch.executors import Threads
+from satdoku.batch.schema import Columns, Questions
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.formats import ReadOptions
 from satdoku.records.base import SCHEMA
+from satdoku.workers import Executor, Processes
 
 __all__ = ["ExecutorName", "Progress", "Task", "opened", "run", "work"]
 
@@ -120,7 +121,7 @@ def opened(
     return RunDirectory(path, header), inputs
 
 
-def work(asked: Questions, form: str, task: Task) -> Made | Table:
+def work(asked: Questions, form: str, task: Task) -> Made | Columns:
     """Answer a task: a part where it is a whole block, else the rows.
 
     A pure function of its arguments, wherever it runs.
@@ -137,7 +138,7 @@ def work(asked: Questions, form: str, task: Task) -> Made | Table:
     return made(asked, form, block, table) if task.stop - task.start == task.length else table
 
 
-def made(asked: Questions, form: str, block: Block, table: Table) -> Made:
+def made(asked: Questions, form: str, block: Block, table: Columns) -> Made:
     """The part that holds a table."""
     data = encode(table, asked.columns, form)
     note = PartNote(
@@ -153,7 +154,7 @@ def made(asked: Questions, form: str, block: Block, table: Table) -> Made:
     return note, data
 
 
-def _open_rows(table: Table, kinds: Sequence[str]) -> list[int]:
+def _open_rows(table: Columns, kinds: Sequence[str]) -> list[int]:
     found: set[int] = set()
     names, verdicts = table["undecided"], table["verdict"]
     if "undecided" in kinds and names.count(None) < len(names):
@@ -261,7 +262,7 @@ def _parts(
 ) -> Iterator[Made]:
     """The parts, as they are ready; a block whose worker dies is halved down to one line."""
     again: deque[Task] = deque()
-    halved: dict[int, tuple[Block, dict[int, tuple[int, Table]]]] = {}
+    halved: dict[int, tuple[Block, dict[int, tuple[int, Columns]]]] = {}
     inside = 0
     while True:
         while inside < workers.window:

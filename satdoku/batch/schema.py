@@ -14,16 +14,16 @@ __all__ = [
     "COLUMNS",
     "QUESTIONS",
     "Column",
+    "Columns",
     "Questions",
-    "Table",
     "column_of",
     "table_of",
 ]
 
-Kind = Literal["integer", "number", "flag", "text", "word", "counts"]
+ColumnKind = Literal["integer", "number", "flag", "text", "word", "counts"]
 """``word``: a text of which few differ; ``counts``: how often each name occurs."""
 
-Table: TypeAlias = dict[str, list[Any]]
+Columns: TypeAlias = dict[str, list[Any]]
 """Columns by name, all of one length; ``None`` where there is no answer."""
 
 
@@ -32,7 +32,7 @@ class Column:
     """A column of the answers: the names are those of the records (satdoku/records.py)."""
 
     name: str
-    kind: Kind
+    kind: ColumnKind
     meaning: str
 
 
@@ -83,6 +83,7 @@ QUESTIONS: dict[str, _Question] = {
             Column("ed", "number", "the first step"),
             Column("level", "word", "how hard that is, in a word"),
             Column("steps", "integer", "the number of steps"),
+            Column("points", "integer", "a variant's hardest step on the satdoku scale, no ER"),
         ),
         1 << 12,
         costly=True,
@@ -95,12 +96,29 @@ QUESTIONS: dict[str, _Question] = {
         1 << 12,
         costly=True,
     ),
+    "time": _Question(
+        (Column("seconds", "number", "how long all answers to the puzzle took, by the clock"),),
+        1 << 12,
+        costly=True,
+    ),
 }
 
 
+_GENERATED = (
+    Column("index", "integer", "the number from which the seed makes the puzzle, of its level"),
+    Column("clues", "integer", "the number of givens"),
+    Column("symmetry", "word", "the symmetries of the pattern of givens, with + between, or none"),
+)
+"""The columns that only puzzles that were made have."""
+
 COLUMNS = {
     column.name: column
-    for column in (*_ALWAYS, *(c for q in QUESTIONS.values() for c in q.columns), *_LAST)
+    for column in (
+        *_ALWAYS,
+        *(c for q in QUESTIONS.values() for c in q.columns),
+        *_LAST,
+        *_GENERATED,
+    )
 }
 
 
@@ -165,6 +183,6 @@ class Questions:
         return any(QUESTIONS[name].costly for name in self.names)
 
 
-def table_of(columns: Sequence[Column], rows: Sequence[Mapping[str, Any]]) -> Table:
+def table_of(columns: Sequence[Column], rows: Sequence[Mapping[str, Any]]) -> Columns:
     """Rows as columns."""
     return {column.name: [row.get(column.name) for row in rows] for column in columns}

@@ -1,18 +1,22 @@
-"""What the answers of a run show: distributions, quantiles, the hardest and the rarest puzzles."""
+"""What answers show: distributions, quantiles, the hardest and the rarest puzzles."""
 
 from __future__ import annotations
 
 import heapq
+import math
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from satdoku.batch.exporting import tables
-from satdoku.batch.schema import Table
+from satdoku.batch.schema import Columns
+from satdoku.rating.levels import LEVELS
+from satdoku.records.base import ErrorRecord, Record
 
-__all__ = ["QUANTILES", "Shown", "Summary", "quantiles", "summarize"]
+__all__ = ["QUANTILES", "Numbers", "Shown", "Summary", "quantiles", "summarize", "summary_of"]
 
 QUANTILES = (0, 10, 25, 50, 75, 90, 99, 100)
 """In percent."""
@@ -36,13 +40,52 @@ class Shown:
     steps: int | None = field(compare=False)
 
 
+@dataclass(frozen=True)
+class Numbers:
+    """How often each value of a column occurs.
+
+    name    of the column
+    title   what it is, with its unit
+    counts  by whole numbers, in the order of the values
+    value   what such a number stands for
+    """
+
+    name: str
+    title: str
+    counts: Counter[int]
+    value: Callable[[int], float]
+
+    def shown(self, number: int) -> str:
+        """The value that a number stands for, in few characters."""
+        value = self.value(number)
+        return (
+            f"{value:,}"
+            if isinstance(value, int)
+            else f"{value:g}"
+            if value >= 100
+            else (f"{value:.1f}" if value >= 1 else f"{value:.2g}")
+        )
+
+
+_STEPS = 10
+"""Of a factor of ten in time: steps of 26 %."""
+
+
+def _time_step(seconds: float) -> int:
+    return round(_STEPS * math.log10(max(seconds, 1e-6)))
+
+
+def _time(step: int) -> float:
+    return float(f"{1000 * 10 ** (step / _STEPS):.3g}")
+
+
 @dataclass
 class Summary:
-    """Counts over the rows of a run; those of questions that were not asked are empty.
+    """Counts over rows of answers; those of questions that were not asked are empty.
 
-    ``er`` is in tenths; ``clues`` counts plain 9x9 puzzles. ``hardest`` are the puzzles of the
-    highest ratings, ``rarest`` the first of each of the rarest hardest techniques, with the number
-    of puzzles that share it.
+    ``er`` is in tenths, ``seconds`` on a logarithmic scale; ``clues`` counts plain 9x9 puzzles.
+    ``hardest`` are the puzzles of the highest ratings, ``firsts`` the first of each hardest
+    technique.
     """
 
     rows: int = 0
@@ -52,45 +95,85 @@ class Summary:
     er: Counter[int] = field(default_factory=Counter)
     steps: Counter[int] = field(default_factory=Counter)
     clues: Counter[int] = field(default_factory=Counter)
+    seconds: Counter[int] = field(default_factory=Counter)
     hardest: list[Shown] = field(default_factory=list)
-    rarest: list[tuple[int, Shown]] = field(default_factory=list)
+    firsts: dict[str, Shown] = field(default_factory=dict)
+
+    def add(self, table: Columns) -> None:
+        """Count the rows of a table."""
+        self.rows += len(table["line"])
+        self.verdicts.update(table.get("verdict", ()))
+        self.levels.update(filter(None, table.get("level", ())))
+        self.steps.update(s for s in table.get("steps", ()) if s is not None)
+        self.er.update(round(10 * er) for er in table.get("er", ()) if er is not None)
+        self.seconds.update(_time_step(s) for s in table.get("seconds", ()) if s is not None)
+        self.clues.update(_clues(table))
+        self.techniques.update(filter(None, table.get("hardest", ())))
+        for name, row in _firsts(table):
+            self.firsts.setdefault(name, _shown(table, row))
+        if "er" in table:
+            rated = [i for i, er in enumerate(table["er"]) if er is not None]
+            hardest = heapq.nlargest(_SHOWN, (_shown(table, i) for i in _top(table, rated)))
+            self.hardest = heapq.nlargest(_SHOWN, [*self.hardest, *hardest])
+
+    @property
+    def by_level(self) -> dict[str, int]:
+        """How many puzzles each level has, easiest first."""
+        return {name: self.levels[name] for name in LEVELS if name in self.levels}
+
+    @property
+    def rarest(self) -> list[tuple[int, Shown]]:
+        """The first puzzle of each of the rarest hardest techniques, and how many share it."""
+        rare = sorted(self.techniques.items(), key=lambda item: item[1])[:_SHOWN]
+        return [(count, self.firsts[name]) for name, count in rare]
 
     def data(self) -> dict[str, Any]:
         """The summary as plain data."""
         found: dict[str, Any] = {
             "puzzles": self.rows,
             "verdicts": dict(sorted(self.verdicts.items())),
-            "levels": dict(self.levels),
+            "levels": self.by_level,
             "hardest_techniques": dict(self.techniques.most_common()),
         }
-        for name, numbers, scale in self.numbers():
-            found[name] = {str(q): v / scale for q, v in quantiles(numbers).items()}
+        for numbers in self.numbers():
+            found[numbers.name] = {
+                str(q): numbers.value(v) for q, v in quantiles(numbers.counts).items()
+            }
         found["hardest"] = [vars(shown) for shown in self.hardest]
         return found
 
-    def numbers(self) -> Iterator[tuple[str, Counter[int], int]]:
-        """What has quantiles: its name, its counts, and what they are divided by."""
-        for name, counts, scale in (
-            ("er", self.er, 10),
-            ("steps", self.steps, 1),
-            ("clues", self.clues, 1),
+    def numbers(self) -> Iterator[Numbers]:
+        """What has quantiles."""
+        for numbers in (
+            Numbers("er", "Rating (ER)", self.er, lambda tenths: tenths / 10),
+            Numbers("steps", "Steps", self.steps, int),
+            Numbers("clues", "Clues", self.clues, int),
+            Numbers("milliseconds", "Time (ms)", self.seconds, _time),
         ):
-            if counts:
-                yield name, counts, scale
+            if numbers.counts:
+                yield numbers
 
     def text(self) -> str:
         """The summary for a terminal."""
         lines = [f"{self.rows:,} puzzles"]
-        for counts in (self.verdicts, self.levels, self.techniques):
+        for counts in (
+            dict(self.verdicts.most_common()),
+            self.by_level,
+            dict(self.techniques.most_common()),
+        ):
             if counts:
                 lines += ["", *_bars(counts)]
         rows = list(self.numbers())
+        for numbers in rows:
+            if numbers.name in ("er", "milliseconds"):
+                lines += ["", numbers.title]
+                counted = sorted(numbers.counts.items())
+                lines += _bars({numbers.shown(number): count for number, count in counted})
         if rows:
-            lines += ["", "quantile  " + "".join(f"{f'{q} %':>8}" for q in QUANTILES)]
-        for name, numbers, scale in rows:
-            found = quantiles(numbers).values()
-            shown = (f"{value / scale:.1f}" if scale > 1 else f"{value:,}" for value in found)
-            lines.append(f"{name:<10}" + "".join(f"{text:>8}" for text in shown))
+            lines += ["", f"{'quantile':<14}" + "".join(f"{f'{q} %':>8}" for q in QUANTILES)]
+        for numbers in rows:
+            found = map(numbers.shown, quantiles(numbers.counts).values())
+            lines.append(f"{numbers.name:<14}" + "".join(f"{text:>8}" for text in found))
         if self.hardest:
             lines += ["", "hardest"]
             lines += [f"  {s.er:.1f}/{s.ep:.1f}/{s.ed:.1f}  {s.puzzle}" for s in self.hardest]
@@ -100,7 +183,7 @@ class Summary:
 def _bars(counts: Mapping[str, int]) -> Iterator[str]:
     most = max(counts.values())
     width = max(map(len, counts))
-    for name, count in sorted(counts.items(), key=lambda item: -item[1]):
+    for name, count in counts.items():
         yield f"{name:<{width}}  {count:>12,}  {'█' * round(40 * count / most)}".rstrip()
 
 
@@ -118,43 +201,42 @@ def quantiles(counts: Mapping[int, int]) -> dict[int, int]:
     return found
 
 
+_ROWS = 1024
+_OF_RECORDS = ("line", "source", "puzzle", "er", "ep", "ed", "level", "steps", "hardest", "seconds")
+
+
+def summary_of(records: Iterable[Record]) -> Summary:
+    """The summary of ratings and of the reasons why others have none (:mod:`satdoku.records`)."""
+    found = Summary()
+    stream = iter(records)
+    while some := list(islice(stream, _ROWS)):
+        table: Columns = {name: [getattr(row, name, None) for row in some] for name in _OF_RECORDS}
+        table["verdict"] = [
+            row.verdict or "invalid" if isinstance(row, ErrorRecord) else "rated" for row in some
+        ]
+        found.add(table)
+    return found
+
+
 def summarize(directory: Path) -> Summary:
     """Read the parts of a finished run once.
 
     :raises SatdokuError: where the run has not ended, or a part was changed.
     """
-    from satdoku.rating.levels import LEVELS
-
     found = Summary()
-    first: dict[str, Shown] = {}
-    _, parts = tables(directory)
-    for table in parts:
-        found.rows += len(table["line"])
-        found.verdicts.update(table["verdict"])
-        found.levels.update(filter(None, table.get("level", ())))
-        found.steps.update(s for s in table.get("steps", ()) if s is not None)
-        found.er.update(round(10 * er) for er in table.get("er", ()) if er is not None)
-        found.clues.update(_clues(table))
-        found.techniques.update(filter(None, table.get("hardest", ())))
-        for name, row in _firsts(table):
-            first.setdefault(name, _shown(table, row))
-        if "er" in table:
-            rated = [i for i, er in enumerate(table["er"]) if er is not None]
-            hardest = heapq.nlargest(_SHOWN, (_shown(table, i) for i in _top(table, rated)))
-            found.hardest = heapq.nlargest(_SHOWN, [*found.hardest, *hardest])
-    found.levels = Counter({name: found.levels[name] for name in LEVELS if name in found.levels})
-    rare = sorted(found.techniques.items(), key=lambda item: item[1])[:_SHOWN]
-    found.rarest = [(count, first[name]) for name, count in rare]
+    for table in tables(directory)[1]:
+        found.add(table)
     return found
 
 
-def _clues(table: Table) -> Iterator[int]:
-    for verdict, text in zip(table["verdict"], table["puzzle"], strict=True):
+def _clues(table: Columns) -> Iterator[int]:
+    verdicts = table.get("verdict") or ["unique"] * len(table["puzzle"])
+    for verdict, text in zip(verdicts, table["puzzle"], strict=True):
         if verdict != "invalid" and len(text) == _CELLS and " " not in text:
             yield _CELLS - sum(map(text.count, _EMPTY))
 
 
-def _firsts(table: Table) -> Iterator[tuple[str, int]]:
+def _firsts(table: Columns) -> Iterator[tuple[str, int]]:
     seen: set[str] = set()
     for row, name in enumerate(table.get("hardest", ())):
         if name is not None and name not in seen:
@@ -162,12 +244,12 @@ def _firsts(table: Table) -> Iterator[tuple[str, int]]:
             yield name, row
 
 
-def _top(table: Table, rows: list[int]) -> list[int]:
+def _top(table: Columns, rows: list[int]) -> list[int]:
     keys = (table["er"], table["ep"], table["ed"])
     return heapq.nlargest(_SHOWN, rows, key=lambda row: tuple(values[row] for values in keys))
 
 
-def _shown(table: Table, row: int) -> Shown:
+def _shown(table: Columns, row: int) -> Shown:
     def value(name: str, other: Any = None) -> Any:
         return table[name][row] if name in table else other
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from satdoku.cli.options import Lang
+from satdoku.cli.options import LangChoice
 from satdoku.cli.terminal import wrapped
 from satdoku.puzzle import Grid, Puzzle
 
@@ -17,7 +17,7 @@ def ambiguity_text(
     pair: tuple[Grid, Grid],
     fields: Mapping[str, Any],
     *,
-    lang: Lang = Lang.en,
+    lang: LangChoice = LangChoice.en,
     color: bool = False,
     ascii: bool = False,
     width: int = 80,

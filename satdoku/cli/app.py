@@ -52,9 +52,9 @@ def satdoku_command(
 COMMANDS = (
     *("solve", "check-unique", "verify", "diagnose", "check", "count", "candidates"),
     *("rate", "explain", "hint", "steps", "techniques", "rules", "suggest"),
-    *("show", "convert", "encode", "batch", "report"),
+    *("show", "book", "convert", "encode", "batch", "report", "bench"),
     *("generate", "minimize", "redundant", "backdoors", "unavoidable", "fewest-clues"),
-    *("transform", "canonical", "same"),
+    *("transform", "canonical", "same", "serve", "socket"),
 )
 """Each is a module, with ``_`` for ``-``, and runs the function of the same name in it."""
 

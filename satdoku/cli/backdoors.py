@@ -11,7 +11,7 @@ import typer
 
 from satdoku.cli.asking import Asked, run
 from satdoku.cli.groups import Asking, InputGroup, RunGroup
-from satdoku.cli.options import Lang, LangOption, PuzzleArguments
+from satdoku.cli.options import LangChoice, LangOption, PuzzleArguments
 from satdoku.cli.output import DONE, UNDECIDED, Report
 from satdoku.cli.pictures import filled, picture
 from satdoku.puzzle import Puzzle
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["backdoors"]
 
 
-class Singles(StrEnum):
+class SinglesChoice(StrEnum):
     """The steps that finish the puzzle."""
 
     singles = "singles"
@@ -36,12 +36,13 @@ def backdoors(
     common: RunGroup,
     input: InputGroup,
     by: Annotated[
-        Singles, typer.Option(help="What finishes the puzzle: all singles, or one kind of them.")
-    ] = Singles.singles,
+        SinglesChoice,
+        typer.Option(help="What finishes the puzzle: all singles, or one kind of them."),
+    ] = SinglesChoice.singles,
     all: Annotated[
         bool, typer.Option("--all", help="Every backdoor of the smallest size, not just one.")
     ] = False,
-    lang: LangOption = Lang.en,
+    lang: LangOption = LangChoice.en,
 ) -> int:
     """The fewest cells that, once they hold their digits, let singles finish the puzzle.
 
@@ -56,7 +57,7 @@ def backdoors(
     return run(ask, puzzles, asking, report, common, picture=partial(_text, lang))
 
 
-def _ask(by: Singles, every: bool, asking: Asking, asked: Asked) -> BackdoorsRecord:
+def _ask(by: SinglesChoice, every: bool, asking: Asking, asked: Asked) -> BackdoorsRecord:
     from satdoku.answers.sets import backdoors_of
 
     return backdoors_of(asked, by=by.value, every=every, limit=asking.limit)
@@ -73,7 +74,7 @@ def _lines(record: BackdoorsRecord) -> Iterable[str]:
     return (f"{size}\t{record.puzzle}\t{'; '.join(map(' '.join, record.backdoors))}",)
 
 
-def _text(lang: Lang, record: BackdoorsRecord, puzzle: Puzzle) -> str:
+def _text(lang: LangChoice, record: BackdoorsRecord, puzzle: Puzzle) -> str:
     from satdoku.explaining.findings import findings
 
     first = dict(name.split("=") for name in record.backdoors[0]) if record.size else {}

@@ -40,7 +40,7 @@ def batch(
         str,
         typer.Option(
             metavar="QUESTIONS",
-            help="What to ask: verdict, solution, count, canonical, rating, techniques.",
+            help="What to ask: verdict, solution, count, canonical, rating, techniques, time.",
         ),
     ] = "verdict",
     to: Annotated[

@@ -10,7 +10,7 @@ from satdoku.cli.reading import Reading
 from satdoku.constraints import parse_rules
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.formats import ReadOptions
-from satdoku.puzzle import Geometry, Puzzle
+from satdoku.puzzle import Geometry, Puzzle, Values
 
 if TYPE_CHECKING:
     from satdoku.generating.clues import ClueWish
@@ -67,19 +67,17 @@ def mask_of(argument: str, geometry: Geometry, option: str = "--mask") -> frozen
         raise SatdokuError(f"{option}: {error}") from None
 
 
-def placed_clues(
-    argument: str, geometry: Geometry, option: str = "--clues-of"
-) -> tuple[ClueWish, ...]:
+def placed_clues(argument: str, geometry: Geometry) -> tuple[ClueWish, ...]:
     """The clues that are wished for."""
     from satdoku.generating.clues import parse_clues
 
     try:
         return parse_clues(argument, geometry)
     except FormatError as error:
-        raise SatdokuError(f"{option}: {error.reason}") from None
+        raise SatdokuError(f"--clues-of: {error.reason}") from None
 
 
-def digits_of(argument: str, geometry: Geometry, option: str) -> tuple[int | None, ...]:
+def digits_of(argument: str, geometry: Geometry, option: str) -> Values:
     """The digits of a grid on a board.
 
     :raises SatdokuError: where the option holds anything else.

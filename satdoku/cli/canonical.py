@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from satdoku.cli.groups import BoardGroup, RunGroup
 from satdoku.cli.options import PuzzleArguments
-from satdoku.cli.transform import Wish, move_all
+from satdoku.cli.transform import Transformation, move_all
 
 __all__ = ["canonical"]
 
@@ -14,4 +14,4 @@ def canonical(puzzles: PuzzleArguments, common: RunGroup, input: BoardGroup) -> 
 
     It is the least of all images, read row by row (minlex). Off a terminal: a line each.
     """
-    return move_all(puzzles, Wish("canonical"), common, input)
+    return move_all(puzzles, Transformation("canonical"), common, input)

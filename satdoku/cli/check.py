@@ -12,7 +12,7 @@ import typer
 from satdoku.answers.asked import one_line, refusal
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import Item, all_items
-from satdoku.cli.options import AsciiOption, JsonOption, Lang, LangOption, TimeLimitOption
+from satdoku.cli.options import AsciiOption, JsonOption, LangChoice, LangOption, TimeLimitOption
 from satdoku.cli.output import BAD_INPUT, DONE, NO, UNDECIDED, Report, report_all
 from satdoku.cli.pictures import picture_of_board
 from satdoku.cli.progress import watched
@@ -50,7 +50,7 @@ def check(
     reveal: Annotated[
         bool, typer.Option("--reveal", help="Also print the right digits of wrong cells.")
     ] = False,
-    lang: LangOption = Lang.en,
+    lang: LangOption = LangChoice.en,
     time_limit: TimeLimitOption = None,
     ascii: AsciiOption = False,
     json: JsonOption = False,

@@ -11,7 +11,7 @@ from satdoku.answers.asked import refusal
 from satdoku.cli.files import output_file
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import all_items
-from satdoku.cli.options import JsonOption, Letters, OutputOption, PuzzleArguments
+from satdoku.cli.options import JsonOption, LettersChoice, OutputOption, PuzzleArguments
 from satdoku.cli.output import BAD_INPUT, DONE, complain, print_json
 from satdoku.errors import Unsupported
 from satdoku.formats import WriteOptions, get_format, write, write_all
@@ -28,8 +28,8 @@ def convert(
     to: Annotated[str, typer.Option(metavar="FORMAT", help="The format to write.")] = "line",
     output: OutputOption = None,
     to_letters: Annotated[
-        Letters, typer.Option(help="What letters stand for in the output: A=10, A=1 or hex.")
-    ] = Letters.auto,
+        LettersChoice, typer.Option(help="What letters stand for in the output: A=10, A=1 or hex.")
+    ] = LettersChoice.auto,
     json: JsonOption = False,
 ) -> int:
     """Convert puzzles between formats; what the new format cannot hold is refused by name.

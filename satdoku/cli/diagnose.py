@@ -11,7 +11,7 @@ import typer
 from satdoku.cli.ambiguity import ambiguity_text
 from satdoku.cli.asking import Asked, run
 from satdoku.cli.groups import Asking, InputGroup, RunGroup
-from satdoku.cli.options import Lang, LangOption, PuzzleArguments
+from satdoku.cli.options import LangChoice, LangOption, PuzzleArguments
 from satdoku.cli.output import DONE, NO, UNDECIDED, Report
 from satdoku.cli.pictures import grid_of
 from satdoku.cli.terminal import coloured, width, wrapped
@@ -37,7 +37,7 @@ def diagnose(
     choices: Annotated[
         int, typer.Option(min=1, metavar="N", help="List at most N ways to cure a puzzle.")
     ] = 100,
-    lang: LangOption = Lang.en,
+    lang: LangOption = LangChoice.en,
 ) -> int:
     """What is wrong with each puzzle, why, and what would cure it.
 
@@ -57,7 +57,9 @@ def diagnose(
     return run(ask, puzzles, asking, Report(_lines, _code), common, picture=text)
 
 
-def _ask(clashes: int, choices: int, lang: Lang, asking: Asking, asked: Asked) -> DiagnosisRecord:
+def _ask(
+    clashes: int, choices: int, lang: LangChoice, asking: Asking, asked: Asked
+) -> DiagnosisRecord:
     from satdoku.answers.diagnosis import diagnosis_of
 
     return diagnosis_of(
@@ -83,7 +85,7 @@ def _code(record: DiagnosisRecord) -> int:
     return DONE if record.verdict == "unique" else NO
 
 
-def _text(letters: Letters, lang: Lang, record: DiagnosisRecord, puzzle: Puzzle) -> str:
+def _text(letters: Letters, lang: LangChoice, record: DiagnosisRecord, puzzle: Puzzle) -> str:
     from satdoku.explaining.findings import findings
 
     wording = findings(puzzle.geometry, lang.value)
@@ -105,7 +107,7 @@ def _text(letters: Letters, lang: Lang, record: DiagnosisRecord, puzzle: Puzzle)
     return "\n\n".join(parts)
 
 
-def _several(letters: Letters, puzzle: Puzzle, record: DiagnosisRecord, lang: Lang) -> str:
+def _several(letters: Letters, puzzle: Puzzle, record: DiagnosisRecord, lang: LangChoice) -> str:
     assert record.ambiguity is not None
     first, second = (grid_of(text, puzzle.geometry, letters) for text in record.witnesses)
     return ambiguity_text(

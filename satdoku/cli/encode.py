@@ -22,7 +22,7 @@ from satdoku.records.puzzles import EncodedRecord
 __all__ = ["encode"]
 
 
-class Target(StrEnum):
+class FormChoice(StrEnum):
     """What is written."""
 
     cnf = "cnf"
@@ -30,14 +30,14 @@ class Target(StrEnum):
     pbtxt = "pbtxt"
 
 
-class Kind(StrEnum):
+class EncodingChoice(StrEnum):
     """Kinds of clauses."""
 
     minimal = "minimal"
     extended = "extended"
 
 
-class Amo(StrEnum):
+class AmoChoice(StrEnum):
     """At-most-one encodings."""
 
     pairwise = "pairwise"
@@ -45,7 +45,7 @@ class Amo(StrEnum):
     sequential = "sequential"
 
 
-class Model(StrEnum):
+class ModelChoice(StrEnum):
     """CP-SAT models."""
 
     integer = "integer"
@@ -56,14 +56,16 @@ def encode(
     puzzle: PuzzleArgument,
     input: InputGroup,
     to: Annotated[
-        Target, typer.Option(help="DIMACS CNF, or a CP-SAT model in binary or text.")
-    ] = Target.cnf,
-    kind: Annotated[Kind, typer.Option(help="Which clauses (cnf).")] = Kind.extended,
+        FormChoice, typer.Option(help="DIMACS CNF, or a CP-SAT model in binary or text.")
+    ] = FormChoice.cnf,
+    kind: Annotated[
+        EncodingChoice, typer.Option(help="Which clauses (cnf).")
+    ] = EncodingChoice.extended,
     amo: Annotated[
-        Amo | None, typer.Option(help="At-most-one (cnf); chosen by size when not named.")
+        AmoChoice | None, typer.Option(help="At-most-one (cnf); chosen by size when not named.")
     ] = None,
     model: Annotated[
-        Model | None, typer.Option(help="Which variables (pb, pbtxt); the faster by default.")
+        ModelChoice | None, typer.Option(help="Which variables (pb, pbtxt); the faster by default.")
     ] = None,
     output: OutputOption = None,
     json: JsonOption = False,
@@ -77,8 +79,8 @@ def encode(
     record = EncodedRecord(
         one_line(found), to.value, output=None if output is None else str(output)
     )
-    if to is Target.cnf:
-        from satdoku.encodings.cnf import write_dimacs
+    if to is FormChoice.cnf:
+        from satdoku.encodings.dimacs import write_dimacs
 
         with output_file(None if json and output is None else output) as stream:
             sink = io.StringIO() if json and output is None else stream
@@ -96,7 +98,7 @@ def encode(
         from satdoku.encodings.cpsat import ModelKind, build, write_cpsat
 
         chosen: ModelKind | None = None if model is None else model.value
-        data = write_cpsat(found, text=to is Target.pbtxt, kind=chosen)
+        data = write_cpsat(found, text=to is FormChoice.pbtxt, kind=chosen)
         built = build(found, chosen)
         if built is not None:
             record = replace(
@@ -109,7 +111,7 @@ def encode(
             with output_file(output) as stream:
                 stream.buffer.write(data)
         elif not json:
-            if to is Target.pb and sys.stdout.isatty():
+            if to is FormChoice.pb and sys.stdout.isatty():
                 raise SatdokuError("a binary model is not for the terminal; name a file with -o")
             sys.stdout.buffer.write(data)
     if json:

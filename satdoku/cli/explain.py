@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from satdoku.answers.asked import named
+from satdoku.cli.drawing import write_text
 from satdoku.cli.groups import InputGroup
-from satdoku.cli.options import JsonOption, Lang, PuzzleArguments, TimeLimitOption
+from satdoku.cli.options import JsonOption, LangChoice, PuzzleArguments, TimeLimitOption
 from satdoku.cli.output import DONE, NO, UNDECIDED, gravest, print_json, report_error
-from satdoku.cli.paths import DrawGroup, PathGroup, PresetName, positions
+from satdoku.cli.paths import DrawGroup, PathGroup, PresetChoice, positions
 from satdoku.cli.terminal import wrapped
 from satdoku.records.base import ErrorRecord
 
@@ -44,6 +45,10 @@ def explain(
             "arguments from uniqueness.",
         ),
     ] = False,
+    html: Annotated[
+        str | None,
+        typer.Option("--html", metavar="FILE", help="Write a page to step through instead."),
+    ] = None,
     json: JsonOption = False,
 ) -> int:
     """Explain the whole way to the solution, step by step, with the reason for each.
@@ -56,7 +61,9 @@ def explain(
     from satdoku.answers.positions import OPEN_END_SECONDS, check_position
 
     reading, lang = input.reading(), how.lang
-    by_trial = how.preset is PresetName.trial
+    by_trial = how.preset is PresetChoice.trial
+    if by_trial and html is not None:
+        raise typer.BadParameter("--html shows the steps of a path, and trial has none")
     if by_trial and time_limit is None:
         time_limit = OPEN_END_SECONDS
     check = partial(check_position, seconds=time_limit, allow_multiple=allow_multiple or by_trial)
@@ -65,16 +72,19 @@ def explain(
         if isinstance(item, ErrorRecord):
             code = gravest(code, report_error(item, json=json))
             continue
-        if number and not json:
+        if number and not json and html is None:
             print()
         if by_trial:
             code = gravest(code, _by_trial(item, limit, lang, draw, json=json))
             continue
         chosen = preset_of(how.preset.value, item, how.style.value)
-        if json:
+        if json or html is not None:
             found = explanation_of(item, chosen, limit, lang.value)
             path = found.path
-            print_json(found.record())
+            if json:
+                print_json(found.record())
+            if html is not None:
+                write_text(html, found.html(), number)
         else:
             path = SolvingPath(item, chosen, limit)
             _print(item, path, lang, draw)
@@ -82,7 +92,7 @@ def explain(
     return code
 
 
-def _print(checked: CheckedPosition, path: SolvingPath, lang: Lang, draw: DrawGroup) -> None:
+def _print(checked: CheckedPosition, path: SolvingPath, lang: LangChoice, draw: DrawGroup) -> None:
     """Print each step as it is found: the first can be read before the last is found."""
     from satdoku.answers.explain import level_of_position, stage_heading, stage_text
     from satdoku.answers.paths import summary
@@ -102,7 +112,7 @@ def _print(checked: CheckedPosition, path: SolvingPath, lang: Lang, draw: DrawGr
 
 
 def _by_trial(
-    checked: CheckedPosition, limit: int | None, lang: Lang, draw: DrawGroup, *, json: bool
+    checked: CheckedPosition, limit: int | None, lang: LangChoice, draw: DrawGroup, *, json: bool
 ) -> int:
     """Print the branches of a search by trial as they come, or make a record of them."""
     from satdoku.answers.explain import trial_explanation_of, trials_of

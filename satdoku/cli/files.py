@@ -7,9 +7,9 @@ import os
 import stat
 import sys
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
-from typing import TextIO
+from typing import Any, BinaryIO, Literal, TextIO, overload
 
 from satdoku.cli.streams import ReaderGone
 from satdoku.errors import FormatError, SatdokuError
@@ -70,8 +70,14 @@ def _is_standard_output(found: os.stat_result) -> bool:
         return False
 
 
+@overload
+def output_file(path: Path | None) -> AbstractContextManager[TextIO]: ...
+@overload
+def output_file(
+    path: Path | None, *, binary: Literal[True]
+) -> AbstractContextManager[BinaryIO]: ...
 @contextmanager
-def output_file(path: Path | None) -> Iterator[TextIO]:
+def output_file(path: Path | None, *, binary: bool = False) -> Iterator[Any]:
     """Standard output, or the file that ``-o`` names.
 
     A file appears whole or not at all, keeps the permissions of the one that it replaces, and
@@ -79,8 +85,11 @@ def output_file(path: Path | None) -> Iterator[TextIO]:
 
     :raises SatdokuError: where it cannot be written (gives the reason).
     """
+    standard = sys.stdout.buffer if binary else sys.stdout
+    how: dict[str, Any] = {} if binary else {"encoding": "utf-8", "newline": "\n"}
+    kind = "b" if binary else ""
     if path is None:
-        yield sys.stdout
+        yield standard
         return
     part: Path | None = None
     try:
@@ -89,17 +98,17 @@ def output_file(path: Path | None) -> Iterator[TextIO]:
         except FileNotFoundError:
             old = None
         if old is not None and _is_standard_output(old):
-            yield sys.stdout
+            yield standard
             return
         if old is not None and not stat.S_ISREG(old.st_mode):
-            with path.open("w", encoding="utf-8", newline="\n") as stream:
+            with path.open("w" + kind, **how) as stream:
                 yield stream
             return
         target = path.resolve()
         if old is not None and not os.access(target, os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         part = target.with_name(f".{os.getpid()}-{os.urandom(4).hex()}.part")
-        with part.open("x", encoding="utf-8", newline="\n") as stream:
+        with part.open("x" + kind, **how) as stream:
             if old is not None:
                 part.chmod(stat.S_IMODE(old.st_mode))
             yield stream

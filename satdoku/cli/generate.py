@@ -1,15 +1,16 @@
-"""``satdoku generate``: new puzzles, a puzzle a line."""
+"""``satdoku generate``: new puzzles, a puzzle a line, or a directory of them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 
 from satdoku.cli import INTERRUPTED, Explained
-from satdoku.cli.files import is_stream, output_file
+from satdoku.cli.files import output_file
+from satdoku.cli.made import Output, is_printed, seed_of, write_directory, write_file
 from satdoku.cli.options import named_file, real_seconds
 from satdoku.cli.output import DONE, UNDECIDED, complain
 from satdoku.cli.progress import watched_run
@@ -18,7 +19,7 @@ from satdoku.cli.wishes import WishGroup
 from satdoku.errors import SatdokuError
 
 if TYPE_CHECKING:
-    from satdoku.generating import Generated, Run, RunFile
+    from satdoku.generating import Run
 
 __all__ = ["generate"]
 
@@ -40,10 +41,17 @@ def generate(
             "--output",
             "-o",
             callback=named_file,
-            help="Write here; a run that was stopped goes on.",
+            help="This file (corpus.txt), or without an ending a directory of parts; a run that "
+            "was stopped goes on.",
         ),
     ] = None,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="So many processes.")] = 1,
+    cluster: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS", help="Work on the Dask cluster of this scheduler (or: local)."
+        ),
+    ] = None,
     time_limit: Annotated[
         float | None,
         typer.Option(
@@ -54,8 +62,16 @@ def generate(
         int | None,
         typer.Option(min=1, help="Stop after so many tries in a row without a new puzzle."),
     ] = None,
+    rate: Annotated[bool, typer.Option("--rate", help="Report the rating of each puzzle.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object a puzzle.")] = False,
     csv: Annotated[bool, typer.Option("--csv", help="Print a table with a head line.")] = False,
+    to: Annotated[
+        str | None,
+        typer.Option(metavar="FORM", help="How parts of a directory are written, as of batch."),
+    ] = None,
+    block: Annotated[
+        int | None, typer.Option(min=1, max=1 << 20, help="Puzzles a part of a directory.")
+    ] = None,
 ) -> int:
     """Make new puzzles with one solution, no two of them equivalent.
 
@@ -63,8 +79,7 @@ def generate(
     asked for; 3: a limit came first, and what was found is printed; 2: the wish is impossible, and
     the reason is printed.
     """
-    from satdoku.answers.generated import head_of, settings_of, writer_of
-    from satdoku.generating import Run, RunFile
+    from satdoku.generating import Run
     from satdoku.generating.randomness import MAX_SEED
     from satdoku.limits import Limit
 
@@ -73,21 +88,51 @@ def generate(
     if seed is None:
         import secrets
 
-        seed = None if output is None else RunFile.seed_of(output)
+        seed = None if output is None else seed_of(output)
         if seed is None:
             seed = secrets.randbelow(1 << 32)
     if seed > MAX_SEED:
         raise SatdokuError(f"--seed is at most {MAX_SEED}")
-    wish = wishes.wish(difficulty.target())
-    run = Run(wish, seed, count, jobs, Limit(seconds=time_limit), tries)
+    wish, levels = wishes.wish(difficulty.target()), difficulty.shares()
+    run = Run(wish, seed, count, jobs, Limit(seconds=time_limit), tries, levels)
+    if cluster is not None:
+        from satdoku.batch.cluster import Cluster
+
+        run.executor = partial(Cluster, address=cluster, form="csv", jobs=jobs)
     form = "json" if json else "csv" if csv else "lines"
-    show = writer_of(wish, seed, form)
-    head = [head_of(wish)] if csv else []
-    if output is None or is_stream(output):
+    how = Output.of(run, form, rate=rate, directory=output, to=to, block=block)
+    if output is None or is_printed(output):
         with output_file(output) as stream:
-            return _exit_code(run, _print(run, show, head, stream))
-    with RunFile(output, settings_of(wish, seed, form)) as file:
-        return _exit_code(run, _write(run, file, show, head))
+            found = _print(how, stream)
+    else:
+        found = (write_directory if how.is_directory else write_file)(how, output)
+    return _exit_code(run, found)
+
+
+def _print(how: Output, stream: TextIO) -> int:
+    from satdoku.answers.generated import columns_of, row_of, writer_of
+
+    run = how.run
+    run.describe = partial(row_of, how.rated)
+    show = writer_of(run.wish, run.seed, how.form, rated=how.rated)
+    if how.form == "csv":
+        stream.write(",".join(columns_of(how.rated)) + "\n")
+    found = 0
+    flush = stream.isatty() or run.count <= 1000
+    with watched_run(run) as seen:
+        try:
+            for piece in run.pieces():
+                for made in piece.puzzles:
+                    assert made.row is not None
+                    stream.write(show(made.row) + "\n")
+                found += len(piece.puzzles)
+                if piece.puzzles and flush:
+                    stream.flush()
+                seen(found, piece)
+        except KeyboardInterrupt:
+            run.ending = "interrupted"
+    stream.flush()
+    return found
 
 
 def _exit_code(run: Run, found: int) -> int:
@@ -100,48 +145,3 @@ def _exit_code(run: Run, found: int) -> int:
         reason += " (see --tries)"
     complain(f"{reason}: {found} of {run.count} found")
     return Explained(INTERRUPTED) if run.ending == "interrupted" else UNDECIDED
-
-
-def _print(run: Run, show: Callable[[Generated], str], head: list[str], stream: TextIO) -> int:
-    found = 0
-    stream.writelines(line + "\n" for line in head)
-    flush = stream.isatty() or run.count <= 1000
-    with watched_run(run) as seen:
-        try:
-            for piece in run.pieces():
-                for made in piece.puzzles:
-                    stream.write(show(made) + "\n")
-                found += len(piece.puzzles)
-                if piece.puzzles and flush:
-                    stream.flush()
-                seen(found, piece)
-        except KeyboardInterrupt:
-            run.ending = "interrupted"
-    stream.flush()
-    return found
-
-
-def _write(run: Run, file: RunFile, show: Callable[[Generated], str], head: list[str]) -> int:
-    from satdoku.answers.generated import read_back
-    from satdoku.generating import equivalence_key
-
-    lines = file.lines()
-    if lines:
-        head = []
-    for puzzle in read_back(lines, run.wish):
-        run.known.add(equivalence_key(puzzle, run.wish))
-    run.first, run.stale = file.next_number, file.stale
-    found = len(run.known)
-    if found > run.count:
-        raise SatdokuError(f"{file.path} holds {found} puzzles already, more than {run.count}")
-    with watched_run(run) as seen:
-        try:
-            for piece in run.pieces():
-                shown = [*head, *(show(made) for made in piece.puzzles)]
-                file.append(shown, piece.next_number, piece.stale)
-                head = []
-                found += len(piece.puzzles)
-                seen(found, piece)
-        except KeyboardInterrupt:
-            run.ending = "interrupted"
-    return found

@@ -14,13 +14,13 @@ from typing import Annotated, Any
 import typer
 
 from satdoku.cli.options import (
-    Backend,
+    BackendChoice,
     BoxOption,
     FormatOption,
     IgnoreOption,
     JobsOption,
     JsonOption,
-    Letters,
+    LettersChoice,
     LettersOption,
     RulesOption,
     TimeLimitOption,
@@ -39,7 +39,7 @@ class BoardGroup:
     """How puzzles are written, and on which board."""
 
     format: FormatOption = None
-    letters: LettersOption = Letters.auto
+    letters: LettersOption = LettersChoice.auto
     box: BoxOption = None
     ignore: IgnoreOption = None
 
@@ -71,9 +71,9 @@ class EngineGroup:
     """The engine that answers, and its options."""
 
     backend: Annotated[
-        Backend,
+        BackendChoice,
         option(text="The engine; auto takes the fastest that applies, all asks every one."),
-    ] = Backend.auto
+    ] = BackendChoice.auto
     solver: Annotated[
         str | None,
         option(metavar="NAME", text="The python-sat solver (sat only), such as cadical153."),

@@ -8,16 +8,18 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from satdoku.answers.asked import named
+from satdoku.cli.drawing import PictureGroup
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.options import JsonOption, PuzzleArguments, TimeLimitOption
 from satdoku.cli.output import DONE, NO, UNDECIDED, gravest, print_json, report_error
-from satdoku.cli.paths import DrawGroup, PathGroup, PresetName, positions
+from satdoku.cli.paths import DrawGroup, PathGroup, PresetChoice, positions
 from satdoku.cli.terminal import on_terminal, wrapped
 from satdoku.records.base import ErrorRecord
 
 if TYPE_CHECKING:
     from satdoku.answers.hint import Hint
     from satdoku.explaining import Strength
+    from satdoku.render.scene import Scene
 
 __all__ = ["hint"]
 
@@ -27,6 +29,7 @@ def hint(
     how: PathGroup,
     draw: DrawGroup,
     input: InputGroup,
+    pictures: PictureGroup,
     strength: Annotated[
         int,
         typer.Option(
@@ -54,9 +57,10 @@ def hint(
     from satdoku.explaining.phrases import phrases
 
     # What trial shows holds of every solution, and needs none.
-    allowed = allow_multiple or how.preset is PresetName.trial
+    allowed = allow_multiple or how.preset is PresetChoice.trial
     check = partial(check_position, seconds=time_limit, allow_multiple=allowed)
     code, lang, several = DONE, how.lang, len(puzzles) > 1
+    drawn: list[tuple[Scene, str, str]] = []
     for item in positions(puzzles, input.reading(), check, resume=how.resume, lang=lang):
         if isinstance(item, ErrorRecord):
             code = gravest(code, report_error(item, json=json))
@@ -65,8 +69,11 @@ def hint(
         found = hint_of(item, chosen, cast("Strength", strength), lang.value)
         if found.stage is None:
             code = gravest(code, _code(found))
+        if pictures.wanted:
+            drawn.append((found.scene(), "", found.text()))
         if json:
             print_json(found.record())
+        if json or pictures.wanted:
             continue
         if several or item.source is not None:
             print(named(item.text))
@@ -75,6 +82,7 @@ def hint(
         print(wrapped(found.text(), lang))
         if strength < 3 and found.stage is not None and on_terminal():
             print(phrases(lang.value).weak.format(next=strength + 1))
+    pictures.write(drawn)
     return code
 
 

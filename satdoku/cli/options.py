@@ -10,14 +10,14 @@ import typer
 
 __all__ = [
     "AsciiOption",
-    "Backend",
+    "BackendChoice",
     "BoxOption",
     "FormatOption",
     "JobsOption",
     "JsonOption",
-    "Lang",
+    "LangChoice",
     "LangOption",
-    "Letters",
+    "LettersChoice",
     "LettersOption",
     "OutputOption",
     "PuzzleArgument",
@@ -30,7 +30,7 @@ __all__ = [
 ]
 
 
-class Backend(StrEnum):
+class BackendChoice(StrEnum):
     """The engine that answers."""
 
     auto = "auto"
@@ -40,7 +40,7 @@ class Backend(StrEnum):
     all = "all"
 
 
-class Letters(StrEnum):
+class LettersChoice(StrEnum):
     """What a letter means as a digit."""
 
     auto = "auto"
@@ -49,7 +49,7 @@ class Letters(StrEnum):
     hex = "hex"
 
 
-class Lang(StrEnum):
+class LangChoice(StrEnum):
     """The languages of explanations."""
 
     en = "en"
@@ -106,7 +106,7 @@ JobsOption = Annotated[
     int, typer.Option("--jobs", "-j", min=1, help="Answer a file in so many processes.")
 ]
 AsciiOption = Annotated[bool, option("--ascii", text="Draw with - | + only.")]
-LangOption = Annotated[Lang, option(text="The language of the explanations.")]
+LangOption = Annotated[LangChoice, option(text="The language of the explanations.")]
 RulesOption = Annotated[
     str | None,
     option("--rules", metavar="RULES", text="Extra rules, such as diagonal,windoku,anti-knight."),
@@ -130,6 +130,6 @@ IgnoreOption = Annotated[
     option("--ignore", metavar="NAME", text="Leave this rule or drawing of a link or file out."),
 ]
 LettersOption = Annotated[
-    Letters,
+    LettersChoice,
     option(text="What letters mean on boards above 9x9: A=10, A=1 or hexadecimal from 0."),
 ]

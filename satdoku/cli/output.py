@@ -12,7 +12,7 @@ from typing import IO, Generic, Literal, TypeVar
 from satdoku.answers.asked import named
 from satdoku.cli.streams import complain
 from satdoku.cli.terminal import on_terminal
-from satdoku.records.base import Answer, ErrorRecord, Record
+from satdoku.records.base import ErrorRecord, JsonObject, Record
 
 __all__ = [
     "BAD_INPUT",
@@ -132,7 +132,7 @@ def _rows(record: Record, lines: Iterable[str]) -> Iterable[str]:
     ]
 
 
-def print_json(answer: Answer, stream: IO[str] | None = None) -> None:
+def print_json(answer: JsonObject, stream: IO[str] | None = None) -> None:
     """One JSON object on a line of its own."""
     _print((json.dumps(answer.as_dict(), ensure_ascii=False),), stream)
 

@@ -11,7 +11,7 @@ import typer
 
 from satdoku.answers.asked import refusal, shown_text
 from satdoku.cli.inputs import Item, all_items, one_document
-from satdoku.cli.options import AsciiOption, Lang, LangOption, option
+from satdoku.cli.options import AsciiOption, LangChoice, LangOption, option
 from satdoku.cli.pictures import picture_of_step
 from satdoku.cli.reading import Reading
 from satdoku.cli.terminal import on_terminal
@@ -31,10 +31,10 @@ if TYPE_CHECKING:
     from satdoku.answers.positions import CheckedPosition
     from satdoku.techniques.step import Step, StepView
 
-__all__ = ["DrawGroup", "PathGroup", "PresetName", "Style", "positions"]
+__all__ = ["DrawGroup", "PathGroup", "PresetChoice", "StyleChoice", "positions"]
 
 
-class PresetName(StrEnum):
+class PresetChoice(StrEnum):
     """The ordered sets of techniques; trial is singles and a search through all answers."""
 
     human = "human"
@@ -44,7 +44,7 @@ class PresetName(StrEnum):
     trial = "trial"
 
 
-class Style(StrEnum):
+class StyleChoice(StrEnum):
     """What a step may be: a technique's, a small proof, or either."""
 
     auto = "auto"
@@ -57,20 +57,20 @@ class PathGroup:
     """How a path is gone, from where, and in which language it is explained."""
 
     preset: Annotated[
-        PresetName,
+        PresetChoice,
         option(
             text="The techniques used, and their order; se also rates each step; trial: singles, "
             "then every candidate of a cell in turn, also where there are no or several solutions."
         ),
-    ] = PresetName.human
+    ] = PresetChoice.human
     style: Annotated[
-        Style,
+        StyleChoice,
         option(
             text="techniques alone; mus: small proofs alone (few facts, no names); auto: a small "
             "proof where the techniques do not go on."
         ),
-    ] = Style.auto
-    lang: LangOption = Lang.en
+    ] = StyleChoice.auto
+    lang: LangOption = LangChoice.en
     resume: Annotated[
         str | None,
         option("--from", metavar="GRID", text="Go on from this partly solved grid of the puzzle."),
@@ -96,7 +96,7 @@ class DrawGroup:
         """Whether boards are drawn."""
         return on_terminal() if self.board is None else self.board
 
-    def picture(self, position: Position, step: Step | StepView, lang: Lang) -> str:
+    def picture(self, position: Position, step: Step | StepView, lang: LangChoice) -> str:
         """The board before a step, and the pattern of the step in it."""
         return picture_of_step(position, step, lang.value, ascii=self.ascii)
 
@@ -108,7 +108,7 @@ def positions(
     *,
     resume: str | None = None,
     offer: bool = True,
-    lang: Lang = Lang.en,
+    lang: LangChoice = LangChoice.en,
 ) -> Iterator[CheckedPosition | ErrorRecord]:
     """Every puzzle or position of the arguments, checked.
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from satdoku.cli.files import is_file
 
 if TYPE_CHECKING:
-    from satdoku.generating import Progress as Piece
+    from satdoku.generating import Piece as Piece
     from satdoku.generating import Run
 
 __all__ = ["watched", "watched_run"]
@@ -120,7 +120,7 @@ def watched_run(run: Run) -> Iterator[Callable[[int, Piece], None]]:
                 bar.update(task, completed=found, tried=tried, rate=rate, nearest=near)
 
         def seen(found: int, piece: Piece) -> None:
-            if run.wish.target is None:
+            if not run.levels and run.wish.target is None:
                 show(piece.tried, None, found)
             else:
                 show(piece.effort.ratings, piece.effort.nearest, found)

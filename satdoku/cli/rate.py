@@ -11,15 +11,14 @@ import typer
 
 from satdoku.answers.rating import rating_of, scale_rating_of
 from satdoku.batch.questions import plain_rate
-from satdoku.cli.asking import Asked, run
-from satdoku.cli.groups import Asking, RunGroup
-from satdoku.cli.options import FormatOption, PuzzleArguments
+from satdoku.cli.asking import Asked, answer_all, run
+from satdoku.cli.groups import Asking, InputGroup, RunGroup
+from satdoku.cli.options import PuzzleArguments
 from satdoku.cli.output import DONE, Report
-from satdoku.cli.reading import Reading
+from satdoku.cli.report import print_summary
 from satdoku.errors import FormatError, NotUnique
 from satdoku.rating.explainer import kernel
-from satdoku.rating.names import is_called, technique_names, unknown
-from satdoku.records.steps import RatingRecord, ScaleRecord
+from satdoku.records.rating import RatingRecord, ScaleRecord
 
 __all__ = ["rate"]
 
@@ -27,6 +26,7 @@ __all__ = ["rate"]
 def rate(
     puzzles: PuzzleArguments,
     common: RunGroup,
+    input: InputGroup,
     er: Annotated[
         str | None, typer.Option(metavar="LOW..HIGH", help="Print just the puzzles in this range.")
     ] = None,
@@ -37,7 +37,9 @@ def rate(
     allow_multiple: Annotated[
         bool, typer.Option(help="Rate puzzles with several solutions as far as the way goes.")
     ] = False,
-    format: FormatOption = None,
+    summary: Annotated[
+        bool, typer.Option("--summary", help="Print what all ratings show: histogram, quantiles.")
+    ] = False,
 ) -> int:
     """Rate each puzzle: Sudoku Explainer's ER (the hardest step), EP and ED.
 
@@ -50,12 +52,14 @@ def rate(
     kernel()
     low, high = _range(er)
     wanted = list(requires or ())
-    for name in wanted:
-        if why := unknown(name, technique_names("se"), "Sudoku Explainer"):
-            raise FormatError(f"--requires: {why}")
-    names = common.json or bool(wanted) or sys.stdout.isatty()
+    if wanted:
+        from satdoku.rating.names import is_called, technique_names, unknown
+
+        for name in wanted:
+            if why := unknown(name, technique_names("se"), "Sudoku Explainer"):
+                raise FormatError(f"--requires: {why}")
+    names = common.json or bool(wanted) or summary or sys.stdout.isatty()
     how = _How(names, allow_multiple, common.time_limit)
-    reading = Reading.of(format, "auto", None, None)
     filtered = er is not None or bool(wanted)
 
     def keep(record: RatingRecord | ScaleRecord) -> bool:
@@ -75,7 +79,11 @@ def rate(
     if filtered:
         report = replace(report, invalid=lambda record: ())
     plain = plain_rate(names=names, seconds=common.time_limit, jobs=common.jobs)
-    return run(partial(_ask, how), puzzles, Asking(reading), report, common, plain=plain)
+    ask, asking = partial(_ask, how), Asking(input.reading())
+    if summary:
+        records = answer_all(ask, puzzles, asking, common.jobs, plain)
+        return print_summary(records, keep, json=common.json)
+    return run(ask, puzzles, asking, report, common, plain=plain)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ import typer
 from satdoku.batch.questions import plain_redundant
 from satdoku.cli.asking import Asked, run
 from satdoku.cli.groups import Asking, InputGroup, RunGroup
-from satdoku.cli.options import Lang, LangOption, PuzzleArguments
+from satdoku.cli.options import LangChoice, LangOption, PuzzleArguments
 from satdoku.cli.output import DONE, NO, Report
 from satdoku.cli.pictures import picture
 from satdoku.cli.terminal import coloured, wrapped
@@ -40,7 +40,7 @@ def redundant(
     backend: Annotated[
         SetsBackend, typer.Option(help="The engine; native takes the plain classic 9x9 only.")
     ] = SetsBackend.auto,
-    lang: LangOption = Lang.en,
+    lang: LangOption = LangChoice.en,
 ) -> int:
     """Which givens and rules can be spared, one at a time, without another solution.
 
@@ -57,7 +57,7 @@ def redundant(
     return run(ask, puzzles, asking, report, common, plain=plain, picture=text)
 
 
-def _ask(backend: SetsBackend, lang: Lang, asking: Asking, asked: Asked) -> RedundantRecord:
+def _ask(backend: SetsBackend, lang: LangChoice, asking: Asking, asked: Asked) -> RedundantRecord:
     from satdoku.answers.sets import redundant_of
 
     return redundant_of(
@@ -81,7 +81,7 @@ def _lines(record: RedundantRecord) -> Iterable[str]:
     return ("\t".join(row),)
 
 
-def _text(lang: Lang, record: RedundantRecord, puzzle: Puzzle) -> str:
+def _text(lang: LangChoice, record: RedundantRecord, puzzle: Puzzle) -> str:
     from satdoku.explaining.findings import findings
 
     def cells(names: Iterable[str]) -> list[int]:

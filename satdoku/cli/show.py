@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-from pathlib import Path
+from dataclasses import dataclass
 from typing import Annotated
 
 import typer
 
 from satdoku.answers.asked import one_line
 from satdoku.answers.shown import shown_record
-from satdoku.cli.files import output_file
+from satdoku.cli.drawing import PictureGroup, Theme, write_text
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import all_items, one_document
-from satdoku.cli.options import AsciiOption, JsonOption, PuzzleArguments
+from satdoku.cli.options import AsciiOption, JsonOption, PuzzleArguments, option
 from satdoku.cli.output import BAD_INPUT, DONE, complain, print_json, report_error
 from satdoku.cli.terminal import coloured, width
 from satdoku.errors import FormatError
@@ -22,17 +21,23 @@ from satdoku.puzzle import Document, Position
 __all__ = ["show"]
 
 
-class SvgStyle(StrEnum):
-    """The colours of an SVG."""
+@dataclass(frozen=True)
+class ShowPictureGroup(PictureGroup):
+    """The same with the option under the name that it has always had here."""
 
-    light = "light"
-    dark = "dark"
-    print = "print"
+    theme: Annotated[Theme, option("--style", "--theme", text="The colours of the pictures.")] = (
+        Theme.light
+    )
+    html: Annotated[
+        str | None,
+        option("--html", metavar="FILE", text="Write the board and its rules as a page."),
+    ] = None
 
 
 def show(
     puzzles: PuzzleArguments,
     input: InputGroup,
+    pictures: ShowPictureGroup,
     candidates: Annotated[
         bool, typer.Option("--candidates", "-c", help="Show the candidates of the open cells.")
     ] = False,
@@ -40,20 +45,14 @@ def show(
         bool, typer.Option("--marks", help="Show candidates as small grids in the cells.")
     ] = False,
     ascii: AsciiOption = False,
-    svg: Annotated[
-        str | None,
-        typer.Option("--svg", metavar="FILE", help="Write the picture as SVG (- for stdout)."),
-    ] = None,
-    style: Annotated[SvgStyle, typer.Option(help="The colours of the SVG.")] = SvgStyle.light,
     json: JsonOption = False,
 ) -> int:
     """Show each puzzle as a picture, and report what is wrong with it."""
     reading = input.reading()
-    if svg is not None:
+    if pictures.wanted or pictures.html is not None:
         if len(puzzles) > 1:
-            raise FormatError(f"--svg draws one puzzle, and {len(puzzles)} were given")
-        document = one_document(puzzles[0], reading)
-        return _write_svg(document, svg, style.value, candidates=candidates or marks)
+            raise FormatError(f"a picture shows one puzzle, and {len(puzzles)} were given")
+        return _write(one_document(puzzles[0], reading), pictures, candidates=candidates or marks)
     code = DONE
     for number, item in enumerate(all_items(puzzles, reading)):
         if item.document is None:
@@ -75,22 +74,19 @@ def show(
     return code
 
 
-def _write_svg(document: Document, target: str, style: str, *, candidates: bool) -> int:
+def _write(document: Document, pictures: ShowPictureGroup, *, candidates: bool) -> int:
     from satdoku.render.scene import Highlight, make_scene
-    from satdoku.render.svg import svg
 
     puzzle = document.puzzle
     problems = puzzle.problems()
     faulty: dict[int, Highlight] = {cell: "fault" for fault in problems for cell in fault.cells}
     board = document.position or (Position.of(puzzle) if candidates else puzzle)
-    text = svg(
-        make_scene(board, highlights=faulty),
-        style,
-        title=document.title or "",
-        description=one_line(puzzle),
-    )
-    with output_file(None if target == "-" else Path(target)) as stream:
-        stream.write(text)
+    scene = make_scene(board, highlights=faulty)
+    pictures.write([(scene, document.title or "", one_line(puzzle))])
+    if pictures.html is not None:
+        from satdoku.render.page import board_page
+
+        write_text(pictures.html, board_page(scene, document.title or "", one_line(puzzle)))
     for problem in problems:
         complain(problem.message)
     return BAD_INPUT if problems else DONE

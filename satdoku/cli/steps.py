@@ -9,17 +9,19 @@ import typer
 
 from satdoku.answers.positions import check_position
 from satdoku.answers.steps_data import conclusion
+from satdoku.cli.drawing import PictureGroup
 from satdoku.cli.groups import InputGroup
-from satdoku.cli.options import JsonOption, Lang, LangOption, TimeLimitOption
+from satdoku.cli.named import technique_list, technique_search
+from satdoku.cli.options import JsonOption, LangChoice, LangOption, TimeLimitOption
 from satdoku.cli.output import DONE, NO, UNDECIDED, complain, gravest, print_json, report_error
 from satdoku.cli.paths import DrawGroup
 from satdoku.cli.paths import positions as read_positions
 from satdoku.cli.terminal import on_terminal, wrapped
-from satdoku.errors import FormatError
 from satdoku.records.base import ErrorRecord
 
 if TYPE_CHECKING:
     from satdoku.answers.positions import CheckedPosition
+    from satdoku.render.scene import Scene
     from satdoku.techniques.base import Technique
 
 __all__ = ["steps"]
@@ -28,6 +30,7 @@ __all__ = ["steps"]
 def steps(
     draw: DrawGroup,
     input: InputGroup,
+    pictures: PictureGroup,
     positions: Annotated[
         list[str] | None,
         typer.Argument(
@@ -45,7 +48,7 @@ def steps(
     limit: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Stop at N steps of a position.")
     ] = None,
-    lang: LangOption = Lang.en,
+    lang: LangOption = LangChoice.en,
     time_limit: TimeLimitOption = None,
     json: JsonOption = False,
 ) -> int:
@@ -65,48 +68,41 @@ def steps(
     if not positions:
         raise typer.BadParameter("a position is missing (or a library: --library FILE)")
     if technique is None:
-        raise typer.BadParameter(f"--technique is missing; there are {_names()}")
-    search = _search(technique)
+        raise typer.BadParameter(f"--technique is missing; there are {technique_list()}")
+    search = technique_search(technique)
     code = DONE
+    drawn: list[tuple[Scene, str, str]] = []
     # Only arguments from uniqueness need to know that there is one solution.
     check = partial(check_position, seconds=time_limit, search=search)
     for item in read_positions(positions, input.reading(), check, offer=False, lang=lang):
         if isinstance(item, ErrorRecord):
             code = gravest(code, report_error(item, json=json))
             continue
+        if pictures.wanted:
+            from satdoku.answers.steps import steps_of
+
+            found = steps_of(item, search, limit, lang.value)
+            drawn += found.drawn()
+            if json:
+                print_json(found.record())
+            code = gravest(code, _end(item, search, len(found), found.stopped, lang))
+            continue
         code = gravest(code, _list(item, search, limit, lang, draw, json=json))
+    pictures.write(drawn)
     return code
-
-
-def _names() -> str:
-    from satdoku.techniques.catalogue import technique_names
-
-    return ", ".join(technique_names())
-
-
-def _search(name: str) -> Technique:
-    from satdoku.techniques.catalogue import technique
-
-    try:
-        return technique(name)
-    except ValueError as error:
-        joint = " There are" if str(error).endswith("?") else "; there are"
-        raise FormatError(f"{error}{joint} {_names()}") from None
 
 
 def _list(
     item: CheckedPosition,
     search: Technique,
     limit: int | None,
-    lang: Lang,
+    lang: LangChoice,
     draw: DrawGroup,
     *,
     json: bool,
 ) -> int:
     from satdoku.answers.steps import StepSearch, steps_of
     from satdoku.explaining import explain as sentences
-    from satdoku.explaining import title
-    from satdoku.explaining.phrases import phrases
 
     if json:
         found = steps_of(item, search, limit, lang.value)
@@ -126,9 +122,19 @@ def _list(
                 pattern = sentences(step, geometry, lang.value, 2)
                 print(f"{conclusion(step, position)}\t{pattern}")
         stopped = listed.stopped
+    return _end(item, search, count, stopped, lang)
+
+
+def _end(
+    item: CheckedPosition, search: Technique, count: int, stopped: str | None, lang: LangChoice
+) -> int:
+    """Report how a search ended, and return its exit code."""
+    from satdoku.explaining import title
+    from satdoku.explaining.phrases import phrases
+
     wording = phrases(lang.value)
     place = f"{item.source}: {wording.place.format(line=item.line)}" if item.source else ""
-    name = search.name if lang is Lang.en else title(search.name, "ja")
+    name = search.name if lang is LangChoice.en else title(search.name, "ja")
     if stopped == "seconds":
         complain(place + wording.steps_cut.format(count=count, name=name))
         return UNDECIDED

@@ -10,11 +10,11 @@ from typing import Annotated
 import typer
 
 from satdoku.cli.asking import Asked, run
-from satdoku.cli.boards import full_grid_of, placed_clues
+from satdoku.cli.boards import full_grid_of
 from satdoku.cli.groups import Asking, InputGroup, RunGroup
-from satdoku.cli.options import Lang, LangOption, PuzzleArguments
+from satdoku.cli.options import LangChoice, LangOption, PuzzleArguments
 from satdoku.cli.output import DONE, NO, UNDECIDED, Report
-from satdoku.errors import SatdokuError
+from satdoku.errors import FormatError, SatdokuError
 from satdoku.puzzle import Grid
 from satdoku.records.rules import SuggestRecord
 
@@ -42,7 +42,7 @@ def suggest(
         str | None, typer.Option(metavar="GRID", help="Clues that this solution keeps alone.")
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Draw other clues.")] = 0,
-    lang: LangOption = Lang.en,
+    lang: LangOption = LangChoice.en,
 ) -> int:
     """Which further clue of some kinds would leave the fewest solutions, and which rule can go.
 
@@ -68,20 +68,17 @@ class _How:
     count: int
     solution: str | None
     seed: int
-    lang: Lang
+    lang: LangChoice
 
 
 def _ask(how: _How, asking: Asking, asked: Asked) -> SuggestRecord:
-    from satdoku.answers.suggestions import suggested_of
+    from satdoku.answers.suggestions import suggested_of, wishes_of
 
     geometry = asked.puzzle.geometry
-    wishes = placed_clues(how.kinds, geometry, "--rule")
-    for wish in wishes:
-        if wish.count is not None:
-            raise SatdokuError(
-                f"--rule: one clue is added, so {wish.kind}:{wish.count} has no meaning "
-                f"(its cells are written {wish.kind}:{wish.count}-{wish.count})"
-            )
+    try:
+        wishes = wishes_of(how.kinds, geometry)
+    except FormatError as error:
+        raise SatdokuError(f"--rule: {error.reason}") from None
     values = None
     if how.solution is not None:
         values = Grid(geometry, full_grid_of(how.solution, geometry, "--solution"))

@@ -42,6 +42,10 @@ class TargetGroup:
     level: Annotated[
         str | None, typer.Option(metavar="|".join(LEVELS), help="How hard, by name.")
     ] = None
+    levels: Annotated[
+        str | None,
+        typer.Option(metavar="SHARES", help="Several levels in turn: easy:40,medium:30,hard:20."),
+    ] = None
     requires: Annotated[
         str | None,
         typer.Option(
@@ -66,8 +70,10 @@ class TargetGroup:
         """
         from satdoku.answers.generated import range_of, target_of
 
-        if self.er is not None and self.level is not None:
-            raise SatdokuError("--er and --level both set the difficulty; give one of them")
+        given = {"--er": self.er, "--level": self.level, "--levels": self.levels}
+        both = [name for name, value in given.items() if value is not None]
+        if len(both) > 1:
+            raise SatdokuError(f"{both[0]} and {both[1]} both set the difficulty; give one of them")
         return target_of(
             level=self.level,
             er=None if self.er is None else range_of(self.er, "--er"),
@@ -78,3 +84,12 @@ class TargetGroup:
             only_singles=self.only_singles,
             max_steps=self.max_steps,
         )
+
+    def shares(self) -> dict[str, int]:
+        """The levels that take turns, with their weights.
+
+        :raises SatdokuError: where they cannot be read.
+        """
+        from satdoku.answers.generated import levels_of
+
+        return {} if self.levels is None else levels_of(self.levels)

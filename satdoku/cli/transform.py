@@ -19,13 +19,13 @@ from satdoku.cli.output import DONE, UNDECIDED, Report
 from satdoku.records.puzzles import TransformRecord
 from satdoku.symmetry import NAMED_SYMMETRIES, Move, parse_moves
 
-__all__ = ["Wish", "move_all", "transform"]
+__all__ = ["Transformation", "move_all", "transform"]
 
 Named = StrEnum("Named", {name.replace("-", "_"): name for name in NAMED_SYMMETRIES})  # type: ignore[misc]
 
 
 @dataclass(frozen=True)
-class Wish:
+class Transformation:
     """What is asked of every puzzle."""
 
     kind: Literal["random", "named", "canonical", "count"]
@@ -83,7 +83,7 @@ def transform(
         kinds = None if moves is None else parse_moves(moves)
     except ValueError as error:
         raise typer.BadParameter(f"--moves: {error}") from None
-    wish = Wish(
+    wish = Transformation(
         "count" if count else "canonical" if canonical else "random" if by is None else "named",
         kinds,
         # Without a seed the draw differs from run to run; --json gives the symmetry drawn.
@@ -93,13 +93,13 @@ def transform(
     return move_all(puzzles, wish, common, input)
 
 
-def move_all(puzzles: list[str], wish: Wish, common: RunGroup, input: BoardGroup) -> int:
+def move_all(puzzles: list[str], wish: Transformation, common: RunGroup, input: BoardGroup) -> int:
     """Do the same with every puzzle."""
     asking = Asking(input.reading(), seconds=common.time_limit)
     return run(partial(_ask, wish), puzzles, asking, Report(_lines, _code, _text), common)
 
 
-def _ask(wish: Wish, asking: Asking, asked: Asked) -> TransformRecord:
+def _ask(wish: Transformation, asking: Asking, asked: Asked) -> TransformRecord:
     return image_of(
         asked, wish.kind, wish.moves, seed=wish.seed, name=wish.name, limit=asking.limit
     )

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["WishGroup"]
 
 
-class Symmetry(StrEnum):
+class SymmetryChoice(StrEnum):
     """The pattern of givens."""
 
     none = "none"
@@ -39,9 +39,9 @@ class WishGroup:
     ] = False
     clues: Annotated[int | None, typer.Option(help="Exactly so many givens.")] = None
     symmetry: Annotated[
-        Symmetry,
+        SymmetryChoice,
         typer.Option(help="Of the pattern; horizontal mirrors left and right."),
-    ] = Symmetry.none
+    ] = SymmetryChoice.none
     mask: Annotated[
         str | None,
         typer.Option(

@@ -69,7 +69,7 @@ if TYPE_CHECKING:
     from satdoku.constraints.cages import KillerCage
     from satdoku.constraints.chess import AntiKing, AntiKnight
     from satdoku.constraints.clones import Clone, SameValues
-    from satdoku.constraints.combined import AllOf, AnyOf, Variables
+    from satdoku.constraints.combined import AllOf, AnyOf, VariablesRule
     from satdoku.constraints.contents import (
         Contain,
         ContainExact,
@@ -78,7 +78,7 @@ if TYPE_CHECKING:
         EqualityCage,
         LookAndSay,
     )
-    from satdoku.constraints.custom import AllPairs, Automaton, PairTable, Regex
+    from satdoku.constraints.custom import AllPairs, AutomatonRule, PairTableRule, Regex
     from satdoku.constraints.diagonals import AntiDiagonal, BothDiagonals, MainDiagonal
     from satdoku.constraints.dots import (
         XV,
@@ -177,7 +177,7 @@ __all__ = [
     "AntiTaxicab",
     "AnyOf",
     "Arrow",
-    "Automaton",
+    "AutomatonRule",
     "AverageArrow",
     "Battlefield",
     "BeforeHighest",
@@ -245,7 +245,7 @@ __all__ = [
     "Odd",
     "Outside",
     "PairSum",
-    "PairTable",
+    "PairTableRule",
     "Palindrome",
     "ParityLine",
     "ParityParty",
@@ -276,7 +276,7 @@ __all__ = [
     "Unfriendly",
     "UnimodularLine",
     "ValueIndexing",
-    "Variables",
+    "VariablesRule",
     "Vudoku",
     "Whisper",
     "WhiteDot",
@@ -395,20 +395,20 @@ _WHERE = {
     "dutch-flatmates": ("flatmates", "DutchFlatmates"),
     "doppelganger": ("missing_digits", "Doppelganger"),
     "region-same-values": ("missing_digits", "RegionSameValues"),
-    "pair-table": ("custom", "PairTable"),
+    "pair-table": ("custom", "PairTableRule"),
     "all-pairs": ("custom", "AllPairs"),
-    "automaton": ("custom", "Automaton"),
+    "automaton": ("custom", "AutomatonRule"),
     "regex": ("custom", "Regex"),
     "or": ("combined", "AnyOf"),
     "and": ("combined", "AllOf"),
-    "variables": ("combined", "Variables"),
+    "variables": ("combined", "VariablesRule"),
     "chaos-construction": ("unknown_regions", "ChaosConstruction"),
     "chaos-arrow": ("unknown_regions", "ChaosArrow"),
     "chaos-count": ("unknown_regions", "ChaosCount"),
     "connected": ("unknown_regions", "Connected"),
 }
 
-Preset = Callable[[Geometry], dict[str, Any]]
+AliasFields = Callable[[Geometry], dict[str, Any]]
 
 
 def _columns_1_5_9(board: Geometry) -> dict[str, Any]:
@@ -416,7 +416,7 @@ def _columns_1_5_9(board: Geometry) -> dict[str, Any]:
     return {"cells": tuple(cell for cell, column in places if column in (1, 5, 9))}
 
 
-ALIASES: Mapping[str, tuple[str, Preset | None]] = {
+ALIASES: Mapping[str, tuple[str, AliasFields | None]] = {
     "extra": ("extra-region", None),
     "extraregion": ("extra-region", None),
     "hyper": ("windoku", None),
@@ -510,9 +510,14 @@ FAMILIES: tuple[str, ...] = tuple(dict.fromkeys(module for module, _ in _WHERE.v
 class _Registry(Mapping[str, type[Constraint]]):
     """Rule name to class; the class's module is imported when it is looked up."""
 
+    def __init__(self) -> None:
+        self._loaded: dict[str, type[Constraint]] = {}
+
     def __getitem__(self, name: str) -> type[Constraint]:
-        module, class_name = _WHERE[name]
-        found: type[Constraint] = getattr(import_module(f"{__name__}.{module}"), class_name)
+        if (found := self._loaded.get(name)) is None:
+            module, class_name = _WHERE[name]
+            found = getattr(import_module(f"{__name__}.{module}"), class_name)
+            self._loaded[name] = found
         return found
 
     def __iter__(self) -> Iterator[str]:

@@ -10,7 +10,7 @@ from typing import ClassVar, Literal
 from satdoku.constraints.common import Clue, PairClue, all_different
 from satdoku.puzzle.constraint import Parameter, Shape
 from satdoku.puzzle.geometry import Geometry
-from satdoku.relations import Count, Domain, Relation
+from satdoku.relations import Among, Domain, Relation
 
 __all__ = ["Clone", "SameValues"]
 
@@ -96,7 +96,7 @@ class SameValues(Clue):
         for counter, digit in enumerate(geometry.digits, geometry.cell_count):
             yield Domain(counter, times)
             for cells in self.sets:
-                yield Count(cells, frozenset((digit,)), "=", counter=counter)
+                yield Among(cells, frozenset((digit,)), "=", counter=counter)
 
     def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
         on_board = set(self.drawn(geometry))

@@ -16,7 +16,7 @@ from satdoku.puzzle.grid import Grid
 from satdoku.relations import Domain, Or, Relation
 from satdoku.relations.filling import filling
 
-__all__ = ["AllOf", "AnyOf", "Combined", "Variables"]
+__all__ = ["AllOf", "AnyOf", "Combined", "VariablesRule"]
 
 _MOST_TRIED = 100
 _GROUP = re.compile(r"([A-Z]{1,8})\*(\d{1,5})(?:x(\d{1,5}))?")
@@ -195,7 +195,7 @@ class AllOf(Combined):
 
 
 @dataclass(frozen=True)
-class Variables(Combined):
+class VariablesRule(Combined):
     """Cells outside of the grid, and the rules that use them.
 
     A grid keeps it where some digits in those cells make all of the rules true.

@@ -25,6 +25,7 @@ __all__ = [
     "TableRule",
     "all_different",
     "board_cells",
+    "follows",
     "full_values",
     "lines_from",
     "narrow",
@@ -47,6 +48,12 @@ def full_values(grid: Grid) -> tuple[int, ...]:
     if not grid.is_full:
         raise ValueError("holds() is a question about full grids, and this one has empty cells")
     return cast(tuple[int, ...], grid.values)
+
+
+@lru_cache(maxsize=512)
+def follows(digit: int, value: int, digits: tuple[int, ...]) -> frozenset[tuple[int, int]]:
+    """The pairs of digits of which the second is ``value`` where the first is ``digit``."""
+    return frozenset((a, b) for a in digits for b in digits if a != digit or b == value)
 
 
 def all_different(values: Sequence[int]) -> bool:

@@ -12,7 +12,7 @@ from satdoku.constraints.group_lines import halves, residues
 from satdoku.constraints.sides import strange_digit
 from satdoku.puzzle.constraint import BoardMap, Parameter, Shape
 from satdoku.puzzle.geometry import Geometry
-from satdoku.relations import AllDifferent, Comparison, Count, Domain, Linear, Or, Relation
+from satdoku.relations import AllDifferent, Among, Comparison, Domain, Linear, Or, Relation
 
 __all__ = [
     "Contain",
@@ -60,7 +60,7 @@ class _Times(CellRule):
 
     def lowering(self, geometry: Geometry) -> Iterable[Relation]:
         for digit, number in self.times().items():
-            yield Count(self.cells, frozenset((digit,)), self.comparison, number)
+            yield Among(self.cells, frozenset((digit,)), self.comparison, number)
 
     def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
         return (Shape("cage", self.cells, label=self.label),)
@@ -184,8 +184,8 @@ class EqualityCage(CellRule):
         half = len(self.cells) // 2
         yield AllDifferent(self.cells)
         yield from (Domain(cell, low | high) for cell in self.cells)
-        yield Count(self.cells, low, "=", half)
-        yield Count(self.cells, frozenset(residues(geometry.digits, 2)[0]), "=", half)
+        yield Among(self.cells, low, "=", half)
+        yield Among(self.cells, frozenset(residues(geometry.digits, 2)[0]), "=", half)
 
     def out_of_reach(self, geometry: Geometry) -> str | None:
         half = len(self.cells) // 2
@@ -230,7 +230,7 @@ class CountingCircles(CellRule):
         counts = range(geometry.cell_count, geometry.cell_count + len(possible))
         for digit, count in zip(possible, counts, strict=True):
             yield Domain(count, frozenset((0, digit)))
-            yield Count(self.cells, frozenset((digit,)), "=", counter=count)
+            yield Among(self.cells, frozenset((digit,)), "=", counter=count)
         if possible:
             yield Linear(tuple(counts), (1,) * len(possible), "=", size)
 
@@ -269,8 +269,8 @@ class CountDistinct(Clue):
         for digit, flag in zip(geometry.digits, flags, strict=True):
             here = frozenset((digit,))
             yield Domain(flag, frozenset((0, 1)))
-            absent = (Domain(flag, frozenset((0,))), Count(self.cells, here, "=", 0))
-            present = (Domain(flag, frozenset((1,))), Count(self.cells, here, ">=", 1))
+            absent = (Domain(flag, frozenset((0,))), Among(self.cells, here, "=", 0))
+            present = (Domain(flag, frozenset((1,))), Among(self.cells, here, ">=", 1))
             yield Or((absent, present))
         most = min(len(self.cells), geometry.size)
         yield Domain(self.control, frozenset(d for d in geometry.digits if 1 <= d <= most))

@@ -16,7 +16,7 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.relations import Automaton as Moves
 from satdoku.relations import Relation
 
-__all__ = ["AllPairs", "Automaton", "PairTable", "Regex"]
+__all__ = ["AllPairs", "AutomatonRule", "PairTableRule", "Regex"]
 
 LINE = Parameter("cells", "line", "the cells, in the order that they are read")
 
@@ -55,11 +55,13 @@ class _Listed(PairClue):
         return type(self)(self.cells, tuple((to[a], to[b]) for a, b in self.table))
 
     def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
-        return (Shape("line", self.drawn(geometry)),)
+        pairs = " ".join(f"{a}-{b}" for a, b in self.table)
+        words = Shape("none", label=f"{self.describe(geometry)}: {pairs}")
+        return (Shape("line", self.drawn(geometry)), words)
 
 
 @dataclass(frozen=True)
-class PairTable(_Listed):
+class PairTableRule(_Listed):
     """Every two successive cells hold one of the ordered pairs of a table."""
 
     name: ClassVar[str] = "pair-table"
@@ -123,7 +125,12 @@ class _Reads(Clue):
         yield Moves(line, machine.starts, machine.accepting, machine.moves)
 
     def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
-        return tuple(Shape("line", cells) for cells in self.drawn_segments(geometry))
+        lines = tuple(Shape("line", cells) for cells in self.drawn_segments(geometry))
+        return (*lines, Shape("none", label=self.describe(geometry) + self.meant()))
+
+    def meant(self) -> str:
+        """What :meth:`describe` leaves out, for words under a picture."""
+        return ""
 
     def drawn_segments(self, geometry: Geometry) -> Iterable[tuple[int, ...]]:
         """The segments without the cells that the board lacks."""
@@ -134,7 +141,7 @@ class _Reads(Clue):
 
 
 @dataclass(frozen=True)
-class Automaton(_Reads):
+class AutomatonRule(_Reads):
     """A nondeterministic automaton accepts the digits of a line, or of several with breaks."""
 
     name: ClassVar[str] = "automaton"
@@ -177,6 +184,14 @@ class Automaton(_Reads):
 
     def segments(self) -> tuple[tuple[int, ...], ...]:
         return self.lines
+
+    def meant(self) -> str:
+        moves = " ".join(f"{state}-{digit}→{to}" for state, digit, to in self.moves)
+        breaks = " ".join(f"{state}-|→{to}" for state, to in self.breaks)
+        starts, ends = (" ".join(map(str, states)) for states in (self.starts, self.accepting))
+        return (
+            f": starts {starts}; accepts in {ends}; moves {' '.join(filter(None, (moves, breaks)))}"
+        )
 
     def machine(self, geometry: Geometry) -> Machine:
         return _machine(self.starts, self.accepting, self.moves, self.breaks, geometry.digits[0])

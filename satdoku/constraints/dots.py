@@ -11,7 +11,7 @@ from satdoku.constraints.common import CellRule, Clue, PairClue, TableRule
 from satdoku.constraints.neighbours import NEIGHBOURS, sign
 from satdoku.puzzle.constraint import BoardMap, Constraint, Parameter, Shape
 from satdoku.puzzle.geometry import Geometry
-from satdoku.relations import Count, Relation
+from satdoku.relations import Among, Relation
 
 __all__ = [
     "XV",
@@ -230,7 +230,7 @@ class Quadruple(CellRule):
 
     def lowering(self, geometry: Geometry) -> Iterable[Relation]:
         for digit, times in Counter(self.digits).items():
-            yield Count(self.cells, frozenset((digit,)), ">=", times)
+            yield Among(self.cells, frozenset((digit,)), ">=", times)
 
     def relabelled(self, board_map: BoardMap) -> Clue | None:
         return replace(self, digits=tuple(board_map.digits[digit] for digit in self.digits))

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
-from satdoku.constraints.common import CellRule, Clue, board_cells, lines_from
+from satdoku.constraints.common import CellRule, Clue, board_cells, follows, lines_from
 from satdoku.puzzle.constraint import BoardMap, Parameter, Shape
 from satdoku.puzzle.geometry import Geometry
 from satdoku.relations import AllDifferent, Domain, Element, PairTable, Relation
 
 __all__ = ["BoxIndexer", "ColumnIndexer", "IndexLine", "RowIndexer", "ValueIndexing"]
 
-Links: TypeAlias = Sequence[tuple[int, int, int, int]]
+Implications: TypeAlias = Sequence[tuple[int, int, int, int]]
 """(cell, digit, other cell, other digit): where the cell holds the digit, the other holds the
 other."""
 
@@ -39,7 +39,7 @@ class _Indexer(CellRule):
                 )
         return None
 
-    def links(self, geometry: Geometry) -> Links:
+    def links(self, geometry: Geometry) -> Implications:
         """What follows from each digit of each cell."""
         found = []
         for cell in self.cells:
@@ -79,7 +79,7 @@ class _Indexer(CellRule):
         return (Shape("area", cells, colour=self.colour),)
 
 
-def _tables(links: Links, geometry: Geometry) -> Iterable[Relation]:
+def _tables(links: Implications, geometry: Geometry) -> Iterable[Relation]:
     domains: dict[int, frozenset[int]] = {}
     for cell, digit, other, value in links:
         if cell == other:
@@ -87,10 +87,7 @@ def _tables(links: Links, geometry: Geometry) -> Iterable[Relation]:
                 left = domains.get(cell, frozenset(geometry.digits))
                 domains[cell] = left - {digit}
             continue
-        allowed = frozenset(
-            (a, b) for a in geometry.digits for b in geometry.digits if a != digit or b == value
-        )
-        yield PairTable(cell, other, allowed)
+        yield PairTable(cell, other, follows(digit, value, geometry.digits))
     yield from (Domain(cell, left) for cell, left in domains.items())
 
 

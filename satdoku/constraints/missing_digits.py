@@ -8,9 +8,9 @@ from typing import ClassVar
 
 from satdoku.constraints.common import NEVER, full_values
 from satdoku.puzzle.constraint import BoardMap, Constraint, Problem, Shape
-from satdoku.puzzle.geometry import Geometry, House
+from satdoku.puzzle.geometry import BoardHouse, Geometry
 from satdoku.puzzle.grid import Grid
-from satdoku.relations import AllDifferent, Count, Domain, Or, Relation
+from satdoku.relations import AllDifferent, Among, Domain, Or, Relation
 
 __all__ = ["Doppelganger", "RegionSameValues"]
 
@@ -51,7 +51,7 @@ class Doppelganger(_OfHouses):
             f"0 to N, not {geometry.describe()} with {geometry.digits[0]} to {geometry.digits[-1]}"
         )
 
-    def kinds(self, geometry: Geometry) -> tuple[tuple[House, ...], ...]:
+    def kinds(self, geometry: Geometry) -> tuple[tuple[BoardHouse, ...], ...]:
         """The rows, the columns and the boxes; none where the board lacks one."""
         lines = (tuple(h for h in geometry.houses if h.kind == kind) for kind in ("row", "column"))
         kinds = (*lines, geometry.regions)
@@ -124,7 +124,7 @@ class RegionSameValues(_OfHouses):
         "other digits of the board do not occur in them."
     )
 
-    def houses(self, geometry: Geometry) -> tuple[House, ...]:
+    def houses(self, geometry: Geometry) -> tuple[BoardHouse, ...]:
         """The largest houses."""
         largest = max((len(house.cells) for house in geometry.houses), default=0)
         return tuple(house for house in geometry.houses if len(house.cells) == largest)
@@ -149,7 +149,7 @@ class RegionSameValues(_OfHouses):
         for number, digit in enumerate(geometry.digits, geometry.cell_count):
             yield Domain(number, frozenset((0, 1)))
             for house in houses:
-                yield Count(house.cells, frozenset((digit,)), "=", counter=number)
+                yield Among(house.cells, frozenset((digit,)), "=", counter=number)
 
     def image(self, board_map: BoardMap) -> Constraint | None:
         own = {frozenset(house.cells) for house in self.houses(board_map.geometry)}

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
+from itertools import chain
+from typing import Any, cast
 
 from satdoku.errors import FormatError
 from satdoku.puzzle.constraint import DIRECTIONS, SIDES, Parameter
@@ -142,6 +143,8 @@ def from_plain(rule: str, parameter: Parameter, value: object, geometry: Geometr
         )
     if kind == "tuples":
         lists = _items(place, value, "lists of integers")
+        if (rows := _plain_rows(lists, parameter)) is not None:
+            return rows
         return tuple(
             tuple(
                 _integer(place, v, parameter)
@@ -165,6 +168,24 @@ def from_plain(rule: str, parameter: Parameter, value: object, geometry: Geometr
     if value not in choices:
         raise FormatError(f"{place} is one of {', '.join(choices)}, not {shown(value)}", text=value)
     return value
+
+
+def _plain_rows(
+    lists: Sequence[object], parameter: Parameter
+) -> tuple[tuple[int, ...], ...] | None:
+    """Lists of integers that need no message, checked at once: automata have thousands."""
+    if not set(map(type, lists)) <= {list, tuple}:
+        return None
+    rows = tuple(map(tuple, cast(Sequence[Sequence[int]], lists)))
+    if set(map(type, chain.from_iterable(rows))) != {int}:
+        return None
+    least = min(chain.from_iterable(rows))
+    most = max(chain.from_iterable(rows))
+    if (parameter.least is not None and least < parameter.least) or (
+        parameter.most is not None and most > parameter.most
+    ):
+        return None
+    return rows
 
 
 def _items(place: str, value: object, of: str) -> Sequence[object]:

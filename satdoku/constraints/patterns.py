@@ -62,14 +62,23 @@ class Machine:
         for part, length in enumerate(lengths):
             breaks[-1] += part > 0
             breaks += [0] * length
-        ends = [{state: behind({state}, count) for state in states} for count in breaks]
-        moves = {
-            (place * size + state, symbol, (place + 1) * size + end)
-            for place, here in enumerate(ends[1:])
-            for state, symbol, after in self.moves
-            if symbol != self.mark
-            for end in here[after]
-        }
+        reading: dict[int, list[tuple[int, int]]] = {}
+        for state, symbol, after in self.moves:
+            if symbol != self.mark:
+                reading.setdefault(state, []).append((symbol, after))
+        reached = behind(set(self.starts), breaks[0])
+        moves: set[tuple[int, int, int]] = set()
+        for place, count in enumerate(breaks[1:]):
+            ends: dict[int, set[int]] = {}
+            for state in reached:
+                for symbol, after in reading.get(state, ()):
+                    if after not in ends:
+                        ends[after] = behind({after}, count)
+                    moves |= {
+                        (place * size + state, symbol, (place + 1) * size + end)
+                        for end in ends[after]
+                    }
+            reached = {end for found in ends.values() for end in found}
         last = (len(breaks) - 1) * size
         return Machine(
             frozenset(behind(set(self.starts), breaks[0])),

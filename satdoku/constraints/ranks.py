@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import combinations
 from typing import ClassVar, Self, TypeAlias
 
@@ -161,6 +162,13 @@ def _compared(
     line: tuple[int, ...], own: tuple[int, ...], digits: tuple[int, ...], ties: bool, flag: int
 ) -> Automaton:
     """The flag is 1 where ``line`` is smaller than ``own``, else 0; both start with one digit."""
+    pairs = zip(line[1:], own[1:], strict=True)
+    variables = (flag, *(cell for pair in pairs for cell in pair))
+    return replace(_comparison(len(variables), digits, ties), variables=variables)
+
+
+@lru_cache(maxsize=8)
+def _comparison(length: int, digits: tuple[int, ...], ties: bool) -> Automaton:
 
     def step(state: _State, value: int) -> _State | None:
         if state is None:
@@ -177,7 +185,5 @@ def _compared(
     def accepts(state: _State) -> bool:
         return state == (_DECIDED, None) or (ties and state == (0, None))
 
-    pairs = zip(line[1:], own[1:], strict=True)
-    variables = (flag, *(cell for pair in pairs for cell in pair))
     start: list[_State] = [None]
-    return machine(variables, sorted({0, 1, *digits}), start, step, accepts)
+    return machine(range(length), sorted({0, 1, *digits}), start, step, accepts)

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import ClassVar
 
-from satdoku.constraints.common import NEVER, OutsideClue
+from satdoku.constraints.common import NEVER, OutsideClue, follows
 from satdoku.constraints.sides import LENGTH, DigitClue, FrameClue, strange_digit
 from satdoku.puzzle.constraint import Parameter
 from satdoku.puzzle.geometry import Geometry
-from satdoku.relations import Count, Domain, Or, PairTable, Relation
+from satdoku.relations import Among, Domain, Or, PairTable, Relation
 
 __all__ = ["NextToHighest", "NumberedRoom", "Outside"]
 
@@ -41,9 +41,7 @@ class NumberedRoom(DigitClue):
         places = [d for d in digits if 1 <= d <= len(self.line(geometry))]
         yield Domain(first, frozenset(d for d in places if d > 1 or self.value == 1))
         for place in places[places[:1] == [1] :]:
-            allowed = frozenset(
-                (a, b) for a in digits for b in digits if a != place or b == self.value
-            )
+            allowed = follows(place, self.value, digits)
             yield PairTable(first, self.line(geometry)[place - 1], allowed)
 
 
@@ -95,7 +93,7 @@ class Outside(_DigitList, FrameClue):
 
     def lowering(self, geometry: Geometry) -> Iterable[Relation]:
         for digit, times in Counter(self.digits).items():
-            yield Count(self.cells(geometry), frozenset((digit,)), ">=", times)
+            yield Among(self.cells(geometry), frozenset((digit,)), ">=", times)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from satdoku.constraints.group_lines import residues, thirds
 from satdoku.puzzle.constraint import BoardMap, Constraint, Problem, Shape
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
-from satdoku.relations import Count, Relation
+from satdoku.relations import Among, Relation
 
 __all__ = ["GlobalEntropy", "GlobalMod"]
 
@@ -58,7 +58,7 @@ class _Squares(Constraint):
             return NEVER
         groups = [frozenset(group) for group in self.groups(geometry.digits)]
         return tuple(
-            Count(square, group, ">=", 1) for square in _squares(geometry) for group in groups
+            Among(square, group, ">=", 1) for square in _squares(geometry) for group in groups
         )
 
     def faults(self, grid: Grid) -> Iterator[Problem]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any, ClassVar
 
 from satdoku.constraints.combined import Combined
@@ -14,7 +15,7 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.relations import (
     AllDifferent,
-    Count,
+    Among,
     Domain,
     Guard,
     Linear,
@@ -61,6 +62,13 @@ def _pieces(cells: Iterable[int], geometry: Geometry) -> int:
 def _chain(deepest: int) -> frozenset[tuple[int, int]]:
     """(depth of a cell, depth of its parent)."""
     return frozenset((depth + 1, depth) for depth in range(deepest))
+
+
+def _close(deepest: int) -> frozenset[tuple[int, int]]:
+    """The depths that neighbours of one region may have."""
+    return frozenset(
+        (a, b) for a in range(deepest + 1) for b in range(deepest + 1) if abs(a - b) <= 1
+    )
 
 
 @dataclass(frozen=True)
@@ -137,10 +145,10 @@ class Connected(Clue):
             for number, other in near:
                 guard = Guard(parent[cell], number)
                 yield Table((depth[cell], depth[other]), steps, guard)
-                yield Count((other,), inside, "=", 1, guard=guard)
-        yield Count(tuple(parent.values()), frozenset((_NO,)), "=", 1)
+                yield Among((other,), inside, "=", 1, guard=guard)
+        yield Among(tuple(parent.values()), frozenset((_NO,)), "=", 1)
         if self.size is not None:
-            yield Count(cells, inside, "=", self.size)
+            yield Among(cells, inside, "=", self.size)
 
     def relabelled(self, board_map: BoardMap) -> Clue | None:
         digits = tuple(board_map.digits[digit] for digit in self.digits)
@@ -326,19 +334,32 @@ class ChaosConstruction(Combined):
         return tuple(range(geometry.grid_count))
 
     def lowering(self, geometry: Geometry) -> Iterable[Relation]:
-        # Each region has one cell with the lowest digit: the root of a tree that spans it. Each
-        # row has one too, and so the row's place names the region.
+        # Each region has one cell with the lowest digit, from which its other cells are reached.
+        # Each row has one too, and so the row's place names the region. The depth of a cell is its
+        # distance from there within the region, and its parent a neighbour that is one nearer.
         digits, size = geometry.digits, geometry.size
         board = self.inside(geometry)
         count, first = geometry.grid_count, geometry.cell_count
         free = board.cell_count
         parent, depth = range(free, free + count), range(free + count, free + 2 * count)
         where = range(free + 2 * count, free + 3 * count)
+        near = {cell: _near(cell, geometry) for cell in range(count)}
+        edges = [(cell, other) for cell in near for _, other in near[cell] if cell < other]
+        free += 3 * count
+        joined = {edge: free + i for i, edge in enumerate(edges)}
+        joined |= {(b, a): variable for (a, b), variable in joined.items()}
+        free += len(edges)
         labels = frozenset(digits)
-        lowest, steps = digits[0], _chain(size - 1)
+        lowest, steps, level = digits[0], _chain(size - 1), _close(size - 1)
+        for edge in edges:
+            same = joined[edge]
+            a, b = (first + cell for cell in edge)
+            yield Domain(same, frozenset((0, 1)))
+            yield Linear((a, b), (1, -1), "=", 0, Guard(same, 1))
+            yield Linear((a, b), (1, -1), "!=", 0, Guard(same, 0))
+            yield Table((depth[edge[0]], depth[edge[1]]), level, Guard(same, 1))
         for cell in range(count):
-            near = _near(cell, geometry)
-            directions = frozenset(number for number, _ in near)
+            directions = frozenset(number for number, _ in near[cell])
             yield Domain(first + cell, labels)
             yield Domain(parent[cell], directions | {_NO})
             yield Domain(depth[cell], frozenset(range(size)))
@@ -349,16 +370,29 @@ class ChaosConstruction(Combined):
             )
             rows = {(p, d) for p in directions for d in range(1, size)} | {(_NO, 0)}
             yield Table((parent[cell], depth[cell]), frozenset(rows))
-            root = (_NO, digits[cell // size])
+            row = cell // size
+            yield PairTable(
+                first + cell,
+                depth[cell],
+                frozenset(
+                    (label, d)
+                    for place, label in enumerate(digits)
+                    for d in range(abs(row - place), size)
+                ),
+            )
             yield PairTable(
                 parent[cell],
                 first + cell,
-                frozenset((p, label) for p in directions for label in labels) | {root},
+                frozenset((p, label) for p in directions for label in labels)
+                | {(_NO, digits[row])},
             )
-            for number, other in near:
+            if size > 1:
+                around = tuple(joined[cell, other] for _, other in near[cell])
+                yield Among(around, frozenset((1,)), ">=", 1)
+            for number, other in near[cell]:
                 guard = Guard(parent[cell], number)
                 yield Table((depth[cell], depth[other]), steps, guard)
-                yield Linear((first + cell, first + other), (1, -1), "=", 0, guard)
+                yield Among((joined[cell, other],), frozenset((1,)), "=", 1, guard=guard)
         # For each digit and row the region that has the digit there: all different.
         for place, digit in enumerate(digits):
             regions = tuple(where[place * size : (place + 1) * size])
@@ -368,8 +402,12 @@ class ChaosConstruction(Combined):
                     yield Linear((first + cell, region), (1, -1), "=", 0, Guard(cell, digit))
             yield AllDifferent(regions)
             for label in digits:
-                yield Count(regions, frozenset((label,)), "=", 1)
-        for own in self.parts(geometry, free + 3 * count):
+                yield Among(regions, frozenset((label,)), "=", 1)
+        # A region has too few cells to join cells that are further apart.
+        for a, b in combinations(range(count), 2):
+            if abs(a // size - b // size) + abs(a % size - b % size) >= size:
+                yield Linear((first + a, first + b), (1, -1), "!=", 0)
+        for own in self.parts(geometry, free):
             yield from own
 
     def kept(self, values: tuple[int, ...], geometry: Geometry) -> bool:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from satdoku.diagnosing.additions import Additions, fewest_additions
     from satdoku.diagnosing.ambiguity import Ambiguity, ambiguity_sentences, diagnose_ambiguity
     from satdoku.diagnosing.backdoors import Backdoors, find_backdoors
-    from satdoku.diagnosing.board import Board, BoardCheck, board_sentences, check_board
+    from satdoku.diagnosing.board import BoardCheck, PlayerBoard, board_sentences, check_board
     from satdoku.diagnosing.clashes import Clashes
     from satdoku.diagnosing.diagnosis import Clash, Diagnosis, diagnose
     from satdoku.diagnosing.facts import (
@@ -50,9 +50,17 @@ if TYPE_CHECKING:
     )
     from satdoku.diagnosing.fewest import FewestClues, find_fewest_clues
     from satdoku.diagnosing.hitting import HittingSets
+    from satdoku.diagnosing.misplaced import MovedGiven, moved, moves
     from satdoku.diagnosing.reasons import Argument, argue
     from satdoku.diagnosing.redundant import Redundant, find_redundant
-    from satdoku.diagnosing.repairs import Change, Removal, a_removal, changed, changes, removals
+    from satdoku.diagnosing.repairs import (
+        Removal,
+        Replacement,
+        a_removal,
+        changed,
+        changes,
+        removals,
+    )
     from satdoku.diagnosing.unavoidable import UnavoidableSets, unavoidable_sets
 
 __all__ = [
@@ -60,9 +68,7 @@ __all__ = [
     "Ambiguity",
     "Argument",
     "Backdoors",
-    "Board",
     "BoardCheck",
-    "Change",
     "Clash",
     "Clashes",
     "Diagnosis",
@@ -70,9 +76,11 @@ __all__ = [
     "FewestClues",
     "Ground",
     "HittingSets",
-    "Move",
+    "MovedGiven",
+    "PlayerBoard",
     "Redundant",
     "Removal",
+    "Replacement",
     "UnavoidableSets",
     "a_removal",
     "ambiguity_sentences",
@@ -102,16 +110,16 @@ _HOMES = {
     "additions": ("Additions", "fewest_additions"),
     "ambiguity": ("Ambiguity", "ambiguity_sentences", "diagnose_ambiguity"),
     "backdoors": ("Backdoors", "find_backdoors"),
-    "board": ("Board", "BoardCheck", "board_sentences", "check_board"),
+    "board": ("PlayerBoard", "BoardCheck", "board_sentences", "check_board"),
     "clashes": ("Clashes",),
     "diagnosis": ("Clash", "Diagnosis", "diagnose"),
     "facts": ("Fact", "Ground", "facts_of", "names_of", "require_sound", "with_facts", "without"),
     "fewest": ("FewestClues", "find_fewest_clues"),
     "hitting": ("HittingSets",),
-    "misplaced": ("Move", "moved", "moves"),
+    "misplaced": ("MovedGiven", "moved", "moves"),
     "reasons": ("Argument", "argue"),
     "redundant": ("Redundant", "find_redundant"),
-    "repairs": ("Change", "Removal", "a_removal", "changed", "changes", "removals"),
+    "repairs": ("Replacement", "Removal", "a_removal", "changed", "changes", "removals"),
     "unavoidable": ("UnavoidableSets", "unavoidable_sets"),
 }  # fmt: skip
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}

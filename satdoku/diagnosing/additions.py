@@ -19,7 +19,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
-from typing import TypeAlias
 
 from satdoku import solving
 from satdoku.diagnosing.hitting import HittingSets
@@ -27,14 +26,9 @@ from satdoku.encodings.cnf import encode_pruned
 from satdoku.engines.incremental import Clauses
 from satdoku.engines.protocol import Interrupted, ticker
 from satdoku.limits import Clock, Limit, RanOut
-from satdoku.puzzle import Grid, Puzzle
+from satdoku.puzzle import Candidate, Grid, Puzzle, Values
 
-__all__ = ["Additions", "Candidate", "Values", "fewest_additions", "part_of"]
-
-Candidate: TypeAlias = tuple[int, int]
-"""A digit in a cell: (cell, digit)."""
-Values: TypeAlias = tuple[int | None, ...]
-"""A full grid, row by row."""
+__all__ = ["Additions", "fewest_additions", "part_of"]
 
 _SAMPLE = 200
 """Solutions looked at to guess which candidate occurs in fewest of very many."""

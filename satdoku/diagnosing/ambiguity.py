@@ -11,8 +11,6 @@ from typing import Any
 from satdoku import solving
 from satdoku.diagnosing.additions import (
     Additions,
-    Candidate,
-    Values,
     fewest_additions,
     part_of,
 )
@@ -20,7 +18,7 @@ from satdoku.errors import NoSolution, Undecided
 from satdoku.explaining import Lang
 from satdoku.explaining.findings import findings
 from satdoku.limits import UNLIMITED, Clock, Limit, RanOut, Stop
-from satdoku.puzzle import Geometry, Grid, Puzzle
+from satdoku.puzzle import Candidate, Geometry, Grid, Puzzle, Values
 
 __all__ = [
     "ALLOWED_SECONDS",

@@ -15,17 +15,14 @@ from satdoku.errors import FormatError, InvalidPuzzle
 from satdoku.explaining import Lang
 from satdoku.explaining.findings import findings
 from satdoku.limits import UNLIMITED, Clock, Limit, RanOut, Stop
-from satdoku.puzzle import Document, Geometry, Position, Puzzle
+from satdoku.puzzle import Document, Geometry, Marks, Position, Puzzle, Values
 from satdoku.solving import UniquenessResult
 
-__all__ = ["Board", "BoardCheck", "Stale", "Wrong", "board_sentences", "check_board"]
-
-Values = tuple[int | None, ...]
-Marks = tuple[frozenset[int] | None, ...]
+__all__ = ["BoardCheck", "PlayerBoard", "Stale", "Wrong", "board_sentences", "check_board"]
 
 
 @dataclass(frozen=True)
-class Board:
+class PlayerBoard:
     """A puzzle as its player has left it.
 
     puzzle   what is trusted: the rules, and the givens where they are known
@@ -42,7 +39,7 @@ class Board:
     trusted: bool
 
     @staticmethod
-    def of(document: Document, puzzle: Puzzle | None = None) -> Board:
+    def of(document: Document, puzzle: Puzzle | None = None) -> PlayerBoard:
         """The board that a document holds; ``puzzle`` names its puzzle.
 
         Without ``puzzle`` the givens are those that the document distinguishes from placed digits
@@ -74,7 +71,7 @@ class Board:
         faults = [p for p in Puzzle(puzzle.geometry, values).problems() if p.kind == "digit"]
         if faults:
             raise InvalidPuzzle(faults)
-        return Board(puzzle, values, marks, trusted)
+        return PlayerBoard(puzzle, values, marks, trusted)
 
     @property
     def own_cells(self) -> tuple[int, ...]:
@@ -174,7 +171,7 @@ class BoardCheck:
                 answer a question of their own: do not show them unasked
     """
 
-    board: Board
+    board: PlayerBoard
     verdict: Literal["solved", "fine", "wrong", "unsolvable", "undecided"]
     solutions: Literal["one", "several", "none", "unknown"]
     wrong: tuple[Wrong, ...]
@@ -195,7 +192,7 @@ class BoardCheck:
 
 
 def check_board(
-    board: Board,
+    board: PlayerBoard,
     *,
     limit: Limit = UNLIMITED,
     known: UniquenessResult | None = None,
@@ -214,7 +211,7 @@ def check_board(
 
 @dataclass(slots=True)
 class _Judge:
-    board: Board
+    board: PlayerBoard
     clock: Clock
     lang: Lang
     wrong: list[int] = field(default_factory=list)

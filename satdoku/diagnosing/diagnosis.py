@@ -10,9 +10,9 @@ from typing import Literal, TypeVar
 from satdoku.diagnosing.ambiguity import Ambiguity, diagnose_ambiguity
 from satdoku.diagnosing.clashes import Clashes
 from satdoku.diagnosing.facts import Fact, FactKind, Ground, facts_of, require_sound
-from satdoku.diagnosing.misplaced import Move, moves
+from satdoku.diagnosing.misplaced import MovedGiven, moves
 from satdoku.diagnosing.reasons import Argument, argue
-from satdoku.diagnosing.repairs import Change, Removal, a_removal, changes, removals
+from satdoku.diagnosing.repairs import Removal, Replacement, a_removal, changes, removals
 from satdoku.errors import EngineDisagreement, Undecided
 from satdoku.explaining import Lang
 from satdoku.limits import UNLIMITED, Clock, Limit, RanOut, Stop
@@ -20,7 +20,7 @@ from satdoku.puzzle import Grid, Puzzle
 
 __all__ = ["Clash", "Diagnosis", "diagnose"]
 
-T = TypeVar("T", Removal, Change)
+T = TypeVar("T", Removal, Replacement)
 
 _GIVENS: tuple[FactKind, ...] = ("given",)
 _OTHERS: tuple[FactKind, ...] = ("marks", "rule")
@@ -85,8 +85,8 @@ class Diagnosis:
     exhausted: bool = False
     removals: tuple[Removal, ...] = ()
     drops: tuple[Removal, ...] = ()
-    changes: tuple[Change, ...] = ()
-    moves: tuple[Move, ...] = ()
+    changes: tuple[Replacement, ...] = ()
+    moves: tuple[MovedGiven, ...] = ()
     fewest: bool = True
     listed: bool = True
     ambiguity: Ambiguity | None = None
@@ -164,9 +164,9 @@ def _compared(puzzle: Puzzle, clock: Clock, choices: int, known: Diagnosis) -> D
 
 def _nearest(
     puzzle: Puzzle, clashes: Collection[Collection[int]], clock: Clock
-) -> tuple[list[Move], Stop | None]:
+) -> tuple[list[MovedGiven], Stop | None]:
     """The moves that can be had in time, and what ran out."""
-    found: list[Move] = []
+    found: list[MovedGiven] = []
     try:
         found.extend(moves(puzzle, clashes, clock))
     except RanOut as ended:
@@ -259,13 +259,13 @@ class _Study:
             return ()
         return () if small is None else (small,)
 
-    def changes(self, ground: Ground, removed: Sequence[Removal]) -> tuple[Change, ...]:
+    def changes(self, ground: Ground, removed: Sequence[Removal]) -> tuple[Replacement, ...]:
         """What to change the givens of the removals to."""
         clock = self.clock.part(0.3)
         every = (change for removal in removed for change in changes(ground, removal, clock))
         return self.taken(every)
 
-    def moves(self, search: Clashes) -> tuple[Move, ...]:
+    def moves(self, search: Clashes) -> tuple[MovedGiven, ...]:
         """The moves that leave just one solution, or else those that leave several."""
         met = [*search.known, *self.met]
         clashes = [{fact.cell for fact in clash if fact.kind == "given"} for clash in met]
@@ -293,7 +293,7 @@ class _Study:
             sorted(found, key=lambda choice: (choice.unique is not True, self.place(choice)))
         )
 
-    def place(self, choice: Removal | Change) -> list[int]:
+    def place(self, choice: Removal | Replacement) -> list[int]:
         """Choices in the order of the board, whatever the order in which they were found."""
         if isinstance(choice, Removal):
             return list(map(self.facts.index, choice.facts))

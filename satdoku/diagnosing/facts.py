@@ -177,7 +177,7 @@ class Ground:
         self.geometry = puzzle.geometry
         self.facts = facts_of(puzzle)
         try:
-            self._board = _Board(puzzle.model, ticker(clock))
+            self._board = _SwitchedBoard(puzzle.model, ticker(clock))
         except Interrupted as ended:
             raise RanOut(ended.stop) from None
         self._assumed = {fact: self._board.literals(fact) for fact in self.facts}
@@ -221,7 +221,7 @@ class Ground:
         )
 
 
-class _Board:
+class _SwitchedBoard:
     """A board, its rules by their switches, and what to assume for each fact."""
 
     def __init__(self, model: Model, tick: Callable[[], None]) -> None:

@@ -17,11 +17,11 @@ from satdoku.engines import choose
 from satdoku.limits import Clock, RanOut
 from satdoku.puzzle import Puzzle
 
-__all__ = ["Move", "moved", "moves", "solutions_up_to_two"]
+__all__ = ["MovedGiven", "moved", "moves", "solutions_up_to_two"]
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class MovedGiven:
     """A given that goes from its cell to an empty one, or that another given changes places with.
 
     Then the puzzle has a solution; ``unique`` is true where it has just one. ``other`` is the digit
@@ -44,7 +44,9 @@ def moved(puzzle: Puzzle, cell: int, to: int) -> Puzzle:
     return puzzle.with_givens({cell: puzzle.givens[to], to: puzzle.givens[cell]})
 
 
-def moves(puzzle: Puzzle, clashes: Collection[Collection[int]], clock: Clock) -> Iterator[Move]:
+def moves(
+    puzzle: Puzzle, clashes: Collection[Collection[int]], clock: Clock
+) -> Iterator[MovedGiven]:
     """Every move of a given, and every exchange of two, after which there is a solution.
 
     ``clashes`` are sets of cells whose givens cannot all stay. The nearest come first.
@@ -60,7 +62,7 @@ def moves(puzzle: Puzzle, clashes: Collection[Collection[int]], clock: Clock) ->
         if found:
             digit = puzzle.givens[cell]
             assert digit is not None
-            yield Move(cell, to, digit, puzzle.givens[to], found == 1)
+            yield MovedGiven(cell, to, digit, puzzle.givens[to], found == 1)
 
 
 def solutions_up_to_two(puzzle: Puzzle, clock: Clock) -> int:

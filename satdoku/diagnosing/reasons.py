@@ -24,16 +24,16 @@ from satdoku.explaining.findings import Findings, findings
 from satdoku.limits import Clock, RanOut
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import Preset, preset, start, walk
-from satdoku.techniques.board import Marks, apply, marks_of
+from satdoku.techniques.board import Candidates, apply, open_candidates
 from satdoku.techniques.check import faults
+from satdoku.techniques.facts.search import refutation
 from satdoku.techniques.settle import Scratch, end_step, entry_step, placed_cells, visible_end
-from satdoku.techniques.small_proof import refutation
 from satdoku.techniques.step import Candidate, HiddenSetProof, House, SingleProof, Step
 from satdoku.techniques.trial import Trial
 
-__all__ = ["Argument", "Effort", "argue"]
+__all__ = ["Argument", "Depth", "argue"]
 
-Effort = Literal["glance", "singles", "patterns"]
+Depth = Literal["glance", "singles", "patterns"]
 """How far to look for an argument: what shows at once; singles too; everything."""
 
 _TRIAL_NODES = 60
@@ -84,7 +84,7 @@ def argue(
     puzzle: Puzzle,
     facts: Iterable[Fact],
     clock: Clock,
-    effort: Effort = "patterns",
+    effort: Depth = "patterns",
     lang: Lang = "en",
 ) -> Argument | None:
     """The argument that these facts of a puzzle clash; ``None`` where none is found.
@@ -126,11 +126,11 @@ def _fault_shown(puzzle: Puzzle, say: Findings) -> Argument | None:
 
 def _end_shown(position: Position, say: Findings) -> Argument | None:
     """A cell without a digit, or a digit without a place in a house, before any step."""
-    marks = marks_of(position)
-    end = visible_end(marks, placed_cells(marks))
+    cands = open_candidates(position)
+    end = visible_end(cands, placed_cells(cands))
     if end is None:
         return None
-    step = end_step(marks, end)
+    step = end_step(cands, end)
     if isinstance(step.proof, HiddenSetProof):
         house = step.proof.house
         sentence = _no_place(position.puzzle, house, step.proof.digits[0], say)
@@ -210,11 +210,11 @@ def _by_sums(position: Position, say: Findings) -> tuple[tuple[str, ...], tuple[
 
 def _by_singles(position: Position, say: Findings) -> Argument | None:
     """Singles alone."""
-    marks = marks_of(position)
-    scratch = Scratch.of(marks)
+    cands = open_candidates(position)
+    scratch = Scratch.of(cands)
     if scratch.settle(scratch.singles()) is None:
         return None
-    return _argument(position, [entry_step(marks, entry) for entry in scratch.log], None, say)
+    return _argument(position, [entry_step(cands, entry) for entry in scratch.log], None, say)
 
 
 _PATTERNS = ("HiddenSingle", "NakedSingle", "Locked", "NakedSet", "HiddenSet", "Fish", "Wing")
@@ -303,7 +303,7 @@ def _needed(position: Position, steps: Sequence[Step], last: Step | None) -> tup
     Runs of steps, ever shorter and the latest first, are left out where all that follow still hold
     without them. ``last`` is a contradiction that takes a technique to see, if any.
     """
-    base = marks_of(position)
+    base = open_candidates(position)
     kept = list(steps)
     end = _end_after(base, kept, last)
     assert end is not None, "the steps lead to no contradiction"
@@ -319,30 +319,30 @@ def _needed(position: Position, steps: Sequence[Step], last: Step | None) -> tup
         run //= 2
 
 
-def _end_after(base: Marks, steps: Sequence[Step], last: Step | None) -> Step | None:
+def _end_after(base: Candidates, steps: Sequence[Step], last: Step | None) -> Step | None:
     """The contradiction after these steps; ``None`` where a step does not hold or none shows."""
-    marks = base.copy()
-    index = marks.board.index_of
+    cands = base.copy()
+    index = cands.board.index_of
     for step in steps:
-        if not _holds(marks, step):
+        if not _holds(cands, step):
             return None
         for cell, digit in step.eliminations:
-            marks.remove(cell, index[digit])
+            cands.remove(cell, index[digit])
         for cell, digit in step.placements:
-            marks.place(cell, index[digit])
-    end = visible_end(marks, placed_cells(marks))
+            cands.place(cell, index[digit])
+    end = visible_end(cands, placed_cells(cands))
     if end is not None:
-        return end_step(marks, end)
-    return last if last is not None and _holds(marks, last) else None
+        return end_step(cands, end)
+    return last if last is not None and _holds(cands, last) else None
 
 
-def _holds(marks: Marks, step: Step) -> bool:
+def _holds(cands: Candidates, step: Step) -> bool:
     """Whether a step's argument is right in a position."""
     match step.proof:
         case SingleProof(cell, digit, None):
-            return marks.cand[cell] == 1 << marks.board.index_of[digit]
+            return cands.cand[cell] == 1 << cands.board.index_of[digit]
         case SingleProof(cell, digit, House() as house):
             inside = sum(1 << c for c in house.cells)
-            return marks.where[marks.board.index_of[digit]] & inside == 1 << cell
+            return cands.where[cands.board.index_of[digit]] & inside == 1 << cell
         case _:
-            return not faults(step, marks.position())
+            return not faults(step, cands.position())

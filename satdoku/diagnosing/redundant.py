@@ -174,7 +174,7 @@ class _Judge:
     """Which parts of a puzzle are enough to leave one solution. Givens are numbered first."""
 
     def __init__(self, puzzle: Puzzle, solution: Grid, clock: Clock) -> None:
-        from satdoku.encodings.cnf import given_literals
+        from satdoku.encodings.variables import given_literals
         from satdoku.engines.incremental import SwitchedRules
 
         self.puzzle = puzzle

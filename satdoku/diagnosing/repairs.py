@@ -21,7 +21,7 @@ from satdoku.diagnosing.misplaced import solutions_up_to_two
 from satdoku.limits import Clock, RanOut
 from satdoku.puzzle import Puzzle
 
-__all__ = ["Change", "Removal", "a_removal", "changed", "changes", "removals"]
+__all__ = ["Removal", "Replacement", "a_removal", "changed", "changes", "removals"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Removal:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class Replacement:
     """Givens that become other digits, as (cell, new digit); then the puzzle has a solution.
 
     ``unique`` is true where it has just one.
@@ -114,7 +114,7 @@ def _shortened(ground: Ground, clash: frozenset[Fact], clock: Clock) -> frozense
     return clash
 
 
-def changes(ground: Ground, removal: Removal, clock: Clock) -> Iterator[Change]:
+def changes(ground: Ground, removal: Removal, clock: Clock) -> Iterator[Replacement]:
     """Every choice of other digits for the givens of a removal that gives a solution.
 
     None of the facts removed may be one too many: then every digit is another.
@@ -126,7 +126,7 @@ def changes(ground: Ground, removal: Removal, clock: Clock) -> Iterator[Change]:
         raise ValueError("only givens can be changed")
     puzzle = without(ground.puzzle, removal.facts)
     for digits in _digits(ground, puzzle, removal.facts, clock):
-        yield Change(digits, _is_unique(changed(puzzle, digits), clock))
+        yield Replacement(digits, _is_unique(changed(puzzle, digits), clock))
 
 
 def changed(puzzle: Puzzle, digits: Collection[tuple[int, int]]) -> Puzzle:

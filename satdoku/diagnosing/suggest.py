@@ -12,7 +12,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from satdoku.encodings.cnf import given_literals
+from satdoku.encodings.variables import given_literals
 from satdoku.engines.incremental import SwitchedRules
 from satdoku.engines.protocol import Interrupted, ticker
 from satdoku.errors import Unsupported

@@ -1,10 +1,14 @@
-"""What a solver eats: a puzzle as CNF clauses or as a CP-SAT model.
+"""A puzzle as input of a solver: CNF clauses or a CP-SAT model.
 
 | file | holds |
 |---|---|
 | variables.py | Variables: (cell, digit) <-> literal, in one place |
 | prune.py | candidates that the givens rule out, taken away before encoding |
-| cnf.py | relations to clauses: kinds and at-most-one encodings; DIMACS export |
+| formula.py | Formula: clauses over Variables; Builder: one that grows |
+| cnf.py | a model's relations to clauses |
+| at_most_one.py | "at most one of these literals": pairwise, product, sequential |
+| digit_sets.py | different digits with a given sum, or from a list of sets |
+| dimacs.py | DIMACS export |
 | cpsat.py | relations to a CP-SAT model: integers or Booleans; .pb and .pbtxt export |
 
 ``docs/encodings.md`` explains each with its size on real boards. Nothing here is imported until

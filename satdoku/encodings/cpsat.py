@@ -14,23 +14,27 @@ one by one. Without them it keeps grids distinct by itself all the same (engines
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
 from ortools.sat.python import cp_model
 
+from satdoku.encodings.groups import by_groups
 from satdoku.encodings.prune import prune
 from satdoku.errors import Unsupported
 from satdoku.model import Model
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.relations import PairTable, TooLarge
+from satdoku.relations import Count, PairTable, TooLarge, ValueSet
 from satdoku.relations.clauses import clauses_of
 
 __all__ = ["CpModel", "ModelKind", "build", "write_cpsat"]
 
 ModelKind = Literal["integer", "boolean"]
+
+_MOST_SETS = 200
+"""Sets of digits of a sum that are listed."""
 
 _BOOLEAN_LIMIT = 50_000
 """Open candidates above which integers are chosen."""
@@ -126,7 +130,8 @@ def build_from(
         return CpModel(never, kind, (digits[0],) * len(masks), (), ())
     builder = _booleans if kind == "boolean" else _integers
     built = builder(model, masks, tick)
-    if not (model.sets or model.others):
+    listed = kind == "boolean" and (model.sums or model.implied.sums)
+    if not (listed or model.sets or model.others):
         return built
     _add_others(built, model, masks, tick)
     return replace(built, auxiliary=True)
@@ -163,13 +168,64 @@ def _add_others(
     for number, values in sorted(source.auxiliary.items()):
         literals[number] = {value: fresh() for value in sorted(values)}
         model.add_exactly_one([named[literal] for literal in literals[number].values()])
-    for relation in (*source.sets, *source.others):
+
+    def add(clauses: Iterable[list[int]]) -> None:
+        for clause in clauses:
+            model.add_bool_or([named[x] if x > 0 else ~named[-x] for x in clause])
+
+    others, totals = by_groups(source.others, source.different, literals, fresh)
+    add(totals)
+    listed = _listed(source) if built.kind == "boolean" else ()
+    for relation in (*source.sets, *listed, *others, *source.implied.others):
         tick()
+        if isinstance(relation, Count):
+            _add_count(model, relation, literals, named)
+            continue
         try:
-            for clause in clauses_of(relation, literals, fresh):
-                model.add_bool_or([named[x] if x > 0 else ~named[-x] for x in clause])
+            add(clauses_of(relation, literals, fresh))
         except TooLarge as error:
             raise Unsupported(str(error)) from None
+
+
+def _add_count(
+    model: cp_model.CpModel,
+    relation: Count,
+    literals: Mapping[int, Mapping[int, int]],
+    named: Sequence[Any],
+) -> None:
+    terms = [
+        (named[literal], 1)
+        for variable in relation.counted
+        for value, literal in literals[variable].items()
+        if value in relation.digits
+    ]
+    if relation.counter is not None:
+        terms += [(named[x], -value) for value, x in literals[relation.counter].items()]
+    times = cp_model.LinearExpr.weighted_sum([x for x, _ in terms], [n for _, n in terms])
+    number, far = relation.number, sum(abs(weight) for _, weight in terms) + abs(relation.number)
+    spans = {
+        "=": [number, number],
+        "<=": [-far, number],
+        ">=": [number, far],
+        "!=": [-far, number - 1, number + 1, far],
+    }
+    domain = cp_model.Domain.from_flat_intervals(spans[relation.comparison])
+    demanded = model.add_linear_expression_in_domain(times, domain)
+    guard = relation.guard
+    if guard is None:
+        return
+    literal = literals[guard.variable].get(guard.value)
+    if literal is not None:
+        demanded.only_enforce_if(named[literal] if guard.sense else ~named[literal])
+    elif guard.sense:
+        demanded.only_enforce_if(model.new_constant(0))
+
+
+def _listed(source: Model) -> Iterator[ValueSet]:
+    """The sums whose sets of digits are few: searching among these beats adding up."""
+    for total in (*source.sums, *source.implied.sums):
+        if total.digit_set_count <= _MOST_SETS:
+            yield ValueSet(total.variables, frozenset(map(frozenset, total.digit_sets)))
 
 
 def _booleans(source: Model, masks: Sequence[int], tick: Callable[[], None]) -> CpModel:
@@ -208,6 +264,8 @@ def _booleans(source: Model, masks: Sequence[int], tick: Callable[[], None]) -> 
                 model.add_at_most_one(literals)
 
     for relation in source.sums:
+        if relation.digit_set_count <= _MOST_SETS:
+            continue  # see _add_others
         tick()
         terms: list[Any] = []
         weights: list[int] = []
@@ -220,7 +278,7 @@ def _booleans(source: Model, masks: Sequence[int], tick: Callable[[], None]) -> 
                 terms.append(variable)
                 weights.append(digits[i])
         model.add(cp_model.LinearExpr.weighted_sum(terms, weights) == rest)
-    for table in source.tables:
+    for table in (*source.tables, *source.implied.tables):
         tick()
         _boolean_pair(model, table, rows, fixed, digits)
     variables = tuple(variable for row in rows for variable in row.values())

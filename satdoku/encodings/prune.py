@@ -34,8 +34,9 @@ def prune(puzzle: Puzzle) -> list[int] | None:
     masks = [everything] * geometry.cell_count
     model = puzzle.model
     groups = model.different
-    for cell, allowed in model.domains.items():
-        masks[cell] &= sum(bit.get(digit, 0) for digit in allowed)
+    for domains in (model.domains, model.implied.domains):
+        for cell, allowed in domains.items():
+            masks[cell] &= sum(bit.get(digit, 0) for digit in allowed)
     marks = puzzle.pencil_marks
     for cell, given in enumerate(puzzle.givens):
         if given is not None or (marks is not None and marks[cell] is not None):
@@ -137,18 +138,19 @@ class _Rules:
     def __init__(self, model: Model) -> None:
         digits = model.geometry.digits
         self.digits = digits
-        self.tables = [(t.first, t.second, *_partners(t.allowed, digits)) for t in model.tables]
+        both = model, model.implied
+        tables = (table for part in both for table in part.tables)
+        self.tables = [(t.first, t.second, *_partners(t.allowed, digits)) for t in tables]
         bit = {digit: 1 << i for i, digit in enumerate(digits)}
         lists = [(s.variables, s.fitting) for s in model.sets]
-        lists += [
-            (s.variables, s.digit_sets) for s in model.sums if s.digit_set_count <= _MOST_SETS
-        ]
+        sums = (total for part in both for total in part.sums)
+        lists += [(s.variables, s.digit_sets) for s in sums if s.digit_set_count <= _MOST_SETS]
         self.sets = [
             (cells, [sum(map(bit.__getitem__, found)) for found in sets if bit.keys() >= {*found}])
             for cells, sets in lists
             if len(sets) <= _MOST_SETS
         ]
-        self.bounds = list(_bounds(model))
+        self.bounds = [bound for part in both for bound in _bounds(part)]
 
     def narrow(self, masks: list[int]) -> bool:
         """Take candidates away; whether there were any. An empty mask ends it early."""

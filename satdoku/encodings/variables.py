@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["Variables"]
+__all__ = ["Variables", "given_literals"]
 
 
 @dataclass(frozen=True)
@@ -96,3 +97,24 @@ class Variables:
             if all(candidates[literal][0] == cell for cell, literal in enumerate(true)):
                 return tuple([digit_of[literal] for literal in true])
         raise ValueError("the model does not put exactly one digit in every cell")
+
+
+def given_literals(puzzle: Puzzle, variables: Variables) -> list[int]:
+    """The literals that givens and pencil marks fix: a given is true, a missing mark false."""
+    index = variables.index_of
+    table = variables.table
+    literals = [
+        table[cell][index[given]] for cell, given in enumerate(puzzle.givens) if given is not None
+    ]
+    if puzzle.pencil_marks is not None:
+        digits = puzzle.geometry.digits
+        for cell, marks in enumerate(puzzle.pencil_marks):
+            if marks is not None:
+                given = puzzle.givens[cell]
+                row = table[cell]
+                literals += [
+                    -row[i]
+                    for i, digit in enumerate(digits)
+                    if digit not in marks and row[i] and (given is None or digit == given)
+                ]
+    return literals

@@ -31,10 +31,10 @@ if TYPE_CHECKING:
     from satdoku.engines.protocol import Engine, Session
     from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["BACKENDS", "ENGINES", "EngineOptions", "Entry", "choose", "get", "sessions_for"]
+__all__ = ["BACKENDS", "ENGINES", "EngineEntry", "EngineOptions", "choose", "get", "sessions_for"]
 
 
-class Entry(NamedTuple):
+class EngineEntry(NamedTuple):
     """Where an engine is.
 
     module, attribute  its class
@@ -52,9 +52,9 @@ class Entry(NamedTuple):
 
 
 ENGINES = {
-    "sat": Entry("satdoku.engines.sat", "SatEngine", "pip install python-sat", 1.0),
-    "cpsat": Entry("satdoku.engines.cpsat", "CpSatEngine", "pip install ortools", 3.0),
-    "native": Entry(
+    "sat": EngineEntry("satdoku.engines.sat", "SatEngine", "pip install python-sat", 1.0),
+    "cpsat": EngineEntry("satdoku.engines.cpsat", "CpSatEngine", "pip install ortools", 3.0),
+    "native": EngineEntry(
         "satdoku.engines.native",
         "NativeEngine",
         "install a C++ compiler (g++ or clang), then pip install --force-reinstall satdoku",

@@ -27,7 +27,7 @@ from satdoku.engines.protocol import (
     Occurrences,
     Search,
     Session,
-    Values,
+    Solution,
     ticker,
 )
 from satdoku.limits import Clock, Stop
@@ -171,7 +171,7 @@ class _Run:
 
 def _solutions(
     options: EngineOptions, puzzle: Puzzle, clock: Clock, wanted: int | None, ending: Ending
-) -> Generator[Values, None, None]:
+) -> Generator[Solution, None, None]:
     ending.stopped = clock.stopped()
     if ending.stopped is not None:
         return
@@ -187,7 +187,7 @@ def _solutions(
         yield from _one_by_one(model, options, clock, ending)
         return
     run = _Run(model, options, clock, every=True)
-    seen: set[Values] = set()
+    seen: set[Solution] = set()
     try:
         for solution in run.solutions():
             values = model.values(solution)
@@ -202,7 +202,7 @@ def _solutions(
 
 def _one_by_one(
     model: CpModel, options: EngineOptions, clock: Clock, ending: Ending
-) -> Iterator[Values]:
+) -> Iterator[Solution]:
     while True:
         found, ending.stopped = _one(model, options, clock)
         if found is None:
@@ -212,7 +212,9 @@ def _one_by_one(
         model.forbid(found)
 
 
-def _one(model: CpModel, options: EngineOptions, clock: Clock) -> tuple[Values | None, Stop | None]:
+def _one(
+    model: CpModel, options: EngineOptions, clock: Clock
+) -> tuple[Solution | None, Stop | None]:
     """A solution, or ``None`` and what ran out (``None`` again: there is no solution)."""
     stop = clock.stopped()
     if stop is not None:

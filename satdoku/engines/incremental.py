@@ -15,7 +15,8 @@ from weakref import WeakSet
 
 from pysat.solvers import Solver
 
-from satdoku.encodings.cnf import bare_board, encode_alone, no_gc
+from satdoku.encodings.cnf import bare_board, encode_alone
+from satdoku.encodings.formula import no_gc
 from satdoku.engines.sat import (
     LARGEST_SLICE,
     SLICE_PROPAGATIONS,

@@ -14,11 +14,11 @@ from satdoku.engines.protocol import (
     Ending,
     Engine,
     EngineOptions,
-    Found,
+    FoundSolutions,
     Occurrences,
     Search,
     Session,
-    Values,
+    Solution,
 )
 from satdoku.limits import Clock, Stop
 from satdoku.model import Model
@@ -65,18 +65,18 @@ class NativeSession(Session):
     def search(self, puzzle: Puzzle, clock: Clock, wanted: int | None = None) -> Search:
         return Search(lambda ending: _batches(puzzle, clock, wanted, ending))
 
-    def first(self, puzzle: Puzzle, clock: Clock, wanted: int) -> Found:
+    def first(self, puzzle: Puzzle, clock: Clock, wanted: int) -> FoundSolutions:
         limit = clock.limit
         if wanted > 2 or limit.cancel is not None:
             return super().first(puzzle, clock, wanted)
         if (stopped := clock.stopped()) is not None:
-            return Found([], False, stopped)
+            return FoundSolutions([], False, stopped)
         verdict, one, two, nodes = core.check(_input(puzzle), wanted, *_bounds(clock))
         clock.nodes += nodes
         found = [_values(text) for text in (one, two) if text is not None]
         if verdict == core.UNDECIDED:
-            return Found(found, False, _ran_out(clock))
-        return Found(found, verdict in (core.NONE, core.UNIQUE), None)
+            return FoundSolutions(found, False, _ran_out(clock))
+        return FoundSolutions(found, verdict in (core.NONE, core.UNIQUE), None)
 
     def count(self, puzzle: Puzzle, clock: Clock, wanted: int | None = None) -> Counted:
         limit = clock.limit
@@ -103,7 +103,7 @@ class NativeSession(Session):
 
 def _batches(
     puzzle: Puzzle, clock: Clock, wanted: int | None, ending: Ending
-) -> Generator[Values, None, None]:
+) -> Generator[Solution, None, None]:
     """Solutions in batches that grow, so that the first comes at once and the rest are cheap."""
     source = core.Solutions(_input(puzzle))
     size = min(_FIRST_BATCH, wanted or _FIRST_BATCH)
@@ -150,5 +150,5 @@ def _ran_out(clock: Clock) -> Stop:
     return clock.stopped() or ("nodes" if clock.limit.nodes is not None else "seconds")
 
 
-def _values(text: str) -> Values:
+def _values(text: str) -> Solution:
     return tuple(map(int, text))

@@ -22,16 +22,16 @@ __all__ = [
     "Ending",
     "Engine",
     "EngineOptions",
-    "Found",
+    "FoundSolutions",
     "Interrupted",
     "Occurrences",
     "Search",
     "Session",
-    "Values",
+    "Solution",
     "ticker",
 ]
 
-Values: TypeAlias = tuple[int, ...]
+Solution: TypeAlias = tuple[int, ...]
 """A full grid, row by row. Engines return these; ``solving`` makes Grids of them."""
 
 
@@ -96,7 +96,7 @@ def ticker(clock: Clock) -> Callable[[], None]:
     return tick
 
 
-class Search(Iterator[Values]):
+class Search(Iterator[Solution]):
     """Different solutions of one puzzle, one at a time.
 
     ``run`` is the engine's generator; it notes in the :class:`Ending` it is given how it ended:
@@ -104,12 +104,12 @@ class Search(Iterator[Values]):
     ``stopped``. A search that is closed, dropped or ended frees what it holds.
     """
 
-    def __init__(self, run: Callable[[Ending], Generator[Values, None, None]]) -> None:
+    def __init__(self, run: Callable[[Ending], Generator[Solution, None, None]]) -> None:
         # The generator must not hold this object, or a dropped search would wait for the collector.
         self._ending = Ending()
         self._run = run(self._ending)
 
-    def __next__(self) -> Values:
+    def __next__(self) -> Solution:
         return next(self._run)
 
     @property
@@ -128,10 +128,10 @@ class Search(Iterator[Values]):
 
 
 @dataclass(slots=True)
-class Found:
+class FoundSolutions:
     """Some solutions, all different; ``exhausted`` where there are no others."""
 
-    solutions: list[Values]
+    solutions: list[Solution]
     exhausted: bool
     stopped: Stop | None
 
@@ -171,7 +171,7 @@ class Session(ABC):
         ``wanted`` only lets the engine prepare; the caller stops by itself.
         """
 
-    def first(self, puzzle: Puzzle, clock: Clock, wanted: int) -> Found:
+    def first(self, puzzle: Puzzle, clock: Clock, wanted: int) -> FoundSolutions:
         """Up to ``wanted`` different solutions. The fast path of solving and uniqueness."""
         search = self.search(puzzle, clock, wanted)
         try:
@@ -180,7 +180,7 @@ class Session(ABC):
                 solutions.append(values)
                 if len(solutions) == wanted:
                     break
-            return Found(solutions, search.exhausted, search.stopped)
+            return FoundSolutions(solutions, search.exhausted, search.stopped)
         finally:
             search.close()
 

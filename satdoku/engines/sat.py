@@ -33,16 +33,10 @@ from weakref import WeakSet
 
 from pysat.solvers import Solver, SolverNames
 
-from satdoku.encodings.cnf import (
-    Amo,
-    Formula,
-    Kind,
-    encode_board,
-    encode_pruned,
-    given_literals,
-    no_gc,
-    why_not,
-)
+from satdoku.encodings.cnf import encode_board, encode_pruned
+from satdoku.encodings.digit_sets import why_not
+from satdoku.encodings.formula import Amo, ClauseKind, Formula, no_gc
+from satdoku.encodings.variables import given_literals
 from satdoku.engines.protocol import (
     Counted,
     Ending,
@@ -52,7 +46,7 @@ from satdoku.engines.protocol import (
     Occurrences,
     Search,
     Session,
-    Values,
+    Solution,
     ticker,
 )
 from satdoku.limits import Clock, Stop
@@ -278,7 +272,7 @@ class LoadedSolver:
             if remaining is not None and taken > 0:
                 budget = max(10, min(size, int(budget / taken * remaining)))
 
-    def settle(self, assumptions: list[int], clock: Clock, ending: Ending) -> list[Values]:
+    def settle(self, assumptions: list[int], clock: Clock, ending: Ending) -> list[Solution]:
         """The only solution, or none; notes in ``ending`` whether that is all.
 
         Where it is not and nothing ran out there are several, and the solution is any of them.
@@ -304,7 +298,7 @@ class LoadedSolver:
             ending.stopped = second
         return [self.values(first)]
 
-    def values(self, true: list[int]) -> Values:
+    def values(self, true: list[int]) -> Solution:
         """The digits of a model, cell by cell."""
         digit_of = self.digit_of
         return tuple([digit_of[literal] for literal in true])
@@ -312,7 +306,7 @@ class LoadedSolver:
 
 def _solutions(
     session: SatSession, puzzle: Puzzle, clock: Clock, ending: Ending
-) -> Generator[Values, None, None]:
+) -> Generator[Solution, None, None]:
     ending.stopped = clock.stopped()
     if ending.stopped is not None:
         return
@@ -372,7 +366,7 @@ class SatEngine(Engine):
     def __init__(self, options: EngineOptions) -> None:
         self.options = options
         self.solver = solver_name(options.solver)
-        self.kind = cast(Kind, options.encoding)
+        self.kind = cast(ClauseKind, options.encoding)
         self.amo = cast("Amo | None", options.amo)
         self.chooses = replace(EngineOptions(), workers=options.workers, seed=options.seed) == (
             replace(options, model=None)

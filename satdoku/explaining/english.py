@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, assert_never
 
-from satdoku.explaining.hints import Part
+from satdoku.explaining.hints import PatternPart
 from satdoku.explaining.lists import capitalised, grid_line, joined
 from satdoku.explaining.names import Lang, title, title_key
 from satdoku.explaining.words import Words
@@ -183,7 +183,7 @@ class English(Words):
             name += f" from {self._facts(step.proof)}"
         return f"{name}: {'; '.join(parts)}."
 
-    def role(self, part: Part) -> str:
+    def role(self, part: PatternPart) -> str:
         """A part of a pattern."""
         one, _, many = _ROLES[part.role].partition("|")
         form = many if many and max(len(part.digits), len(part.held)) > 1 else one
@@ -558,7 +558,14 @@ class English(Words):
             house = self.house(node.house)
             why = f"the last place in {house}" if node.on else house
             return f"{what} ({why})"
-        return f"{what} ({self.linked(node.rule)})" if node.rule is not None else what
+        if node.rule is None:
+            return what
+        return f"{what} ({self.needing(node.rule) if node.on else self.linked(node.rule)})"
+
+    def needing(self, rule: Rule) -> str:
+        """A rule by which one of two candidates must be true."""
+        why = self.linked(rule) if rule.name in _PAIRS else self.rule(rule)
+        return f"one of the two must be true: {why}"
 
     def phrase(self, part: Step) -> str:
         """Locked digits and sets."""
@@ -609,6 +616,12 @@ class English(Words):
         end, before = chain.end, chain.nodes[-2]
         name = self.cell(end.cell)
         if end.on:
+            if end.rule is not None:
+                wrong = (
+                    f"If {name} were not {end.digit}, {self.cell(before.cell)} would not be "
+                    f"{before.digit}, but {self.needing(end.rule)}"
+                )
+                return f"{text}\n{wrong}. So {name} = {end.digit}."
             needs = name if end.house is None else self.house(end.house)
             left = "candidate" if end.house is None else f"place for {end.digit}"
             wrong = f"If {name} were not {end.digit}, {needs} would have no other {left} left"

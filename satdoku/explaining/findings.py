@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from satdoku.explaining import Lang, words
 from satdoku.puzzle import Constraint, Geometry, Problem, Puzzle
-from satdoku.puzzle.geometry import House as BoardHouse
+from satdoku.puzzle.geometry import BoardHouse as BoardHouse
 from satdoku.records.findings import BackdoorsRecord, DiagnosisRecord, RedundantRecord
 from satdoku.techniques.step import House, Rule, Step
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from satdoku.diagnosing.ambiguity import Ambiguity
     from satdoku.diagnosing.board import BoardCheck
     from satdoku.diagnosing.facts import Fact
-    from satdoku.diagnosing.misplaced import Move
+    from satdoku.diagnosing.misplaced import MovedGiven
 
 __all__ = ["SHOWN", "Findings", "findings", "rule_of"]
 
@@ -198,7 +198,7 @@ class Findings(ABC):
         return str(choice["sentence"])
 
     @abstractmethod
-    def move(self, move: Move) -> str:
+    def move(self, move: MovedGiven) -> str:
         """A given that goes to another cell, or two that change places."""
 
     @abstractmethod

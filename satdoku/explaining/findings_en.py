@@ -9,7 +9,7 @@ from satdoku.explaining.findings import Findings
 from satdoku.explaining.lists import capitalised, joined
 from satdoku.explaining.names import Lang
 from satdoku.puzzle import Constraint, Problem, Puzzle
-from satdoku.puzzle.geometry import House as BoardHouse
+from satdoku.puzzle.geometry import BoardHouse as BoardHouse
 from satdoku.records.findings import BackdoorsRecord, DiagnosisRecord, RedundantRecord
 from satdoku.techniques.step import Candidate, House, Step
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from satdoku.diagnosing.ambiguity import Ambiguity
     from satdoku.diagnosing.board import BoardCheck
     from satdoku.diagnosing.facts import Fact
-    from satdoku.diagnosing.misplaced import Move
+    from satdoku.diagnosing.misplaced import MovedGiven
 
 __all__ = ["EnglishFindings"]
 
@@ -161,7 +161,7 @@ class EnglishFindings(Findings):
         what = "" if what == "move" else what  # the choices begin with the verb
         return (f"To cure it, {what}" if first else f"or {what}").rstrip()
 
-    def move(self, move: Move) -> str:
+    def move(self, move: MovedGiven) -> str:
         """A given in a wrong cell."""
         start, end = self.cell(move.cell), self.cell(move.to)
         if move.other is None:

@@ -9,7 +9,7 @@ from satdoku.explaining.findings import Findings, rule_of
 from satdoku.explaining.japanese import things
 from satdoku.explaining.names import Lang
 from satdoku.puzzle import Constraint, Problem, Puzzle
-from satdoku.puzzle.geometry import House as BoardHouse
+from satdoku.puzzle.geometry import BoardHouse as BoardHouse
 from satdoku.records.findings import BackdoorsRecord, DiagnosisRecord, RedundantRecord
 from satdoku.techniques.step import Candidate, House, Step
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from satdoku.diagnosing.ambiguity import Ambiguity
     from satdoku.diagnosing.board import BoardCheck
     from satdoku.diagnosing.facts import Fact
-    from satdoku.diagnosing.misplaced import Move
+    from satdoku.diagnosing.misplaced import MovedGiven
 
 __all__ = ["JapaneseFindings"]
 
@@ -203,7 +203,7 @@ class JapaneseFindings(Findings):
         }[what]
         return text if first else f"または、{text}"
 
-    def move(self, move: Move) -> str:
+    def move(self, move: MovedGiven) -> str:
         """A given in a wrong cell."""
         start, end = self.cell(move.cell), self.cell(move.to)
         if move.other is None:

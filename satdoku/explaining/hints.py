@@ -52,14 +52,14 @@ from satdoku.techniques.step import (
     cells_of,
 )
 
-__all__ = ["Part", "parts_of", "spots", "veiled"]
+__all__ = ["PatternPart", "parts_of", "spots", "veiled"]
 
 Held: TypeAlias = tuple[tuple[int, tuple[int, ...]], ...]
 """Cells, each with those of its digits that matter."""
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PatternPart:
     """One part of a pattern: what it does in it, and the houses, cells and digits it is made of.
 
     ``name`` is that of a named set, ``text`` a notation that reads alike in every language.
@@ -158,22 +158,22 @@ def _inner(chain: Chain) -> Chain:
 # By roles.
 
 
-def parts_of(step: Step, geometry: Geometry) -> list[Part]:
+def parts_of(step: Step, geometry: Geometry) -> list[PatternPart]:
     """The parts of a step's pattern, without its conclusion."""
     parts = _parts(step.proof, veiled(step), geometry)
     return [p for p in parts if p.houses or p.cells or p.held or p.digits or p.text]
 
 
-def _parts(proof: Proof, shown: StepView, geometry: Geometry) -> list[Part]:
+def _parts(proof: Proof, shown: StepView, geometry: Geometry) -> list[PatternPart]:
     """``shown`` is the step without its conclusion."""
     match proof:
         case DirectProof(IntersectionProof() as locked, house=third):
             return _locked(locked.first, locked.second, third, shown)
         case SingleProof() | NakedSetProof() | HiddenSetProof() | DirectProof():
             return [
-                Part("houses", houses=shown.houses),
-                Part("cells", cells=shown.cells),
-                Part("digits", digits=shown.digits),
+                PatternPart("houses", houses=shown.houses),
+                PatternPart("cells", cells=shown.cells),
+                PatternPart("digits", digits=shown.digits),
             ]
         case IntersectionProof(_, first, second):
             return _locked(first, second, None, shown)
@@ -181,59 +181,66 @@ def _parts(proof: Proof, shown: StepView, geometry: Geometry) -> list[Part]:
             return _locked(house, None, None, shown)
         case FishProof(digit, base, cover, cells):
             return [
-                Part("base", houses=base),
-                Part("cover", houses=cover),
-                Part("cells", cells=cells),
-                Part("digits", digits=(digit,)),
+                PatternPart("base", houses=base),
+                PatternPart("cover", houses=cover),
+                PatternPart("cells", cells=cells),
+                PatternPart("digits", digits=(digit,)),
             ]
         case WingProof(pivot, pincers, digit):
             held = tuple((cell, tuple(sorted((d, digit)))) for cell, d in pincers)
             return [
-                Part("pivot", held=((pivot, proof.pivot_digits),)),
-                Part("pincers", held=held),
+                PatternPart("pivot", held=((pivot, proof.pivot_digits),)),
+                PatternPart("pincers", held=held),
             ]
         case AlignedProof(base_cells, candidates, excluders):
             return [
-                Part("base-cells", held=_held(candidates, base_cells)),
-                Part("excluders", held=_held(excluders)),
+                PatternPart("base-cells", held=_held(candidates, base_cells)),
+                PatternPart("excluders", held=_held(excluders)),
             ]
         case LoopProof(ring, pair, _, extra, how):
             return [
-                Part("ring", cells=ring),
-                Part("digits", digits=pair),
-                Part("extra", held=_held(extra)),
+                PatternPart("ring", cells=ring),
+                PatternPart("digits", digits=pair),
+                PatternPart("extra", held=_held(extra)),
                 *_resolved(how, cells_of(extra)),
             ]
         case BugProof(extra, _, how):
             # Of type 1 the extra candidate is what follows.
             held = _held(shown.role("extra"), proof.cells)
-            return [Part("not-bivalue", held=held), *_resolved(how, proof.cells)]
+            return [PatternPart("not-bivalue", held=held), *_resolved(how, proof.cells)]
         case CycleProof() | ChainProof():
             (chain,) = shown.chains
             links = eureka(chain, geometry)
             digits = tuple(sorted({node.digit for node in chain.nodes}))
-            shape = Part("links", text=links) if links else Part("cells", cells=shown.cells)
-            return [Part("digits", digits=digits), shape]
+            shape = (
+                PatternPart("links", text=links)
+                if links
+                else PatternPart("cells", cells=shown.cells)
+            )
+            return [PatternPart("digits", digits=digits), shape]
         case ForcingProof(case):
             return _assumed(case, shown)
         case AlsProof(sets, commons):
-            return [*map(_set, sets), Part("commons", digits=commons)]
+            return [*map(_set, sets), PatternPart("commons", digits=commons)]
         case BlossomProof(stem, digits, petals):
-            return [Part("stem", held=((stem, digits),)), *map(_set, petals)]
+            return [PatternPart("stem", held=((stem, digits),)), *map(_set, petals)]
         case NegationProof((cell, _)) | AssumptionProof((cell, _)):
-            return [Part("assumption", cells=(cell,))]
+            return [PatternPart("assumption", cells=(cell,))]
         case TrialProof(cell, digits):
-            return [Part("each-candidate", held=((cell, digits),))]
+            return [PatternPart("each-candidate", held=((cell, digits),))]
         case FactsProof():
             return []  # its facts: Words.facts
         case KillerSetProof() | ConflictProof():
             return [
-                Part("houses", houses=shown.houses),
-                Part("cells", cells=shown.cells),
-                Part("digits", digits=shown.digits),
+                PatternPart("houses", houses=shown.houses),
+                PatternPart("cells", cells=shown.cells),
+                PatternPart("digits", digits=shown.digits),
             ]
         case ClueProof() | SumProof() | LeftoverProof() | JointProof() | ClassProof():
-            return [Part("houses", houses=shown.houses), Part("cells", cells=shown.cells)]
+            return [
+                PatternPart("houses", houses=shown.houses),
+                PatternPart("cells", cells=shown.cells),
+            ]
         case unknown:
             assert_never(unknown)
 
@@ -245,23 +252,23 @@ def _held(pairs: Sequence[Candidate], cells: Sequence[int] | None = None) -> Hel
 
 def _locked(
     first: House | None, second: House | None, third: House | None, shown: StepView
-) -> list[Part]:
+) -> list[PatternPart]:
     # What every place excludes by a rule goes without a second house, or without any.
     return [
-        Part("houses", houses=() if first is None else (first,)),
-        Part("cells", cells=shown.cells),
-        Part("inside", houses=() if second is None else (second,)),
-        Part("then", houses=() if third is None else (third,)),
-        Part("digits", digits=shown.digits),
+        PatternPart("houses", houses=() if first is None else (first,)),
+        PatternPart("cells", cells=shown.cells),
+        PatternPart("inside", houses=() if second is None else (second,)),
+        PatternPart("then", houses=() if third is None else (third,)),
+        PatternPart("digits", digits=shown.digits),
     ]
 
 
-def _resolved(how: ExtraSet | ExtraLock | None, cells: tuple[int, ...]) -> list[Part]:
+def _resolved(how: ExtraSet | ExtraLock | None, cells: tuple[int, ...]) -> list[PatternPart]:
     match how:
         case ExtraSet(house, others):
-            return [Part(f"{others.name}-set", (house,), others.cells, digits=others.digits)]
+            return [PatternPart(f"{others.name}-set", (house,), others.cells, digits=others.digits)]
         case ExtraLock(house, digit):
-            return [Part("only", (house,), cells, digits=(digit,))]
+            return [PatternPart("only", (house,), cells, digits=(digit,))]
         case None:
             return []
         case unknown:
@@ -270,25 +277,25 @@ def _resolved(how: ExtraSet | ExtraLock | None, cells: tuple[int, ...]) -> list[
 
 def _assumed(
     case: Literal["contradiction", "double", "cell", "region"], shown: StepView
-) -> list[Part]:
+) -> list[PatternPart]:
     starts = _held(shown.role("defining"))
     match case:
         case "contradiction":
-            clash = Part("clash", held=_held(shown.role("extra")))
-            return [Part("assumption", cells=shown.cells), clash]
+            clash = PatternPart("clash", held=_held(shown.role("extra")))
+            return [PatternPart("assumption", cells=shown.cells), clash]
         case "region":
             places = tuple(cell for cell, _ in starts)
-            return [Part("places", shown.houses, places, digits=shown.digits)]
+            return [PatternPart("places", shown.houses, places, digits=shown.digits)]
         case "double":
-            return [Part("both-ways", held=starts)]
+            return [PatternPart("both-ways", held=starts)]
         case "cell":
-            return [Part("each-candidate", held=starts)]
+            return [PatternPart("each-candidate", held=starts)]
         case unknown:
             assert_never(unknown)
 
 
-def _set(found: CellSet) -> Part:
-    return Part("set", cells=found.cells, digits=found.digits, name=found.name)
+def _set(found: CellSet) -> PatternPart:
+    return PatternPart("set", cells=found.cells, digits=found.digits, name=found.name)
 
 
 # ------------------------------------------------------------------------------------------------

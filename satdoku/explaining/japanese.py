@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, assert_never
 
-from satdoku.explaining.hints import Part
+from satdoku.explaining.hints import PatternPart
 from satdoku.explaining.lists import grid_line
 from satdoku.explaining.names import Lang, title, title_key
 from satdoku.explaining.words import Words
@@ -275,7 +275,7 @@ class Japanese(Words):
             name += f"(事実{things(self._facts(step.proof))})"
         return f"{name}:{'、'.join(parts)}。"
 
-    def role(self, part: Part) -> str:
+    def role(self, part: PatternPart) -> str:
         """A part of a pattern."""
         return _ROLES[part.role].format(
             houses=self.lines_of(part.houses),
@@ -634,7 +634,14 @@ class Japanese(Words):
             house = self.house(node.house)
             why = f"{house}ではここだけ" if node.on else house
             return f"{what}({why})"
-        return f"{what}({self.linked(node.rule)})" if node.rule is not None else what
+        if node.rule is None:
+            return what
+        return f"{what}({self.needing(node.rule) if node.on else self.linked(node.rule)})"
+
+    def needing(self, rule: Rule) -> str:
+        """A rule by which one of two candidates must be true."""
+        why = f"{self.linked(rule)}ので" if rule.name in _PAIRS else f"{self.rule(rule)}により"
+        return f"{why}、どちらか一方は必ず入る"
 
     def phrase(self, part: Step) -> str:
         """Locked digits and sets."""
@@ -688,7 +695,10 @@ class Japanese(Words):
         end, before = chain.end, chain.nodes[-2]
         name = self.cell(end.cell)
         if end.on:
-            if end.house is None:
+            if end.rule is not None:
+                before_digit = f"{self.cell(before.cell)}に{before.digit}も入りません"
+                wrong = f"{before_digit}が、{self.needing(end.rule)}はずです"
+            elif end.house is None:
                 wrong = f"{name}にほかに入る候補数字がなくなります"
             else:
                 wrong = f"{self.house(end.house)}に{end.digit}の入るマスがほかになくなります"

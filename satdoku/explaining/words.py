@@ -12,7 +12,7 @@ from itertools import combinations, count, permutations
 from typing import TYPE_CHECKING, TypeAlias, assert_never
 
 from satdoku.explaining.eureka import eureka
-from satdoku.explaining.hints import Part, parts_of, spots
+from satdoku.explaining.hints import PatternPart, parts_of, spots
 from satdoku.explaining.names import Lang, title_key
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
@@ -183,7 +183,7 @@ class Words(ABC):
         """ "Naked pair: box 7; r7c3 and r9c3; digits 2 and 8."."""
 
     @abstractmethod
-    def role(self, part: Part) -> str:
+    def role(self, part: PatternPart) -> str:
         """A part of a pattern with what it does there: "pivot r6c9 (2 or 3)"."""
 
     def by_kind(self, houses: Sequence[House]) -> list[list[House]]:

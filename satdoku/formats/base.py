@@ -13,6 +13,7 @@ from satdoku.errors import FormatError, Unsupported
 from satdoku.puzzle.constraint import Constraint
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.geometry import MAX_SIZE, Geometry
+from satdoku.puzzle.grid import Values
 from satdoku.puzzle.position import Position
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -291,9 +292,7 @@ def relocate(error: FormatError, first: int) -> FormatError:
 # --- puzzles -----------------------------------------------------------------------------------
 
 
-def plain_puzzle(
-    geometry: Geometry, givens: tuple[int | None, ...], options: ReadOptions
-) -> Puzzle:
+def plain_puzzle(geometry: Geometry, givens: Values, options: ReadOptions) -> Puzzle:
     """The puzzle of these givens, with the rules that the options add."""
     return Puzzle(geometry, givens, None, options.constraints)
 

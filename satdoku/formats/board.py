@@ -29,6 +29,7 @@ from satdoku.formats.symbols import MAX_SYMBOLS, normalise, read_cells, write_ce
 from satdoku.formats.texts import numbered, sample_lines
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Values
 from satdoku.puzzle.puzzle import Puzzle
 
 __all__ = ["blocks", "detect", "draw_rows", "entries", "parse", "rows_on", "write"]
@@ -178,7 +179,7 @@ def write(document: Document, options: WriteOptions) -> str:
     return f"board: {board_words(geometry)}\n{draw_rows(puzzle.givens, geometry, options)}"
 
 
-def draw_rows(values: tuple[int | None, ...], geometry: Geometry, options: WriteOptions) -> str:
+def draw_rows(values: Values, geometry: Geometry, options: WriteOptions) -> str:
     """A row a line: symbols, or numbers with spaces between them where a digit is above 9."""
     cells: list[str]
     symbols = geometry.digits[-1] <= 9

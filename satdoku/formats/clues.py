@@ -25,8 +25,8 @@ from satdoku.puzzle.puzzle import Puzzle
 __all__ = [
     "Clues",
     "Codec",
-    "Fields",
     "Key",
+    "RuleFields",
     "by_rule",
     "geometry_of",
     "integer",
@@ -39,7 +39,7 @@ __all__ = [
     "write_items",
 ]
 
-Fields: TypeAlias = dict[str, Any]
+RuleFields: TypeAlias = dict[str, Any]
 """The fields of one rule, as ``constraints.from_data`` takes them; cells are named ``r1c1``."""
 
 _TOGETHER = ("odd", "even", "minimum", "maximum")
@@ -55,10 +55,10 @@ class Codec(Protocol):
     Neither knows the place of the item: errors get it from the caller.
     """
 
-    def read(self, item: Any, geometry: Geometry) -> Iterable[Fields]:
+    def read(self, item: Any, geometry: Geometry) -> Iterable[RuleFields]:
         """:raises FormatError: where the item is not of this form."""
 
-    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
         """The item of one clue."""
 
 
@@ -77,8 +77,8 @@ class Clues:
     def __init__(self, options: ReadOptions) -> None:
         self._options = options
         self._wanted = {name.lower() for name in options.ignore}
-        self._found: list[tuple[str, str, str, Fields]] = []
-        self._of_all: dict[str, Fields] = {}
+        self._found: list[tuple[str, str, str, RuleFields]] = []
+        self._of_all: dict[str, RuleFields] = {}
         self._left_out: dict[str, None] = {}
         self._drawings: dict[str, int] = {}
 
@@ -90,7 +90,7 @@ class Clues:
                 return True
         return False
 
-    def add(self, place: str, name: str, rule: str, fields: Fields | None = None) -> None:
+    def add(self, place: str, name: str, rule: str, fields: RuleFields | None = None) -> None:
         """A clue: where it stands, the format's name for it, and the rule that it is."""
         if not self.ignores(name, rule):
             self._found.append((place, name, rule, fields or {}))
@@ -105,7 +105,7 @@ class Clues:
         except FormatError as error:
             raise FormatError(f"{place}: {error.reason}", text=error.text) from None
 
-    def all_of(self, rule: str, fields: Fields) -> None:
+    def all_of(self, rule: str, fields: RuleFields) -> None:
         """Fields that every clue of a rule has besides its own."""
         self._of_all[rule] = fields
 
@@ -123,7 +123,7 @@ class Clues:
             extras["drawings"] = ", ".join(f"{n} {name}" for name, n in self._drawings.items())
         return extras
 
-    def data(self) -> list[tuple[str, str, Fields]]:
+    def data(self) -> list[tuple[str, str, RuleFields]]:
         """The clues as data: the place, the format's name, and the rule with its fields.
 
         :raises FormatError: naming the clue that satdoku has no rule for.
@@ -150,9 +150,12 @@ class Clues:
             as it stands.
         """
         rules: list[Constraint] = []
-        for place, _, data in self.data():
+        if not (clues := self.data()):
+            return self._options.constraints
+        rule_of = import_module("satdoku.constraints").from_data
+        for place, _, data in clues:
             try:
-                rules.append(import_module("satdoku.constraints").from_data(data, geometry))
+                rules.append(rule_of(data, geometry))
             except FormatError as error:
                 raise FormatError(f"{place}: {error.reason}", text=error.text) from None
         return (*rules, *self._options.constraints)
@@ -163,7 +166,7 @@ class Clues:
         found._left_out = self._left_out
         return found
 
-    def _joined(self) -> Iterator[tuple[str, str, str, Fields]]:
+    def _joined(self) -> Iterator[tuple[str, str, str, RuleFields]]:
         """The clues, with those together that are one rule."""
         diagonals = {rule for _, _, rule, _ in self._found if rule.startswith("diagonal-")}
         cells: dict[str, list[str]] = {rule: [] for rule in _TOGETHER}
@@ -189,7 +192,7 @@ class Clues:
 
 def rule_data(
     puzzle: Puzzle, options: WriteOptions, known: Container[str] = ()
-) -> list[tuple[Constraint, str, Fields]]:
+) -> list[tuple[Constraint, str, RuleFields]]:
     """The rules of a puzzle as data, each with the constraint that it is; both diagonals apart,
     and windoku as its windows unless the rule itself is known.
 
@@ -198,7 +201,7 @@ def rule_data(
     """
     if not puzzle.constraints:
         return []
-    found: list[tuple[Constraint, str, Fields]] = []
+    found: list[tuple[Constraint, str, RuleFields]] = []
     for constraint in puzzle.constraints:
         if constraint in options.constraints:
             continue
@@ -242,7 +245,7 @@ def to_rule_data(constraint: Constraint, geometry: Geometry) -> dict[str, Any]:
     return found
 
 
-def split_rules(puzzle: Puzzle, parts: Sequence[tuple[str, Fields]]) -> tuple[bool, Puzzle]:
+def split_rules(puzzle: Puzzle, parts: Sequence[tuple[str, RuleFields]]) -> tuple[bool, Puzzle]:
     """Whether a puzzle has all of these rules, and then the puzzle without them."""
     wanted = [{"rule": rule, **fields} for rule, fields in parts]
     found = [rule for rule in puzzle.constraints if to_rule_data(rule, puzzle.geometry) in wanted]

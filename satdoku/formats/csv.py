@@ -25,7 +25,7 @@ from satdoku.formats.source import check_text
 from satdoku.formats.symbols import write_symbols
 from satdoku.formats.texts import numbered, sample_lines
 from satdoku.puzzle.document import Document
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Grid, Values
 
 __all__ = [
     "cell_entry",
@@ -283,7 +283,7 @@ def _row(document: Document, options: WriteOptions) -> dict[str, str]:
     puzzle = own_puzzle(document, "a CSV table", options)
     size = puzzle.geometry.size
 
-    def text(values: tuple[int | None, ...]) -> str:
+    def text(values: Values) -> str:
         if size <= 9 or options.letters != "auto":
             return write_symbols(values, size, options.letters, options.empty)
         return _numbers.write_numbers(values, options.empty)

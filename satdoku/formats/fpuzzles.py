@@ -18,8 +18,8 @@ from satdoku.formats import links, lzstring
 from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions, board_of_regions, shown
 from satdoku.formats.clues import (
     Clues,
-    Fields,
     Key,
+    RuleFields,
     by_rule,
     geometry_of,
     integer,
@@ -31,7 +31,7 @@ from satdoku.formats.json import load
 from satdoku.formats.source import check_text
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.geometry import MAX_SIZE, Geometry, box_shape
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Grid, Marks, Values
 from satdoku.puzzle.puzzle import Puzzle
 
 __all__ = ["KEYS", "detect", "entries", "from_data", "parse", "read_body", "to_data", "write"]
@@ -50,12 +50,12 @@ _LOOKS = frozenset((
 
 
 class _Flag:
-    def read(self, item: Any, geometry: Geometry) -> Iterable[Fields]:
+    def read(self, item: Any, geometry: Geometry) -> Iterable[RuleFields]:
         if item not in (True, False, None):
             raise FormatError(f"true or false was expected, not {shown(item)}")
         return ({},) if item else ()
 
-    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
         return None if fields else True
 
 
@@ -66,7 +66,7 @@ class _Number:
     field: str
     default: Mapping[int, int] | int | None = None
 
-    def read(self, item: Mapping[str, Any], geometry: Geometry) -> Fields:
+    def read(self, item: Mapping[str, Any], geometry: Geometry) -> RuleFields:
         value = item.get("value")
         if value is None or value == "":
             usual = self.usual(geometry)
@@ -76,7 +76,7 @@ class _Number:
     def usual(self, geometry: Geometry) -> int | None:
         return self.default if isinstance(self.default, int) else None
 
-    def write(self, fields: Fields, geometry: Geometry) -> Fields:
+    def write(self, fields: RuleFields, geometry: Geometry) -> RuleFields:
         value = fields.get(self.field)
         return {} if value is None or value == self.usual(geometry) else {"value": str(value)}
 
@@ -87,7 +87,7 @@ class _HalfOfDigits(_Number):
     def usual(self, geometry: Geometry) -> int | None:
         return (geometry.size + 1) // 2
 
-    def write(self, fields: Fields, geometry: Geometry) -> Fields:
+    def write(self, fields: RuleFields, geometry: Geometry) -> RuleFields:
         return {"value": str(fields.get(self.field, self.usual(geometry)))}
 
 
@@ -97,13 +97,13 @@ class _Lines:
 
     number: _Number | None = None
 
-    def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
+    def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
         _only(item, ("lines", "value"))
         more = self.number.read(item, geometry) if self.number else {}
         for line in _list(item, "lines"):
             yield {"cells": _cells(line), **more}
 
-    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
         item = {"lines": [_upper(fields["cells"])]}
         rest = set(fields) - {"cells"}
         if self.number is not None:
@@ -115,11 +115,11 @@ class _Lines:
 class _Lockout(_Lines):
     """The difference of the ends is 4, on a board of nine digits."""
 
-    def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
+    def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
         more = {"diff": 4} if geometry.size == 9 else {}
         return (fields | more for fields in super().read(item, geometry))
 
-    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
         if geometry.size != 9 or fields.get("diff", 4) != 4:
             return None
         return {"lines": [_upper(fields["cells"])]}
@@ -131,12 +131,12 @@ class _Cells:
 
     number: _Number | None = None
 
-    def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
+    def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
         _only(item, ("cells", "value"))
         more = self.number.read(item, geometry) if self.number else {}
         yield {"cells": _cells(_list(item, "cells")), **more}
 
-    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
         item = {"cells": _upper(fields["cells"])}
         rest = set(fields) - {"cells"}
         if self.number is not None:
@@ -148,11 +148,11 @@ class _Cells:
 class _Cell:
     """``{"cell": "R1C1"}``."""
 
-    def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
+    def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
         _only(item, ("cell",))
         yield {"cells": [_cell(item.get("cell"))]}
 
-    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
         return [{"cell": cell} for cell in _upper(fields["cells"])]
 
 
@@ -161,7 +161,7 @@ class _Arrow:
 
     pill = False
 
-    def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
+    def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
         _only(item, ("lines", "cells"))
         bulb = _cells(_list(item, "cells"))
         for line in _list(item, "lines"):
@@ -174,7 +174,7 @@ class _Arrow:
         # A pill is read from top to bottom and from left to right, however it was drawn.
         return sorted(bulb, key=_place) if self.pill else bulb[0]
 
-    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
         bulb = list(fields["bulb"]) if self.pill else [fields["bulb"]]
         if bulb != sorted(bulb, key=_place):
             return None
@@ -188,7 +188,7 @@ class _Pill(_Arrow):
 
 
 class _Xv:
-    def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
+    def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
         _only(item, ("cells", "value"))
         letter = item.get("value")
         total = {"x": 10, "v": 5}.get(letter.lower()) if isinstance(letter, str) else None
@@ -196,30 +196,30 @@ class _Xv:
             raise FormatError(f"the value is X or V, not {shown(letter)}")
         yield {"cells": _cells(_list(item, "cells")), "total": total}
 
-    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
         letter = {10: "X", 5: "V"}.get(fields["total"])
         return letter and {"cells": _upper(fields["cells"]), "value": letter}
 
 
 class _Clone:
-    def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
+    def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
         _only(item, ("cells", "cloneCells"))
         yield {
             "cells": _cells(_list(item, "cells")),
             "clones": _cells(_list(item, "cloneCells")),
         }
 
-    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
         return {"cells": _upper(fields["cells"]), "cloneCells": _upper(fields["clones"])}
 
 
 class _Quadruple:
-    def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
+    def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
         _only(item, ("cells", "values"))
         digits = [integer(v, "a value") for v in _list(item, "values")]
         yield {"cells": _cells(_list(item, "cells")), "digits": digits}
 
-    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
         return {"cells": _upper(fields["cells"]), "values": list(fields["digits"])}
 
 
@@ -230,7 +230,7 @@ _DIRECTIONS = {"UL": "up-left", "UR": "up-right", "DL": "down-left", "DR": "down
 class _LittleKiller:
     """``cell`` is outside of the board; a step in ``direction`` enters it."""
 
-    def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
+    def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
         _only(item, ("cell", "cells", "direction", "value"))
         direction = item.get("direction")
         if direction not in _STEPS:
@@ -243,7 +243,7 @@ class _LittleKiller:
             "sum": integer(item.get("value"), "the value"),
         }
 
-    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
         direction = next(k for k, name in _DIRECTIONS.items() if name == fields["direction"])
         down, right = _STEPS[direction]
         row, column = _place(fields["start"])
@@ -262,7 +262,7 @@ class _Outside:
 
     field: str
 
-    def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
+    def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
         _only(item, ("cell", "value"))
         row, column = _place(_cell(item.get("cell")))
         end = geometry.rows + 1, geometry.columns + 1
@@ -274,7 +274,7 @@ class _Outside:
             raise FormatError(f"the cell R{row}C{column} stands beside no row and no column")
         yield {"side": side, "index": index, self.field: integer(item.get("value"), "the value")}
 
-    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
         index, end = fields["index"], geometry.rows + 1
         cell = {
             "left": (index, 0),
@@ -460,8 +460,8 @@ def _geometry(cells: list[dict[str, Any]], size: int) -> Geometry:
 def _contents(
     cells: list[dict[str, Any]], geometry: Geometry, clues: Clues
 ) -> tuple[
-    tuple[int | None, ...],
-    tuple[frozenset[int] | None, ...] | None,
+    Values,
+    Marks | None,
     dict[int, int],
     dict[int, frozenset[int]],
 ]:

@@ -39,6 +39,7 @@ from satdoku.formats.symbols import (
 from satdoku.formats.texts import numbered, sample_lines
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Values
 from satdoku.puzzle.puzzle import Puzzle
 
 __all__ = ["detect", "draw", "entries", "parse", "parse_rows", "write"]
@@ -95,7 +96,7 @@ def parse_rows(rows: list[Row], options: ReadOptions) -> Puzzle:
     return _symbols([(row.line, row.symbols, row.symbol_columns()) for row in rows], options)
 
 
-Fields = tuple[tuple[int, str], ...]
+RowFields = tuple[tuple[int, str], ...]
 
 
 def _symbols_fit(rows: list[Row]) -> bool:
@@ -103,7 +104,7 @@ def _symbols_fit(rows: list[Row]) -> bool:
     return all(len(row.symbols) == len(rows) for row in rows)
 
 
-def _fields(rows: list[Row]) -> list[Fields] | None:
+def _fields(rows: list[Row]) -> list[RowFields] | None:
     """The cells that bars or commas part in every row, where some of them are left empty.
 
     :raises FormatError: where there are as many cells in no two rows, or not as many as rows.
@@ -121,7 +122,7 @@ def _fields(rows: list[Row]) -> list[Fields] | None:
     return found
 
 
-def _puzzle_of_fields(rows: list[Row], fields: list[Fields], options: ReadOptions) -> Puzzle:
+def _puzzle_of_fields(rows: list[Row], fields: list[RowFields], options: ReadOptions) -> Puzzle:
     cells = [
         tuple((start, "." if text in EMPTY_FIELDS else text) for start, text in row)
         for row in fields
@@ -164,7 +165,7 @@ def _symbols(rows: list[tuple[int, str, list[int]]], options: ReadOptions) -> Pu
     return plain_puzzle(geometry, givens, options)
 
 
-def _numbers(rows: list[Row], cells: list[Fields], options: ReadOptions) -> Puzzle:
+def _numbers(rows: list[Row], cells: list[RowFields], options: ReadOptions) -> Puzzle:
     geometry = _board(rows[0].line, len(rows) ** 2, options)
     values = []
     for row, found in zip(rows, cells, strict=True):
@@ -244,7 +245,7 @@ def write(document: Document, options: WriteOptions) -> str:
     return draw(puzzle.geometry, puzzle.givens, options)
 
 
-def draw(geometry: Geometry, values: tuple[int | None, ...], options: WriteOptions) -> str:
+def draw(geometry: Geometry, values: Values, options: WriteOptions) -> str:
     """A grid with ``|`` and ``-``; symbols up to 35x35 boards of one letter, else numbers."""
     size = geometry.size
     if size <= 9 or (options.letters != "auto" and size <= MAX_SYMBOLS):

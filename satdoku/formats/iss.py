@@ -19,8 +19,8 @@ from satdoku.formats import links
 from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions, shown
 from satdoku.formats.clues import (
     Clues,
-    Fields,
     Key,
+    RuleFields,
     by_rule,
     geometry_of,
     integer,
@@ -56,12 +56,12 @@ Arguments = list[str]
 
 
 class _Flag:
-    def read(self, item: Arguments, geometry: Geometry) -> Iterable[Fields]:
+    def read(self, item: Arguments, geometry: Geometry) -> Iterable[RuleFields]:
         if item:
             raise FormatError(f"it takes no argument, but has {shown(item[0])}")
         return ({},)
 
-    def write(self, fields: Fields, geometry: Geometry) -> Arguments | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
         return None if fields else []
 
 
@@ -71,10 +71,10 @@ class _Kind:
 
     word: str
 
-    def read(self, item: Arguments, geometry: Geometry) -> Iterable[Fields]:
+    def read(self, item: Arguments, geometry: Geometry) -> Iterable[RuleFields]:
         return ({},)
 
-    def write(self, fields: Fields, geometry: Geometry) -> Arguments | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
         return [self.word, *_codes(fields.get("cells", ()))]
 
 
@@ -90,8 +90,8 @@ class _Cells:
     optional: bool = False
     zero: bool = False
 
-    def read(self, item: Arguments, geometry: Geometry) -> Iterator[Fields]:
-        more: Fields = {}
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
+        more: RuleFields = {}
         if self.number is not None and item and not (self.optional and _CELL.fullmatch(item[0])):
             value = integer(item[0], "its number")
             item = item[1:]
@@ -101,7 +101,7 @@ class _Cells:
             more = {self.number: self.usual}
         yield {"cells": _names(item), **more}
 
-    def write(self, fields: Fields, geometry: Geometry) -> Arguments | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
         if set(fields) - {"cells", self.number}:
             return None
         cells = _codes(fields["cells"])
@@ -135,7 +135,7 @@ class _Lockout(_Cells):
 class _Cage(_Cells):
     """A cage that names a cell twice counts it twice, and its cells differ."""
 
-    def write(self, fields: Fields, geometry: Geometry) -> Arguments | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
         if fields.get("sum") == 0:
             return None  # the site has no sum of 0
         return super().write(fields, geometry)
@@ -149,7 +149,7 @@ class _Pairs:
     value: int
     falling: bool = False
 
-    def read(self, item: Arguments, geometry: Geometry) -> Iterator[Fields]:
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
         names = _names(item)
         places = [_at(name, geometry) for name in names]
         more = {} if self.number is None else {self.number: self.value}
@@ -159,7 +159,7 @@ class _Pairs:
                     pair = [names[j], names[i]] if self.falling else [names[i], names[j]]
                     yield {"cells": pair, **more}
 
-    def write(self, fields: Fields, geometry: Geometry) -> Arguments | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
         cells = fields["cells"]
         if self.number is not None and fields.get(self.number, self.value) != self.value:
             return None
@@ -176,20 +176,20 @@ class _Table:
     Only written; a table is read as the rule ``pair-table`` or ``all-pairs``.
     """
 
-    allowed: Callable[[int, int, Fields], bool]
+    allowed: Callable[[int, int, RuleFields], bool]
     label: str
 
-    def read(self, item: Arguments, geometry: Geometry) -> Iterator[Fields]:
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
         raise FormatError("a table is not read as this rule")
 
-    def write(self, fields: Fields, geometry: Geometry) -> Arguments | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
         digits = geometry.digits
         key = _pack([self.allowed(a, b, fields) for a in digits for b in digits])
         return [key, f"_{quote(self.label, safe='')}", *_codes(fields["cells"])]
 
 
 class _PairTable:
-    def read(self, item: Arguments, geometry: Geometry) -> Iterator[Fields]:
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
         if not item:
             raise FormatError("its table is missing")
         digits = geometry.digits
@@ -199,7 +199,7 @@ class _PairTable:
         for group in _groups(item[1:]):
             yield {"cells": group, "table": table}
 
-    def write(self, fields: Fields, geometry: Geometry) -> Arguments | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
         if set(fields) != {"cells", "table"}:
             return None
         allowed = {(a, b) for a, b in fields["table"]}
@@ -214,7 +214,7 @@ class _Nfa:
     ``-`` between the cells of a group is a break, which is one symbol more than the digits.
     """
 
-    def read(self, item: Arguments, geometry: Geometry) -> Iterator[Fields]:
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
         breaks = "-" in item
         fields = _unpack_nfa(item[0] if item else "", geometry, breaks)
         for group in _groups(item[1:], mark="-"):
@@ -226,7 +226,7 @@ class _Nfa:
                     lines[-1].append(cell)
             yield {"lines": lines, **fields}
 
-    def write(self, fields: Fields, geometry: Geometry) -> Arguments | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
         cells: Arguments = []
         for number, line in enumerate(fields["lines"]):
             cells += ["-", *_codes(line)] if number else _codes(line)
@@ -240,17 +240,17 @@ class _ChaosArrow:
     Each arm begins with the start cell.
     """
 
-    def read(self, item: Arguments, geometry: Geometry) -> Iterator[Fields]:
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
         names = _names(item[:1])
         arms = [[_of_region(name, geometry) for name in arm] for arm in _split(item[2:], "-")]
         starts = {arm[0] for arm in arms if arm}
         if not names or len(starts) != 1 or not all(arms):
             raise FormatError("it takes a cell, an offset, and arms that begin with one cell")
-        fields: Fields = {"control": names[0], "start": starts.pop()}
+        fields: RuleFields = {"control": names[0], "start": starts.pop()}
         fields["lines"] = [arm[1:] for arm in arms if len(arm) > 1]
         yield fields | _offset(item[1])
 
-    def write(self, fields: Fields, geometry: Geometry) -> Arguments | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
         start = _region_code(fields["start"], geometry)
         found = [*_codes([fields["control"]]), "1" if fields.get("without_start") else ""]
         for number, line in enumerate(fields["lines"]):
@@ -262,7 +262,7 @@ class _ChaosArrow:
 class _ChaosCount:
     """The cell of the digit, then perhaps an offset and cells of regions."""
 
-    def read(self, item: Arguments, geometry: Geometry) -> Iterator[Fields]:
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
         names = _names(item[:1])
         if not names:
             raise FormatError("it takes a cell")
@@ -272,10 +272,10 @@ class _ChaosCount:
             near = [geometry.at(row + d, column + r) for d in (-1, 0, 1) for r in (-1, 0, 1)]
             around = [geometry.name(cell) for cell in near if cell is not None]
             cells = [names[0], *(name for name in around if name != names[0])]
-        fields: Fields = {"control": names[0], "start": cells[0], "cells": cells[1:]}
+        fields: RuleFields = {"control": names[0], "start": cells[0], "cells": cells[1:]}
         yield fields | _offset(item[1] if len(item) > 1 else "")
 
-    def write(self, fields: Fields, geometry: Geometry) -> Arguments | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
         offset = "1" if fields.get("without_start") else ""
         cells = [_region_code(name, geometry) for name in [fields["start"], *fields["cells"]]]
         return [*_codes([fields["control"]]), offset, *cells]
@@ -284,16 +284,16 @@ class _ChaosCount:
 class _Connected:
     """The name of a group of cells (none: the grid), digits, and perhaps how many cells."""
 
-    def read(self, item: Arguments, geometry: Geometry) -> Iterator[Fields]:
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
         name, digits, size, *_ = [*item, "", "", ""]
         cells = [c for c in range(geometry.cell_count) if _group_of(c, geometry) == name]
         if not cells:
             raise FormatError(f"{shown(name)} names no cells")
-        fields: Fields = {"cells": [geometry.name(cell) for cell in cells]}
+        fields: RuleFields = {"cells": [geometry.name(cell) for cell in cells]}
         fields["digits"] = [integer(digit, "a digit") for digit in digits.split("_")]
         yield fields | ({"size": integer(size, "its size")} if size else {})
 
-    def write(self, fields: Fields, geometry: Geometry) -> Arguments | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
         cells = [geometry.cell(name) for name in fields["cells"]]
         name = _group_of(cells[0], geometry)
         if cells != [c for c in range(geometry.cell_count) if _group_of(c, geometry) == name]:
@@ -306,7 +306,7 @@ def _group_of(cell: int, geometry: Geometry) -> str:
     return "" if cell < geometry.grid_count else geometry.name(cell).rstrip("0123456789")
 
 
-def _offset(text: str) -> Fields:
+def _offset(text: str) -> RuleFields:
     offset = integer(text or "0", "its offset")
     if offset not in (0, 1):
         raise FormatError(f"its offset is 0 or 1, not {offset}")
@@ -329,18 +329,18 @@ def _region_code(name: str, geometry: Geometry) -> str:
 
 
 class _Arrow:
-    def read(self, item: Arguments, geometry: Geometry) -> Iterator[Fields]:
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
         names = _names(item)
         if len(names) < 2:
             raise FormatError("it needs a bulb and a shaft")
         yield {"bulb": names[0], "cells": names[1:]}
 
-    def write(self, fields: Fields, geometry: Geometry) -> Arguments | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
         return _codes([fields["bulb"], *fields["cells"]])
 
 
 class _Pill:
-    def read(self, item: Arguments, geometry: Geometry) -> Iterator[Fields]:
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
         size = integer(item[0] if item else None, "the size of its bulb")
         names = _names(item[1:])
         if not 1 < size < len(names):
@@ -351,7 +351,7 @@ class _Pill:
             "cells": names[size:],
         }
 
-    def write(self, fields: Fields, geometry: Geometry) -> Arguments | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
         bulb = list(fields["bulb"])
         if bulb != sorted(bulb, key=lambda name: _at(name, geometry)):
             return None
@@ -359,7 +359,7 @@ class _Pill:
 
 
 class _Quad:
-    def read(self, item: Arguments, geometry: Geometry) -> Iterator[Fields]:
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
         (first,) = _names(item[:1]) or [""]
         row, column = _at(first, geometry)
         found = [geometry.at(row + d, column + r) for d in (0, 1) for r in (0, 1)]
@@ -368,7 +368,7 @@ class _Quad:
             raise FormatError(f"{shown(first)} is not the first of four cells around a corner")
         yield {"cells": cells, "digits": [integer(digit, "a digit") for digit in item[1:]]}
 
-    def write(self, fields: Fields, geometry: Geometry) -> Arguments | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
         places = sorted(_at(cell, geometry) for cell in fields["cells"])
         row, column = places[0]
         if places != [(row + d, column + r) for d in (0, 1) for r in (0, 1)]:
@@ -381,38 +381,39 @@ class _Quad:
 class _Digits:
     """Digits joined by ``_``, then cells."""
 
-    def read(self, item: Arguments, geometry: Geometry) -> Iterator[Fields]:
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
         digits = [integer(d, "a digit") for d in (item[0] if item else "").split("_")]
         yield {"cells": _names(item[1:]), "digits": digits}
 
-    def write(self, fields: Fields, geometry: Geometry) -> Arguments | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
         return ["_".join(map(str, fields["digits"])), *_codes(fields["cells"])]
 
 
 class _Text:
     """A text, then cells."""
 
-    def read(self, item: Arguments, geometry: Geometry) -> Iterator[Fields]:
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
         yield {"text": item[0] if item else "", "cells": _names(item[1:])}
 
-    def write(self, fields: Fields, geometry: Geometry) -> Arguments | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
         return [fields["text"], *_codes(fields["cells"])]
 
 
 class _Regex:
-    def read(self, item: Arguments, geometry: Geometry) -> Iterator[Fields]:
-        from base64 import urlsafe_b64decode
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
+        from base64 import b64decode
 
         packed = item[0] if item else ""
         try:
-            raw = urlsafe_b64decode(packed + "=" * (-len(packed) % 4))
+            padded = packed.replace("-", "+").replace("_", "/") + "=" * (-len(packed) % 4)
+            raw = b64decode(padded, validate=True)
             pattern = raw.decode("ascii")
         except ValueError:
             pattern = unquote(packed)  # as in older links
         for group in _groups(item[1:]):
             yield {"cells": group, "pattern": pattern}
 
-    def write(self, fields: Fields, geometry: Geometry) -> Arguments | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
         from base64 import urlsafe_b64encode
 
         packed = urlsafe_b64encode(fields["pattern"].encode()).decode().rstrip("=")
@@ -422,14 +423,14 @@ class _Regex:
 class _Sum:
     """A weighted sum: ``total`` or ``total_=_c1_c2``, then cells."""
 
-    def read(self, item: Arguments, geometry: Geometry) -> Iterator[Fields]:
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
         total, _, weights = (item[0] if item else "").partition("_=_")
-        fields: Fields = {"cells": _names(item[1:]), "total": integer(total, "its sum")}
+        fields: RuleFields = {"cells": _names(item[1:]), "total": integer(total, "its sum")}
         if weights:
             fields["coefficients"] = [integer(w, "a weight") for w in weights.split("_")]
         yield fields
 
-    def write(self, fields: Fields, geometry: Geometry) -> Arguments | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
         weights = "".join(f"_{weight}" for weight in fields.get("coefficients") or ())
         return [f"{fields['total']}{weights and '_='}{weights}", *_codes(fields["cells"])]
 
@@ -437,10 +438,10 @@ class _Sum:
 class _EqualSum:
     """Sets of cells, parted by ``-``."""
 
-    def read(self, item: Arguments, geometry: Geometry) -> Iterator[Fields]:
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
         yield {"sets": _split(item, "-")}
 
-    def write(self, fields: Fields, geometry: Geometry) -> Arguments | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
         found: Arguments = []
         for cells in fields["sets"]:
             found += ["-", *_codes(cells)] if found else _codes(cells)
@@ -450,7 +451,7 @@ class _EqualSum:
 class _SameValues:
     """The number of sets, then the cells of all."""
 
-    def read(self, item: Arguments, geometry: Geometry) -> Iterator[Fields]:
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
         count = integer(item[0] if item else None, "the number of its sets")
         names = _names(item[1:])
         if count < 1 or len(names) % count:
@@ -458,7 +459,7 @@ class _SameValues:
         size = len(names) // count
         yield {"sets": [names[i : i + size] for i in range(0, len(names), size)]}
 
-    def write(self, fields: Fields, geometry: Geometry) -> Arguments | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
         cells = [cell for cells in fields["sets"] for cell in cells]
         return [str(len(fields["sets"])), *_codes(cells)]
 
@@ -466,18 +467,18 @@ class _SameValues:
 class _Clone(_SameValues):
     """Clones, pair by pair: sets of one cell that hold the same."""
 
-    def write(self, fields: Fields, geometry: Geometry) -> Any:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Any:
         pairs = zip(fields["cells"], fields["clones"], strict=True)
         return [["2", *_codes(pair)] for pair in pairs]
 
 
 class _SumLine(_Cells):
-    def read(self, item: Arguments, geometry: Geometry) -> Iterator[Fields]:
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
         loop = item[-1:] == ["LOOP"]
         for fields in super().read(item[:-1] if loop else item, geometry):
             yield fields | ({"loop": True} if loop else {})
 
-    def write(self, fields: Fields, geometry: Geometry) -> Arguments | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
         loop = ["LOOP"] if fields.get("loop") else []
         rest = {name: value for name, value in fields.items() if name != "loop"}
         found = super().write(rest, geometry)
@@ -487,18 +488,18 @@ class _SumLine(_Cells):
 class _Control:
     """A cell, then the cells that it speaks of."""
 
-    def read(self, item: Arguments, geometry: Geometry) -> Iterator[Fields]:
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
         names = _names(item)
         yield {"control": names[0] if names else "", "cells": names[1:]}
 
-    def write(self, fields: Fields, geometry: Geometry) -> Arguments | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
         return _codes([fields["control"], *fields["cells"]])
 
 
 class _LittleKiller:
     """The sum and a border cell; the side of the board gives the direction inwards."""
 
-    def read(self, item: Arguments, geometry: Geometry) -> Iterator[Fields]:
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
         if len(item) != 2:
             raise FormatError("it takes a sum and a cell")
         (name,) = _names(item[1:])
@@ -507,7 +508,7 @@ class _LittleKiller:
             raise FormatError(f"no diagonal starts at {name}")
         yield {"start": name, "direction": direction, "sum": integer(item[0], "its sum")}
 
-    def write(self, fields: Fields, geometry: Geometry) -> Arguments | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
         row, column = _place(fields["start"])
         direction = fields["direction"]
         if _inwards(row, column, geometry) != direction:
@@ -526,13 +527,13 @@ class _LittleKiller:
 class _Sandwich:
     """The sum and a line, seen from either side."""
 
-    def read(self, item: Arguments, geometry: Geometry) -> Iterator[Fields]:
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
         if len(item) != 2:
             raise FormatError("it takes a sum and a row or column")
         side, index = _line(item[1])
         yield {"side": side, "index": index, "sum": integer(item[0], "its sum")}
 
-    def write(self, fields: Fields, geometry: Geometry) -> Arguments | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
         return [str(fields["sum"]), _line_code(fields)]
 
 
@@ -542,13 +543,13 @@ class _Outside:
 
     field: str = "value"
 
-    def read(self, item: Arguments, geometry: Geometry) -> Iterator[Fields]:
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
         side, index = _line(item[0] if item else "")
         for value, place in zip(item[1:], (side, _OPPOSITE[side]), strict=False):
             if value:
                 yield {"side": place, "index": index, self.field: integer(value, "its clue")}
 
-    def write(self, fields: Fields, geometry: Geometry) -> Arguments | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
         start = fields["side"] in ("left", "top")
         if set(fields) != {"side", "index", self.field}:
             return None
@@ -562,10 +563,10 @@ class _Extremes:
     def __init__(self, *, highest: bool) -> None:
         self.highest = highest
 
-    def read(self, item: Arguments, geometry: Geometry) -> Iterator[Fields]:
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
         raise FormatError("it is not read as this rule")
 
-    def write(self, fields: Fields, geometry: Geometry) -> Any:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Any:
         marked = {_place(cell) for cell in fields["cells"]}
         found = []
         for row, column in sorted(marked):
@@ -676,7 +677,7 @@ _OLD_TABLES = {"Binary": _READ["Pair"], "BinaryX": _READ["PairX"]}
 _DIAGONALS = {"1": "diagonal-anti", "-1": "diagonal-main"}
 _BY_RULE = by_rule(KEYS)
 _OPEN = ("Or", "And", "Replicate")
-_STRICT: dict[str, list[tuple[str, Fields]]] = {
+_STRICT: dict[str, list[tuple[str, RuleFields]]] = {
     "StrictKropki": [("negative-difference", {}), ("negative-ratio", {"ratios": [2]})],
     "StrictXV": [("negative-xv", {})],
 }
@@ -745,8 +746,8 @@ for the rule ``variables``; nothing for the regions of the rule ``chaos-construc
 
 
 def _groups_outside(
-    items: Sequence[Item], geometry: Geometry, clues: Clues
-) -> tuple[list[Group], list[Item]]:
+    items: Sequence[IssItem], geometry: Geometry, clues: Clues
+) -> tuple[list[Group], list[IssItem]]:
     """The groups of cells outside of the grid, and the items without those that make them.
 
     What stands for the missing digits of the rule ``doppelganger`` is such cells, only where some
@@ -780,7 +781,7 @@ def _groups_outside(
     return found, rest
 
 
-def _group(item: Item, geometry: Geometry) -> Group:
+def _group(item: IssItem, geometry: Geometry) -> Group:
     letter, size = (item.arguments[0], item.arguments[-1]) if item.arguments else ("", "")
     sides = _SIDES.fullmatch(size)
     name = f"V{letter}"
@@ -794,7 +795,7 @@ def _group(item: Item, geometry: Geometry) -> Group:
     return name, count, min(count, geometry.columns), f"{name}*{count}"
 
 
-def _mentions(items: Iterable[Item], start: str) -> bool:
+def _mentions(items: Iterable[IssItem], start: str) -> bool:
     return any(
         any(argument.startswith(start) for argument in item.arguments)
         or _mentions(item.inside, start)
@@ -809,9 +810,9 @@ def _wider(geometry: Geometry, groups: Iterable[Group]) -> Geometry:
         raise FormatError(str(error)) from None
 
 
-def _spread(items: Iterable[Item], geometry: Geometry, *, top: bool = True) -> list[Item]:
+def _spread(items: Iterable[IssItem], geometry: Geometry, *, top: bool = True) -> list[IssItem]:
     """The items with what .Replicate holds written out; at the top .And is its items."""
-    found: list[Item] = []
+    found: list[IssItem] = []
     for item in items:
         inside = _spread(item.inside, geometry, top=top and item.name != "Or")
         if item.name == "Replicate":
@@ -823,7 +824,7 @@ def _spread(items: Iterable[Item], geometry: Geometry, *, top: bool = True) -> l
     return found
 
 
-def _copies(item: Item, inside: list[Item], geometry: Geometry) -> list[Item]:
+def _copies(item: IssItem, inside: list[IssItem], geometry: Geometry) -> list[IssItem]:
     """What is inside of a .Replicate, at every place that its mask names."""
     mask, origin = [*item.arguments, "", ""][:2]
     (start,) = _cells_of(item.place, [origin or "R1C1"], geometry)
@@ -847,7 +848,7 @@ def _copies(item: Item, inside: list[Item], geometry: Geometry) -> list[Item]:
     return found
 
 
-def _moved(item: Item, down: int, right: int, geometry: Geometry) -> Item:
+def _moved(item: IssItem, down: int, right: int, geometry: Geometry) -> IssItem:
     """An item with its cells that many rows and columns further."""
 
     def moved(argument: str) -> str:
@@ -867,7 +868,7 @@ def _moved(item: Item, down: int, right: int, geometry: Geometry) -> Item:
     return replace(item, arguments=[moved(a) for a in item.arguments], inside=inside)
 
 
-def _restricted(name: str, digits: Iterable[int]) -> Fields:
+def _restricted(name: str, digits: Iterable[int]) -> RuleFields:
     """What allows a cell outside of the grid, or in a branch of an Or, only some digits."""
     symbols = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
     return {"cells": [name], "pattern": f"[{''.join(symbols[d] for d in sorted(digits))}]"}
@@ -920,25 +921,25 @@ def _only_digit(digits: frozenset[int] | None) -> int | None:
 
 
 @dataclass(slots=True)
-class Item:
+class IssItem:
     """An item: its place for messages, its type, its arguments, and the items inside of it."""
 
     place: str
     name: str
     arguments: Arguments
-    inside: list[Item] = field(default_factory=list)
+    inside: list[IssItem] = field(default_factory=list)
 
 
-def _items(body: str) -> list[Item]:
+def _items(body: str) -> list[IssItem]:
     """The items, each with those inside of it."""
     first, _, rest = body.partition(".")
     if first:
         raise FormatError(f"the text {shown(first)} stands before the first point", text=first[:80])
-    top: list[Item] = []
+    top: list[IssItem] = []
     levels = [top]
     for number, part in enumerate(rest.split("."), 1):
         name, *arguments = part.split("~")
-        item = Item(f"item {number} (.{name[:20] or '~'})", name, arguments)
+        item = IssItem(f"item {number} (.{name[:20] or '~'})", name, arguments)
         if name == "End":
             if len(levels) == 1:
                 raise FormatError(f"{item.place} ends nothing")
@@ -955,7 +956,7 @@ def _items(body: str) -> list[Item]:
 
 
 @dataclass(slots=True)
-class _Board:
+class _IssBoard:
     rows: int = 9
     columns: int = 9
     digits: tuple[int, ...] = tuple(range(1, 10))
@@ -1012,9 +1013,9 @@ class _Board:
             yield f".Jigsaw, region {chr(label)}", cells
 
 
-def _board(items: Iterable[Item]) -> tuple[_Board, list[Item]]:
-    board = _Board()
-    found: list[Item] = []
+def _board(items: Iterable[IssItem]) -> tuple[_IssBoard, list[IssItem]]:
+    board = _IssBoard()
+    found: list[IssItem] = []
     for item in items:
         if item.name == "Shape":
             _shape(item.place, item.arguments, board)
@@ -1034,7 +1035,7 @@ def _board(items: Iterable[Item]) -> tuple[_Board, list[Item]]:
     return board, found
 
 
-def _shape(place: str, arguments: Arguments, board: _Board) -> None:
+def _shape(place: str, arguments: Arguments, board: _IssBoard) -> None:
     size, digits, *more = [*arguments, "", ""][: max(2, len(arguments))]
     sides = _SIDES.fullmatch(size)
     if sides is None:
@@ -1054,7 +1055,7 @@ def _shape(place: str, arguments: Arguments, board: _Board) -> None:
     board.boxes = board.boxes and not board.raw  # a raw board has no houses at all
 
 
-def _givens(item: Item, geometry: Geometry, domains: dict[int, frozenset[int]]) -> None:
+def _givens(item: IssItem, geometry: Geometry, domains: dict[int, frozenset[int]]) -> None:
     place = item.place
     for argument in item.arguments:
         name, *digits = argument.split("_")
@@ -1076,7 +1077,7 @@ def _cells_of(place: str, codes: Sequence[str], geometry: Geometry) -> list[int]
         raise FormatError(f"{place}: {reason}") from None
 
 
-def _read_item(item: Item, clues: Clues, geometry: Geometry) -> None:
+def _read_item(item: IssItem, clues: Clues, geometry: Geometry) -> None:
     place, name, arguments = item.place, item.name, item.arguments
     if name == "Diagonal":
         rule = _DIAGONALS.get(arguments[0] if arguments else "")
@@ -1122,9 +1123,9 @@ def _read_item(item: Item, clues: Clues, geometry: Geometry) -> None:
         )
 
 
-def _branch(items: Iterable[Item], clues: Clues, geometry: Geometry) -> list[Fields]:
+def _branch(items: Iterable[IssItem], clues: Clues, geometry: Geometry) -> list[RuleFields]:
     """The rules that some items inside of an Or are."""
-    found: list[Fields] = []
+    found: list[RuleFields] = []
     for item in items:
         if item.name == "And":
             found += _branch(item.inside, clues, geometry)
@@ -1140,7 +1141,7 @@ def _branch(items: Iterable[Item], clues: Clues, geometry: Geometry) -> list[Fie
     return found
 
 
-def _one(rules: list[Fields]) -> Fields:
+def _one(rules: list[RuleFields]) -> RuleFields:
     return rules[0] if len(rules) == 1 else {"rule": "and", "rules": rules}
 
 
@@ -1242,7 +1243,7 @@ def _groups(items: Sequence[str], *, mark: str | None = None) -> Iterator[list[s
     return (group for group in found if group)
 
 
-def _unpack_nfa(text: str, geometry: Geometry, breaks: bool) -> Fields:
+def _unpack_nfa(text: str, geometry: Geometry, breaks: bool) -> RuleFields:
     """The automaton of some base64 text: two bits for its form, the widths, states and moves."""
     bits = _Bits(text)
     form, width, symbols = bits.take(2), bits.take(4) + 1, bits.take(4) + 1
@@ -1281,11 +1282,11 @@ def _unpack_nfa(text: str, geometry: Geometry, breaks: bool) -> Fields:
             for _ in range(bits.take(counted)):
                 add(state, bits.take(sign), bits.take(width))
             state += 1
-    found: Fields = {"starts": list(range(starts)), "accepting": accepting, "moves": moves}
+    found: RuleFields = {"starts": list(range(starts)), "accepting": accepting, "moves": moves}
     return found | ({"breaks": breaking} if breaks and breaking else {})
 
 
-def _pack_nfa(fields: Fields, geometry: Geometry) -> str | None:
+def _pack_nfa(fields: RuleFields, geometry: Geometry) -> str | None:
     """The automaton as text, in the plain form; ``None`` where it is too large for it."""
     digits = geometry.digits
     moves = [(a, digits.index(digit), b) for a, digit, b in fields["moves"]]
@@ -1457,10 +1458,10 @@ class _Parity:
 
     remainder: int
 
-    def read(self, item: Arguments, geometry: Geometry) -> Iterator[Fields]:
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
         raise FormatError("it is not read as this rule")
 
-    def write(self, fields: Fields, geometry: Geometry) -> Any:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Any:
         return [geometry.cell(name) for name in fields["cells"]]
 
     def digits(self, geometry: Geometry) -> frozenset[int]:

@@ -30,7 +30,7 @@ from satdoku.formats.source import MAX_TEXT, check_text
 from satdoku.puzzle.constraint import Constraint
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Grid, Marks, Values
 from satdoku.puzzle.position import Position
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -64,8 +64,6 @@ _KEYS = (
     "position",
     "extras",
 )
-Values = tuple[int | None, ...]
-Marks = tuple[frozenset[int] | None, ...]
 
 
 # --- writing -----------------------------------------------------------------------------------
@@ -164,6 +162,32 @@ def parse(text: str, options: ReadOptions) -> Document:
     return from_data(load(text), options)
 
 
+_PART = re.compile(r'("(?:[^"\\]|\\.)*")(\s*:)?|(NaN|-?Infinity)|[{}]', re.DOTALL)
+
+
+def _fault(text: str) -> FormatError:
+    """What is wrong with JSON that Python's reader takes, with its place: a key that stands twice
+    in an object, or a number that JSON does not have."""
+    keys: list[set[str]] = []
+    for found in _PART.finditer(text):
+        line = text.count("\n", 0, found.start()) + 1
+        column = found.start() - text.rfind("\n", 0, found.start())
+        if found[3]:
+            return FormatError(f"{found[3]} is no JSON number", line=line, column=column)
+        if found[0] == "{":
+            keys.append(set())
+        elif found[0] == "}":
+            keys.pop()
+        elif found[2]:
+            if found[1] in keys[-1]:
+                name = shown(found[1][1:-1])
+                return FormatError(
+                    f"the key {name} stands twice in one object", line=line, column=column
+                )
+            keys[-1].add(found[1])
+    return FormatError("a key stands twice in one object")  # written in two ways
+
+
 def load(text: str) -> Any:
     """The data of a text in JSON; a key that stands twice is refused, and so is NaN.
 
@@ -172,15 +196,13 @@ def load(text: str) -> Any:
     import json
 
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        found: dict[str, Any] = {}
-        for key, value in pairs:
-            if key in found:
-                raise FormatError(f"the key {key[:40]!r} stands twice in one object")
-            found[key] = value
+        found = dict(pairs)
+        if len(found) != len(pairs):
+            raise _fault(text)
         return found
 
     def refuse(name: str) -> Any:
-        raise FormatError(f"{name} is no JSON number")
+        raise _fault(text)
 
     try:
         return json.loads(text, object_pairs_hook=once, parse_constant=refuse)

@@ -29,6 +29,7 @@ from satdoku.formats.symbols import normalise
 from satdoku.formats.texts import parse_only_line, sample_lines
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Values
 from satdoku.puzzle.position import Position
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -72,9 +73,6 @@ def _parse_line(text: str, options: ReadOptions, sizes: Sizes | None = None) -> 
     puzzle = plain_puzzle(geometry, givens, options)
     extras = {name: value for name in _STEP if (value := found.get(name, "").strip())}
     return position_document(Position(puzzle, position.values, position.candidates), extras=extras)
-
-
-Values = tuple[int | None, ...]
 
 
 def _grid(text: str, start: int) -> tuple[Values, Values]:

@@ -27,12 +27,13 @@ from satdoku.formats.texts import single_line
 from satdoku.puzzle.document import Document
 
 __all__ = [
-    "Link",
+    "PuzzleLink",
     "entries",
     "inside",
     "is_link",
     "link_of",
     "packed_data",
+    "parameter",
     "parse",
     "payload",
     "quoted",
@@ -55,14 +56,16 @@ _SITES = {
 }
 _SUDOKUPAD = ("sudokupad.app", "crackingthecryptic.com", "sudokupad.svencodes.com")
 _LINE = re.compile(r"(?<![0-9.])[0-9.]{81}(?![0-9.])")
+_PENPA = ("m=edit&p=", "m=solve&p=", "?m=edit&p=", "?m=solve&p=")
+"""How a link of Penpa+ begins without its address."""
 _KNOWN = (
-    "f-puzzles, SudokuPad, SudokuMaker, Interactive Sudoku Solver, lisudoku and Simon Tatham's "
-    "Solo, and those with a line of 81 cells in them"
+    "f-puzzles, SudokuPad, SudokuMaker, Interactive Sudoku Solver, lisudoku, Penpa+ and Simon "
+    "Tatham's Solo, and those with a line of 81 cells in them"
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class PuzzleLink:
     """A link: the format of what it carries, its text still packed, and the site's name."""
 
     format: str
@@ -77,13 +80,15 @@ def is_link(text: str) -> bool:
         return True
     if text.startswith(("?load=", "?puzzle=", "?import=", "?q=", "?puzzleid=")):
         return True
+    if text.startswith(_PENPA):
+        return True
     found = _URL.fullmatch(text)
     if found is not None and found["rest"] is not None:
         return True
     return _SUDOKUPAD_ID.fullmatch(text) is not None
 
 
-def link_of(text: str) -> Link:
+def link_of(text: str) -> PuzzleLink:
     """What a link carries.
 
     :raises FormatError: where it carries no puzzle, only a server's key to one, or is of a site
@@ -91,7 +96,9 @@ def link_of(text: str) -> Link:
     """
     text = text.strip()
     if text.startswith(_PACKED_OBJECT):
-        return Link("fpuzzles", text, "f-puzzles")
+        return PuzzleLink("fpuzzles", text, "f-puzzles")
+    if text.startswith(_PENPA):
+        return PuzzleLink("penpa", text.lstrip("?"), "Penpa+")
     if text.startswith("?"):
         text = {
             "?l": "https://f-puzzles.com/",
@@ -101,7 +108,7 @@ def link_of(text: str) -> Link:
         if "?puzzleid=" in text:
             text = text.replace("sudokumaker", "sudokupad", 1)
     if _SUDOKUPAD_ID.fullmatch(text):
-        return Link("sudokupad", text, "SudokuPad")
+        return PuzzleLink("sudokupad", text, "SudokuPad")
     found = _URL.fullmatch(text)
     if found is None:
         raise FormatError("this is no address of a puzzle", text=text[:80])
@@ -113,19 +120,15 @@ def link_of(text: str) -> Link:
     if host.removeprefix("app.").removeprefix("beta.") in _SUDOKUPAD:
         return _sudokupad(host, path, query)
     if "Interactive-Sudoku-Solver" in path:
-        if body := _parameter(query, "q"):
-            return Link("iss", unquoted(body), "Interactive Sudoku Solver")
+        if body := parameter(query, "q"):
+            return PuzzleLink("iss", unquoted(body), "Interactive Sudoku Solver")
         raise FormatError("this link of Interactive Sudoku Solver carries no puzzle (?q=...)")
     if "penpa" in path or "penpa" in host:
-        raise FormatError(
-            "this is a link of Penpa+, which holds a drawing; satdoku reads none of them. Export "
-            "the puzzle to f-puzzles or SudokuMaker",
-            text=host,
-        )
+        return PuzzleLink("penpa", fragment if parameter(fragment, "p") else query, "Penpa+")
     if "/puzzles/" in path and "solo" in path:
-        return Link("solo", unquote(fragment), "Simon Tatham's Solo")
+        return PuzzleLink("solo", unquote(fragment), "Simon Tatham's Solo")
     if line := _LINE.search(unquote(found["rest"] or "")):
-        return Link("url", line[0], host)
+        return PuzzleLink("url", line[0], host)
     raise FormatError(
         f"this is a link of {host}, and no puzzle stands in it; satdoku opens no network and reads "
         f"the links of {_KNOWN}",
@@ -133,22 +136,22 @@ def link_of(text: str) -> Link:
     )
 
 
-def _packed(host: str, path: str, query: str) -> Link:
+def _packed(host: str, path: str, query: str) -> PuzzleLink:
     format, key = _SITES[host]
-    if body := _parameter(query, key):
-        return Link(format, body, host)
-    if id := _parameter(query, "id") or (path.startswith("/p/") and path[3:]):
+    if body := parameter(query, key):
+        return PuzzleLink(format, body, host)
+    if id := parameter(query, "id") or (path.startswith("/p/") and path[3:]):
         _short_id(host, id)
     raise FormatError(f"this link of {host} carries no puzzle (?{key}=...)", text=host)
 
 
-def _sudokupad(host: str, path: str, query: str) -> Link:
-    body = _parameter(query, "puzzleid") or re.sub(r"^/(sudoku/)?", "", path)
+def _sudokupad(host: str, path: str, query: str) -> PuzzleLink:
+    body = parameter(query, "puzzleid") or re.sub(r"^/(sudoku/)?", "", path)
     if not body:
         raise FormatError(f"this link of {host} carries no puzzle", text=host)
     if not re.match(r"scl|ctc|fpuz|scf", body):
         _short_id(host, body)
-    return Link("sudokupad", body, "SudokuPad")
+    return PuzzleLink("sudokupad", body, "SudokuPad")
 
 
 def _short_id(host: str, id: str) -> NoReturn:
@@ -159,7 +162,8 @@ def _short_id(host: str, id: str) -> NoReturn:
     )
 
 
-def _parameter(query: str, key: str) -> str | None:
+def parameter(query: str, key: str) -> str | None:
+    """The value of a parameter of a link, as it stands there."""
     for part in query.split("&"):
         name, equals, value = part.partition("=")
         if name == key and equals:

@@ -18,8 +18,8 @@ from satdoku.formats import links, lzstring
 from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions, board_of_regions, shown
 from satdoku.formats.clues import (
     Clues,
-    Fields,
     Key,
+    RuleFields,
     by_rule,
     geometry_of,
     integer,
@@ -30,6 +30,7 @@ from satdoku.formats.json import load
 from satdoku.formats.source import check_text
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.geometry import MAX_SIZE, Geometry
+from satdoku.puzzle.grid import Values
 from satdoku.puzzle.puzzle import Puzzle
 
 __all__ = ["KEYS", "detect", "entries", "from_data", "parse", "read_body", "to_data", "write"]
@@ -60,40 +61,40 @@ def _places(names: Iterable[str], geometry: Geometry) -> list[dict[str, int]]:
 
 
 class _Flag:
-    def read(self, item: Any, geometry: Geometry) -> Iterable[Fields]:
+    def read(self, item: Any, geometry: Geometry) -> Iterable[RuleFields]:
         if type(item) is not bool:
             raise FormatError(f"true or false was expected, not {shown(item)}")
         return ({},) if item else ()
 
-    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
         return None if fields else True
 
 
 class _Cell:
-    def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
+    def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
         yield {"cells": [_name(item)]}
 
-    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
         return _places(fields["cells"], geometry)
 
 
 class _Cells:
-    def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
+    def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
         yield {"cells": _names(item)}
 
-    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
         return None if set(fields) - {"cells"} else _places(fields["cells"], geometry)
 
 
 class _Cage:
-    def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
+    def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
         _only(item, ("sum", "region"))
-        fields: Fields = {"cells": _names(item.get("region"))}
+        fields: RuleFields = {"cells": _names(item.get("region"))}
         if item.get("sum") is not None:
             fields["sum"] = integer(item["sum"], "the sum of a cage")
         yield fields
 
-    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
         return {"sum": fields.get("sum"), "region": _places(fields["cells"], geometry)}
 
 
@@ -101,13 +102,13 @@ class _Cage:
 class _Arrow:
     pill: bool
 
-    def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
+    def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
         _only(item, ("circleCells", "arrowCells"))
         circle = _names(item.get("circleCells"))
         bulb = circle if self.pill else circle[0]
         yield {"bulb": bulb, "cells": _names(item.get("arrowCells"))}
 
-    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
         bulb = fields["bulb"] if self.pill else [fields["bulb"]]
         return {
             "circleCells": _places(bulb, geometry),
@@ -121,10 +122,10 @@ class _Dot:
     field: str
     usual: int
 
-    def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
+    def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
         yield {"cells": [_name(item.get("cell1")), _name(item.get("cell2"))]}
 
-    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
         if fields.get(self.field, self.usual) != self.usual:
             return None
         first, second = _places(fields["cells"], geometry)
@@ -156,7 +157,7 @@ KEYS = (
 )
 _BY_NAME = {key.name: key for key in KEYS}
 _BY_RULE = by_rule(KEYS)
-_NEGATIVE: list[tuple[str, Fields]] = [
+_NEGATIVE: list[tuple[str, RuleFields]] = [
     ("negative-difference", {}),
     ("negative-ratio", {"ratios": [2]}),
 ]
@@ -283,7 +284,7 @@ def _geometry(regions: Any, size: int) -> Geometry:
     return board_of_regions(labels)
 
 
-def _givens(fixed: Any, geometry: Geometry) -> tuple[int | None, ...]:
+def _givens(fixed: Any, geometry: Geometry) -> Values:
     givens: list[int | None] = [None] * geometry.cell_count
     if not isinstance(fixed, list):
         raise FormatError(f'"fixedNumbers" must be a list, not {shown(fixed)}')

@@ -7,6 +7,9 @@ first; a number is written with its least significant bit first.
 
 from __future__ import annotations
 
+from typing import cast
+
+from satdoku.compiled import core_with
 from satdoku.errors import FormatError
 
 __all__ = ["BASE64", "URI", "compress", "decompress"]
@@ -33,6 +36,9 @@ def decompress(packed: str, alphabet: str = BASE64) -> str:
         packed at all.
     """
     packed = packed.rstrip("=$")
+    core = core_with("lz_unpack")
+    if core is not None and (text := core.lz_unpack(packed, alphabet[-1])) is not None:
+        return cast(str, text)
     # Reversed as a whole, so that every number stands with its most significant bit first.
     bits = packed.translate(_BITS[alphabet])[::-1]
     at = len(bits)
@@ -62,10 +68,7 @@ def decompress(packed: str, alphabet: str = BASE64) -> str:
 
 
 def _unpack(bits: str, at: int) -> tuple[list[str], int]:
-    """The pieces of the text, and what is left of the bits: below 0 where they did not suffice.
-
-    Made for speed: links are read one by one, and this is most of it.
-    """
+    """The pieces of the text, and what is left of the bits: below 0 where they did not suffice."""
     at -= 2
     code = int(bits[at : at + 2], 2)
     if code == 2:

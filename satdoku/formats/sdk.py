@@ -27,6 +27,7 @@ from satdoku.formats.symbols import normalise, write_symbols
 from satdoku.formats.texts import numbered
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Values
 from satdoku.puzzle.position import Position
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -215,7 +216,7 @@ def write(document: Document, options: WriteOptions) -> str:
     return "\n".join(text) + "\n"
 
 
-def _rows(values: tuple[int | None, ...], geometry: Geometry, options: WriteOptions) -> list[str]:
+def _rows(values: Values, geometry: Geometry, options: WriteOptions) -> list[str]:
     size = geometry.size
     text = write_symbols(values, size, options.letters, options.empty)
     return [text[i : i + size] for i in range(0, len(text), size)]

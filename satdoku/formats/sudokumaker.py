@@ -18,8 +18,8 @@ from satdoku.formats import links, lzstring
 from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions, board_of_regions, shown
 from satdoku.formats.clues import (
     Clues,
-    Fields,
     Key,
+    RuleFields,
     by_rule,
     geometry_of,
     integer,
@@ -32,6 +32,7 @@ from satdoku.formats.json import load
 from satdoku.formats.source import check_text
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.geometry import MAX_SIZE, Geometry
+from satdoku.puzzle.grid import Values
 from satdoku.puzzle.puzzle import Puzzle
 
 __all__ = ["TYPES", "detect", "entries", "from_data", "parse", "read_body", "to_data", "write"]
@@ -113,21 +114,21 @@ def _clues_of(item: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 class _Flag:
-    def read(self, item: Any, geometry: Geometry) -> Iterable[Fields]:
+    def read(self, item: Any, geometry: Geometry) -> Iterable[RuleFields]:
         _only(item, ())
         return ({},)
 
-    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
         return None if fields else {}
 
 
 class _Cells:
-    def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
+    def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
         _only(item, ("cells",))
         if cells := _cells(item.get("cells"), geometry):
             yield {"cells": cells}
 
-    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
         return {"cells": _numbers(fields["cells"], geometry)}
 
 
@@ -139,7 +140,7 @@ class _Lines:
     more: tuple[tuple[str, str, Any], ...] = ()
     style: tuple[str, float] = ("#cccccc", 0.15)
 
-    def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
+    def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
         _only(item, (self.key, *(key for key, _, _ in self.more), "slow"))
         fields = {
             field: value for key, field, default in self.more if (value := item.get(key)) != default
@@ -147,7 +148,7 @@ class _Lines:
         for line in _items(item, self.key):
             yield {"cells": _cells(line, geometry), **fields}
 
-    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
         item: dict[str, Any] = {self.key: [_numbers(fields["cells"], geometry)]}
         for key, field, default in self.more:
             item[key] = fields.get(field, default)
@@ -157,24 +158,24 @@ class _Lines:
 
 
 class _Whisper(_Lines):
-    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
         return super().write({"diff": (geometry.size + 1) // 2} | fields, geometry)
 
 
 class _Lockout(_Lines):
     """The site knows the difference 4 alone."""
 
-    def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
+    def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
         return (fields | {"diff": 4} for fields in super().read(item, geometry))
 
-    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
         rest = {name: value for name, value in fields.items() if name != "diff"}
         usual = geometry.size == 9
         return super().write(rest, geometry) if fields.get("diff", 4 if usual else 0) == 4 else None
 
 
 class _Thermo(_Lines):
-    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
         item = super().write(fields, geometry)
         return item and item | {"slow": self.style[0] != "#cccccc"}
 
@@ -182,13 +183,13 @@ class _Thermo(_Lines):
 class _GroupLine:
     """Lines on which digits of groups take turns; the groups are bit sets."""
 
-    def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
+    def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
         _only(item, ("lines", "groups"))
         groups = [_digits(mask) for mask in _items(item, "groups")]
         for line in _items(item, "lines"):
             yield {"cells": _cells(line, geometry), "groups": groups}
 
-    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
         groups = fields.get("groups") or self.usual(geometry)
         if set(fields) - {"cells", "groups"} or not groups:
             return None
@@ -222,12 +223,12 @@ class _Thirds(_GroupLine):
 class _Cages:
     field: str | None = None
 
-    def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
+    def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
         _only(item, ("cages",))
         for cage in _items(item, "cages"):
             if not isinstance(cage, dict):
                 raise FormatError(f"a cage must be an object, not {shown(cage)}")
-            fields: Fields = {"cells": _cells(cage.get("cells"), geometry)}
+            fields: RuleFields = {"cells": _cells(cage.get("cells"), geometry)}
             value = cage.get("value")
             if self.field == "text":
                 fields["text"] = str(value)
@@ -235,7 +236,7 @@ class _Cages:
                 fields["sum"] = integer(value, "the value of a cage")
             yield fields
 
-    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
         value = fields.get("text") if self.field == "text" else fields.get("sum", 0)
         if fields.get("sum") == 0:
             return None
@@ -249,20 +250,20 @@ class _Edges:
     field: str
     usual: int | None = None
 
-    def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
+    def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
         _only(item, ("clues", "negative"), overrides=True)
         for clue in _clues_of(item):
             value = integer(clue.get("value"), "the value of a clue")
             yield {"cells": _edge(clue.get("edge"), geometry), self.field: value}
 
-    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
         edge = _edge_number(fields["cells"], geometry)
         value = fields.get(self.field, self.usual)
         return None if edge is None else {"clues": [{"value": value, "edge": edge}]}
 
 
 class _Quadruple:
-    def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
+    def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
         _only(item, ("clues",))
         width = geometry.columns
         for clue in _clues_of(item):
@@ -277,7 +278,7 @@ class _Quadruple:
             digits = [integer(digit, "a digit") for digit in digits]
             yield {"cells": _cells(cells, geometry), "digits": digits}
 
-    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
         cells = sorted(_numbers(fields["cells"], geometry))
         width = geometry.columns
         if cells != [cells[0] + step for step in (0, 1, width, width + 1)]:
@@ -287,7 +288,7 @@ class _Quadruple:
 
 
 class _Arrows:
-    def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
+    def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
         _only(item, ("bulbsWithArrows",))
         for bulb in _items(item, "bulbsWithArrows"):
             if not isinstance(bulb, dict):
@@ -300,7 +301,7 @@ class _Arrows:
                     raise FormatError("an arrow begins in a cell of its bulb")
                 yield {"bulb": cells if len(cells) > 1 else cells[0], "cells": shaft[1:]}
 
-    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
         bulb = fields["bulb"]
         names = [bulb] if isinstance(bulb, str) else list(bulb)[::-1]
         cells, shaft = _numbers(names, geometry), _numbers(fields["cells"], geometry)
@@ -318,7 +319,7 @@ _STEPS = ((1, (-1, 1)), (1, (1, -1)), (-1, (1, 1)), (-1, (-1, -1)))
 
 
 class _LittleKillers:
-    def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
+    def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
         _only(item, ("clues",))
         for clue in _clues_of(item):
             row, column = _outer(clue.get("outerCell"), geometry)
@@ -338,7 +339,7 @@ class _LittleKillers:
                 "sum": integer(clue.get("value"), "the value of a clue"),
             }
 
-    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
         down = 1 if fields["direction"].startswith("down") else -1
         right = 1 if fields["direction"].endswith("right") else -1
         row, column = geometry.row_column(geometry.cell(fields["start"]))
@@ -354,7 +355,7 @@ class _LittleKillers:
 class _Outside:
     field: str
 
-    def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
+    def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
         _only(item, ("clues",))
         for clue in _clues_of(item):
             row, column = _outer(clue.get("outerCell"), geometry)
@@ -370,7 +371,7 @@ class _Outside:
             value = integer(clue.get("value"), "the value of a clue")
             yield {"side": side, "index": index, self.field: value}
 
-    def write(self, fields: Fields, geometry: Geometry) -> Any | None:
+    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
         if set(fields) != {"side", "index", self.field}:
             return None
         index = fields["index"]
@@ -575,7 +576,7 @@ def _geometry(constraints: list[dict[str, Any]], size: int) -> Geometry:
 
 def _contents(
     cells: Any, geometry: Geometry, clues: Clues
-) -> tuple[tuple[int | None, ...], dict[int, int], dict[int, frozenset[int]]]:
+) -> tuple[Values, dict[int, int], dict[int, frozenset[int]]]:
     if not isinstance(cells, list) or len(cells) != geometry.cell_count:
         raise FormatError(f'"puzzle.cells" must be a list of {geometry.cell_count} cells')
     givens: list[int | None] = [None] * len(cells)
@@ -653,7 +654,7 @@ def _group_key(item: dict[str, Any], geometry: Geometry) -> Key:
 
 
 class _Ungrouped(_GroupLine):
-    def read(self, item: Any, geometry: Geometry) -> Iterator[Fields]:
+    def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
         return ({"cells": fields["cells"]} for fields in super().read(item, geometry))
 
 

@@ -12,7 +12,7 @@
 | difficulty.py | Target: what the rating is to be; the search toward it |
 | making.py | one puzzle of a run from its number |
 | many.py | Run: many puzzles, no two equivalent, in any number of processes |
-| store.py | RunFile: an output file that a run can be resumed into |
+| keys.py | which puzzles a run has had, on the disk |
 | reducing.py | redundant givens, minimal sub-puzzles, the fewest givens |
 
 The documentation is docs/generate.md.
@@ -20,11 +20,11 @@ The documentation is docs/generate.md.
 
 from satdoku.generating.difficulty import Target
 from satdoku.generating.grids import full_grid
+from satdoku.generating.keys import Keys
 from satdoku.generating.making import Generated, equivalence_key, posed
-from satdoku.generating.many import Progress, Run
+from satdoku.generating.many import Piece, Place, Run
 from satdoku.generating.pattern import SYMMETRIES, parse_mask, pattern_symmetries
 from satdoku.generating.sat import Cut
-from satdoku.generating.store import RunFile
 from satdoku.generating.wish import ImpossibleWish, Wish
 from satdoku.rating.levels import LEVELS
 
@@ -34,9 +34,10 @@ __all__ = [
     "Cut",
     "Generated",
     "ImpossibleWish",
-    "Progress",
+    "Keys",
+    "Piece",
+    "Place",
     "Run",
-    "RunFile",
     "Target",
     "Wish",
     "equivalence_key",

@@ -39,6 +39,9 @@ _OTHERS = 12
 _KNOWN = 600
 """Other grids that are kept; the search forgets the oldest."""
 
+_MOVES = 60
+"""How often clues make room for others before their number is given up."""
+
 _ROUNDS = 600
 """Clues added or exchanged before a search without givens gives up."""
 
@@ -113,15 +116,27 @@ class _Maker:
         broken = set().union(*(p.broken for p in self.placed if p is not without))
         return [grid for number, grid in self.known.items() if number not in broken]
 
-    def best(self, kind: ClueKind, against: Sequence[Grid]) -> Constraint | None:
+    def free(self, kind: ClueKind) -> Collection[int] | None:
+        """The cells in which another clue of a kind may lie."""
+        if kind.is_outside or kind.is_mark:
+            return self.area
+        cells = set(range(self.geometry.cell_count) if self.area is None else self.area)
+        return cells.difference(
+            *(p.clue.scope(self.geometry) for p in self.placed if p.clue.name == kind.name)
+        )
+
+    def best(
+        self, kind: ClueKind, against: Sequence[Grid], most_cells: int = 1 << 30
+    ) -> Constraint | None:
         """Of some random clues of a kind, the one that most of these grids break."""
         clues = [placed.clue for placed in self.placed]
         found: list[tuple[int, Constraint]] = []
+        area = self.free(kind)
         for _ in range(_DRAWS):
-            clue = kind.random(self.solution, self.stream, self.area)
+            clue = kind.random(self.solution, self.stream, area)
             if clue is None:
                 break
-            if not kind.is_apart(clue, clues):
+            if not kind.is_apart(clue, clues) or len(clue.scope(self.geometry)) > most_cells:
                 continue
             found.append((sum(not clue.holds(grid) for grid in against), clue))
             if not against or len(found) == _CHOICES:
@@ -139,20 +154,43 @@ class _Maker:
         broken = {number for number, grid in self.known.items() if not clue.holds(grid)}
         self.placed.append(_Placed(kind, clue, switch, broken))
 
-    def add(self, kind: ClueKind) -> bool:
+    def add(self, kind: ClueKind, most_cells: int = 1 << 30) -> bool:
         """Choose a clue of a kind and add it; false where there is none that helps."""
         against = self.open()
         while len(against) < _OTHERS and (grid := self.other()) is not None:
             against.append(grid)
-        clue = self.best(kind, against)
+        clue = self.best(kind, against, most_cells)
         if clue is not None:
             self.place(kind, clue)
         return clue is not None
 
     def add_numbered(self) -> bool:
         """The clues of kinds with a number, in random order; false where one found no room."""
-        wanted = [kind for kind in self.kinds for _ in range(kind.wish.count or 0)]
-        return all(self.add(kind) for kind in self.stream.shuffled(wanted))
+        wanted = self.stream.shuffled(
+            [kind for kind in self.kinds for _ in range(kind.wish.count or 0)]
+        )
+        moves = _MOVES
+        while wanted:
+            kind = wanted.pop()
+            if self.add(kind, self.share(kind, 1 + sum(k.name == kind.name for k in wanted))):
+                continue
+            # Clues of the same kind make room, and are placed again elsewhere.
+            same = [p for p in self.placed if p.clue.name == kind.name]
+            moves -= 1
+            if not same or not moves:
+                return False
+            for placed in self.stream.shuffled(same)[:3]:
+                self.placed.remove(placed)
+                wanted.append(placed.kind)
+            wanted.append(kind)
+        return True
+
+    def share(self, kind: ClueKind, waiting: int) -> int:
+        """The cells that a clue may have, so that others of its kind that wait find room too."""
+        free = self.free(kind)
+        if kind.is_outside or kind.is_mark or free is None:
+            return 1 << 30
+        return max(kind.sizes[0], len(free) * 4 // (5 * waiting))
 
     def search(self, minimal: bool) -> bool:
         """Add and exchange clues until no other grid is left; false where that was not reached.

@@ -235,10 +235,11 @@ class ClueKind:
         geometry = self.geometry
         least, most = self.sizes
         wanted = least + stream.below(most - least + 1)
-        allowed = range(geometry.cell_count) if area is None else sorted(area)
+        cells_allowed = range(geometry.cell_count) if area is None else sorted(area)
+        allowed: Collection[int] = cells_allowed if area is None else set(area)
         if not allowed:
             return None
-        start = stream.choice(allowed)
+        start = stream.choice(cells_allowed)
         if self.name == "quadruple":
             row, column = geometry.row_column(start)
             corners = [geometry.at(row + r, column + c) for r in (0, 1) for c in (0, 1)]

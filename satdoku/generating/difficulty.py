@@ -19,10 +19,11 @@ from satdoku.puzzle import Geometry, Puzzle
 from satdoku.rating.kernel_steps import name_of
 from satdoku.rating.levels import LEVELS, Level, Tenths, by_singles, level_name
 from satdoku.rating.names import is_called, path_names, technique_names, unknown
+from satdoku.techniques.vocabulary import term
 
 __all__ = [
     "NO_EFFORT",
-    "Effort",
+    "SearchEffort",
     "Target",
     "follows",
     "meets",
@@ -34,46 +35,6 @@ _HIGHEST = 119
 """The highest ER of any published puzzle is 11.9."""
 
 _SINGLES = ("full-house", "hidden-single", "naked-single")
-
-_RATED: dict[str, int] = {
-    "full-house": 10,
-    "hidden-single": 12,
-    "direct-pointing": 17,
-    "direct-claiming": 19,
-    "direct-hidden-pair": 20,
-    "naked-single": 23,
-    "direct-hidden-triple": 25,
-    "pointing": 26,
-    "claiming": 28,
-    "naked-pair": 30,
-    "x-wing": 32,
-    "hidden-pair": 34,
-    "naked-triple": 36,
-    "swordfish": 38,
-    "hidden-triple": 40,
-    "xy-wing": 42,
-    "xyz-wing": 44,
-    "unique-rectangle": 45,
-    "unique-loop": 46,
-    "naked-quad": 50,
-    "jellyfish": 52,
-    "hidden-quad": 54,
-    "bug": 56,
-    "aligned-pair-exclusion": 62,
-    "x-cycle": 65,
-    "y-cycle": 65,
-    "x-chain": 66,
-    "xy-cycle": 70,
-    "forcing-chain": 70,
-    "aligned-triplet-exclusion": 75,
-    "nishio": 75,
-    "region-forcing-chains": 80,
-    "cell-forcing-chains": 80,
-    "dynamic-forcing-chains": 85,
-    "dynamic-forcing-chains-plus": 90,
-    "nested-forcing-chains": 95,
-}
-"""The lowest rating of a step of these techniques on Sudoku Explainer's scale, in tenths."""
 
 _USUAL: dict[str, int] = {
     "als-xz": 66,
@@ -230,13 +191,13 @@ def _need(preset: str, wanted: str) -> int:
 
 
 def _least(name: str) -> int:
-    if name in _USUAL:
-        return _USUAL[name]
-    return next((er for known, er in _RATED.items() if is_called(name, known)), 10)
+    """The lowest ER of a puzzle that needs the technique, as far as is known, in tenths."""
+    rated = term(name).least
+    return _USUAL.get(name, 10) if rated is None else rated
 
 
 @dataclass(frozen=True, slots=True)
-class Effort:
+class SearchEffort:
     """How far a search for a difficulty is.
 
     ratings  puzzles rated so far
@@ -247,7 +208,7 @@ class Effort:
     nearest: int | None = None
 
 
-NO_EFFORT = Effort()
+NO_EFFORT = SearchEffort()
 
 
 def search(
@@ -261,7 +222,7 @@ def search(
     minimal: bool,
     clues: int | None,
     steps: int,
-    check: Callable[[Effort], None],
+    check: Callable[[SearchEffort], None],
 ) -> tuple[str, str] | None:
     """(puzzle, solution) that meets the target, or ``None`` after so many ratings.
 
@@ -275,7 +236,7 @@ def search(
     aim = target.narrowed(stream)
 
     def look() -> None:
-        check(Effort(spent, nearest))
+        check(SearchEffort(spent, nearest))
 
     while spent < steps:
         look()

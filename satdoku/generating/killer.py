@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from satdoku.constraints import KillerCage
 from satdoku.engines.incremental import SwitchedRules
-from satdoku.engines.protocol import ticker
+from satdoku.engines.protocol import Solution, ticker
 from satdoku.generating.randomness import Stream
 from satdoku.generating.sat import Cut
 from satdoku.limits import Clock, RanOut
@@ -17,7 +17,6 @@ from satdoku.puzzle import Geometry, Puzzle
 __all__ = ["killer_puzzle"]
 
 Cage = tuple[int, ...]
-Values = tuple[int, ...]
 
 _MOST = 5
 """Cells of the largest cage."""
@@ -27,7 +26,7 @@ _ROUNDS = 1500
 
 
 def killer_puzzle(
-    board: Puzzle, solution: Values, stream: Stream, clock: Clock, *, single: bool
+    board: Puzzle, solution: Solution, stream: Stream, clock: Clock, *, single: bool
 ) -> Puzzle | None:
     """The board with cages that leave only this solution, or ``None``: not found.
 
@@ -48,7 +47,7 @@ def killer_puzzle(
 
 def _searched(
     board: Puzzle,
-    solution: Values,
+    solution: Solution,
     stream: Stream,
     clock: Clock,
     rules: SwitchedRules,
@@ -65,7 +64,7 @@ def _searched(
     away = rules.fresh()
     rules.forbid(solution, away)
     switches: dict[Cage, int] = {}
-    others: list[Values] = []
+    others: list[Solution] = []
     for _ in range(_ROUNDS):
         left = [other for other in others if _keeps(other, solution, cages)]
         if not left:
@@ -102,11 +101,11 @@ def _searched(
     return None
 
 
-def _rule(cage: Cage, solution: Values) -> KillerCage:
+def _rule(cage: Cage, solution: Solution) -> KillerCage:
     return KillerCage(cage, sum(solution[cell] for cell in cage))
 
 
-def _keeps(other: Values, solution: Values, cages: Iterable[Cage]) -> bool:
+def _keeps(other: Solution, solution: Solution, cages: Iterable[Cage]) -> bool:
     """Whether another grid of the board keeps all cages."""
     for cage in cages:
         digits = [other[cell] for cell in cage]
@@ -122,7 +121,7 @@ def _neighbours(geometry: Geometry, cell: int) -> list[int]:
 
 
 def _divided(
-    geometry: Geometry, solution: Values, cells: Sequence[int], stream: Stream, single: bool
+    geometry: Geometry, solution: Solution, cells: Sequence[int], stream: Stream, single: bool
 ) -> list[Cage] | None:
     """The cells in random cages; ``None`` where one would have a single cell, against the wish."""
     free = set(cells)
@@ -151,7 +150,7 @@ def _divided(
 
 def _grown(
     geometry: Geometry,
-    solution: Values,
+    solution: Solution,
     cage: list[int],
     free: set[int],
     size: int,

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from types import ModuleType
+from typing import Any
 
 from satdoku.errors import Unsupported
 from satdoku.generating.clued import clued_board, clues_alone, has_spare_clue
-from satdoku.generating.difficulty import NO_EFFORT, Effort, Target, follows, meets, search
+from satdoku.generating.difficulty import NO_EFFORT, SearchEffort, Target, follows, meets, search
 from satdoku.generating.grids import grid_values
 from satdoku.generating.killer import killer_puzzle
 from satdoku.generating.masks import fill_mask
@@ -59,6 +60,7 @@ class Generated:
     rules     the rules that are this puzzle's own (cages)
     key       equal for two puzzles of a run exactly where they are equivalent, as far as the
               board lets that be decided (docs/generate.md)
+    row       what a run was to make of it
     """
 
     index: int
@@ -66,6 +68,7 @@ class Generated:
     solution: str
     rules: tuple[Constraint, ...]
     key: str
+    row: Mapping[str, Any] | None = None
 
     @property
     def clues(self) -> int:
@@ -89,7 +92,7 @@ class Batch:
     first: int
     results: tuple[Generated | None, ...]
     cut: bool
-    effort: Effort = NO_EFFORT
+    effort: SearchEffort = NO_EFFORT
 
 
 def posed(text: str, board: Puzzle) -> Puzzle:
@@ -145,7 +148,7 @@ def made(
     first: int,
     count: int,
     deadline: float | None,
-    report: Callable[[Effort], None] | None = None,
+    report: Callable[[SearchEffort], None] | None = None,
 ) -> Batch:
     """What the numbers ``first .. first + count - 1`` of a run give.
 
@@ -160,9 +163,9 @@ def made(
     results: list[Generated | None] = []
     before, effort = 0, NO_EFFORT
 
-    def heard(now: Effort) -> None:
+    def heard(now: SearchEffort) -> None:
         nonlocal effort
-        effort = Effort(before + now.ratings, now.nearest)
+        effort = SearchEffort(before + now.ratings, now.nearest)
         if report is not None:
             report(effort)
 
@@ -231,7 +234,7 @@ def _no_solution(wish: Wish) -> ImpossibleWish:
 
 
 def _made_one(
-    wish: Wish, seed: int, clock: Clock, report: Callable[[Effort], None]
+    wish: Wish, seed: int, clock: Clock, report: Callable[[SearchEffort], None]
 ) -> tuple[Puzzle, tuple[int, ...]] | None:
     board = wish.board
     core = compiled()
@@ -426,7 +429,7 @@ def _targeted(
     target: Target,
     seed: int,
     clock: Clock,
-    report: Callable[[Effort], None],
+    report: Callable[[SearchEffort], None],
 ) -> tuple[Puzzle, tuple[int, ...]] | None:
     if core is None:
         raise _needs_core()
@@ -464,7 +467,7 @@ def _targeted(
         found = made[0]
         return found
 
-    def check(effort: Effort) -> None:
+    def check(effort: SearchEffort) -> None:
         report(effort)
         _cut(clock)
 

@@ -3,47 +3,113 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from functools import partial
-from itertools import count as counting
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from typing import Any, TypeAlias
 
-from satdoku.generating.difficulty import Effort
+from satdoku.errors import DIED, WorkerDied
+from satdoku.generating.difficulty import SearchEffort, Target
+from satdoku.generating.keys import Keys
 from satdoku.generating.making import Batch, Generated, batch_size, made, patience
 from satdoku.generating.wish import Wish
 from satdoku.limits import UNLIMITED, Limit
-from satdoku.workers import in_order
+from satdoku.workers import Executor, Inline, Processes
 
-__all__ = ["Progress", "Run"]
+__all__ = ["Describe", "Numbers", "Piece", "Place", "Run"]
+
+Describe: TypeAlias = Callable[[Wish, Generated], Mapping[str, Any]]
+"""What a worker makes of each puzzle that it has made."""
+
+_LARGEST_PIECE = 4096
+_SHORT, _LONG = 0.1, 0.5
+"""Seconds that a piece of work should take, so that handing it on costs little."""
+
+_AHEAD = 16
+"""Pieces for each that is worked at, which may wait for an earlier one."""
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class Place:
+    """Where a run stands.
+
+    found    puzzles so far
+    numbers  for each wish the first number that was not looked at
+    stale    for each wish the numbers in a row without a new puzzle
+    """
+
+    found: int
+    numbers: tuple[int, ...]
+    stale: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
     """What a piece of a run gave.
 
-    puzzles      new ones, in order of their numbers
-    next_number  the first number of the run that was not looked at
-    tried        numbers looked at so far in this run
-    stale        numbers in a row without a new puzzle
-    effort       of the search for a difficulty, in this run
+    puzzles  new ones, in order
+    place    where the run stands after them
+    tried    numbers looked at so far in this run
+    effort   of the search for a difficulty, in this run
     """
 
     puzzles: tuple[Generated, ...]
-    next_number: int
+    place: Place
     tried: int
+    effort: SearchEffort
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """A piece of work: consecutive numbers of one of the wishes."""
+
+    wish: int
+    first: int
+    size: int
+
+
+@dataclass
+class _Stream:
+    """The numbers of one wish: what came of those that were not taken yet, and what is asked."""
+
+    tries: int
+    size: int
+    number: int
     stale: int
-    effort: Effort
+    ready: deque[Generated | None] = field(default_factory=deque)
+    waiting: dict[int, Batch] = field(default_factory=dict)
+    arrived: int = 0
+    asked: int = 0
+
+    def __post_init__(self) -> None:
+        self.arrived = self.asked = self.number
+
+    def arrive(self, batch: Batch, seconds: float) -> None:
+        self.waiting[batch.first] = batch
+        while self.arrived in self.waiting:
+            results = self.waiting.pop(self.arrived).results
+            self.ready.extend(results)
+            self.arrived += len(results)
+        if seconds < _SHORT:
+            self.size = min(2 * self.size, _LARGEST_PIECE)
+        elif seconds > _LONG:
+            self.size = max(1, self.size // 2)
 
 
 @dataclass
 class Run:
     """``count`` puzzles of a seed: those with the smallest numbers, no two equivalent.
 
-    Of equivalent puzzles the one with the smaller number is kept. ``first``, ``known`` (the keys
-    of puzzles found before) and ``stale`` are where an earlier run stopped. After
-    :meth:`pieces` has ended, ``ending`` is the reason: ``done``, ``seconds``, ``cancelled``,
-    ``tries`` (no new puzzle in :attr:`tries` numbers in a row) or ``single`` (the wish leaves one
-    puzzle).
+    Of equivalent puzzles the first is kept. With ``levels``, a weight for each, puzzles of these
+    levels take turns, each level as often as its weight; it has numbers of its own, and its puzzles
+    are those that the same seed gives for it alone (but for equivalent ones).
+
+    ``place`` is where the run stands; for one that goes on where an earlier one stopped, ``known``
+    has the keys of what that found. After :meth:`pieces` has ended, ``ending`` is the reason:
+    ``done``, ``seconds``, ``cancelled``, ``tries`` (no new puzzle in :attr:`tries` numbers in a
+    row) or ``single`` (the wish leaves one puzzle). ``executor`` is who does the work, by default
+    ``jobs`` processes; ``describe`` makes :attr:`Generated.row`.
     """
 
     wish: Wish
@@ -52,73 +118,168 @@ class Run:
     jobs: int = 1
     limit: Limit = UNLIMITED
     tries: int | None = None
-    first: int = 0
-    known: set[str] = field(default_factory=set)
-    stale: int = 0
+    levels: Mapping[str, int] = field(default_factory=dict)
+    place: Place | None = None
+    known: Keys | None = None
     ending: str = ""
-    report: Callable[[Effort], None] | None = None
+    report: Callable[[SearchEffort], None] | None = None
+    describe: Describe | None = None
+    executor: Callable[[Callable[[Numbers], Any]], Executor[Numbers]] | None = None
 
-    def pieces(self) -> Iterator[Progress]:
+    @cached_property
+    def wishes(self) -> tuple[Wish, ...]:
+        """What is wished for: the wish, or the same at each level."""
+        if not self.levels:
+            return (self.wish,)
+        target = self.wish.target or Target()
+        return tuple(replace(self.wish, target=replace(target, level=name)) for name in self.levels)
+
+    @cached_property
+    def turns(self) -> tuple[int, ...]:
+        """Which wish each puzzle meets, over and over again."""
+        weights = list(self.levels.values()) or [1]
+        total = sum(weights)
+        taken = [0] * len(weights)
+        turns = []
+        for turn in range(1, total + 1):
+            due = [turn * weight - total * had for weight, had in zip(weights, taken, strict=True)]
+            turns.append(due.index(max(due)))
+            taken[turns[-1]] += 1
+        return tuple(turns)
+
+    def pieces(self) -> Iterator[Piece]:
         """Make them, a piece at a time; each piece is worth keeping.
 
         :raises ImpossibleWish: where the wish can be seen to be impossible.
         :raises InvalidPuzzle: where the digits wished for clash.
+        :raises WorkerDied: where a worker process was killed.
         """
-        self.wish.require_possible()
-        clock = self.limit.start()
-        seconds = self.limit.seconds
-        deadline = None if seconds is None else time.time() + seconds
-        tries = patience(self.wish) if self.tries is None else self.tries
-        left = self.count - len(self.known)
-        if left <= 0:
+        for wish in self.wishes:
+            wish.require_possible()
+        zero = (0,) * len(self.wishes)
+        place = self.place = self.place or Place(0, zero, zero)
+        if place.found >= self.count:
             self.ending = "done"
             return
-        size = max(1, min(batch_size(self.wish), -(-left // self.jobs)))
+        streams = [
+            _Stream(patience(w) if self.tries is None else self.tries, batch_size(w), number, stale)
+            for w, number, stale in zip(self.wishes, place.numbers, place.stale, strict=True)
+        ]
+        deadline = None if self.limit.seconds is None else time.time() + self.limit.seconds
+        known = Keys() if self.known is None else self.known
         ratings = 0
 
-        def heard(now: Effort) -> None:
+        def heard(now: SearchEffort) -> None:
             if self.report is not None:
-                self.report(Effort(ratings + now.ratings, now.nearest))
+                self.report(SearchEffort(ratings + now.ratings, now.nearest))
 
         # A function of this process cannot be called from another.
-        report = heard if self.jobs == 1 else None
-        work = partial(_work, self.wish, self.seed, size, deadline, report)
-        numbers = counting(self.first, size)
-        stale = self.stale
-        for batch in in_order(work, numbers, self.jobs):
-            found: list[Generated] = []
-            number = batch.first
-            for result in batch.results:
-                number += 1
-                stale += 1
-                if result is not None and result.key not in self.known:
-                    self.known.add(result.key)
-                    found.append(result)
-                    stale = 0
-                if len(self.known) == self.count:
+        report = heard if self.jobs == 1 and self.executor is None else None
+        work = partial(_work, self.wishes, self.seed, deadline, report, self.describe)
+        if self.executor is not None:
+            workers = self.executor(work)
+        else:
+            workers = Inline(work) if self.jobs == 1 else Processes(work, self.jobs)
+        try:
+            for effort, stop in self._worked(workers, streams):
+                puzzles = tuple(self._taken(streams, known))
+                self.ending = self.ending or stop
+                ratings += effort.ratings
+                tried = sum(s.number for s in streams) - sum(place.numbers)
+                yield Piece(puzzles, self.place, tried, SearchEffort(ratings, effort.nearest))
+                if self.ending:
+                    return
+        finally:
+            workers.close()
+            if self.known is None:
+                known.close()
+
+    def _worked(
+        self, workers: Executor[Numbers], streams: list[_Stream]
+    ) -> Iterator[tuple[SearchEffort, str]]:
+        """Let the workers work; what each piece took, and why it was the last (or nothing)."""
+        clock = self.limit.start()
+        inside = 0
+        cut = False
+        while True:
+            ahead = _AHEAD * workers.window * max(stream.size for stream in streams)
+            while not cut and inside < workers.window:
+                if inside and sum(s.asked - s.number for s in streams) >= ahead:
+                    break
+                piece = self._wanted(streams, workers.window)
+                if piece is None:
+                    break
+                workers.submit(piece)
+                inside += 1
+            piece, result = workers.finished()
+            inside -= 1
+            if result is None:
+                raise WorkerDied(DIED)
+            batch, seconds = result
+            streams[piece.wish].arrive(batch, seconds)
+            stopped = clock.stopped()
+            cut = cut or batch.cut or stopped is not None
+            over = stopped == "cancelled" or (cut and not inside)
+            yield batch.effort, (stopped or "seconds") if over else ""
+
+    def _wanted(self, streams: list[_Stream], window: int) -> Numbers | None:
+        """The numbers of the first puzzle that nobody is at; ``None``: enough is asked for."""
+        assert self.place is not None
+        covered = [stream.asked - stream.number for stream in streams]
+        for slot in range(self.place.found, self.count):
+            wish = self.turns[slot % len(self.turns)]
+            covered[wish] -= 1
+            if covered[wish] < 0:
+                stream = streams[wish]
+                left = -(-(self.count - slot) // (window * len(streams)))
+                piece = Numbers(wish, stream.asked, max(1, min(stream.size, left)))
+                stream.asked += piece.size
+                return piece
+        return None
+
+    def _taken(self, streams: list[_Stream], known: Keys) -> Iterator[Generated]:
+        """The next puzzles in order; sets :attr:`place`, and :attr:`ending` where it is reached."""
+        assert self.place is not None
+        slot = self.place.found
+        while not self.ending:
+            stream = streams[self.turns[slot % len(self.turns)]]
+            found = None
+            while found is None and stream.ready and not self.ending:
+                found = stream.ready.popleft()
+                stream.number += 1
+                stream.stale += 1
+                if found is not None and not known.add(found.key):
+                    found = None
+                if found is not None:
+                    stream.stale = 0
+                    slot += 1
+                    yield found
+                if slot == self.count:
                     self.ending = "done"
                 elif self.wish.is_determined:
                     self.ending = "single"
-                elif stale >= tries:
+                elif stream.stale >= stream.tries:
                     self.ending = "tries"
-                if self.ending:
-                    break
-            stopped = clock.stopped()
-            if not self.ending and (batch.cut or stopped):
-                self.ending = stopped or "seconds"
-            ratings += batch.effort.ratings
-            effort = Effort(ratings, batch.effort.nearest)
-            yield Progress(tuple(found), number, number - self.first, stale, effort)
-            if self.ending:
-                return
+            if found is None:
+                break
+        numbers = tuple(stream.number for stream in streams)
+        self.place = Place(slot, numbers, tuple(stream.stale for stream in streams))
 
 
 def _work(
-    wish: Wish,
+    wishes: tuple[Wish, ...],
     seed: int,
-    size: int,
     deadline: float | None,
-    report: Callable[[Effort], None] | None,
-    first: int,
-) -> Batch:
-    return made(wish, seed, first, size, deadline, report)
+    report: Callable[[SearchEffort], None] | None,
+    describe: Describe | None,
+    piece: Numbers,
+) -> tuple[Batch, float]:
+    started = time.perf_counter()
+    wish = wishes[piece.wish]
+    batch = made(wish, seed, piece.first, piece.size, deadline, report)
+    if describe is not None:
+        results = tuple(
+            found and replace(found, row=describe(wish, found)) for found in batch.results
+        )
+        batch = replace(batch, results=results)
+    return batch, time.perf_counter() - started

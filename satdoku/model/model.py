@@ -17,12 +17,12 @@ from satdoku.relations.basic import AllDifferent, DigitSetSum, Domain, PairTable
 if TYPE_CHECKING:
     from satdoku.model.exclusions import Exclusions
     from satdoku.puzzle.constraint import Constraint
-    from satdoku.puzzle.geometry import Geometry, House
+    from satdoku.puzzle.geometry import BoardHouse, Geometry
     from satdoku.relations import Relation, ValueSet
 
 __all__ = ["Model", "Origin", "apart", "model_of"]
 
-Origin: TypeAlias = "House | int"
+Origin: TypeAlias = "BoardHouse | int"
 """Where a relation came from: a house, or a constraint by its place in ``Model.constraints``."""
 
 T = TypeVar("T")
@@ -167,6 +167,13 @@ class Model:
     def rules(self) -> Model:
         """The relations of all constraints together, without those of the houses."""
         return Model(self.geometry, self.relations[len(self.geometry.houses) :])
+
+    @cached_property
+    def implied(self) -> Model:
+        """Relations that follow from sums and houses together, for engines; often none."""
+        from satdoku.model.sums import implied
+
+        return Model(self.geometry, implied(self) if self.sums or self.others else ())
 
     @cached_property
     def beyond_pairs(self) -> Model | None:

@@ -1,14 +1,21 @@
-"""Sums made shorter by what the houses of the board add up to."""
+"""What sums and the totals of houses say together: the 45 rule of killer sudoku."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import combinations
+from typing import TYPE_CHECKING
 
+from satdoku.relations.basic import DigitSetSum
 from satdoku.relations.kinds import Linear
 
-__all__ = ["shortened"]
+if TYPE_CHECKING:
+    from satdoku.model.model import Model
+    from satdoku.relations import Relation
+
+__all__ = ["implied", "shortened"]
 
 
 def shortened(relation: Linear, houses: Sequence[tuple[int, ...]], total: int) -> Linear:
@@ -17,6 +24,9 @@ def shortened(relation: Linear, houses: Sequence[tuple[int, ...]], total: int) -
     ``total`` is what a house adds up to. Most cells of a house with one coefficient are replaced by
     the others with the opposite one: the 45 rule of killer sudoku.
     """
+    size = max(map(len, houses), default=0)
+    if 2 * len(relation.variables) <= size:
+        return relation  # at most half of a house
     weights: Counter[int] = Counter()
     for coefficient, variable in zip(relation.coefficients, relation.variables, strict=True):
         weights[variable] += coefficient
@@ -41,3 +51,97 @@ def shortened(relation: Linear, houses: Sequence[tuple[int, ...]], total: int) -
     if len(left) >= len(relation.variables):
         return relation
     return replace(relation, variables=tuple(left), coefficients=tuple(left.values()), total=rest)
+
+
+_MOST_IMPLIED = 4
+"""Cells of an implied sum: longer ones exclude less than they cost."""
+_MOST_LINES = 4
+"""Neighbouring rows or columns that are added up."""
+
+
+def implied(model: Model) -> list[Relation]:
+    """Sums over few cells that follow from the houses and the sums of a model.
+
+    Neighbouring rows or columns, single regions and pairs of them have a known total; the sums
+    inside of them, those that touch them, or those mostly inside leave the difference to a few
+    cells (innies and outies of killer sudoku).
+    """
+    geometry = model.geometry
+    sums = [(relation.variables, relation.total) for relation in model.sums]
+    sums += [
+        (relation.variables, relation.total)
+        for relation in model.others
+        if isinstance(relation, Linear)
+        and relation.guard is None
+        and relation.comparison == "="
+        and {*relation.coefficients} == {1}
+        and len({*relation.variables}) == len(relation.variables)
+        and max(relation.variables) < geometry.cell_count
+    ]
+    if not sums:
+        return []
+    masked = [(_mask(cells), len(cells), total) for cells, total in sums]
+    masked.sort(key=lambda item: -item[1])
+    known = {mask for mask, _, _ in masked}
+    found: dict[tuple[int, int], int] = {}
+    for inside, house_count in _known_totals(model):
+        totals = {"inside": [0, 0], "mostly": [0, 0], "touching": [0, 0]}
+        for mask, size, total in masked:
+            shared = (mask & inside).bit_count()
+            if not shared:
+                continue
+            fits = ("touching", "mostly", "inside")[
+                : 3 if shared == size else 1 + (2 * shared > size)
+            ]
+            for name in fits:
+                taken = totals[name]
+                if not taken[0] & mask:
+                    taken[0] |= mask
+                    taken[1] += total
+        for covered, total in totals.values():
+            more, less = covered & ~inside, inside & ~covered
+            if 1 <= (more | less).bit_count() <= _MOST_IMPLIED:
+                rest = total - house_count * sum(geometry.digits)
+                if not more:
+                    more, less, rest = less, 0, -rest
+                if less or more not in known:
+                    found[more, less] = rest
+    different = [_mask(cells) for cells in model.different]
+    relations: list[Relation] = []
+    for (more, less), total in found.items():
+        plus, minus = _cells(more), _cells(less)
+        if not minus and len(plus) > 1 and any(not more & ~cells for cells in different):
+            relations.append(DigitSetSum(plus, total, geometry.digits))
+        else:
+            signs = (1,) * len(plus) + (-1,) * len(minus)
+            relations.append(Linear(plus + minus, signs, "=", total))
+    return relations
+
+
+def _known_totals(model: Model) -> Iterator[tuple[int, int]]:
+    """Disjoint full houses taken together: their cells, as a mask, and how many they are."""
+    size, written = model.geometry.size, set(model.different)
+    kinds: dict[str, list[int]] = defaultdict(list)
+    for house in model.geometry.houses:
+        if len(house.cells) == size and tuple(sorted(house.cells)) in written:
+            kinds[house.kind].append(_mask(house.cells))
+    for kind, masks in kinds.items():
+        if kind in ("row", "column"):
+            for start in range(len(masks)):
+                together = 0
+                for count, mask in enumerate(masks[start : start + _MOST_LINES], 1):
+                    if together & mask:
+                        break
+                    together |= mask
+                    yield together, count
+        else:
+            yield from ((mask, 1) for mask in masks)
+            yield from ((a | b, 2) for a, b in combinations(masks, 2) if not a & b)
+
+
+def _mask(cells: Iterable[int]) -> int:
+    return sum(1 << cell for cell in cells)
+
+
+def _cells(mask: int) -> tuple[int, ...]:
+    return tuple(cell for cell in range(mask.bit_length()) if mask >> cell & 1)

@@ -19,15 +19,15 @@ from satdoku.limits import UNLIMITED, Clock, Limit
 from satdoku.proofs.certificate import Certified, puzzle_digest
 from satdoku.proofs.drat import (
     FORMATS,
+    DratStep,
     NotAProof,
     ProofFormat,
-    Step,
     read_proof,
     sniffed_as_text,
     write_proof,
 )
-from satdoku.proofs.formula import Formula, formula_of
-from satdoku.proofs.rup import Checker
+from satdoku.proofs.formula import ProofFormula, formula_of
+from satdoku.proofs.rup import RupChecker
 from satdoku.proofs.verifying import check_proof
 from satdoku.puzzle import Puzzle
 from satdoku.solving import EngineOptions, UniquenessResult, check_unique
@@ -109,9 +109,9 @@ def certify_result(
         )
     clock = limit.start()
     formula = formula_of(puzzle, found.witnesses[0] if found.witnesses else None, clock)
-    needed = None if Checker(formula.top, formula.clauses).refuted else solver
+    needed = None if RupChecker(formula.top, formula.clauses).refuted else solver
     # Where unit propagation alone refutes the formula, the empty clause is the whole proof.
-    steps = [Step(0, False, ())] if needed is None else _proof(formula, needed, puzzle, clock)
+    steps = [DratStep(0, False, ())] if needed is None else _proof(formula, needed, puzzle, clock)
     proof = write_proof(steps, proof_format)
     try:
         check_proof(formula, proof, proof_format, clock)
@@ -137,7 +137,7 @@ def _rest(limit: Limit, clock: Clock) -> Limit:
     return Limit(seconds=clock.remaining(), nodes=limit.nodes, cancel=limit.cancel)
 
 
-def _proof(formula: Formula, solver: str, puzzle: Puzzle, clock: Clock) -> list[Step]:
+def _proof(formula: ProofFormula, solver: str, puzzle: Puzzle, clock: Clock) -> list[DratStep]:
     """A refutation by the solver, ended with the empty clause.
 
     A solver may stop writing once unit propagation does the rest. That is a valid proof, and the
@@ -153,14 +153,14 @@ def _proof(formula: Formula, solver: str, puzzle: Puzzle, clock: Clock) -> list[
             "This is a bug; please report it."
         ) from None
     if not steps or steps[-1].clause or steps[-1].deletes:
-        steps.append(Step(0, False, ()))
+        steps.append(DratStep(0, False, ()))
     if sniffed_as_text(write_proof(steps[:1], "binary")):
         # A copy of a short clause of the formula always follows, and shows what the file is.
-        steps.insert(0, Step(0, False, min(formula.clauses, key=len)))
+        steps.insert(0, DratStep(0, False, min(formula.clauses, key=len)))
     return steps
 
 
-def _solve(formula: Formula, solver: str, puzzle: Puzzle, clock: Clock) -> list[str]:
+def _solve(formula: ProofFormula, solver: str, puzzle: Puzzle, clock: Clock) -> list[str]:
     try:
         from pysat.solvers import Solver
 

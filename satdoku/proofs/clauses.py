@@ -18,8 +18,8 @@ from satdoku.errors import Unsupported
 from satdoku.limits import Clock
 from satdoku.relations import (
     AllDifferent,
+    Among,
     Automaton,
-    Count,
     DigitSetSum,
     Domain,
     Element,
@@ -33,12 +33,12 @@ from satdoku.relations import (
 )
 from satdoku.relations.kinds import Comparison
 
-__all__ = ["MAX_CLAUSES", "Clause", "Row", "Writer", "pair_clauses", "too_many"]
+__all__ = ["MAX_CLAUSES", "Clause", "ValueLiterals", "Writer", "pair_clauses", "too_many"]
 
 Clause: TypeAlias = tuple[int, ...]
 """Literals, ascending by variable, no variable twice."""
 
-Row: TypeAlias = Mapping[int, int]
+ValueLiterals: TypeAlias = Mapping[int, int]
 """The open candidates of a variable: value to literal, both ascending."""
 
 MAX_CLAUSES = 5_000_000
@@ -61,7 +61,9 @@ class Writer:
     top      the highest variable in use; new ones follow it
     """
 
-    def __init__(self, table: Sequence[Row], clauses: list[Clause], top: int, clock: Clock) -> None:
+    def __init__(
+        self, table: Sequence[ValueLiterals], clauses: list[Clause], top: int, clock: Clock
+    ) -> None:
         self.table = table
         self.clauses = clauses
         self.top = top
@@ -95,7 +97,7 @@ class Writer:
                 self._total(each, relation.comparison, relation.total, unless)
             case Automaton():
                 self._automaton(relation, unless)
-            case Count():
+            case Among():
                 rows = [self.table[v] for v in relation.counted]
                 each = [(row, {d: int(d in relation.digits) for d in row}) for row in rows]
                 if relation.counter is not None:
@@ -224,7 +226,7 @@ class Writer:
 
     def _total(
         self,
-        terms: Sequence[tuple[Row, Mapping[int, int]]],
+        terms: Sequence[tuple[ValueLiterals, Mapping[int, int]]],
         comparison: Comparison,
         total: int,
         unless: Clause,
@@ -293,7 +295,7 @@ class Writer:
 
     def _run(
         self,
-        rows: Sequence[Row],
+        rows: Sequence[ValueLiterals],
         starts: Iterable[State],
         after: Callable[[int, State, int], list[State] | None],
         unless: Clause,
@@ -325,7 +327,7 @@ def too_many() -> Unsupported:
     )
 
 
-def pair_clauses(relation: PairTable, table: Sequence[Row]) -> Iterator[Clause]:
+def pair_clauses(relation: PairTable, table: Sequence[ValueLiterals]) -> Iterator[Clause]:
     """Each candidate of one variable demands an allowed partner in the other."""
     allowed = relation.allowed
     turned = frozenset((b, a) for a, b in allowed)

@@ -16,9 +16,9 @@ from typing import Literal, NamedTuple
 
 __all__ = [
     "FORMATS",
+    "DratStep",
     "NotAProof",
     "ProofFormat",
-    "Step",
     "proof_steps",
     "read_proof",
     "write_proof",
@@ -38,7 +38,7 @@ class NotAProof(ValueError):
     """Bytes that are no proof; the message gives the place and what stands there."""
 
 
-class Step(NamedTuple):
+class DratStep(NamedTuple):
     """One step: where it stands (line from 1, or byte from 0), whether it deletes, its clause."""
 
     place: int
@@ -46,7 +46,7 @@ class Step(NamedTuple):
     clause: tuple[int, ...]
 
 
-def read_proof(data: bytes, form: ProofFormat, top: int) -> list[Step]:
+def read_proof(data: bytes, form: ProofFormat, top: int) -> list[DratStep]:
     """The steps of a proof about the variables 1 to ``top``.
 
     :raises NotAProof: where a step is cut off, is no step, or names another variable.
@@ -54,7 +54,7 @@ def read_proof(data: bytes, form: ProofFormat, top: int) -> list[Step]:
     return list(proof_steps(data, form, top))
 
 
-def proof_steps(data: bytes, form: ProofFormat, top: int) -> Iterator[Step]:
+def proof_steps(data: bytes, form: ProofFormat, top: int) -> Iterator[DratStep]:
     """The same one after the other, as they are asked for.
 
     A step holds at most every variable in both signs; a longer one is refused before it is read.
@@ -69,12 +69,12 @@ def proof_steps(data: bytes, form: ProofFormat, top: int) -> Iterator[Step]:
         yield step
 
 
-def where(step: Step, form: ProofFormat) -> str:
+def where(step: DratStep, form: ProofFormat) -> str:
     """The place of a step, for messages: ``line 7`` or ``byte 123``."""
     return f"{'line' if form == 'text' else 'byte'} {step.place}"
 
 
-def write_proof(steps: Iterable[Step], form: ProofFormat) -> bytes:
+def write_proof(steps: Iterable[DratStep], form: ProofFormat) -> bytes:
     """The steps as a file that :func:`read_proof` and drat-trim take."""
     if form == "text":
         return b"".join(
@@ -107,7 +107,7 @@ def _too_long(place: str, most: int) -> NotAProof:
     return NotAProof(f"{place}: this step is longer than {most} literals can be")
 
 
-def _read_text(data: bytes, most: int) -> Iterator[Step]:
+def _read_text(data: bytes, most: int) -> Iterator[DratStep]:
     longest = most * (len(str(most)) + 2) + len("d 0")
     number = start = 0
     while start < len(data):
@@ -125,10 +125,10 @@ def _read_text(data: bytes, most: int) -> Iterator[Step]:
             if start >= len(data) and not line.endswith(b" 0"):
                 raise NotAProof(f"line {number}: the proof is cut off in the middle of {shown}")
             raise NotAProof(f"line {number}: {shown} is no step of a proof")
-        yield Step(number, match[1] is not None, tuple(map(int, match[2].split())))
+        yield DratStep(number, match[1] is not None, tuple(map(int, match[2].split())))
 
 
-def _read_binary(data: bytes, most: int) -> Iterator[Step]:
+def _read_binary(data: bytes, most: int) -> Iterator[DratStep]:
     position, end = 0, len(data)
     while position < end:
         start = position
@@ -158,4 +158,4 @@ def _read_binary(data: bytes, most: int) -> Iterator[Step]:
             clause.append(-(number >> 1) if number & 1 else number >> 1)
             if len(clause) > most:
                 raise _too_long(f"byte {start}", most)
-        yield Step(start, data[start] == _DELETE, tuple(clause))
+        yield DratStep(start, data[start] == _DELETE, tuple(clause))

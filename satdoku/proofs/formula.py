@@ -22,7 +22,14 @@ from itertools import combinations
 
 from satdoku.errors import Unsupported
 from satdoku.limits import UNLIMITED, Clock
-from satdoku.proofs.clauses import MAX_CLAUSES, Clause, Row, Writer, pair_clauses, too_many
+from satdoku.proofs.clauses import (
+    MAX_CLAUSES,
+    Clause,
+    ValueLiterals,
+    Writer,
+    pair_clauses,
+    too_many,
+)
 from satdoku.puzzle import Grid, Puzzle
 from satdoku.relations import (
     AllDifferent,
@@ -33,7 +40,7 @@ from satdoku.relations import (
     variables_of,
 )
 
-__all__ = ["ENCODING", "VERSIONS", "Formula", "formula_of"]
+__all__ = ["ENCODING", "VERSIONS", "ProofFormula", "formula_of"]
 
 ENCODING = "open-candidates"
 VERSIONS = (1, 2)
@@ -45,7 +52,7 @@ _MAX_SUM_STATES = 2_000_000
 
 
 @dataclass(frozen=True)
-class Formula:
+class ProofFormula:
     """Different clauses over the variables 1 to ``top``, and what they are about, in words."""
 
     version: int
@@ -61,7 +68,9 @@ class Formula:
         return ("\n".join(lines) + "\n").encode("ascii")
 
 
-def formula_of(puzzle: Puzzle, excluded: Grid | None = None, clock: Clock | None = None) -> Formula:
+def formula_of(
+    puzzle: Puzzle, excluded: Grid | None = None, clock: Clock | None = None
+) -> ProofFormula:
     """What the puzzle demands and, where a grid is excluded, "and not this grid".
 
     :raises Unsupported: where a relation has no clauses here, or there would be too many.
@@ -135,7 +144,7 @@ def formula_of(puzzle: Puzzle, excluded: Grid | None = None, clock: Clock | None
         f"variable {place}: the cell holds the n-th digit",
         "the rules and the givens" + (", and not the solution" if excluded is not None else ""),
     )
-    return Formula(version, writer.top, tuple(dict.fromkeys(clauses)), about)
+    return ProofFormula(version, writer.top, tuple(dict.fromkeys(clauses)), about)
 
 
 def _version(relations: Iterable[Relation], cells: int) -> int:
@@ -200,7 +209,7 @@ def _numbered(left: Sequence[frozenset[int]], puzzle: Puzzle) -> tuple[list[dict
     return table, top
 
 
-def _places(cells: Iterable[int], table: Sequence[Row]) -> dict[int, list[int]]:
+def _places(cells: Iterable[int], table: Sequence[ValueLiterals]) -> dict[int, list[int]]:
     """Each digit that is open in one of the cells, and its candidates in their order."""
     found: dict[int, list[int]] = {}
     for cell in cells:

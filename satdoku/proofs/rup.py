@@ -19,13 +19,13 @@ from collections.abc import Iterable, Sequence
 
 from satdoku.limits import Clock
 
-__all__ = ["Checker"]
+__all__ = ["RupChecker"]
 
 _CLAUSES = 1000
 """Loaded between two looks at the clock."""
 
 
-class Checker:
+class RupChecker:
     """Clauses over the variables 1 to ``top`` and what follows from them by unit propagation.
 
     ``refuted`` turns true when the empty clause has followed. Then everything follows.

@@ -26,8 +26,8 @@ from satdoku.proofs.certificate import (
     read,
 )
 from satdoku.proofs.drat import NotAProof, ProofFormat, proof_steps, where
-from satdoku.proofs.formula import Formula, formula_of
-from satdoku.proofs.rup import Checker
+from satdoku.proofs.formula import ProofFormula, formula_of
+from satdoku.proofs.rup import RupChecker
 from satdoku.puzzle import Puzzle
 
 __all__ = ["Fault", "Verification", "check_proof", "verify", "verify_files"]
@@ -35,14 +35,14 @@ __all__ = ["Fault", "Verification", "check_proof", "verify", "verify_files"]
 MAX_FILE = 1 << 28
 """Larger formulas and proofs are not read: Python could not check them in reasonable time."""
 
-Part = Literal["puzzle", "solution", "formula", "proof"]
+CertificatePart = Literal["puzzle", "solution", "formula", "proof"]
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
     """One reason why a certificate proves nothing: the part at fault and a sentence."""
 
-    part: Part
+    part: CertificatePart
     message: str
 
 
@@ -147,7 +147,7 @@ def _solution_faults(claim: Certificate) -> Iterator[Fault]:
             yield Fault("solution", f"the grid {grid.text()} is no solution of the puzzle")
 
 
-def _formula_faults(claim: Certificate, formula: Formula, file: bytes) -> Iterator[Fault]:
+def _formula_faults(claim: Certificate, formula: ProofFormula, file: bytes) -> Iterator[Fault]:
     if claim.version != formula.version:
         yield Fault(
             "formula",
@@ -192,13 +192,13 @@ def _quoted(line: bytes | None) -> str:
     return repr(shown if len(shown) <= 60 else f"{shown[:57]}...")
 
 
-def check_proof(formula: Formula, data: bytes, form: ProofFormat, clock: Clock) -> int:
+def check_proof(formula: ProofFormula, data: bytes, form: ProofFormat, clock: Clock) -> int:
     """The number of lemmas checked until the formula was refuted.
 
     :raises NotAProof: where the proof does not refute the formula; states which step fails.
     :raises Undecided: where the clock ran out.
     """
-    checker = Checker(formula.top, formula.clauses, clock)
+    checker = RupChecker(formula.top, formula.clauses, clock)
     lemmas = 0
     empty = True
     for step in proof_steps(data, form, formula.top):

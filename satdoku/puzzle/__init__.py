@@ -2,7 +2,7 @@
 
 | file | holds |
 |---|---|
-| geometry.py | Geometry and House: cells, digits, houses; cell names; who sees whom |
+| geometry.py | Geometry and BoardHouse: cells, digits, houses; cell names; who sees whom |
 | grid.py | Grid: a filled or partly filled grid of digits |
 | constraint.py | the interface of a constraint (Constraint, Problem, Shape, BoardMap) |
 | puzzle.py | Puzzle: board, givens, pencil marks, constraints; ``problems()`` |
@@ -12,23 +12,26 @@
 
 from satdoku.puzzle.constraint import BoardMap, Constraint, Parameter, Problem, Shape
 from satdoku.puzzle.document import Document
-from satdoku.puzzle.geometry import Geometry, House, box_shape, cell_name, parse_cell
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.geometry import BoardHouse, Geometry, box_shape, cell_name, parse_cell
+from satdoku.puzzle.grid import Candidate, Grid, Marks, Values
 from satdoku.puzzle.position import Position
 from satdoku.puzzle.puzzle import Puzzle
 
 __all__ = [
+    "BoardHouse",
     "BoardMap",
+    "Candidate",
     "Constraint",
     "Document",
     "Geometry",
     "Grid",
-    "House",
+    "Marks",
     "Parameter",
     "Position",
     "Problem",
     "Puzzle",
     "Shape",
+    "Values",
     "box_shape",
     "cell_name",
     "parse_cell",

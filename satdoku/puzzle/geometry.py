@@ -19,9 +19,9 @@ from typing import Any, Literal
 __all__ = [
     "MAX_SIZE",
     "MIN_SIZE",
+    "BoardHouse",
+    "BoardHouseKind",
     "Geometry",
-    "House",
-    "HouseKind",
     "box_shape",
     "cell_name",
     "parse_cell",
@@ -31,20 +31,20 @@ MIN_SIZE = 1
 MAX_SIZE = 100
 """Largest number of rows, columns and digits."""
 
-HouseKind = Literal["row", "column", "box", "region"]
+BoardHouseKind = Literal["row", "column", "box", "region"]
 
 _GROUP = re.compile(r"[A-Z]{1,8}")
 _CELL = re.compile(r"[rR](\d{1,9})[cC](\d{1,9})")
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class BoardHouse:
     """Cells whose digits are all different: ``kind`` and ``number`` (from 1) name it.
 
     ``grid`` is the number of the grid that it belongs to where grids overlap, else 0.
     """
 
-    kind: HouseKind
+    kind: BoardHouseKind
     number: int
     cells: tuple[int, ...]
     grid: int = 0
@@ -80,6 +80,7 @@ def cell_name(cell: int, columns: int) -> str:
     return f"r{row + 1}c{column + 1}"
 
 
+@lru_cache(maxsize=4096)
 def parse_cell(name: str, rows: int, columns: int) -> int:
     """The cell that ``r1c1`` names.
 
@@ -118,7 +119,7 @@ class Geometry:
     rows: int
     columns: int
     digits: tuple[int, ...]
-    houses: tuple[House, ...]
+    houses: tuple[BoardHouse, ...]
     box: tuple[int, int] | None = None
     region_size: int | None = None
     places: tuple[int, ...] | None = None
@@ -329,7 +330,7 @@ class Geometry:
         return self is _CLASSIC or self == _CLASSIC
 
     @property
-    def regions(self) -> tuple[House, ...]:
+    def regions(self) -> tuple[BoardHouse, ...]:
         """The boxes or jigsaw regions, in order."""
         return tuple(h for h in self.houses if h.kind in ("box", "region"))
 
@@ -360,9 +361,9 @@ class Geometry:
         )
 
     @cached_property
-    def crossings(self) -> tuple[tuple[tuple[House, ...], tuple[House, ...]], ...]:
+    def crossings(self) -> tuple[tuple[tuple[BoardHouse, ...], tuple[BoardHouse, ...]], ...]:
         """The rows and columns of each grid: the i-th cell of a row is in the i-th column."""
-        of: dict[tuple[int | None, ...], House] = {
+        of: dict[tuple[int | None, ...], BoardHouse] = {
             house.cells: house for house in self.houses if house.kind in ("row", "column")
         }
         if not of:
@@ -478,21 +479,24 @@ def _check_size(size: int) -> None:
         raise ValueError(f"a board has {MIN_SIZE} to {MAX_SIZE} rows, not {size}")
 
 
-def _lines(rows: int, columns: int) -> list[House]:
+def _lines(rows: int, columns: int) -> list[BoardHouse]:
     count = rows * columns
     return [
-        *(House("row", r + 1, tuple(range(r * columns, (r + 1) * columns))) for r in range(rows)),
-        *(House("column", c + 1, tuple(range(c, count, columns))) for c in range(columns)),
+        *(
+            BoardHouse("row", r + 1, tuple(range(r * columns, (r + 1) * columns)))
+            for r in range(rows)
+        ),
+        *(BoardHouse("column", c + 1, tuple(range(c, count, columns))) for c in range(columns)),
     ]
 
 
-def _tiles(rows: int, columns: int, height: int, width: int) -> list[House]:
+def _tiles(rows: int, columns: int, height: int, width: int) -> list[BoardHouse]:
     across = columns // width
     boxes = []
     for number in range(rows // height * across):
         top, left = number // across * height, number % across * width
         cells = tuple((top + r) * columns + left + c for r in range(height) for c in range(width))
-        boxes.append(House("box", number + 1, cells))
+        boxes.append(BoardHouse("box", number + 1, cells))
     return boxes
 
 
@@ -517,13 +521,14 @@ def _boxes(size: int, height: int, width: int) -> Geometry:
     return Geometry(size, size, _digits(size), houses, (height, width))
 
 
-def _regions(layout: Sequence[int | None]) -> tuple[House, ...]:
+def _regions(layout: Sequence[int | None]) -> tuple[BoardHouse, ...]:
     members: dict[int, list[int]] = {}
     for cell, label in enumerate(layout):
         if label is not None:
             members.setdefault(label, []).append(cell)
     return tuple(
-        House("region", number, tuple(cells)) for number, cells in enumerate(members.values(), 1)
+        BoardHouse("region", number, tuple(cells))
+        for number, cells in enumerate(members.values(), 1)
     )
 
 
@@ -671,13 +676,13 @@ def _overlapping(
     cells = range(size * size)
     places = tuple(sorted({place(corner, cell) for corner in corners for cell in cells}))
     number = {p: cell for cell, p in enumerate(places)}
-    houses: dict[tuple[int, ...], House] = {}
+    houses: dict[tuple[int, ...], BoardHouse] = {}
     for kinds in (("row", "column"), ("box", "region")):
         for grid, corner in enumerate(corners, 1):
             for house in single.houses:
                 if house.kind in kinds:
                     own = tuple(number[place(corner, cell)] for cell in house.cells)
-                    houses.setdefault(own, House(house.kind, house.number, own, grid))
+                    houses.setdefault(own, BoardHouse(house.kind, house.number, own, grid))
     return Geometry(
         rows,
         columns,

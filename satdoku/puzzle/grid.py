@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from satdoku.puzzle.geometry import Geometry
 
-__all__ = ["Grid"]
+__all__ = ["Candidate", "Grid", "Marks", "Values"]
+
+Candidate: TypeAlias = tuple[int, int]
+"""A digit in a cell: (cell, digit)."""
+
+Values: TypeAlias = tuple[int | None, ...]
+"""For each cell its digit, ``None`` where it is empty."""
+
+Marks: TypeAlias = tuple[frozenset[int] | None, ...]
+"""For each cell the digits noted in it, ``None`` where nothing is noted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +25,7 @@ class Grid:
     """Digits on a board, row by row; ``None`` where a cell is empty."""
 
     geometry: Geometry
-    values: tuple[int | None, ...]
+    values: Values
 
     def __post_init__(self) -> None:
         if len(self.values) != self.geometry.cell_count:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from satdoku.model.exclusions import excluded_now
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Grid, Values
 from satdoku.puzzle.puzzle import Puzzle
 
 __all__ = ["Position"]
@@ -25,7 +25,7 @@ class Position:
     """
 
     puzzle: Puzzle
-    values: tuple[int | None, ...]
+    values: Values
     candidates: tuple[frozenset[int], ...]
 
     @staticmethod

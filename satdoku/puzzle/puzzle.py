@@ -11,7 +11,7 @@ from satdoku.errors import InvalidPuzzle
 from satdoku.model import Model, model_of
 from satdoku.puzzle.constraint import Constraint, Problem
 from satdoku.puzzle.geometry import Geometry
-from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.grid import Grid, Marks, Values
 from satdoku.relations import Domain
 
 if TYPE_CHECKING:
@@ -32,8 +32,8 @@ class Puzzle:
     """
 
     geometry: Geometry
-    givens: tuple[int | None, ...]
-    pencil_marks: tuple[frozenset[int] | None, ...] | None = None
+    givens: Values
+    pencil_marks: Marks | None = None
     constraints: tuple[Constraint, ...] = field(default=())
 
     def __post_init__(self) -> None:

@@ -2,7 +2,7 @@
 
 | file | holds |
 |---|---|
-| table.py | Entry and Preset: what a table is, and how it picks the next step |
+| table.py | PresetEntry and Preset: what a table is, and how it picks the next step |
 | loop.py | the loop: apply a step, start again from the easiest |
 | se.py | Sudoku Explainer 1.2.1: its producers, order and ratings |
 | explainer.py | the same scale by the compiled kernel: ER, EP, ED |
@@ -18,10 +18,13 @@
 
 from __future__ import annotations
 
-from satdoku.rating.loop import Path, Stage, path, start, walk
-from satdoku.rating.table import Entry, Preset, RatedStep
+from typing import TYPE_CHECKING, Any
 
-__all__ = ["Entry", "Path", "Preset", "RatedStep", "Stage", "path", "preset", "start", "walk"]
+if TYPE_CHECKING:
+    from satdoku.rating.loop import Path, Stage, path, start, walk
+    from satdoku.rating.table import Preset, PresetEntry, RatedStep
+
+__all__ = ["Path", "Preset", "PresetEntry", "RatedStep", "Stage", "path", "preset", "start", "walk"]
 
 PRESETS = ("human", "se", "six-elements", "euler96", "trial")
 
@@ -44,3 +47,22 @@ def preset(name: str) -> Preset:
 
         return {"six-elements": SIX_ELEMENTS, "euler96": EULER96, "trial": TRIAL}[name]
     raise ValueError(f"there is no preset called {name!r}; there are {', '.join(PRESETS)}")
+
+
+_HOMES = {
+    "loop": ("Path", "Stage", "path", "start", "walk"),
+    "table": ("Preset", "PresetEntry", "RatedStep"),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    # The compiled kernel rates without any technique.
+    home = _HOME_OF.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(f"{__name__}.{home}"), name)
+    globals()[name] = value
+    return value

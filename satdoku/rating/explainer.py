@@ -63,17 +63,20 @@ class Rating:
         path: Sequence[SeStep] = (),
     ) -> Rating:
         """What the kernel found of a puzzle, as a value."""
-        from satdoku.rating.kernel_steps import name_of
-
         er, ep, ed = (tenths / 10 for tenths in found.tenths)
-        hardest = max(path, key=lambda step: step["rating"], default=None)
-        used = Counter(map(name_of, path))
+        hardest = None
+        used: Counter[str] = Counter()
+        if path:
+            from satdoku.rating.kernel_steps import name_of  # loads what steps are made of
+
+            hardest = name_of(max(path, key=lambda step: step["rating"]))
+            used = Counter(map(name_of, path))
         return Rating(
             er,
             ep,
             ed,
             found.steps,
-            None if hardest is None else name_of(hardest),
+            hardest,
             dict(used.most_common()),
             level_name(found.tenths[0], lambda: by_singles(text, candidates))
             if found.status == "ok"
@@ -128,10 +131,10 @@ def rate(puzzle: Puzzle, *, names: bool = True, seconds: float | None = None) ->
     if reason is not None:
         raise Unsupported(reason)
     text = "".join("." if given is None else str(given) for given in puzzle.givens)
-    marks = None
+    cands = None
     if puzzle.is_sukaku:
-        marks = [sum(1 << (digit - 1) for digit in puzzle.domain(cell)) for cell in range(81)]
-    return rate_text(text, marks, names=names, seconds=seconds)
+        cands = [sum(1 << (digit - 1) for digit in puzzle.domain(cell)) for cell in range(81)]
+    return rate_text(text, cands, names=names, seconds=seconds)
 
 
 def level_of(puzzle: Puzzle, *, seconds: float | None = None) -> str | None:

@@ -4,7 +4,7 @@ before chains, short chains before long ones, and nothing is rated."""
 from __future__ import annotations
 
 from satdoku.rating.se import se_order
-from satdoku.rating.table import Entry, Preset
+from satdoku.rating.table import Preset, PresetEntry
 from satdoku.techniques.als import AlsChain, AlsXyWing, AlsXz, DeathBlossom
 from satdoku.techniques.bug import BugType
 from satdoku.techniques.chains import UnaryChains
@@ -22,58 +22,58 @@ from satdoku.techniques.wings import Wing
 __all__ = ["HUMAN"]
 
 
-def _chains(*passes: str, longest: int = ANY_LENGTH) -> Entry:
+def _chains(*passes: str, longest: int = ANY_LENGTH) -> PresetEntry:
     search = UnaryChains(passes, longest, se_order)  # type: ignore[arg-type]
-    return Entry(search, easiest=search.easiest)
+    return PresetEntry(search, easiest=search.easiest)
 
 
-def _forcing(search: ForcingChains | Negation) -> Entry:
-    return Entry(search, easiest=search.easiest)
+def _forcing(search: ForcingChains | Negation) -> PresetEntry:
+    return PresetEntry(search, easiest=search.easiest)
 
 
 HUMAN = Preset(
     "human",
     "short explanations first",
     (
-        Entry(FullHouse()),
-        Entry(HiddenSingle(lines=False)),
-        Entry(NakedSingle()),
-        Entry(HiddenSingle(lines=True)),
-        Entry(Locked()),
-        Entry(Locked(claiming=True)),
-        Entry(NakedSet(2)),
-        Entry(HiddenSet(2)),
-        Entry(NakedSet(3)),
-        Entry(HiddenSet(3)),
-        Entry(Fish(2)),
-        Entry(Wing()),
-        Entry(DeadlyLoop(1)),
-        Entry(DeadlyLoop(2)),
-        Entry(DeadlyLoop(4)),
-        Entry(BugType(1)),
-        Entry(Fish(3)),
-        Entry(Wing(with_pivot=True)),
-        Entry(NakedSet(4)),
-        Entry(HiddenSet(4)),
-        Entry(Fish(4)),
-        Entry(DeadlyLoop(3)),
-        Entry(BugType(2)),
-        Entry(BugType(3)),
-        Entry(BugType(4)),
-        *(Entry(DeadlyLoop(number, loop=True)) for number in (1, 2, 4, 3)),
+        PresetEntry(FullHouse()),
+        PresetEntry(HiddenSingle(lines=False)),
+        PresetEntry(NakedSingle()),
+        PresetEntry(HiddenSingle(lines=True)),
+        PresetEntry(Locked()),
+        PresetEntry(Locked(claiming=True)),
+        PresetEntry(NakedSet(2)),
+        PresetEntry(HiddenSet(2)),
+        PresetEntry(NakedSet(3)),
+        PresetEntry(HiddenSet(3)),
+        PresetEntry(Fish(2)),
+        PresetEntry(Wing()),
+        PresetEntry(DeadlyLoop(1)),
+        PresetEntry(DeadlyLoop(2)),
+        PresetEntry(DeadlyLoop(4)),
+        PresetEntry(BugType(1)),
+        PresetEntry(Fish(3)),
+        PresetEntry(Wing(with_pivot=True)),
+        PresetEntry(NakedSet(4)),
+        PresetEntry(HiddenSet(4)),
+        PresetEntry(Fish(4)),
+        PresetEntry(DeadlyLoop(3)),
+        PresetEntry(BugType(2)),
+        PresetEntry(BugType(3)),
+        PresetEntry(BugType(4)),
+        *(PresetEntry(DeadlyLoop(number, loop=True)) for number in (1, 2, 4, 3)),
         _chains("x", longest=8),
         _chains("y", longest=12),
-        Entry(AlsXz(largest=5)),
+        PresetEntry(AlsXz(largest=5)),
         _chains("x", "xy", longest=12),
-        Entry(AlsXyWing(largest=4)),
+        PresetEntry(AlsXyWing(largest=4)),
         _chains(),
-        Entry(DeathBlossom(largest=4)),
-        Entry(AlsChain(largest=3, longest=5)),
+        PresetEntry(DeathBlossom(largest=4)),
+        PresetEntry(AlsChain(largest=3, longest=5)),
         _forcing(ForcingChains("static", order=se_order)),
         _forcing(Negation(1)),
         _forcing(Negation(1, "all")),
-        Entry(Negation(2)),
-        Entry(Negation(2, "all")),
-        Entry(Trial()),
+        PresetEntry(Negation(2)),
+        PresetEntry(Negation(2, "all")),
+        PresetEntry(Trial()),
     ),
 )

@@ -16,9 +16,9 @@ from satdoku.limits import Clock
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating.explainer import kernel, why_no_rating
 from satdoku.rating.kernel_steps import step_of
-from satdoku.rating.table import Entry, Preset
+from satdoku.rating.table import Preset, PresetEntry
 from satdoku.techniques.base import Technique
-from satdoku.techniques.board import Marks
+from satdoku.techniques.board import Candidates
 from satdoku.techniques.forcing import ForcingChains
 from satdoku.techniques.step import Candidate, Step
 
@@ -41,15 +41,15 @@ class KernelChains(Technique):
         """Only the classic board."""
         return why_no_rating(puzzle)
 
-    def easiest(self, marks: Marks, clock: Clock) -> Step | None:
+    def easiest(self, cands: Candidates, clock: Clock) -> Step | None:
         """The step that Sudoku Explainer would take where nothing easier is left."""
-        digits = "".join("." if d < 0 else str(d + 1) for d in marks.values)
+        digits = "".join("." if d < 0 else str(d + 1) for d in cands.values)
         for producer in range(_FIRST_PRODUCER, _LAST_PRODUCER + 1):
             clock.check()
             seconds = clock.remaining() or 0.0
-            _, found = kernel().se_find(digits, marks.cand, producer=producer, seconds=seconds)
+            _, found = kernel().se_find(digits, cands.cand, producer=producer, seconds=seconds)
             if found is not None:
-                step = step_of(found, _position(marks))
+                step = step_of(found, _position(cands))
                 self.ratings.clear()
                 self.ratings[_aim(step)] = found["rating"]
                 return step
@@ -59,9 +59,9 @@ class KernelChains(Technique):
         """The rating of the last step found."""
         return self.ratings[_aim(step)]
 
-    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """The one step."""
-        step = self.easiest(marks, clock)
+        step = self.easiest(cands, clock)
         if step is not None:
             yield step
 
@@ -76,7 +76,7 @@ def with_kernel(preset: Preset, puzzle: Puzzle) -> Preset:
     if chains.refusal(puzzle) is not None:
         return preset
     kept = [entry for entry in preset.entries if not isinstance(entry.search, ForcingChains)]
-    entry = Entry(chains, chains.rate, easiest=chains.easiest)
+    entry = PresetEntry(chains, chains.rate, easiest=chains.easiest)
     return replace(preset, entries=(*kept, entry))
 
 
@@ -84,9 +84,9 @@ def _aim(step: Step) -> Candidate:
     return (*step.placements, *step.eliminations)[0]
 
 
-def _position(marks: Marks) -> Position:
-    digits = marks.board.digits
-    values = tuple(None if d < 0 else digits[d] for d in marks.values)
+def _position(cands: Candidates) -> Position:
+    digits = cands.board.digits
+    values = tuple(None if d < 0 else digits[d] for d in cands.values)
     return Position(
-        marks.puzzle, values, tuple(frozenset(marks.digit_names(mask)) for mask in marks.cand)
+        cands.puzzle, values, tuple(frozenset(cands.digit_names(mask)) for mask in cands.cand)
     )

@@ -44,13 +44,13 @@ from satdoku.techniques.step import (
 
 if TYPE_CHECKING:
     from satdoku.core import SeStep
-    from satdoku.techniques.reasoning import HintKind
+    from satdoku.techniques.reasoning import ChainKind
 
 __all__ = ["kernel_path", "name_of", "step_of"]
 
 _Branch = Sequence[tuple[int, int, bool, str, tuple[int, ...], int]]
 
-_SINGLE_CHAINS: dict[str, tuple[str, HintKind]] = {
+_SINGLE_CHAINS: dict[str, tuple[str, ChainKind]] = {
     # The kernel keeps Sudoku Explainer's special names of short ones; the catalogue has none.
     "generalized_x_wing": ("x-cycle", "x-cycle"),
     "x_cycle": ("x-cycle", "x-cycle"),
@@ -62,7 +62,7 @@ _SINGLE_CHAINS: dict[str, tuple[str, HintKind]] = {
 }
 """Kernel's technique -> the catalogue's, and its variant."""
 
-_CASES: dict[str, HintKind] = {
+_CASES: dict[str, ChainKind] = {
     "nishio": "contradiction",
     "contradiction_chain": "contradiction",
     "double_chain": "double",
@@ -91,8 +91,8 @@ def kernel_path(at: Puzzle | Position, *, seconds: float | None = None) -> list[
     if reason is not None:
         raise Unsupported(reason)
     text = "".join("." if value is None else str(value) for value in position.values)
-    marks = [sum(1 << (digit - 1) for digit in digits) for digits in position.candidates]
-    _, steps = kernel().se_path(text, marks, seconds=kernel_seconds(seconds))
+    cands = [sum(1 << (digit - 1) for digit in digits) for digits in position.candidates]
+    _, steps = kernel().se_path(text, cands, seconds=kernel_seconds(seconds))
     path = []
     for found in steps:
         step = step_of(found, position)

@@ -13,7 +13,7 @@ from typing import Literal
 from satdoku.limits import ENDLESS, UNLIMITED, Clock, Limit, RanOut, Stop
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating.table import Preset, RatedStep
-from satdoku.techniques.board import advance, marks_of
+from satdoku.techniques.board import advance, open_candidates
 from satdoku.techniques.settle import end_step, placed_cells, visible_end
 from satdoku.techniques.step import Step
 
@@ -70,11 +70,11 @@ def walk(position: Position, preset: Preset, clock: Clock = ENDLESS) -> Iterator
     """
     while not position.is_solved:
         clock.check()
-        marks = marks_of(position)
-        end = visible_end(marks, placed_cells(marks))
+        cands = open_candidates(position)
+        end = visible_end(cands, placed_cells(cands))
         if end is not None:
             # Anything follows from a contradiction, and nothing more would help a reader.
-            yield Stage(position, end_step(marks, end), None)
+            yield Stage(position, end_step(cands, end), None)
             return
         found: RatedStep | None = preset.next(position, clock)
         if found is None:

@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from satdoku.puzzle import Puzzle
-from satdoku.rating.table import Entry, Preset
+from satdoku.rating.table import Preset, PresetEntry
 from satdoku.techniques.als import AlsChain, AlsXyWing, AlsXz, DeathBlossom
 from satdoku.techniques.board import board_of
 from satdoku.techniques.chains import UnaryChains
@@ -24,9 +24,9 @@ from satdoku.techniques.singles import FullHouse, HiddenSingle, NakedSingle
 from satdoku.techniques.small_proof import SmallProof
 from satdoku.techniques.trial import Trial
 
-__all__ = ["SMALL_PROOFS", "with_small_proofs"]
+__all__ = ["SMALL_PROOFS", "added_names", "with_small_proofs"]
 
-SMALL_PROOFS = Preset("mus", "small proofs", (Entry(SmallProof()),))
+SMALL_PROOFS = Preset("mus", "small proofs", (PresetEntry(SmallProof()),))
 """Small proofs alone."""
 
 _SINGLES = (FullHouse, HiddenSingle, NakedSingle)
@@ -41,7 +41,7 @@ def knows_all_rules(puzzle: Puzzle) -> bool:
     return puzzle.model.beyond_pairs is None
 
 
-def _is_laborious(entry: Entry) -> bool:
+def _is_laborious(entry: PresetEntry) -> bool:
     search = entry.search
     return isinstance(search, Trial) or (
         isinstance(search, Negation) and (search.depth > 1 or search.elements != "singles")
@@ -49,20 +49,22 @@ def _is_laborious(entry: Entry) -> bool:
 
 
 def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
-    """The preset with small proofs where its techniques do not go on."""
-    last = Entry(SmallProof())
+    """The preset with small proofs where its techniques do not go on; ``trial`` never needs any."""
+    if preset.name == "trial":
+        return preset
+    last = PresetEntry(SmallProof())
     entries = preset.entries
     if not knows_all_rules(puzzle):
         entries = tuple([entry for entry in entries if not isinstance(entry.search, _LONG)])
         entries = tuple(sorted(entries, key=lambda e: not isinstance(e.search, _SINGLES)))
     elif board_of(puzzle).conflicts:
         entries = tuple([entry for entry in entries if not _is_laborious(entry)])
-    few: list[Entry] = []
-    many: list[Entry] = []
+    few: list[PresetEntry] = []
+    many: list[PresetEntry] = []
     if puzzle.geometry.box is None or board_of(puzzle).wide_extras:
         from satdoku.techniques.leftovers import Leftovers
 
-        few, many = [Entry(Leftovers(2))], [Entry(Leftovers())]
+        few, many = [PresetEntry(Leftovers(2))], [PresetEntry(Leftovers())]
     single = [isinstance(entry.search, _SINGLES) for entry in entries]
     after = len(single) - single[::-1].index(True) if True in single else 0
     if board_of(puzzle).plain:
@@ -74,10 +76,27 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
     from satdoku.techniques.joined import TECHNIQUES as JOINED
     from satdoku.techniques.sums import InniesOuties
 
-    clues = (Entry(ClueCombinations()), *few, Entry(InniesOuties(2)))
-    rest = [*entries[after:], *many, Entry(InniesOuties()), *map(Entry, (*JOINED, *CLASS_CHAINS))]
-    rest.append(Entry(ConflictingCombinations()))
+    clues = (PresetEntry(ClueCombinations()), *few, PresetEntry(InniesOuties(2)))
+    rest = [
+        *entries[after:],
+        *many,
+        PresetEntry(InniesOuties()),
+        *map(PresetEntry, (*JOINED, *CLASS_CHAINS)),
+    ]
+    rest.append(PresetEntry(ConflictingCombinations()))
     if not knows_all_rules(puzzle):
-        rest.append(Entry(ClueChains()))
+        rest.append(PresetEntry(ClueChains()))
     rest.append(last)
     return replace(preset, entries=(*entries[:after], *clues, *rest))
+
+
+def added_names(preset: Preset) -> tuple[str, ...]:
+    """What the steps are called that :func:`with_small_proofs` may add to a preset."""
+    if preset.name == "trial":
+        return ()
+    from satdoku.techniques import classes, clue_chains, conflicts, joined, leftovers, sums
+    from satdoku.techniques.clues import FAMILIES
+
+    homes = (leftovers, sums, joined, classes, conflicts, clue_chains)
+    added = (technique.name for home in homes for technique in home.TECHNIQUES)
+    return (*FAMILIES, *added, SmallProof.name)

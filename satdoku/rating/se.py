@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from satdoku.rating.table import Entry, Preset, Rate
+from satdoku.rating.table import Preset, PresetEntry, Rate
 from satdoku.techniques.aligned import AlignedExclusion
 from satdoku.techniques.bug import Bug
 from satdoku.techniques.chains import UnaryChains
 from satdoku.techniques.fish import Fish
 from satdoku.techniques.forcing import ForcingChains
 from satdoku.techniques.locked import Locked
-from satdoku.techniques.reasoning import HintKind
+from satdoku.techniques.reasoning import ChainKind
 from satdoku.techniques.singles import FullHouse, HiddenSingle, NakedSingle
 from satdoku.techniques.step import (
     BugProof,
@@ -91,30 +91,30 @@ def _bug(step: Step) -> float:
             return 5.7
 
 
-SE_BASIC: tuple[Entry, ...] = (
-    Entry(FullHouse(), _flat(1.0)),
-    Entry(HiddenSingle(), _hidden_single),
-    Entry(Locked(direct=True), _flat(1.7)),
-    Entry(Locked(direct=True, claiming=True), _flat(1.9)),
-    Entry(DirectHiddenSet(2), _flat(2.0)),
-    Entry(NakedSingle(), _flat(2.3)),
-    Entry(DirectHiddenSet(3), _flat(2.5)),
-    Entry(Locked(), _flat(2.6)),
-    Entry(Locked(claiming=True), _flat(2.8)),
-    Entry(NakedSet(2, "se"), _flat(3.0)),
-    Entry(Fish(2, dialect="se"), _flat(3.2)),
-    Entry(HiddenSet(2, "se"), _flat(3.4)),
-    Entry(NakedSet(3, "se"), _flat(3.6)),
-    Entry(Fish(3, dialect="se"), _flat(3.8)),
-    Entry(HiddenSet(3, "se"), _flat(4.0)),
-    Entry(Wing(), _flat(4.2)),
-    Entry(Wing(with_pivot=True), _flat(4.4)),
-    Entry(UniqueLoops("se"), _loop, _loop_order),
-    Entry(NakedSet(4, "se"), _flat(5.0)),
-    Entry(Fish(4, dialect="se"), _flat(5.2)),
-    Entry(HiddenSet(4, "se"), _flat(5.4)),
-    Entry(Bug(), _bug),
-    Entry(AlignedExclusion(2), _flat(6.2)),
+SE_BASIC: tuple[PresetEntry, ...] = (
+    PresetEntry(FullHouse(), _flat(1.0)),
+    PresetEntry(HiddenSingle(), _hidden_single),
+    PresetEntry(Locked(direct=True), _flat(1.7)),
+    PresetEntry(Locked(direct=True, claiming=True), _flat(1.9)),
+    PresetEntry(DirectHiddenSet(2), _flat(2.0)),
+    PresetEntry(NakedSingle(), _flat(2.3)),
+    PresetEntry(DirectHiddenSet(3), _flat(2.5)),
+    PresetEntry(Locked(), _flat(2.6)),
+    PresetEntry(Locked(claiming=True), _flat(2.8)),
+    PresetEntry(NakedSet(2, "se"), _flat(3.0)),
+    PresetEntry(Fish(2, dialect="se"), _flat(3.2)),
+    PresetEntry(HiddenSet(2, "se"), _flat(3.4)),
+    PresetEntry(NakedSet(3, "se"), _flat(3.6)),
+    PresetEntry(Fish(3, dialect="se"), _flat(3.8)),
+    PresetEntry(HiddenSet(3, "se"), _flat(4.0)),
+    PresetEntry(Wing(), _flat(4.2)),
+    PresetEntry(Wing(with_pivot=True), _flat(4.4)),
+    PresetEntry(UniqueLoops("se"), _loop, _loop_order),
+    PresetEntry(NakedSet(4, "se"), _flat(5.0)),
+    PresetEntry(Fish(4, dialect="se"), _flat(5.2)),
+    PresetEntry(HiddenSet(4, "se"), _flat(5.4)),
+    PresetEntry(Bug(), _bug),
+    PresetEntry(AlignedExclusion(2), _flat(6.2)),
 )
 """Everything below the chains."""
 
@@ -155,16 +155,16 @@ def length_rating(complexity: int) -> float:
     return added
 
 
-_RANKS: dict[HintKind, int] = {
+_RANKS: dict[ChainKind, int] = {
     "double": 1, "x-cycle": 2, "x-chain": 2, "y-cycle": 3, "xy-cycle": 4, "xy-chain": 4,
     "cell": 5, "region": 6, "contradiction": 7,
 }  # fmt: skip
-_BASES: dict[HintKind, float] = {
+_BASES: dict[ChainKind, float] = {
     "x-cycle": 6.5, "y-cycle": 6.5, "x-chain": 6.6, "xy-cycle": 7.0, "xy-chain": 7.0,
 }  # fmt: skip
 
 
-def se_order(kind: HintKind, statements: int) -> tuple[float, ...]:
+def se_order(kind: ChainKind, statements: int) -> tuple[float, ...]:
     """How Sudoku Explainer sorts what one producer of chains finds: by rating, statements, kind.
 
     Forcing chains of one producer share a base, which then makes no difference.
@@ -190,9 +190,9 @@ def _unary(step: Step) -> float:
 _SINGLE = UnaryChains(order=se_order)
 
 
-def _forcing(base: float, mode: Mode = "dynamic", level: int = 0) -> Entry:
+def _forcing(base: float, mode: Mode = "dynamic", level: int = 0) -> PresetEntry:
     search = ForcingChains(mode, level, se_order)
-    return Entry(search, _chain(base), easiest=search.easiest)
+    return PresetEntry(search, _chain(base), easiest=search.easiest)
 
 
 SE = Preset(
@@ -200,8 +200,8 @@ SE = Preset(
     "Sudoku Explainer 1.2.1",
     (
         *SE_BASIC,
-        Entry(_SINGLE, _unary, easiest=_SINGLE.easiest),
-        Entry(AlignedExclusion(3), _flat(7.5)),
+        PresetEntry(_SINGLE, _unary, easiest=_SINGLE.easiest),
+        PresetEntry(AlignedExclusion(3), _flat(7.5)),
         _forcing(7.5, "nishio"),
         _forcing(8.0, "static"),
         _forcing(8.5),

@@ -8,7 +8,7 @@ hidden singles, and where they end each candidate of a cell in turn (trials.py g
 
 from __future__ import annotations
 
-from satdoku.rating.table import Entry, Preset
+from satdoku.rating.table import Preset, PresetEntry
 from satdoku.techniques.fish import Fish
 from satdoku.techniques.locked import Locked
 from satdoku.techniques.negation import Negation
@@ -22,17 +22,17 @@ __all__ = ["EULER96", "SIX_ELEMENTS", "TRIAL", "six_elements"]
 def six_elements(depth: int = 2) -> Preset:
     """The six elements with Negation nested up to ``depth`` times (0: the first five alone)."""
     entries = [
-        Entry(NakedSingle(), name="sbit"),
-        Entry(FullHouse(by_place=True), name="ubit"),
-        Entry(HiddenSingle(), name="ubit"),
-        Entry(Locked(), name="intersection"),
-        Entry(Locked(claiming=True), name="intersection"),
-        Entry(Enclosure()),
-        Entry(Exclosure()),
+        PresetEntry(NakedSingle(), name="sbit"),
+        PresetEntry(FullHouse(by_place=True), name="ubit"),
+        PresetEntry(HiddenSingle(), name="ubit"),
+        PresetEntry(Locked(), name="intersection"),
+        PresetEntry(Locked(claiming=True), name="intersection"),
+        PresetEntry(Enclosure()),
+        PresetEntry(Exclosure()),
     ]
     for nested in range(1, depth + 1):
         # Under an assumption the two singles are tried first: shorter, and easier to follow.
-        entries += [Entry(Negation(nested)), Entry(Negation(nested, "all"))]
+        entries += [PresetEntry(Negation(nested)), PresetEntry(Negation(nested, "all"))]
     return Preset("six-elements", "the six elements", tuple(entries))
 
 
@@ -42,14 +42,16 @@ EULER96 = Preset(
     "euler96",
     "Project Euler, problem 96",
     (
-        Entry(NakedSingle()),
-        Entry(HiddenSingle()),
-        Entry(Locked(exactly=2)),
-        Entry(Fish(2, exactly_two=True)),
-        Entry(NakedSet(2)),
+        PresetEntry(NakedSingle()),
+        PresetEntry(HiddenSingle()),
+        PresetEntry(Locked(exactly=2)),
+        PresetEntry(Fish(2, exactly_two=True)),
+        PresetEntry(NakedSet(2)),
     ),
 )
 
 TRIAL = Preset(
-    "trial", "singles and trial", (Entry(NakedSingle()), Entry(HiddenSingle()), Entry(Trial()))
+    "trial",
+    "singles and trial",
+    (PresetEntry(NakedSingle()), PresetEntry(HiddenSingle()), PresetEntry(Trial())),
 )

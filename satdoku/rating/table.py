@@ -1,6 +1,6 @@
 """Presets: ordered lists of (search, dialect, rating), and how a scale picks among what is found.
 
-A technique is independent of scales. A scale lists :class:`Entry` objects, easiest first: the
+A technique is independent of scales. A scale lists :class:`PresetEntry` objects, easiest first: the
 search with its dialect, what a step of it is worth, and whether the first step found counts or the
 easiest of all (Sudoku Explainer sorts what its loop and chain producers find).
 """
@@ -14,14 +14,14 @@ from typing import TypeAlias
 from satdoku.limits import ENDLESS, Clock
 from satdoku.puzzle import Position
 from satdoku.techniques.base import Technique
-from satdoku.techniques.board import Marks, marks_of
+from satdoku.techniques.board import Candidates, open_candidates
 from satdoku.techniques.step import Step
 
-__all__ = ["Entry", "Preset", "RatedStep"]
+__all__ = ["Preset", "PresetEntry", "RatedStep"]
 
 Rate: TypeAlias = Callable[[Step], float]
-Easiest: TypeAlias = Callable[[Marks, Clock], Step | None]
-Order: TypeAlias = Callable[[Step], tuple[float, ...]]
+Easiest: TypeAlias = Callable[[Candidates, Clock], Step | None]
+StepOrder: TypeAlias = Callable[[Step], tuple[float, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class RatedStep:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class PresetEntry:
     """One line of a preset's table.
 
     search  the technique, with its dialect
@@ -45,7 +45,7 @@ class Entry:
 
     search: Technique
     rate: Rate | None = None
-    order: Order | None = None
+    order: StepOrder | None = None
     easiest: Easiest | None = None
     name: str | None = None
 
@@ -57,7 +57,7 @@ class Entry:
         if self.search.refusal(position.puzzle) is not None:
             return None
         if self.easiest is not None:
-            step = self.easiest(marks_of(position), clock)
+            step = self.easiest(open_candidates(position), clock)
         elif self.order is None:
             step = self.search.first(position, clock)
         else:
@@ -87,7 +87,7 @@ class Preset:
 
     name: str
     title: str
-    entries: tuple[Entry, ...]
+    entries: tuple[PresetEntry, ...]
 
     def next(self, position: Position, clock: Clock = ENDLESS) -> RatedStep | None:
         """The next step from a position, or ``None`` where no line finds one.

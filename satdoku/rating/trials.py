@@ -18,8 +18,8 @@ from typing import Literal
 
 from satdoku.limits import UNLIMITED, Limit, Stop
 from satdoku.puzzle import Grid, Position
-from satdoku.techniques.board import Marks, bits, marks_of
-from satdoku.techniques.settle import End, Scratch, end_step, steps_of
+from satdoku.techniques.board import Candidates, bits, open_candidates
+from satdoku.techniques.settle import Failure, Scratch, end_step, steps_of
 from satdoku.techniques.step import Candidate, Contradiction, Rule, Step, TrialProof
 from satdoku.techniques.trial import open_cells
 
@@ -68,7 +68,7 @@ class Trials:
 
     def __iter__(self) -> Iterator[Branch]:
         clock, most = self.limit.start(), self.limit.solutions
-        scratch = Scratch.of(marks_of(self.position))
+        scratch = Scratch.of(open_candidates(self.position))
         end = scratch.end() or scratch.settle(scratch.singles())
         branch = self._followed(scratch, end, 0, None)
         yield branch
@@ -88,26 +88,26 @@ class Trials:
             self.tried += 1
             scratch = parent.copy()
             end = scratch.assume(cell, d)
-            assumed = (cell, parent.marks.board.digits[d])
+            assumed = (cell, parent.cands.board.digits[d])
             branch = self._followed(scratch, end, len(path), assumed)
             yield branch
             if branch.tried is not None:
                 path.append(_to_try(scratch, branch.tried))
 
     def _followed(
-        self, scratch: Scratch, end: End | None, depth: int, assumed: Candidate | None
+        self, scratch: Scratch, end: Failure | None, depth: int, assumed: Candidate | None
     ) -> Branch:
-        marks = scratch.marks
-        singles, position = steps_of(marks, scratch.log), marks.position()
+        cands = scratch.cands
+        singles, position = steps_of(cands, scratch.log), cands.position()
         if end is not None:
-            wrong = end_step(marks, end).contradiction
+            wrong = end_step(cands, end).contradiction
         else:
-            wrong = _broken(marks, position.grid)
+            wrong = _broken(cands, position.grid)
         if wrong is not None:
             return Branch(depth, assumed, singles, "contradiction", position, wrong=wrong)
-        cells = open_cells(marks)
+        cells = open_cells(cands)
         if cells:
-            proof = TrialProof(cells[0], marks.digit_names(marks.cand[cells[0]]))
+            proof = TrialProof(cells[0], cands.digit_names(cands.cand[cells[0]]))
             return Branch(depth, assumed, singles, "trial", position, tried=proof)
         if not self.position.puzzle.accepts(position.grid):
             raise AssertionError(f"trial filled {position.grid.text()}, and that breaks a rule")
@@ -117,15 +117,15 @@ class Trials:
 
 
 def _to_try(scratch: Scratch, tried: TrialProof) -> tuple[Scratch, int, list[int]]:
-    return scratch, tried.cell, bits(scratch.marks.cand[tried.cell])
+    return scratch, tried.cell, bits(scratch.cands.cand[tried.cell])
 
 
-def _broken(marks: Marks, grid: Grid) -> Contradiction | None:
+def _broken(cands: Candidates, grid: Grid) -> Contradiction | None:
     """A rule that the digits written break, which singles do not see."""
-    if marks.board.plain:
+    if cands.board.plain:
         return None
     geometry = grid.geometry
-    for place, rule in enumerate(marks.puzzle.constraints):
+    for place, rule in enumerate(cands.puzzle.constraints):
         problem = next(rule.faults(grid), None)
         if problem is not None:
             named = Rule(place, rule.name, rule.describe(geometry), rule.scope(geometry))

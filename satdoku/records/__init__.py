@@ -9,7 +9,8 @@ wall-clock time.
 | base.py | what all records share; errors |
 | solving.py | solutions: solve, check-unique, count, candidates |
 | proofs.py | proofs: check-unique --certify, verify |
-| steps.py | steps: rate, hint, explain, steps, techniques |
+| rating.py | ratings: rate |
+| steps.py | steps: hint, explain, steps, techniques |
 | findings.py | what is wrong or can go: diagnose, check, redundant, backdoors, unavoidable ... |
 | rules.py | rules, and clues: rules, suggest |
 | puzzles.py | puzzles made, moved or written: generate, minimize, transform, same, show ... |

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar
 
-__all__ = ["SCHEMA", "Answer", "ErrorRecord", "Record"]
+__all__ = ["SCHEMA", "ErrorRecord", "JsonObject", "Record"]
 
 SCHEMA = 1
 """The version of the JSON objects; raised where a field changes its meaning or goes."""
@@ -14,7 +14,7 @@ SCHEMA = 1
 _OF_A_RUN = ("line", "source", "seconds")
 
 
-class Answer:
+class JsonObject:
     """What becomes a JSON object: a frozen dataclass."""
 
     __slots__ = ()
@@ -42,7 +42,7 @@ class Answer:
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, Answer):
+    if isinstance(value, JsonObject):
         return value.data()
     if isinstance(value, Mapping):
         return {str(key): _plain(inner) for key, inner in value.items()}
@@ -50,7 +50,7 @@ def _plain(value: Any) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class Record(Answer):
+class Record(JsonObject):
     """One answered puzzle: the line it stood on (from 1), its text, the file it came from.
 
     ``left_out`` is what the text holds besides the puzzle that was answered: ``ignored``, names

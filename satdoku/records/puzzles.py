@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from satdoku.records.base import Answer, Record
+from satdoku.records.base import JsonObject, Record
 
 __all__ = [
     "ConvertedRecord",
@@ -43,7 +43,7 @@ class TransformRecord(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class SameRecord(Answer):
+class SameRecord(JsonObject):
     """Whether two puzzles are equivalent.
 
     same      null where the time ran out first
@@ -77,7 +77,7 @@ class MinimizedRecord(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class GeneratedRecord(Answer):
+class GeneratedRecord(JsonObject):
     """A puzzle that was made (or a full grid).
 
     index     its number in the run; ``seed`` that of the run
@@ -126,7 +126,7 @@ class ConvertedRecord(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class EncodedRecord(Answer):
+class EncodedRecord(JsonObject):
     """The sizes of an encoding.
 
     format     cnf | pb | pbtxt

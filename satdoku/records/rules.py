@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from satdoku.records.base import Answer, Record
+from satdoku.records.base import JsonObject, Record
 
 __all__ = ["RuleRecord", "SuggestRecord"]
 
 
 @dataclass(frozen=True, slots=True)
-class RuleRecord(Answer):
+class RuleRecord(JsonObject):
     """What is known of a rule.
 
     rule        its name; ``title`` is what people call it, ``summary`` the rule in a sentence

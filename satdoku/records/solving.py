@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from satdoku.records.base import Record
+from satdoku.records.base import JsonObject, Record
 
 __all__ = [
+    "BenchRecord",
+    "BenchedRecord",
     "CandidatesRecord",
     "CountRecord",
     "SolveRecord",
@@ -81,3 +83,47 @@ class CandidatesRecord(Record):
     stopped: str | None
     backend: str
     seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class BenchedRecord(JsonObject):
+    """What one solver made of the puzzles of ``bench``.
+
+    solver    ``native``, ``cpsat``, or the name of a python-sat solver
+    verdicts  how many puzzles have which: unique, multiple, none, undecided (the time limit), died
+              (its process), wrong (an answer that breaks the rules), unsupported
+    answered  how many have an answer, which the times are about
+    median_ms, mean_ms, slowest_ms, total_ms
+              CPU time of its process a puzzle (null where nothing is answered), and of all
+    wall_ms   the time of all by the clock
+    """
+
+    NULL = ("median_ms", "mean_ms", "slowest_ms")
+
+    solver: str
+    verdicts: Mapping[str, int]
+    answered: int
+    median_ms: float | None
+    mean_ms: float | None
+    slowest_ms: float | None
+    total_ms: float
+    wall_ms: float
+
+
+@dataclass(frozen=True, slots=True)
+class BenchRecord(JsonObject):
+    """What ``bench`` found, one object for all puzzles.
+
+    puzzles        how many were asked
+    time_limit     seconds a puzzle; null: none
+    solvers        an object each (``BenchedRecord``)
+    disagreements  the puzzles about which solvers disagree: ``line``, ``source``, ``puzzle``, and
+                   ``answers`` by solver
+    """
+
+    NULL = ("time_limit",)
+
+    puzzles: int
+    time_limit: float | None
+    solvers: tuple[BenchedRecord, ...]
+    disagreements: tuple[Mapping[str, Any], ...]

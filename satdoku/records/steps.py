@@ -1,4 +1,4 @@
-"""How hard a puzzle is and how a person would solve it."""
+"""How a person would solve a puzzle."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from satdoku.records.base import Answer, Record
+from satdoku.records.base import JsonObject, Record
 
 __all__ = [
     "CaseRecord",
     "CasesRecord",
     "ExplainRecord",
     "HintRecord",
-    "RatingRecord",
     "StepRecord",
     "StepsRecord",
     "TechniqueRecord",
@@ -22,58 +21,7 @@ __all__ = [
 
 
 @dataclass(frozen=True, slots=True)
-class RatingRecord(Record):
-    """Sudoku Explainer's ratings, the hardest technique, how often each was used, the steps.
-
-    ``level`` is left out where the puzzle has not exactly one solution;
-    ``hardest`` and ``techniques`` where only the numbers were asked for.
-    """
-
-    er: float
-    ep: float
-    ed: float
-    level: str | None
-    hardest: str | None
-    techniques: Mapping[str, int] | None
-    steps: int
-    seconds: float
-
-    def text(self) -> str:
-        """The rating for a person, a line each."""
-        lines = [f"ER {self.er:.1f}  EP {self.ep:.1f}  ED {self.ed:.1f}  {self.steps} steps"]
-        if self.level is not None:
-            lines.append(f"level: {self.level}")
-        if self.hardest is not None:
-            lines.append(f"hardest: {self.hardest}")
-        lines += [f"{times:>5}  {name}" for name, times in (self.techniques or {}).items()]
-        return "\n".join(lines)
-
-
-@dataclass(frozen=True, slots=True)
-class ScaleRecord(Record):
-    """A variant's rating on the satdoku scale (docs/scale.md), which is no ER.
-
-    ``points`` is what the hardest step is worth.
-    """
-
-    points: int
-    hardest: str | None
-    techniques: Mapping[str, int]
-    steps: int
-    seconds: float
-    scale: str = "satdoku"
-
-    def text(self) -> str:
-        """The rating for a person, a line each."""
-        lines = [f"satdoku scale {self.points}  {self.steps} steps"]
-        if self.hardest is not None:
-            lines.append(f"hardest: {self.hardest}")
-        lines += [f"{times:>5}  {name}" for name, times in self.techniques.items()]
-        return "\n".join(lines)
-
-
-@dataclass(frozen=True, slots=True)
-class StepRecord(Answer):
+class StepRecord(JsonObject):
     """One step of a person's way, with the pattern that proves it.
 
     A candidate is written ``r1c5=7``, and ``r1c5<>7`` where it is eliminated.
@@ -126,7 +74,7 @@ class StepRecord(Answer):
 
     def data(self) -> dict[str, Any]:
         """The fields; what few steps have is left out where it is empty."""
-        found = Answer.data(self)
+        found = JsonObject.data(self)
         return {name: value for name, value in found.items() if value or name not in self.RARE}
 
 
@@ -245,7 +193,7 @@ class CaseRecord(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class CasesRecord(Answer):
+class CasesRecord(JsonObject):
     """How the cases of a library ended, printed after them.
 
     cases            how many there are
@@ -259,7 +207,7 @@ class CasesRecord(Answer):
 
     def data(self) -> dict[str, Any]:
         """The fields, each status one."""
-        found = Answer.data(self)
+        found = JsonObject.data(self)
         return {"cases": found["cases"], **found["statuses"]} | {
             "not_implemented": found["not_implemented"]
         }
@@ -275,7 +223,7 @@ class CasesRecord(Answer):
 
 
 @dataclass(frozen=True, slots=True)
-class TechniqueRecord(Answer):
+class TechniqueRecord(JsonObject):
     """What is known of a technique.
 
     technique  its name in the catalogue; ``title`` is what people call it, ``title_ja`` in Japanese

@@ -24,9 +24,10 @@ from satdoku.relations.basic import AllDifferent, DigitSetSum, Domain, PairTable
 if TYPE_CHECKING:
     from satdoku.relations.diagram import Diagram, TooLarge
     from satdoku.relations.kinds import (
+        Among,
+        Assignment,
         Automaton,
         Comparison,
-        Count,
         Domains,
         Element,
         Guard,
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
         Or,
         Relation,
         Table,
-        Values,
         ValueSet,
         holds,
         renumbered,
@@ -46,9 +46,10 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AllDifferent",
+    "Among",
+    "Assignment",
     "Automaton",
     "Comparison",
-    "Count",
     "Diagram",
     "DigitSetSum",
     "Domain",
@@ -63,7 +64,6 @@ __all__ = [
     "Table",
     "TooLarge",
     "ValueSet",
-    "Values",
     "Variable",
     "holds",
     "renumbered",

@@ -1,21 +1,24 @@
 """The kinds of relation that have no clauses of their own making, as clauses over any literals.
 
-A kind with a diagram gets a literal for each node, "some path that is followed passes here": a
-node and the value that comes next lead on to one of the nodes after them.
+A kind with a diagram gets a literal for each node, "the path that is followed passes here": a node
+and the value that comes next lead on to one of the nodes after them. Clauses that lead back, from a
+node to those before it and from a value to the nodes that allow it, make unit propagation complete
+(Bacchus, "GAC via unit propagation", 2007).
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import accumulate, combinations
+from itertools import accumulate, combinations, product
 from typing import TypeAlias, assert_never, cast
 
 from satdoku.relations import (
     AllDifferent,
+    Among,
     Automaton,
-    Count,
     DigitSetSum,
     Domain,
     Element,
@@ -53,19 +56,16 @@ def clauses_of(
             yield [literal for value, literal in here.items() if value in relation.digits]
         case PairTable():
             first, second = literals[relation.first], literals[relation.second]
-            for a, x in first.items():
-                for b, y in second.items():
-                    if (a, b) not in relation.allowed:
-                        yield [-x, -y]
+            yield from _pair(relation.allowed, first, second)
         case DigitSetSum():
             yield from _different(relation.variables, literals)
             ones = (1,) * len(relation.variables)
             total = Linear(relation.variables, ones, "=", relation.total)
             yield from _along(total, literals, fresh)
-        case Table() | Linear() | Automaton() | Count() | Element():
+        case Table() | Linear() | Automaton() | Among() | Element():
             guard = _off(relation.guard, literals)
             if guard is not None:
-                for clause in _along(relation, literals, fresh):
+                for clause in _direct(relation, literals) or _along(relation, literals, fresh):
                     yield guard + clause
         case ValueSet():
             guard = _off(relation.guard, literals)
@@ -105,49 +105,74 @@ def _different(variables: tuple[int, ...], literals: Literals) -> Iterator[list[
                 yield [-literal, -literals[b][value]]
 
 
+_FEW = 12
+"""Cells of which one is counted by clauses for pairs."""
+
+
 @dataclass(frozen=True)
 class _Pattern:
     """The clauses of a diagram, over its nodes and over the values of its places, by number.
 
     nodes      how many there are
     starts     of which one is true
-    dead       a node, and a value that leads nowhere from it
-    single     a node, a value, and the one node that they lead to
-    several    a node, a value, and the nodes of which they lead to one
+    kinds      values of one place between which the diagram makes no difference
+    dead       a node, and a kind of value that leads nowhere from it
+    onward     a node, a kind of value, and the nodes of which they lead to one
+    beside     a node, and the nodes of the place before of which one leads to it, or of the next
+               place of which it leads to one
+    support    a kind of value, and the nodes of which one allows it
     """
 
     nodes: int
     starts: tuple[int, ...]
+    kinds: tuple[tuple[int, ...], ...]
     dead: tuple[tuple[int, int], ...]
-    single: tuple[tuple[int, int, int], ...]
-    several: tuple[tuple[int, int, tuple[int, ...]], ...]
+    onward: tuple[tuple[int, int, tuple[int, ...]], ...]
+    beside: tuple[tuple[int, tuple[int, ...]], ...]
+    support: tuple[tuple[int, tuple[int, ...]], ...]
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def _pattern(relation: Layered, domains: tuple[tuple[int, ...], ...]) -> _Pattern:
     """The pattern of a relation whose variables are numbered by their first places."""
     diagram = relation.diagram(dict(enumerate(domains)))
     first = [0, *accumulate(map(len, domains))]
-    dead, single, several = [], [], []
+    kinds: list[tuple[int, ...]] = []
+    dead, onward, beside, support = [], [], [], []
     base = 0
+    end = sum(map(len, diagram.layers))
     for variable, layer in zip(relation.variables, diagram.layers, strict=True):
         below = base + len(layer)
-        values = [(first[variable] + i, value) for i, value in enumerate(domains[variable])]
-        last = below == sum(map(len, diagram.layers))
-        for name, node in enumerate(layer, base):
-            for place, value in values:
-                after = node.get(value)
+        alike: dict[tuple[frozenset[int] | None, ...], list[int]] = defaultdict(list)
+        for i, value in enumerate(domains[variable]):
+            alike[tuple([node.get(value) for node in layer])].append(first[variable] + i)
+        before: dict[int, set[int]] = defaultdict(set)
+        later: list[set[int]] = [set() for _ in layer]
+        for afters, places in alike.items():
+            kind = len(kinds)
+            kinds.append(tuple(places))
+            allowing = []
+            for name, after in enumerate(afters, base):
                 if after is None:
-                    dead.append((name, place))
-                elif last:
+                    dead.append((name, kind))
                     continue
-                elif len(after) == 1:
-                    single.append((name, place, below + min(after)))
-                else:
-                    several.append((name, place, tuple(sorted(below + n for n in after))))
+                allowing.append(name)
+                if below == end:
+                    continue
+                onward.append((name, kind, tuple([below + n for n in sorted(after)])))
+                for n in after:
+                    before[below + n].add(name)
+                    later[name - base].add(below + n)
+            if len(allowing) < len(layer):
+                support.append((kind, tuple(allowing)))
+        beside += [(n, tuple(sorted(names))) for n, names in before.items()]
+        if below != end:
+            beside += [(name, tuple(sorted(names))) for name, names in enumerate(later, base)]
         base = below
     starts = tuple(sorted(diagram.starts))
-    return _Pattern(base, starts, tuple(dead), tuple(single), tuple(several))
+    return _Pattern(
+        base, starts, tuple(kinds), tuple(dead), tuple(onward), tuple(beside), tuple(support)
+    )
 
 
 def _along(relation: Layered, literals: Literals, fresh: Callable[[], int]) -> list[list[int]]:
@@ -158,13 +183,66 @@ def _along(relation: Layered, literals: Literals, fresh: Callable[[], int]) -> l
     if not relation.variables:
         return [] if pattern.starts else [[]]
     nodes = [fresh() for _ in range(pattern.nodes)]
-    off = [-node for node in nodes]
-    other = [-literal for v in named for literal in literals[v].values()]
+    places = [literal for v in named for literal in literals[v].values()]
     clauses = [[nodes[n] for n in pattern.starts]]
-    clauses += [[off[n], other[v]] for n, v in pattern.dead]
-    clauses += [[off[n], other[v], nodes[after]] for n, v, after in pattern.single]
-    clauses += [[off[n], other[v], *[nodes[a] for a in after]] for n, v, after in pattern.several]
+    off = []
+    for kind in pattern.kinds:
+        if len(kind) == 1:
+            off.append(-places[kind[0]])
+        else:
+            off.append(-fresh())
+            clauses += [[-places[place], -off[-1]] for place in kind]
+            clauses.append([off[-1], *[places[place] for place in kind]])
+    clauses += [[-nodes[n], off[v]] for n, v in pattern.dead]
+    clauses += [[-nodes[n], off[v], *[nodes[a] for a in after]] for n, v, after in pattern.onward]
+    clauses += [[-nodes[n], *[nodes[m] for m in near]] for n, near in pattern.beside]
+    clauses += [[off[v], *[nodes[n] for n in allowing]] for v, allowing in pattern.support]
     return clauses
+
+
+def _direct(relation: Layered, literals: Literals) -> list[list[int]] | None:
+    """Clauses without literals of their own, where they are few; ``None`` where they are not."""
+    named = tuple(dict.fromkeys(relation.variables))
+    plain = replace(relation, guard=None)
+    if isinstance(plain, Among) and plain.counter is None and len(named) == len(plain.counted):
+        there = [
+            literals[v][value] for v in named for value in literals[v] if value in plain.digits
+        ]
+        if (plain.comparison, plain.number) == (">=", 1):
+            return [there]
+        if (plain.comparison, plain.number) == ("=", 1) and len(named) <= _FEW:
+            of_cells = [
+                [x for value, x in literals[v].items() if value in plain.digits] for v in named
+            ]
+            return [there, *([-x, -y] for a, b in combinations(of_cells, 2) for x in a for y in b)]
+    if not 1 <= len(named) <= 2:
+        return None
+    domains = {v: tuple(literals[v]) for v in named}
+    fitting = _fitting(
+        cast("Layered", renumbered(plain, {v: i for i, v in enumerate(named)})),
+        tuple(domains.values()),
+    )
+    if len(named) == 1:
+        return [[literals[named[0]][value] for value in domains[named[0]] if (value,) in fitting]]
+    return list(_pair(fitting, literals[named[0]], literals[named[1]]))
+
+
+@lru_cache(maxsize=256)
+def _fitting(relation: Layered, domains: tuple[tuple[int, ...], ...]) -> frozenset[tuple[int, ...]]:
+    return frozenset(v for v in product(*domains) if relation.keeps(dict(enumerate(v))))
+
+
+def _pair(
+    allowed: frozenset[tuple[int, ...]], first: Mapping[int, int], second: Mapping[int, int]
+) -> Iterator[list[int]]:
+    for a, x in first.items():
+        partners = [y for b, y in second.items() if (a, b) in allowed]
+        if len(partners) < len(second):
+            yield [-x, *partners]
+    for b, y in second.items():
+        partners = [x for a, x in first.items() if (a, b) in allowed]
+        if len(partners) < len(first):
+            yield [-y, *partners]
 
 
 def _value_set(

@@ -10,12 +10,12 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias, TypeVar
 
-__all__ = ["Diagram", "Node", "TooLarge", "unroll"]
+__all__ = ["Branching", "Diagram", "TooLarge", "unroll"]
 
 MAX_NODES = 200_000
 
 State = TypeVar("State", bound=Hashable)
-Node: TypeAlias = Mapping[int, frozenset[int]]
+Branching: TypeAlias = Mapping[int, frozenset[int]]
 """For each value that may come next, the nodes of the next layer that it may lead to."""
 
 
@@ -32,7 +32,7 @@ class Diagram:
     """
 
     variables: tuple[int, ...]
-    layers: tuple[tuple[Node, ...], ...]
+    layers: tuple[tuple[Branching, ...], ...]
     starts: frozenset[int]
 
     def support(self) -> list[frozenset[int]]:
@@ -76,7 +76,7 @@ def unroll(
         reached.append(layer)
         states = later
     number = {state: 0 for state in states if accepts(state)}
-    layers: list[tuple[Node, ...]] = []
+    layers: list[tuple[Branching, ...]] = []
     for layer in reversed(reached):
         nodes: dict[tuple[tuple[int, frozenset[int]], ...], int] = {}
         here: dict[State, int] = {}

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from itertools import combinations
 
+from satdoku.errors import Undecided
 from satdoku.relations import Domain, Relation, Variable
 from satdoku.relations.clauses import clauses_of
 
 __all__ = ["filling"]
+
+_CONFLICTS = 300_000
+"""What the solver may spend, some ten seconds: a referee has no clock of its own."""
 
 
 def filling(
@@ -20,6 +24,7 @@ def filling(
     may still take a search (regions, shadings), so it is a solver's.
 
     :raises TooLarge: where a relation takes too many states.
+    :raises Undecided: where the solver did not decide it within a number of conflicts.
     """
     from pysat.solvers import Solver
 
@@ -45,7 +50,14 @@ def filling(
         for relation in waiting:
             for clause in clauses_of(relation, literals, fresh):
                 solver.add_clause(clause)
-        if not solver.solve():
+        solver.conf_budget(_CONFLICTS)
+        found = solver.solve_limited()
+        if found is None:
+            raise Undecided(
+                "whether a rule with cells outside of the grid or unknown regions holds was not "
+                f"decided within {_CONFLICTS} conflicts"
+            )
+        if not found:
             return None
         model = set(solver.get_model() or ())
     return {

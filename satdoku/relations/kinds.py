@@ -17,12 +17,13 @@ from math import prod
 from typing import Literal, TypeAlias, TypeVar, assert_never, cast
 
 from satdoku.relations.basic import AllDifferent, DigitSetSum, Domain, PairTable, Variable
-from satdoku.relations.diagram import Diagram, unroll
+from satdoku.relations.diagram import MAX_NODES, Branching, Diagram, TooLarge, unroll
 
 __all__ = [
+    "Among",
+    "Assignment",
     "Automaton",
     "Comparison",
-    "Count",
     "Domains",
     "Element",
     "Guard",
@@ -32,7 +33,6 @@ __all__ = [
     "Relation",
     "Table",
     "ValueSet",
-    "Values",
     "holds",
     "renumbered",
     "simplified",
@@ -40,10 +40,13 @@ __all__ = [
     "variables_of",
 ]
 
-Values: TypeAlias = Mapping[Variable, int]
+Assignment: TypeAlias = Mapping[Variable, int]
 Domains: TypeAlias = Mapping[Variable, Collection[int]]
 Comparison = Literal["=", "<=", ">=", "!="]
 State = TypeVar("State", bound=Hashable)
+
+_WIDEST = 100_000
+"""Totals that a sum may have for its states to be bits of a mask."""
 
 _COMPARE: dict[Comparison, Callable[[int, int], bool]] = {
     "=": operator.eq,
@@ -61,7 +64,7 @@ class Guard:
     value: int
     sense: bool = True
 
-    def holds(self, values: Values) -> bool:
+    def holds(self, values: Assignment) -> bool:
         """Whether the literal is true."""
         return (values[self.variable] == self.value) is self.sense
 
@@ -74,7 +77,7 @@ class Table:
     rows: frozenset[tuple[int, ...]]
     guard: Guard | None = None
 
-    def keeps(self, values: Values) -> bool:
+    def keeps(self, values: Assignment) -> bool:
         """Whether it holds, whatever the guard."""
         return tuple(values[v] for v in self.variables) in self.rows
 
@@ -104,7 +107,7 @@ class Linear:
     total: int
     guard: Guard | None = None
 
-    def keeps(self, values: Values) -> bool:
+    def keeps(self, values: Assignment) -> bool:
         """Whether it holds, whatever the guard."""
         terms = zip(self.coefficients, self.variables, strict=True)
         return _COMPARE[self.comparison](sum(c * values[v] for c, v in terms), self.total)
@@ -119,6 +122,8 @@ class Linear:
             most.append(most[-1] + max(products))
         least.reverse()
         most.reverse()
+        if self.comparison == "=" and 0 <= self.total - least[0] <= most[0] - least[0] <= _WIDEST:
+            return self._exact(domains, self.total - least[0])
         compare, total, exact = _COMPARE[self.comparison], self.total, self.comparison in "=!="
 
         def step(i: int, state: int | None, value: int) -> Iterable[int | None]:
@@ -138,6 +143,42 @@ class Linear:
         return _unrolled(
             self.variables, domains, start, step, lambda s: s is None or compare(s, total)
         )
+
+    def _exact(self, domains: Domains, rest: int) -> Diagram:
+        # No two sums have the same continuations here: each is a state, a bit of a mask, counted
+        # from the least that the places so far add up to; ``rest`` is the total so counted.
+        steps = []
+        for c, v in zip(self.coefficients, self.variables, strict=True):
+            low = min((c * value for value in domains[v]), default=0)
+            terms = ((value, c * value - low) for value in sorted(domains[v]))
+            steps.append([(value, more) for value, more in terms if more <= rest])
+        reached = [1]
+        for moves in steps:
+            after = 0
+            for _, more in moves:
+                after |= reached[-1] << more
+            reached.append(after & ((2 << rest) - 1))
+        if sum(states.bit_count() for states in reached) > MAX_NODES:
+            raise TooLarge(f"a relation over {len(steps)} variables takes too many states")
+        alive = reached[-1] & (1 << rest)
+        number = {rest: frozenset((0,))} if alive else {}
+        layers: list[tuple[Branching, ...]] = []
+        for states, moves in zip(reversed(reached[:-1]), reversed(steps), strict=True):
+            before = 0
+            for _, more in moves:
+                before |= alive >> more
+            alive = before & states
+            sums = [i for i in range(alive.bit_length()) if alive >> i & 1]
+            layers.append(
+                tuple(
+                    [
+                        {value: number[s + more] for value, more in moves if s + more in number}
+                        for s in sums
+                    ]
+                )
+            )
+            number = {s: frozenset((n,)) for n, s in enumerate(sums)}
+        return Diagram(self.variables, tuple(reversed(layers)), number.get(0, frozenset()))
 
 
 @dataclass(frozen=True)
@@ -160,7 +201,7 @@ class Automaton:
             found[state, value].append(after)
         return dict(found)
 
-    def keeps(self, values: Values) -> bool:
+    def keeps(self, values: Assignment) -> bool:
         """Whether it holds, whatever the guard."""
         states: set[int] = set(self.starts)
         for variable in self.variables:
@@ -181,7 +222,7 @@ class Automaton:
 
 
 @dataclass(frozen=True)
-class Count:
+class Among:
     """How many of ``counted`` have a value of ``digits`` compares with ``number``.
 
     Where ``counter`` is a variable, its value is added to ``number`` first.
@@ -199,7 +240,7 @@ class Count:
         """Every variable it uses."""
         return self.counted if self.counter is None else (*self.counted, self.counter)
 
-    def keeps(self, values: Values) -> bool:
+    def keeps(self, values: Assignment) -> bool:
         """Whether it holds, whatever the guard."""
         times = sum(values[v] in self.digits for v in self.counted)
         bound = self.number + (0 if self.counter is None else values[self.counter])
@@ -232,7 +273,7 @@ class Element:
         """Every variable it uses."""
         return (self.index, *self.array, self.result)
 
-    def keeps(self, values: Values) -> bool:
+    def keeps(self, values: Assignment) -> bool:
         """Whether it holds, whatever the guard."""
         place = values[self.index] - self.first
         return 0 <= place < len(self.array) and values[self.array[place]] == values[self.result]
@@ -261,7 +302,7 @@ class ValueSet:
     sets: frozenset[frozenset[int]]
     guard: Guard | None = None
 
-    def keeps(self, values: Values) -> bool:
+    def keeps(self, values: Assignment) -> bool:
         """Whether it holds, whatever the guard."""
         found = frozenset(values[v] for v in self.variables)
         return len(found) == len(self.variables) and found in self.sets
@@ -286,12 +327,12 @@ class Or:
         every = (v for group in self.groups for relation in group for v in variables_of(relation))
         return tuple(dict.fromkeys(every))
 
-    def keeps(self, values: Values) -> bool:
+    def keeps(self, values: Assignment) -> bool:
         """Whether it holds, whatever the guard."""
         return any(all(holds(relation, values) for relation in group) for group in self.groups)
 
 
-Layered: TypeAlias = Table | Linear | Automaton | Count | Element
+Layered: TypeAlias = Table | Linear | Automaton | Among | Element
 """The kinds that have a diagram."""
 
 Relation: TypeAlias = (
@@ -302,7 +343,7 @@ Relation: TypeAlias = (
     | Table
     | Linear
     | Automaton
-    | Count
+    | Among
     | Element
     | ValueSet
     | Or
@@ -320,7 +361,7 @@ def variables_of(relation: Relation) -> tuple[Variable, ...]:
     return (*relation.variables, relation.guard.variable)
 
 
-def holds(relation: Relation, values: Values) -> bool:
+def holds(relation: Relation, values: Assignment) -> bool:
     """Whether a relation is true of these values."""
     match relation:
         case AllDifferent():
@@ -332,7 +373,7 @@ def holds(relation: Relation, values: Values) -> bool:
         case DigitSetSum():
             found = [values[v] for v in relation.variables]
             return len(set(found)) == len(found) and sum(found) == relation.total
-        case Table() | Linear() | Automaton() | Count() | Element() | ValueSet() | Or():
+        case Table() | Linear() | Automaton() | Among() | Element() | ValueSet() | Or():
             guard = relation.guard
             return (guard is not None and not guard.holds(values)) or relation.keeps(values)
         case _:
@@ -360,7 +401,7 @@ def support(relation: Relation, domains: Domains) -> dict[Variable, frozenset[in
             ones = (1,) * len(relation.variables)
             total = Linear(relation.variables, ones, "=", relation.total)
             return _on_paths(total.diagram(left), left)
-        case Table() | Linear() | Automaton() | Count() | Element():
+        case Table() | Linear() | Automaton() | Among() | Element():
             return _guarded(relation.guard, start, _on_paths(relation.diagram(start), start))
         case ValueSet():
             return _guarded(relation.guard, start, _by_sets(relation, start))
@@ -393,7 +434,7 @@ def renumbered(relation: Relation, numbers: Mapping[Variable, Variable]) -> Rela
     match relation:
         case Table() | Linear() | Automaton() | ValueSet():
             return replace(relation, variables=all_of(relation.variables), guard=guard)
-        case Count():
+        case Among():
             counter = None if relation.counter is None else of(relation.counter)
             return replace(relation, counted=all_of(relation.counted), counter=counter, guard=guard)
         case Element():

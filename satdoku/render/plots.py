@@ -1,12 +1,13 @@
 """Plots of counts as SVG: plain strings that need no library and no network.
 
-Colours come from the page (``currentColor``, the class ``bar``), so that one picture suits a light
-and a dark page; each bar has its count as text for readers and screen readers.
+A page may set the colours (``currentColor``, the class ``bar``), so that one picture suits a light
+and a dark one; each bar has its count as text for readers and screen readers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import math
+from collections.abc import Callable, Iterable, Mapping
 from xml.sax.saxutils import escape, quoteattr
 
 __all__ = ["bars", "histogram"]
@@ -16,31 +17,48 @@ _HEIGHT = 220
 _ROW = 22
 _NAME = 210
 _MARGIN = 40
+_BAR = 'class="bar" fill="#0072b2"'
 
 
-def bars(counts: Mapping[str, int], title: str) -> str:
-    """A bar a name, from above in the given order."""
-    most = max(counts.values(), default=1) or 1
+def bars(
+    counts: Mapping[str, float],
+    title: str,
+    label: Callable[[float], str] = "{:,}".format,
+    *,
+    logarithmic: bool = False,
+) -> str:
+    """A bar a name, from above in the given order; ``label`` is what is written of a number.
+
+    Logarithmic bars (of numbers above 0) begin below the least number, at a power of ten.
+    """
+    if logarithmic and counts:
+        floor = math.floor(math.log10(min(counts.values()))) - 0.2
+        lengths = {name: math.log10(count) - floor for name, count in counts.items()}
+    else:
+        lengths = dict(counts)
+    most = max(lengths.values(), default=1) or 1
     height = _ROW * len(counts) + 8
     room = _WIDTH - _NAME - 90
     drawn = []
     for row, (name, count) in enumerate(counts.items()):
         y = _ROW * row + 4
-        width = room * count / most
+        width = room * lengths[name] / most
         drawn.append(
-            f"<g><title>{escape(name)}: {count:,}</title>"
+            f"<g><title>{escape(name)}: {label(count)}</title>"
             f'<text x="{_NAME - 8}" y="{y + 14}" text-anchor="end">{escape(name)}</text>'
-            f'<rect class="bar" x="{_NAME}" y="{y + 2}" width="{width:.1f}" height="{_ROW - 6}"/>'
-            f'<text x="{_NAME + width + 6:.1f}" y="{y + 14}">{count:,}</text></g>'
+            f'<rect {_BAR} x="{_NAME}" y="{y + 2}" width="{width:.1f}" height="{_ROW - 6}"/>'
+            f'<text x="{_NAME + width + 6:.1f}" y="{y + 14}">{label(count)}</text></g>'
         )
     return _picture(title, height, drawn)
 
 
-def histogram(counts: Mapping[int, int], title: str, *, scale: int = 1) -> str:
+def histogram(
+    counts: Mapping[int, int], title: str, label: Callable[[int], str] = "{:,}".format
+) -> str:
     """A bar for each whole number from the least to the greatest.
 
-    Labels are the numbers divided by ``scale`` (10 for ratings in tenths). More than some hundred
-    numbers share bars of equal width.
+    ``label`` is what is written of a number. More than some hundred numbers share bars of equal
+    width.
     """
     if not counts:
         return _picture(title, 20, ())
@@ -55,9 +73,6 @@ def histogram(counts: Mapping[int, int], title: str, *, scale: int = 1) -> str:
     width = (_WIDTH - 2 * _MARGIN) / number
     floor = _HEIGHT - 28
 
-    def label(value: int) -> str:
-        return f"{value / scale:.1f}" if scale > 1 else f"{value:,}"
-
     drawn = [f'<path class="axis" d="M{_MARGIN} {floor + 0.5}H{_WIDTH - _MARGIN}"/>']
     for place, count in enumerate(binned):
         if not count:
@@ -66,7 +81,7 @@ def histogram(counts: Mapping[int, int], title: str, *, scale: int = 1) -> str:
         height = max(1.0, (floor - 24) * count / most)
         name = label(value) + (f" to {label(value + step - 1)}" if step > 1 else "")
         drawn.append(
-            f'<rect class="bar" x="{_MARGIN + place * width + width * 0.08:.1f}" '
+            f'<rect {_BAR} x="{_MARGIN + place * width + width * 0.08:.1f}" '
             f'y="{floor - height:.1f}" width="{width * 0.84:.1f}" height="{height:.1f}">'
             f"<title>{name}: {count:,}</title></rect>"
         )

@@ -10,16 +10,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from satdoku.puzzle import Geometry, Grid, Position, Puzzle, Shape
+from satdoku.puzzle import Geometry, Grid, Position, Puzzle, Shape, Values
 
 if TYPE_CHECKING:
     from satdoku.techniques.step import Candidate, Link, Step, StepView
 
 __all__ = [
-    "Board",
+    "CellRole",
+    "Drawable",
     "Highlight",
     "MarkRole",
-    "Role",
     "Scene",
     "SceneCell",
     "SceneRule",
@@ -29,7 +29,7 @@ __all__ = [
     "step_scene",
 ]
 
-Role = Literal["given", "placed", "empty"]
+CellRole = Literal["given", "placed", "empty"]
 Highlight = Literal["fault", "focus", "pattern", "differs"]
 MarkRole = Literal[
     "defining", "fin", "extra", "pivot", "locked", "common", "excluder", "leaned",
@@ -38,7 +38,7 @@ MarkRole = Literal[
 """What a candidate does in a step: the roles of a pattern (``leaned`` a digit that is already
 written), ``true`` and ``false`` the statements of a chain, ``set-a`` and so on the named sets in
 turn, ``out`` crossed out, ``put`` written."""
-Board: TypeAlias = Puzzle | Grid | Position | Sequence[Iterable[int]]
+Drawable: TypeAlias = Puzzle | Grid | Position | Sequence[Iterable[int]]
 """What can be drawn: a puzzle, a grid, a position, or the candidates of every cell alone."""
 
 
@@ -48,7 +48,7 @@ class SceneCell:
     what its candidates do in a step."""
 
     text: str
-    role: Role
+    role: CellRole
     marks: tuple[int, ...] = ()
     highlight: Highlight | None = None
     mark_roles: tuple[tuple[int, MarkRole], ...] = ()
@@ -99,7 +99,7 @@ class Scene:
 
 
 def make_scene(
-    board: Board,
+    board: Drawable,
     *,
     solution: Grid | None = None,
     geometry: Geometry | None = None,
@@ -170,9 +170,7 @@ def make_scene(
     )
 
 
-def _fill(
-    geometry: Geometry, values: Sequence[int | None], solution: Grid
-) -> tuple[int | None, ...]:
+def _fill(geometry: Geometry, values: Sequence[int | None], solution: Grid) -> Values:
     if solution.geometry != geometry:
         raise ValueError(
             f"the solution is of another board: {solution.geometry.describe()}, "

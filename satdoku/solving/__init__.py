@@ -4,6 +4,7 @@
 |---|---|
 | solve.py | :func:`solve`: some or all solutions; :func:`enumerate_solutions`: one at a time |
 | count.py | :func:`count`: how many solutions, exactly or "at least" |
+| estimate.py | about how many solutions, by random dives |
 | uniqueness.py | :func:`is_unique`: exactly one? :func:`check_unique`: with witnesses |
 | candidates.py | :func:`true_candidates`: which candidates occur in some solution |
 | checker.py | :class:`Checker`: the same questions about thousands of related puzzles |

@@ -15,7 +15,7 @@ from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from satdoku.engines.protocol import Session, Values
+    from satdoku.engines.protocol import Session, Solution
 
 __all__ = ["DEFAULT_OPTIONS", "ask", "ask_all", "checked_grid", "disagreement"]
 
@@ -58,7 +58,7 @@ def _getters(geometry: Geometry) -> tuple[tuple[Callable[[Any], tuple[int, ...]]
     )
 
 
-def checked_grid(puzzle: Puzzle, values: Values, engine: str) -> Grid:
+def checked_grid(puzzle: Puzzle, values: Solution, engine: str) -> Grid:
     """An engine's solution as a Grid, after a look that it keeps every rule.
 
     :raises EngineDisagreement: where it does not.

@@ -11,6 +11,7 @@ from satdoku.engines import EngineOptions, choose
 from satdoku.errors import FormatError
 from satdoku.limits import UNLIMITED, Limit
 from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.grid import Values
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.asking import DEFAULT_OPTIONS
 from satdoku.solving.solve import SolveResult, solve
@@ -108,7 +109,7 @@ class Checker:
         if isinstance(puzzle, Puzzle):
             return puzzle
         mine = self.puzzle
-        values: tuple[int | None, ...]
+        values: Values
         if isinstance(puzzle, str):
             values = self._read(puzzle)
         elif self._zero_is_empty:
@@ -117,7 +118,7 @@ class Checker:
             values = tuple(puzzle)
         return Puzzle(mine.geometry, values, mine.pencil_marks, mine.constraints)
 
-    def _read(self, text: str) -> tuple[int | None, ...]:
+    def _read(self, text: str) -> Values:
         geometry = self.puzzle.geometry
         text = text.strip()
         if len(text) != geometry.cell_count:

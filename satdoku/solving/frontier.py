@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 from satdoku.compiled import core_with
 from satdoku.limits import Clock, Stop
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.frontier_plan import Plan, Symmetry, cell_order, make_plan, read_board
+from satdoku.solving.frontier_plan import Interchange, Plan, cell_order, make_plan, read_board
 
 if TYPE_CHECKING:
     from satdoku.core import FrontierCounter
@@ -325,7 +325,7 @@ class _Renamer:
     any renaming within the symmetry leaves the number of completions as it is.
     """
 
-    def __init__(self, symmetry: Symmetry, live: tuple[int, ...], size: int) -> None:
+    def __init__(self, symmetry: Interchange, live: tuple[int, ...], size: int) -> None:
         self.live = live
         self.size = size
         self.everything = (1 << size) - 1

@@ -13,11 +13,11 @@ from math import comb, factorial, log2
 
 from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["Board", "Layer", "Plan", "Symmetry", "cell_order", "make_plan", "read_board"]
+__all__ = ["Interchange", "Layer", "Plan", "ReducedBoard", "cell_order", "make_plan", "read_board"]
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class ReducedBoard:
     """What is left to count after the forced cells: free cells, their digits, their houses.
 
     Digits are bits of a mask, houses are numbered; ``placed`` are the digits that forced cells
@@ -42,7 +42,7 @@ class Board:
 
 
 @dataclass(frozen=True, slots=True)
-class Symmetry:
+class Interchange:
     """Renamings after which the rest of the board is the same.
 
     digits  sets of digits (masks) that may be exchanged among each other
@@ -78,7 +78,7 @@ class Layer:
     live: tuple[int, ...]
     spent: tuple[int, ...]
     watched: tuple[tuple[int, tuple[int, ...]], ...]
-    symmetry: Symmetry
+    symmetry: Interchange
     classes: tuple[int, ...]
 
 
@@ -106,7 +106,7 @@ class Plan:
         return log2(states) * max(self.expected[layer:]) / now if now > 1 else 0.0
 
 
-def read_board(puzzle: Puzzle) -> Board | str:
+def read_board(puzzle: Puzzle) -> ReducedBoard | str:
     """The board of a puzzle, its forced cells placed, or why a frontier count cannot take it."""
     geometry = puzzle.geometry
     size = geometry.size
@@ -123,7 +123,7 @@ def read_board(puzzle: Puzzle) -> Board | str:
     impossible = any(len(set(cells)) < len(cells) or len(cells) > size for cells in groups)
     for cell, allowed in model.domains.items():
         domains[cell] &= sum(index.get(digit, 0) for digit in allowed)
-    nothing = Board(size, {}, (), (), (), impossible=True)
+    nothing = ReducedBoard(size, {}, (), (), (), impossible=True)
     if impossible:
         return nothing
     houses = [cells for cells in sorted(groups) if len(cells) > 1]
@@ -138,7 +138,7 @@ def read_board(puzzle: Puzzle) -> Board | str:
             kept.append((free, placed, len(cells) == size))
     kept = _without_implied(kept)
     # A cell without houses multiplies the count and would only lengthen the frontier.
-    return Board(
+    return ReducedBoard(
         size,
         {cell: domain for cell, domain in domains.items() if cell not in fixed},
         tuple(free for free, _, _ in kept),
@@ -211,7 +211,7 @@ def _without_implied(
     return sorted(kept)
 
 
-def _weights(board: Board) -> list[list[float]]:
+def _weights(board: ReducedBoard) -> list[list[float]]:
     """weights[h][k]: bits to store which digits k of the free cells of house h have used."""
     found = []
     for cells, placed, full in zip(board.houses, board.placed, board.full, strict=True):
@@ -229,7 +229,7 @@ _FEW_CELLS = 700
 """Up to so many free cells an order cell by cell is tried, which takes quadratic time."""
 
 
-def cell_order(board: Board) -> tuple[tuple[int, ...], float]:
+def cell_order(board: ReducedBoard) -> tuple[tuple[int, ...], float]:
     """The order of the free cells with the smallest frontier found, and its bits.
 
     Bits: the logarithm of the sum, over all cells, of an upper estimate of the states.
@@ -261,7 +261,7 @@ def cell_order(board: Board) -> tuple[tuple[int, ...], float]:
 
 
 def _candidate_orders(
-    board: Board, weights: list[list[float]], houses_of: dict[int, tuple[int, ...]]
+    board: ReducedBoard, weights: list[list[float]], houses_of: dict[int, tuple[int, ...]]
 ) -> Iterator[tuple[int, ...]]:
     cells = sorted(board.domains)
     if not cells:
@@ -287,7 +287,7 @@ def _greedy(
     groups: list[tuple[int, ...]],
     weights: list[list[float]],
     houses_of: dict[int, tuple[int, ...]],
-    board: Board,
+    board: ReducedBoard,
 ) -> tuple[int, ...]:
     """Take, again and again, the group of cells after which the frontier is smallest."""
     filled = [0] * len(board.houses)
@@ -311,7 +311,7 @@ def _greedy(
     return tuple(order)
 
 
-def make_plan(board: Board, order: Sequence[int]) -> Plan:
+def make_plan(board: ReducedBoard, order: Sequence[int]) -> Plan:
     """What each cell of the order asks of the states before it and leaves to those after it."""
     everything = (1 << board.digits) - 1
     houses_of = board.houses_of()
@@ -365,15 +365,15 @@ def _digit_classes(domains: Iterable[int], everything: int) -> tuple[int, ...]:
 
 
 def _symmetry(
-    board: Board,
+    board: ReducedBoard,
     domains: dict[int, int],
     later: list[set[int]],
     live: tuple[int, ...],
     houses_of: dict[int, tuple[int, ...]],
     digits: tuple[int, ...],
-) -> Symmetry:
+) -> Interchange:
     if not live:
-        return Symmetry()
+        return Interchange()
     alike: dict[object, list[int]] = {}
     for house in live:
         key = (
@@ -390,11 +390,11 @@ def _symmetry(
     blocks = _blocks(board, domains, later, live, houses_of, classes)
     # To sort out two or three digits costs more than the states it saves.
     worth = tuple(part for part in digits if part.bit_count() > min(3, board.digits - 1))
-    return Symmetry(worth, tuple(c for c in classes if len(c) > 1), blocks)
+    return Interchange(worth, tuple(c for c in classes if len(c) > 1), blocks)
 
 
 def _expected(
-    board: Board, layers: Sequence[tuple[tuple[int, ...], Symmetry]]
+    board: ReducedBoard, layers: Sequence[tuple[tuple[int, ...], Interchange]]
 ) -> tuple[float, ...]:
     weights = _weights(board)
     filled = [0] * len(board.houses)
@@ -412,7 +412,7 @@ def _expected(
 
 
 def _blocks(
-    board: Board,
+    board: ReducedBoard,
     domains: dict[int, int],
     later: list[set[int]],
     live: tuple[int, ...],
@@ -470,7 +470,7 @@ def _meets(house: int, group: tuple[int, ...], later: list[set[int]]) -> bool:
 
 
 def _match(
-    board: Board,
+    board: ReducedBoard,
     domains: dict[int, int],
     later: list[set[int]],
     live: tuple[int, ...],

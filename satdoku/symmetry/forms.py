@@ -20,7 +20,7 @@ from satdoku.symmetry.group import SymmetryGroup
 from satdoku.symmetry.layout import layout_moves
 from satdoku.symmetry.moves import Move, board_moves, row_frame
 from satdoku.symmetry.native import native_symmetry
-from satdoku.symmetry.search import Found, Frame, search
+from satdoku.symmetry.search import Frame, LeastImage, search
 from satdoku.symmetry.symmetry import Symmetry
 
 __all__ = [
@@ -276,7 +276,7 @@ def _frame(group: SymmetryGroup) -> Frame:
     )
 
 
-def _found(values: list[int], group: SymmetryGroup, limit: Limit) -> Found:
+def _found(values: list[int], group: SymmetryGroup, limit: Limit) -> LeastImage:
     native = native_symmetry()
     if (
         native is None
@@ -285,7 +285,7 @@ def _found(values: list[int], group: SymmetryGroup, limit: Limit) -> Found:
     ):
         return search(values, _frame(group), limit)
     image, transpose, rows, columns, order = native.canonical_form(bytes(values))
-    return Found(tuple(image), transpose, rows, columns, order, ())
+    return LeastImage(tuple(image), transpose, rows, columns, order, ())
 
 
 def _inverse(images: Sequence[int]) -> tuple[int, ...]:
@@ -305,7 +305,7 @@ def _relabelling(pairs: dict[int, int], geometry: Geometry) -> tuple[int, ...]:
     )
 
 
-def _symmetry(values: list[int], found: Found, group: SymmetryGroup) -> Symmetry:
+def _symmetry(values: list[int], found: LeastImage, group: SymmetryGroup) -> Symmetry:
     geometry = group.geometry
     size = geometry.size
     pairs: dict[int, int] = {}

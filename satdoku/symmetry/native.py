@@ -9,14 +9,14 @@ from satdoku.compiled import core_with
 
 __all__ = ["NativeSymmetry", "native_symmetry"]
 
-Answer = tuple[bytes, bool, tuple[int, ...], tuple[int, ...], int]
+CanonicalAnswer = tuple[bytes, bool, tuple[int, ...], tuple[int, ...], int]
 """image (0 for an empty cell), transpose, source rows, source columns, automorphisms"""
 
 
 class NativeSymmetry(Protocol):
     """What the compiled module gives; see satdoku/core.pyi."""
 
-    def canonical_form(self, cells: bytes) -> Answer:
+    def canonical_form(self, cells: bytes) -> CanonicalAnswer:
         """One 9x9 (81 bytes: a digit, 0 for an empty cell) to its canonical form."""
 
     def canonical_forms(self, lines: bytes) -> bytes:

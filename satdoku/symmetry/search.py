@@ -24,7 +24,7 @@ from math import factorial
 from satdoku.errors import Undecided
 from satdoku.limits import UNLIMITED, Limit
 
-__all__ = ["Found", "Frame", "search"]
+__all__ = ["Frame", "LeastImage", "search"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Frame:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class LeastImage:
     """The least image and what leads to it.
 
     values      the image, row by row: 0 for an empty cell, digits from 1
@@ -199,7 +199,7 @@ class _Search:
 
     # The tree -----------------------------------------------------------------------------------
 
-    def run(self) -> Found:
+    def run(self) -> LeastImage:
         self.plain_automorphisms()
         size, frame = self.size, self.frame
         first: list[int] = []
@@ -589,7 +589,7 @@ class _Search:
             key=lambda column: (rank[column // width], state.first[column], state.tie[column]),
         )
 
-    def found(self) -> Found:
+    def found(self) -> LeastImage:
         assert self.best is not None
         assert self.best_leaf is not None
         leaf = self.best_leaf
@@ -612,7 +612,9 @@ class _Search:
         generators.discard(tuple(range(2 * self.size)))
         columns = self.in_places(state, list(range(self.size)))
         values = tuple(value for line in self.best for value in line)
-        return Found(values, transpose, leaf.rows, tuple(columns), order, tuple(sorted(generators)))
+        return LeastImage(
+            values, transpose, leaf.rows, tuple(columns), order, tuple(sorted(generators))
+        )
 
     def undecided(self, transpose: bool, state: _State) -> int:
         """The number of ways to order what nothing distinguishes; they become automorphisms."""
@@ -664,7 +666,7 @@ class _Search:
         return sorted(columns, key=lambda column: state.first[column])
 
 
-def search(values: Sequence[int], frame: Frame, limit: Limit = UNLIMITED) -> Found:
+def search(values: Sequence[int], frame: Frame, limit: Limit = UNLIMITED) -> LeastImage:
     """The least image of ``values`` (0 for an empty cell, digits from 1, row by row).
 
     No digit may occur twice in a row or in a column.

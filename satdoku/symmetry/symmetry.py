@@ -9,13 +9,10 @@ from math import lcm
 from typing import overload
 
 from satdoku.errors import Unsupported
-from satdoku.puzzle import BoardMap, Constraint, Document, Geometry, Grid, Position, Puzzle
+from satdoku.puzzle import BoardMap, Constraint, Document, Geometry, Grid, Marks, Position, Puzzle
 from satdoku.symmetry.moves import Move, board_moves, row_frame
 
-__all__ = ["NAMED_SYMMETRIES", "Marks", "Symmetry"]
-
-Marks = Sequence[frozenset[int] | None]
-"""Pencil marks: for each cell its digits, or ``None`` for no restriction."""
+__all__ = ["NAMED_SYMMETRIES", "Symmetry"]
 
 NAMED_SYMMETRIES = (
     "identity",
@@ -266,7 +263,7 @@ class Symmetry:
                 image[cell] = self._digit(value)
         return tuple(image)
 
-    def marks(self, marks: Marks) -> tuple[frozenset[int] | None, ...]:
+    def marks(self, marks: Marks) -> Marks:
         """The image of pencil marks."""
         image: list[frozenset[int] | None] = [None] * len(self.cells)
         for cell, digits in zip(self.cells, marks, strict=True):

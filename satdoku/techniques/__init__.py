@@ -5,7 +5,6 @@ text, pictures, ratings and checks are made from.
 
 | file | holds |
 |---|---|
-| pieces.py | houses, links, statements: what proofs are made of |
 | step.py | Step: conclusions with a typed proof; StepView, as records and pictures show it |
 | base.py | Technique: the interface of a technique |
 | catalogue.py | all techniques by name |
@@ -20,7 +19,7 @@ text, pictures, ratings and checks are made from.
 | bug.py | bivalue universal grave, types 1-4 |
 | aligned.py | aligned pair and triplet exclusion |
 | als.py | almost locked sets: XZ, XY-wing, chains, death blossom |
-| reasoning.py | the machine behind all chains |
+| reasoning/ | the machine behind all chains: links, propagation, searches |
 | chains.py | single chains and cycles |
 | forcing.py | Nishio, cell, region, dynamic and nested forcing chains |
 | settle.py | following an assumption through singles |
@@ -29,6 +28,10 @@ text, pictures, ratings and checks are made from.
 | ways.py | the ways to fill a few cells that keep a clue |
 | clues.py | what one clue of a variant excludes, by the family of its rule |
 | sums.py | the 45 rule: innies and outies |
+| facts/ | a position as facts, and arguments on few of them |
+| small_proof.py | the technique of small proofs |
+| strong.py | two candidates of which a rule needs one |
+| pieces.py | houses, links, statements: what proofs are made of |
 """
 
 from satdoku.techniques.base import Technique

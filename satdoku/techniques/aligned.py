@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from satdoku.limits import Clock
 from satdoku.techniques.base import Technique
-from satdoku.techniques.board import Marks, bits
+from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.step import AlignedProof, Step
 
 __all__ = ["TECHNIQUES", "AlignedExclusion"]
@@ -42,13 +42,13 @@ class AlignedExclusion(Technique):
         """The name in the catalogue."""
         return f"aligned-{'pair' if self.size == 2 else 'triplet'}-exclusion"
 
-    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        board, cand = marks.board, marks.cand
-        single = marks.with_count(1)
-        few = marks.with_count(2)
+        board, cand = cands.board, cands.cand
+        single = cands.with_count(1)
+        few = cands.with_count(2)
         if self.size == 3:
-            few |= marks.with_count(3)
+            few |= cands.with_count(3)
         excluders = [0] * board.count
         base = []
         for cell, mask in enumerate(cand):
@@ -63,7 +63,7 @@ class AlignedExclusion(Technique):
                 if common.bit_count() < 2:
                     continue
                 if self.size == 2:
-                    yield from _pair(marks, first, second, common)
+                    yield from _pair(cands, first, second, common)
                     continue
                 tail = [c for c in board.peer_list[first] if excluders[first] & (1 << c)]
                 tail += [
@@ -74,12 +74,12 @@ class AlignedExclusion(Technique):
                 for third in tail:
                     shared = common & excluders[third]
                     if third not in (first, second) and shared.bit_count() >= 2:
-                        yield from _triplet(marks, first, second, third, shared)
+                        yield from _triplet(cands, first, second, third, shared)
 
 
-def _pair(marks: Marks, first: int, second: int, common: int) -> Iterator[Step]:
-    cand = marks.cand
-    sees = bool(marks.board.peers[first] & (1 << second))
+def _pair(cands: Candidates, first: int, second: int, common: int) -> Iterator[Step]:
+    cand = cands.cand
+    sees = bool(cands.board.peers[first] & (1 << second))
     used = [c for c in bits(common) if not cand[c] & ~(cand[first] | cand[second])]
     # Where no excluder fits into the two cells, only equal digits can be ruled out.
     if not used and not (sees and 1 in (cand[first].bit_count(), cand[second].bit_count())):
@@ -93,11 +93,11 @@ def _pair(marks: Marks, first: int, second: int, common: int) -> Iterator[Step]:
             left_first |= 1 << a
             left_second |= 1 << b
     gone = [(first, cand[first] & ~left_first), (second, cand[second] & ~left_second)]
-    yield from _step(marks, "aligned-pair-exclusion", (first, second), gone, used)
+    yield from _step(cands, "aligned-pair-exclusion", (first, second), gone, used)
 
 
-def _triplet(marks: Marks, first: int, second: int, third: int, common: int) -> Iterator[Step]:
-    cand, peers = marks.cand, marks.board.peers
+def _triplet(cands: Candidates, first: int, second: int, third: int, common: int) -> Iterator[Step]:
+    cand, peers = cands.cand, cands.board.peers
     x, y, z = cand[first], cand[second], cand[third]
     every = x | y | z
     used = [c for c in bits(common) if not cand[c] & ~every]
@@ -134,20 +134,24 @@ def _triplet(marks: Marks, first: int, second: int, third: int, common: int) -> 
             return
     gone = [(first, x & ~left_x), (second, y & ~left_y), (third, z & ~left_z)]
     cells = (first, second, third)
-    yield from _step(marks, "aligned-triplet-exclusion", cells, gone, used)
+    yield from _step(cands, "aligned-triplet-exclusion", cells, gone, used)
 
 
 def _step(
-    marks: Marks, name: str, cells: tuple[int, ...], gone: list[tuple[int, int]], used: list[int]
+    cands: Candidates,
+    name: str,
+    cells: tuple[int, ...],
+    gone: list[tuple[int, int]],
+    used: list[int],
 ) -> Iterator[Step]:
-    out = sorted(pair for cell, digits in gone for pair in marks.pairs((cell,), digits))
+    out = sorted(pair for cell, digits in gone for pair in cands.pairs((cell,), digits))
     if out:
         yield Step(
             name,
             AlignedProof(
                 cells,
-                marks.pairs(cells, marks.board.all_digits),
-                marks.pairs(used, marks.board.all_digits),
+                cands.pairs(cells, cands.board.all_digits),
+                cands.pairs(used, cands.board.all_digits),
             ),
             eliminations=tuple(out),
         )

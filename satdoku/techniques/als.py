@@ -29,7 +29,7 @@ from dataclasses import dataclass
 
 from satdoku.limits import Clock
 from satdoku.techniques.base import Technique
-from satdoku.techniques.board import Marks, bits
+from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.step import AlsProof, BlossomProof, Candidate, CellSet, Step
 
 __all__ = ["TECHNIQUES", "AlmostLockedSets", "AlsChain", "AlsXyWing", "AlsXz", "DeathBlossom"]
@@ -44,8 +44,8 @@ class AlmostLockedSets:
     of them exclude beside d where they see it (empty lists on a board without such rules).
     """
 
-    def __init__(self, marks: Marks, overlap: bool, largest: int, clock: Clock) -> None:
-        board, cand = marks.board, marks.cand
+    def __init__(self, cands: Candidates, overlap: bool, largest: int, clock: Clock) -> None:
+        board, cand = cands.board, cands.cand
         found: dict[int, int] = {}
         for h in board.order_p:
             cells = [c for c in board.members[h] if cand[c]]
@@ -59,7 +59,7 @@ class AlmostLockedSets:
         self.beyond: list[dict[int, dict[int, int]]] = []
         by_digit: list[list[tuple[int, int]]] = [[] for _ in range(board.size)]
         for i, (cells_mask, digits) in enumerate(ordered):
-            holds = {d: marks.where[d] & cells_mask for d in bits(digits)}
+            holds = {d: cands.where[d] & cells_mask for d in bits(digits)}
             self.holds.append(holds)
             if board.conflicts:
                 reach = {d: board.common((c, d) for c in bits(m)) for d, m in holds.items()}
@@ -83,7 +83,7 @@ class AlmostLockedSets:
                     links[d] = mask
             self.linked.append(links)
 
-    def others(self, marks: Marks, sets: Iterable[int], z: int) -> list[tuple[int, int]]:
+    def others(self, cands: Candidates, sets: Iterable[int], z: int) -> list[tuple[int, int]]:
         """What every z of these sets excludes by rules beside z itself, as (cells, digit)."""
         if not self.beyond:
             return []
@@ -92,8 +92,8 @@ class AlmostLockedSets:
         for e, cells in first.items():
             for other in rest:
                 cells &= other.get(e, 0)
-            if cells & marks.where[e]:
-                found.append((cells & marks.where[e], e))
+            if cells & cands.where[e]:
+                found.append((cells & cands.where[e], e))
         return found
 
     def _grow(
@@ -118,22 +118,22 @@ class AlmostLockedSets:
             if room > 1 and over <= room:
                 self._grow(cand, cells, at + 1, more, wider, room - 1, found, clock)
 
-    def set_of(self, marks: Marks, i: int, name: str) -> CellSet:
+    def set_of(self, cands: Candidates, i: int, name: str) -> CellSet:
         """Set i as data, under a name."""
         cells = tuple(bits(self.cells[i]))
         return CellSet(
-            name, cells, marks.digit_names(self.digits[i]), marks.pairs(cells, self.digits[i])
+            name, cells, cands.digit_names(self.digits[i]), cands.pairs(cells, self.digits[i])
         )
 
 
-def _sets(marks: Marks, overlap: bool, largest: int | None, clock: Clock) -> AlmostLockedSets:
+def _sets(cands: Candidates, overlap: bool, largest: int | None, clock: Clock) -> AlmostLockedSets:
     # Beyond eight cells a reader cannot follow, and wide boards have too many to list.
-    largest = largest or min(marks.board.size, 8)
+    largest = largest or min(cands.board.size, 8)
     key = f"als-{overlap}-{largest}"
-    found = marks.memo.get(key)
+    found = cands.memo.get(key)
     if not isinstance(found, AlmostLockedSets):
-        found = AlmostLockedSets(marks, overlap, largest, clock)
-        marks.memo[key] = found
+        found = AlmostLockedSets(cands, overlap, largest, clock)
+        cands.memo[key] = found
     return found
 
 
@@ -143,7 +143,7 @@ def _name(number: int) -> str:
 
 
 def notation(
-    marks: Marks, als: AlmostLockedSets, way: list[int], commons: list[int], z: int
+    cands: Candidates, als: AlmostLockedSets, way: list[int], commons: list[int], z: int
 ) -> str:
     """The chain in one line: ``ALS(3): [r6c3-r5c1:r5c9(r4c9)r4c7]``.
 
@@ -151,7 +151,7 @@ def notation(
     those with the digit it leaves by; a cell that is both is written once, as entry. Several are
     joined by ``+``.
     """
-    name = marks.board.geometry.name
+    name = cands.board.geometry.name
     pieces = []
     for at, i in enumerate(way):
         enter = als.holds[i][commons[at - 1] if at else z]
@@ -163,11 +163,11 @@ def notation(
         elif leave:
             text += "-"
         pieces.append(text + "+".join(map(name, bits(leave))))
-    return f"ALS({marks.board.digits[z]}): [{':'.join(pieces)}]"
+    return f"ALS({cands.board.digits[z]}): [{':'.join(pieces)}]"
 
 
 def _chain_step(
-    marks: Marks, als: AlmostLockedSets, technique: str, way: list[int], commons: list[int]
+    cands: Candidates, als: AlmostLockedSets, technique: str, way: list[int], commons: list[int]
 ) -> Step | None:
     """The chain of these sets through these restricted commons, if it crosses anything out."""
     first, last = way[0], way[-1]
@@ -175,8 +175,8 @@ def _chain_step(
     removals = []
     goes = []
     for z in bits(shared):
-        victims = als.sees[first][z] & als.sees[last][z] & marks.where[z]
-        others = als.others(marks, (first, last), z)
+        victims = als.sees[first][z] & als.sees[last][z] & cands.where[z]
+        others = als.others(cands, (first, last), z)
         if victims:
             removals.append((victims, z))
         if victims or others:
@@ -184,12 +184,12 @@ def _chain_step(
             goes.append(z)
     if not removals:
         return None
-    lines = [notation(marks, als, way, commons, z) for z in goes]
-    return _step(marks, als, technique, way, commons, goes, removals, "; ".join(lines))
+    lines = [notation(cands, als, way, commons, z) for z in goes]
+    return _step(cands, als, technique, way, commons, goes, removals, "; ".join(lines))
 
 
 def _step(
-    marks: Marks,
+    cands: Candidates,
     als: AlmostLockedSets,
     technique: str,
     way: list[int],
@@ -199,17 +199,17 @@ def _step(
     line: str,
     double: bool = False,
 ) -> Step:
-    gone = tuple(dict.fromkeys(marks.hits(removals)))
-    digits = marks.board.digits
+    gone = tuple(dict.fromkeys(cands.hits(removals)))
+    digits = cands.board.digits
     return Step(
         technique,
         AlsProof(
-            tuple([als.set_of(marks, i, _name(n)) for n, i in enumerate(way)]),
+            tuple([als.set_of(cands, i, _name(n)) for n, i in enumerate(way)]),
             tuple([digits[x] for x in commons]),
             tuple([digits[z] for z in goes]),
             line,
             double,
-            marks.board.rules(_groups(als, way, commons, goes, double), gone),
+            cands.board.rules(_groups(als, way, commons, goes, double), gone),
         ),
         eliminations=gone,
         variant="doubly linked" if double else "",
@@ -243,10 +243,10 @@ class AlsXz(Technique):
         """The name in the catalogue."""
         return "als-xz"
 
-    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        als = _sets(marks, self.overlap, self.largest, clock)
-        where = marks.where
+        als = _sets(cands, self.overlap, self.largest, clock)
+        where = cands.where
         for j, links in enumerate(als.linked):
             clock.check()
             linked = 0
@@ -255,7 +255,7 @@ class AlsXz(Technique):
             for i in bits(linked & ((1 << j) - 1)):
                 commons = [x for x, mask in links.items() if mask & (1 << i)]
                 if len(commons) > 1:
-                    step = self._double(marks, als, i, j, commons)
+                    step = self._double(cands, als, i, j, commons)
                     if step is not None:
                         yield step
                     continue
@@ -263,12 +263,12 @@ class AlsXz(Technique):
                 if als.beyond or any(
                     als.sees[i][z] & als.sees[j][z] & where[z] for z in bits(shared)
                 ):
-                    step = _chain_step(marks, als, self.name, [i, j], commons)
+                    step = _chain_step(cands, als, self.name, [i, j], commons)
                     if step is not None:
                         yield step
 
     def _double(
-        self, marks: Marks, als: AlmostLockedSets, i: int, j: int, commons: list[int]
+        self, cands: Candidates, als: AlmostLockedSets, i: int, j: int, commons: list[int]
     ) -> Step | None:
         removals = []
         for x in commons:
@@ -277,16 +277,16 @@ class AlsXz(Technique):
             removals += [(als.sees[k][d], d) for d in als.names[k] if d not in commons]
         # By custom only from cells outside both sets, though it would hold inside as well.
         outside = ~(als.cells[i] | als.cells[j])
-        removals = [(cells & marks.where[d] & outside, d) for cells, d in removals]
+        removals = [(cells & cands.where[d] & outside, d) for cells, d in removals]
         removals = [(cells, d) for cells, d in removals if cells]
         if not removals:
             return None
         gone = 0
         for _, d in removals:
             gone |= 1 << d
-        name = marks.board.geometry.name
+        name = cands.board.geometry.name
         sides = ["(" + ",".join(map(name, bits(als.cells[k]))) + ")" for k in (i, j)]
-        digits = marks.board.digits
+        digits = cands.board.digits
         listed = "".join(str(digits[d]) for d in bits(gone))
         line = f"ALS({listed}): [{sides[0]}={','.join(str(digits[x]) for x in commons)}={sides[1]}]"
         # A set of removals may name a candidate twice: once for each set that locks its digit.
@@ -296,7 +296,7 @@ class AlsXz(Technique):
             for sum_mask in [_union(cells for cells, e in removals if e == d)]
         ]
         return _step(
-            marks,
+            cands,
             als,
             self.name,
             [i, j],
@@ -331,10 +331,10 @@ class AlsXyWing(Technique):
         """The name in the catalogue."""
         return "als-xy-wing"
 
-    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        als = _sets(marks, self.overlap, self.largest, clock)
-        where, cells = marks.where, als.cells
+        als = _sets(cands, self.overlap, self.largest, clock)
+        where, cells = cands.where, als.cells
         # For each digit z and set, the cells that would lose z with it: asked again and again.
         for pivot, links in enumerate(als.linked):
             items = list(links.items())
@@ -356,9 +356,9 @@ class AlsXyWing(Technique):
                                 z = low.bit_length() - 1
                                 shared ^= low
                                 if sees[z] & als.sees[j][z] & where[z] or (
-                                    als.beyond and als.others(marks, (i, j), z)
+                                    als.beyond and als.others(cands, (i, j), z)
                                 ):
-                                    step = _chain_step(marks, als, self.name, [i, pivot, j], [x, y])
+                                    step = _chain_step(cands, als, self.name, [i, pivot, j], [x, y])
                                     if step is not None:
                                         yield step
                                     break
@@ -384,9 +384,9 @@ class AlsChain(Technique):
         """The name in the catalogue."""
         return "als-chain"
 
-    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        als = _sets(marks, self.overlap, self.largest, clock)
+        als = _sets(cands, self.overlap, self.largest, clock)
         for first, links in enumerate(als.linked):
             for x, following in links.items():
                 clock.check()
@@ -394,22 +394,22 @@ class AlsChain(Technique):
                 zs = [
                     z
                     for z in als.names[first]
-                    if z != x and (als.beyond or als.sees[first][z] & marks.where[z])
+                    if z != x and (als.beyond or als.sees[first][z] & cands.where[z])
                 ]
                 if zs:
-                    yield from self._from(marks, als, first, x, following, zs)
+                    yield from self._from(cands, als, first, x, following, zs)
 
     def _from(
         self,
-        marks: Marks,
+        cands: Candidates,
         als: AlmostLockedSets,
         first: int,
         x: int,
         following: int,
         zs: list[int],
     ) -> Iterator[Step]:
-        size = marks.board.size
-        where = marks.where
+        size = cands.board.size
+        where = cands.where
         came: dict[tuple[int, int], tuple[int, int] | None] = {}
         visited = [1 << first] * size
         visited[x] |= following
@@ -429,13 +429,13 @@ class AlsChain(Technique):
                     if any(
                         z != y
                         and z in sees
-                        and (sees[z] & left or als.others(marks, (first, last), z))
+                        and (sees[z] & left or als.others(cands, (first, last), z))
                         for z, left in target
                     ):
                         way, commons = _way(came, first, x, state)
                         # A set met twice would make a knot: the shorter chain is found elsewhere.
                         if len(set(way)) == len(way):
-                            step = _chain_step(marks, als, self.name, way, commons)
+                            step = _chain_step(cands, als, self.name, way, commons)
                             if step is not None:
                                 yield step
             length += 1
@@ -489,19 +489,19 @@ class DeathBlossom(Technique):
         """The name in the catalogue."""
         return "death-blossom"
 
-    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        als = _sets(marks, self.overlap, self.largest, clock)
-        board, where = marks.board, marks.where
+        als = _sets(cands, self.overlap, self.largest, clock)
+        board, where = cands.board, cands.where
         by_digit: list[list[int]] = [[] for _ in range(board.size)]
         for i, names in enumerate(als.names):
             for d in names:
                 by_digit[d].append(i)
         for count in range(2, self.stem + 1):
-            for stem in bits(marks.with_count(count)):
+            for stem in bits(cands.with_count(count)):
                 clock.check()
                 peers, bit = board.peers[stem], 1 << stem
-                digits = bits(marks.cand[stem])
+                digits = bits(cands.cand[stem])
                 petals = [
                     [
                         i
@@ -517,11 +517,11 @@ class DeathBlossom(Technique):
                     if where[z] and z not in digits:
                         choices = [[i for i in group if z in als.holds[i]] for group in petals]
                         if all(choices):
-                            yield from self._blossoms(marks, als, stem, digits, choices, z, seen)
+                            yield from self._blossoms(cands, als, stem, digits, choices, z, seen)
 
     def _blossoms(
         self,
-        marks: Marks,
+        cands: Candidates,
         als: AlmostLockedSets,
         stem: int,
         digits: list[int],
@@ -529,22 +529,22 @@ class DeathBlossom(Technique):
         z: int,
         seen: set[tuple[Candidate, ...]],
     ) -> Iterator[Step]:
-        for chosen, victims in self._pick(als, choices, 0, [], z, marks.where[z] & ~(1 << stem), 0):
+        for chosen, victims in self._pick(als, choices, 0, [], z, cands.where[z] & ~(1 << stem), 0):
             removals = [(victims, z)]
             for other in als.names[chosen[0]]:
                 if other != z and other not in digits:
-                    left = marks.where[other] & ~(1 << stem)
+                    left = cands.where[other] & ~(1 << stem)
                     for i in chosen:
                         left &= als.sees[i].get(other, 0)
                     if left:
                         removals.append((left, other))
-            gone = marks.hits(removals)
+            gone = cands.hits(removals)
             if gone in seen:
                 continue
             seen.add(gone)
             goes = sorted(d for _, d in removals)
-            names = marks.board.digits
-            sets = tuple([als.set_of(marks, i, _name(n)) for n, i in enumerate(chosen)])
+            names = cands.board.digits
+            sets = tuple([als.set_of(cands, i, _name(n)) for n, i in enumerate(chosen)])
             yield Step(
                 self.name,
                 BlossomProof(

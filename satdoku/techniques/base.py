@@ -13,7 +13,7 @@ from typing import ClassVar
 
 from satdoku.limits import ENDLESS, Clock
 from satdoku.puzzle import Position, Puzzle
-from satdoku.techniques.board import Marks, marks_of
+from satdoku.techniques.board import Candidates, open_candidates
 from satdoku.techniques.step import Step
 
 __all__ = ["Technique"]
@@ -47,7 +47,7 @@ class Technique(ABC):
         """
         if self.refusal(position.puzzle) is None:
             clock.check()
-            yield from self.search(marks_of(position), clock)
+            yield from self.search(open_candidates(position), clock)
 
     def first(self, position: Position, clock: Clock = ENDLESS) -> Step | None:
         """The first instance, or ``None``.
@@ -57,6 +57,6 @@ class Technique(ABC):
         return next(self.find(position, clock), None)
 
     @abstractmethod
-    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """The search itself, on the compact form. A long one calls ``clock.check()`` so often that
         no more than a tenth of a second passes between two calls."""

@@ -1,9 +1,9 @@
 """The compact form of a board and a position that the searches work on.
 
 :class:`Board` holds what never changes while a puzzle is solved: houses in the two orders of the
-field, peers, masks. :class:`Marks` holds the open candidates of one position twice, by cell and by
-digit, as plain Python integers used as bit sets. Both are private to the techniques: outside,
-a candidate is always a pair (cell, digit).
+field, peers, masks. :class:`Candidates` holds the open candidates of one position twice, by cell
+and by digit, as plain Python integers used as bit sets. Both are private to the techniques:
+outside, a candidate is always a pair (cell, digit).
 
 Inside, a digit is its index ``d`` in ``geometry.digits``, a set of digits an integer with bit ``d``
 set, a set of cells an integer with bit ``cell`` set.
@@ -23,7 +23,16 @@ from satdoku.puzzle.constraint import Constraint
 from satdoku.puzzle.geometry import Geometry
 from satdoku.techniques.step import Candidate, House, HouseKind, Rule, Step
 
-__all__ = ["Board", "Marks", "advance", "apply", "bits", "board_of", "choose", "marks_of"]
+__all__ = [
+    "Board",
+    "Candidates",
+    "advance",
+    "apply",
+    "bits",
+    "board_of",
+    "choose",
+    "open_candidates",
+]
 
 
 def bits(mask: int) -> list[int]:
@@ -296,7 +305,7 @@ def _board(model: Model) -> Board:
     return Board(model.geometry, model.constraints)
 
 
-class Marks:
+class Candidates:
     """The open candidates of a position: ``cand[cell]`` a digit set, ``where[d]`` a cell set."""
 
     __slots__ = ("board", "cand", "memo", "puzzle", "values", "where")
@@ -319,7 +328,7 @@ class Marks:
         """What searches have worked out about this position (never changed, only added to)."""
 
     @staticmethod
-    def of(position: Position) -> Marks:
+    def of(position: Position) -> Candidates:
         """Read a position. Candidates that a placed digit or a rule on their cell excludes do not
         count as open, as in :mod:`satdoku.model.exclusions`.
 
@@ -347,22 +356,22 @@ class Marks:
                     where[d] &= ~stale
                     for peer in bits(stale):
                         cand[peer] &= ~(1 << d)
-        marks = Marks(board, position.puzzle, values, cand, where)
+        cands = Candidates(board, position.puzzle, values, cand, where)
         for cell, allowed in board.allowed:
             for d in bits(cand[cell] & ~allowed):
-                marks.remove(cell, d)
+                cands.remove(cell, d)
         if board.conflicts:
             for cell, d in enumerate(values):
                 if d >= 0:
-                    marks.strike(cell, d)
-        return marks
+                    cands.strike(cell, d)
+        return cands
 
-    def copy(self) -> Marks:
-        """The same marks, free to be changed by :meth:`place` and :meth:`remove`."""
-        return Marks(self.board, self.puzzle, self.values[:], self.cand[:], self.where[:])
+    def copy(self) -> Candidates:
+        """The same candidates, free to be changed by :meth:`place` and :meth:`remove`."""
+        return Candidates(self.board, self.puzzle, self.values[:], self.cand[:], self.where[:])
 
     def position(self) -> Position:
-        """The marks as a position."""
+        """The candidates as a position."""
         digits = self.board.digits
         return Position(
             self.puzzle,
@@ -456,23 +465,23 @@ class Marks:
         return tuple(found)
 
 
-_RECENT: OrderedDict[int, tuple[Position, Marks]] = OrderedDict()
+_RECENT: OrderedDict[int, tuple[Position, Candidates]] = OrderedDict()
 _KEEP = 8
 
 
-def marks_of(position: Position) -> Marks:
+def open_candidates(position: Position) -> Candidates:
     """The compact form of a position. The last few are kept: many searches ask about one."""
     found = _RECENT.get(id(position))
     # The entry holds the position itself, so its id cannot have been given to another object.
     if found is not None and found[0] is position:
         return found[1]
-    marks = Marks.of(position)
-    _remember(position, marks)
-    return marks
+    cands = Candidates.of(position)
+    _remember(position, cands)
+    return cands
 
 
-def _remember(position: Position, marks: Marks) -> None:
-    _RECENT[id(position)] = (position, marks)
+def _remember(position: Position, cands: Candidates) -> None:
+    _RECENT[id(position)] = (position, cands)
     while len(_RECENT) > _KEEP:
         try:
             _RECENT.popitem(last=False)
@@ -491,12 +500,12 @@ def apply(position: Position, step: Step) -> Position:
 
 def advance(position: Position, step: Step) -> Position:
     """As :func:`apply`, and carry the compact form along instead of reading it anew."""
-    marks = marks_of(position).copy()
-    index = marks.board.index_of
+    cands = open_candidates(position).copy()
+    index = cands.board.index_of
     for cell, digit in step.eliminations:
-        marks.remove(cell, index[digit])
+        cands.remove(cell, index[digit])
     for cell, digit in step.placements:
-        marks.place(cell, index[digit])
+        cands.place(cell, index[digit])
     after = apply(position, step)
-    _remember(after, marks)
+    _remember(after, cands)
     return after

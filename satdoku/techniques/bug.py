@@ -24,7 +24,7 @@ from typing import ClassVar
 from satdoku.limits import Clock
 from satdoku.puzzle import Puzzle
 from satdoku.techniques.base import Technique
-from satdoku.techniques.board import Marks, bits, choose
+from satdoku.techniques.board import Candidates, bits, choose
 from satdoku.techniques.step import BugProof, Candidate, CellSet, ExtraLock, ExtraSet, Step
 from satdoku.techniques.uniqueness import uniqueness_refusal
 
@@ -47,9 +47,9 @@ class Bug(Technique):
         """Refuses rules beyond the houses, and houses that may lack a digit."""
         return uniqueness_refusal(puzzle, complete=True)
 
-    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the module."""
-        found = _extras(marks)
+        found = _extras(cands)
         if found is None:
             return
         extras, common = found
@@ -58,25 +58,25 @@ class Bug(Technique):
         for digits in extras.values():
             every |= digits
         if len(cells) == 1:
-            gone = marks.pairs(cells, marks.board.all_digits & ~every)
+            gone = cands.pairs(cells, cands.board.all_digits & ~every)
             if gone:
-                yield _step(marks, 1, extras, gone)
+                yield _step(cands, 1, extras, gone)
         elif not every & (every - 1):
             mask = sum([1 << c for c in common])
-            gone = marks.hits([(mask, every.bit_length() - 1)])
+            gone = cands.hits([(mask, every.bit_length() - 1)])
             if gone:
-                yield _step(marks, 2, extras, gone)
+                yield _step(cands, 2, extras, gone)
             if len(cells) == 2:
-                yield from _type4(marks, extras, every)
+                yield from _type4(cands, extras, every)
         elif common:
             if len(cells) == 2:
-                yield from _type4(marks, extras, every)
-            yield from _type3(marks, extras, every, common)
+                yield from _type4(cands, extras, every)
+            yield from _type3(cands, extras, every, common)
 
 
-def _extras(marks: Marks) -> tuple[dict[int, int], list[int]] | None:
+def _extras(cands: Candidates) -> tuple[dict[int, int], list[int]] | None:
     """The extra candidates by cell and the cells that see all of them, or ``None``: no BUG."""
-    board, cand, where = marks.board, marks.cand, marks.where
+    board, cand, where = cands.board, cands.cand, cands.where
     # Most positions are far from a BUG: reject them before anything else is worked out.
     wide = 0
     for mask in cand:
@@ -114,7 +114,7 @@ def _extras(marks: Marks) -> tuple[dict[int, int], list[int]] | None:
     if common is None:
         return None
     rest = [mask & ~extras.get(cell, 0) for cell, mask in enumerate(cand)]
-    if any(marks.values[cell] < 0 and mask.bit_count() != 2 for cell, mask in enumerate(rest)):
+    if any(cands.values[cell] < 0 and mask.bit_count() != 2 for cell, mask in enumerate(rest)):
         return None
     for d in range(board.size):
         left = where[d] & ~sum([1 << c for c, digits in extras.items() if digits & (1 << d)])
@@ -124,15 +124,15 @@ def _extras(marks: Marks) -> tuple[dict[int, int], list[int]] | None:
 
 
 def _step(
-    marks: Marks,
+    cands: Candidates,
     number: int,
     extras: dict[int, int],
     gone: tuple[Candidate, ...],
     how: ExtraSet | ExtraLock | None = None,
 ) -> Step:
     cells = tuple(extras)
-    extra = tuple([pair for c in cells for pair in marks.pairs((c,), extras[c])])
-    rest = tuple([pair for pair in marks.pairs(cells, marks.board.all_digits) if pair not in extra])
+    extra = tuple([pair for c in cells for pair in cands.pairs((c,), extras[c])])
+    rest = tuple([pair for pair in cands.pairs(cells, cands.board.all_digits) if pair not in extra])
     return Step(
         f"bug-{number}",
         BugProof(extra, rest, how),
@@ -141,32 +141,34 @@ def _step(
     )
 
 
-def _type4(marks: Marks, extras: dict[int, int], every: int) -> Iterator[Step]:
+def _type4(cands: Candidates, extras: dict[int, int], every: int) -> Iterator[Step]:
     first, second = extras
-    shared = marks.cand[first] & marks.cand[second] & ~every
+    shared = cands.cand[first] & cands.cand[second] & ~every
     if shared.bit_count() != 1:
         return
     both = 1 << first | 1 << second
-    houses = marks.board.common_houses(both)
+    houses = cands.board.common_houses(both)
     if houses:
         gone = [
             pair
             for c in (first, second)
-            for pair in marks.pairs((c,), marks.board.all_digits & ~extras[c] & ~shared)
+            for pair in cands.pairs((c,), cands.board.all_digits & ~extras[c] & ~shared)
         ]
         if gone:
-            house, digit = marks.board.houses[houses[0]], marks.digit_names(shared)[0]
-            yield _step(marks, 4, extras, tuple(gone), ExtraLock(house, digit))
+            house, digit = cands.board.houses[houses[0]], cands.digit_names(shared)[0]
+            yield _step(cands, 4, extras, tuple(gone), ExtraLock(house, digit))
 
 
-def _type3(marks: Marks, extras: dict[int, int], every: int, common: list[int]) -> Iterator[Step]:
-    board, cand = marks.board, marks.cand
+def _type3(
+    cands: Candidates, extras: dict[int, int], every: int, common: list[int]
+) -> Iterator[Step]:
+    board, cand = cands.board, cands.cand
     cells = sum([1 << c for c in extras])
     for h in board.common_houses(cells):
         near = [c for c in common if board.mask[h] & (1 << c)]
         for n in range(2, board.size - 2):
             for chosen in choose(near, n - 1):
-                union = marks.union(chosen)
+                union = cands.union(chosen)
                 if (
                     union.bit_count() != n
                     or (union | every).bit_count() != n
@@ -174,11 +176,11 @@ def _type3(marks: Marks, extras: dict[int, int], every: int, common: list[int]) 
                 ):
                     continue
                 rest = sum([1 << c for c in near if c not in chosen])
-                gone = marks.hits([(rest, d) for d in bits(union)])
+                gone = cands.hits([(rest, d) for d in bits(union)])
                 if gone:
-                    names = marks.digit_names(union)
-                    subset = CellSet("naked", chosen, names, marks.pairs(chosen, union))
-                    yield _step(marks, 3, extras, gone, ExtraSet(board.houses[h], subset))
+                    names = cands.digit_names(union)
+                    subset = CellSet("naked", chosen, names, cands.pairs(chosen, union))
+                    yield _step(cands, 3, extras, gone, ExtraSet(board.houses[h], subset))
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,9 +199,9 @@ class BugType(Technique):
         """Refuses rules beyond the houses, and houses that may lack a digit."""
         return uniqueness_refusal(puzzle, complete=True)
 
-    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        every = Bug().search(marks, clock)
+        every = Bug().search(cands, clock)
         return (s for s in every if isinstance(s.proof, BugProof) and s.proof.type == self.type)
 
 

@@ -2,8 +2,9 @@
 
 A chain alternates two kinds of link. Weak: two candidates that cannot both be true (same cell,
 or same digit in a house). Strong: two that cannot both be false (the only two candidates of a cell,
-or the only two places of a digit in a house that needs it). Assume a candidate true and follow:
-true → (weak) false → (strong) true → ...
+or the only two places of a digit in a house that needs it). Rules make links too: weak where two
+candidates break one, strong where every way that is left to keep it has one of the two. Assume a
+candidate true and follow: true → (weak) false → (strong) true → ...
 
 | technique | links | what it shows |
 |---|---|---|
@@ -28,11 +29,11 @@ from typing import ClassVar
 
 from satdoku.limits import Clock
 from satdoku.techniques.base import Technique
-from satdoku.techniques.board import Marks
+from satdoku.techniques.board import Candidates
 from satdoku.techniques.reasoning import (
     ANY_LENGTH,
     Bound,
-    Order,
+    ChainOrder,
     Pass,
     best,
     shortest,
@@ -61,19 +62,19 @@ class UnaryChains(Technique):
 
     passes: tuple[Pass, ...] = ("x", "y", "xy")
     longest: int = ANY_LENGTH
-    order: Order = shortest
+    order: ChainOrder = shortest
     name: ClassVar[str] = "unary-chains"
 
-    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the module."""
-        for hint in single(marks, clock, self.passes, longest=self.longest):
-            yield step_of(marks, hint)
+        for hint in single(cands, clock, self.passes, longest=self.longest):
+            yield step_of(cands, hint)
 
-    def easiest(self, marks: Marks, clock: Clock) -> Step | None:
+    def easiest(self, cands: Candidates, clock: Clock) -> Step | None:
         """The easiest of all, without building the others."""
         bound = Bound(self.order)
-        hint = best(single(marks, clock, self.passes, bound, self.longest), bound)
-        return None if hint is None else step_of(marks, hint)
+        hint = best(single(cands, clock, self.passes, bound, self.longest), bound)
+        return None if hint is None else step_of(cands, hint)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +93,10 @@ class UnaryChain(Technique):
         """The name in the catalogue."""
         return self.kind
 
-    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
         seen: set[tuple[object, object]] = set()
-        for hint in single(marks, clock, (_PASS[self.kind],), longest=self.longest):
+        for hint in single(cands, clock, (_PASS[self.kind],), longest=self.longest):
             # The pass for both kinds of link finds cycles and chains; this is one of them.
             if hint.kind.endswith("cycle") is not self.kind.endswith("cycle"):
                 continue
@@ -104,7 +105,7 @@ class UnaryChain(Technique):
             identity = (members, hint.gone)
             if identity not in seen:
                 seen.add(identity)
-                yield step_of(marks, hint)
+                yield step_of(cands, hint)
 
 
 TECHNIQUES: tuple[Technique, ...] = tuple(

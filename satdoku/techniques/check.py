@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, permutations, product
-from typing import TypeAlias, assert_never
+from typing import assert_never
 
 from satdoku.model import Model
 from satdoku.model.exclusions import excluded_now
@@ -62,6 +62,7 @@ from satdoku.techniques.step import (
     NakedSetProof,
     NegationProof,
     Node,
+    PatternProof,
     Rule,
     SingleProof,
     Statement,
@@ -76,21 +77,6 @@ __all__ = ["faults"]
 
 Open = list[set[int]]
 """The open candidates of each cell, the digit alone where it is filled."""
-
-_Pattern: TypeAlias = (
-    SingleProof
-    | IntersectionProof
-    | ExclusionProof
-    | NakedSetProof
-    | HiddenSetProof
-    | DirectProof
-    | FishProof
-    | WingProof
-    | AlignedProof
-    | AlsProof
-    | BlossomProof
-)
-"""What is checked by brute force."""
 
 
 def faults(step: Step, position: Position) -> tuple[str, ...]:
@@ -172,7 +158,7 @@ def _faults(step: Step, position: Position) -> Iterator[str]:
 # Patterns, by brute force on themselves.
 
 
-def _brute(step: Step, proof: _Pattern, position: Position) -> Iterator[str]:
+def _brute(step: Step, proof: PatternProof, position: Position) -> Iterator[str]:
     geometry = position.geometry
     if step.contradiction is not None:
         if _fillable(proof, position, _open(position)):
@@ -192,8 +178,8 @@ def _brute(step: Step, proof: _Pattern, position: Position) -> Iterator[str]:
 
 def _open(position: Position) -> Open:
     return [
-        set(marks) if value is None else {value}
-        for marks, value in zip(position.candidates, position.values, strict=True)
+        set(cands) if value is None else {value}
+        for cands, value in zip(position.candidates, position.values, strict=True)
     ]
 
 
@@ -259,7 +245,7 @@ def _fix(candidates: Open, position: Position, cell: int, digit: int) -> None:
             }
 
 
-def _fillable(proof: _Pattern, position: Position, candidates: Open) -> bool:
+def _fillable(proof: PatternProof, position: Position, candidates: Open) -> bool:
     """Whether the pattern has a way to be filled that keeps to the rules."""
     houses: tuple[House, ...] = ()
     digits: tuple[int, ...] = ()
@@ -698,12 +684,16 @@ def _link(chain: Chain, node: Node, position: Position, first: bool) -> str | No
             return f"{part.technique} does not imply that"
         return "; ".join(faults(part, before)) or None
     if node.cause == "rule" and node.rule is not None and not _is_pair(node, parents):
-        if len(parents) != 1 or not _named(node.rule, position.puzzle):
-            return "one statement follows from another by a rule of the puzzle"
-        claimed = {_statement(parents[0]), _opposite(_statement(node))}
+        if not _named(node.rule, position.puzzle):
+            return f"the puzzle has no {node.rule.title}"
+        if len(parents) != 1 and (not node.on or any(p.on for p in parents)):
+            return "a rule needs one true candidate, or one where others are false"
+        claimed = {*map(_statement, parents), _opposite(_statement(node))}
         kept = _keeps(node.rule, position.puzzle, _open(position), claimed)
         return f"{node.rule.title} does not imply that" if kept else None
     if node.on:
+        if node.cause == "rule":
+            return "a rule of the puzzle must be named"
         if node.cause == "cell":
             needed = {(node.cell, d) for d in position.candidates[node.cell]}
         else:
@@ -784,8 +774,8 @@ def _bug(proof: BugProof, position: Position) -> Iterator[str]:
             ]
             if len(places) not in (0, 2):
                 yield f"{digit} has {len(places)} places in {house.name} without the extras"
-    for cell, marks in enumerate(position.candidates):
-        left = {d for d in marks if (cell, d) not in extra}
+    for cell, cands in enumerate(position.candidates):
+        left = {d for d in cands if (cell, d) not in extra}
         if position.values[cell] is None and len(left) != 2:
             yield f"{position.geometry.name(cell)} has not two candidates without the extras"
 
@@ -800,8 +790,8 @@ def _loop(proof: LoopProof, position: Position) -> Iterator[str]:
         yield "the exchange does not keep every house"
     extra = set(proof.extra)
     for cell in proof.ring:
-        marks = position.candidates[cell]
-        if not marks & pair or {(cell, d) for d in marks - pair} - extra:
+        cands = position.candidates[cell]
+        if not cands & pair or {(cell, d) for d in cands - pair} - extra:
             yield f"{position.geometry.name(cell)} does not fit the ring"
 
 
@@ -866,8 +856,8 @@ def _trial(
     if set(step.eliminations) - failed:
         yield "a candidate is crossed out whose trial did not fail"
     if step.placements or step.contradiction:
-        marks = _where(around, position).candidates[proof.cell]
-        left = {(proof.cell, d) for d in marks} - failed
+        cands = _where(around, position).candidates[proof.cell]
+        left = {(proof.cell, d) for d in cands} - failed
         if left != set(step.placements) or not tried >= left:
             yield "a candidate is placed although another did not fail"
     for branch in refuted:

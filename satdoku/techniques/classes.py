@@ -16,8 +16,8 @@ from typing import Literal
 from satdoku.constraints.group_lines import halves, residues, thirds
 from satdoku.limits import Clock
 from satdoku.techniques.base import Technique
-from satdoku.techniques.board import Board, Marks, bits
-from satdoku.techniques.clues import Clue, clues_of
+from satdoku.techniques.board import Board, Candidates, bits
+from satdoku.techniques.clues import ClueWays, clues_of
 from satdoku.techniques.step import ClassProof, ClassStatement, House, Rule, Step
 
 __all__ = ["TECHNIQUES", "ClassChains", "Kind", "classes_of"]
@@ -96,18 +96,18 @@ class ClassChains(Technique):
         """The name in the catalogue."""
         return f"{self.kind}-chain"
 
-    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        if marks.board.plain:
+        if cands.board.plain:
             return
-        field_ = _field(marks, self.kind, clock)
+        field_ = _field(cands, self.kind, clock)
         found: list[tuple[int, int, int, ClassProof]] = []
         for cell, classes in enumerate(field_.base):
             if not field_.edges[cell] or not classes & (classes - 1):
                 continue
             clock.check()
             for r in bits(classes):
-                proof = _follow(field_, marks, self.kind, cell, r)
+                proof = _follow(field_, cands, self.kind, cell, r)
                 # One cell and one clue, or a house alone, are the business of other techniques.
                 if (
                     proof is not None
@@ -117,31 +117,31 @@ class ClassChains(Technique):
                     found.append((len(proof.statements), cell, r, proof))
         found.sort(key=lambda item: item[:3])
         for _, cell, r, proof in found:
-            gone = marks.pairs((cell,), field_.groups[r])
+            gone = cands.pairs((cell,), field_.groups[r])
             yield Step(self.name, proof, eliminations=gone, variant=self.kind)
 
 
-def _field(marks: Marks, kind: Kind, clock: Clock) -> _Field:
-    board, cand = marks.board, marks.cand
+def _field(cands: Candidates, kind: Kind, clock: Clock) -> _Field:
+    board, cand = cands.board, cands.cand
     groups = tuple(
         sum(1 << board.index_of[digit] for digit in group)
         for group in classes_of(kind, board.digits)
     )
     base = [
         sum(1 << r for r, group in enumerate(groups) if mask & group) if value < 0 else 0
-        for mask, value in zip(cand, marks.values, strict=True)
+        for mask, value in zip(cand, cands.values, strict=True)
     ]
     edges: list[list[Edge]] = [[] for _ in base]
-    known = marks.puzzle.model.kept(_Known, lambda _: _Known()).edges
-    for number, clue in enumerate(clues_of(marks.puzzle)):
-        domains = clue.ways.domains(marks)
+    known = cands.puzzle.model.kept(_Known, lambda _: _Known()).edges
+    for number, clue in enumerate(clues_of(cands.puzzle)):
+        domains = clue.ways.domains(cands)
         key = number, kind, domains
         found = known.get(key)
         if found is None:
             clock.check()
             if len(known) > 5000:
                 known.clear()
-            found = known[key] = tuple(_edges(marks, clue, domains, groups, base, clock))
+            found = known[key] = tuple(_edges(cands, clue, domains, groups, base, clock))
         for cell, edge in found:
             edges[cell].append(edge)
     room: dict[int, list[int]] = {}
@@ -149,21 +149,21 @@ def _field(marks: Marks, kind: Kind, clock: Clock) -> _Field:
         if board.complete[h]:
             missing = board.all_digits
             for cell in cells:
-                if marks.values[cell] >= 0:
-                    missing &= ~(1 << marks.values[cell])
+                if cands.values[cell] >= 0:
+                    missing &= ~(1 << cands.values[cell])
             room[h] = [(missing & group).bit_count() for group in groups]
     return _Field(board, groups, base, edges, room)
 
 
 def _edges(
-    marks: Marks,
-    clue: Clue,
+    cands: Candidates,
+    clue: ClueWays,
     domains: tuple[int, ...],
     groups: tuple[int, ...],
     base: list[int],
     clock: Clock,
 ) -> Iterator[tuple[int, Edge]]:
-    ways, size = clue.ways, marks.board.size
+    ways, size = clue.ways, cands.board.size
     found = ways.found(domains, clock) if ways.simple else None
     cells = ways.cells
     if found is not None and found.all and 0 < len(found.ways) <= _WAYS:
@@ -189,7 +189,7 @@ def _edges(
             ):
                 yield cells[a], (cells[b], tuple(masks), clue.rule)
         return
-    index = marks.board.index_of
+    index = cands.board.index_of
     class_of = {d: r for r, group in enumerate(groups) for d in bits(group)}
     for table in ways.model.tables:
         one, other = table.first, table.second
@@ -198,7 +198,7 @@ def _edges(
         there, back = [0] * len(groups), [0] * len(groups)
         for x, y in table.allowed:
             d, e = index[x], index[y]
-            if marks.cand[one] >> d & 1 and marks.cand[other] >> e & 1:
+            if cands.cand[one] >> d & 1 and cands.cand[other] >> e & 1:
                 there[class_of[d]] |= 1 << class_of[e]
                 back[class_of[e]] |= 1 << class_of[d]
         for cell, to, masks in ((one, other, there), (other, one, back)):
@@ -214,7 +214,7 @@ class _Why:
     parents: tuple[int, ...]
 
 
-def _follow(field_: _Field, marks: Marks, kind: Kind, start: int, r: int) -> ClassProof | None:
+def _follow(field_: _Field, cands: Candidates, kind: Kind, start: int, r: int) -> ClassProof | None:
     """The shortest way in which a class of a cell fails, or ``None``."""
     board, base = field_.board, field_.base
     fixed = {start: r}

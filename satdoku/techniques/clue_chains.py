@@ -1,4 +1,4 @@
-"""Clue chains: chains whose links are what the ways to keep a clue have in common.
+"""ClueWays chains: chains whose links are what the ways to keep a clue have in common.
 
 In the ways that are left to a clue two candidates may never be together (a weak link), or one of
 two may always be there (a strong link). With the links of houses, cells and pairs of cells they
@@ -13,9 +13,9 @@ from typing import ClassVar
 
 from satdoku.limits import Clock
 from satdoku.techniques.base import Technique
-from satdoku.techniques.board import Marks, bits
-from satdoku.techniques.clues import Clue
-from satdoku.techniques.facts import Facts
+from satdoku.techniques.board import Candidates, bits
+from satdoku.techniques.clues import ClueWays
+from satdoku.techniques.facts.position import Facts
 from satdoku.techniques.step import Chain, ChainProof, Node, Rule, Step
 
 __all__ = ["TECHNIQUES", "ClueChains"]
@@ -37,7 +37,7 @@ class _Links:
     facts: Facts
     off: list[int]
     on: list[int]
-    by_clue: dict[tuple[int, int, bool], Clue]
+    by_clue: dict[tuple[int, int, bool], ClueWays]
     by_fact: dict[tuple[int, int], int]
 
 
@@ -56,11 +56,11 @@ class ClueChains(Technique):
     longest: int = 13
     name: ClassVar[str] = "clue-chain"
 
-    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        if marks.board.plain:
+        if cands.board.plain:
             return
-        links = _links(marks, clock)
+        links = _links(cands, clock)
         found: list[tuple[int, int, list[int]]] = []
         most = self.longest
         for v in range(len(links.facts.pairs)):
@@ -72,8 +72,8 @@ class ClueChains(Technique):
             yield _step(links, path)
 
 
-def _links(marks: Marks, clock: Clock) -> _Links:
-    facts = Facts(marks, clock)
+def _links(cands: Candidates, clock: Clock) -> _Links:
+    facts = Facts(cands, clock)
     off, on = facts.near[:], [0] * len(facts.pairs)
     by_fact: dict[tuple[int, int], int] = {}
     for fact, mask in enumerate(facts.live):
@@ -83,21 +83,21 @@ def _links(marks: Marks, clock: Clock) -> _Links:
             on[b] |= 1 << a
             by_fact.setdefault((a, b), fact)
             by_fact.setdefault((b, a), fact)
-    by_clue: dict[tuple[int, int, bool], Clue] = {}
-    size = marks.board.size
+    by_clue: dict[tuple[int, int, bool], ClueWays] = {}
+    size = cands.board.size
     for clue, one in zip(facts.clues, facts.filters, strict=True):
         clock.check()
         ways = clue.ways
         if not ways.simple or one.scope.bit_count() < 2:
             continue
-        found = ways.found(ways.domains(marks), clock)
+        found = ways.found(ways.domains(cands), clock)
         if not found.all or not 1 < len(found.ways) <= _WAYS:
             continue
         numbers = {
             place * size + d: facts.number[cell, d]
             for place, cell in enumerate(ways.cells)
-            if marks.values[cell] < 0
-            for d in bits(marks.cand[cell])
+            if cands.values[cell] < 0
+            for d in bits(cands.cand[cell])
         }
         every = sum(1 << k for k in numbers)
         for k, v in numbers.items():

@@ -15,15 +15,23 @@ from dataclasses import dataclass
 
 from satdoku.limits import Clock
 from satdoku.model import Model
-from satdoku.puzzle import Puzzle
+from satdoku.puzzle import Geometry, Puzzle
 from satdoku.puzzle.constraint import Constraint
 from satdoku.relations import Relation, variables_of
 from satdoku.techniques.base import Technique
-from satdoku.techniques.board import Marks, bits, board_of
+from satdoku.techniques.board import Candidates, board_of
 from satdoku.techniques.step import Candidate, ClueProof, Contradiction, Rule, Step
 from satdoku.techniques.ways import Ways
 
-__all__ = ["FAMILIES", "TECHNIQUES", "Clue", "ClueCombinations", "clues_of", "family_of"]
+__all__ = [
+    "FAMILIES",
+    "TECHNIQUES",
+    "ClueCombinations",
+    "ClueWays",
+    "all_clues",
+    "clues_of",
+    "family_of",
+]
 
 GENERAL = "clue-combinations"
 
@@ -77,43 +85,51 @@ def family_of(rule: str) -> str:
 
 
 @dataclass(frozen=True)
-class Clue:
+class ClueWays:
     """One clue: the rule with the cells that it is about, and its ways."""
 
     rule: Rule
     ways: Ways
 
 
-def clues_of(puzzle: Puzzle) -> tuple[Clue, ...]:
+def clues_of(puzzle: Puzzle) -> tuple[ClueWays, ...]:
     """The clues of a puzzle that say more than that cells differ, the smallest first."""
-    return puzzle.model.kept(Clue, lambda model: _clues(puzzle, model))
+    return _clues_of(puzzle)[0]
 
 
-def _clues(puzzle: Puzzle, model: Model) -> tuple[Clue, ...]:
-    board = board_of(puzzle)
-    found: list[Clue] = []
+def all_clues(puzzle: Puzzle) -> tuple[ClueWays, ...]:
+    """The clues, then the pairs of cells of each rule of the board (non-consecutive, say), whose
+    exclusions are links already."""
+    clues, pairs = _clues_of(puzzle)
+    return clues + pairs
+
+
+def _clues_of(puzzle: Puzzle) -> tuple[tuple[ClueWays, ...], tuple[ClueWays, ...]]:
+    return puzzle.model.kept(ClueWays, lambda model: _clues(puzzle, model))
+
+
+def _clues(puzzle: Puzzle, model: Model) -> tuple[tuple[ClueWays, ...], tuple[ClueWays, ...]]:
+    board, geometry = board_of(puzzle), model.geometry
+    found: list[ClueWays] = []
+    pairs: list[ClueWays] = []
     for place, (constraint, part) in enumerate(zip(model.constraints, model.parts, strict=True)):
         if part.only_different:
             continue
-        for cells, relations in _apart(part, constraint.scope(model.geometry)):
-            own = Model(model.geometry, relations)
-            if own.only_different or len(cells) < 2 or _is_pair_of_many(own, part):
+        for cells, relations in _apart(part, constraint.scope(geometry)):
+            own = Model(geometry, relations)
+            if own.only_different or len(cells) < 2:
                 continue
-            rule = _named(place, constraint, cells, part)
-            found.append(Clue(rule, Ways(board, own, cells)))
+            of_many = own.beyond_pairs is None and len(part.tables) > _LARGEST
+            clue = ClueWays(_named(place, constraint, cells, geometry), Ways(board, own, cells))
+            (pairs if of_many else found).append(clue)
     found.sort(key=lambda clue: (not clue.ways.simple, len(clue.ways.cells)))
-    return tuple(found)
-
-
-def _is_pair_of_many(own: Model, part: Model) -> bool:
-    """Whether it is one of the pairs of a rule of the board, which are links already."""
-    return own.beyond_pairs is None and len(part.tables) > _LARGEST
+    return tuple(found), tuple(pairs)
 
 
 def _apart(
     part: Model, scope: tuple[int, ...]
 ) -> Iterator[tuple[tuple[int, ...], tuple[Relation, ...]]]:
-    """A rule as a whole, or where it is about many cells, the relations that can be told apart:
+    """A rule as a whole, or where it is about many cells, the relations that can be separated:
     those about the same cells and those that share an auxiliary variable stay together."""
     if len(scope) <= _LARGEST:
         yield scope, part.relations
@@ -137,8 +153,7 @@ def _apart(
     yield from ((cells, tuple(relations)) for cells, relations in about.items())
 
 
-def _named(place: int, constraint: Constraint, cells: tuple[int, ...], part: Model) -> Rule:
-    geometry = part.geometry
+def _named(place: int, constraint: Constraint, cells: tuple[int, ...], geometry: Geometry) -> Rule:
     title = constraint.describe(geometry)
     head, listed, _ = title.partition(" in r")
     whole = cells == constraint.scope(geometry)
@@ -147,8 +162,9 @@ def _named(place: int, constraint: Constraint, cells: tuple[int, ...], part: Mod
         asking = tuple(cell for cell in getattr(constraint, "cells", ()) if cell in cells)
         shown = cells if len(cells) <= 4 else asking if 0 < len(asking) <= 4 else cells[:1]
         title = f"{head} {'in' if shown == cells else 'at'} {geometry.names(shown)}"
-    label = next((shape.label for shape in constraint.shapes(geometry) if shape.label), "")
-    return Rule(place, constraint.name, title, cells, label if whole else "")
+    shapes = constraint.shapes(geometry) if whole else ()
+    label = next((shape.label for shape in shapes if shape.label), "")
+    return Rule(place, constraint.name, title, cells, label)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,57 +188,52 @@ class ClueCombinations(Technique):
         """The name in the catalogue."""
         return self.family
 
-    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        if marks.board.plain:
+        if cands.board.plain:
             return
         clues = [
             clue
-            for clue in clues_of(marks.puzzle)
+            for clue in clues_of(cands.puzzle)
             if (self.family in (GENERAL, family_of(clue.rule.name)))
-            and any(marks.values[cell] < 0 for cell in clue.ways.cells)
+            and any(cands.values[cell] < 0 for cell in clue.ways.cells)
         ]
         for clue in clues:
             clock.check()
-            yield from _inside(marks, clue, clock)
+            yield from _inside(cands, clue, clock)
         for clue in clues:
             clock.check()
-            yield from _outside(marks, clue, clock)
+            yield from _outside(cands, clue, clock)
 
 
-def _inside(marks: Marks, clue: Clue, clock: Clock) -> Iterator[Step]:
+def _inside(cands: Candidates, clue: ClueWays, clock: Clock) -> Iterator[Step]:
     ways = clue.ways
-    domains = ways.domains(marks)
+    domains = ways.domains(cands)
     found = ways.found(domains, clock)
     if not found.support:
-        yield _step(marks, clue, (), Contradiction("rule", rule=clue.rule), clock)
+        yield _step(cands, clue, (), Contradiction("rule", rule=clue.rule), clock)
         return
-    names = marks.board.digits
-    gone = [
-        (cell, names[d])
-        for cell, domain, support in zip(ways.cells, domains, found.support, strict=True)
-        for d in bits(domain & ~support)
-    ]
+    gone = ways.gone(domains, found)
     if gone:
-        yield _step(marks, clue, tuple(sorted(gone)), None, clock)
+        yield _step(cands, clue, gone, None, clock)
 
 
-def _outside(marks: Marks, clue: Clue, clock: Clock) -> Iterator[Step]:
-    for common, gone in clue.ways.seen(marks, clock).items():
-        yield _step(marks, clue, gone, None, clock, common)
+def _outside(cands: Candidates, clue: ClueWays, clock: Clock) -> Iterator[Step]:
+    for common, gone in clue.ways.seen(cands, clock).items():
+        yield _step(cands, clue, gone, None, clock, common)
 
 
 def _step(
-    marks: Marks,
-    clue: Clue,
+    cands: Candidates,
+    clue: ClueWays,
     gone: tuple[Candidate, ...],
     wrong: Contradiction | None,
     clock: Clock,
     common: tuple[Candidate, ...] = (),
 ) -> Step:
     ways = clue.ways
-    found = ways.found(ways.domains(marks), clock)
-    left = ways.left(marks, found) if found.support else ()
+    found = ways.found(ways.domains(cands), clock)
+    left = ways.left(cands, found) if found.support else ()
     return Step(
         family_of(clue.rule.name),
         ClueProof(clue.rule, left, ways.listed(found), common),

@@ -17,10 +17,10 @@ from typing import ClassVar
 from satdoku.limits import Clock
 from satdoku.model import Model
 from satdoku.techniques.base import Technique
-from satdoku.techniques.board import Marks, bits
-from satdoku.techniques.clues import Clue, clues_of
+from satdoku.techniques.board import Candidates, bits
+from satdoku.techniques.clues import ClueWays, clues_of
 from satdoku.techniques.step import Candidate, ConflictProof, Contradiction, Step
-from satdoku.techniques.ways import Found
+from satdoku.techniques.ways import Fillings
 
 __all__ = ["TECHNIQUES", "ConflictingCombinations"]
 
@@ -46,7 +46,7 @@ class _Seen:
     fruitless  (clue, its domains, its conditions) that have led to nothing
     """
 
-    clues: tuple[Clue, ...]
+    clues: tuple[ClueWays, ...]
     reach: list[list[int]]
     near: list[tuple[int, ...]]
     fruitless: set[object] = field(default_factory=set)
@@ -69,32 +69,32 @@ class ConflictingCombinations(Technique):
 
     name: ClassVar[str] = "conflicting-combinations"
 
-    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        if marks.board.plain:
+        if cands.board.plain:
             return
-        seen = marks.puzzle.model.kept(_Seen, lambda model: _seen(marks, model))
-        tried: list[tuple[int, Found, dict[Condition, int]]] = []
+        seen = cands.puzzle.model.kept(_Seen, lambda model: _seen(cands, model))
+        tried: list[tuple[int, Fillings, dict[Condition, int]]] = []
         for number, clue in enumerate(seen.clues):
             clock.check()
-            domains = clue.ways.domains(marks)
+            domains = clue.ways.domains(cands)
             if all(not mask & (mask - 1) for mask in domains):
                 continue
             found = clue.ways.found(domains, clock)
             if not found.all or not 1 < len(found.ways) <= _WAYS:
                 continue
-            needs = _needs(marks, seen, number)
-            others = [(n, seen.clues[n].ways.domains(marks)) for n in seen.near[number]]
+            needs = _needs(cands, seen, number)
+            others = [(n, seen.clues[n].ways.domains(cands)) for n in seen.near[number]]
             key = number, domains, tuple(needs.items()), tuple(others)
             if key in seen.fruitless:
                 continue
-            out = _out(marks, clue, found, needs)
+            out = _out(cands, clue, found, needs)
             for other, theirs in others:
                 out[-2, other] = _between(seen, number, domains, other, theirs, clock)
             out = {condition: gone for condition, gone in out.items() if gone}
             steps = False
             for condition, gone in out.items():
-                for step in _steps(marks, clue, found, {condition: gone}, seen, clock):
+                for step in _steps(cands, clue, found, {condition: gone}, seen, clock):
                     steps = True
                     yield step
             if len(out) > 1 and not steps:
@@ -103,12 +103,12 @@ class ConflictingCombinations(Technique):
                 seen.fruitless.add(key)
         for number, found, out in tried:
             clock.check()
-            yield from _steps(marks, seen.clues[number], found, out, seen, clock)
+            yield from _steps(cands, seen.clues[number], found, out, seen, clock)
 
 
-def _seen(marks: Marks, model: Model) -> _Seen:
-    board = marks.board
-    clues = tuple(clue for clue in clues_of(marks.puzzle) if clue.ways.simple)
+def _seen(cands: Candidates, model: Model) -> _Seen:
+    board = cands.board
+    clues = tuple(clue for clue in clues_of(cands.puzzle) if clue.ways.simple)
     reach: list[list[int]] = []
     for clue in clues:
         own = sum(1 << cell for cell in clue.ways.cells)
@@ -132,9 +132,9 @@ def _seen(marks: Marks, model: Model) -> _Seen:
     return _Seen(clues, reach, near)
 
 
-def _needs(marks: Marks, seen: _Seen, number: int) -> dict[Condition, int]:
+def _needs(cands: Candidates, seen: _Seen, number: int) -> dict[Condition, int]:
     """The conditions that a clue could break, each with its places (or a cell's candidates)."""
-    board, where, cand = marks.board, marks.where, marks.cand
+    board, where, cand = cands.board, cands.where, cands.cand
     reach = seen.reach[number]
     found: dict[Condition, int] = {}
     for d, far in enumerate(reach):
@@ -151,7 +151,7 @@ def _needs(marks: Marks, seen: _Seen, number: int) -> dict[Condition, int]:
     own = reach[0]
     for far in reach:
         own &= far
-    for cell in bits(marks.open):
+    for cell in bits(cands.open):
         mask = cand[cell]
         if mask.bit_count() <= _PLACES and all(reach[d] >> cell & 1 for d in bits(mask)):
             found[-1, cell] = mask
@@ -159,10 +159,10 @@ def _needs(marks: Marks, seen: _Seen, number: int) -> dict[Condition, int]:
 
 
 def _out(
-    marks: Marks, clue: Clue, found: Found, needs: dict[Condition, int]
+    cands: Candidates, clue: ClueWays, found: Fillings, needs: dict[Condition, int]
 ) -> dict[Condition, int]:
     """For each condition the ways that break it, as a bit set of places in ``found.ways``."""
-    ways, size = clue.ways, marks.board.size
+    ways, size = clue.ways, cands.board.size
     place_of = {cell: place for place, cell in enumerate(ways.cells)}
     outside = ways.outside
     broken: dict[Condition, int] = {}
@@ -232,38 +232,38 @@ def _between(
 
 
 def _steps(
-    marks: Marks,
-    clue: Clue,
-    found: Found,
+    cands: Candidates,
+    clue: ClueWays,
+    found: Fillings,
     out: dict[Condition, int],
     seen: _Seen,
     clock: Clock,
 ) -> Iterator[Step]:
-    if wrong := _empty(marks, clue, found, out, seen, clock):
+    if wrong := _empty(cands, clue, found, out, seen, clock):
         yield wrong
         return
-    gone = _gone(marks, clue, _left(found, out), clock)
-    known = _gone(marks, clue, found, clock) if gone else gone
+    gone = _gone(cands, clue, _left(found, out), clock)
+    known = _gone(cands, clue, found, clock) if gone else gone
     for pair in gone:
         if pair in known:
             continue
         used = out
         for condition in sorted(out):
             fewer = {other: mask for other, mask in used.items() if other != condition}
-            if fewer and pair in _gone(marks, clue, _left(found, fewer), clock):
+            if fewer and pair in _gone(cands, clue, _left(found, fewer), clock):
                 used = fewer
         if len(used) <= _MOST:
             left = _left(found, used)
-            same = _gone(marks, clue, left, clock)
+            same = _gone(cands, clue, left, clock)
             group = [p for p in same if same[p] == same[pair] and p not in known]
-            yield _step(marks, clue, left, used, seen, tuple(sorted(group)), same[pair])
+            yield _step(cands, clue, left, used, seen, tuple(sorted(group)), same[pair])
             return
 
 
 def _empty(
-    marks: Marks,
-    clue: Clue,
-    found: Found,
+    cands: Candidates,
+    clue: ClueWays,
+    found: Fillings,
     out: dict[Condition, int],
     seen: _Seen,
     clock: Clock,
@@ -276,55 +276,55 @@ def _empty(
         fewer = {other: mask for other, mask in used.items() if other != condition}
         if fewer and not _left(found, fewer).ways:
             used = fewer
-    return _step(marks, clue, Found((), [], all=True), used, seen, (), ())
+    return _step(cands, clue, Fillings((), [], all=True), used, seen, (), ())
 
 
-def _left(found: Found, out: dict[Condition, int]) -> Found:
+def _left(found: Fillings, out: dict[Condition, int]) -> Fillings:
     """The ways that no condition takes."""
     broken = 0
     for mask in out.values():
         broken |= mask
     ways = [way for at, way in enumerate(found.ways) if not broken >> at & 1]
-    return Found((), ways, all=True)
+    return Fillings((), ways, all=True)
 
 
 def _gone(
-    marks: Marks, clue: Clue, left: Found, clock: Clock
+    cands: Candidates, clue: ClueWays, left: Fillings, clock: Clock
 ) -> dict[Candidate, tuple[Candidate, ...]]:
     """What these ways exclude, each with the candidates one of which every way has (none: it is a
     candidate of the clue's cells that no way has)."""
-    ways, names = clue.ways, marks.board.digits
+    ways, names = clue.ways, cands.board.digits
     seen = 0
     for way in left.ways:
         seen |= way
     left.support = ways.split(seen)
-    domains = ways.domains(marks)
+    domains = ways.domains(cands)
     found: dict[Candidate, tuple[Candidate, ...]] = {}
     for cell, mask, kept in zip(ways.cells, domains, left.support, strict=True):
-        if marks.values[cell] < 0:
+        if cands.values[cell] < 0:
             for d in bits(mask & ~kept):
                 found[cell, names[d]] = ()
     if not found:
-        for common, pairs in ways.seen_in(left, domains, marks, clock).items():
+        for common, pairs in ways.seen_in(left, domains, cands, clock).items():
             found |= dict.fromkeys(pairs, common)
     return found
 
 
 def _step(
-    marks: Marks,
-    clue: Clue,
-    left: Found,
+    cands: Candidates,
+    clue: ClueWays,
+    left: Fillings,
     used: dict[Condition, int],
     seen: _Seen,
     gone: tuple[Candidate, ...],
     common: Sequence[Candidate],
 ) -> Step:
-    board, ways = marks.board, clue.ways
+    board, ways = cands.board, clue.ways
     return Step(
         ConflictingCombinations.name,
         ConflictProof(
             clue.rule,
-            ways.left(marks, left) if left.ways else (),
+            ways.left(cands, left) if left.ways else (),
             ways.listed(left) if left.ways else (),
             tuple(common),
             tuple(what for h, what in used if h == -1),

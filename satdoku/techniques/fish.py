@@ -15,7 +15,7 @@ from typing import Literal
 
 from satdoku.limits import Clock
 from satdoku.techniques.base import Technique
-from satdoku.techniques.board import Marks, choose
+from satdoku.techniques.board import Candidates, choose
 from satdoku.techniques.step import FishProof, Step
 
 __all__ = ["TECHNIQUES", "Fish"]
@@ -48,13 +48,13 @@ class Fish(Technique):
         """The name in the catalogue."""
         return _NAMES.get(self.size, f"fish-{self.size}")
 
-    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        board, n, where = marks.board, self.size, marks.where
+        board, n, where = cands.board, self.size, cands.where
         most = 2 if self.exactly_two else n
         digits = list(range(board.size))
         if len(board.crossings) == 1:
-            placed = marks.placed_counts()
+            placed = cands.placed_counts()
             room = board.size - 2 * n if self.dialect == "se" else board.size - n - 1
             digits = [d for d in digits if placed[d] <= room]
         pairs = [
@@ -87,21 +87,21 @@ class Fish(Technique):
                         if union.bit_count() == n:
                             base = [bases[i] for i in chosen]
                             cover = [h for i, h in enumerate(covers) if union & (1 << i)]
-                            step = self._step(marks, d, base, cover, is_down)
+                            step = self._step(cands, d, base, cover, is_down)
                             if step is not None:
                                 yield step
 
     def _step(
-        self, marks: Marks, d: int, base: list[int], cover: list[int], is_down: bool
+        self, cands: Candidates, d: int, base: list[int], cover: list[int], is_down: bool
     ) -> Step | None:
-        board = marks.board
+        board = cands.board
         inside = 0
         for h in base:
             inside |= board.mask[h]
         reach = 0
         for h in cover:
             reach |= board.mask[h]
-        gone = marks.hits([(reach & ~inside, d)])
+        gone = cands.hits([(reach & ~inside, d)])
         if not gone:
             return None
         cells = tuple(
@@ -110,7 +110,7 @@ class Fish(Technique):
                 for k in cover
                 for h in base
                 for c in board.members[h]
-                if marks.where[d] & (1 << c) and board.mask[k] & (1 << c)
+                if cands.where[d] & (1 << c) and board.mask[k] & (1 << c)
             ]
         )
         return Step(

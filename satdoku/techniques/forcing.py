@@ -23,8 +23,16 @@ from typing import Literal
 
 from satdoku.limits import Clock
 from satdoku.techniques.base import Technique
-from satdoku.techniques.board import Marks
-from satdoku.techniques.reasoning import Bound, Hint, Order, best, forcing, shortest, step_of
+from satdoku.techniques.board import Candidates
+from satdoku.techniques.reasoning import (
+    Bound,
+    ChainOrder,
+    FoundChain,
+    best,
+    forcing,
+    shortest,
+    step_of,
+)
 from satdoku.techniques.step import Step
 
 __all__ = ["TECHNIQUES", "ForcingChains", "StaticChains"]
@@ -45,7 +53,7 @@ class ForcingChains(Technique):
 
     mode: Literal["nishio", "static", "dynamic"] = "dynamic"
     level: int = 0
-    order: Order = shortest
+    order: ChainOrder = shortest
 
     @property
     def name(self) -> str:
@@ -58,9 +66,11 @@ class ForcingChains(Technique):
             return "dynamic-forcing-chains"
         return "dynamic-forcing-chains-plus" if self.level == 1 else "nested-forcing-chains"
 
-    def _hints(self, marks: Marks, clock: Clock, bound: Bound | None = None) -> Iterator[Hint]:
+    def _hints(
+        self, cands: Candidates, clock: Clock, bound: Bound | None = None
+    ) -> Iterator[FoundChain]:
         return forcing(
-            marks,
+            cands,
             clock,
             self.order,
             dynamic=self.mode != "static",
@@ -69,20 +79,20 @@ class ForcingChains(Technique):
             bound=bound,
         )
 
-    def _step(self, marks: Marks, hint: Hint) -> Step:
+    def _step(self, cands: Candidates, hint: FoundChain) -> Step:
         name = self.name if self.mode != "static" else f"{hint.kind}-forcing-chains"
-        return step_of(marks, hint, name)
+        return step_of(cands, hint, name)
 
-    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        for hint in self._hints(marks, clock):
-            yield self._step(marks, hint)
+        for hint in self._hints(cands, clock):
+            yield self._step(cands, hint)
 
-    def easiest(self, marks: Marks, clock: Clock) -> Step | None:
+    def easiest(self, cands: Candidates, clock: Clock) -> Step | None:
         """The easiest of all, without building the others."""
         bound = Bound(self.order)
-        hint = best(self._hints(marks, clock, bound), bound)
-        return None if hint is None else self._step(marks, hint)
+        hint = best(self._hints(cands, clock, bound), bound)
+        return None if hint is None else self._step(cands, hint)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +106,11 @@ class StaticChains(Technique):
         """The name in the catalogue."""
         return f"{self.kind}-forcing-chains"
 
-    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        for hint in forcing(marks, clock, shortest, dynamic=False):
+        for hint in forcing(cands, clock, shortest, dynamic=False):
             if hint.kind == self.kind:
-                yield step_of(marks, hint, self.name)
+                yield step_of(cands, hint, self.name)
 
 
 TECHNIQUES: tuple[Technique, ...] = (

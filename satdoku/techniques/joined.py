@@ -18,8 +18,8 @@ from satdoku.limits import Clock
 from satdoku.model import Model
 from satdoku.puzzle import Puzzle
 from satdoku.techniques.base import Technique
-from satdoku.techniques.board import Marks, bits, board_of
-from satdoku.techniques.clues import Clue, clues_of
+from satdoku.techniques.board import Candidates, bits, board_of
+from satdoku.techniques.clues import ClueWays, clues_of
 from satdoku.techniques.step import (
     Candidate,
     Contradiction,
@@ -28,7 +28,7 @@ from satdoku.techniques.step import (
     Rule,
     Step,
 )
-from satdoku.techniques.ways import Found, Ways
+from satdoku.techniques.ways import Fillings, Ways
 
 __all__ = ["TECHNIQUES", "JoinedClues", "KillerSet"]
 
@@ -64,21 +64,21 @@ class JoinedClues(Technique):
 
     name: ClassVar[str] = "joined-clues"
 
-    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        if marks.board.plain:
+        if cands.board.plain:
             return
-        names = marks.board.digits
-        for group in _groups(marks.puzzle, clock):
+        names = cands.board.digits
+        for group in _groups(cands.puzzle, clock):
             ways = group.ways
-            if sum(marks.values[cell] < 0 for cell in ways.cells) < 2:
+            if sum(cands.values[cell] < 0 for cell in ways.cells) < 2:
                 continue
             clock.check()
-            domains = ways.domains(marks)
+            domains = ways.domains(cands)
             found = ways.found(domains, clock)
             if not found.support:
                 wrong = Contradiction("rule", rule=group.rules[0])
-                yield _joined(marks, group, found, (), (), wrong)
+                yield _joined(cands, group, found, (), (), wrong)
                 return
             gone = tuple(
                 sorted(
@@ -88,16 +88,16 @@ class JoinedClues(Technique):
                 )
             )
             if gone:
-                yield _joined(marks, group, found, (), gone)
+                yield _joined(cands, group, found, (), gone)
             elif found.all:
-                for common, out in ways.seen(marks, clock).items():
-                    yield _joined(marks, group, found, common, out)
+                for common, out in ways.seen(cands, clock).items():
+                    yield _joined(cands, group, found, common, out)
 
 
 def _joined(
-    marks: Marks,
+    cands: Candidates,
     group: _Group,
-    found: Found,
+    found: Fillings,
     common: tuple[Candidate, ...],
     gone: tuple[Candidate, ...],
     wrong: Contradiction | None = None,
@@ -108,7 +108,7 @@ def _joined(
         JointProof(
             group.rules,
             ways.cells,
-            ways.left(marks, found) if found.support else (),
+            ways.left(cands, found) if found.support else (),
             ways.listed(found) if found.support else (),
             common,
         ),
@@ -181,12 +181,12 @@ class KillerSet(Technique):
         """The name in the catalogue."""
         return f"killer-{('pair', 'triple')[self.size - 2]}"
 
-    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        board, cand = marks.board, marks.cand
+        board, cand = cands.board, cands.cand
         if board.plain:
             return
-        clues = list(_listed(marks, clock))
+        clues = list(_listed(cands, clock))
         for h in board.order_p:
             clock.check()
             mask = board.mask[h]
@@ -195,14 +195,14 @@ class KillerSet(Technique):
                 own = [
                     (place, cell)
                     for place, cell in enumerate(clue.ways.cells)
-                    if mask >> cell & 1 and marks.values[cell] < 0
+                    if mask >> cell & 1 and cands.values[cell] < 0
                 ]
                 if len(own) > 1:
-                    here.append((clue, _digits(marks, clue, found, [p for p, _ in own]), own))
+                    here.append((clue, _digits(cands, clue, found, [p for p, _ in own]), own))
             if not here:
                 continue
             cells = [c for c in board.members[h] if 1 < cand[c].bit_count() <= self.size]
-            for digits in self._sets(marks, h, [cand[c] for c in cells], len(here) > 1):
+            for digits in self._sets(cands, h, [cand[c] for c in cells], len(here) > 1):
                 need, used = self.size, 0
                 rules: list[tuple[Rule, tuple[int, ...]]] = []
                 chosen = [c for c in cells if not cand[c] & ~digits]
@@ -221,18 +221,18 @@ class KillerSet(Technique):
                     continue
                 for c in chosen:
                     used |= 1 << c
-                gone = marks.hits([(mask & ~used, d) for d in bits(digits)])
+                gone = cands.hits([(mask & ~used, d) for d in bits(digits)])
                 if gone:
                     proof = KillerSetProof(
                         board.houses[h],
-                        marks.digit_names(digits),
+                        cands.digit_names(digits),
                         tuple(chosen),
                         tuple(rule for rule, _ in rules),
                         tuple(own for _, own in rules),
                     )
                     yield Step(self.name, proof, eliminations=gone)
 
-    def _sets(self, marks: Marks, h: int, held: list[int], clues_alone: bool) -> Iterator[int]:
+    def _sets(self, cands: Candidates, h: int, held: list[int], clues_alone: bool) -> Iterator[int]:
         """The sets of digits that may be used up in a house: those of some of its cells, and where
         it has several clues any pair."""
         found: dict[int, None] = {}
@@ -244,25 +244,25 @@ class KillerSet(Technique):
                 found[union] = None
         if clues_alone and self.size == 2:
             open_ = 0
-            for cell in marks.board.members[h]:
-                open_ |= marks.cand[cell]
+            for cell in cands.board.members[h]:
+                open_ |= cands.cand[cell]
             for d in bits(open_):
                 for e in bits(open_ & ~((2 << d) - 1)):
                     found[1 << d | 1 << e] = None
         yield from found
 
 
-def _listed(marks: Marks, clock: Clock) -> Iterator[tuple[Clue, Found]]:
-    for clue in clues_of(marks.puzzle):
-        if clue.ways.simple and any(marks.values[cell] < 0 for cell in clue.ways.cells):
-            found = clue.ways.found(clue.ways.domains(marks), clock)
+def _listed(cands: Candidates, clock: Clock) -> Iterator[tuple[ClueWays, Fillings]]:
+    for clue in clues_of(cands.puzzle):
+        if clue.ways.simple and any(cands.values[cell] < 0 for cell in clue.ways.cells):
+            found = clue.ways.found(clue.ways.domains(cands), clock)
             if found.all and 1 < len(found.ways) <= _WAYS:
                 yield clue, found
 
 
-def _digits(marks: Marks, clue: Clue, found: Found, places: list[int]) -> set[int]:
+def _digits(cands: Candidates, clue: ClueWays, found: Fillings, places: list[int]) -> set[int]:
     """The digits that each way has at some places."""
-    size, every = marks.board.size, marks.board.all_digits
+    size, every = cands.board.size, cands.board.all_digits
     held = set()
     for way in found.ways:
         digits = 0

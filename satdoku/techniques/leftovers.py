@@ -18,11 +18,11 @@ from typing import ClassVar
 from satdoku.limits import Clock
 from satdoku.model import Model
 from satdoku.puzzle import Puzzle
-from satdoku.relations import AllDifferent, Count, Domain, PairTable, Relation, Table
+from satdoku.relations import AllDifferent, Among, Domain, PairTable, Relation, Table
 from satdoku.techniques.base import Technique
-from satdoku.techniques.board import Board, Marks, bits, board_of
+from satdoku.techniques.board import Board, Candidates, bits, board_of
 from satdoku.techniques.step import Candidate, House, LeftoverProof, Step
-from satdoku.techniques.ways import Found, Ways
+from satdoku.techniques.ways import Fillings, Ways
 
 __all__ = ["TECHNIQUES", "Leftovers"]
 
@@ -60,20 +60,20 @@ class Leftovers(Technique):
     most: int = _LARGEST
     name: ClassVar[str] = "law-of-leftovers"
 
-    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        values = marks.values
-        for balance in balances_of(marks.puzzle, clock):
+        values = cands.values
+        for balance in balances_of(cands.puzzle, clock):
             clock.check()
             cells = balance.ways.cells
             size = len(balance.minus) or _LARGEST
             if size <= self.most and any(values[cell] < 0 for cell in cells):
-                yield from _steps(marks, balance, clock)
+                yield from _steps(cands, balance, clock)
 
 
-def _steps(marks: Marks, balance: _Balance, clock: Clock) -> Iterator[Step]:
-    ways, names = balance.ways, marks.board.digits
-    domains = ways.domains(marks)
+def _steps(cands: Candidates, balance: _Balance, clock: Clock) -> Iterator[Step]:
+    ways, names = balance.ways, cands.board.digits
+    domains = ways.domains(cands)
     found = ways.found(domains, clock)
     if not found.support:
         return  # houses that cannot be filled: other techniques show which
@@ -85,16 +85,16 @@ def _steps(marks: Marks, balance: _Balance, clock: Clock) -> Iterator[Step]:
         )
     )
     if gone:
-        yield _step(marks, balance, found, (), gone)
+        yield _step(cands, balance, found, (), gone)
     else:
-        for common, out in ways.seen(marks, clock).items():
-            yield _step(marks, balance, found, common, out)
+        for common, out in ways.seen(cands, clock).items():
+            yield _step(cands, balance, found, common, out)
 
 
 def _step(
-    marks: Marks,
+    cands: Candidates,
     balance: _Balance,
-    found: Found,
+    found: Fillings,
     common: tuple[Candidate, ...],
     gone: tuple[Candidate, ...],
 ) -> Step:
@@ -105,7 +105,7 @@ def _step(
             balance.second,
             balance.plus,
             balance.minus,
-            balance.ways.left(marks, found),
+            balance.ways.left(cands, found),
             balance.ways.listed(found),
             common,
         ),
@@ -214,8 +214,8 @@ def _relations(model: Model, first: tuple[int, ...], second: tuple[int, ...]) ->
         times = frozenset(range(len(first) + 1))
         for counter, digit in enumerate(digits, model.geometry.cell_count):
             yield Domain(counter, times)
-            yield Count(first, frozenset((digit,)), "=", counter=counter)
-            yield Count(second, frozenset((digit,)), "=", counter=counter)
+            yield Among(first, frozenset((digit,)), "=", counter=counter)
+            yield Among(second, frozenset((digit,)), "=", counter=counter)
 
 
 TECHNIQUES: tuple[Technique, ...] = (Leftovers(),)

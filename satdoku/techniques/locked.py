@@ -22,7 +22,7 @@ from dataclasses import dataclass
 
 from satdoku.limits import Clock
 from satdoku.techniques.base import Technique
-from satdoku.techniques.board import Board, Marks, bits
+from satdoku.techniques.board import Board, Candidates, bits
 from satdoku.techniques.step import (
     Candidate,
     DirectProof,
@@ -65,11 +65,11 @@ class Locked(Technique):
         """The name in the catalogue."""
         return ("direct-" if self.direct else "") + ("claiming" if self.claiming else "pointing")
 
-    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        board = marks.board
-        where, exactly = marks.where, self.exactly
-        empty = marks.empty_counts
+        board = cands.board
+        where, exactly = cands.where, self.exactly
+        empty = cands.empty_counts
         # Digits with two or more places, by first house: each is paired with several second ones.
         found: dict[int, list[tuple[int, int]]] = {}
         for first, second in _pairs(board, self.claiming):
@@ -89,15 +89,15 @@ class Locked(Technique):
                 if places & outside:
                     continue
                 if self.direct:
-                    yield from self._singles(marks, first, second, d)
+                    yield from self._singles(cands, first, second, d)
                 elif where[d] & second_mask & ~first_mask:
-                    yield self._step(marks, first, second, d)
+                    yield self._step(cands, first, second, d)
         if board.linked and not self.direct and exactly is None:
-            yield from self._linked(marks)
+            yield from self._linked(cands)
 
-    def _linked(self, marks: Marks) -> Iterator[Step]:
+    def _linked(self, cands: Candidates) -> Iterator[Step]:
         """What every place of a digit, or every candidate of a cell, excludes by some rule."""
-        board, where = marks.board, marks.where
+        board, where = cands.board, cands.where
         lines = (*board.lines_down, *board.rows)
         for h in lines if self.claiming else (*board.regions, *board.wide_extras):
             if not board.complete[h]:
@@ -111,50 +111,50 @@ class Locked(Technique):
                 # What lies in a second house with all places is found above.
                 for k in board.common_houses(places):
                     shared[d] = shared.get(d, 0) & ~board.mask[k]
-                gone = marks.hits((cells, e) for e, cells in shared.items())
+                gone = cands.hits((cells, e) for e, cells in shared.items())
                 if gone:
-                    yield self._by_links(marks, [(c, d) for c in here], gone, board.houses[h])
+                    yield self._by_links(cands, [(c, d) for c in here], gone, board.houses[h])
         if board.conflicts and not self.claiming:
-            for cell, mask in enumerate(marks.cand):
+            for cell, mask in enumerate(cands.cand):
                 if mask & (mask - 1):
                     own = [(cell, d) for d in bits(mask)]
-                    gone = marks.hits((cells, e) for e, cells in board.common(own).items())
+                    gone = cands.hits((cells, e) for e, cells in board.common(own).items())
                     if gone:
-                        yield self._by_links(marks, own, gone, None)
+                        yield self._by_links(cands, own, gone, None)
 
     def _by_links(
         self,
-        marks: Marks,
+        cands: Candidates,
         locked: list[tuple[int, int]],
         gone: tuple[Candidate, ...],
         house: House | None,
     ) -> Step:
-        digits = marks.board.digits
+        digits = cands.board.digits
         return Step(
             self.name,
             ExclusionProof(
                 tuple([(cell, digits[d]) for cell, d in locked]),
                 house,
-                marks.board.rules([locked], gone),
+                cands.board.rules([locked], gone),
             ),
             eliminations=gone,
             variant="links",
         )
 
-    def _step(self, marks: Marks, first: int, second: int, d: int) -> Step:
-        board = marks.board
+    def _step(self, cands: Candidates, first: int, second: int, d: int) -> Step:
+        board = cands.board
         digit = board.digits[d]
         mask = board.mask[first]
-        cells = tuple([c for c in board.members[second] if marks.where[d] & mask & (1 << c)])
+        cells = tuple([c for c in board.members[second] if cands.where[d] & mask & (1 << c)])
         return Step(
             self.name,
             IntersectionProof(digit, board.houses[first], board.houses[second], cells),
-            eliminations=marks.hits([(board.mask[second] & ~mask, d)]),
+            eliminations=cands.hits([(board.mask[second] & ~mask, d)]),
         )
 
-    def _singles(self, marks: Marks, first: int, second: int, d: int) -> Iterator[Step]:
-        board = marks.board
-        where, digit = marks.where[d], board.digits[d]
+    def _singles(self, cands: Candidates, first: int, second: int, d: int) -> Iterator[Step]:
+        board = cands.board
+        where, digit = cands.where[d], board.digits[d]
         for third in _same_kind(board, first):
             if third == first or not board.mask[third] & board.mask[second]:
                 continue

@@ -15,12 +15,12 @@ from typing import Literal
 
 from satdoku.limits import Clock
 from satdoku.techniques.base import Technique
-from satdoku.techniques.board import Marks, bits
+from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.locked import Locked
 from satdoku.techniques.settle import (
-    End,
-    Entry,
+    Failure,
     Scratch,
+    Settled,
     end_step,
     grounded,
     prune,
@@ -60,21 +60,21 @@ class Negation(Technique):
         """The name in the catalogue."""
         return "negation" if self.depth == 1 else f"negation-{self.depth}"
 
-    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        base = Scratch.of(marks, clock)
-        for cell, d in _candidates(marks):
+        base = Scratch.of(cands, clock)
+        for cell, d in _candidates(cands):
             parts = self._refute(base, cell, d, self.depth)
             if parts is not None:
-                yield grounded(marks, self._step(marks, cell, d, parts))
+                yield grounded(cands, self._step(cands, cell, d, parts))
 
-    def easiest(self, marks: Marks, clock: Clock) -> Step | None:
+    def easiest(self, cands: Candidates, clock: Clock) -> Step | None:
         """The one with the fewest parts (of depth 1; deeper ones are taken as they come)."""
         if self.depth > 1 or self.elements != "singles":
-            return next(self.search(marks, clock), None)
-        base = Scratch.of(marks, clock)
-        found: list[tuple[int, int, int, list[Entry], End]] = []
-        for cell, d in _candidates(marks):
+            return next(self.search(cands, clock), None)
+        base = Scratch.of(cands, clock)
+        found: list[tuple[int, int, int, list[Settled], Failure]] = []
+        for cell, d in _candidates(cands):
             scratch = base.copy()
             end = scratch.assume(cell, d)
             if end is not None:
@@ -82,13 +82,13 @@ class Negation(Technique):
         best: tuple[int, int, int, tuple[Step, ...]] | None = None
         # Long logs rarely prune to the shortest argument: the few best are enough.
         for _, cell, d, log, end in sorted(found, key=lambda f: f[:3])[:5]:
-            parts = (*steps_of(marks, prune(marks, log, end)), end_step(marks, end))
+            parts = (*steps_of(cands, prune(cands, log, end)), end_step(cands, end))
             if best is None or len(parts) < best[0]:
                 best = len(parts), cell, d, parts
-        return None if best is None else grounded(marks, self._step(marks, *best[1:]))
+        return None if best is None else grounded(cands, self._step(cands, *best[1:]))
 
-    def _step(self, marks: Marks, cell: int, d: int, parts: tuple[Step, ...]) -> Step:
-        pair = (cell, marks.board.digits[d])
+    def _step(self, cands: Candidates, cell: int, d: int, parts: tuple[Step, ...]) -> Step:
+        pair = (cell, cands.board.digits[d])
         proof = NegationProof(pair, parts)
         return Step("negation", proof, eliminations=(pair,), variant=str(proof.depth))
 
@@ -98,10 +98,10 @@ class Negation(Technique):
         end = scratch.assume(cell, d)
         if end is not None:
             return (
-                *steps_of(base.marks, prune(base.marks, scratch.log, end)),
-                end_step(base.marks, end),
+                *steps_of(base.cands, prune(base.cands, scratch.log, end)),
+                end_step(base.cands, end),
             )
-        steps: list[Step] = list(steps_of(base.marks, scratch.log))
+        steps: list[Step] = list(steps_of(base.cands, scratch.log))
         scratch.log.clear()
         while True:
             if self.elements == "all":
@@ -118,39 +118,39 @@ class Negation(Technique):
                 return self._nested_steps(base, (cell, d), drops, end, depth - 1)
             # Something went, but no contradiction yet: carry on with the other elements.
             for drop_cell, drop_d, parts in drops:
-                steps.append(self._step(scratch.marks, drop_cell, drop_d, parts))
+                steps.append(self._step(scratch.cands, drop_cell, drop_d, parts))
             if self.elements != "all":
                 return None
 
     def _saturate(self, scratch: Scratch, steps: list[Step]) -> bool:
         """Run the patterns until nothing moves; whether a contradiction came."""
-        marks = scratch.marks
-        index = marks.board.index_of
+        cands = scratch.cands
+        index = cands.board.index_of
         while True:
-            marks.memo.clear()
-            step = next(_patterns(marks, self.largest, scratch.clock), None)
+            cands.memo.clear()
+            step = next(_patterns(cands, self.largest, scratch.clock), None)
             if step is None:
                 return False
             steps.append(step)
             if step.contradiction is not None:
                 return True
             end = scratch.drop(*((c, index[digit]) for c, digit in step.eliminations))
-            steps += steps_of(marks, scratch.log)
+            steps += steps_of(cands, scratch.log)
             scratch.log.clear()
             if end is not None:
-                steps.append(end_step(marks, end))
+                steps.append(end_step(cands, end))
                 return True
 
     def _nested(
         self, scratch: Scratch, depth: int
-    ) -> tuple[list[tuple[int, int, tuple[Step, ...]]], End | None] | None:
+    ) -> tuple[list[tuple[int, int, tuple[Step, ...]]], Failure | None] | None:
         """Refute candidates under the assumption until a contradiction or nothing more goes."""
         drops: list[tuple[int, int, tuple[Step, ...]]] = []
         moved = True
         while moved:
             moved = False
-            for cell, d in _candidates(scratch.marks):
-                mask = scratch.marks.cand[cell]
+            for cell, d in _candidates(scratch.cands):
+                mask = scratch.cands.cand[cell]
                 if not mask & (1 << d) or not mask & (mask - 1):
                     continue
                 if depth == 1 and self.elements == "singles":
@@ -173,7 +173,7 @@ class Negation(Technique):
         base: Scratch,
         assumed: tuple[int, int],
         drops: list[tuple[int, int, tuple[Step, ...]]],
-        end: End,
+        end: Failure,
         depth: int,
     ) -> tuple[Step, ...] | None:
         """The nested refutations that matter, in order with the singles between them."""
@@ -183,20 +183,20 @@ class Negation(Technique):
             kept = [(c, d) for c, d, _ in drops]
         scratch = base.copy()
         end_now = scratch.assume(*assumed)
-        steps = list(steps_of(base.marks, scratch.log))
+        steps = list(steps_of(base.cands, scratch.log))
         for cell, d in kept:
             scratch.log.clear()
             parts = self._refute(scratch, cell, d, depth)
             if parts is None:
                 return None
-            steps.append(self._step(scratch.marks, cell, d, parts))
+            steps.append(self._step(scratch.cands, cell, d, parts))
             end_now = scratch.drop((cell, d))
-            steps += steps_of(scratch.marks, scratch.log)
+            steps += steps_of(scratch.cands, scratch.log)
             if end_now is not None:
                 break
         if end_now is None:
             return None
-        steps.append(end_step(base.marks, end_now))
+        steps.append(end_step(base.cands, end_now))
         return tuple(steps)
 
 
@@ -209,9 +209,9 @@ def _prune_drops(
         scratch = base.copy()
         scratch.assume(*assumed)
         for cell, d in chosen:
-            mask = scratch.marks.cand[cell]
+            mask = scratch.cands.cand[cell]
             if not mask & (1 << d):
-                if mask or scratch.marks.values[cell] != d:
+                if mask or scratch.cands.values[cell] != d:
                     continue
                 return False
             if scratch.copy().assume(cell, d) is None:
@@ -230,20 +230,20 @@ def _prune_drops(
     return kept
 
 
-def _patterns(marks: Marks, largest: int, clock: Clock) -> Iterator[Step]:
-    yield from Locked().search(marks, clock)
-    yield from Locked(claiming=True).search(marks, clock)
+def _patterns(cands: Candidates, largest: int, clock: Clock) -> Iterator[Step]:
+    yield from Locked().search(cands, clock)
+    yield from Locked(claiming=True).search(cands, clock)
     for n in range(2, largest + 1):
-        yield from Enclosure(n, smallest=n).search(marks, clock)
-        yield from Exclosure(n, smallest=n).search(marks, clock)
+        yield from Enclosure(n, smallest=n).search(cands, clock)
+        yield from Exclosure(n, smallest=n).search(cands, clock)
 
 
-def _candidates(marks: Marks) -> list[tuple[int, int]]:
+def _candidates(cands: Candidates) -> list[tuple[int, int]]:
     """Open candidates, cells with the fewest first."""
     cells = sorted(
-        (mask.bit_count(), cell) for cell, mask in enumerate(marks.cand) if mask & (mask - 1)
+        (mask.bit_count(), cell) for cell, mask in enumerate(cands.cand) if mask & (mask - 1)
     )
-    return [(cell, d) for _, cell in cells for d in bits(marks.cand[cell])]
+    return [(cell, d) for _, cell in cells for d in bits(cands.cand[cell])]
 
 
 TECHNIQUES: tuple[Technique, ...] = (Negation(), Negation(2))

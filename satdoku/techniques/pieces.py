@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from satdoku.puzzle.grid import Candidate
+
 __all__ = [
     "Candidate",
     "Cause",
@@ -22,9 +24,6 @@ __all__ = [
     "Rule",
     "Statement",
 ]
-
-Candidate: TypeAlias = tuple[int, int]
-"""(cell, digit)."""
 
 Statement: TypeAlias = tuple[int, int, bool]
 """(cell, digit, whether it is there)."""

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from satdoku.limits import ENDLESS, Clock
-from satdoku.techniques.board import Marks, bits
+from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.step import (
     AssumptionProof,
     Candidate,
@@ -30,9 +30,9 @@ from satdoku.techniques.step import (
 )
 
 __all__ = [
-    "End",
-    "Entry",
+    "Failure",
     "Scratch",
+    "Settled",
     "end_step",
     "entry_step",
     "grounded",
@@ -46,30 +46,30 @@ NAKED = -1
 """The reason of an entry whose cell had one candidate; a number >= 0 is the hidden single's
 house."""
 
-Entry = tuple[int, int, int]
+Settled = tuple[int, int, int]
 """(cell, d, reason)."""
 
-End = tuple[int, int]
+Failure = tuple[int, int]
 """A contradiction: (cell, -1) a cell with nothing left, (d, house) a digit without a place."""
 
 
-def placed_cells(marks: Marks) -> list[int]:
+def placed_cells(cands: Candidates) -> list[int]:
     """For each digit, the cells where it stands."""
-    placed = [0] * marks.board.size
-    for cell, d in enumerate(marks.values):
+    placed = [0] * cands.board.size
+    for cell, d in enumerate(cands.values):
         if d >= 0:
             placed[d] |= 1 << cell
     return placed
 
 
-def visible_end(marks: Marks, placed: list[int]) -> End | None:
+def visible_end(cands: Candidates, placed: list[int]) -> Failure | None:
     """A contradiction that shows without any further step."""
-    for cell, mask in enumerate(marks.cand):
-        if not mask and marks.values[cell] < 0:
+    for cell, mask in enumerate(cands.cand):
+        if not mask and cands.values[cell] < 0:
             return cell, -1
-    both = [cells | there for cells, there in zip(marks.where, placed, strict=True)]
-    for h, mask in enumerate(marks.board.mask):
-        if marks.board.complete[h]:
+    both = [cells | there for cells, there in zip(cands.where, placed, strict=True)]
+    for h, mask in enumerate(cands.board.mask):
+        if cands.board.complete[h]:
             for d, cells in enumerate(both):
                 if not cells & mask:
                     return d, h
@@ -83,40 +83,40 @@ class Scratch:
     Every assumption looks at the clock.
     """
 
-    marks: Marks
+    cands: Candidates
     placed: list[int]
-    log: list[Entry]
+    log: list[Settled]
     clock: Clock = ENDLESS
 
     @staticmethod
-    def of(marks: Marks, clock: Clock = ENDLESS) -> Scratch:
+    def of(cands: Candidates, clock: Clock = ENDLESS) -> Scratch:
         """A scratch copy of a position."""
-        return Scratch(marks.copy(), placed_cells(marks), [], clock)
+        return Scratch(cands.copy(), placed_cells(cands), [], clock)
 
     def copy(self) -> Scratch:
         """Another scratch copy, with an empty log."""
-        return Scratch(self.marks.copy(), self.placed[:], [], self.clock)
+        return Scratch(self.cands.copy(), self.placed[:], [], self.clock)
 
-    def end(self) -> End | None:
+    def end(self) -> Failure | None:
         """A contradiction that shows without any further step."""
-        return visible_end(self.marks, self.placed)
+        return visible_end(self.cands, self.placed)
 
-    def singles(self) -> list[Entry]:
+    def singles(self) -> list[Settled]:
         """The singles that stand open now."""
-        marks, board = self.marks, self.marks.board
-        found: list[Entry] = []
-        for cell, mask in enumerate(marks.cand):
+        cands, board = self.cands, self.cands.board
+        found: list[Settled] = []
+        for cell, mask in enumerate(cands.cand):
             if mask and not mask & (mask - 1):
                 found.append((cell, mask.bit_length() - 1, NAKED))
         for h, mask in enumerate(board.mask):
             if board.complete[h]:
-                for d, cells in enumerate(marks.where):
+                for d, cells in enumerate(cands.where):
                     places = cells & mask
                     if places and not places & (places - 1):
                         found.append((places.bit_length() - 1, d, h))
         return found
 
-    def assume(self, cell: int, d: int) -> End | None:
+    def assume(self, cell: int, d: int) -> Failure | None:
         """Write one digit and everything that follows by singles; the contradiction, if any.
 
         :raises RanOut: where the clock has run out.
@@ -124,35 +124,35 @@ class Scratch:
         self.clock.check()
         return self.settle([(cell, d, START)])
 
-    def drop(self, *gone: tuple[int, int]) -> End | None:
+    def drop(self, *gone: tuple[int, int]) -> Failure | None:
         """Cross candidates out, all of them first, then follow the singles that this opens."""
-        queue: list[Entry] = []
+        queue: list[Settled] = []
         return self._cross_out(gone, queue) or self.settle(queue)
 
-    def _cross_out(self, gone: Sequence[tuple[int, int]], queue: list[Entry]) -> End | None:
+    def _cross_out(self, gone: Sequence[tuple[int, int]], queue: list[Settled]) -> Failure | None:
         """Cross candidates out, all of them first; the singles that this opens go into a queue."""
-        marks, board = self.marks, self.marks.board
+        cands, board = self.cands, self.cands.board
         for cell, d in gone:
-            marks.remove(cell, d)
+            cands.remove(cell, d)
         for cell, d in gone:
-            mask = marks.cand[cell]
-            if not mask and marks.values[cell] < 0:
+            mask = cands.cand[cell]
+            if not mask and cands.values[cell] < 0:
                 return cell, -1
             if mask and not mask & (mask - 1):
                 queue.append((cell, mask.bit_length() - 1, NAKED))
             for h in board.houses_of[cell]:
                 if board.complete[h]:
-                    places = marks.where[d] & board.mask[h]
+                    places = cands.where[d] & board.mask[h]
                     if places and not places & (places - 1):
                         queue.append((places.bit_length() - 1, d, h))
                     elif not places and not self.placed[d] & board.mask[h]:
                         return d, h
         return None
 
-    def settle(self, queue: list[Entry]) -> End | None:
+    def settle(self, queue: list[Settled]) -> Failure | None:
         """Write these digits and all singles that follow, first come first served."""
-        marks, placed, log = self.marks, self.placed, self.log
-        board, values, cand, where = marks.board, marks.values, marks.cand, marks.where
+        cands, placed, log = self.cands, self.placed, self.log
+        board, values, cand, where = cands.board, cands.values, cands.cand, cands.where
         masks, houses_of, peers, complete = (
             board.mask, board.houses_of, board.peers, board.complete,
         )  # fmt: skip
@@ -215,43 +215,43 @@ START = -2
 """The reason of the assumption itself."""
 
 
-def _shows(scratch: Scratch, end: End) -> bool:
+def _shows(scratch: Scratch, end: Failure) -> bool:
     """Whether a contradiction stands in a position."""
     first, h = end
-    marks = scratch.marks
+    cands = scratch.cands
     if h < 0:
-        return marks.values[first] < 0 and not marks.cand[first]
-    mask = marks.board.mask[h]
-    return not marks.where[first] & mask and not scratch.placed[first] & mask
+        return cands.values[first] < 0 and not cands.cand[first]
+    mask = cands.board.mask[h]
+    return not cands.where[first] & mask and not scratch.placed[first] & mask
 
 
-def _holds(marks: Marks, entry: Entry) -> bool:
+def _holds(cands: Candidates, entry: Settled) -> bool:
     """Whether an entry is a single in a position."""
     cell, d, reason = entry
     if reason == NAKED:
-        return marks.cand[cell] == 1 << d
+        return cands.cand[cell] == 1 << d
     if reason == START:
-        return bool(marks.cand[cell] & (1 << d))
-    return marks.where[d] & marks.board.mask[reason] == 1 << cell
+        return bool(cands.cand[cell] & (1 << d))
+    return cands.where[d] & cands.board.mask[reason] == 1 << cell
 
 
-def _write(scratch: Scratch, entry: Entry) -> None:
-    scratch.marks.place(entry[0], entry[1])
+def _write(scratch: Scratch, entry: Settled) -> None:
+    scratch.cands.place(entry[0], entry[1])
     scratch.placed[entry[1]] |= 1 << entry[0]
 
 
-def prune(marks: Marks, log: list[Entry], end: End) -> list[Entry]:
+def prune(cands: Candidates, log: list[Settled], end: Failure) -> list[Settled]:
     """The entries without which the contradiction would not show, in their order.
 
     From the last to the first, leave an entry out if all that follow still stand without it.
     """
     kept = log[:]
-    base = Scratch.of(marks)
+    base = Scratch.of(cands)
     for at in range(len(log) - 1, 0, -1):
         shorter = kept[:at] + kept[at + 1 :]
         scratch = base.copy()
         for entry in shorter:
-            if not _holds(scratch.marks, entry):
+            if not _holds(scratch.cands, entry):
                 break
             _write(scratch, entry)
         else:
@@ -260,9 +260,9 @@ def prune(marks: Marks, log: list[Entry], end: End) -> list[Entry]:
     return kept
 
 
-def entry_step(marks: Marks, entry: Entry) -> Step:
+def entry_step(cands: Candidates, entry: Settled) -> Step:
     """A logged single as a step."""
-    board = marks.board
+    board = cands.board
     cell, d, reason = entry
     pair = (cell, board.digits[d])
     return Step(
@@ -272,9 +272,9 @@ def entry_step(marks: Marks, entry: Entry) -> Step:
     )
 
 
-def end_step(marks: Marks, end: End) -> Step:
+def end_step(cands: Candidates, end: Failure) -> Step:
     """A contradiction as a step: Enclosure(1) or Exclosure(1)."""
-    board = marks.board
+    board = cands.board
     first, h = end
     if h < 0:
         return Step(
@@ -292,9 +292,9 @@ def end_step(marks: Marks, end: End) -> Step:
     )
 
 
-def steps_of(marks: Marks, entries: Iterable[Entry]) -> tuple[Step, ...]:
+def steps_of(cands: Candidates, entries: Iterable[Settled]) -> tuple[Step, ...]:
     """Logged singles as steps, the assumption left out."""
-    return tuple([entry_step(marks, entry) for entry in entries if entry[2] != START])
+    return tuple([entry_step(cands, entry) for entry in entries if entry[2] != START])
 
 
 # ------------------------------------------------------------------------------------------------
@@ -304,48 +304,48 @@ Losses = dict[Candidate, Statement]
 """The candidates excluded under assumptions, each by the first statement that excludes it."""
 
 
-def grounded(marks: Marks, step: Step, losses: Losses | None = None) -> Step:
+def grounded(cands: Candidates, step: Step, losses: Losses | None = None) -> Step:
     """A negation, a trial or a part of one, with what each part rests on (``Step.because``).
 
-    ``marks`` is the position before any assumption. Parts on which the contradiction does not rest
+    ``cands`` is the position before any assumption. Parts on which the contradiction does not rest
     are left out, and so are eliminations of theirs that nothing uses.
     """
     losses = losses or {}
     proof, variant = step.proof, step.variant
-    own = [losses[pair] for pair in _needed(marks, step) if pair in losses]
+    own = [losses[pair] for pair in _needed(cands, step) if pair in losses]
     match proof:
         case NegationProof(assumed, parts):
-            proof = NegationProof(assumed, _refuted(marks, assumed, parts, losses))
+            proof = NegationProof(assumed, _refuted(cands, assumed, parts, losses))
             variant = str(proof.depth)
             own += _rests_on(assumed, proof.parts)
         case TrialProof(branches=branches):
-            proof = replace(proof, branches=tuple([_branch(marks, b, losses) for b in branches]))
+            proof = replace(proof, branches=tuple([_branch(cands, b, losses) for b in branches]))
             for branch in proof.branches:
                 if isinstance(branch.proof, AssumptionProof):
                     own += _rests_on(branch.proof.assumed, branch.proof.parts)
     return replace(step, proof=proof, variant=variant, because=tuple(sorted(set(own))))
 
 
-def _branch(marks: Marks, branch: Step, losses: Losses) -> Step:
+def _branch(cands: Candidates, branch: Step, losses: Losses) -> Step:
     match branch.proof:
         case AssumptionProof(assumed, "contradiction", parts) as proof:
-            shown = _refuted(marks, assumed, parts, losses)
+            shown = _refuted(cands, assumed, parts, losses)
             return replace(branch, proof=replace(proof, parts=shown))
         case _:
             return branch
 
 
 def _refuted(
-    marks: Marks, assumed: Candidate, parts: Sequence[Step], around: Losses
+    cands: Candidates, assumed: Candidate, parts: Sequence[Step], around: Losses
 ) -> tuple[Step, ...]:
     """The parts that lead from an assumption to a contradiction, each with its reasons."""
     losses = around.copy()
-    _write_off(marks, losses, assumed)
+    _write_off(cands, losses, assumed)
     shown = []
     for part in parts:
-        shown.append(grounded(marks, part, losses))
+        shown.append(grounded(cands, part, losses))
         for pair in part.placements:
-            _write_off(marks, losses, pair)
+            _write_off(cands, losses, pair)
         for pair in part.eliminations:
             losses.setdefault(pair, (*pair, False))
     kept = [shown.pop()]
@@ -358,24 +358,24 @@ def _refuted(
     return tuple(reversed(kept))
 
 
-def _write_off(marks: Marks, losses: Losses, placed: Candidate) -> None:
+def _write_off(cands: Candidates, losses: Losses, placed: Candidate) -> None:
     """What a digit excludes: the others of its cell, itself from the cell's peers, and what rules
     let it exclude."""
-    board = marks.board
+    board = cands.board
     cell, digit = placed
     d = board.index_of[digit]
-    others = marks.pairs((cell,), board.all_digits & ~(1 << d))
-    for pair in (*others, *marks.pairs(board.peer_list[cell], 1 << d)):
+    others = cands.pairs((cell,), board.all_digits & ~(1 << d))
+    for pair in (*others, *cands.pairs(board.peer_list[cell], 1 << d)):
         losses.setdefault(pair, (*placed, True))
     if board.conflicts:
         for e, cells in board.conflicts[cell * board.size + d]:
-            for pair in marks.pairs(bits(cells), 1 << e):
+            for pair in cands.pairs(bits(cells), 1 << e):
                 losses.setdefault(pair, (*placed, True))
 
 
-def _needed(marks: Marks, part: Step) -> tuple[Candidate, ...]:
+def _needed(cands: Candidates, part: Step) -> tuple[Candidate, ...]:
     """The candidates that must be gone for a part to hold: by its cells, or by its house."""
-    board = marks.board
+    board = cands.board
     cells: tuple[int, ...]
     names: tuple[int, ...]
     house: House | None
@@ -398,8 +398,8 @@ def _needed(marks: Marks, part: Step) -> tuple[Candidate, ...]:
             raise AssertionError(f"{part.technique} is no part of a refutation")
     digits = sum([1 << board.index_of[name] for name in names])
     if house is None:
-        return marks.pairs(cells, board.all_digits & ~digits)
-    return marks.pairs([cell for cell in house.cells if cell not in cells], digits)
+        return cands.pairs(cells, board.all_digits & ~digits)
+    return cands.pairs([cell for cell in house.cells if cell not in cells], digits)
 
 
 def _rests_on(assumed: Candidate, parts: Sequence[Step]) -> list[Statement]:

@@ -18,7 +18,7 @@ from typing import ClassVar
 
 from satdoku.limits import Clock
 from satdoku.techniques.base import Technique
-from satdoku.techniques.board import Marks
+from satdoku.techniques.board import Candidates
 from satdoku.techniques.step import SingleProof, Step
 
 __all__ = ["TECHNIQUES", "FullHouse", "HiddenSingle", "NakedSingle"]
@@ -37,9 +37,9 @@ class FullHouse(Technique):
     by_place: bool = False
     name: ClassVar[str] = "full-house"
 
-    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        yield from _hidden(marks, "full-house", True, None, last=not self.by_place)
+        yield from _hidden(cands, "full-house", True, None, last=not self.by_place)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +57,15 @@ class HiddenSingle(Technique):
     lines: bool | None = None
     name: ClassVar[str] = "hidden-single"
 
-    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        yield from _hidden(marks, "hidden-single", False, self.lines)
+        yield from _hidden(cands, "hidden-single", False, self.lines)
 
 
 def _hidden(
-    marks: Marks, technique: str, full: bool, kinds: bool | None, last: bool = False
+    cands: Candidates, technique: str, full: bool, kinds: bool | None, last: bool = False
 ) -> Iterator[Step]:
-    board, where, empty = marks.board, marks.where, marks.empty_counts
+    board, where, empty = cands.board, cands.where, cands.empty_counts
     for h in board.order_p:
         if not board.complete[h] or (empty[h] == 1) is not full or not empty[h]:
             continue
@@ -93,10 +93,10 @@ class NakedSingle(Technique):
 
     name: ClassVar[str] = "naked-single"
 
-    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        digits = marks.board.digits
-        for cell, mask in enumerate(marks.cand):
+        digits = cands.board.digits
+        for cell, mask in enumerate(cands.cand):
             if mask and not mask & (mask - 1):
                 digit = digits[mask.bit_length() - 1]
                 yield Step(

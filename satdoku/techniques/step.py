@@ -33,6 +33,7 @@ __all__ = [
     "AlsProof",
     "AssumptionProof",
     "BlossomProof",
+    "BranchEnding",
     "BugProof",
     "Candidate",
     "Cause",
@@ -46,7 +47,6 @@ __all__ = [
     "Contradiction",
     "CycleProof",
     "DirectProof",
-    "Ending",
     "ExclusionProof",
     "ExtraLock",
     "ExtraSet",
@@ -65,6 +65,7 @@ __all__ = [
     "NakedSetProof",
     "NegationProof",
     "Node",
+    "PatternProof",
     "Proof",
     "Role",
     "Roles",
@@ -114,7 +115,8 @@ class Chain:
         """
         found: dict[Link, None] = {}
         for node in self.nodes:
-            if node.cause == "advanced" or (node.cause == "rule" and not self.is_link(node)):
+            joined = self.is_link(node) or (node.on and len(node.parents) == 1)
+            if node.cause == "advanced" or (node.cause == "rule" and not joined):
                 continue
             for parent in (self.nodes[p] for p in node.parents):
                 if parent.on is not node.on:
@@ -579,7 +581,7 @@ class ConflictProof:
 # Assumptions.
 
 
-Ending: TypeAlias = Literal["contradiction", "solution", "open"]
+BranchEnding: TypeAlias = Literal["contradiction", "solution", "open"]
 """How a branch of a trial ends."""
 
 
@@ -614,7 +616,7 @@ class AssumptionProof:
     """
 
     assumed: Candidate
-    ending: Ending
+    ending: BranchEnding
     parts: tuple[Step, ...]
 
 
@@ -641,7 +643,7 @@ class FactsProof:
         return len(self.cells) + len(self.needs) + len(self.rules)
 
 
-Proof: TypeAlias = (
+PatternProof: TypeAlias = (
     SingleProof
     | IntersectionProof
     | ExclusionProof
@@ -651,13 +653,18 @@ Proof: TypeAlias = (
     | FishProof
     | WingProof
     | AlignedProof
+    | AlsProof
+    | BlossomProof
+)
+"""Patterns: with the conclusion false, their cells (or digits) have no way to be filled."""
+
+Proof: TypeAlias = (
+    PatternProof
     | LoopProof
     | BugProof
     | CycleProof
     | ChainProof
     | ForcingProof
-    | AlsProof
-    | BlossomProof
     | ClueProof
     | SumProof
     | LeftoverProof

@@ -20,7 +20,7 @@ from typing import ClassVar, Literal
 
 from satdoku.limits import Clock
 from satdoku.techniques.base import Technique
-from satdoku.techniques.board import Marks, bits, choose
+from satdoku.techniques.board import Candidates, bits, choose
 from satdoku.techniques.step import (
     Candidate,
     Contradiction,
@@ -62,11 +62,11 @@ class NakedSet(Technique):
         """The name in the catalogue."""
         return f"naked-{_WORD.get(self.size, f'set-{self.size}')}"
 
-    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        board, cand, n = marks.board, marks.cand, self.size
+        board, cand, n = cands.board, cands.cand, self.size
         strict = self.dialect == "se"
-        empty = marks.empty_counts
+        empty = cands.empty_counts
         seen: set[int] = set()
         for h in board.order_p:
             if empty[h] < 2 * n and strict:
@@ -92,56 +92,56 @@ class NakedSet(Technique):
                     for k in board.common_houses(mask):
                         reach |= board.mask[k]
                     reach &= ~mask
-                gone = marks.hits([(reach, d) for d in bits(union)])
+                gone = cands.hits([(reach, d) for d in bits(union)])
                 rules: tuple[Rule, ...] = ()
                 if board.linked and not strict:
-                    gone, rules = _excluded(marks, chosen, union)
+                    gone, rules = _excluded(cands, chosen, union)
                 if gone:
                     yield Step(
                         self.name,
-                        _naked(marks, chosen, union, board.houses[h], rules),
+                        _naked(cands, chosen, union, board.houses[h], rules),
                         eliminations=gone,
                     )
         if board.linked and not strict:
-            yield from self._apart(marks, clock)
+            yield from self._apart(cands, clock)
 
-    def _apart(self, marks: Marks, clock: Clock) -> Iterator[Step]:
+    def _apart(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """The same for cells that share no house, but of which no two can hold the same digit."""
-        board, cand, n = marks.board, marks.cand, self.size
+        board, cand, n = cands.board, cands.cand, self.size
         small = [c for c, mask in enumerate(cand) if 2 <= mask.bit_count() <= n]
         differ = {}
         for cell in small:
             mask = -1
             for d in bits(cand[cell]):
-                mask &= board.excluded(cell, d)[d] | ~marks.where[d]
+                mask &= board.excluded(cell, d)[d] | ~cands.where[d]
             differ[cell] = mask
         for chosen, union in _cliques(small, cand, differ, n, clock):
             own = sum([1 << c for c in chosen])
             if any(not own & ~board.mask[h] for h in board.order_p):
                 continue
-            gone, rules = _excluded(marks, chosen, union)
+            gone, rules = _excluded(cands, chosen, union)
             if gone:
                 yield Step(
                     self.name,
-                    _naked(marks, chosen, union, None, rules),
+                    _naked(cands, chosen, union, None, rules),
                     eliminations=gone,
                     variant="links",
                 )
 
 
 def _naked(
-    marks: Marks,
+    cands: Candidates,
     cells: tuple[int, ...],
     digits: int,
     house: House | None,
     rules: tuple[Rule, ...] = (),
 ) -> NakedSetProof:
-    held = marks.pairs(cells, digits)
-    return NakedSetProof(cells, marks.digit_names(digits), held, house, rules)
+    held = cands.pairs(cells, digits)
+    return NakedSetProof(cells, cands.digit_names(digits), held, house, rules)
 
 
-def _hidden(marks: Marks, cells: tuple[int, ...], digits: int, house: House) -> HiddenSetProof:
-    return HiddenSetProof(cells, marks.digit_names(digits), marks.pairs(cells, digits), house)
+def _hidden(cands: Candidates, cells: tuple[int, ...], digits: int, house: House) -> HiddenSetProof:
+    return HiddenSetProof(cells, cands.digit_names(digits), cands.pairs(cells, digits), house)
 
 
 def _cliques(
@@ -168,30 +168,30 @@ def _cliques(
 
 
 def _excluded(
-    marks: Marks, cells: tuple[int, ...], union: int
+    cands: Candidates, cells: tuple[int, ...], union: int
 ) -> tuple[tuple[Candidate, ...], tuple[Rule, ...]]:
     """What n cells that hold n digits exclude elsewhere, and the rules that imply it."""
-    board = marks.board
+    board = cands.board
     own = sum([1 << c for c in cells])
-    places = [[(c, d) for c in bits(own & marks.where[d])] for d in bits(union)]
+    places = [[(c, d) for c in bits(own & cands.where[d])] for d in bits(union)]
     removals = [(seen & ~own, e) for group in places for e, seen in board.common(group).items()]
     # Two digits of the set may exclude the same candidate.
-    gone = tuple(dict.fromkeys(marks.hits(removals)))
+    gone = tuple(dict.fromkeys(cands.hits(removals)))
     apart = [
         board.reason((a, d), (b, d))
         for a, b in combinations(cells, 2)
-        for d in bits(marks.cand[a] & marks.cand[b])
+        for d in bits(cands.cand[a] & cands.cand[b])
     ]
     rules = [reason for reason in apart if isinstance(reason, Rule)]
     return gone, tuple(dict.fromkeys((*rules, *board.rules(places, gone))))
 
 
 def _hidden_sets(
-    marks: Marks, h: int, n: int, clock: Clock, least: int = 2
+    cands: Candidates, h: int, n: int, clock: Clock, least: int = 2
 ) -> Iterator[tuple[tuple[int, ...], int]]:
     """(digits, cells) of each set of n digits with n places in house h."""
-    mask = marks.board.mask[h]
-    places = [cells & mask for cells in marks.where]
+    mask = cands.board.mask[h]
+    places = [cells & mask for cells in cands.where]
     digits = [d for d, cells in enumerate(places) if least <= cells.bit_count() <= n]
     if len(digits) < n:
         return
@@ -221,21 +221,21 @@ class HiddenSet(Technique):
         """The name in the catalogue."""
         return f"hidden-{_WORD.get(self.size, f'set-{self.size}')}"
 
-    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        board, n = marks.board, self.size
-        empty = marks.empty_counts
+        board, n = cands.board, self.size
+        empty = cands.empty_counts
         for h in board.order_p:
             if not board.complete[h] or empty[h] <= (2 * n if self.dialect == "se" else n):
                 continue
-            for chosen, union in _hidden_sets(marks, h, n, clock):
+            for chosen, union in _hidden_sets(cands, h, n, clock):
                 keep = sum([1 << d for d in chosen])
-                gone = marks.hits([(union, d) for d in bits(marks.board.all_digits & ~keep)])
+                gone = cands.hits([(union, d) for d in bits(cands.board.all_digits & ~keep)])
                 if gone:
                     cells = tuple([c for c in board.members[h] if union & (1 << c)])
                     yield Step(
                         self.name,
-                        _hidden(marks, cells, keep, board.houses[h]),
+                        _hidden(cands, cells, keep, board.houses[h]),
                         eliminations=gone,
                     )
 
@@ -257,14 +257,14 @@ class DirectHiddenSet(Technique):
         """The name in the catalogue."""
         return f"direct-hidden-{_WORD.get(self.size, f'set-{self.size}')}"
 
-    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        board, n, where = marks.board, self.size, marks.where
-        empty = marks.empty_counts
+        board, n, where = cands.board, self.size, cands.where
+        empty = cands.empty_counts
         for h in board.order_p:
             if not board.complete[h] or empty[h] <= n:
                 continue
-            for chosen, union in _hidden_sets(marks, h, n, clock):
+            for chosen, union in _hidden_sets(cands, h, n, clock):
                 for d in range(board.size):
                     places = where[d] & board.mask[h]
                     left = places & ~union
@@ -277,7 +277,7 @@ class DirectHiddenSet(Technique):
                         yield Step(
                             self.name,
                             DirectProof(
-                                _hidden(marks, cells, keep, board.houses[h]),
+                                _hidden(cands, cells, keep, board.houses[h]),
                                 (cell, digit),
                                 board.houses[h],
                                 tuple(bits(places & union)),
@@ -285,6 +285,12 @@ class DirectHiddenSet(Technique):
                             placements=((cell, digit),),
                         )
                         break
+
+
+def _unions(masks: Sequence[int], n: int, clock: Clock) -> Iterator[tuple[tuple[int, ...], int]]:
+    """(indices, union) of n masks whose union has at most n members."""
+    small = [i for i, mask in enumerate(masks) if mask.bit_count() <= n]
+    return _pick(masks, small, n, 0, (), 0, clock)
 
 
 def _pick(
@@ -296,9 +302,7 @@ def _pick(
     union: int,
     clock: Clock,
 ) -> Iterator[tuple[tuple[int, ...], int]]:
-    """(indices, union) of n masks whose union has at most n members.
-
-    Depth first, dropping a branch as soon as its union is too wide; so the size is a parameter
+    """Depth first, dropping a branch as soon as its union is too wide; so the size is a parameter
     and not a nesting of loops.
     """
     if len(chosen) == n:
@@ -327,31 +331,30 @@ class Enclosure(Technique):
     smallest: int = 1
     name: ClassVar[str] = "enclosure"
 
-    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        board, cand = marks.board, marks.cand
+        board, cand = cands.board, cands.cand
         top = self.largest or board.size
         seen: set[int] = set()
         for n in range(self.smallest, top + 1):
             for h in board.order_p:
-                cells = [c for c in board.members[h] if marks.values[c] < 0]
+                cells = [c for c in board.members[h] if cands.values[c] < 0]
                 half = len(cells) // 2 if board.complete[h] else len(cells)
                 if n > min(len(cells), self.largest or max(half, 1)):
                     continue
                 masks = [cand[c] for c in cells]
-                small = [i for i, mask in enumerate(masks) if mask.bit_count() <= n]
-                for chosen, union in _pick(masks, small, n, 0, (), 0, clock):
+                for chosen, union in _unions(masks, n, clock):
                     group = tuple([cells[i] for i in chosen])
                     members = sum([1 << c for c in group])
                     house = board.houses[h]
                     if union.bit_count() < n:
-                        names = marks.digit_names(union)
+                        names = cands.digit_names(union)
                         kind: Literal["no-candidate", "few-digits"] = (
                             "few-digits" if union else "no-candidate"
                         )
                         yield Step(
                             "enclosure",
-                            _naked(marks, group, union, house),
+                            _naked(cands, group, union, house),
                             contradiction=Contradiction(kind, group, names, house),
                             variant=str(n),
                         )
@@ -362,11 +365,11 @@ class Enclosure(Technique):
                     reach = 0
                     for k in board.common_houses(members):
                         reach |= board.mask[k]
-                    gone = marks.hits([(reach & ~members, d) for d in bits(union)])
+                    gone = cands.hits([(reach & ~members, d) for d in bits(union)])
                     if gone:
                         yield Step(
                             "enclosure",
-                            _naked(marks, group, union, house),
+                            _naked(cands, group, union, house),
                             eliminations=gone,
                             variant=str(n),
                         )
@@ -384,24 +387,23 @@ class Exclosure(Technique):
     smallest: int = 1
     name: ClassVar[str] = "exclosure"
 
-    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        board, where = marks.board, marks.where
+        board, where = cands.board, cands.where
         top = self.largest or board.size
         for n in range(self.smallest, top + 1):
             for h in board.order_p:
                 if not board.complete[h]:
                     continue
                 mask = board.mask[h]
-                done = {marks.values[c] for c in board.members[h]}
+                done = {cands.values[c] for c in board.members[h]}
                 digits = [d for d in range(board.size) if d not in done]
                 if n > min(len(digits), self.largest or max(len(digits) // 2, 1)):
                     continue
                 places = [where[d] & mask for d in digits]
-                small = [i for i, cells in enumerate(places) if cells.bit_count() <= n]
-                for chosen, union in _pick(places, small, n, 0, (), 0, clock):
+                for chosen, union in _unions(places, n, clock):
                     keep = sum([1 << digits[i] for i in chosen])
-                    names = marks.digit_names(keep)
+                    names = cands.digit_names(keep)
                     cells = tuple([c for c in board.members[h] if union & (1 << c)])
                     house = board.houses[h]
                     if len(cells) < n:
@@ -410,16 +412,16 @@ class Exclosure(Technique):
                         )
                         yield Step(
                             "exclosure",
-                            _hidden(marks, cells, keep, house),
+                            _hidden(cands, cells, keep, house),
                             contradiction=Contradiction(kind, cells, names, house),
                             variant=str(n),
                         )
                         return
-                    gone = marks.hits([(union, d) for d in bits(board.all_digits & ~keep)])
+                    gone = cands.hits([(union, d) for d in bits(board.all_digits & ~keep)])
                     if gone:
                         yield Step(
                             "exclosure",
-                            _hidden(marks, cells, keep, house),
+                            _hidden(cands, cells, keep, house),
                             eliminations=gone,
                             variant=str(n),
                         )

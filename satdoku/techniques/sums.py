@@ -17,7 +17,7 @@ from satdoku.model import Model
 from satdoku.puzzle import Puzzle
 from satdoku.relations import Linear
 from satdoku.techniques.base import Technique
-from satdoku.techniques.board import Board, Marks, bits, board_of
+from satdoku.techniques.board import Board, Candidates, bits, board_of
 from satdoku.techniques.step import Candidate, Contradiction, House, Rule, Step, SumProof
 from satdoku.techniques.ways import Ways, is_sum
 
@@ -65,48 +65,41 @@ class InniesOuties(Technique):
     most: int = 4
     name: ClassVar[str] = "innies-outies"
 
-    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        if marks.board.plain:
+        if cands.board.plain:
             return
-        values = marks.values
+        values = cands.values
         near = []
-        for place, equation in enumerate(equations_of(marks.puzzle, clock)):
+        for place, equation in enumerate(equations_of(cands.puzzle, clock)):
             count = sum(values[cell] < 0 for cell in equation.cells)
             if 0 < count <= self.most:
                 near.append((count, len(equation.houses), len(equation.rules), place, equation))
         near.sort(key=lambda item: item[:4])
         for *_, equation in near:
             clock.check()
-            yield from _steps(marks, equation, clock)
+            yield from _steps(cands, equation, clock)
 
 
-def _steps(marks: Marks, equation: Equation, clock: Clock) -> Iterator[Step]:
+def _steps(cands: Candidates, equation: Equation, clock: Clock) -> Iterator[Step]:
     ways = equation.ways
-    domains = ways.domains(marks)
+    domains = ways.domains(cands)
     found = ways.found(domains, clock)
-    names = marks.board.digits
     wrong = None
     if not found.support:
         wrong = Contradiction("rule", rule=equation.rules[0]) if equation.rules else None
         if wrong is None:
             return
-    gone = tuple(
-        sorted(
-            (cell, names[d])
-            for cell, domain, support in zip(ways.cells, domains, found.support, strict=False)
-            for d in bits(domain & ~support)
-        )
-    )
+    gone = ways.gone(domains, found)
     if gone or wrong is not None:
-        yield _step(marks, equation, (), () if wrong else gone, wrong, clock)
+        yield _step(cands, equation, (), () if wrong else gone, wrong, clock)
     else:
-        for common, out in ways.seen(marks, clock).items():
-            yield _step(marks, equation, common, out, None, clock)
+        for common, out in ways.seen(cands, clock).items():
+            yield _step(cands, equation, common, out, None, clock)
 
 
 def _step(
-    marks: Marks,
+    cands: Candidates,
     equation: Equation,
     common: tuple[Candidate, ...],
     gone: tuple[Candidate, ...],
@@ -114,7 +107,7 @@ def _step(
     clock: Clock,
 ) -> Step:
     ways = equation.ways
-    found = ways.found(ways.domains(marks), clock)
+    found = ways.found(ways.domains(cands), clock)
     sides = "both" if equation.plus and equation.minus else None
     inner = {cell for house in equation.houses for cell in house.cells}
     one = "innies" if set(equation.cells) <= inner else "outies"
@@ -126,7 +119,7 @@ def _step(
             equation.plus,
             equation.minus,
             equation.total,
-            ways.left(marks, found) if found.support else (),
+            ways.left(cands, found) if found.support else (),
             ways.listed(found) if found.support else (),
             common,
         ),

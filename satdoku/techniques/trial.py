@@ -13,9 +13,9 @@ from typing import ClassVar
 
 from satdoku.limits import Clock
 from satdoku.techniques.base import Technique
-from satdoku.techniques.board import Marks, bits
+from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.settle import Scratch, end_step, grounded, prune, steps_of
-from satdoku.techniques.step import AssumptionProof, Contradiction, Ending, Step, TrialProof
+from satdoku.techniques.step import AssumptionProof, BranchEnding, Contradiction, Step, TrialProof
 
 __all__ = ["TECHNIQUES", "Trial", "open_cells"]
 
@@ -39,15 +39,15 @@ class Trial(Technique):
     nodes: int = 20_000
     name: ClassVar[str] = "trial"
 
-    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        base = Scratch.of(marks, clock)
-        for cell in open_cells(marks):
-            if marks.cand[cell].bit_count() < 2:
+        base = Scratch.of(cands, clock)
+        for cell in open_cells(cands):
+            if cands.cand[cell].bit_count() < 2:
                 continue
             step = _Tree(self.nodes).cell(base, cell)
             if step.eliminations or step.placements or step.contradiction is not None:
-                yield grounded(marks, step)
+                yield grounded(cands, step)
 
 
 class _Tree:
@@ -56,9 +56,9 @@ class _Tree:
 
     def cell(self, base: Scratch, cell: int) -> Step:
         """Try every candidate of a cell."""
-        marks = base.marks
-        pairs = marks.pairs((cell,), marks.cand[cell])
-        tried = [self.branch(base, cell, d) for d in bits(marks.cand[cell])]
+        cands = base.cands
+        pairs = cands.pairs((cell,), cands.cand[cell])
+        tried = [self.branch(base, cell, d) for d in bits(cands.cand[cell])]
         failed = [
             pair
             for pair, (_, ending) in zip(pairs, tried, strict=True)
@@ -69,26 +69,26 @@ class _Tree:
         return Step(
             "trial",
             TrialProof(
-                cell, marks.digit_names(marks.cand[cell]), tuple([branch for branch, _ in tried])
+                cell, cands.digit_names(cands.cand[cell]), tuple([branch for branch, _ in tried])
             ),
             placements=tuple(placed),
             eliminations=() if placed else tuple(failed),
             contradiction=None if alive else Contradiction("no-candidate", (cell,)),
         )
 
-    def branch(self, base: Scratch, cell: int, d: int) -> tuple[Step, Ending]:
+    def branch(self, base: Scratch, cell: int, d: int) -> tuple[Step, BranchEnding]:
         """Follow one candidate to its end."""
         self.nodes -= 1
-        marks = base.marks
+        cands = base.cands
         scratch = base.copy()
         end = scratch.assume(cell, d)
-        ending: Ending = "contradiction"
+        ending: BranchEnding = "contradiction"
         parts: tuple[Step, ...]
         if end is not None:
-            parts = (*steps_of(marks, prune(marks, scratch.log, end)), end_step(marks, end))
+            parts = (*steps_of(cands, prune(cands, scratch.log, end)), end_step(cands, end))
         else:
-            parts = steps_of(marks, scratch.log)
-            cells = open_cells(scratch.marks)
+            parts = steps_of(cands, scratch.log)
+            cells = open_cells(scratch.cands)
             if not cells:
                 ending = "solution"
             elif self.nodes <= 0:
@@ -96,31 +96,31 @@ class _Tree:
             else:
                 inner, ending = self.deeper(scratch, cells[0])
                 parts = (*parts, inner)
-        pair = (cell, marks.board.digits[d])
+        pair = (cell, cands.board.digits[d])
         proof = AssumptionProof(pair, ending, parts)
         return Step("assumption", proof, placements=(pair,), variant=ending), ending
 
-    def deeper(self, base: Scratch, cell: int) -> tuple[Step, Ending]:
+    def deeper(self, base: Scratch, cell: int) -> tuple[Step, BranchEnding]:
         """Try a cell under an assumption; the first candidate that lives settles the branch."""
-        marks = base.marks
+        cands = base.cands
         branches = []
-        ending: Ending = "contradiction"
-        for d in bits(marks.cand[cell]):
+        ending: BranchEnding = "contradiction"
+        for d in bits(cands.cand[cell]):
             branch, ending = self.branch(base, cell, d)
             branches.append(branch)
             if ending != "contradiction":
                 break
         wrong = Contradiction("no-candidate", (cell,)) if ending == "contradiction" else None
-        proof = TrialProof(cell, marks.digit_names(marks.cand[cell]), tuple(branches))
+        proof = TrialProof(cell, cands.digit_names(cands.cand[cell]), tuple(branches))
         return Step("trial", proof, contradiction=wrong), ending
 
 
-def open_cells(marks: Marks) -> list[int]:
+def open_cells(cands: Candidates) -> list[int]:
     """Open cells, the fewest candidates first."""
     return [
         cell
         for _, cell in sorted(
-            (mask.bit_count(), cell) for cell, mask in enumerate(marks.cand) if mask
+            (mask.bit_count(), cell) for cell, mask in enumerate(cands.cand) if mask
         )
     ]
 

@@ -32,7 +32,7 @@ from typing import ClassVar, Literal
 from satdoku.limits import Clock
 from satdoku.puzzle import Puzzle
 from satdoku.techniques.base import Technique
-from satdoku.techniques.board import Marks, bits, board_of, choose
+from satdoku.techniques.board import Candidates, bits, board_of, choose
 from satdoku.techniques.step import Candidate, CellSet, ExtraLock, ExtraSet, LoopProof, Step
 
 __all__ = ["TECHNIQUES", "DeadlyLoop", "UniqueLoops", "uniqueness_refusal"]
@@ -71,13 +71,13 @@ class UniqueLoops(Technique):
             return "with candidates missing, the exchanged solution might break the pencil marks"
         return uniqueness_refusal(puzzle)
 
-    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the module."""
         key = f"loops-{self.dialect}"
-        found = marks.memo.get(key)
+        found = cands.memo.get(key)
         if found is None:
-            found = list(_Search(marks, self.dialect, clock).steps())
-            marks.memo[key] = found
+            found = list(_Search(cands, self.dialect, clock).steps())
+            cands.memo[key] = found
         yield from found  # type: ignore[misc]
 
 
@@ -105,9 +105,9 @@ class DeadlyLoop(Technique):
         """Refuses rules beyond all-different sets."""
         return UniqueLoops(self.dialect).refusal(puzzle)
 
-    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        every = UniqueLoops(self.dialect).search(marks, clock)
+        every = UniqueLoops(self.dialect).search(cands, clock)
         return (
             step
             for step in every
@@ -118,25 +118,25 @@ class DeadlyLoop(Technique):
 
 
 class _Search:
-    def __init__(self, marks: Marks, dialect: LoopDialect, clock: Clock) -> None:
-        self.marks = marks
+    def __init__(self, cands: Candidates, dialect: LoopDialect, clock: Clock) -> None:
+        self.cands = cands
         self.clock = clock
-        self.board = marks.board
+        self.board = cands.board
         self.dialect = dialect
         self.seen: set[object] = set()
 
     def steps(self) -> Iterator[Step]:
-        cand = self.marks.cand
+        cand = self.cands.cand
         if self.dialect == "missing":
             for loop, pair in self.rectangles():
                 yield from self.evaluate(loop, pair)
             return
-        for start in bits(self.marks.with_count(2)):
+        for start in bits(self.cands.with_count(2)):
             pair = cand[start]
             # A ring needs three more cells with both digits, one of them in a house of the start.
             both = 0
             low, high = bits(pair)
-            both = self.marks.where[low] & self.marks.where[high]
+            both = self.cands.where[low] & self.cands.where[high]
             if both.bit_count() < 4 or not both & self.board.peers[start]:
                 continue
             for loop in self.loops(start, pair, both):
@@ -148,7 +148,7 @@ class _Search:
         The walk may visit nothing that a ring cannot contain, but it must keep (dialect
         ``se``) the candidates of every cell it looked at: ``extras`` is shared between siblings.
         """
-        board, cand = self.board, self.marks.cand
+        board, cand = self.board, self.cands.cand
         leak = self.dialect == "se"
         houses_of, members = board.houses_of, board.members
         even: set[int] = set()
@@ -187,7 +187,7 @@ class _Search:
 
     def rectangles(self) -> Iterator[tuple[tuple[int, ...], int]]:
         """Rectangles of open cells that balance, with each pair of digits that they offer."""
-        board, cand = self.board, self.marks.cand
+        board, cand = self.board, self.cands.cand
         for top, bottom in combinations(board.rows, 2):
             self.clock.check()
             for left, right in combinations(board.lines_down, 2):
@@ -201,7 +201,7 @@ class _Search:
                 odd = sorted(board.houses_of[corners[1]] + board.houses_of[corners[3]])
                 if even != odd or len(set(even)) != len(even):
                     continue
-                for low, high in combinations(bits(self.marks.union(corners)), 2):
+                for low, high in combinations(bits(self.cands.union(corners)), 2):
                     pair = 1 << low | 1 << high
                     if all(cand[c] & pair for c in corners) and any(
                         cand[c] == pair for c in corners
@@ -209,15 +209,15 @@ class _Search:
                         yield tuple(corners), pair
 
     def evaluate(self, loop: tuple[int, ...], pair: int) -> Iterator[Step]:
-        cand = self.marks.cand
+        cand = self.cands.cand
         more = [c for c in loop if cand[c] & ~pair]
         if not more:
             return
         if len(more) == 1:
-            gone = self.marks.pairs(more, pair)
+            gone = self.cands.pairs(more, pair)
             yield from self.emit(1, loop, pair, more, tuple(sorted(gone)), "1")
             return
-        extra = self.marks.union(more) & ~pair
+        extra = self.cands.union(more) & ~pair
         if extra.bit_count() == 1 or len(more) > 2:
             yield from self.type2(loop, pair, more)
         elif len(more) == 2:
@@ -239,15 +239,15 @@ class _Search:
         if not gone or identity in self.seen:
             return
         self.seen.add(identity)
-        low, high = self.marks.digit_names(pair)
+        low, high = self.cands.digit_names(pair)
         kind = f" {how.others.name}" if isinstance(how, ExtraSet) else ""
         yield Step(
             f"unique-{'rectangle' if len(loop) == 4 else 'loop'}-{number}",
             LoopProof(
                 loop,
                 (low, high),
-                self.marks.pairs(loop, pair),
-                self.marks.pairs(more, self.board.all_digits & ~pair),
+                self.cands.pairs(loop, pair),
+                self.cands.pairs(more, self.board.all_digits & ~pair),
                 how,
             ),
             eliminations=gone,
@@ -257,19 +257,19 @@ class _Search:
     def type2(self, loop: tuple[int, ...], pair: int, more: list[int]) -> Iterator[Step]:
         common = self.board.all_digits & ~pair
         for c in more:
-            common &= self.marks.cand[c]
-        union = self.marks.union(more) & ~pair
+            common &= self.cands.cand[c]
+        union = self.cands.union(more) & ~pair
         if union.bit_count() != 1 or common != union:
             return
         e = union.bit_length() - 1
-        gone = self.marks.hits([(self.board.common_peers(more), e)])
+        gone = self.cands.hits([(self.board.common_peers(more), e)])
         yield from self.emit(2, loop, pair, more, gone, "2")
 
     def type3(
         self, loop: tuple[int, ...], pair: int, x0: int, x1: int, extra: int
     ) -> Iterator[Step]:
-        marks, board = self.marks, self.board
-        cand, where = marks.cand, marks.where
+        cands, board = self.cands, self.board
+        cand, where = cands.cand, cands.where
         shared = [h for h in board.houses_of[x0] if board.mask[h] & (1 << x1)]
         least = extra.bit_count()
         both_bits = 1 << x0 | 1 << x1
@@ -279,7 +279,7 @@ class _Search:
             yield from self.naked(loop, pair, x0, x1, extra)
         for n in range(least, board.size - 1):
             for h in shared:
-                empty = marks.empty_counts[h]
+                empty = cands.empty_counts[h]
                 house = board.houses[h]
                 if self.dialect == "se" and 2 * n <= empty:
                     # Colex order over the places of the house with x0 always in and x1 never:
@@ -298,16 +298,16 @@ class _Search:
                         if x0 not in chosen:
                             continue
                         others = [c for c in chosen if c != x0]
-                        union = marks.union(others)
+                        union = cands.union(others)
                         full = union | extra
                         if full.bit_count() != n or (union | both).bit_count() != n:
                             continue
                         members = sum([1 << c for c in others])
-                        gone = marks.hits(
+                        gone = cands.hits(
                             [(board.mask[h] & ~members & ~both_bits, d) for d in bits(full)]
                         )
-                        names = marks.digit_names(full)
-                        subset = CellSet("naked", tuple(others), names, marks.pairs(others, full))
+                        names = cands.digit_names(full)
+                        subset = CellSet("naked", tuple(others), names, cands.pairs(others, full))
                         yield from self.emit(
                             3,
                             loop,
@@ -330,15 +330,15 @@ class _Search:
                             if union.bit_count() != n:
                                 continue
                             cells = union & ~both_bits
-                            gone = marks.hits(
+                            gone = cands.hits(
                                 [(cells, d) for d in bits(board.all_digits & ~digits)]
                             )
                             listed = tuple([c for c in board.members[h] if cells & (1 << c)])
                             subset = CellSet(
                                 "hidden",
                                 listed,
-                                marks.digit_names(digits),
-                                marks.pairs(listed, digits),
+                                cands.digit_names(digits),
+                                cands.pairs(listed, digits),
                             )
                             yield from self.emit(
                                 3,
@@ -358,7 +358,7 @@ class _Search:
         n - 1 cells that hold only n digits with X: all n are used up there. They leave every house
         that holds X and the n - 1 cells.
         """
-        marks, board = self.marks, self.board
+        cands, board = self.cands, self.board
         both = 1 << x0 | 1 << x1
         for n in range(extra.bit_count(), board.size - 1):
             for h in [h for h in board.houses_of[x0] if board.mask[h] & (1 << x1)]:
@@ -366,20 +366,20 @@ class _Search:
                     c
                     for c in board.members[h]
                     if not both & (1 << c)
-                    and marks.cand[c]
-                    and (marks.cand[c] | extra).bit_count() <= n
+                    and cands.cand[c]
+                    and (cands.cand[c] | extra).bit_count() <= n
                 ]
                 for others in choose(free, n - 1):
-                    full = marks.union(others) | extra
+                    full = cands.union(others) | extra
                     if full.bit_count() != n:
                         continue
                     members = sum([1 << c for c in others])
                     reach = 0
                     for k in board.common_houses(members | both):
                         reach |= board.mask[k]
-                    gone = marks.hits([(reach & ~members & ~both, d) for d in bits(full)])
-                    names = marks.digit_names(full)
-                    subset = CellSet("naked", others, names, marks.pairs(others, full))
+                    gone = cands.hits([(reach & ~members & ~both, d) for d in bits(full)])
+                    names = cands.digit_names(full)
+                    subset = CellSet("naked", others, names, cands.pairs(others, full))
                     yield from self.emit(
                         3,
                         loop,
@@ -391,18 +391,18 @@ class _Search:
                     )
 
     def type4(self, loop: tuple[int, ...], pair: int, x0: int, x1: int) -> Iterator[Step]:
-        marks, board = self.marks, self.board
+        cands, board = self.cands, self.board
         both = 1 << x0 | 1 << x1
         low, high = bits(pair)
         shared = [h for h in board.houses_of[x0] if board.mask[h] & (1 << x1)]
         shared = [h for h in shared if board.complete[h]]
         for locked, removed in ((low, high), (high, low)):
-            if not marks.where[locked] & both:
+            if not cands.where[locked] & both:
                 continue
-            houses = [h for h in shared if not marks.where[locked] & board.mask[h] & ~both]
+            houses = [h for h in shared if not cands.where[locked] & board.mask[h] & ~both]
             if not houses:
                 continue
-            gone = marks.hits([(both, removed)])
+            gone = cands.hits([(both, removed)])
             yield from self.emit(
                 4,
                 loop,

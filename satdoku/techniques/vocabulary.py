@@ -22,15 +22,27 @@ class Term:
 
     name     the canonical name
     english, japanese  its title
-    se       what Sudoku Explainer 1.2.1 rates a step of it; empty where it is not on its scale
+    ratings  what Sudoku Explainer 1.2.1 rates a step of it, in tenths; ``None`` at the end: and
+             more, for longer ones. Empty where it is not on its scale
     aliases  what else it is called: by Sudoku Explainer, HoDoKu, SudokuWiki and others
     """
 
     name: str
     english: str
     japanese: str
-    se: str = ""
+    ratings: tuple[int | None, ...] = ()
     aliases: tuple[str, ...] = ()
+
+    @property
+    def least(self) -> int | None:
+        """The lowest rating, in tenths."""
+        return self.ratings[0] if self.ratings else None
+
+    @property
+    def rating(self) -> str:
+        """The ratings as text: ``1.2, 1.5``, ``4.5 and more``."""
+        numbers = ", ".join([f"{tenths / 10:.1f}" for tenths in self.ratings if tenths is not None])
+        return numbers + " and more" * (None in self.ratings)
 
 
 TERMS: tuple[Term, ...] = (
@@ -38,174 +50,164 @@ TERMS: tuple[Term, ...] = (
         "full-house",
         "full house",
         "フルハウス(最後の1マス)",
-        "1.0",
+        (10,),
         ("last digit", "single (one empty cell)"),
     ),
     Term(
         "hidden-single",
         "hidden single",
         "隠れた単独候補",
-        "1.2, 1.5",
+        (12, 15),
         ("pinned digit", "last remaining cell"),
     ),
     Term(
         "naked-single",
         "naked single",
         "単独候補",
-        "2.3",
+        (23,),
         ("sole candidate", "forced digit", "last possible number"),
     ),
     Term(
         "pointing",
         "pointing",
         "いずれにせよ理論(ブロックから列・行)",
-        "2.6",
+        (26,),
         ("locked candidates type 1", "pointing pair", "pointing triple", "box-line interaction"),
     ),
     Term(
         "claiming",
         "claiming",
         "いずれにせよ理論(列・行からブロック)",
-        "2.8",
+        (28,),
         ("locked candidates type 2", "box-line reduction", "line-box reduction"),
     ),
-    Term("direct-pointing", "direct pointing", "いずれにせよ理論による確定", "1.7", ()),
-    Term("direct-claiming", "direct claiming", "いずれにせよ理論(逆)による確定", "1.9", ()),
-    Term("naked-pair", "naked pair", "二国同盟", "3.0", ("conjugate pair", "locked pair")),
-    Term("naked-triple", "naked triple", "三国同盟", "3.6", ("Naked Triplet", "locked triple")),
-    Term("naked-quad", "naked quad", "四国同盟", "5.0", ("naked quadruple",)),
-    Term("hidden-pair", "hidden pair", "隠れた二国同盟", "3.4", ()),
-    Term("hidden-triple", "hidden triple", "隠れた三国同盟", "4.0", ("Hidden Triplet",)),
-    Term("hidden-quad", "hidden quad", "隠れた四国同盟", "5.4", ("hidden quadruple",)),
-    Term("direct-hidden-pair", "direct hidden pair", "隠れた二国同盟による確定", "2.0", ()),
+    Term("direct-pointing", "direct pointing", "いずれにせよ理論による確定", (17,), ()),
+    Term("direct-claiming", "direct claiming", "いずれにせよ理論(逆)による確定", (19,), ()),
+    Term("naked-pair", "naked pair", "二国同盟", (30,), ("conjugate pair", "locked pair")),
+    Term("naked-triple", "naked triple", "三国同盟", (36,), ("Naked Triplet", "locked triple")),
+    Term("naked-quad", "naked quad", "四国同盟", (50,), ("naked quadruple",)),
+    Term("hidden-pair", "hidden pair", "隠れた二国同盟", (34,), ()),
+    Term("hidden-triple", "hidden triple", "隠れた三国同盟", (40,), ("Hidden Triplet",)),
+    Term("hidden-quad", "hidden quad", "隠れた四国同盟", (54,), ("hidden quadruple",)),
+    Term("direct-hidden-pair", "direct hidden pair", "隠れた二国同盟による確定", (20,), ()),
     Term(
         "direct-hidden-triple",
         "direct hidden triple",
         "隠れた三国同盟による確定",
-        "2.5",
+        (25,),
         ("Direct Hidden Triplet",),
     ),
-    Term("enclosure", "enclosure", "囲い込み(Enclosure)", "", ("Enclosure(n)",)),
-    Term("exclosure", "exclosure", "締め出し(Exclosure)", "", ("Exclosure(n)",)),
+    Term("enclosure", "enclosure", "囲い込み(Enclosure)", (), ("Enclosure(n)",)),
+    Term("exclosure", "exclosure", "締め出し(Exclosure)", (), ("Exclosure(n)",)),
     Term("sbit", "Sbit", "Sbit(単独候補)"),
     Term("ubit", "Ubit", "Ubit(隠れた単独候補)"),
-    Term("intersection", "Intersection", "交差(Intersection)", "", ()),
-    Term("x-wing", "X-wing", "X-Wing(井桁)", "3.2", ("fish of 2 lines",)),
-    Term("swordfish", "swordfish", "ソードフィッシュ", "3.8", ("fish of 3 lines",)),
-    Term("jellyfish", "jellyfish", "ジェリーフィッシュ", "5.2", ("fish of 4 lines",)),
-    Term("xy-wing", "XY-wing", "XYウィング", "4.2", ("Y-wing", "bent triple")),
-    Term("xyz-wing", "XYZ-wing", "XYZウィング", "4.4", ()),
+    Term("intersection", "Intersection", "交差(Intersection)", (), ()),
+    Term("x-wing", "X-wing", "X-Wing(井桁)", (32,), ("fish of 2 lines",)),
+    Term("swordfish", "swordfish", "ソードフィッシュ", (38,), ("fish of 3 lines",)),
+    Term("jellyfish", "jellyfish", "ジェリーフィッシュ", (52,), ("fish of 4 lines",)),
+    Term("xy-wing", "XY-wing", "XYウィング", (42,), ("Y-wing", "bent triple")),
+    Term("xyz-wing", "XYZ-wing", "XYZウィング", (44,), ()),
     Term(
         "unique-rectangle-1",
         "unique rectangle type 1",
         "ユニークレクタングル(タイプ1)",
-        "4.5 and more",
+        (45, None),
         ("UR1", "uniqueness test 1"),
     ),
     Term(
         "unique-rectangle-2",
         "unique rectangle type 2",
         "ユニークレクタングル(タイプ2)",
-        "4.5 and more",
+        (45, None),
         ("UR2", "uniqueness test 2"),
     ),
     Term(
         "unique-rectangle-3",
         "unique rectangle type 3",
         "ユニークレクタングル(タイプ3)",
-        "4.5 and more",
+        (45, None),
         ("UR3", "uniqueness test 3"),
     ),
     Term(
         "unique-rectangle-4",
         "unique rectangle type 4",
         "ユニークレクタングル(タイプ4)",
-        "4.5 and more",
+        (45, None),
         ("UR4", "uniqueness test 4"),
     ),
-    Term(
-        "unique-loop-1", "unique loop type 1", "ユニークループ(タイプ1)", "4.6 and more", ("UL1",)
-    ),
-    Term(
-        "unique-loop-2", "unique loop type 2", "ユニークループ(タイプ2)", "4.6 and more", ("UL2",)
-    ),
-    Term(
-        "unique-loop-3", "unique loop type 3", "ユニークループ(タイプ3)", "4.6 and more", ("UL3",)
-    ),
-    Term(
-        "unique-loop-4", "unique loop type 4", "ユニークループ(タイプ4)", "4.6 and more", ("UL4",)
-    ),
+    Term("unique-loop-1", "unique loop type 1", "ユニークループ(タイプ1)", (46, None), ("UL1",)),
+    Term("unique-loop-2", "unique loop type 2", "ユニークループ(タイプ2)", (46, None), ("UL2",)),
+    Term("unique-loop-3", "unique loop type 3", "ユニークループ(タイプ3)", (46, None), ("UL3",)),
+    Term("unique-loop-4", "unique loop type 4", "ユニークループ(タイプ4)", (46, None), ("UL4",)),
     Term(
         "bug-1",
         "bivalue universal grave type 1",
         "BUG(タイプ1)",
-        "5.6",
+        (56,),
         ("BUG type 1", "BUG+1", "bivalue universal grave + 1"),
     ),
-    Term("bug-2", "bivalue universal grave type 2", "BUG(タイプ2)", "5.7", ("BUG type 2",)),
+    Term("bug-2", "bivalue universal grave type 2", "BUG(タイプ2)", (57,), ("BUG type 2",)),
+    Term("bug-3", "bivalue universal grave type 3", "BUG(タイプ3)", (58, None), ("BUG type 3",)),
+    Term("bug-4", "bivalue universal grave type 4", "BUG(タイプ4)", (57,), ("BUG type 4",)),
+    Term("aligned-pair-exclusion", "aligned pair exclusion", "2マス整列排除", (62,), ("APE",)),
     Term(
-        "bug-3", "bivalue universal grave type 3", "BUG(タイプ3)", "5.8 and more", ("BUG type 3",)
-    ),
-    Term("bug-4", "bivalue universal grave type 4", "BUG(タイプ4)", "5.7", ("BUG type 4",)),
-    Term("aligned-pair-exclusion", "aligned pair exclusion", "2マス整列排除", "6.2", ("APE",)),
-    Term(
-        "aligned-triplet-exclusion", "aligned triplet exclusion", "3マス整列排除", "7.5", ("ATE",)
+        "aligned-triplet-exclusion", "aligned triplet exclusion", "3マス整列排除", (75,), ("ATE",)
     ),
     Term(
         "x-cycle",
         "X-cycle",
         "Xサイクル",
-        "6.5 and more",
+        (65, None),
         ("Bidirectional X-Cycle", "continuous nice loop of one digit", "Generalized X-Wing"),
     ),
     Term(
         "y-cycle",
         "Y-cycle",
         "Yサイクル",
-        "6.5 and more",
+        (65, None),
         ("Bidirectional Y-Cycle", "continuous XY-chain", "XY loop"),
     ),
     Term(
         "xy-cycle",
         "XY-cycle",
         "XYサイクル",
-        "7.0 and more",
+        (70, None),
         ("Bidirectional Cycle", "continuous nice loop", "AIC loop"),
     ),
     Term(
         "x-chain",
         "X-chain",
         "Xチェーン",
-        "6.6 and more",
+        (66, None),
         ("Forcing X-Chain", "Turbot Fish", "skyscraper", "two-string kite", "simple AIC"),
     ),
     Term(
         "forcing-chain",
         "forcing chain",
         "強制連鎖",
-        "7.0 and more",
+        (70, None),
         ("AIC", "alternating inference chain", "discontinuous nice loop", "XY-chain"),
     ),
-    Term("nishio", "Nishio", "西尾法(1数字の背理法)", "7.5 and more", ("Nishio Forcing Chains",)),
+    Term("nishio", "Nishio", "西尾法(1数字の背理法)", (75, None), ("Nishio Forcing Chains",)),
     Term(
         "cell-forcing-chains",
         "cell forcing chains",
         "マスの強制連鎖",
-        "8.0 and more",
+        (80, None),
         ("cell-chains", "unit forcing chains of a cell"),
     ),
     Term(
         "region-forcing-chains",
         "region forcing chains",
         "ハウスの強制連鎖",
-        "8.0 and more",
+        (80, None),
         ("region-chains", "unit forcing chains"),
     ),
     Term(
         "dynamic-forcing-chains",
         "dynamic forcing chains",
         "動的強制連鎖",
-        "8.5 and more",
+        (85, None),
         (
             "Dynamic Contradiction Forcing Chains",
             "Dynamic Double Forcing Chains",
@@ -220,7 +222,7 @@ TERMS: tuple[Term, ...] = (
         "dynamic-forcing-chains-plus",
         "dynamic forcing chains (+)",
         "動的強制連鎖(+)",
-        "9.0 and more",
+        (90, None),
         (
             "Dynamic Contradiction Forcing Chains (+)",
             "Dynamic Double Forcing Chains (+)",
@@ -232,80 +234,80 @@ TERMS: tuple[Term, ...] = (
         "nested-forcing-chains",
         "nested forcing chains",
         "入れ子の強制連鎖",
-        "9.5 and more",
+        (95, None),
         ("Dynamic + Forcing Chains",),
     ),
-    Term("als-xz", "ALS-XZ", "ALS-XZ", "", ("almost locked set xz-rule",)),
-    Term("als-xy-wing", "ALS-XY-wing", "ALS-XYウィング", "", ()),
-    Term("als-chain", "ALS chain", "ALSチェーン", "", ("almost locked set chain",)),
-    Term("death-blossom", "death blossom", "デスブロッサム", "", ()),
+    Term("als-xz", "ALS-XZ", "ALS-XZ", (), ("almost locked set xz-rule",)),
+    Term("als-xy-wing", "ALS-XY-wing", "ALS-XYウィング", (), ()),
+    Term("als-chain", "ALS chain", "ALSチェーン", (), ("almost locked set chain",)),
+    Term("death-blossom", "death blossom", "デスブロッサム", (), ()),
     Term(
         "negation",
         "negation",
         "背理法(Negation)",
-        "",
+        (),
         ("reductio ad absurdum", "trial of one candidate"),
     ),
-    Term("negation-2", "nested negation", "入れ子の背理法(Negation)", "", ()),
-    Term("trial", "trial", "仮置き(試行)", "", ("guess", "bifurcation", "trial and error")),
+    Term("negation-2", "nested negation", "入れ子の背理法(Negation)", (), ()),
+    Term("trial", "trial", "仮置き(試行)", (), ("guess", "bifurcation", "trial and error")),
     Term("assumption", "assumption", "仮定"),
     Term(
         "clue-combinations",
         "clue combinations",
         "ヒントの組み合わせ",
-        "",
+        (),
         ("combinations of a clue",),
     ),
     Term(
         "cage-combinations",
         "cage combinations",
         "ケージの組み合わせ",
-        "",
+        (),
         ("killer combinations", "cage combination reduction"),
     ),
-    Term("thermo-bounds", "thermo bounds", "温度計の上限と下限", "", ("thermometer bounds",)),
-    Term("arrow-sums", "arrow sums", "矢印の和", "", ("arrow maximum",)),
-    Term("dot-pairs", "dot pairs", "点のペア", "", ("kropki pairs", "kropki chain", "xv pairs")),
-    Term("whisper-partners", "whisper partners", "ウィスパーの相手", "", ("whisper: no 5",)),
-    Term("renban-range", "renban range", "連番の範囲", "", ()),
-    Term("between-ends", "between ends", "両端の間", "", ("between line",)),
-    Term("sandwich-sets", "sandwich sets", "サンドイッチの組み合わせ", "", ()),
-    Term("little-killer-bounds", "little killer bounds", "斜めの和の上限と下限", "", ()),
-    Term("line-sums", "line sums", "線の和", "", ("region sum line", "zipper sums")),
-    Term("outside-clues", "outside clue", "盤外の数字", "", ("X-sum minimum", "skyscraper bounds")),
-    Term("group-patterns", "group pattern", "組のくり返し", "", ("entropic pattern",)),
-    Term("indexer-places", "indexer places", "指示マスの行き先", "", ()),
-    Term("quadruple-digits", "quadruple digits", "四つ角の数字", "", ()),
+    Term("thermo-bounds", "thermo bounds", "温度計の上限と下限", (), ("thermometer bounds",)),
+    Term("arrow-sums", "arrow sums", "矢印の和", (), ("arrow maximum",)),
+    Term("dot-pairs", "dot pairs", "点のペア", (), ("kropki pairs", "kropki chain", "xv pairs")),
+    Term("whisper-partners", "whisper partners", "ウィスパーの相手", (), ("whisper: no 5",)),
+    Term("renban-range", "renban range", "連番の範囲", (), ()),
+    Term("between-ends", "between ends", "両端の間", (), ("between line",)),
+    Term("sandwich-sets", "sandwich sets", "サンドイッチの組み合わせ", (), ()),
+    Term("little-killer-bounds", "little killer bounds", "斜めの和の上限と下限", (), ()),
+    Term("line-sums", "line sums", "線の和", (), ("region sum line", "zipper sums")),
+    Term("outside-clues", "outside clue", "盤外の数字", (), ("X-sum minimum", "skyscraper bounds")),
+    Term("group-patterns", "group pattern", "組のくり返し", (), ("entropic pattern",)),
+    Term("indexer-places", "indexer places", "指示マスの行き先", (), ()),
+    Term("quadruple-digits", "quadruple digits", "四つ角の数字", (), ()),
     Term(
         "innies-outies",
         "innies and outies",
         "45の法則",
-        "",
+        (),
         ("45 rule", "rule of 45", "cage splitting"),
     ),
     Term(
         "law-of-leftovers",
         "law of leftovers",
         "はみ出しの法則",
-        "",
+        (),
         ("LoL", "leftovers", "set equivalence theory"),
     ),
-    Term("joined-clues", "joined clues", "手がかりの重ね合わせ", "", ("combined clues",)),
-    Term("killer-pair", "killer pair", "手がかりとの二国同盟", "", ()),
-    Term("killer-triple", "killer triple", "手がかりとの三国同盟", "", ()),
-    Term("parity-chain", "parity chain", "偶奇の連鎖", "", ("parity",)),
-    Term("modulus-chain", "modulus chain", "剰余の連鎖", "", ("modulo chain",)),
-    Term("high-low-chain", "high-low chain", "高低の連鎖", "", ("polarity chain",)),
-    Term("entropy-chain", "entropy chain", "低中高の連鎖", "", ("low-middle-high chain",)),
-    Term("clue-chain", "clue chain", "手がかりを通る連鎖", "", ("chain of clues",)),
+    Term("joined-clues", "joined clues", "手がかりの重ね合わせ", (), ("combined clues",)),
+    Term("killer-pair", "killer pair", "手がかりとの二国同盟", (), ()),
+    Term("killer-triple", "killer triple", "手がかりとの三国同盟", (), ()),
+    Term("parity-chain", "parity chain", "偶奇の連鎖", (), ("parity",)),
+    Term("modulus-chain", "modulus chain", "剰余の連鎖", (), ("modulo chain",)),
+    Term("high-low-chain", "high-low chain", "高低の連鎖", (), ("polarity chain",)),
+    Term("entropy-chain", "entropy chain", "低中高の連鎖", (), ("low-middle-high chain",)),
+    Term("clue-chain", "clue chain", "手がかりを通る連鎖", (), ("chain of clues",)),
     Term(
         "conflicting-combinations",
         "conflicting combinations",
         "両立しない組み合わせ",
-        "",
+        (),
         ("killer combination conflicts", "combined cages", "cage unit overlap"),
     ),
-    Term("small-proof", "small proof", "小さな証明", "", ("mus", "minimal unsatisfiable subset")),
+    Term("small-proof", "small proof", "小さな証明", (), ("mus", "minimal unsatisfiable subset")),
 )
 """Every name that a step can bear, the gentlest technique first as in the catalogue's families."""
 

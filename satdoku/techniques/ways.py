@@ -7,7 +7,7 @@ listed, many are asked for one by one from a SAT solver, so that the answer is e
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import prod
 from threading import Lock
@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING
 from satdoku.limits import Clock
 from satdoku.model import Model
 from satdoku.relations import Linear, Relation, holds, variables_of
-from satdoku.techniques.board import Board, Marks, bits
+from satdoku.techniques.board import Board, Candidates, bits
 from satdoku.techniques.step import Candidate
 
 if TYPE_CHECKING:
     from satdoku.engines.incremental import Clauses
 
-__all__ = ["FEW", "Found", "Ways", "is_sum"]
+__all__ = ["FEW", "Fillings", "Ways", "is_sum"]
 
 FEW = 6
 """Up to so many ways are shown to the reader one by one."""
@@ -51,17 +51,31 @@ def is_sum(relation: object, cells: int) -> bool:
 
 
 @dataclass(slots=True)
-class Found:
+class Fillings:
     """The ways to fill the cells with the digits that are left to them.
 
     support  what occurs in some way, a digit set for each cell; empty where there is no way
     ways     some of the ways, or all of them where ``all``: candidates as bit ``place * size + d``
+    common   sets of candidates that were asked about → whether every way has one of them
+    either   the pairs of candidates of which every way has one, once they were asked for
     """
 
     support: tuple[int, ...]
     ways: list[int]
     all: bool
     common: dict[int, bool] = field(default_factory=dict)
+    either: tuple[tuple[int, int], ...] | None = None
+
+
+def _joint(ways: Iterable[int]) -> int:
+    """What all of some ways have; of none, nothing."""
+    ways = iter(ways)
+    found = next(ways, 0)
+    for way in ways:
+        found &= way
+        if not found:
+            break
+    return found
 
 
 class Ways:
@@ -75,7 +89,7 @@ class Ways:
         )
         """Whether the ways are listed where they are few; else a solver is asked at once."""
         self._lock = Lock()
-        self._memo: dict[tuple[int, ...], Found] = {}
+        self._memo: dict[tuple[int, ...], Fillings] = {}
         self._some: dict[tuple[int, ...], bool] = {}
         self._solver: Clauses | None = None
         self._literals: list[int] = []
@@ -87,12 +101,12 @@ class Ways:
 
     # -- what is asked ---------------------------------------------------------------------------
 
-    def domains(self, marks: Marks) -> tuple[int, ...]:
+    def domains(self, cands: Candidates) -> tuple[int, ...]:
         """The digits that are left to each cell."""
-        values, cand = marks.values, marks.cand
+        values, cand = cands.values, cands.cand
         return tuple([1 << values[c] if values[c] >= 0 else cand[c] for c in self.cells])
 
-    def found(self, domains: tuple[int, ...], clock: Clock) -> Found:
+    def found(self, domains: tuple[int, ...], clock: Clock) -> Fillings:
         """What occurs in some way."""
         known = self._memo.get(domains)
         if known is None:
@@ -117,18 +131,18 @@ class Ways:
         return known
 
     def seen(
-        self, marks: Marks, clock: Clock
+        self, cands: Candidates, clock: Clock
     ) -> dict[tuple[Candidate, ...], tuple[Candidate, ...]]:
         """Candidates of the cells of which every way has one, each time with the open candidates of
         other cells that all of them exclude."""
-        domains = self.domains(marks)
-        return self.seen_in(self.found(domains, clock), domains, marks, clock)
+        domains = self.domains(cands)
+        return self.seen_in(self.found(domains, clock), domains, cands, clock)
 
     def seen_in(
-        self, found: Found, domains: tuple[int, ...], marks: Marks, clock: Clock
+        self, found: Fillings, domains: tuple[int, ...], cands: Candidates, clock: Clock
     ) -> dict[tuple[Candidate, ...], tuple[Candidate, ...]]:
         """The same for some of the ways."""
-        cand, names, size = marks.cand, self.board.digits, self.size
+        cand, names, size = cands.cand, self.board.digits, self.size
         alive = self._join(found.support)
         gone: dict[int, list[Candidate]] = {}
         for (cell, d), mask in self.outside.items():
@@ -139,6 +153,25 @@ class Ways:
             for mask, out in gone.items()
         }
 
+    def either(self, cands: Candidates, clock: Clock) -> tuple[tuple[int, int], ...]:
+        """Pairs of candidates of two cells, as in ``Fillings.ways``, of which every way has one."""
+        domains = self.domains(cands)
+        found = self.found(domains, clock)
+        if found.either is None:
+            found.either = tuple(self._either(found, domains, clock))
+        return found.either
+
+    def _either(
+        self, found: Fillings, domains: tuple[int, ...], clock: Clock
+    ) -> Iterator[tuple[int, int]]:
+        always, here = _joint(found.ways), self.board.all_digits
+        for k in bits(self._join(found.support) & ~always):
+            own = here << k // self.size * self.size
+            rest = _joint(way for way in found.ways if not way >> k & 1) & ~always & ~own
+            for other in bits(rest >> k << k):
+                if self._is_common(found, domains, 1 << k | 1 << other, clock):
+                    yield k, other
+
     def digits(self, way: int) -> tuple[int, ...]:
         """A way as the digits of the cells in order."""
         names, size = self.board.digits, self.size
@@ -147,17 +180,28 @@ class Ways:
             for place in range(len(self.cells))
         )
 
-    def left(self, marks: Marks, found: Found) -> tuple[Candidate, ...]:
+    def left(self, cands: Candidates, found: Fillings) -> tuple[Candidate, ...]:
         """The candidates of the open cells that occur in some way."""
         names = self.board.digits
         return tuple(
             (cell, names[d])
             for cell, mask in zip(self.cells, found.support, strict=True)
-            if marks.values[cell] < 0
+            if cands.values[cell] < 0
             for d in bits(mask)
         )
 
-    def listed(self, found: Found) -> tuple[tuple[int, ...], ...]:
+    def gone(self, domains: tuple[int, ...], found: Fillings) -> tuple[Candidate, ...]:
+        """What is left to the cells and occurs in no way; nothing where there is no way."""
+        names = self.board.digits
+        return tuple(
+            sorted(
+                (cell, names[d])
+                for cell, domain, support in zip(self.cells, domains, found.support, strict=False)
+                for d in bits(domain & ~support)
+            )
+        )
+
+    def listed(self, found: Fillings) -> tuple[tuple[int, ...], ...]:
         """All ways, where they are few."""
         if not found.all or len(found.ways) > FEW:
             return ()
@@ -179,7 +223,9 @@ class Ways:
             self._outside = found
         return self._outside
 
-    def _is_common(self, found: Found, domains: tuple[int, ...], mask: int, clock: Clock) -> bool:
+    def _is_common(
+        self, found: Fillings, domains: tuple[int, ...], mask: int, clock: Clock
+    ) -> bool:
         """Whether every way has one of some candidates."""
         if any(not way & mask for way in found.ways):
             return False
@@ -195,9 +241,9 @@ class Ways:
 
     # -- how it is found ---------------------------------------------------------------------------
 
-    def _find(self, domains: tuple[int, ...], clock: Clock) -> Found:
+    def _find(self, domains: tuple[int, ...], clock: Clock) -> Fillings:
         if not all(domains):
-            return Found((), [], all=True)
+            return Fillings((), [], all=True)
         if not self._ready:
             self._prepare()
         ways = self._list(domains) if self.simple else None
@@ -205,7 +251,7 @@ class Ways:
             seen = 0
             for way in ways:
                 seen |= way
-            return Found(self.split(seen) if ways else (), ways, all=True)
+            return Fillings(self.split(seen) if ways else (), ways, all=True)
         alive = self._join(domains)
         seen, ways = 0, []
         for k in bits(alive):
@@ -214,7 +260,7 @@ class Ways:
                 if asked is not None:
                     seen |= asked
                     ways.append(asked)
-        return Found(self.split(seen) if seen else (), ways, all=False)
+        return Fillings(self.split(seen) if seen else (), ways, all=False)
 
     def _any(self, domains: tuple[int, ...], clock: Clock) -> bool:
         if not self._ready:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from satdoku.limits import Clock
 from satdoku.techniques.base import Technique
-from satdoku.techniques.board import Marks, bits
+from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.step import Step, WingProof
 
 __all__ = ["TECHNIQUES", "Wing"]
@@ -39,12 +39,12 @@ class Wing(Technique):
         """The name in the catalogue."""
         return "xyz-wing" if self.with_pivot else "xy-wing"
 
-    def search(self, marks: Marks, clock: Clock) -> Iterator[Step]:
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
         """See the class."""
-        board, cand = marks.board, marks.cand
-        pairs = marks.with_count(2)
+        board, cand = cands.board, cands.cand
+        pairs = cands.with_count(2)
         middle = 1 if self.with_pivot else 0
-        for pivot in bits(marks.with_count(2 + middle)):
+        for pivot in bits(cands.with_count(2 + middle)):
             if not pairs & board.peers[pivot]:
                 continue
             pincers = [c for c in board.peer_list[pivot] if pairs & (1 << c)]
@@ -64,7 +64,7 @@ class Wing(Technique):
                     low = (z & -z).bit_length() - 1
                     ends = [(c, low) for c in (cells if self.with_pivot else cells[1:])]
                     reach = board.common(ends)
-                    gone = marks.hits([(seen & ~(1 << pivot), e) for e, seen in reach.items()])
+                    gone = cands.hits([(seen & ~(1 << pivot), e) for e, seen in reach.items()])
                     if gone:
                         x, y = (
                             board.digits[(cand[c] & ~z).bit_length() - 1] for c in (first, second)

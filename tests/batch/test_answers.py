@@ -17,7 +17,7 @@ import pytest
 from satdoku.batch.schema import QUESTIONS
 from tests.batch.support import LINES, UNIQUE, Run, puzzles, rows
 
-EVERYTHING = ",".join(QUESTIONS)
+EVERYTHING = ",".join(name for name in QUESTIONS if name != "time")
 HERE = ("-j", "1", "--executor", "threads")
 
 core = pytest.importorskip("satdoku.core", reason="rating needs the compiled core")
@@ -61,6 +61,21 @@ def test_each_answer_is_that_of_the_command(satdoku: Run, mixed: Path, tmp_path:
         assert ("er" in row) == (row["verdict"] == "unique")
         for name in ("er", "ep", "ed", "level", "steps", "hardest", "techniques"):
             assert row.get(name) == rating.get(name) or row["verdict"] != "unique"
+
+
+def test_variants_are_rated_on_the_scale(satdoku: Run, tmp_path: Path) -> None:
+    rules = "thermo:r1c1-r1c4,thermo:r2c3+r2c4+r3c4,black-dot:r2c1+r3c1"
+    path, out = tmp_path / "puzzles.txt", tmp_path / "out"
+    path.write_text("." * 16 + "\n" + "4" + "." * 15 + "\n")
+    options = (str(path), "--rules", rules)
+    code, _, _ = satdoku("batch", *options, "-o", str(out), "--ask", "rating,techniques", *HERE)
+    first, second = rows(out)
+    rating, _ = printed(satdoku, "rate", *options)
+    assert code == 2
+    assert {"er", "ep", "ed", "level"}.isdisjoint(first)
+    for name in ("points", "steps", "hardest", "techniques"):
+        assert first[name] == rating[name]
+    assert (second["verdict"], "points" in second) == ("invalid", False)
 
 
 def test_without_the_core_the_answers_are_the_same(

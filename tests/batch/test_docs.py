@@ -26,7 +26,7 @@ def test_the_commands_and_the_example_run(
     Path("puzzles.txt.gz").write_bytes(gzip.compress("\n".join(puzzles(5)).encode()))
     blocks = re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL)
     commands = [line for block in blocks for line in block.splitlines()]
-    assert len(commands) == 4
+    assert len(commands) == 6
     for command in commands:
         assert run(shlex.split(command)[1:]) == 0
     (example,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)

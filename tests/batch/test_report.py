@@ -102,7 +102,7 @@ def test_plots_draw_every_count() -> None:
     names = {"a<b": 3, "c & d": 0}
     for picture, total in (
         (histogram(counts, 'quoted "title"'), sum(counts.values())),
-        (histogram({12: 5, 15: 1}, "ER", scale=10), 6),
+        (histogram({12: 5, 15: 1}, "ER", lambda tenths: f"{tenths / 10}"), 6),
         (bars(names, "names"), 3),
         (histogram({}, "nothing"), 0),
     ):

@@ -17,12 +17,13 @@ import pytest
 
 from satdoku.batch.blocks import Inputs
 from satdoku.batch.directory import RunDirectory
-from satdoku.batch.executors import Processes, Threads
+from satdoku.batch.executors import Threads
 from satdoku.batch.running import Task, opened, run, work
 from satdoku.batch.schema import Questions
 from satdoku.cli import app
 from satdoku.cli.reading import Reading
 from satdoku.formats import ReadOptions
+from satdoku.workers import Processes
 from tests.batch.deadly import DEADLY, deadly
 from tests.batch.support import LINES, UNIQUE, Run, files, puzzles, rows
 

@@ -19,7 +19,7 @@ from satdoku.formats import write
 from satdoku.puzzle import Document, Grid, Position, Puzzle
 from satdoku.rating import start
 from satdoku.solving import solve
-from satdoku.techniques.board import apply, bits, marks_of
+from satdoku.techniques.board import apply, bits, open_candidates
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.step import SingleProof, Step
 from tests.constraints.constraint_oracle import read_example
@@ -113,7 +113,7 @@ def test_every_door_has_the_same_candidates(name: str, satdoku: Satdoku, tmp_pat
         # Marks that nobody has crossed out yet do not count.
         digits = puzzle.geometry.digits
         every = tuple(frozenset(digits if given is None else ()) for given in puzzle.givens)
-        marks = marks_of(Position(puzzle, puzzle.givens, every))
+        marks = open_candidates(Position(puzzle, puzzle.givens, every))
         assert tuple(frozenset(digits[d] for d in bits(m)) for m in marks.cand) == expected
         # The command line: show, and the board that explain, hint and steps draw.
         file = tmp_path / f"{seed}.json"

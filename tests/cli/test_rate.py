@@ -154,3 +154,14 @@ def test_every_empty_character(satdoku: Output, tmp_path: Path, empty: str, jobs
     numbers = [line.split("\t")[0] for line in out.splitlines()]
     assert len(numbers) == 3
     assert len(set(numbers)) == 1
+
+
+def test_rules_and_what_is_left_out(satdoku: Output) -> None:
+    code, out, _ = satdoku("rate", EASY, "--rules", "less-than:r1c2+r1c1", "--json")
+    assert (code, json.loads(out)["scale"]) == (0, "satdoku")
+    unknown = json.dumps({"gridSize": 4, "fixedNumbers": [], "wiggles": [1]})
+    code, out, err = satdoku("rate", unknown)
+    assert code == 2
+    assert "--ignore wiggles" in err
+    _, out, err = satdoku("rate", unknown, "--ignore", "wiggles", "--rules", "anti-king")
+    assert "left out, as --ignore asks: wiggles" in err

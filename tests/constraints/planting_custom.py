@@ -11,12 +11,12 @@ from satdoku.constraints import (
     AllPairs,
     AnyOf,
     Arrow,
-    Automaton,
+    AutomatonRule,
     Between,
-    PairTable,
+    PairTableRule,
     Regex,
     Thermo,
-    Variables,
+    VariablesRule,
     Whisper,
 )
 from satdoku.puzzle import Constraint, Geometry
@@ -37,7 +37,7 @@ def _table(
 def _pair_table(chance: Dice, board: Geometry, values: Values) -> Constraint | None:
     cells = walk(chance, board, chance.randint(2, 4))
     inside = [values[cell] for cell in cells or ()]
-    return cells and PairTable(cells, _table(chance, board, list(pairwise(inside))))
+    return cells and PairTableRule(cells, _table(chance, board, list(pairwise(inside))))
 
 
 @plant("all-pairs")
@@ -61,7 +61,7 @@ def _automaton(chance: Dice, board: Geometry, values: Values) -> Constraint | No
     if chance.random() < 0.5:
         lines = chance.choice(((cells[:1], (), cells[1:]), ((), cells), (cells[:2], cells[2:])))
         breaks = tuple((state, chance.choice(states)) for state in states)
-    return true_of(Automaton(lines, (0, 1), (states[-1],), moves, breaks), board, values)
+    return true_of(AutomatonRule(lines, (0, 1), (states[-1],), moves, breaks), board, values)
 
 
 @plant("regex")
@@ -113,4 +113,4 @@ def _variables(chance: Dice, board: Geometry, values: Values) -> Constraint | No
         Between((two, cells[3], one)),
         Thermo((two, cells[3])),
     )
-    return true_of(Variables("VA*1 VB*1x1", tuple(chance.sample(rules, 2))), board, values)
+    return true_of(VariablesRule("VA*1 VB*1x1", tuple(chance.sample(rules, 2))), board, values)

@@ -4,7 +4,7 @@ import pytest
 from trials import trial
 
 import tests.constraints.planting_custom  # noqa: F401
-from satdoku.constraints import AnyOf, Thermo, Variables, from_data, parse_rules
+from satdoku.constraints import AnyOf, Thermo, VariablesRule, from_data, parse_rules
 from satdoku.errors import FormatError
 from satdoku.puzzle import Geometry, Grid
 
@@ -99,5 +99,5 @@ def test_rules_inside_are_what_the_words_say() -> None:
         "variables:VA*2:(thermo:VA1+r1c1,or:(thermo:VA1+VA2,thermo:VA2+VA1))", BOARD
     )
     either = AnyOf((Thermo((81, 82)), Thermo((82, 81))))
-    assert rule == Variables("VA*2", (Thermo((81, 0)), either))
+    assert rule == VariablesRule("VA*2", (Thermo((81, 0)), either))
     assert rule.scope(BOARD) == (0,)

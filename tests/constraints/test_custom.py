@@ -5,7 +5,7 @@ import pytest
 from trials import trial
 
 import tests.constraints.planting_custom  # noqa: F401
-from satdoku.constraints import Automaton, from_data
+from satdoku.constraints import AutomatonRule, from_data
 from satdoku.constraints.patterns import compiled
 from satdoku.errors import FormatError
 from satdoku.puzzle import Geometry
@@ -102,7 +102,7 @@ def test_a_large_automaton_is_never_made_deterministic() -> None:
     # "The digit before the last 14 is a 1" takes 2^14 states where it is deterministic.
     moves = [(0, d, 0) for d in range(1, 10)] + [(0, 1, 1)]
     moves += [(state, d, state + 1) for state in range(1, 15) for d in range(1, 10)]
-    rule = Automaton((tuple(range(27)),), (0,), (15,), tuple(moves))
+    rule = AutomatonRule((tuple(range(27)),), (0,), (15,), tuple(moves))
     (relation,) = rule.relations(BOARD)
     layers = relation.diagram(dict.fromkeys(range(27), BOARD.digits)).layers
     assert max(map(len, layers)) <= 16

@@ -12,7 +12,7 @@ from satdoku.constraints import (
     from_data,
     parse_rules,
 )
-from satdoku.errors import FormatError
+from satdoku.errors import FormatError, Undecided
 from satdoku.puzzle import BoardMap, Geometry, Grid, Puzzle
 from satdoku.solving import enumerate_solutions
 
@@ -159,3 +159,13 @@ def test_regions_have_the_number_of_the_row_of_their_lowest_digit() -> None:
             ],
         }
         assert from_data(data, BOARD).holds(Grid(BOARD, values)) == right
+
+
+def test_a_referee_that_runs_out_of_budget_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    geometry = Geometry.latin(5)
+    rule = from_data({"rule": "chaos-construction"}, geometry)
+    cyclic = Grid(geometry, tuple((2 * r + c) % 5 + 1 for r in range(5) for c in range(5)))
+    assert rule.holds(cyclic)
+    monkeypatch.setattr("satdoku.relations.filling._CONFLICTS", 1)
+    with pytest.raises(Undecided, match="was not decided within 1 conflicts"):
+        rule.holds(cyclic)

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import pytest
 
 from satdoku import parse
-from satdoku.diagnosing.board import Board, BoardCheck, board_sentences, check_board
+from satdoku.diagnosing.board import BoardCheck, PlayerBoard, board_sentences, check_board
 from satdoku.errors import FormatError, InvalidPuzzle
 from satdoku.formats import ReadOptions
 from satdoku.formats import parse as parse_document
@@ -78,7 +78,7 @@ def judge(found: BoardCheck) -> None:
         assert holding(solutions, {**placed, **marks})
 
 
-def some_boards(count: int, *, givens: tuple[int, int], marks: bool) -> list[Board]:
+def some_boards(count: int, *, givens: tuple[int, int], marks: bool) -> list[PlayerBoard]:
     """4x4 boards: a few givens, some digits of the player's, often wrong, and marks."""
     chance = random.Random(f"boards {givens} {marks}")
     boards = []
@@ -97,7 +97,7 @@ def some_boards(count: int, *, givens: tuple[int, int], marks: bool) -> list[Boa
             else None
             for c, value in enumerate(values)
         )
-        boards.append(Board(puzzle, tuple(values), noted, bool(given)))
+        boards.append(PlayerBoard(puzzle, tuple(values), noted, bool(given)))
     return boards
 
 
@@ -120,16 +120,16 @@ def test_marks_that_fail_together() -> None:
     """In an empty 4x4 three cells of a row hold two digits between them."""
     pair = frozenset({1, 2})
     marks = (pair, pair, pair, *(frozenset(BOARD.digits),) * 13)
-    found = check_board(Board(Puzzle.empty(BOARD), (None,) * 16, marks, False))
+    found = check_board(PlayerBoard(Puzzle.empty(BOARD), (None,) * 16, marks, False))
     judge(found)
     assert found.lost == ()
     assert found.lost_together == (0, 1, 2)
     assert "The pencil marks of r1c1, r1c2 and r1c3 cannot all be right." in board_sentences(found)
 
 
-def board_of(text: str, puzzle: str | None = None, format: str | None = None) -> Board:
+def board_of(text: str, puzzle: str | None = None, format: str | None = None) -> PlayerBoard:
     document = parse_document(text, ReadOptions(format))
-    return Board.of(document, None if puzzle is None else parse(puzzle))
+    return PlayerBoard.of(document, None if puzzle is None else parse(puzzle))
 
 
 def changed(text: str, *cells: tuple[int, str]) -> str:
@@ -174,10 +174,10 @@ def test_a_puzzle_with_several_solutions() -> None:
 
 
 def test_a_puzzle_without_a_solution() -> None:
-    board = Board.of(parse_document("123....4........"))
+    board = PlayerBoard.of(parse_document("123....4........"))
     assert check_board(board).verdict == "wrong"
     puzzle = parse("123....4........")
-    found = check_board(Board.of(parse_document("123....4.....1.."), puzzle))
+    found = check_board(PlayerBoard.of(parse_document("123....4.....1.."), puzzle))
     assert found.verdict == "unsolvable"
     assert "diagnose" in board_sentences(found)[0]
 
@@ -256,7 +256,7 @@ def test_stale_marks_of_a_rule() -> None:
 
     puzzle = Puzzle(BOARD, (1, *(None,) * 15), None, tuple(parse_rules("diagonal", BOARD)))
     marks = tuple(None if c == 0 else frozenset({1, 2, 3, 4}) for c in range(16))
-    found = check_board(Board(puzzle, puzzle.givens, marks, True))
+    found = check_board(PlayerBoard(puzzle, puzzle.givens, marks, True))
     told = {(s.cell, s.digit): s.reason for s in found.stale}
     assert (15, 1) in told
     assert "diagonal" in told[15, 1]
@@ -279,16 +279,18 @@ def test_boards_of_another_puzzle(board: str, puzzle: str, sentence: str) -> Non
 
 def test_faulty_puzzles_and_digits() -> None:
     with pytest.raises(InvalidPuzzle):
-        check_board(Board(parse("11.............."), (1, 1, *(None,) * 14), (None,) * 16, True))
+        check_board(
+            PlayerBoard(parse("11.............."), (1, 1, *(None,) * 14), (None,) * 16, True)
+        )
     with pytest.raises(InvalidPuzzle, match="the digits are 1 to 4"):
-        Board.of(parse_document("5..............."))
+        PlayerBoard.of(parse_document("5..............."))
 
 
 def test_other_boards() -> None:
     jigsaw = Puzzle.empty(Geometry.jigsaw([1, 1, 1, 2, 1, 3, 2, 2, 3, 3, 2, 4, 3, 4, 4, 4]))
-    board = Board.of(parse_document("12...1.........."), jigsaw)
+    board = PlayerBoard.of(parse_document("12...1.........."), jigsaw)
     found = check_board(board)
     assert found.clashes == ()
     assert found.verdict in ("fine", "wrong")
-    large = Board.of(parse_document("A" + "." * 254 + "A", ReadOptions("line", letters="10")))
+    large = PlayerBoard.of(parse_document("A" + "." * 254 + "A", ReadOptions("line", letters="10")))
     assert check_board(large).verdict == "fine"

@@ -6,7 +6,6 @@ import io
 import random
 from itertools import combinations, product
 
-import numpy as np
 import pytest
 from pysat.solvers import Solver
 
@@ -17,8 +16,10 @@ from satdoku.constraints import (
     KillerCage,
     NonConsecutive,
 )
-from satdoku.encodings import cnf
-from satdoku.encodings.cnf import AMO, KINDS, Formula, encode, encode_pruned, write_dimacs
+from satdoku.encodings import at_most_one, cnf, digit_sets
+from satdoku.encodings.cnf import encode, encode_pruned
+from satdoku.encodings.dimacs import write_dimacs
+from satdoku.encodings.formula import AMO, KINDS, Amo, Builder, ClauseKind, Formula
 from satdoku.encodings.prune import prune
 from satdoku.encodings.variables import Variables
 from satdoku.errors import InvalidPuzzle, Unsupported
@@ -49,14 +50,14 @@ def test_the_numbers_of_the_literature() -> None:
 
 @pytest.mark.parametrize("length", [*range(1, 18), 40])
 @pytest.mark.parametrize("amo", AMO)
-def test_at_most_one_is_at_most_one(length: int, amo: cnf.Amo) -> None:
-    encoder = cnf._Encoder(Variables.full(Geometry.latin(10)), "extended", amo)
+def test_at_most_one_is_at_most_one(length: int, amo: Amo) -> None:
+    builder = Builder(Variables.full(Geometry.latin(10)))
     row = list(range(1, length + 1))
     if amo == "pairwise":
-        encoder.blocks.append(cnf._pairs(np.array([row], dtype=np.int32)))
+        assert at_most_one.pairwise(builder, [], [row])
     else:
-        encoder._at_most_one_rows(np.array([row], dtype=np.int32))
-    clauses = [clause for block in encoder.blocks for clause in block.tolist()]
+        at_most_one.by_rows(builder, [row], amo)
+    clauses = [list(map(int, clause)) for block in builder.blocks for clause in block]
     with Solver("minisat22", bootstrap_with=clauses) as solver:
         for pair in combinations(row, 2):
             assert not solver.solve(pair)
@@ -70,9 +71,9 @@ def test_plain_and_numpy_pairs_are_the_same(monkeypatch: pytest.MonkeyPatch) -> 
         for pruned in (False, True):
             masks = prune(puzzle) if pruned else None
             relations = list(puzzle.relations())
-            monkeypatch.setattr(cnf, "_NUMPY_FROM", 10**9)
+            monkeypatch.setattr(at_most_one, "_NUMPY_FROM", 10**9)
             plain = encode(Model(CLASSIC, relations), masks=masks)
-            monkeypatch.setattr(cnf, "_NUMPY_FROM", 0)
+            monkeypatch.setattr(at_most_one, "_NUMPY_FROM", 0)
             bulk = encode(Model(CLASSIC, relations), masks=masks)
             assert {tuple(sorted(c)) for c in plain.clauses()} == {
                 tuple(sorted(c)) for c in bulk.clauses()
@@ -138,10 +139,10 @@ def models(formula: Formula) -> set[tuple[int, ...]]:
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("listed", [True, False])
 def test_sums_by_digit_sets_and_by_diagram(
-    kind: cnf.Kind, listed: bool, monkeypatch: pytest.MonkeyPatch
+    kind: ClauseKind, listed: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if not listed:
-        monkeypatch.setattr(cnf, "_MAX_DIGIT_SETS", -1)
+        monkeypatch.setattr(digit_sets, "_MAX_DIGIT_SETS", -1)
     everything = models(base(BOXES4))
     for cells in ((0, 5), (0, 1, 4), (2, 6, 11), (0, 1, 2, 3), (3,)):
         for total in range(11):
@@ -172,7 +173,7 @@ def test_sums_of_large_cages() -> None:
 def test_sums_too_large_are_refused_by_name() -> None:
     board = Geometry.of_size(100)
     relation = DigitSetSum(tuple(range(50)), 2525, board.digits)
-    assert "sum over 50 cells" in str(cnf.why_not(Model(board, [relation])))
+    assert "sum over 50 cells" in str(digit_sets.why_not(Model(board, [relation])))
     with pytest.raises(Unsupported, match="cpsat"):
         encode(Model(board, [relation]))
 
@@ -199,7 +200,7 @@ def read_dimacs(text: str) -> tuple[dict[int, str], int, list[list[int]]]:
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("amo", [None, *AMO])
-def test_a_file_solved_by_any_solver_solves_the_puzzle(kind: cnf.Kind, amo: cnf.Amo | None) -> None:
+def test_a_file_solved_by_any_solver_solves_the_puzzle(kind: ClauseKind, amo: Amo | None) -> None:
     stream = io.StringIO()
     puzzle = classic(HARD)
     write_dimacs(puzzle, stream, kind=kind, amo=amo)

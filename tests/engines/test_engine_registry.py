@@ -32,7 +32,9 @@ def test_names() -> None:
 
 
 def test_a_missing_engine_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    absent = engines.Entry("satdoku.engines.absent", "Absent", "pip install absent", 0.05, True)
+    absent = engines.EngineEntry(
+        "satdoku.engines.absent", "Absent", "pip install absent", 0.05, True
+    )
     monkeypatch.setitem(engines.ENGINES, "native", absent)
     forget()
     try:

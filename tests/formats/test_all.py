@@ -33,10 +33,13 @@ from tests.formats.common import (
 GIVENS_ONLY = (
     "line", "sdm", "numbers", "grid", "ss", "euler", "csv", "jigsaw", "sdk", "json",
     "fpuzzles", "iss", "sudokupad", "sudokumaker", "lisudoku", "solo",
+    "penpa",
 )  # fmt: skip
-HOLDS_TITLE = ("csv", "json", "fpuzzles", "sudokupad", "sudokumaker")
+HOLDS_TITLE = ("csv", "json", "fpuzzles", "sudokupad", "sudokumaker", "penpa")
 NO_GIVENS = ("killer",)
-HOLDS_RULES = ("json", "fpuzzles", "iss", "sudokupad", "sudokumaker", "lisudoku", *NO_GIVENS)
+HOLDS_RULES = (
+    "json", "fpuzzles", "iss", "sudokupad", "sudokumaker", "lisudoku", "penpa", *NO_GIVENS,
+)  # fmt: skip
 HOLDS_BOARDS = (
     "board",
     "json",
@@ -47,6 +50,7 @@ HOLDS_BOARDS = (
     "sudokumaker",
     "lisudoku",
     "solo",
+    "penpa",
 )
 POSITIONS = ("candidates", "pencilmarks", "library", "json")
 

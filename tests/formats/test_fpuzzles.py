@@ -301,7 +301,6 @@ def test_slashes_that_a_server_has_merged() -> None:
         ("https://f-puzzles.com/", "carries no puzzle"),
         ("https://example.com/?load=N4Ig", "link of example.com"),
         ("https://tinyurl.com/abcd", "link of tinyurl.com"),
-        ("https://swaroopg92.github.io/penpa-edit/#m=edit&p=vVZ", "link of Penpa"),
         ("https://sudokupad.app/abc123", "'abc123'.*database"),
         (f"https://f-puzzles.com/?load={lzstring.compress('[1, 2]')}", '"size" and "grid"'),
         (f"https://f-puzzles.com/?load={lzstring.compress('no JSON')}", "inside the link"),

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from satdoku.compiled import core_with
 from satdoku.errors import FormatError
 from satdoku.formats import lzstring
 from tests.shared import shared_file
@@ -25,6 +26,27 @@ def test_what_the_original_makes_of_known_texts() -> None:
     assert lzstring.compress("hello") == "BYUwNmD2Q==="
     assert lzstring.decompress("BYUwNmD2Q===") == "hello"
     assert lzstring.compress("") == "Q==="
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.text('{}[]",:é😀1', max_size=200), st.data())
+def test_the_core_unpacks_the_same(text: str, data: st.DataObject) -> None:
+    core = core_with("lz_unpack")
+    if core is None:
+        pytest.skip("the compiled core is not installed, or older")
+    packed = lzstring.compress(text).rstrip("=")
+    assert core.lz_unpack(packed, "/") == text
+    at = data.draw(st.integers(0, len(packed) - 1))
+    char = data.draw(st.sampled_from("AQ/!\ud800é"))
+    changed = packed[:at] + char + packed[data.draw(st.sampled_from((at, at + 1))) :]
+    try:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(lzstring, "core_with", lambda name: None)
+            expected = lzstring.decompress(changed)
+    except FormatError:
+        assert core.lz_unpack(changed, "/") is None
+    else:
+        assert core.lz_unpack(changed, "/") == expected
 
 
 def test_links_of_the_sites_pack_to_the_same_text() -> None:

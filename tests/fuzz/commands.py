@@ -46,6 +46,7 @@ _OPTIONS: dict[str, tuple[str, ...]] = {
     "fewest-clues": ("--time-limit 0.05",),
     "verify": ("",),
     "same": (FILE, SEEDS[0]),
+    "bench": ("--solvers native --first 2 --time-limit 0.1",),
     "generate": ("--count 1 --time-limit 0.1", "--count 1 --size 4 --time-limit 0.1"),
 }
 _ANYWHERE = (

@@ -13,7 +13,7 @@ from satdoku.limits import Limit
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import path, preset, start
 from satdoku.rating.explainer import rate
-from satdoku.rating.table import Entry
+from satdoku.rating.table import PresetEntry
 from satdoku.techniques import Step, all_techniques
 from satdoku.techniques.check import faults
 from tests.fuzz import puzzles
@@ -98,7 +98,7 @@ def judge(case: Case) -> None:
         expect(told.steps == len(found.stages), "steps of the kernel", told.steps)
 
 
-def _unsure(entry: Entry) -> bool:
+def _unsure(entry: PresetEntry) -> bool:
     return entry.search.needs_uniqueness
 
 

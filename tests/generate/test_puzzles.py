@@ -13,6 +13,7 @@ from satdoku.generating import (
     SYMMETRIES,
     Generated,
     ImpossibleWish,
+    Keys,
     Run,
     Wish,
     equivalence_key,
@@ -258,7 +259,10 @@ def test_a_run_goes_on_where_it_stopped() -> None:
     whole = make(wish, 30)
     first = Run(wish, 7, 10)
     begun = [made for piece in first.pieces() for made in piece.puzzles]
-    later = Run(wish, 7, 30, first=begun[-1].index + 1, known={made.key for made in begun})
+    known = Keys()
+    assert all(known.add(made.key) for made in begun)
+    assert not known.add(begun[3].key)
+    later = Run(wish, 7, 30, place=first.place, known=known)
     rest = [made for piece in later.pieces() for made in piece.puzzles]
     assert begun + rest == whole
 

@@ -18,8 +18,8 @@ from satdoku.proofs.formula import formula_of
 from satdoku.puzzle import Geometry, Grid, Position, Puzzle
 from satdoku.relations import (
     AllDifferent,
+    Among,
     Automaton,
-    Count,
     Domain,
     Element,
     Guard,
@@ -31,8 +31,8 @@ from satdoku.relations import (
     ValueSet,
 )
 from satdoku.solving import solve
-from satdoku.techniques.board import board_of, marks_of
-from satdoku.techniques.facts import Facts
+from satdoku.techniques.board import board_of, open_candidates
+from satdoku.techniques.facts.position import Facts
 from tests.constraints.constraint_oracle import BOXES, full_grids
 from tests.model.lowered import Lowered
 
@@ -60,7 +60,7 @@ THIRD = Lowered(
         Domain(17, frozenset(range(5))),
         Domain(16, frozenset({3, 4})),
         Element(17, (0, 1, 2, 3), 16, 0),
-        Count((4, 5, 8, 9), frozenset({3, 4}), "=", 0, 17),
+        Among((4, 5, 8, 9), frozenset({3, 4}), "=", 0, 17),
     )
 )
 
@@ -100,7 +100,7 @@ BINARY: list[tuple[Relation, set[tuple[int, int]]]] = [
     (Table((0, 6), frozenset({(1, 3), (2, 4), (2, 9)})), {(1, 3), (2, 4)}),
     (Linear((0, 6), (1, 1), "=", 5), {(1, 4), (2, 3), (3, 2), (4, 1)}),
     (Linear((6, 0), (1, -1), ">=", 2), {(1, 3), (1, 4), (2, 4)}),
-    (Count((0, 6), frozenset({4}), "=", 2), {(4, 4)}),
+    (Among((0, 6), frozenset({4}), "=", 2), {(4, 4)}),
     (Or(((Domain(0, frozenset({1})),), (Domain(6, frozenset({2})),))),
      {(a, b) for a in DIGITS for b in DIGITS if a == 1 or b == 2}),
     (Table((6,), frozenset({(4,)}), Guard(0, 2)),
@@ -164,7 +164,7 @@ def refuse(name: str) -> Callable[[Puzzle], object]:
         "cpsat": lambda p: choose("cpsat", p),
         "auto": lambda p: choose("auto", p),
         "board": board_of,
-        "facts": lambda p: Facts(marks_of(Position(p, p.givens, (DIGITS,) * CELLS))),
+        "facts": lambda p: Facts(open_candidates(Position(p, p.givens, (DIGITS,) * CELLS))),
         "small proofs": knows_all_rules,
         "backdoors": lambda p: Singles(BOXES, p.constraints, "both"),
         "diagnosis": lambda p: Ground(p, UNLIMITED.start()),

@@ -15,14 +15,14 @@ from hypothesis import strategies as st
 from satdoku.errors import Undecided
 from satdoku.limits import UNLIMITED, Limit
 from satdoku.proofs.drat import (
+    DratStep,
     NotAProof,
-    Step,
     read_proof,
     sniffed_as_text,
     write_proof,
 )
-from satdoku.proofs.formula import Formula, formula_of
-from satdoku.proofs.rup import Checker
+from satdoku.proofs.formula import ProofFormula, formula_of
+from satdoku.proofs.rup import RupChecker
 from satdoku.proofs.verifying import check_proof
 from satdoku.puzzle import Geometry, Puzzle
 
@@ -42,7 +42,7 @@ def random_clause(rng: Random, longest: int = 3) -> tuple[int, ...]:
     return tuple(rng.choice((x, -x)) for x in variables)
 
 
-def second_judge(clauses: Clauses, steps: list[Step]) -> bool:
+def second_judge(clauses: Clauses, steps: list[DratStep]) -> bool:
     text = write_proof(steps, "text").decode()
     cnf = f"p cnf {TOP} {len(clauses)}\n" + "".join(
         " ".join([*map(str, clause), "0"]) + "\n" for clause in clauses
@@ -50,8 +50,8 @@ def second_judge(clauses: Clauses, steps: list[Step]) -> bool:
     return bool(dratify.check_proof(dratify.parse_dimacs(cnf), text).ok)
 
 
-def ours(clauses: Clauses, steps: list[Step]) -> bool:
-    checker = Checker(TOP, clauses)
+def ours(clauses: Clauses, steps: list[DratStep]) -> bool:
+    checker = RupChecker(TOP, clauses)
     for step in steps:
         if step.deletes:
             checker.delete(step.clause)
@@ -64,7 +64,7 @@ def ours(clauses: Clauses, steps: list[Step]) -> bool:
 def test_no_lemma_makes_a_satisfiable_formula_unsatisfiable(seed: int) -> None:
     rng = Random(seed)
     clauses = [random_clause(rng) for _ in range(rng.randint(4, 22))]
-    checker = Checker(TOP, clauses)
+    checker = RupChecker(TOP, clauses)
     possible = satisfiable(clauses)
     assert not (checker.refuted and possible)
     kept = list(clauses)
@@ -83,11 +83,11 @@ def test_no_lemma_makes_a_satisfiable_formula_unsatisfiable(seed: int) -> None:
     assert not (possible and checker.add(()))
 
 
-def _units(checker: Checker) -> Clauses:
+def _units(checker: RupChecker) -> Clauses:
     return [(literal,) for literal in checker._fixed]
 
 
-def _left(checker: Checker) -> Clauses:
+def _left(checker: RupChecker) -> Clauses:
     pairs = [(-x, y) for x, others in checker._pairs.items() for y in others]
     return [*pairs, *(tuple(clause) for clause in checker._long if clause)]
 
@@ -114,31 +114,31 @@ def test_agrees_with_dratify_on_random_proofs(seed: int) -> None:
         if steps and rng.random() < 0.5:
             steps.pop(rng.randrange(len(steps)))
         elif steps:
-            steps[rng.randrange(len(steps))] = Step(0, False, random_clause(rng))
+            steps[rng.randrange(len(steps))] = DratStep(0, False, random_clause(rng))
 
 
 def test_a_rat_lemma_is_accepted_on_its_first_literal_only() -> None:
     # 3 <-> (1 and 2), defined in three RAT steps as extended resolution does.
-    fresh = Checker(TOP, [(1, 2, 5), (-5, 1, 2)])
+    fresh = RupChecker(TOP, [(1, 2, 5), (-5, 1, 2)])
     assert fresh.add((3, -1, -2))
     assert fresh.add((-3, 1))
     assert fresh.add((-3, 2))
     # Not RUP, and not RAT on -1: (1, 2, 5) resolves with it to (-3, 2, 5).
-    other = Checker(TOP, [(1, 2, 5), (3, 4)])
+    other = RupChecker(TOP, [(1, 2, 5), (3, 4)])
     assert not other.add((-1, -3))
     assert not other.add((-3, -1))
     assert other.add((6, -1))
 
 
 def test_a_rat_lemma_against_a_fixed_literal_is_refused() -> None:
-    checker = Checker(TOP, [(-1,), (1, 2)])
+    checker = RupChecker(TOP, [(-1,), (1, 2)])
     checker.delete((-1,))
     assert not checker.add((1, 3))
     assert not checker.add((1,))
 
 
 def test_deleting() -> None:
-    checker = Checker(TOP, [(1, 2), (1, -2), (3, 4, 5)])
+    checker = RupChecker(TOP, [(1, 2), (1, -2), (3, 4, 5)])
     assert checker.delete((2, 1))
     assert not checker.delete((2, 1))
     assert not checker.add((2, 1)) or not checker.refuted
@@ -148,10 +148,10 @@ def test_deleting() -> None:
 
 
 def test_an_empty_formula_and_an_empty_clause() -> None:
-    assert not Checker(TOP, []).refuted
-    assert not Checker(TOP, []).add(())
-    assert Checker(0, [()]).refuted
-    assert Checker(TOP, [(1,), (-1,)]).refuted
+    assert not RupChecker(TOP, []).refuted
+    assert not RupChecker(TOP, []).add(())
+    assert RupChecker(0, [()]).refuted
+    assert RupChecker(TOP, [(1,), (-1,)]).refuted
 
 
 # --- files ------------------------------------------------------------------------------------
@@ -163,7 +163,7 @@ steps_of_any_kind = st.lists(st.tuples(st.booleans(), st.lists(literals, max_siz
 @settings(deadline=None, max_examples=150)
 @given(steps_of_any_kind, st.sampled_from(["text", "binary"]))
 def test_what_is_written_is_read(steps: list[tuple[bool, list[int]]], form: str) -> None:
-    made = [Step(0, deletes, tuple(clause)) for deletes, clause in steps]
+    made = [DratStep(0, deletes, tuple(clause)) for deletes, clause in steps]
     data = write_proof(made, form)  # type: ignore[arg-type]
     found = read_proof(data, form, 1 << 29)  # type: ignore[arg-type]
     assert [step[1:] for step in found] == [step[1:] for step in made]
@@ -185,7 +185,7 @@ def test_any_bytes_are_read_or_refused(data: bytes, form: str) -> None:
 
 def test_the_binary_form_is_the_documented_one() -> None:
     # The example of the DRAT-trim page.
-    steps = [Step(0, True, (-63, -8193)), Step(0, False, (129, -8191))]
+    steps = [DratStep(0, True, (-63, -8193)), DratStep(0, False, (129, -8191))]
     data = write_proof(steps, "binary")
     assert data == bytes.fromhex("64 7f 838001 00 61 8202 ff7f 00")
 
@@ -243,7 +243,7 @@ def test_what_drat_trim_takes_for_text(data: bytes, text: bool) -> None:
     ],
 )
 def test_a_long_step_is_refused_before_it_is_read(data: bytes, form: str, place: str) -> None:
-    formula = Formula(1, 30, ((1,), (-1,)), ())
+    formula = ProofFormula(1, 30, ((1,), (-1,)), ())
     tracemalloc.start()
     with pytest.raises(NotAProof, match=f"{place}: this step is longer than 60 literals can be"):
         # What follows the contradiction is not checked, but must be a proof.
@@ -254,7 +254,7 @@ def test_a_long_step_is_refused_before_it_is_read(data: bytes, form: str, place:
 
 
 def test_the_clock_counts_while_a_proof_is_read() -> None:
-    formula = Formula(1, 30, ((1, 2),), ())
+    formula = ProofFormula(1, 30, ((1, 2),), ())
     proof = b"d 3 4 0\n" * 4_000_000
     clock = Limit(seconds=0.3).start()
     started = time.perf_counter()

@@ -22,7 +22,7 @@ from proof_samples import (
 )
 
 from satdoku.errors import FormatError
-from satdoku.proofs.drat import NotAProof, Step, read_proof, write_proof
+from satdoku.proofs.drat import DratStep, NotAProof, read_proof, write_proof
 from satdoku.proofs.formula import formula_of
 from satdoku.puzzle import Grid
 
@@ -39,11 +39,11 @@ def claim(files: Files) -> dict[str, object]:
     return found
 
 
-def steps_of(files: Files, form: str = "text") -> list[Step]:
+def steps_of(files: Files, form: str = "text") -> list[DratStep]:
     return read_proof(files["x.drat"], form, 729)  # type: ignore[arg-type]
 
 
-def with_steps(files: Files, steps: list[Step], form: str = "text") -> Files:
+def with_steps(files: Files, steps: list[DratStep], form: str = "text") -> Files:
     return rebound({**files, "x.drat": write_proof(steps, form)})  # type: ignore[arg-type]
 
 
@@ -64,7 +64,7 @@ def dratify_refuses(files: Files) -> bool:
     return not dratify.check_proof(parsed, files["x.drat"].decode()).ok
 
 
-def first_lemma_that_matters(files: Files, change: Callable[[Step], list[Step]]) -> Files:
+def first_lemma_that_matters(files: Files, change: Callable[[DratStep], list[DratStep]]) -> Files:
     """The proof with one step changed where that breaks it, as near to the middle as can be."""
     steps = steps_of(files)
     places = sorted(range(len(steps) - 1), key=lambda i: abs(i - len(steps) // 2))
@@ -84,14 +84,14 @@ def test_the_genuine_ones_are_proved() -> None:
 
 
 def test_a_changed_literal() -> None:
-    def change(step: Step) -> list[Step]:
+    def change(step: DratStep) -> list[DratStep]:
         return [step._replace(clause=(-step.clause[0], *step.clause[1:]))]
 
     refused(first_lemma_that_matters(genuine(), change), "proof", "does not follow")
 
 
 def test_a_lost_literal() -> None:
-    def change(step: Step) -> list[Step]:
+    def change(step: DratStep) -> list[DratStep]:
         return [step._replace(clause=step.clause[1:])] if step.clause[2:] else [step]
 
     refused(first_lemma_that_matters(genuine(), change), "proof", "does not follow")
@@ -131,7 +131,7 @@ def test_a_text_truncated_in_a_line() -> None:
 
 def test_a_literal_out_of_range() -> None:
     steps = steps_of(genuine())
-    steps.insert(2, Step(0, False, (730, 1)))
+    steps.insert(2, DratStep(0, False, (730, 1)))
     refused(with_steps(genuine(), steps), "proof", "line 3: the literal 730 is out of range")
 
 
@@ -196,7 +196,7 @@ def test_the_formula_of_a_puzzle_without_a_solution_claimed_unique() -> None:
 
 def test_an_empty_proof() -> None:
     refused(rebound({**genuine(), "x.drat": b""}), "proof", "the proof is empty, but")
-    refused(with_steps(genuine(), [Step(0, False, ())]), "proof", "lemma 1 (0) does not follow")
+    refused(with_steps(genuine(), [DratStep(0, False, ())]), "proof", "lemma 1 (0) does not follow")
     assert judge(rebound({**genuine(EASY), "x.drat": b""})).proved
 
 
@@ -231,9 +231,9 @@ def test_other_changes_of_the_formula() -> None:
 def test_deletions_cannot_help_a_forger() -> None:
     """Everything deleted at once: then nothing follows any more."""
     formula = formula_of(classic(HARD), Grid(classic(HARD).geometry, _solution()))
-    gone = [Step(0, True, clause) for clause in formula.clauses]
+    gone = [DratStep(0, True, clause) for clause in formula.clauses]
     refused(with_steps(genuine(), [*gone, *steps_of(genuine())]), "proof", "does not follow")
-    refused(with_steps(genuine(), [*gone, Step(0, False, ())]), "proof", "does not follow")
+    refused(with_steps(genuine(), [*gone, DratStep(0, False, ())]), "proof", "does not follow")
 
 
 def _solution() -> tuple[int, ...]:
@@ -257,7 +257,7 @@ def test_a_puzzle_with_several_solutions_cannot_be_certified_unique() -> None:
     )
     found = judge(rebound(forged))
     assert [fault.part for fault in found.faults] == ["proof"]
-    for proof in ([Step(0, False, ())], [], [Step(0, False, (-x,)) for x in range(1, 730)]):
+    for proof in ([DratStep(0, False, ())], [], [DratStep(0, False, (-x,)) for x in range(1, 730)]):
         refused(with_steps(forged, proof), "proof", "x.drat: ")
 
 

@@ -19,9 +19,9 @@ from satdoku.model import Model
 from satdoku.puzzle import Geometry
 from satdoku.relations import (
     AllDifferent,
+    Among,
     Automaton,
     Comparison,
-    Count,
     DigitSetSum,
     Domain,
     Element,
@@ -94,8 +94,8 @@ def count(chance: random.Random, aux: bool) -> Relation:
     digits = frozenset(chance.sample(range(5), chance.randint(0, 3)))
     comparison = chance.choice(COMPARISONS)
     if chance.random() < 0.5:
-        return Count(tuple(counted), digits, comparison, chance.randint(0, 4), None, guard(chance))
-    return Count(tuple(counted), digits, comparison, chance.randint(-1, 1), counter, guard(chance))
+        return Among(tuple(counted), digits, comparison, chance.randint(0, 4), None, guard(chance))
+    return Among(tuple(counted), digits, comparison, chance.randint(-1, 1), counter, guard(chance))
 
 
 def element(chance: random.Random, aux: bool) -> Relation:

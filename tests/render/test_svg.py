@@ -89,7 +89,8 @@ def test_a_step_shows_its_pattern_and_what_follows(technique: Technique) -> None
 
 @pytest.mark.parametrize("kind", get_args(ShapeKind))
 def test_every_kind_of_shape_is_drawn(kind: ShapeKind) -> None:
-    bare, drawn = svg(with_shapes()), svg(with_shapes(Shape(kind, (0, 1, 2), "12")))
+    bare = svg(with_shapes(), words="none")
+    drawn = svg(with_shapes(Shape(kind, (0, 1, 2), "12")), words="none")
     if kind == "none":
         assert drawn == bare
     else:
@@ -125,10 +126,27 @@ def test_outlines_close_around_any_cells() -> None:
         cells = tuple(rng.sample(range(81), rng.randint(1, 30)))
         root = tree(svg(with_shapes(Shape("cage", cells))))
         (path,) = (e.attrib["d"] for e in root.iter() if e.attrib.get("class") == "cage")
-        sides = re.findall(r"M(\S+) (\S+)L(\S+) (\S+?)(?=M|$)", path)
-        ends = sorted([s[:2] for s in sides] + [s[2:] for s in sides])
-        assert all(ends.count(end) % 2 == 0 for end in ends)
-        assert all(float(a) == float(c) or float(b) == float(d) for a, b, c, d in sides)
+        rings = [
+            [tuple(map(float, corner.split())) for corner in ring.split("L")]
+            for ring in re.findall(r"M([^Z]+)Z", path)
+        ]
+        assert rings
+        for ring in rings:
+            # Every side is straight, and turns the other way than the one before.
+            for (ax, ay), (bx, by) in zip(ring, [*ring[1:], ring[0]], strict=True):
+                assert (ax == bx) != (ay == by)
+        inside = {(x, y) for x in range(9) for y in range(9) if _within(x, y, rings)}
+        assert inside == {(cell % 9, cell // 9) for cell in cells}
+
+
+def _within(column: int, row: int, rings: list[list[tuple[float, ...]]]) -> bool:
+    """Whether the middle of a cell is inside: an odd number of sides lies to its left."""
+    x, y = (column + 0.5) * CELL, (row + 0.5) * CELL
+    count = 0
+    for ring in rings:
+        for (ax, ay), (bx, by) in zip(ring, [*ring[1:], ring[0]], strict=True):
+            count += ax == bx and ax < x and min(ay, by) < y < max(ay, by)
+    return count % 2 == 1
 
 
 def test_clues_outside_stand_outside() -> None:
@@ -209,7 +227,7 @@ def test_show_writes_standard_output(capsys: pytest.CaptureFixture[str]) -> None
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        ([PUZZLE, PUZZLE, "--svg", "-"], "--svg draws one puzzle, and 2 were given"),
+        ([PUZZLE, PUZZLE, "--svg", "-"], "a picture shows one puzzle, and 2 were given"),
         ([PUZZLE, "--svg", "no/such/folder/x.svg"], "cannot be written"),
         ([PUZZLE[:-1], "--svg", "-"], "80"),
         ([PUZZLE, "--svg", "-", "--style", "neon"], "neon"),

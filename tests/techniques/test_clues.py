@@ -13,9 +13,9 @@ from satdoku.constraints import REGISTRY, parse_rules
 from satdoku.limits import ENDLESS
 from satdoku.puzzle import Geometry, Position, Puzzle
 from satdoku.rating.worth import WORTH, rate_by_scale
-from satdoku.records.steps import ScaleRecord
+from satdoku.records.rating import ScaleRecord
 from satdoku.relations import holds
-from satdoku.techniques.board import marks_of
+from satdoku.techniques.board import open_candidates
 from satdoku.techniques.check import faults
 from satdoku.techniques.clues import FAMILIES, ClueCombinations, clues_of
 from satdoku.techniques.step import SumProof
@@ -41,7 +41,7 @@ def test_ways_are_those_of_brute_force(name: str, arguments: dict[str, Any]) -> 
     position = Position.of(puzzle)
     position = position.eliminate([(c, d) for c in range(81) for d in (1, 8)])
     (clue,) = clues_of(puzzle)
-    marks = marks_of(position)
+    marks = open_candidates(position)
     cells = clue.ways.cells
     kept: list[set[int]] = [set() for _ in cells]
     part = puzzle.model.parts[0]

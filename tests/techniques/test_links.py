@@ -24,7 +24,7 @@ from satdoku.puzzle import Geometry, Position, Puzzle
 from satdoku.puzzle.constraint import Constraint
 from satdoku.rating import path, preset, start
 from satdoku.rating.proofs import with_small_proofs
-from satdoku.techniques.board import Marks, advance, board_of, marks_of
+from satdoku.techniques.board import Candidates, advance, board_of, open_candidates
 from satdoku.techniques.catalogue import all_techniques, technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.small_proof import SmallProof
@@ -210,9 +210,9 @@ def test_a_placed_digit_takes_what_it_excludes_wherever_it_is_written() -> None:
             position = advance(position, step)
             again = start(puzzle.with_givens(position.values))
             assert position.candidates == again.candidates
-            fresh = Marks.of(Position(puzzle, position.values, position.candidates))
-            assert marks_of(position).cand == fresh.cand
-            assert marks_of(position).where == fresh.where
+            fresh = Candidates.of(Position(puzzle, position.values, position.candidates))
+            assert open_candidates(position).cand == fresh.cand
+            assert open_candidates(position).where == fresh.where
 
 
 def test_boards_without_tables_of_pairs_have_no_links_of_rules() -> None:

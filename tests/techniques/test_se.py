@@ -9,7 +9,7 @@ import pytest
 from satdoku.limits import ENDLESS
 from satdoku.rating import path, preset
 from satdoku.rating.se import printed, statements
-from satdoku.techniques.board import advance, marks_of
+from satdoku.techniques.board import advance, open_candidates
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.forcing import ForcingChains
@@ -162,7 +162,7 @@ def test_a_step_has_as_many_statements_as_its_hint() -> None:
         position = stage.before
         if stage.step.view.chains:
             break
-    marks = marks_of(position)
+    marks = open_candidates(position)
     hints = [
         *single(marks, ENDLESS),
         *forcing(marks, ENDLESS, shortest, dynamic=False),

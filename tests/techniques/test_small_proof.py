@@ -20,7 +20,8 @@ from satdoku.rating.proofs import SMALL_PROOFS, with_small_proofs
 from satdoku.relations import Domain, Relation, Table
 from satdoku.techniques.board import advance, board_of
 from satdoku.techniques.check import faults
-from satdoku.techniques.small_proof import SmallProof, refutation
+from satdoku.techniques.facts.search import refutation
+from satdoku.techniques.small_proof import SmallProof
 from satdoku.techniques.step import FactsProof, Node, Step
 from tests.shared import shared_file
 

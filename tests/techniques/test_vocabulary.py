@@ -8,6 +8,10 @@ import json
 import pytest
 
 from satdoku.cli.app import run
+from satdoku.constraints import KillerCage
+from satdoku.puzzle import Geometry, Puzzle
+from satdoku.rating import PRESETS, preset
+from satdoku.rating.proofs import added_names, with_small_proofs
 from satdoku.techniques.catalogue import technique, technique_names
 from satdoku.techniques.vocabulary import TERMS, canonical, nearest, term
 from tests.shared import shared_file
@@ -93,6 +97,27 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert data["se"] == "3.6"
     assert "human" in data["presets"]
     assert "six-elements" not in data["presets"]
+
+
+@pytest.mark.parametrize("name", ["small-proof", "cage-combinations", "innies-outies"])
+def test_what_every_preset_adds_names_them(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["techniques", name, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["presets"] == [
+        "human",
+        "se",
+        "six-elements",
+        "euler96",
+    ]
+
+
+def test_what_clues_add_to_a_preset_is_named() -> None:
+    cages = Puzzle.empty(Geometry.classic(), [KillerCage((0, 1), 3)])
+    for name in PRESETS:
+        own = preset(name)
+        added = {e.search.name for e in with_small_proofs(own, cages).entries}
+        families = {"clue-combinations"} & added
+        assert added - {e.search.name for e in own.entries} - families <= set(added_names(own))
+        assert bool(families) == (name != "trial")
 
 
 def test_an_unknown_name(capsys: pytest.CaptureFixture[str]) -> None:

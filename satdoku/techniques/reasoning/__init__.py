@@ -2,13 +2,13 @@
 
 | file | holds |
 |---|---|
-| statements.py | Statement, Hint, and how hints are compared |
+| statements.py | DerivedStatement, FoundChain, and how what is found is compared |
 | links.py | the links of a position |
 | single.py | single chains and cycles |
 | propagate.py | what follows from one assumption |
 | multiple.py | what several assumptions agree on, or one that refutes itself |
 | nested.py | patterns and chains inside a run |
-| steps.py | hints as steps |
+| steps.py | what was found as steps |
 """
 
 from satdoku.techniques.reasoning.links import Pass
@@ -17,9 +17,9 @@ from satdoku.techniques.reasoning.single import single
 from satdoku.techniques.reasoning.statements import (
     ANY_LENGTH,
     Bound,
-    Hint,
-    HintKind,
-    Order,
+    ChainKind,
+    ChainOrder,
+    FoundChain,
     best,
     shortest,
 )
@@ -28,9 +28,9 @@ from satdoku.techniques.reasoning.steps import step_of
 __all__ = [
     "ANY_LENGTH",
     "Bound",
-    "Hint",
-    "HintKind",
-    "Order",
+    "ChainKind",
+    "ChainOrder",
+    "FoundChain",
     "Pass",
     "best",
     "forcing",

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
 from satdoku.limits import Clock
-from satdoku.techniques.board import Board, Marks, bits
+from satdoku.techniques.board import Board, Candidates, bits
 from satdoku.techniques.reasoning.statements import CELL
+from satdoku.techniques.strong import strong_links
 
 __all__ = ["Links", "Pass", "links_of", "open_links", "parts"]
 
@@ -32,15 +34,14 @@ def parts(board: Board) -> list[list[tuple[int, int]]]:
 
 
 def open_links(
-    board: Board, cand: list[int], number: int, one_digit: bool
+    links: Iterable[tuple[int, int]], cand: list[int], size: int, digit: int | None
 ) -> list[tuple[int, int]]:
-    """The open candidates that a true one excludes by a rule, each with its reason."""
-    size = board.size
+    """Those of a candidate's links by rules whose other end is open (and of this digit), each with
+    its cause."""
     return [
-        (other, reason)
-        for other, reason in board.rule_links[number]
-        if cand[other // size] >> other % size & 1
-        and not (one_digit and other % size != number % size)
+        (other, cause)
+        for other, cause in links
+        if cand[other // size] >> other % size & 1 and digit in (None, other % size)
     ]
 
 
@@ -49,11 +50,12 @@ class Links:
 
     __slots__ = ("off", "on")
 
-    def __init__(self, marks: Marks, x: bool, y: bool, clock: Clock) -> None:
-        board = marks.board
+    def __init__(self, cands: Candidates, x: bool, y: bool, clock: Clock) -> None:
+        board = cands.board
         size = board.size
         parts_of = parts(board)
-        cand, where, rule_links = marks.cand, marks.where, board.rule_links
+        cand, where, rule_links = cands.cand, cands.where, board.rule_links
+        rules = strong_links(cands, clock) if x else {}  # a Y pass has the cells' alone
         self.off: dict[int, list[tuple[int, int]]] = {}
         self.on: dict[int, list[tuple[int, int]]] = {}
         for cell, digits in enumerate(cand):
@@ -67,7 +69,7 @@ class Links:
                 for h, part in parts_of[cell]:
                     weak += [(c * size + d, h) for c in bits(where[d] & part)]
                 if rule_links:
-                    weak += open_links(board, cand, base + d, one_digit=not y)
+                    weak += open_links(rule_links[base + d], cand, size, None if y else d)
                 strong: list[tuple[int, int]] = []
                 if y and len(members) == 2:
                     strong.append((base + members[0] + members[1] - d, CELL))
@@ -78,16 +80,20 @@ class Links:
                             number = (rest.bit_length() - 1) * size + d
                             if all(number != s for s, _ in strong):
                                 strong.append((number, h))
+                    if base + d in rules:
+                        ruled = open_links(rules[base + d], cand, size, None if y else d)
+                        known = {number for number, _ in strong}
+                        strong += [link for link in ruled if link[0] not in known]
                 self.off[base + d] = weak
                 self.on[base + d] = strong
 
 
-def links_of(marks: Marks, p: Pass, clock: Clock) -> Links:
+def links_of(cands: Candidates, p: Pass, clock: Clock) -> Links:
     """The links of a position for one pass; kept with the position."""
     key = f"links-{p}"
-    found = marks.memo.get(key)
+    found = cands.memo.get(key)
     if not isinstance(found, Links):
         # The Y pass takes the house rule from true to false, but not from false to true.
-        found = Links(marks, x=p != "y", y=p != "x", clock=clock)
-        marks.memo[key] = found
+        found = Links(cands, x=p != "y", y=p != "x", clock=clock)
+        cands.memo[key] = found
     return found

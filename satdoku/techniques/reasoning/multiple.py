@@ -5,24 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from satdoku.limits import Clock
-from satdoku.techniques.board import Marks, bits
-from satdoku.techniques.reasoning.propagate import Advanced, Run, propagate
-from satdoku.techniques.reasoning.statements import ANY_LENGTH, Bound, Hint, HintKind, Statement
+from satdoku.techniques.board import Candidates, bits
+from satdoku.techniques.reasoning.propagate import Advanced, Consequences, propagate
+from satdoku.techniques.reasoning.statements import (
+    ANY_LENGTH,
+    Bound,
+    ChainKind,
+    DerivedStatement,
+    FoundChain,
+)
 
 __all__ = ["multiple"]
 
-_KINDS: tuple[HintKind, ...] = ("double", "cell", "region", "contradiction")
+_KINDS: tuple[ChainKind, ...] = ("double", "cell", "region", "contradiction")
 
 
 def multiple(
-    marks: Marks,
+    cands: Candidates,
     clock: Clock,
     *,
     dynamic: bool,
     nishio: bool = False,
     advanced: Advanced | None = None,
     bound: Bound | None = None,
-) -> Iterator[Hint]:
+) -> Iterator[FoundChain]:
     """What several assumptions agree on, and assumptions that refute themselves.
 
     For each candidate: both ways of it (*double*), itself alone (*contradiction*), all candidates
@@ -31,28 +37,38 @@ def multiple(
 
     :raises RanOut: where the clock runs out first.
     """
-    board = marks.board
+    board = cands.board
     size = board.size
-    cand, where = marks.cand, marks.where
-    runs: dict[int, Run] = {}
+    cand, where = cands.cand, cands.where
+    runs: dict[int, Consequences] = {}
 
-    def run(start: int) -> Run:
+    def run(start: int) -> Consequences:
         found = runs.get(start)
         if found is None:
             clock.check()
             reach = ANY_LENGTH
             if bound is not None and bound.hint is not None:
                 # Two ends at least share the complexity of a hint that could still win.
-                reach = max(map(bound.room, _KINDS)) - 1
+                reach = max(map(bound.longest, _KINDS)) - 1
             found = runs[start] = propagate(
-                marks, start, dynamic=dynamic, use_cell=not nishio, advanced=advanced, bound=reach
+                cands,
+                start,
+                clock,
+                dynamic=dynamic,
+                use_cell=not nishio,
+                advanced=advanced,
+                bound=reach,
             )
         return found
 
     def hint(
-        kind: HintKind, ends: tuple[Statement, ...], target: int, source: int, house: int = -1
-    ) -> Iterator[Hint]:
-        if bound is not None and sum([end.size for end in ends]) > bound.room(kind):
+        kind: ChainKind,
+        ends: tuple[DerivedStatement, ...],
+        target: int,
+        source: int,
+        house: int = -1,
+    ) -> Iterator[FoundChain]:
+        if bound is not None and sum([end.size for end in ends]) > bound.longest(kind):
             return
         cell, d = divmod(target >> 1, size)
         on = None
@@ -63,14 +79,16 @@ def multiple(
         elif not cand[cell] & (1 << d):
             return
         if gone:
-            found = Hint(kind, ends, on, gone, source, house)
+            found = FoundChain(kind, ends, on, gone, source, house)
             if bound is not None:
                 bound.offer(found)
             yield found
 
-    def agreed(kind: HintKind, cases: list[Run], source: int, house: int = -1) -> Iterator[Hint]:
+    def agreed(
+        kind: ChainKind, cases: list[Consequences], source: int, house: int = -1
+    ) -> Iterator[FoundChain]:
         for sign in ("on", "off"):
-            sets: list[dict[int, Statement]] = [getattr(case, sign) for case in cases]
+            sets: list[dict[int, DerivedStatement]] = [getattr(case, sign) for case in cases]
             shared = sets[0].keys() & sets[1].keys() if len(sets) > 1 else sets[0].keys()
             for other in sets[2:]:
                 shared = shared & other.keys()

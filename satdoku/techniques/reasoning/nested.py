@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from satdoku.limits import Clock
-from satdoku.techniques.board import Marks, bits
+from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.fish import Fish
 from satdoku.techniques.locked import Locked
 from satdoku.techniques.reasoning.multiple import multiple
@@ -25,9 +25,9 @@ from satdoku.techniques.reasoning.statements import (
     CELL,
     START,
     Bound,
-    Hint,
-    Order,
-    Statement,
+    ChainOrder,
+    DerivedStatement,
+    FoundChain,
 )
 from satdoku.techniques.step import (
     ExclusionProof,
@@ -51,40 +51,42 @@ _PATTERNS: tuple[tuple[Locked | HiddenSet | NakedSet | Fish, ...], ...] = (
 
 
 def forcing(
-    marks: Marks,
+    cands: Candidates,
     clock: Clock,
-    order: Order,
+    order: ChainOrder,
     *,
     dynamic: bool,
     nishio: bool = False,
     level: int = 0,
     bound: Bound | None = None,
-) -> Iterator[Hint]:
+) -> Iterator[FoundChain]:
     """:func:`multiple` with what a level allows inside a run; ``order`` decides which of several
     chains found there is used first.
 
     :raises RanOut: where the clock runs out first.
     """
     advanced = _advanced(level, order, clock) if level else None
-    return multiple(marks, clock, dynamic=dynamic, nishio=nishio, advanced=advanced, bound=bound)
+    return multiple(cands, clock, dynamic=dynamic, nishio=nishio, advanced=advanced, bound=bound)
 
 
-def _advanced(level: int, order: Order, clock: Clock) -> Advanced:
+def _advanced(level: int, order: ChainOrder, clock: Clock) -> Advanced:
     nested_rules = _nested_rules(level, order, clock)
 
-    def follow(first: Marks, now: Marks, off: dict[int, Statement]) -> list[Statement]:
+    def follow(
+        first: Candidates, now: Candidates, off: dict[int, DerivedStatement]
+    ) -> list[DerivedStatement]:
         """What the first useful rule concludes about the candidates that a run has left."""
         clock.check()
         size, index = now.board.size, now.board.index_of
         for rules in _PATTERNS:
-            found: list[Statement] = []
+            found: list[DerivedStatement] = []
             for rule in rules:
                 for step in rule.search(now, clock):
                     reasons = _pattern_parents(first, now, step)
                     if reasons:
                         parents = tuple([off[2 * x] for x in reasons])
                         found += [
-                            Statement(2 * (c * size + index[digit]), parents, ADVANCED, step)
+                            DerivedStatement(2 * (c * size + index[digit]), parents, ADVANCED, step)
                             for c, digit in step.eliminations
                         ]
             if found:
@@ -96,7 +98,8 @@ def _advanced(level: int, order: Order, clock: Clock) -> Advanced:
                 if reasons:
                     parents = tuple([off[2 * x] for x in reasons])
                     found += [
-                        Statement(2 * (c * size + d), parents, ADVANCED, hint) for c, d in hint.gone
+                        DerivedStatement(2 * (c * size + d), parents, ADVANCED, hint)
+                        for c, d in hint.gone
                     ]
             if found:
                 return found
@@ -105,20 +108,22 @@ def _advanced(level: int, order: Order, clock: Clock) -> Advanced:
     return follow
 
 
-def _nested_rules(level: int, order: Order, clock: Clock) -> list[Callable[[Marks], list[Hint]]]:
-    def chains(marks: Marks) -> list[Hint]:
-        return _ordered(single(marks, clock), order)
+def _nested_rules(
+    level: int, order: ChainOrder, clock: Clock
+) -> list[Callable[[Candidates], list[FoundChain]]]:
+    def chains(cands: Candidates) -> list[FoundChain]:
+        return _ordered(single(cands, clock), order)
 
-    def static(marks: Marks) -> list[Hint]:
-        return _ordered(forcing(marks, clock, order, dynamic=False), order)
+    def static(cands: Candidates) -> list[FoundChain]:
+        return _ordered(forcing(cands, clock, order, dynamic=False), order)
 
-    def dynamic(marks: Marks) -> list[Hint]:
-        return _ordered(forcing(marks, clock, order, dynamic=True), order)
+    def dynamic(cands: Candidates) -> list[FoundChain]:
+        return _ordered(forcing(cands, clock, order, dynamic=True), order)
 
-    def deeper(marks: Marks) -> list[Hint]:
-        return _ordered(forcing(marks, clock, order, dynamic=True, level=2), order)
+    def deeper(cands: Candidates) -> list[FoundChain]:
+        return _ordered(forcing(cands, clock, order, dynamic=True, level=2), order)
 
-    rules: dict[int, list[Callable[[Marks], list[Hint]]]] = {
+    rules: dict[int, list[Callable[[Candidates], list[FoundChain]]]] = {
         2: [chains],
         3: [chains, static],
         4: [dynamic],
@@ -127,9 +132,9 @@ def _nested_rules(level: int, order: Order, clock: Clock) -> list[Callable[[Mark
     return rules.get(level, [])
 
 
-def _ordered(hints: Iterator[Hint], order: Order) -> list[Hint]:
+def _ordered(hints: Iterator[FoundChain], order: ChainOrder) -> list[FoundChain]:
     """Sorted, later ones with the same eliminations left out."""
-    found: list[Hint] = []
+    found: list[FoundChain] = []
     seen: set[frozenset[tuple[int, int]]] = set()
     for hint in sorted(hints, key=lambda hint: order(hint.kind, hint.complexity)):
         gone = frozenset(hint.gone)
@@ -139,7 +144,7 @@ def _ordered(hints: Iterator[Hint], order: Order) -> list[Hint]:
     return found
 
 
-def _pattern_parents(first: Marks, now: Marks, step: Step) -> list[int]:
+def _pattern_parents(first: Candidates, now: Candidates, step: Step) -> list[int]:
     """The refuted candidates (as numbers) without which a simple pattern would not stand."""
     size, index = now.board.size, now.board.index_of
 
@@ -181,7 +186,7 @@ def _pattern_parents(first: Marks, now: Marks, step: Step) -> list[int]:
             raise AssertionError(f"{step.technique} is no pattern inside a chain")
 
 
-def _chain_parents(first: Marks, now: Marks, hint: Hint) -> list[int]:
+def _chain_parents(first: Candidates, now: Candidates, hint: FoundChain) -> list[int]:
     """The refuted candidates without which some link of a nested chain would not stand."""
     board = now.board
     size = board.size
@@ -192,8 +197,8 @@ def _chain_parents(first: Marks, now: Marks, hint: Hint) -> list[int]:
             if cause == START:
                 # The cases of a cell or house are complete only because of what has gone from it.
                 cause = {"cell": CELL, "region": hint.house}.get(hint.kind, START)
-            if not statement.id & 1 or cause in (START, ADVANCED):
-                continue
+            if not statement.id & 1 or cause in (START, ADVANCED) or cause >= len(board.houses):
+                continue  # what a rule needs rests on the first marks (see propagate.py)
             cell, d = divmod(statement.id >> 1, size)
             if cause == CELL:
                 for e in bits(first.cand[cell] & ~now.cand[cell]):

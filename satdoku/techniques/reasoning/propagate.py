@@ -3,7 +3,7 @@
 * ON → OFF: a digit that is true makes the other candidates of its cell, the same digit of
   every cell it sees and whatever else a rule excludes by it false.
 * OFF → ON: when a candidate is false and its cell has one other candidate left, or its house one
-  other place for the digit, that one is true.
+  other place for the digit, that one is true; and so is one that a rule needs in its stead.
 
 *Dynamic* runs treat candidates already refuted as gone, so a conclusion may rest on several earlier
 statements ("hidden parents"). The order of every queue follows the notes on Sudoku Explainer 1.2.1,
@@ -16,37 +16,42 @@ from collections import deque
 from collections.abc import Callable
 from typing import TypeAlias
 
-from satdoku.techniques.board import Marks, bits
+from satdoku.limits import Clock
+from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.reasoning.links import open_links, parts
-from satdoku.techniques.reasoning.statements import ANY_LENGTH, CELL, Statement
+from satdoku.techniques.reasoning.statements import ANY_LENGTH, CELL, DerivedStatement
+from satdoku.techniques.strong import share, strong_links
 
-__all__ = ["Advanced", "Run", "propagate"]
+__all__ = ["Advanced", "Consequences", "propagate"]
 
-Advanced: TypeAlias = Callable[[Marks, Marks, dict[int, Statement]], list[Statement]]
-"""What patterns say about the candidates that a run has left: (the marks at its start, the marks
+Advanced: TypeAlias = Callable[
+    [Candidates, Candidates, dict[int, DerivedStatement]], list[DerivedStatement]
+]
+"""What patterns say about the candidates that a run has left: (those at its start, those
 now, what is false) -> further false statements."""
 
 
-class Run:
+class Consequences:
     """The consequences of one assumption: what became true, what false, and a clash if one came."""
 
     __slots__ = ("clash", "off", "on")
 
     def __init__(self) -> None:
-        self.on: dict[int, Statement] = {}
-        self.off: dict[int, Statement] = {}
-        self.clash: tuple[Statement, Statement] | None = None
+        self.on: dict[int, DerivedStatement] = {}
+        self.off: dict[int, DerivedStatement] = {}
+        self.clash: tuple[DerivedStatement, DerivedStatement] | None = None
 
 
 def propagate(
-    marks: Marks,
+    cands: Candidates,
     start: int,
+    clock: Clock,
     *,
     dynamic: bool,
     use_cell: bool = True,
     advanced: Advanced | None = None,
     bound: int = ANY_LENGTH,
-) -> Run:
+) -> Consequences:
     """Everything that follows from one statement, until nothing is left or a clash appears.
 
     ``use_cell`` false keeps to one digit (Nishio). ``advanced`` is asked whenever the queues
@@ -54,20 +59,20 @@ def propagate(
     waiting one is below it (not where ``advanced`` is asked, whose implications can rest on few
     statements).
     """
-    board = marks.board
+    board = cands.board
     size = board.size
     parts_of = parts(board)
     houses_of, house_mask, complete = board.houses_of, board.mask, board.complete
-    rule_links = board.rule_links
-    first_cand, first_where = marks.cand, marks.where
+    rule_links, ruled = board.rule_links, strong_links(cands, clock)
+    first_cand, first_where = cands.cand, cands.where
     cand, where = first_cand, first_where
     if dynamic:
         cand, where = cand[:], where[:]
-    run = Run()
+    run = Consequences()
     on, off = run.on, run.off
-    pending_on: deque[Statement] = deque()
-    pending_off: deque[Statement] = deque()
-    root = Statement(start)
+    pending_on: deque[DerivedStatement] = deque()
+    pending_off: deque[DerivedStatement] = deque()
+    root = DerivedStatement(start)
     if start & 1:
         on[start] = root
         pending_on.append(root)
@@ -95,15 +100,15 @@ def propagate(
                     found.append((2 * ((low.bit_length() - 1) * size + d), h))
                     mask ^= low
             if rule_links:
-                links = open_links(board, cand, p.id >> 1, one_digit=not use_cell)
+                links = open_links(rule_links[p.id >> 1], cand, size, None if use_cell else d)
                 found += [(2 * other, reason) for other, reason in links]
             parents = (p,)
             for number, cause in found:
                 if number | 1 in on:
-                    run.clash = on[number | 1], Statement(number, parents, cause)
+                    run.clash = on[number | 1], DerivedStatement(number, parents, cause)
                     return run
                 if number not in off:
-                    q = off[number] = Statement(number, parents, cause)
+                    q = off[number] = DerivedStatement(number, parents, cause)
                     pending_off.append(q)
                     if q.size < bound:
                         hopeful += 1
@@ -113,7 +118,7 @@ def propagate(
                 hopeful -= 1
             cell, d = divmod(p.id >> 1, size)
             dbit, cbit = 1 << d, 1 << cell
-            made: list[tuple[int, tuple[Statement, ...], int]] = []
+            made: list[tuple[int, tuple[DerivedStatement, ...], int]] = []
             if use_cell:
                 mask = cand[cell]
                 if mask.bit_count() == 2:
@@ -133,22 +138,29 @@ def propagate(
                     gone = lost & house_mask[h]
                     hidden = [off[2 * (x * size + d)] for x in bits(gone)] if gone else []
                     made.append((number, (p, *hidden), h))
+            if p.id >> 1 in ruled:
+                # These hold in the position itself, whatever has been refuted since.
+                links = open_links(ruled[p.id >> 1], first_cand, size, None if use_cell else d)
+                for other, cause in links:
+                    if all(2 * other + 1 != m[0] for m in made):
+                        made.append((2 * other + 1, (p,), cause))
             if dynamic:
                 cand[cell] &= ~dbit
                 where[d] &= ~cbit
             for number, reasons, cause in made:
                 if number ^ 1 in off:
-                    run.clash = Statement(number, reasons, cause), off[number ^ 1]
+                    run.clash = DerivedStatement(number, reasons, cause), off[number ^ 1]
                     return run
                 if number not in on:
-                    q = on[number] = Statement(number, reasons, cause)
+                    q = on[number] = DerivedStatement(number, reasons, cause)
                     pending_on.append(q)
                     if q.size < bound:
                         hopeful += 1
         elif advanced is not None:
-            now = Marks(board, marks.puzzle, marks.values, cand[:], where[:])
-            now.memo["empty"] = marks.empty_counts
-            for q in advanced(marks, now, off):
+            now = Candidates(board, cands.puzzle, cands.values, cand[:], where[:])
+            now.memo["empty"] = cands.empty_counts
+            share(cands, now)
+            for q in advanced(cands, now, off):
                 if q.id not in off:
                     off[q.id] = q
                     pending_off.append(q)

@@ -9,30 +9,30 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from satdoku.limits import Clock
-from satdoku.techniques.board import Marks, bits
+from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.reasoning.links import Links, Pass, links_of
 from satdoku.techniques.reasoning.statements import (
     ANY_LENGTH,
     START,
     Bound,
-    Hint,
-    HintKind,
-    Statement,
+    ChainKind,
+    DerivedStatement,
+    FoundChain,
 )
 
 __all__ = ["single"]
 
-_CYCLES: dict[Pass, HintKind] = {"x": "x-cycle", "y": "y-cycle", "xy": "xy-cycle"}
-_CHAINS: dict[Pass, HintKind] = {"x": "x-chain", "xy": "xy-chain"}
+_CYCLES: dict[Pass, ChainKind] = {"x": "x-cycle", "y": "y-cycle", "xy": "xy-cycle"}
+_CHAINS: dict[Pass, ChainKind] = {"x": "x-chain", "xy": "xy-chain"}
 
 
 def single(
-    marks: Marks,
+    cands: Candidates,
     clock: Clock,
     passes: tuple[Pass, ...] = ("x", "y", "xy"),
     bound: Bound | None = None,
     longest: int = ANY_LENGTH,
-) -> Iterator[Hint]:
+) -> Iterator[FoundChain]:
     """Single chains and cycles, in the order of the passes, then of their starts.
 
     With a ``bound`` only hints that are easier are looked for; ``longest`` caps the number of
@@ -40,22 +40,22 @@ def single(
 
     :raises RanOut: where the clock runs out first.
     """
-    size = marks.board.size
+    size = cands.board.size
     for p in passes:
-        links = links_of(marks, p, clock)
-        for cell, digits in enumerate(marks.cand):
+        links = links_of(cands, p, clock)
+        for cell, digits in enumerate(cands.cand):
             count = digits.bit_count()
             if count < 2 or (p == "y" and count > 2):
                 continue
             clock.check()
             for d in bits(digits):
                 start = cell * size + d
-                for hint in _from_true(marks, links, p, start, bound, longest):
+                for hint in _from_true(cands, links, p, start, bound, longest):
                     if bound is not None:
                         bound.offer(hint)
                     yield hint
                 if p != "y":
-                    found = _from_false(marks, links, p, start, bound, longest)
+                    found = _from_false(cands, links, p, start, bound, longest)
                     if found is not None:
                         if bound is not None:
                             bound.offer(found)
@@ -67,46 +67,46 @@ _Parents = dict[int, tuple[int, int]]
 
 
 def _from_true(
-    marks: Marks, links: Links, p: Pass, start: int, bound: Bound | None, longest: int
-) -> list[Hint]:
+    cands: Candidates, links: Links, p: Pass, start: int, bound: Bound | None, longest: int
+) -> list[FoundChain]:
     """The cycles through a candidate, then the chain that refutes it."""
     weak, strong = links.off, links.on
     partners = dict(strong[start])
-    cycle_room = longest if partners else 0
-    chain_room = longest if p in _CHAINS else 0
+    longest_cycle = longest if partners else 0
+    longest_chain = longest if p in _CHAINS else 0
     if bound is not None:
-        cycle_room = min(cycle_room, bound.room(_CYCLES[p]))
-        if chain_room:
-            chain_room = min(chain_room, bound.room(_CHAINS[p]))
+        longest_cycle = min(longest_cycle, bound.longest(_CYCLES[p]))
+        if longest_chain:
+            longest_chain = min(longest_chain, bound.longest(_CHAINS[p]))
     on: _Parents = {start: (-1, START)}
     off: _Parents = {}
     layer = [start]
     length = 0
-    found: list[Hint] = []
-    refuted: Hint | None = None
+    found: list[FoundChain] = []
+    refuted: FoundChain | None = None
     while layer:
         length += 2
-        if length > cycle_room and length > chain_room:
+        if length > longest_cycle and length > longest_chain:
             break
         reached = []
-        closing = 4 <= length <= cycle_room
+        closing = 4 <= length <= longest_cycle
         for true in layer:
             for q, cause in weak[true]:
                 if q not in off:
                     off[q] = true, cause
                     reached.append(q)
-                    if q == start and length <= chain_room:
+                    if q == start and length <= longest_chain:
                         end = _line(on, off, start, q, on_end=False, on_start=True)
-                        cell, d = divmod(start, marks.board.size)
-                        refuted = Hint(_CHAINS[p], (end,), None, ((cell, d),), start)
-                        chain_room = 0
+                        cell, d = divmod(start, cands.board.size)
+                        refuted = FoundChain(_CHAINS[p], (end,), None, ((cell, d),), start)
+                        longest_chain = 0
                 if closing and q in partners and not _passed(on, off, true, q):
-                    hint = _cycle(marks, p, start, (true, q, cause), partners[q], on, off)
+                    hint = _cycle(cands, p, start, (true, q, cause), partners[q], on, off)
                     if hint is not None:
                         found.append(hint)
                         if bound is not None:
                             # Anything further from here is as long or longer, and so loses.
-                            cycle_room, closing = 0, False
+                            longest_cycle, closing = 0, False
         layer = []
         for q in reached:
             for true, cause in strong[q]:
@@ -119,12 +119,11 @@ def _from_true(
 
 
 def _from_false(
-    marks: Marks, links: Links, p: Pass, start: int, bound: Bound | None, longest: int
-) -> Hint | None:
+    cands: Candidates, links: Links, p: Pass, start: int, bound: Bound | None, longest: int
+) -> FoundChain | None:
     """The chain that proves a candidate from its being false."""
-    room = longest
     if bound is not None:
-        room = min(room, bound.room(_CHAINS[p]))
+        longest = min(longest, bound.longest(_CHAINS[p]))
     weak, strong = links.off, links.on
     on: _Parents = {}
     off: _Parents = {start: (-1, START)}
@@ -132,7 +131,7 @@ def _from_false(
     length = 0
     while layer:
         length += 2
-        if length > room:
+        if length > longest:
             return None
         reached = []
         for false in layer:
@@ -143,10 +142,10 @@ def _from_false(
                 reached.append(q)
                 if q == start:
                     end = _line(on, off, start, q, on_end=True, on_start=False)
-                    cell, d = divmod(start, marks.board.size)
-                    others = bits(marks.cand[cell] & ~(1 << d))
+                    cell, d = divmod(start, cands.board.size)
+                    others = bits(cands.cand[cell] & ~(1 << d))
                     gone = tuple([(cell, e) for e in others])
-                    return Hint(_CHAINS[p], (end,), start, gone, start)
+                    return FoundChain(_CHAINS[p], (end,), start, gone, start)
         layer = []
         for true in reached:
             for q, cause in weak[true]:
@@ -169,7 +168,7 @@ def _passed(on: _Parents, off: _Parents, true: int, q: int) -> bool:
 
 def _line(
     on: _Parents, off: _Parents, start: int, end: int, *, on_end: bool, on_start: bool
-) -> Statement:
+) -> DerivedStatement:
     """The statements from the start to an end, joined by their parents."""
     way: list[tuple[int, bool, int]] = []
     number, sign = end, on_end
@@ -179,29 +178,29 @@ def _line(
         if parent < 0:
             break
         number, sign = parent, not sign
-    statement: Statement | None = None
+    statement: DerivedStatement | None = None
     for number, sign, cause in reversed(way):
         parents = () if statement is None else (statement,)
-        statement = Statement(2 * number + sign, parents, cause)
+        statement = DerivedStatement(2 * number + sign, parents, cause)
     assert statement is not None
     return statement
 
 
 def _cycle(
-    marks: Marks,
+    cands: Candidates,
     p: Pass,
     start: int,
     last: tuple[int, int, int],
     closing_cause: int,
     on: _Parents,
     off: _Parents,
-) -> Hint | None:
+) -> FoundChain | None:
     """The cycle start ... true -> q false -> start, if it crosses anything out.
 
     Going round one way makes every second candidate true, going round the other way the rest: so
     what one of the first AND one of the second kind exclude is false either way.
     """
-    board = marks.board
+    board = cands.board
     size = board.size
     true, q, cause = last
     numbers = [q]
@@ -222,19 +221,19 @@ def _cycle(
     gone = [
         (x, d)
         for d in range(size)
-        for x in bits(seen_true[d] & seen_false[d] & ~inside & marks.where[d])
+        for x in bits(seen_true[d] & seen_false[d] & ~inside & cands.where[d])
     ]
     if not gone:
         return None
     off_way = _line(on, off, start, true, on_end=True, on_start=True)
-    before = Statement(2 * q, (off_way,), cause)
-    end = Statement(2 * start + 1, (before,), closing_cause)
-    back: Statement | None = None
+    before = DerivedStatement(2 * q, (off_way,), cause)
+    end = DerivedStatement(2 * start + 1, (before,), closing_cause)
+    back: DerivedStatement | None = None
     chain = [end]
     while chain[-1].parents:
         chain.append(chain[-1].parents[0])
     for statement in chain:
         parents = () if back is None else (back,)
-        back = Statement(statement.id ^ 1, parents, statement.cause)
+        back = DerivedStatement(statement.id ^ 1, parents, statement.cause)
     assert back is not None
-    return Hint(_CYCLES[p], (end, back), None, tuple(gone), start)
+    return FoundChain(_CYCLES[p], (end, back), None, tuple(gone), start)

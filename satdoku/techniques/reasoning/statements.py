@@ -1,9 +1,9 @@
 """Statements, what chain searches find, and how the findings are compared.
 
 A statement is "this cell is (not) this digit"; inside it is the number
-``2 * (cell * size + d) + on``. A :class:`Hint` is a conclusion with the derivations of its ends.
-Which of several hints counts as the easiest is the business of a scale: a search takes its
-:data:`Order` and uses no rating.
+``2 * (cell * size + d) + on``. A :class:`FoundChain` is a conclusion with the derivations of its
+ends. Which of several counts as the easiest is the business of a scale: a search takes its
+:data:`ChainOrder` and uses no rating.
 """
 
 from __future__ import annotations
@@ -19,41 +19,41 @@ __all__ = [
     "CELL",
     "START",
     "Bound",
-    "Hint",
-    "HintKind",
-    "Order",
-    "Statement",
+    "ChainKind",
+    "ChainOrder",
+    "DerivedStatement",
+    "FoundChain",
     "best",
     "shortest",
 ]
 
 START, CELL, ADVANCED = -1, -2, -3
-"""Causes of a statement; a number >= 0 is the place of the house or rule in ``Board.reasons``."""
+"""Causes of a statement; a number >= 0 is one of :func:`~satdoku.techniques.strong.reason_at`."""
 
 ANY_LENGTH = 1 << 60
 """More statements than any chain has."""
 
-HintKind = Literal[
+ChainKind = Literal[
     "x-cycle", "y-cycle", "xy-cycle", "x-chain", "xy-chain",
     "contradiction", "double", "cell", "region",
 ]  # fmt: skip
 
-Order: TypeAlias = Callable[[HintKind, int], tuple[float, ...]]
+ChainOrder: TypeAlias = Callable[[ChainKind, int], tuple[float, ...]]
 """What hints are compared by: from the kind and the number of statements (nested chains included).
 Smaller is easier; for one kind it grows with the number."""
 
-_RANKS: dict[HintKind, int] = {
+_RANKS: dict[ChainKind, int] = {
     "x-cycle": 0, "y-cycle": 1, "xy-cycle": 2, "x-chain": 3, "xy-chain": 4,
     "double": 5, "cell": 6, "region": 7, "contradiction": 8,
 }  # fmt: skip
 
 
-def shortest(kind: HintKind, statements: int) -> tuple[float, ...]:
+def shortest(kind: ChainKind, statements: int) -> tuple[float, ...]:
     """The order of no scale in particular: the fewest statements, then the kind."""
     return statements, _RANKS[kind]
 
 
-class Statement:
+class DerivedStatement:
     """A statement with the derivation it was first reached by. ``size`` counts its ancestors."""
 
     __slots__ = ("ancestors", "cause", "deep", "hint", "id", "parents", "size")
@@ -63,16 +63,16 @@ class Statement:
     def __init__(
         self,
         number: int,
-        parents: tuple[Statement, ...] = (),
+        parents: tuple[DerivedStatement, ...] = (),
         cause: int = START,
-        hint: Hint | Step | None = None,
+        hint: FoundChain | Step | None = None,
     ) -> None:
         self.id = number
         self.parents = parents
         self.cause = cause
         self.hint = hint
         ancestors = 1 << number
-        deep = hint is not None and isinstance(hint, Hint)
+        deep = hint is not None and isinstance(hint, FoundChain)
         for parent in parents:
             ancestors |= parent.ancestors
             deep = deep or parent.deep
@@ -80,7 +80,7 @@ class Statement:
         self.deep = deep
         self.size = ancestors.bit_count()
 
-    def walk(self) -> list[Statement]:
+    def walk(self) -> list[DerivedStatement]:
         """This statement and its ancestors, breadth first, each once."""
         found = [self]
         seen = {self.id}
@@ -92,15 +92,15 @@ class Statement:
         return found
 
 
-class Hint:
+class FoundChain:
     """What a chain search found, before it is dressed up as a Step."""
 
     __slots__ = ("_complexity", "ends", "gone", "house", "kind", "on", "source")
 
     def __init__(
         self,
-        kind: HintKind,
-        ends: tuple[Statement, ...],
+        kind: ChainKind,
+        ends: tuple[DerivedStatement, ...],
         on: int | None,
         gone: tuple[tuple[int, int], ...],
         source: int = -1,
@@ -135,7 +135,7 @@ class Hint:
                     continue
                 for statement in end.walk():
                     nested = statement.hint
-                    if isinstance(nested, Hint):
+                    if isinstance(nested, FoundChain):
                         identity = nested.identity()
                         if identity not in met:
                             met.add(identity)
@@ -151,35 +151,35 @@ class Hint:
 class Bound:
     """The easiest hint so far under an order; a search asks it how long a further one may be."""
 
-    __slots__ = ("_rooms", "hint", "key", "order")
+    __slots__ = ("_longest", "hint", "key", "order")
 
-    def __init__(self, order: Order) -> None:
+    def __init__(self, order: ChainOrder) -> None:
         self.order = order
-        self.hint: Hint | None = None
+        self.hint: FoundChain | None = None
         self.key: tuple[float, ...] | None = None
-        self._rooms: dict[HintKind, int] = {}
+        self._longest: dict[ChainKind, int] = {}
 
-    def room(self, kind: HintKind) -> int:
+    def longest(self, kind: ChainKind) -> int:
         """The largest number of statements with which a hint of this kind is still easier."""
         if self.hint is None or self.key is None:
             return ANY_LENGTH
-        top = self._rooms.get(kind, -1)
+        top = self._longest.get(kind, -1)
         if top < 0:
             top = self.hint.complexity + 64
             while top and not self.order(kind, top) < self.key:
                 top -= 1
-            self._rooms[kind] = top
+            self._longest[kind] = top
         return top
 
-    def offer(self, hint: Hint) -> None:
+    def offer(self, hint: FoundChain) -> None:
         """Keep a hint if it is easier; an equal one came later and loses."""
         key = self.order(hint.kind, hint.complexity)
         if self.key is None or key < self.key:
             self.hint, self.key = hint, key
-            self._rooms.clear()
+            self._longest.clear()
 
 
-def best(hints: Iterator[Hint], bound: Bound) -> Hint | None:
+def best(hints: Iterator[FoundChain], bound: Bound) -> FoundChain | None:
     """Run a bounded search to its end and return the hint that its order puts first."""
     for _ in hints:
         pass

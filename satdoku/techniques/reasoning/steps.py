@@ -5,8 +5,14 @@ from __future__ import annotations
 from itertools import product
 from typing import Literal, assert_never
 
-from satdoku.techniques.board import Board, Marks
-from satdoku.techniques.reasoning.statements import ADVANCED, CELL, Hint, HintKind, Statement
+from satdoku.techniques.board import Board, Candidates
+from satdoku.techniques.reasoning.statements import (
+    ADVANCED,
+    CELL,
+    ChainKind,
+    DerivedStatement,
+    FoundChain,
+)
 from satdoku.techniques.step import (
     Candidate,
     Cause,
@@ -19,10 +25,11 @@ from satdoku.techniques.step import (
     Rule,
     Step,
 )
+from satdoku.techniques.strong import reason_at
 
 __all__ = ["chain_of", "step_of"]
 
-_NAMES: dict[HintKind, str] = {
+_NAMES: dict[ChainKind, str] = {
     "x-cycle": "x-cycle",
     "y-cycle": "y-cycle",
     "xy-cycle": "xy-cycle",
@@ -35,22 +42,24 @@ _NAMES: dict[HintKind, str] = {
 }
 """The catalogue's name of a hint; a search over several kinds may call it otherwise."""
 
-_CYCLES: dict[HintKind, Literal["x", "y", "xy"]] = {
+_CYCLES: dict[ChainKind, Literal["x", "y", "xy"]] = {
     "x-cycle": "x",
     "y-cycle": "y",
     "xy-cycle": "xy",
 }
 
 
-def chain_of(marks: Marks, end: Statement, parts: list[Step], cycle: bool = False) -> Chain:
+def chain_of(
+    cands: Candidates, end: DerivedStatement, parts: list[Step], cycle: bool = False
+) -> Chain:
     """The derivation of a statement as a chain, every parent before its children."""
-    board = marks.board
+    board = cands.board
     nodes: list[Node] = []
     places: dict[int, int] = {}
     own: list[Step] = []
     known: dict[int, int] = {}
     # Depth first without recursion: derivations can be hundreds of statements deep.
-    stack: list[tuple[Statement, int]] = [(end, 0)]
+    stack: list[tuple[DerivedStatement, int]] = [(end, 0)]
     done: set[int] = set()
     while stack:
         statement, at = stack.pop()
@@ -76,9 +85,9 @@ def chain_of(marks: Marks, end: Statement, parts: list[Step], cycle: bool = Fals
             part = known.get(id(nested))
             if part is None and nested is not None:
                 part = known[id(nested)] = len(own)
-                own.append(nested if isinstance(nested, Step) else step_of(marks, nested))
+                own.append(nested if isinstance(nested, Step) else step_of(cands, nested))
         elif statement.cause >= 0 and statement.parents:
-            reason = board.reasons[statement.cause]
+            reason = reason_at(cands, statement.cause)
             if isinstance(reason, Rule):
                 cause, rule = "rule", reason
             else:
@@ -92,14 +101,14 @@ def chain_of(marks: Marks, end: Statement, parts: list[Step], cycle: bool = Fals
     return Chain(tuple(nodes), cycle, tuple(own))
 
 
-def step_of(marks: Marks, hint: Hint, technique: str = "") -> Step:
+def step_of(cands: Candidates, hint: FoundChain, technique: str = "") -> Step:
     """A hint as a step. Chains end in what follows; cycles end where they began."""
-    board = marks.board
+    board = cands.board
     size, digits = board.size, board.digits
     is_cycle = hint.kind.endswith("cycle")
     ends = hint.ends[:1] if is_cycle else hint.ends
     parts: list[Step] = []
-    chains = tuple([chain_of(marks, end, parts, is_cycle) for end in ends])
+    chains = tuple([chain_of(cands, end, parts, is_cycle) for end in ends])
     placements: tuple[Candidate, ...] = ()
     eliminations: tuple[Candidate, ...] = ()
     if hint.on is not None:
@@ -117,7 +126,7 @@ def step_of(marks: Marks, hint: Hint, technique: str = "") -> Step:
 
 
 def _proof(
-    board: Board, hint: Hint, chains: tuple[Chain, ...], gone: tuple[Candidate, ...]
+    board: Board, hint: FoundChain, chains: tuple[Chain, ...], gone: tuple[Candidate, ...]
 ) -> CycleProof | ChainProof | ForcingProof:
     match hint.kind:
         case "x-cycle" | "y-cycle" | "xy-cycle":

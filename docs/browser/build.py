@@ -1,0 +1,143 @@
+"""Build the app without a server: ``python docs/browser/build.py [DIRECTORY]`` (docs/app).
+
+What it needs from the package registries: Pyodide (npm), python-sat's wheel for Pyodide, six and
+ziglang (PyPI). Zig compiles the core to WebAssembly; where it cannot be had the app works without
+the core, more slowly and without ratings, and the build says so. See README.md beside this file.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import zipfile
+from collections.abc import Iterable
+from pathlib import Path
+
+from satdoku.rating.levels import LEVELS
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+PYODIDE = "314.0.7"
+PYTHON = "3.14"
+PLATFORM = "pyemscripten_2026_0_wasm32"
+PYTHON_SAT = "1.9.dev17"
+SIX = "1.17.0"
+ZIG = "0.17.1"
+PARTS = (
+    "pyodide.mjs",
+    "pyodide.asm.mjs",
+    "pyodide.asm.wasm",
+    "python_stdlib.zip",
+    "pyodide-lock.json",
+)
+LEFT_OUT = ("cli", "batch")  # doors that a page has no use for
+LICENCES = f"""satdoku (these pages, core.wasm, satdoku.zip): MIT, see LICENSE.
+Pyodide {PYODIDE} (pyodide/): MPL-2.0; it holds CPython, under the PSF licence.
+python-sat {PYTHON_SAT} (python-sat.zip): MIT; its solvers under their own MIT-like licences.
+six {SIX} (six.zip): MIT.
+libc++ and compiler-rt of LLVM, and wasi-libc, in core.wasm: Apache-2.0 with LLVM exception, MIT.
+"""
+
+
+def build(target: Path) -> None:
+    """Write all files of the app into a directory, which is made anew."""
+    shutil.rmtree(target, ignore_errors=True)
+    shutil.copytree(ROOT / "satdoku" / "web" / "static", target)
+    for name in ("transport.js", "core.js", "python.js"):
+        shutil.copy(HERE / name, target)
+    (target / "levels.json").write_text(json.dumps(levels()), "utf-8")
+    sources(target / "satdoku.zip")
+    with tempfile.TemporaryDirectory() as name:
+        scratch = Path(name)
+        pyodide(scratch, target / "pyodide")
+        wheels(scratch, target)
+        try:
+            core(scratch, target / "core.wasm")
+        except subprocess.CalledProcessError as error:
+            print(f"without core.wasm: {error}", file=sys.stderr)
+    (target / "LICENCES.txt").write_text(LICENCES, "utf-8")
+    shutil.copy(ROOT / "LICENSE", target)
+
+
+def levels() -> list[dict[str, object]]:
+    """The levels as core.js needs them: in tenths, easiest first."""
+    easy, *others = LEVELS.values()
+    below, most = easy.bands[-1]
+    return [
+        {"name": easy.name, "below": below, "most": most},
+        *({"name": level.name, "most": level.er[1]} for level in others),
+    ]
+
+
+def sources(target: Path) -> None:
+    """The package as a zip: what answers questions, without the command line."""
+    package = ROOT / "satdoku"
+    kept = (".py", ".json")
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in sorted(package.rglob("*")):
+            parts = path.relative_to(package).parts
+            if path.suffix not in kept or parts[0] in LEFT_OUT or "static" in parts:
+                continue
+            archive.write(path, path.relative_to(ROOT))
+        for folder in ("techniques", "constraints"):
+            for page in sorted((ROOT / "docs" / folder).rglob("*.md")):
+                archive.write(page, Path("satdoku") / page.relative_to(ROOT))
+
+
+def pyodide(scratch: Path, target: Path) -> None:
+    """Pyodide's own files, from npm."""
+    _run(["npm", "pack", "--silent", f"pyodide@{PYODIDE}"], scratch)
+    with tarfile.open(scratch / f"pyodide-{PYODIDE}.tgz") as archive:
+        archive.extractall(scratch, filter="data")
+    target.mkdir()
+    for name in PARTS:
+        shutil.copy(scratch / "package" / name, target)
+
+
+def wheels(scratch: Path, target: Path) -> None:
+    """The wheels that the page unpacks."""
+    pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", str(scratch)]
+    where = ["--only-binary", ":all:", "--platform", PLATFORM, "--python-version", PYTHON]
+    _run([*pip, *where, "--implementation", "cp", "--abi", "cp314", f"python-sat=={PYTHON_SAT}"])
+    _run([*pip, f"six=={SIX}"])
+    for pattern, name in (("python_sat-*.whl", "python-sat.zip"), ("six-*.whl", "six.zip")):
+        (wheel,) = scratch.glob(pattern)
+        shutil.copy(wheel, target / name)
+
+
+def core(scratch: Path, target: Path) -> None:
+    """The compiled core as WebAssembly, without its bindings to Python."""
+    zig = scratch / "zig"
+    _run(
+        [sys.executable, "-m", "pip", "install", "--quiet", "--target", str(zig), f"ziglang=={ZIG}"]
+    )
+    native = ROOT / "native"
+    files = [
+        *(native / "wasm").glob("*.cpp"),
+        *(native / "solver" / f"{name}.cpp" for name in ("kernel", "solver", "dispatch")),
+        *(native / "common" / f"{name}.cpp" for name in ("limits", "text")),
+        *(path for path in (native / "se").glob("*.cpp") if path.name != "bind.cpp"),
+    ]
+    flags = ["-target", "wasm32-wasi", "-mexec-model=reactor", "-msimd128", "-O3", "-s"]
+    language = ["-std=gnu++20", "-fno-rtti", "-DNDEBUG", "-DSATDOKU_LEVEL=baseline"]
+    command = [sys.executable, "-m", "ziglang", "c++", *flags, *language]
+    _run(
+        [*command, *map(str, sorted(files)), "-o", str(target)],
+        environment={"PYTHONPATH": str(zig)},
+    )
+
+
+def _run(
+    command: Iterable[str], where: Path | None = None, environment: dict[str, str] | None = None
+) -> None:
+    import os
+
+    subprocess.run(list(command), cwd=where, env=os.environ | (environment or {}), check=True)
+
+
+if __name__ == "__main__":
+    build(Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs" / "app")

@@ -1,0 +1,90 @@
+// A worker over core.wasm: what the compiled core answers about classic boards, at once.
+//
+// A message is {lane, message: {nonce, ask, ...}}; the answer is {lane, message: {nonce, type, ...}},
+// as over satdoku serve's websocket. `judge` and `rate` are answered here.
+
+const VERDICTS = ["none", "unique", "multiple", "undecided"];
+const NODES = 400_000_000; // units of work of a rating, some ten seconds
+const SECONDS = 3;
+
+let compiled, core, memory, levels;
+
+function start() {
+  const imports = {};
+  for (const { name } of WebAssembly.Module.imports(compiled)) {
+    imports[name] = () => { throw new Error(`${name}: not in a browser`); };
+  }
+  imports.clock_time_get = (id, precision, at) => {
+    new DataView(memory.buffer).setBigUint64(at, BigInt(Math.round(performance.now() * 1e6)), true);
+    return 0;
+  };
+  imports.environ_get = () => 0;
+  imports.environ_sizes_get = (count, size) => {
+    const view = new DataView(memory.buffer);
+    view.setUint32(count, 0, true);
+    view.setUint32(size, 0, true);
+    return 0;
+  };
+  core = new WebAssembly.Instance(compiled, { wasi_snapshot_preview1: imports }).exports;
+  memory = core.memory;
+  core._initialize();
+}
+
+function enter(givens) {
+  const cells = new Uint8Array(memory.buffer, core.input(), 81);
+  for (let cell = 0; cell < 81; cell++) cells[cell] = givens.charCodeAt(cell);
+}
+
+function judge(givens, cap) {
+  enter(givens);
+  const found = core.candidates(cap, SECONDS);
+  const complete = (found & 16) === 0;
+  const verdict = VERDICTS[found & 15];
+  if (!verdict) return null; // digits that clash: python.js names them
+  const counts = new Uint32Array(memory.buffer, core.output(), 729);
+  const candidates = {};
+  for (let cell = 0; cell < 81; cell++) {
+    const own = candidates[`r${Math.floor(cell / 9) + 1}c${cell % 9 + 1}`] = {};
+    for (let d = 0; d < 9; d++) if (counts[9 * cell + d]) own[d + 1] = counts[9 * cell + d];
+  }
+  return { verdict, candidates, complete };
+}
+
+function levelOf(er, singles) {
+  const [easy, ...others] = levels;
+  if (er < easy.below || (er <= easy.most && singles)) return easy.name;
+  return others.find((level) => er <= level.most).name;
+}
+
+function rate(givens) {
+  enter(givens);
+  let status;
+  try {
+    status = core.rate(NODES);
+  } catch (trap) {
+    start(); // the limit of this build is a trap: nothing in the old memory can be trusted
+    return undefined;
+  }
+  if (status !== 0) return null;
+  const [er, ep, ed, singles] = new Float64Array(memory.buffer, core.output(), 4);
+  return { er, ep, ed, level: levelOf(Math.round(er * 10), singles === 1) };
+}
+
+onmessage = ({ data: { lane, message, givens } }) => {
+  const answer = (fields) => postMessage({ lane, message: { nonce: message.nonce, ...fields } });
+  const found = message.ask === "judge" ? judge(givens, message.cap ?? 1) : rate(givens);
+  if (found) answer({ type: "answer", data: found });
+  else if (found === null) postMessage({ decline: { lane, message } });
+  else answer({ type: "cancelled", why: "time" });
+};
+
+try {
+  const [code, table] = await Promise.all([fetch("./core.wasm"), fetch("./levels.json")]);
+  if (!code.ok) throw new Error("core.wasm was not built");
+  compiled = await WebAssembly.compile(await code.arrayBuffer());
+  levels = await table.json();
+  start();
+  postMessage({ ready: true });
+} catch (error) {
+  postMessage({ ready: false, why: String(error) });
+}

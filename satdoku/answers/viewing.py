@@ -1,0 +1,62 @@
+"""Paths and lists of steps as one HTML page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from satdoku.answers.paths import summary
+from satdoku.answers.steps_data import conclusion, heading
+from satdoku.explaining import explain as sentences
+from satdoku.explaining.names import Lang
+from satdoku.explaining.phrases import phrases
+from satdoku.rating.se import printed
+from satdoku.render.scene import make_scene, step_scene
+from satdoku.render.viewer import FrameText, ViewerFrame, viewer
+
+if TYPE_CHECKING:
+    from satdoku.answers.explain import Explanation
+    from satdoku.answers.steps import Steps
+    from satdoku.puzzle import Position
+    from satdoku.techniques.step import Step
+
+__all__ = ["path_page", "steps_page"]
+
+_LANGS: tuple[Lang, ...] = ("en", "ja")
+
+
+def path_page(found: Explanation, lang: Lang) -> str:
+    """A path as one HTML page: a picture and the sentences for each step, then the end."""
+    frames = [_frame(stage.before, stage.step, stage.rating) for stage in found.stages]
+    end = {}
+    for language in _LANGS:
+        words = phrases(language)
+        lines = [summary(found.path, len(found.stages), language)]
+        if found.level is not None:
+            lines.append(words.level(found.level))
+        name = {"en": "The end", "ja": "終わり"}[language]
+        end[language] = FrameText(name, lines[0], "\n".join(lines))
+    frames.append(ViewerFrame(make_scene(found.path.end), end))
+    title = {"en": "Sudoku, step by step", "ja": "数独の解き方"}[lang]
+    return viewer(frames, title=title, puzzle=found.checked.text, lang=lang)
+
+
+def steps_page(found: Steps, lang: Lang) -> str:
+    """Every step of a position as one HTML page.
+
+    :raises ValueError: where there are none.
+    """
+    position = found.checked.position
+    frames = [_frame(position, step, None) for step in found.steps]
+    title = {"en": "Steps of a position", "ja": "見つかった手順"}[lang]
+    return viewer(frames, title=title, puzzle=found.checked.text, lang=lang)
+
+
+def _frame(position: Position, step: Step, rating: float | None) -> ViewerFrame:
+    follows = conclusion(step, position)
+    texts = {}
+    for lang in _LANGS:
+        name = heading(step, lang) + ("" if rating is None else f" ({printed(rating):.1f})")
+        pattern = sentences(step, position.geometry, lang, 2)
+        text = sentences(step, position.geometry, lang)
+        texts[lang] = FrameText(f"{name}: {follows}", pattern, text)
+    return ViewerFrame(step_scene(position, step), texts)

@@ -1,0 +1,165 @@
+"""Solvers side by side: every engine and every python-sat solver on the same puzzles."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from satdoku.answers.asked import Asked
+from satdoku.engines import EngineOptions
+from satdoku.errors import EngineDisagreement, EngineUnavailable, SatdokuError, Unsupported
+from satdoku.limits import Limit
+from satdoku.puzzle import Puzzle
+from satdoku.records.solving import BenchedRecord, BenchRecord
+from satdoku.render.plots import bars
+from satdoku.solving import check_unique
+from satdoku.workers import Processes
+
+__all__ = ["Answer", "bench", "compared", "plot", "solvers_of", "table"]
+
+_DECIDED = ("unique", "multiple", "none")
+_ENGINES = ("native", "cpsat")
+_STATES = (*_DECIDED, "undecided", "unsupported", "died", "wrong")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A solver's answer about a puzzle: a verdict or what else became of it, the solution where
+    there is one alone, CPU seconds of the process and seconds by the clock."""
+
+    verdict: str
+    solution: str | None
+    cpu: float
+    wall: float
+
+
+def solvers_of(text: str) -> tuple[str, ...]:
+    """The solvers of ``all`` or ``native,sat,glucose4``; ``sat`` is that engine's own choice.
+
+    :raises SatdokuError: where there is no such solver.
+    """
+    from satdoku.engines.sat import SOLVERS, solver_name
+
+    if text.strip() == "all":
+        return (*_ENGINES, *SOLVERS)
+    found: dict[str, None] = {}
+    for name in (part.strip() for part in text.split(",")):
+        try:
+            full = EngineOptions().solver if name == "sat" else name
+            found[full if full in _ENGINES else solver_name(full)] = None
+        except ValueError as error:
+            raise SatdokuError(f"--solvers: {error} (or all, native, cpsat, sat)") from None
+    return tuple(found)
+
+
+def bench(
+    puzzles: Sequence[Puzzle], solvers: Sequence[str], *, seconds: float | None, jobs: int = 1
+) -> dict[str, list[Answer]]:
+    """Ask each solver whether each puzzle has one solution, in a process that has no other work.
+
+    The first puzzle is asked twice, so that no answer has the time in which a solver is loaded.
+    Where the process dies, every answer of that solver is ``died``.
+    """
+    workers = Processes[str, list[Answer]](partial(_asked, tuple(puzzles), seconds), jobs)
+    try:
+        for solver in solvers:
+            workers.submit(solver)
+        found = dict(workers.finished() for _ in solvers)
+    finally:
+        workers.close()
+    died = [Answer("died", None, 0.0, 0.0)] * len(puzzles)
+    return {solver: found[solver] or died for solver in solvers}
+
+
+def _asked(puzzles: Sequence[Puzzle], seconds: float | None, solver: str) -> list[Answer]:
+    limit = Limit(seconds=seconds)
+    engine = solver if solver in _ENGINES else "sat"
+    options = EngineOptions() if engine == solver else EngineOptions(solver=solver)
+    return [_answer(puzzle, engine, options, limit) for puzzle in (puzzles[0], *puzzles)][1:]
+
+
+def _answer(puzzle: Puzzle, engine: str, options: EngineOptions, limit: Limit) -> Answer:
+    fresh = replace(puzzle)  # what is cached with a puzzle is paid for
+    wall, cpu = time.perf_counter(), time.process_time()
+    solution = None
+    try:
+        found = check_unique(fresh, backend=engine, options=options, limit=limit)
+        verdict: str = found.verdict
+        if verdict == "unique":
+            solution = found.witnesses[0].text()
+    except (Unsupported, EngineUnavailable):
+        verdict = "unsupported"
+    except EngineDisagreement:
+        verdict = "wrong"
+    return Answer(verdict, solution, time.process_time() - cpu, time.perf_counter() - wall)
+
+
+def compared(
+    asked: Sequence[Asked], answers: Mapping[str, Sequence[Answer]], seconds: float | None
+) -> BenchRecord:
+    """What the answers come to, and the puzzles about which solvers disagree."""
+    unlike = []
+    for place, about in enumerate(asked):
+        said = {solver: found[place] for solver, found in answers.items()}
+        decided = {(a.verdict, a.solution) for a in said.values() if a.verdict in _DECIDED}
+        if len(decided) > 1 or any(answer.verdict == "wrong" for answer in said.values()):
+            where = {"line": about.line, "source": about.source, "puzzle": about.text}
+            words = {s: " ".join(filter(None, (a.verdict, a.solution))) for s, a in said.items()}
+            unlike.append(where | {"answers": words})
+    rows = tuple(_row(solver, found) for solver, found in answers.items())
+    return BenchRecord(len(asked), seconds, rows, tuple(unlike))
+
+
+def _row(solver: str, answers: Sequence[Answer]) -> BenchedRecord:
+    verdicts = Counter(answer.verdict for answer in answers)
+    times = [1000 * answer.cpu for answer in answers if answer.verdict in _DECIDED]
+    return BenchedRecord(
+        solver,
+        {name: verdicts[name] for name in _STATES if verdicts[name]},
+        len(times),
+        round(statistics.median(times), 4) if times else None,
+        round(statistics.fmean(times), 4) if times else None,
+        round(max(times), 4) if times else None,
+        round(sum(1000 * answer.cpu for answer in answers), 3),
+        round(sum(1000 * answer.wall for answer in answers), 3),
+    )
+
+
+def table(found: BenchRecord) -> str:
+    """The record as a table for a terminal, the fastest first, and the disagreements."""
+    states = [name for name in _STATES if any(name in row.verdicts for row in found.solvers)]
+    head = ["solver", *states, "median ms", "mean ms", "slowest ms", "total s", "times fastest"]
+    ordered = sorted(found.solvers, key=lambda row: (row.median_ms is None, row.median_ms or 0.0))
+    least = ordered[0].median_ms if ordered else None
+    rows = [head]
+    for row in ordered:
+        times = [row.median_ms, row.mean_ms, row.slowest_ms, row.total_ms / 1000]
+        factor = "" if not least or row.median_ms is None else f"{row.median_ms / least:.1f}"
+        counts = [f"{row.verdicts.get(name, 0):,}" for name in states]
+        rows.append([row.solver, *counts, *(_number(value) for value in times), factor])
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = [
+        "  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in rows
+    ]
+    lines.insert(0, f"{found.puzzles:,} puzzles; CPU time")
+    for place in found.disagreements:
+        words = "; ".join(f"{solver}: {answer}" for solver, answer in place["answers"].items())
+        lines.append(f"line {place['line']}: the solvers disagree: {words}")
+    return "\n".join(lines)
+
+
+def _number(value: float | None) -> str:
+    return "-" if value is None else f"{value:.3f}" if value < 100 else f"{value:,.0f}"
+
+
+def plot(found: BenchRecord) -> str:
+    """The medians as SVG bars, on a logarithmic scale."""
+    rows = [row for row in found.solvers if row.median_ms]
+    medians = {row.solver: row.median_ms or 0.0 for row in rows}
+    ordered = dict(sorted(medians.items(), key=lambda item: item[1]))
+    title = f"CPU time, median of {found.puzzles:,} puzzles, in ms (logarithmic)"
+    return bars(ordered, title, lambda ms: f"{_number(ms)} ms", logarithmic=True)

@@ -1,0 +1,91 @@
+"""``satdoku bench``: every engine and python-sat solver on the same puzzles."""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from satdoku.answers.asked import Asked, error_record, left_out, shown_text
+from satdoku.cli.files import output_file
+from satdoku.cli.groups import InputGroup
+from satdoku.cli.inputs import all_items
+from satdoku.cli.options import JsonOption, PuzzleArguments, named_file, real_seconds
+from satdoku.cli.output import DONE, NO, UNDECIDED, gravest, print_json, report_error
+from satdoku.errors import InvalidPuzzle, SatdokuError
+
+__all__ = ["bench"]
+
+
+def bench(
+    puzzles: PuzzleArguments,
+    input: InputGroup,
+    solvers: Annotated[
+        str,
+        typer.Option(
+            metavar="NAMES",
+            help="all, or some of native, cpsat, sat and python-sat's: native,sat,glucose4.",
+        ),
+    ] = "all",
+    first: Annotated[int, typer.Option(min=1, help="Ask about the first so many puzzles.")] = 1000,
+    time_limit: Annotated[
+        float,
+        typer.Option(
+            min=0.0,
+            metavar="SECONDS",
+            callback=real_seconds,
+            help="Give up on a puzzle after so many seconds; inf: never.",
+        ),
+    ] = 10.0,
+    jobs: Annotated[
+        int, typer.Option("--jobs", "-j", min=1, help="So many solvers at a time.")
+    ] = 1,
+    svg: Annotated[
+        Path | None,
+        typer.Option("--svg", metavar="FILE", callback=named_file, help="Write this plot too."),
+    ] = None,
+    json: JsonOption = False,
+) -> int:
+    """Compare solvers: verdicts, CPU time, what exceeded the limit, and whether all agree.
+
+    Each solver decides whether each puzzle has one solution, in a process of its own. Exit code 1:
+    two solvers disagree; 3: a time limit ran out.
+    """
+    from satdoku.batch import bench as benching
+
+    names = benching.solvers_of(solvers)
+    code = DONE
+    asked: list[Asked] = []
+    for item in islice(all_items(puzzles, input.reading()), first):
+        document = item.document
+        if document is None:
+            code = gravest(code, report_error(item.unreadable(), json=False))
+            continue
+        text = shown_text(item.text, document)
+        about = Asked(document.puzzle, item.line, text, item.source, left_out(document))
+        try:
+            about.puzzle.require_valid()
+        except InvalidPuzzle as error:
+            wrong = error_record(f"line {item.line}: {error}", item.line, text, item.source)
+            code = gravest(code, report_error(wrong, json=False))
+            continue
+        asked.append(about)
+    if not asked:
+        raise SatdokuError("there is no puzzle to ask about")
+    seconds = None if time_limit == float("inf") else time_limit
+    answers = benching.bench([about.puzzle for about in asked], names, seconds=seconds, jobs=jobs)
+    found = benching.compared(asked, answers, seconds)
+    if svg is not None:
+        with output_file(svg) as stream:
+            stream.write(benching.plot(found))
+    if json:
+        print_json(found)
+    else:
+        print(benching.table(found))
+    if found.disagreements:
+        code = gravest(code, NO)
+    if any({"undecided", "died"} & row.verdicts.keys() for row in found.solvers):
+        code = gravest(code, UNDECIDED)
+    return code

@@ -1,0 +1,56 @@
+"""``satdoku serve``: the app in a browser on this machine."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from satdoku.cli.output import DONE
+from satdoku.cli.socket import SOCKET_PORT, OriginOption, web
+
+__all__ = ["serve"]
+
+PORT = 8642
+
+
+def serve(
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="The app's port; 0: any that is free.")
+    ] = PORT,
+    socket: Annotated[
+        bool, typer.Option("--socket/--no-socket", help="Answer f-puzzles' userscript too.")
+    ] = True,
+    socket_port: Annotated[
+        int, typer.Option(min=0, max=65535, help="The port that f-puzzles asks.")
+    ] = SOCKET_PORT,
+    origin: OriginOption = None,
+    open_browser: Annotated[
+        bool, typer.Option("--open/--no-open", help="Open the app in the browser.")
+    ] = True,
+) -> int:
+    """Serve the app on this machine: play, set, generate and learn in a browser.
+
+    It answers this machine alone, also f-puzzles with its solver userscript (satdoku socket), and
+    ends with Ctrl-C.
+    """
+    running, frames = web("serve")
+    pages = running.bound(port, "--port")
+    asked = (
+        running.bound(socket_port, "--no-socket leaves it alone, --socket-port") if socket else []
+    )
+    address = f"http://127.0.0.1:{pages[0].getsockname()[1]}/"
+
+    def ready() -> None:
+        print(f"satdoku serves {address} for this machine alone; Ctrl-C ends it")
+        if asked:
+            print(frames.permission(asked[0].getsockname()[1]))
+        sys.stdout.flush()
+        if open_browser:
+            import webbrowser
+
+            webbrowser.open(address)
+
+    running.serve(pages, asked, ready, origin or ())
+    return DONE

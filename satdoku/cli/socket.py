@@ -1,0 +1,55 @@
+"""``satdoku socket``: the solver that f-puzzles asks."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from typing import Annotated, Any
+
+import typer
+
+from satdoku.cli.output import DONE
+from satdoku.errors import EngineUnavailable
+
+__all__ = ["SOCKET_PORT", "OriginOption", "socket", "web"]
+
+SOCKET_PORT = 4545
+
+OriginOption = Annotated[
+    list[str] | None,
+    typer.Option(metavar="URL", help="Let this page ask too, such as https://example.org."),
+]
+
+
+def web(command: str) -> tuple[Any, Any]:
+    """The modules that run the servers.
+
+    :raises EngineUnavailable: where their packages are not installed.
+    """
+    try:
+        return import_module("satdoku.web.running"), import_module("satdoku.web.socket")
+    except ImportError as error:
+        raise EngineUnavailable(
+            f"satdoku {command} needs {error.name}: pip install 'satdoku[serve]'"
+        ) from None
+
+
+def socket(
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="The port; f-puzzles asks 4545 alone.")
+    ] = SOCKET_PORT,
+    origin: OriginOption = None,
+) -> int:
+    """Answer f-puzzles with its solver userscript: true candidates, solutions, counts, steps.
+
+    It answers this machine alone, on ws://localhost:4545, and ends with Ctrl-C.
+    """
+    running, frames = web("socket")
+    asked = running.bound(port, "--port")
+
+    def ready() -> None:
+        print(frames.permission(asked[0].getsockname()[1]))
+        sys.stdout.flush()
+
+    running.serve([], asked, ready, origin or ())
+    return DONE

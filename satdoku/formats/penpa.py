@@ -1,0 +1,651 @@
+"""Penpa+'s links, read and written.
+
+A link is ``.../penpa-edit/#m=edit&p=`` (or ``#m=solve``, or with ``?``) and a text of 19 lines,
+deflated without a header and in base 64; ``&a=`` is the answer, a list in JSON packed alike. The
+text holds drawings in layers. Only the live cells, the digits in them, the regions that thick lines
+make, the candidates and digits of the layer of answers, and the answer are more; the rest is
+counted in ``extras["drawings"]`` and never taken for a rule. Rules are drawn when they are written.
+
+Cells and points have numbers on a board with two more cells on each side: with ``n`` cells in all,
+cell ``i`` has its bottom right corner at ``n + i``, its lower edge at ``2n + i``, its right edge at
+``3n + i``, and the four corners inside it at ``4(n + i)`` and the three after.
+"""
+
+from __future__ import annotations
+
+import json as jsonlib
+import re
+import zlib
+from base64 import b64decode, b64encode
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from satdoku.errors import FormatError, Unsupported
+from satdoku.formats import links
+from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions, shown
+from satdoku.formats.clues import (
+    Clues,
+    geometry_of,
+    player,
+    player_marks,
+    rules_text,
+    to_rule_data,
+)
+from satdoku.formats.json import load
+from satdoku.formats.source import check_text
+from satdoku.puzzle.constraint import Constraint, Shape
+from satdoku.puzzle.document import Document
+from satdoku.puzzle.geometry import MAX_SIZE, Geometry
+from satdoku.puzzle.grid import Grid
+from satdoku.puzzle.puzzle import Puzzle
+
+__all__ = ["detect", "entries", "pack", "parse", "read_body", "unpack", "write"]
+
+_ADDRESS = "https://swaroopg92.github.io/penpa-edit/#m="
+_TITLE = "a link of Penpa+"
+_MOST = 1 << 24
+"""Longest text that is unpacked, in bytes."""
+
+_SHORT = {
+    "z9": '"qa"',
+    "zQ": '"pu_q"',
+    "zA": '"pu_a"',
+    "zG": '"grid"',
+    "zM": '"edit_mode"',
+    "zS": '"surface"',
+    "zL": '"line"',
+    "zE": '"lineE"',
+    "zW": '"wall"',
+    "zC": '"cage"',
+    "zN": '"number"',
+    "zY": '"symbol"',
+    "zP": '"special"',
+    "zB": '"board"',
+    "zR": '"command_redo"',
+    "zU": '"command_undo"',
+    "z8": '"command_replay"',
+    "z1": '"numberS"',
+    "zF": '"freeline"',
+    "z2": '"freelineE"',
+    "zT": '"thermo"',
+    "z3": '"arrows"',
+    "zD": '"direction"',
+    "z0": '"squareframe"',
+    "z5": '"polygon"',
+    "z4": '"deletelineE"',
+    "z6": '"killercages"',
+    "z7": '"nobulbthermo"',
+    "z_": '"__a"',
+    "zO": "null",
+}
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|z[0-9A-Z_]')
+_MAPS = (
+    "surface", "number", "numberS", "symbol", "freeline", "freelineE", "line", "lineE", "wall",
+    "cage", "deletelineE",
+)  # fmt: skip
+_LISTS = (
+    "thermo", "arrows", "direction", "squareframe", "polygon", "killercages", "nobulbthermo",
+)  # fmt: skip
+_STACKS = ("command_redo", "command_undo", "command_replay")
+_THICK = (2, 21)
+_DIAGONALS = {"diagonal-main": 11, "diagonal-anti": 14}
+"""Where the first line says that a diagonal is drawn."""
+
+
+# --- the text of a link ------------------------------------------------------------------------
+
+
+def pack(text: str) -> str:
+    """A text deflated and in base 64."""
+    deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
+    return b64encode(deflate.compress(text.encode()) + deflate.flush()).decode()
+
+
+def unpack(packed: str) -> str:
+    """The text of a parameter of a link.
+
+    :raises FormatError: where it is damaged or cut.
+    """
+    packed = (links.unquoted(packed) if "%" in packed else packed).replace(" ", "+")
+    packed = "".join(packed.split()).rstrip("=")
+    if bad := re.search(r"[^A-Za-z0-9+/]", packed):
+        raise FormatError(
+            f"character {bad.start() + 1} of the compressed text, {bad[0]!r}, cannot occur there",
+            text=bad[0],
+        )
+    cut = FormatError(
+        f"the compressed text ends too soon, after {len(packed)} characters: it was cut, or "
+        "lost characters"
+    )
+    if len(packed) % 4 == 1:
+        raise cut
+    inflate = zlib.decompressobj(-15)
+    try:
+        data = inflate.decompress(b64decode(packed + "=" * (-len(packed) % 4)), _MOST)
+        if inflate.unconsumed_tail:
+            raise FormatError("the compressed text is longer than any puzzle")
+        if not inflate.eof:
+            raise cut
+        return data.decode()
+    except (zlib.error, UnicodeDecodeError):
+        raise FormatError(
+            "the compressed text is damaged: characters of it were changed or lost"
+        ) from None
+
+
+def _data(text: str, line: int) -> Any:
+    """The JSON of a line, its names written out."""
+    full = _TOKEN.sub(lambda found: _SHORT.get(found[0], found[0]), text)
+    try:
+        return load(full)
+    except FormatError as error:
+        raise FormatError(f"line {line} inside the link: {error.reason}") from None
+
+
+# --- reading -----------------------------------------------------------------------------------
+
+
+def detect(text: str) -> int:
+    """Never: links are recognised by their site."""
+    return 0
+
+
+def parse(text: str, options: ReadOptions) -> Document:
+    """The one puzzle of this link."""
+    check_text(text)
+    return links.parse(text, options, "penpa")
+
+
+def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
+    """A link a line."""
+    return links.entries(lines, options, "penpa")
+
+
+@dataclass(frozen=True, slots=True)
+class _Board:
+    """The live cells of a drawing: a square of ``size`` rows, its first cell ``first``."""
+
+    width: int
+    count: int
+    first: int
+    size: int
+
+    def cell(self, point: int) -> int | None:
+        """The cell of the board at a point, where it is the centre of one."""
+        if not 0 <= point < self.count:
+            return None
+        row, column = divmod(point - self.first, self.width)
+        inside = 0 <= row < self.size and 0 <= column < self.size
+        return row * self.size + column if inside else None
+
+    def point(self, row: int, column: int) -> int:
+        """The centre of a cell, which may be outside of the board."""
+        return self.first + row * self.width + column
+
+
+def read_body(body: str, options: ReadOptions) -> Document:
+    """The puzzle of the parameters of a link."""
+    packed = links.parameter(body, "p")
+    if packed is None:
+        raise FormatError("this link of Penpa+ carries no puzzle (p=...)")
+    lines = unpack(packed).split("\n")
+    header = lines[0].replace("zO", "null").split(",")
+    if header[0] not in ("square", "sudoku") or len(header) < 11 or len(lines) < 6:
+        raise FormatError(
+            f"inside the link: a drawing of the type {shown(header[0])}; satdoku reads those of "
+            "the types 'square' and 'sudoku', made by Penpa+ since 2020",
+            text=header[0][:40],
+        )
+    board = _board(header, _data(lines[5], 6))
+    clues = Clues(options)
+    layer = _data(lines[3], 4)
+    if not isinstance(layer, dict):
+        raise FormatError(f"line 4 inside the link: an object was expected, not {shown(layer)}")
+    geometry = geometry_of(_geometry(_of(layer, "lineE"), board, clues), options)
+    givens: list[int | None] = [None] * geometry.cell_count
+    pencilled: dict[int, frozenset[int]] = {}
+    _read_question(layer, board, geometry, clues, givens, pencilled)
+    for name, at in _DIAGONALS.items():
+        if header[at : at + 1] == ["1"]:
+            clues.draw(name)
+    puzzle = Puzzle(geometry, tuple(givens), None, clues.rules(geometry))
+    entered = _read_answers(lines[4], board, geometry, givens, pencilled)
+    extras = clues.extras()
+    texts = [*header[15:19], "", "", "", ""]
+    title = texts[0].removeprefix("Title:").strip()
+    author = texts[1].removeprefix("Author:").strip()
+    if texts[2]:
+        extras["source"] = texts[2]
+    return Document(
+        puzzle,
+        player(puzzle, entered, pencilled),
+        _plain(title) or None,
+        _plain(author) or None,
+        _plain(texts[3]) or None,
+        _solution(links.parameter(body, "a"), board, puzzle),
+        extras,
+    )
+
+
+_ESCAPES = {"%2C": ",", "%2D": "\n", "%2E": "&", "%2F": "="}
+"""What the first line of a text writes for characters that part it."""
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"%2[C-F]", lambda found: _ESCAPES[found[0]], text)
+
+
+def _escaped(text: str) -> str:
+    return re.sub(r"[,\n&=]", lambda found: _CODES[found[0]], text)
+
+
+_CODES = {char: code for code, char in _ESCAPES.items()}
+
+
+def _of(layer: dict[str, Any], name: str) -> dict[str, Any]:
+    found = layer.get(name) or {}
+    if not isinstance(found, dict):
+        raise FormatError(f'"{name}" must be an object, not {shown(found)}')
+    return found
+
+
+def _board(header: list[str], steps: Any) -> _Board:
+    try:
+        columns, rows = int(header[1]), int(header[2])
+    except ValueError:
+        columns = rows = 0
+    if not (1 <= columns <= MAX_SIZE + 20 and 1 <= rows <= MAX_SIZE + 20):
+        raise FormatError(f"inside the link: {shown(','.join(header[1:3]))} is no size of a board")
+    width, count = columns + 4, (columns + 4) * (rows + 4)
+    if not isinstance(steps, list) or not all(type(step) is int for step in steps):
+        raise FormatError(f"line 6 inside the link: no list of cells, but {shown(steps)}")
+    live: set[int] = set()
+    at = 0
+    for step in steps:
+        at += step
+        live.add(at)
+    if not live or not all(0 <= point < count for point in live):
+        raise FormatError("line 6 inside the link: the live cells are no cells of the drawing")
+    down, across = [point // width for point in live], [point % width for point in live]
+    size = max(down) - min(down) + 1
+    if size != max(across) - min(across) + 1 or size * size != len(live) or size > MAX_SIZE:
+        raise FormatError(
+            f"the {len(live)} live cells of this drawing in {size} rows and "
+            f"{max(across) - min(across) + 1} columns are no square board"
+        )
+    return _Board(width, count, min(down) * width + min(across), size)
+
+
+def _between(key: str, board: _Board) -> tuple[int | None, int | None]:
+    """The cells on both sides of a line between two corners, ``None`` where there are none."""
+    try:
+        low, high = sorted(int(part) - board.count for part in key.split(","))
+    except ValueError:
+        return None, None
+    if high - low == 1:  # the corners at the bottom of a cell
+        return board.cell(high), board.cell(high + board.width)
+    if high - low == board.width:
+        return board.cell(high), board.cell(high + 1)
+    return None, None
+
+
+def _geometry(edges: dict[str, Any], board: _Board, clues: Clues) -> Geometry:
+    """The board whose regions thick lines separate; lines that separate none are drawings."""
+    size = board.size
+    if clues.ignores("lineE"):
+        return Geometry.of_size(size)
+    thick: set[tuple[int, int]] = set()
+    for key, style in edges.items():
+        one, other = _between(key, board)
+        if one is not None and other is not None and style in _THICK:
+            thick.add((one, other))
+        elif style not in _THICK or one is other:
+            clues.draw("lineE")  # and no frame of the board
+    labels = [-1] * (size * size)
+    sizes: list[int] = []
+    for start in range(size * size):
+        if labels[start] >= 0:
+            continue
+        labels[start] = len(sizes)
+        region = [start]
+        for cell in region:
+            for other, wall in (
+                (cell + 1, (cell, cell + 1)),
+                (cell - 1, (cell - 1, cell)),
+                (cell + size, (cell, cell + size)),
+                (cell - size, (cell - size, cell)),
+            ):
+                beside = abs(other - cell) == size or other // size == cell // size
+                if 0 <= other < size * size and beside and wall not in thick and labels[other] < 0:
+                    labels[other] = len(sizes)
+                    region.append(other)
+        sizes.append(len(region))
+    clues.draw("lineE", sum(labels[one] == labels[other] for one, other in thick))
+    if len(sizes) == 1:
+        return Geometry.latin(size)
+    if set(sizes) != {size}:
+        raise FormatError(
+            f"the thick lines (lineE) part this board of {size} rows into regions of "
+            f"{', '.join(map(str, sorted(set(sizes))))} cells; --ignore lineE reads the usual boxes"
+        )
+    return Geometry.jigsaw(labels)
+
+
+def _digits(item: Any, geometry: Geometry) -> tuple[str, tuple[int, ...]]:
+    """The kind of an item of the layer of numbers, and its digits; none where it is a text."""
+    if not isinstance(item, list) or len(item) < 3:
+        return "", ()
+    value, kind = item[0], str(item[2])
+    if kind == "7" and isinstance(value, list):
+        return "marks", tuple(d for d, flag in enumerate(value, 1) if flag == 1)
+    text = str(value).strip()
+    if not (text.isdecimal() and text.isascii() and len(text) < 20):
+        return "", ()
+    if kind in ("1", "10"):
+        return ("digit", (int(text),)) if int(text) in geometry.digits else ("", ())
+    digits = tuple(int(char) for char in text)
+    marks = kind in ("5", "6") and len(set(digits)) == len(digits) and geometry.size < 10
+    return ("small", digits) if marks and set(digits) <= set(geometry.digits) else ("", ())
+
+
+def _read_question(
+    layer: dict[str, Any],
+    board: _Board,
+    geometry: Geometry,
+    clues: Clues,
+    givens: list[int | None],
+    pencilled: dict[int, frozenset[int]],
+) -> None:
+    """The digits of the layer of the question, and its drawings counted."""
+    for key, item in _of(layer, "number").items():
+        cell = board.cell(int(key)) if key.isdecimal() and len(key) < 10 else None
+        kind, digits = _digits(item, geometry)
+        if cell is None or kind not in ("digit", "marks") or not digits:
+            clues.draw("number")
+        elif len(digits) == 1:
+            givens[cell] = digits[0]
+        else:
+            pencilled[cell] = frozenset(digits)
+    for name in layer:
+        if name in _LISTS:
+            found = layer[name] or []
+            if not isinstance(found, list):
+                raise FormatError(f'"{name}" must be a list, not {shown(found)}')
+            clues.draw(name, sum(bool(item) for item in found))
+        elif name in _MAPS:
+            if name not in ("number", "lineE"):
+                clues.draw(name, len(_of(layer, name)))
+        elif name not in _STACKS and layer[name] and not clues.ignores(name):
+            raise FormatError(
+                f"Penpa+'s drawings have no layer {shown(name)} that satdoku knows; --ignore "
+                f"{name[:40]} reads the puzzle without it",
+                text=name[:80],
+            )
+
+
+def _read_answers(
+    line: str,
+    board: _Board,
+    geometry: Geometry,
+    givens: list[int | None],
+    pencilled: dict[int, frozenset[int]],
+) -> dict[int, int]:
+    """The digits that stand in the layer of answers; its candidates are added to the others."""
+    entered: dict[int, int] = {}
+    layer = _data(line, 5) if line.strip() else {}
+    if not isinstance(layer, dict):
+        raise FormatError(f"line 5 inside the link: an object was expected, not {shown(layer)}")
+    for key, item in _of(layer, "number").items():
+        cell = board.cell(int(key)) if key.isdecimal() and len(key) < 10 else None
+        kind, digits = _digits(item, geometry)
+        if cell is None or givens[cell] is not None or not digits:
+            continue
+        if kind == "digit" or (kind == "marks" and len(digits) == 1):
+            entered[cell] = digits[0]
+            pencilled.pop(cell, None)
+        else:
+            pencilled[cell] = frozenset(digits)
+    return entered
+
+
+def _solution(packed: str | None, board: _Board, puzzle: Puzzle) -> Grid | None:
+    """The digits of the answer, which leaves the givens out, where it has digits."""
+    if packed is None:
+        return None
+    data = links.inside(load, unpack(packed))
+    numbers = data[4] if isinstance(data, list) and len(data) > 4 else None
+    if not isinstance(numbers, list):
+        return None  # an answer of another kind: lines, shading
+    values = list(puzzle.givens)
+    for item in numbers:
+        found = re.fullmatch(r"(\d{1,9}),(\d{1,3})", item) if isinstance(item, str) else None
+        cell = board.cell(int(found[1])) if found else None
+        if found is not None and cell is not None and values[cell] is None:
+            values[cell] = int(found[2])
+    if tuple(values) == puzzle.givens:
+        return None
+    return Grid(puzzle.geometry, tuple(values))
+
+
+# --- writing -----------------------------------------------------------------------------------
+
+_STYLES = {
+    "green": 3,
+    "grey": 5,
+    "dark": 5,
+    "red": 8,
+    "orange": 8,
+    "blue": 9,
+    "sky": 9,
+    "teal": 9,
+    "black": 2,
+}
+"""The styles of lines that come next to a colour; another colour is grey."""
+
+_SURFACES = {"grey": 3, "green": 2, "blue": 5, "red": 6, "yellow": 7, "purple": 9, "orange": 10}
+
+
+def write(document: Document, options: WriteOptions) -> str:
+    """A link, on one line: to edit where a player has a position, else to solve.
+
+    :raises Unsupported: naming what cannot even be drawn.
+    """
+    puzzle = document.puzzle
+    geometry = puzzle.geometry
+    size = geometry.rows
+    regular = geometry.is_square and not geometry.is_raw
+    if not regular or any(len(region.cells) != size for region in geometry.regions):
+        raise Unsupported(f"{_TITLE} cannot hold the board {geometry.describe()}")
+    if any(region is None for region in geometry.region_of) and geometry.regions:
+        raise Unsupported(f"{_TITLE} cannot hold the board {geometry.describe()}")
+    if puzzle.is_sukaku:
+        raise Unsupported(f"{_TITLE} cannot hold restrictions of cells; f-puzzles' can")
+    rules = [rule for rule in puzzle.constraints if rule not in options.constraints]
+    shapes = [shape for rule in rules for shape in rule.shapes(geometry)]
+    margin = int(any(shape.kind == "outside" for shape in shapes))
+    side = size + 2 * margin
+    width = side + 4
+    board = _Board(width, width * width, (2 + margin) * (width + 1), size)
+    layer = _layer()
+    _write_borders(layer, board, geometry)
+    for cell, given in enumerate(puzzle.givens):
+        if given is not None:
+            layer["number"][_centre(cell, board)] = [str(given), 1, "1"]
+    flags = [0, 0, 0, 0]
+    for rule in rules:
+        _write_rule(rule, layer, flags, board, geometry)
+    entered, marks = player_marks(document, _TITLE)
+    if marks and size > 9:
+        raise Unsupported(f"{_TITLE} cannot hold pencil marks on boards above 9x9")
+    answers = _layer()
+    for cell, digit in entered.items():
+        answers["number"][_centre(cell, board)] = [str(digit), 2, "1"]
+    for cell, digits in marks.items():
+        # One flag alone is shown as a digit that is entered, so a small digit stands for it.
+        flagged = [int(digit in digits) for digit in range(1, 10)]
+        single = [str(min(digits)), 2, "5"]
+        answers["number"][_centre(cell, board)] = [flagged, 2, "7"] if len(digits) > 1 else single
+    mode = "edit" if entered or marks else "solve"
+    head = _header(document, side, flags)
+    text = _text(head, margin, layer, answers if mode == "edit" else None, board)
+    link = f"{_ADDRESS}{mode}&p={pack(text)}"
+    solution = document.solution
+    if solution is not None and solution.is_full:
+        numbers = [
+            f"{_centre(cell, board)},{digit}"
+            for cell, digit in enumerate(solution.values)
+            if puzzle.givens[cell] is None
+        ]
+        link += f"&a={pack(jsonlib.dumps([[], [], [], [], numbers, []], separators=(',', ':')))}"
+    return f"{link}\n"
+
+
+def _layer() -> dict[str, Any]:
+    stacks: dict[str, Any] = {name: {"__a": []} for name in _STACKS}
+    return stacks | {name: {} for name in _MAPS} | {name: [] for name in _LISTS}
+
+
+def _centre(cell: int, board: _Board) -> str:
+    return str(board.point(*divmod(cell, board.size)))
+
+
+def _header(document: Document, side: int, flags: list[int]) -> str:
+    """The first line: the canvas, what is drawn by flags, and the texts."""
+    width = side + 4
+    middle = 2 + (side - 1) // 2
+    centre = middle * (width + 1) + (0 if side % 2 else width * width)
+    canvas = 38 * (side + 1)
+    rules = rules_text(document)
+    texts = [
+        f"Title: {_escaped(' '.join((document.title or '').split()))}",
+        f"Author: {_escaped(' '.join((document.author or '').split()))}",
+        re.sub(r"[,\s]", "", document.extras.get("source", "")),
+        _escaped(rules or ""),
+    ]
+    numbers = [side, side, 38, 0, 1, 1, canvas, canvas, centre, centre, *flags]
+    return ",".join(["sudoku", *map(str, numbers), *texts, "OFF", "false"])
+
+
+def _text(
+    head: str, margin: int, layer: dict[str, Any], answers: dict[str, Any] | None, board: _Board
+) -> str:
+    def dumped(data: Any) -> str:
+        return jsonlib.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+    size = board.size
+    live = [board.point(row, column) for row in range(size) for column in range(size)]
+    steps = live[:1] + [b - a for a, b in pairwise(live)]
+    tools: dict[str, Any] = {
+        "edit_mode": "sudoku", "surface": ["", 1], "line": ["1", 2], "lineE": ["1", 2],
+        "wall": ["", 2], "cage": ["1", 10], "number": ["1", 1], "symbol": ["circle_L", 1],
+        "special": ["thermo", ""], "board": ["", ""], "move": ["1", ""],
+        "combi": ["battleship", ""], "sudoku": ["1", 1],
+    }  # fmt: skip
+    grid = ["1", "2", "1"]
+    mode = {"qa": "pu_a", "grid": grid, "pu_q": tools, "pu_a": tools | {"sudoku": ["1", 9]}}
+    return "\n".join(
+        [
+            head,
+            dumped([margin] * 4),
+            f'{dumped(grid)}~"sudoku"~["1",9]' if answers is None else dumped(mode),
+            dumped(layer),
+            "" if answers is None else dumped(answers),
+            dumped(steps),
+            dumped(["Surface", "Sudoku Normal", "Sudoku Corner", "Sudoku Centre"]),
+            dumped({"sol_number": True}),
+            dumped("x"),
+            dumped("x"),
+            dumped([3, 1, 3]),
+            dumped(mode),
+            dumped("x"),
+            "0",
+            dumped(_layer()),
+            "x" if answers is None else dumped(_layer()),
+            dumped({}),
+            dumped([]),
+            "false",
+        ]
+    )
+
+
+def _write_borders(layer: dict[str, Any], board: _Board, geometry: Geometry) -> None:
+    size, regions = board.size, geometry.region_of
+    for cell in range(size * size):
+        row, column = divmod(cell, size)
+        corner = board.count + board.point(row, column)  # at the bottom right of the cell
+        if column + 1 < size and regions[cell] != regions[cell + 1]:
+            layer["lineE"][f"{corner - board.width},{corner}"] = 2
+        if row + 1 < size and regions[cell] != regions[cell + size]:
+            layer["lineE"][f"{corner - 1},{corner}"] = 2
+
+
+def _write_rule(
+    rule: Constraint, layer: dict[str, Any], flags: list[int], board: _Board, geometry: Geometry
+) -> None:
+    name = to_rule_data(rule, geometry)["rule"]
+    if name in ("diagonal", *_DIAGONALS):
+        # The drawing that the site makes itself where its board of Sudoku has diagonals.
+        first = board.count + board.first - board.width - 1
+        for which, at, start, step in (
+            ("diagonal-main", 0, first, board.width + 1),
+            ("diagonal-anti", 3, first + board.size, board.width - 1),
+        ):
+            if name in ("diagonal", which):
+                flags[at] = 1
+                for i in range(board.size):
+                    layer["lineE"][f"{start + i * step},{start + (i + 1) * step}"] = 12
+        return
+    for shape in rule.shapes(geometry):
+        _draw(shape, layer, board)
+
+
+def _draw(shape: Shape, layer: dict[str, Any], board: _Board) -> None:
+    """A shape in the layer of the site that is made for it."""
+    points = [board.point(*divmod(cell, board.size)) for cell in shape.cells]
+    if shape.kind == "none" or not points:
+        return
+    if shape.kind == "cage":
+        layer["killercages"].append(points)
+        if shape.label:
+            layer["numberS"][str(4 * (board.count + points[0]))] = [f" {shape.label}", 1]
+    elif shape.kind == "area":
+        layer["surface"] |= {str(point): _SURFACES.get(shape.colour, 3) for point in points}
+    elif shape.kind == "arrow":
+        layer["arrows"].append(points)
+    elif shape.kind == "line":
+        usual = shape.colour in ("", "grey")
+        if shape.bulb and usual:
+            layer["thermo"].append(points)
+        elif usual and shape.width:
+            layer["nobulbthermo"].append(points)
+        else:
+            style = _STYLES.get(shape.colour, 5)
+            for pair in pairwise(points):
+                layer["line"][",".join(map(str, sorted(pair)))] = style
+            if shape.bulb:
+                layer["symbol"][str(points[0])] = [3, "circle_M", 1]
+    elif shape.kind in ("circle", "square"):
+        name = "circle_L" if shape.kind == "circle" else "square_L"
+        layer["symbol"] |= {str(point): [3, name, 2] for point in points}
+    elif shape.kind == "dot":
+        layer_name, at = ("number" if shape.label else "symbol"), str(_middle(points, board))
+        style = 7 if shape.filled else 6
+        dot = [2 if shape.filled else 8, "circle_SS", 2]
+        layer[layer_name][at] = [shape.label, style, "5"] if shape.label else dot
+    else:
+        first, second = points[0], points[1] if len(points) > 1 else points[0]
+        layer["number"][str(2 * first - second)] = [shape.label or "", 1, "1"]
+
+
+def _middle(points: list[int], board: _Board) -> int:
+    """The point in the middle of one, two or four cells."""
+    low, high = min(points), max(points)
+    if low == high:
+        return low
+    if high - low == 1:
+        return 3 * board.count + low
+    if high - low == board.width:
+        return 2 * board.count + low
+    return board.count + low

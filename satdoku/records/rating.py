@@ -1,0 +1,61 @@
+"""How hard a puzzle is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from satdoku.records.base import Record
+
+__all__ = ["RatingRecord", "ScaleRecord"]
+
+
+@dataclass(frozen=True, slots=True)
+class RatingRecord(Record):
+    """Sudoku Explainer's ratings, the hardest technique, how often each was used, the steps.
+
+    ``level`` is left out where the puzzle has not exactly one solution;
+    ``hardest`` and ``techniques`` where only the numbers were asked for.
+    """
+
+    er: float
+    ep: float
+    ed: float
+    level: str | None
+    hardest: str | None
+    techniques: Mapping[str, int] | None
+    steps: int
+    seconds: float
+
+    def text(self) -> str:
+        """The rating for a person, a line each."""
+        lines = [f"ER {self.er:.1f}  EP {self.ep:.1f}  ED {self.ed:.1f}  {self.steps} steps"]
+        if self.level is not None:
+            lines.append(f"level: {self.level}")
+        if self.hardest is not None:
+            lines.append(f"hardest: {self.hardest}")
+        lines += [f"{times:>5}  {name}" for name, times in (self.techniques or {}).items()]
+        return "\n".join(lines)
+
+
+@dataclass(frozen=True, slots=True)
+class ScaleRecord(Record):
+    """A variant's rating on the satdoku scale (docs/scale.md), which is no ER.
+
+    ``points`` is what the hardest step is worth.
+    """
+
+    points: int
+    hardest: str | None
+    techniques: Mapping[str, int]
+    steps: int
+    seconds: float
+    scale: str = "satdoku"
+
+    def text(self) -> str:
+        """The rating for a person, a line each."""
+        lines = [f"satdoku scale {self.points}  {self.steps} steps"]
+        if self.hardest is not None:
+            lines.append(f"hardest: {self.hardest}")
+        lines += [f"{times:>5}  {name}" for name, times in self.techniques.items()]
+        return "\n".join(lines)

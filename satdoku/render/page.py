@@ -1,0 +1,34 @@
+"""A board and its rules as an HTML page, light or dark as the reader prefers."""
+
+from __future__ import annotations
+
+from html import escape
+
+from satdoku.render.canvas import Canvas
+from satdoku.render.scene import Scene
+from satdoku.render.style import PAGE, page_css
+from satdoku.render.svg import Drawing
+from satdoku.render.words import rule_words
+
+__all__ = ["board_page"]
+
+_CSS = (
+    "body{margin:1rem auto;max-width:42rem;padding:0 1rem;background:var(--sd-paper);"
+    "color:var(--sd-ink);font:1rem/1.5 system-ui,'Noto Sans','Noto Sans JP',sans-serif}"
+    "svg{display:block;width:100%;height:auto}code{overflow-wrap:anywhere}"
+)
+
+
+def board_page(scene: Scene, title: str, puzzle: str) -> str:
+    """The page of a board: its picture, its rules in words, and the puzzle as a line of text."""
+    title = title or f"Sudoku, {scene.geometry.describe()}"
+    picture = Drawing(Canvas(scene, PAGE)).document(title, puzzle, None, "none")
+    rules = "".join(f"<li>{escape(line)}</li>\n" for line in rule_words(scene.rules, "all"))
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(title)}</title>\n<style>\n{page_css()}{_CSS}\n</style>\n</head>\n<body>\n"
+        f"<main>\n<h1>{escape(title)}</h1>\n{picture}"
+        + (f"<ul>\n{rules}</ul>\n" if rules else "")
+        + f"<p><code>{escape(puzzle)}</code></p>\n</main>\n</body>\n</html>\n"
+    )

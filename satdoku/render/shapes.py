@@ -1,0 +1,213 @@
+"""The shapes of rules: tints, marks, lines and arrows below the grid, cages and dots above it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from satdoku.puzzle import Shape
+from satdoku.render.canvas import CELL, Canvas, towards
+from satdoku.render.words import text_width
+
+__all__ = ["above_grid", "areas", "below_grid", "outside"]
+
+_CHEVRONS = {
+    "<": ((0.5, -1), (-0.5, 0), (0.5, 1)),
+    ">": ((-0.5, -1), (0.5, 0), (-0.5, 1)),
+    "∧": ((-1, 0.5), (0, -0.5), (1, 0.5)),
+    "∨": ((-1, -0.5), (0, 0.5), (1, -0.5)),
+}
+_HATCH = 12
+_SMALL = 14
+
+
+def below_grid(canvas: Canvas) -> Iterator[str]:
+    """What lies under the lines of the grid."""
+    shapes = canvas.scene.shapes
+    for shape in shapes:
+        if shape.kind in ("circle", "square"):
+            yield from _marks(canvas, shape)
+    for shape in shapes:
+        if shape.kind in ("line", "arrow") and shape.cells:
+            yield from _line(canvas, shape)
+
+
+def areas(canvas: Canvas) -> Iterator[str]:
+    """The tints of cells, under everything else."""
+    style = canvas.style
+    for shape in canvas.scene.shapes:
+        if shape.kind != "area":
+            continue
+        fill = style.colour(shape.colour)
+        plain = shape.colour in ("", "grey")
+        for cell in shape.cells:
+            x, y = canvas.corner(cell)
+            yield (
+                f'<rect class="area" x="{x}" y="{y}" width="{CELL}" height="{CELL}" '
+                f'fill="{fill}"{"" if plain else f" fill-opacity={chr(34)}0.5{chr(34)}"}/>'
+            )
+        hatch = "" if plain else style.hatches.get(shape.colour, "")
+        if hatch:
+            lines = "".join(_hatched(*canvas.corner(cell), hatch) for cell in shape.cells)
+            yield f'<path class="hatch" d="{lines}" fill="none" stroke="{style.thin}"/>'
+
+
+def _hatched(x: int, y: int, kind: str) -> str:
+    """Lines over a cell: ``/``, backslash, ``-`` or ``|``, or several of them."""
+    found = []
+    for at in range(_HATCH // 2, CELL, _HATCH):
+        if "-" in kind:
+            found.append(f"M{x} {y + at}h{CELL}")
+        if "|" in kind:
+            found.append(f"M{x + at} {y}v{CELL}")
+    for at in range(_HATCH, 2 * CELL, _HATCH):
+        low, high = max(0, at - CELL), min(CELL, at)
+        if "/" in kind:
+            found.append(f"M{x + low} {y + high}L{x + high} {y + low}")
+        if "\\" in kind:
+            found.append(f"M{x + low} {y + CELL - high}L{x + high} {y + CELL - low}")
+    return "".join(found)
+
+
+def _marks(canvas: Canvas, shape: Shape) -> Iterator[str]:
+    fill, half = canvas.style.colour(shape.colour), 0.35 * CELL
+    for cell in shape.cells:
+        x, y = canvas.centre(cell)
+        if shape.kind == "circle":
+            yield f'<circle cx="{x:g}" cy="{y:g}" r="{half:g}" fill="{fill}"/>'
+        else:
+            yield (
+                f'<rect x="{x - half:g}" y="{y - half:g}" width="{2 * half:g}" '
+                f'height="{2 * half:g}" fill="{fill}"/>'
+            )
+
+
+def _line(canvas: Canvas, shape: Shape) -> Iterator[str]:
+    style = canvas.style
+    arrow = shape.kind == "arrow"
+    colour = style.colour(shape.colour, "dark" if arrow else "blue")
+    width = CELL * (shape.width or (0.06 if arrow else 0.05))
+    points = [canvas.centre(cell) for cell in shape.cells]
+    radius = 0.37 * CELL
+    if shape.bulb and len(points) > 1 and not shape.filled:
+        points[0] = towards(points[0], points[1], radius)
+    if arrow and len(points) > 1:
+        points[-1] = towards(points[-1], points[-2], -0.2 * CELL)
+    path = "M" + "L".join(f"{x:g} {y:g}" for x, y in points)
+    if len(points) == 1:
+        path += "h0"  # a dot as wide as the line
+    dashes = style.dashes.get(shape.colour, "") if not arrow and width < 0.2 * CELL else ""
+    ends = (
+        f'stroke-dasharray="{dashes}"'
+        if dashes
+        else 'stroke-linecap="round" stroke-linejoin="round"'
+    )
+    yield (
+        f'<path class="line" d="{path}" fill="none" stroke="{colour}" stroke-width="{width:g}" '
+        f"{ends}/>"
+    )
+    if arrow and len(points) > 1:
+        yield canvas.head(points[-2], points[-1], 0.2 * CELL, colour, open_=True)
+    if shape.bulb:
+        x, y = canvas.centre(shape.cells[0])
+        fill = colour if shape.filled else style.paper
+        yield (
+            f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{fill}" stroke="{colour}" '
+            f'stroke-width="{0.05 * CELL:g}"/>'
+        )
+
+
+def above_grid(canvas: Canvas) -> Iterator[str]:
+    """What lies over the lines of the grid."""
+    shapes = canvas.scene.shapes
+    yield from _cages(canvas, [s for s in shapes if s.kind == "cage" and s.cells])
+    for shape in shapes:
+        if shape.kind == "dot" and shape.cells:
+            yield from _dot(canvas, shape)
+
+
+def _cages(canvas: Canvas, cages: list[Shape]) -> Iterator[str]:
+    """Cages that share cells are drawn one inside the other, their numbers side by side."""
+    levels: dict[int, set[int]] = {}
+    written: dict[int, float] = {}
+    for shape in cages:
+        used = {level for cell in shape.cells for level in levels.get(cell, ())}
+        level = next(n for n in range(len(cages)) if n not in used)
+        for cell in shape.cells:
+            levels.setdefault(cell, set()).add(level)
+        colour = canvas.style.colour("dark" if shape.colour == "grey" else shape.colour, "black")
+        yield (
+            f'<path class="cage" d="{canvas.outline(shape.cells, 5 + 4 * min(level, 4))}" '
+            f'fill="none" stroke="{colour}" stroke-width="1.3" stroke-dasharray="5 3"/>'
+        )
+        if shape.label is not None:
+            first = min(shape.cells)
+            at = written.get(first, 2.0)
+            yield from _corner_label(canvas, first, shape.label, at)
+            written[first] = at + text_width(shape.label, _SMALL) + 5
+
+
+def _corner_label(canvas: Canvas, cell: int, label: str, at: float = 2.0) -> Iterator[str]:
+    """A small text in the upper left corner of a cell."""
+    x, y = canvas.corner(cell)
+    width = text_width(label, _SMALL) + 2
+    yield (
+        f'<rect x="{x + at:g}" y="{y + 2}" width="{width:.4g}" height="15" '
+        f'fill="{canvas.style.paper}"/>'
+    )
+    yield canvas.text(x + at + 1, y + 9.5, _SMALL, label, canvas.style.ink, anchor="start")
+
+
+def _dot(canvas: Canvas, shape: Shape) -> Iterator[str]:
+    style = canvas.style
+    centres = [canvas.centre(cell) for cell in shape.cells]
+    x = sum(place[0] for place in centres) / len(centres)
+    y = sum(place[1] for place in centres) / len(centres)
+    label = shape.label or ""
+    if len(shape.cells) == 1 and label:
+        yield from _corner_label(canvas, shape.cells[0], label)
+        return
+    if label in _CHEVRONS:
+        # Open towards the larger digit, with a ground of its own over the grid's lines.
+        points = "L".join(f"{x + 6 * dx:g} {y + 6 * dy:g}" for dx, dy in _CHEVRONS[label])
+        for colour, width in ((style.paper, 6), (style.ink, 2)):
+            name = ' class="dot"' if width == 2 else ""
+            yield (
+                f'<path{name} d="M{points}" fill="none" stroke="{colour}" stroke-width="{width}" '
+                'stroke-linecap="round" stroke-linejoin="round"/>'
+            )
+        return
+    bare = bool(label) and not shape.filled and not shape.colour
+    whole = 0.4 if len(shape.cells) == 1 else 0.17 if len(shape.cells) < 3 else 0.3
+    radius = CELL * (whole if len(label) < 3 else 0.3)
+    fill = style.colour("black" if shape.filled else "white")
+    if len(shape.cells) == 1:
+        fill = "none"
+    stroke = "none" if bare else style.colour(shape.colour, "black")
+    yield (
+        f'<circle class="dot" cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{fill}" '
+        f'stroke="{stroke}" stroke-width="1.5"/>'
+    )
+    if label:
+        ink = style.colour("white" if shape.filled else "black")
+        most = 21 if bare else 18
+        size = min(most, 2 * radius * most / max(text_width(label, most), 1))
+        if not bare:
+            size *= 0.92
+        yield canvas.text(x, y, size, label, ink, bold=True)
+
+
+def outside(canvas: Canvas) -> Iterator[str]:
+    """The clues outside of the board; an arrow where one is about a diagonal."""
+    ink = canvas.style.ink
+    for shape, (x, y), size in canvas.clues:
+        yield canvas.text(x, y, size, shape.label or "", ink, name="clue")
+        if len(shape.cells) > 1:
+            (ax, ay), (bx, by) = (canvas.centre(cell) for cell in shape.cells[:2])
+            if ax != bx and ay != by:
+                start = towards((x, y), (ax, ay), 0.22 * CELL + size / 4)
+                end = towards((ax, ay), (x, y), 0.52 * CELL)
+                yield (
+                    f'<path d="M{start[0]:.4g} {start[1]:.4g}L{end[0]:.4g} {end[1]:.4g}" '
+                    f'stroke="{ink}" stroke-width="1.5"/>'
+                )
+                yield canvas.head(start, end, 10, ink)

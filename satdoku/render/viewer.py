@@ -1,0 +1,362 @@
+"""A path as one HTML file: pictures, sentences, slider and keys, without any outside request.
+
+Every step is in the page as a picture and in words, so that it can be read and printed where no
+script runs; the script only shows one step at a time. What the steps share is drawn once: the rules
+and the grid, and each digit and candidate, grouped by the steps that show it. The texts of the
+other language are packed, since a script is needed to change the language anyway.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from html import escape
+from importlib.resources import files
+from typing import Literal, TypeAlias, get_args
+
+from satdoku.render.canvas import CELL, Canvas
+from satdoku.render.scene import MarkRole, Scene
+from satdoku.render.style import BOLD_ROLES, PAGE, page_css
+from satdoku.render.svg import DASHED, DIGIT_RADIUS, MARK_RADIUS, Drawing
+from satdoku.render.words import rule_words
+
+__all__ = ["FrameText", "ViewerFrame", "ViewerLang", "viewer"]
+
+ViewerLang: TypeAlias = Literal["en", "ja"]
+_BLOCK = 10
+_LONG = 400
+"""From how many characters on an argument is folded."""
+_PLAIN = 60_000
+"""How many bytes of folded arguments stand in a page as they are; more are packed."""
+
+_WORDS: dict[ViewerLang, dict[str, str]] = {
+    "en": {
+        "first": "First step",
+        "previous": "Previous step",
+        "next": "Next step",
+        "last": "Last step",
+        "step": "Step",
+        "steps": "Steps",
+        "why": "Every inference",
+        "script": "This argument is long: it is unpacked by a script.",
+        "language": "日本語",
+        "keys": "Keys: ← → one step, Home and End the first and the last, L the language.",
+        "end": "The end",
+        "rules": "Rules",
+    },
+    "ja": {
+        "first": "最初の手順",
+        "previous": "前の手順",
+        "next": "次の手順",
+        "last": "最後の手順",
+        "step": "手順",
+        "steps": "手順の一覧",
+        "why": "すべての推論",
+        "script": "長い推論の表示にはスクリプトが必要です。",
+        "language": "English",
+        "keys": "キー：← → 一手順、Home と End 最初と最後、L 言語。",
+        "end": "終わり",
+        "rules": "ルール",
+    },
+}
+
+
+@dataclass(frozen=True, slots=True)
+class FrameText:
+    """A step in words: its name, what it is and what follows in a sentence or two, and why."""
+
+    heading: str
+    summary: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ViewerFrame:
+    """A step of a path: its scene, and its texts by language."""
+
+    scene: Scene
+    texts: Mapping[ViewerLang, FrameText]
+
+
+def viewer(
+    frames: Sequence[ViewerFrame],
+    *,
+    title: str,
+    puzzle: str,
+    lang: ViewerLang = "en",
+    ids: str = "",
+) -> str:
+    """The page of a path.
+
+    frames  the steps in order; all of one board, and none shows a candidate again that an
+            earlier one lacks
+    title   the page's title
+    puzzle  the puzzle as a line of text
+    lang    the language that is shown first
+
+    :raises ValueError: where there are no frames.
+    """
+    if not frames:
+        raise ValueError("a path without steps has no pages")
+    words = _WORDS[lang]
+    other: ViewerLang = "ja" if lang == "en" else "en"
+    shared = _Shared.of([frame.scene for frame in frames], ids)
+    long = [frame.texts[lang].text for frame in frames if len(frame.texts[lang].text) > _LONG]
+    plain = sum(len(text.encode()) for text in long) <= _PLAIN
+    sections = "\n".join(
+        _section(shared, frame, number, lang, plain=plain) for number, frame in enumerate(frames, 1)
+    )
+    rules = "".join(f"<li>{escape(line)}</li>" for line in rule_words(frames[0].scene.rules, "all"))
+    if rules:
+        rules = (
+            f'<details class="rules"><summary>{words["rules"]}</summary><ul>{rules}</ul></details>'
+        )
+    packed = json.dumps(
+        {
+            "lang": other,
+            "words": _WORDS[other],
+            "texts": [_text_html(frame.texts[other], other) for frame in frames],
+            "long": [] if plain else long,
+        },
+        ensure_ascii=False,
+    )
+    data = base64.b64encode(zlib.compress(packed.encode(), 9)).decode()
+    buttons = "".join(
+        f'<button type="button" id="{name}" title="{words[name]}" aria-label="{words[name]}">'
+        f"{sign}</button>"
+        for name, sign in (("first", "|◀"), ("previous", "◀"), ("next", "▶"), ("last", "▶|"))
+    )
+    return f"""<!DOCTYPE html>
+<html lang="{lang}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{escape(title)}</title>
+<style>
+{page_css()}{_asset("viewer.css")}</style>
+</head>
+<body>
+<header>
+<h1>{escape(title)}</h1>
+<p class="puzzle"><code>{escape(puzzle)}</code></p>
+{rules}
+</header>
+{shared.definitions()}
+<nav id="controls" hidden>
+{buttons}
+<input type="range" id="slider" min="1" max="{len(frames)}" value="1" aria-label="{words["step"]}">
+<output id="place" for="slider">1 / {len(frames)}</output>
+<button type="button" id="language">{words["language"]}</button>
+<span id="keys">{words["keys"]}</span>
+</nav>
+<p id="spoken" class="spoken" aria-live="polite"></p>
+<main>
+<div id="steps">
+{sections}
+</div>
+<nav id="list" hidden aria-label="{words["steps"]}"><ol></ol></nav>
+</main>
+<script type="text/plain" id="packed">{data}</script>
+<script>
+{_asset("viewer.js")}</script>
+</body>
+</html>
+"""
+
+
+@cache
+def _asset(name: str) -> str:
+    return (files("satdoku.render") / "assets" / name).read_text(encoding="utf-8")
+
+
+def _section(
+    shared: _Shared, frame: ViewerFrame, number: int, lang: ViewerLang, *, plain: bool
+) -> str:
+    picture = shared.picture(frame.scene, number, f"{_WORDS[lang]['step']} {number}")
+    text = _text_html(frame.texts[lang], lang, plain=plain)
+    return (
+        f'<section class="step" id="step-{number}">\n<figure>{picture}</figure>\n'
+        f'<div class="text"><p class="number">{number}</p>{text}</div>\n</section>'
+    )
+
+
+def _text_html(text: FrameText, lang: ViewerLang, *, plain: bool = True) -> str:
+    found = f"<h2>{escape(text.heading)}</h2>"
+    lines = "\n".join(escape(line) for line in text.text.splitlines())
+    if len(text.text) <= _LONG:
+        return f'{found}<p class="why">{lines}</p>'
+    note = f"<noscript>{_WORDS[lang]['script']}</noscript>"
+    return (
+        f'{found}<p class="summary">{escape(text.summary)}</p>'
+        f"<details><summary>{_WORDS[lang]['why']}</summary>\n"
+        f'<p class="why">{lines if plain else note}</p></details>'
+    )
+
+
+@dataclass(frozen=True)
+class _Shared:
+    """What several pictures of one board share, as groups that they use.
+
+    A group is the candidates that are last shown in one picture, or the digits that are first
+    shown in one; ``_BLOCK`` groups make a block, which holds the blocks beyond it too.
+    """
+
+    scenes: Sequence[Scene]
+    ids: str
+    marks: tuple[tuple[str, ...], ...]
+    digits: tuple[tuple[str, ...], ...]
+
+    @staticmethod
+    def of(scenes: Sequence[Scene], ids: str) -> _Shared:
+        last: dict[tuple[int, int], int] = {}
+        first: dict[int, int] = {}
+        for number, scene in enumerate(scenes):
+            for cell, here in enumerate(scene.cells):
+                if here.text:
+                    first.setdefault(cell, number)
+                else:
+                    last.update(((cell, digit), number) for digit in here.marks)
+        marks: list[list[str]] = [[] for _ in scenes]
+        digits: list[list[str]] = [[] for _ in scenes]
+        drawings = [Drawing(Canvas(scene, PAGE, ids)) for scene in (scenes[0], scenes[-1])]
+        for (cell, digit), number in last.items():
+            marks[number].append(drawings[0].mark(cell, digit, None))
+        for cell, number in first.items():
+            here = scenes[number].cells[cell]
+            ink = PAGE.ink if here.role == "given" else PAGE.placed
+            digits[number].append(drawings[1].digit(cell, here, ink))
+        return _Shared(scenes, ids, tuple(map(tuple, marks)), tuple(map(tuple, digits)))
+
+    def definitions(self) -> str:
+        """The groups, in a picture that shows nothing."""
+        drawing = Drawing(Canvas(self.scenes[0], PAGE, self.ids))
+        parts = [f'<g id="{self.ids}under">', *drawing.under(), "</g>"]
+        parts += [f'<g id="{self.ids}board">', *drawing.board(), "</g>"]
+        size = drawing.canvas.mark_size
+        for role in get_args(MarkRole):
+            for name, radius in (("k", MARK_RADIUS * size), ("K", DIGIT_RADIUS)):
+                sign = "".join(drawing.behind(0, 0, radius, role))
+                parts.append(f'<g id="{self.ids}{name}{role}">{sign}</g>')
+        parts.append(f'<g id="{self.ids}out">{drawing.stroke(0, 0, 0.6 * size)}</g>')
+        for number, group in enumerate(self.marks):
+            if group:
+                parts.append(f'<g id="{self.ids}a{number}">{"".join(group)}</g>')
+        for number, group in enumerate(self.digits):
+            if group:
+                parts.append(f'<g id="{self.ids}d{number}">{"".join(group)}</g>')
+        blocks = -(-len(self.scenes) // _BLOCK)
+        for block in range(blocks):
+            within = range(block * _BLOCK, min((block + 1) * _BLOCK, len(self.scenes)))
+            marks = [self._use(f"a{n}") for n in within if self.marks[n]]
+            digits = [self._use(f"d{n}") for n in within if self.digits[n]]
+            if block + 1 < blocks:
+                marks.append(self._use(f"A{block + 1}"))
+            if block:
+                digits.append(self._use(f"D{block - 1}"))
+            parts.append(f'<g id="{self.ids}A{block}">{"".join(marks)}</g>')
+            parts.append(f'<g id="{self.ids}D{block}">{"".join(digits)}</g>')
+        return (
+            '<svg width="0" height="0" style="position:absolute" aria-hidden="true"><defs>'
+            + "\n".join(parts)
+            + "</defs></svg>"
+        )
+
+    def _use(self, name: str) -> str:
+        return f'<use href="#{self.ids}{name}"/>'
+
+    def picture(self, scene: Scene, number: int, title: str) -> str:
+        """A picture: what it shares with others, and what it has alone."""
+        drawing = Drawing(Canvas(scene, PAGE, f"{self.ids}s{number}-"))
+        left, top, width, height = drawing.box()
+        size = drawing.canvas.mark_size
+        parts = [self._use("under"), *_tinted(drawing), *drawing.sets(), self._use("board")]
+        parts += drawing.houses()
+        parts.append(
+            f'<g font-size="{size:.4g}" fill="{PAGE.mark}">{"".join(self._marks(number - 1))}</g>'
+        )
+        parts += self._digits(number - 1)
+        parts += self._roles(drawing)
+        parts += _links(drawing)
+        return (
+            f'<svg viewBox="{left:g} {top:g} {width:g} {height:g}" role="img">'
+            f"<title>{escape(title)}</title>" + "".join(parts) + "</svg>"
+        )
+
+    def _roles(self, drawing: Drawing) -> Iterator[str]:
+        """What candidates do in a step, by what is drawn once for each role."""
+        canvas = drawing.canvas
+        behind: list[str] = []
+        thin: list[str] = []
+        bold: list[str] = []
+        over: list[str] = []
+        for cell, here in enumerate(canvas.scene.cells):
+            if here.text and here.mark_roles:
+                x, y = canvas.centre(cell)
+                roles = dict.fromkeys(role for _, role in here.mark_roles)
+                behind += [self._sign(f"K{role}", x, y) for role in roles]
+                over.append(drawing.digit(cell, here, PAGE.on_role))
+                continue
+            for digit, role in here.mark_roles:
+                x, y = canvas.place((cell, digit))
+                behind.append(self._sign(f"k{role}", x, y))
+                if digit in here.marks:
+                    mark = self._use(f"m-{canvas.scene.geometry.name(cell)}-{digit}")
+                else:
+                    mark = f'<text x="{x:.4g}" y="{y + 0.35 * canvas.mark_size:.4g}">{digit}</text>'
+                (bold if role in BOLD_ROLES else thin).append(mark)
+                if role == "out":
+                    over.append(self._sign("out", x, y))
+        yield from behind
+        for marks, weight in ((thin, ""), (bold, ' font-weight="bold"')):
+            if marks:
+                yield (
+                    f'<g font-size="{canvas.mark_size:.4g}" fill="{PAGE.on_role}"{weight}>'
+                    f"{''.join(marks)}</g>"
+                )
+        yield from over
+
+    def _sign(self, name: str, x: float, y: float) -> str:
+        return f'<use href="#{self.ids}{name}" x="{x:.4g}" y="{y:.4g}"/>'
+
+    def _marks(self, number: int) -> Iterator[str]:
+        end = min((number // _BLOCK + 1) * _BLOCK, len(self.scenes))
+        for n in range(number, end):
+            if self.marks[n]:
+                yield self._use(f"a{n}")
+        if end < len(self.scenes):
+            yield self._use(f"A{end // _BLOCK}")
+
+    def _digits(self, number: int) -> Iterator[str]:
+        block = number // _BLOCK
+        for n in range(block * _BLOCK, number + 1):
+            if self.digits[n]:
+                yield self._use(f"d{n}")
+        if block:
+            yield self._use(f"D{block - 1}")
+
+
+def _tinted(drawing: Drawing) -> Iterator[str]:
+    """The cells of a step's pattern, as one path."""
+    canvas = drawing.canvas
+    cells = [n for n, cell in enumerate(canvas.scene.cells) if cell.highlight == "pattern"]
+    if cells:
+        squares = "".join("M{} {}h{s}v{s}h-{s}z".format(*canvas.corner(c), s=CELL) for c in cells)
+        yield f'<path class="pattern" d="{squares}" fill="{PAGE.pattern}"/>'
+
+
+def _links(drawing: Drawing) -> Iterator[str]:
+    """The links of a step, as a path for each kind and one for the heads."""
+    curves = list(drawing.curves())
+    for kind, dashes in (("strong", ""), ("weak", f' stroke-dasharray="{DASHED}"')):
+        path = "".join(curve for this, curve, _ in curves if this == kind)
+        if path:
+            yield (
+                f'<path class="link {kind}" d="{path}" fill="none" stroke="{PAGE.link}" '
+                f'stroke-width="2"{dashes}/>'
+            )
+    if curves:
+        yield f'<path d="{"".join(head for *_, head in curves)}" fill="{PAGE.link}"/>'

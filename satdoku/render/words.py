@@ -1,0 +1,102 @@
+"""What stands in words beside a picture: the rules that it does not show, and text in lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal, TypeAlias
+from unicodedata import east_asian_width
+
+from satdoku.render.scene import SceneRule
+
+__all__ = ["BoardWords", "rule_words", "text_width", "wrapped"]
+
+BoardWords: TypeAlias = Literal["undrawn", "all", "none"]
+"""Which rules are written under a picture: those that cannot be drawn, all of them, or none."""
+
+_NARROW = set("ijl.,:;'|!()[]1 tfI")
+
+
+def rule_words(rules: Iterable[SceneRule], which: BoardWords = "undrawn") -> tuple[str, ...]:
+    """A line for each kind of rule, and one for each place that the picture does not show."""
+    if which == "none":
+        return ()
+    named: dict[str, list[SceneRule]] = {}
+    for rule in rules:
+        named.setdefault(rule.name, []).append(rule)
+    lines: list[str] = []
+    for alike in named.values():
+        undrawn = [
+            rule for rule in alike if not rule.shapes or any(s.kind == "none" for s in rule.shapes)
+        ]
+        if not undrawn and which != "all":
+            continue
+        summary = alike[0].summary
+        lines.append(f"{alike[0].title}: {summary}")
+        found = [
+            shape.label
+            for rule in undrawn
+            for shape in rule.shapes
+            if shape.kind == "none" and shape.label not in (None, summary)
+        ]
+        found += [
+            rule.place
+            for rule in undrawn
+            if rule.placed
+            and rule.place != rule.title.lower()
+            and not any(s.kind != "none" or s.label != summary for s in rule.shapes)
+        ]
+        lines += [f"– {text}" for text in dict.fromkeys(found) if text]
+    return tuple(lines)
+
+
+def text_width(text: str, size: float) -> float:
+    """About how wide a text of a sans-serif font is, in the unit of ``size``.
+
+    An estimate from above for most texts: no font is asked.
+    """
+    return size * sum(
+        1.0
+        if east_asian_width(c) in "WF" or "\u2190" <= c <= "\u2bff"
+        else 0.33
+        if c in _NARROW
+        else 0.68
+        if c.isupper()
+        else 0.58
+        for c in text
+    )
+
+
+def wrapped(text: str, size: float, width: float) -> list[str]:
+    """A text in lines of at most ``width``, broken at spaces or wide characters, else anywhere."""
+    lines, line = [], ""
+    for piece in _pieces(text):
+        if line and text_width(line + piece.rstrip(), size) > width:
+            lines.append(line.rstrip())
+            line = piece.lstrip()
+        else:
+            line += piece
+        while text_width(line.rstrip(), size) > width and len(line) > 1:
+            cut = next(
+                n
+                for n in range(len(line) - 1, 0, -1)
+                if n == 1 or text_width(line[:n], size) <= width
+            )
+            lines.append(line[:cut])
+            line = line[cut:]
+    return [*lines, line.rstrip()] if line.strip() or not lines else lines
+
+
+def _pieces(text: str) -> Iterable[str]:
+    piece = ""
+    for character in text:
+        wide = east_asian_width(character) in "WF"
+        # No line begins with a closing mark.
+        if piece and wide and character not in "、。）」":
+            yield piece
+            piece = ""
+        piece += character
+        if character == " ":
+            yield piece
+            piece = ""
+    if piece:
+        yield piece

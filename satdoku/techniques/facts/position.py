@@ -1,0 +1,180 @@
+"""A position as facts: the rules that something must be, gathered from cells, houses and clues.
+
+A *fact* is that a cell holds a digit, that a complete house holds a digit, or that a constraint (a
+cage, say) is kept. What a rule forbids is free: two digits in a cell, a digit twice in a house, two
+digits that two cells may not hold, and what has been crossed out. So a naked or hidden single rests
+on one fact, a locked digit on one, a pair or an X-wing on two.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from satdoku.limits import ENDLESS, Clock
+from satdoku.techniques.board import Candidates, bits
+from satdoku.techniques.clues import ClueWays, clues_of
+from satdoku.techniques.ways import Ways
+
+__all__ = ["EVERY", "Allowed", "Facts", "Filter", "NeedOrRule"]
+
+NeedOrRule: TypeAlias = tuple[Literal["need", "rule"], int]
+"""A place in ``Facts.live``, or one in ``Facts.clues``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Allowed:
+    """The facts that an argument may use: places in ``Facts.live`` and in ``Facts.clues``."""
+
+    needs: frozenset[int]
+    rules: frozenset[int]
+
+    @property
+    def size(self) -> int:
+        """How many they are."""
+        return len(self.needs) + len(self.rules)
+
+    def each(self) -> list[NeedOrRule]:
+        """The facts one by one, in order."""
+        needs: list[NeedOrRule] = [("need", need) for need in sorted(self.needs)]
+        return needs + [("rule", rule) for rule in sorted(self.rules)]
+
+    def has(self, fact: NeedOrRule) -> bool:
+        """Whether a fact is among them."""
+        kind, place = fact
+        return place in (self.needs if kind == "need" else self.rules)
+
+    def without(self, fact: NeedOrRule) -> Allowed:
+        """The others."""
+        kind, place = fact
+        if kind == "need":
+            return Allowed(self.needs - {place}, self.rules)
+        return Allowed(self.needs, self.rules - {place})
+
+
+EVERY: Allowed | None = None
+"""Every fact of the position."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """What a clue makes of the candidates that are left in its cells.
+
+    rule   the fact's place in ``Facts.clues``
+    cells  its cells
+    scope  their open candidates
+    ways   the ways to fill them
+    """
+
+    rule: int
+    cells: tuple[int, ...]
+    scope: int
+    ways: Ways
+
+
+class Facts:
+    """The open candidates of a position and the facts about them.
+
+    pairs     candidate → (cell, d)
+    near      candidate → the candidates that it excludes
+    live      fact → the candidates one of which must be true; first the cells, then the houses
+    names     fact → (cell, -1) or (d, house), as a Failure of ``settle.py``
+    of        candidate → the facts that need it
+    clues     the clues that exclude more than what two cells may not hold
+    filters   what they say, in the same order
+    """
+
+    def __init__(self, cands: Candidates, clock: Clock = ENDLESS) -> None:
+        board = cands.board
+        self.clock = clock
+        self.cands, self.board = cands, board
+        cand, where = cands.cand, cands.where
+        self.pairs = [(cell, d) for cell, mask in enumerate(cand) if mask for d in bits(mask)]
+        self.number = {pair: v for v, pair in enumerate(self.pairs)}
+        self.every = (1 << len(self.pairs)) - 1
+        number = self.number
+        self.in_cell = {
+            cell: sum(1 << number[cell, d] for d in bits(mask))
+            for cell, mask in enumerate(cand)
+            if mask
+        }
+        self.near: list[int] = []
+        for v, (cell, d) in enumerate(self.pairs):
+            clock.check()
+            mask = self.in_cell[cell] ^ (1 << v)
+            for peer in bits(where[d] & board.peers[cell]):
+                mask |= 1 << number[peer, d]
+            if board.conflicts:
+                for e, others in board.conflicts[cell * board.size + d]:
+                    for other in bits(where[e] & others):
+                        mask |= 1 << number[other, e]
+            self.near.append(mask)
+        self.live: list[int] = []
+        self.names: list[tuple[int, int]] = []
+        for cell, value in enumerate(cands.values):
+            if value < 0:
+                self.live.append(self.in_cell.get(cell, 0))
+                self.names.append((cell, -1))
+        for h, cells in enumerate(board.members):
+            if board.complete[h]:
+                written = {cands.values[cell] for cell in cells}
+                for d in range(board.size):
+                    if d not in written:
+                        places = bits(where[d] & board.mask[h])
+                        self.live.append(sum(1 << number[c, d] for c in places))
+                        self.names.append((d, h))
+        self.of: list[list[int]] = [[] for _ in self.pairs]
+        for fact, mask in enumerate(self.live):
+            for v in bits(mask):
+                self.of[v].append(fact)
+        self.clues: list[ClueWays] = []
+        self.filters: list[Filter] = []
+        self.work = 0
+        """How much has been done with these facts, in steps of some 20 microseconds."""
+        self._domains: dict[int, int] = {}
+        self._settled: dict[tuple[int, int], tuple[int, int] | None] = {}
+        for clue in clues_of(cands.puzzle):
+            cells = clue.ways.cells
+            scope = sum(self.in_cell.get(cell, 0) for cell in cells)
+            if scope and clue.ways.model.beyond_pairs is not None:
+                self.filters.append(Filter(len(self.clues), cells, scope, clue.ways))
+                self.clues.append(clue)
+
+    def settle(self, at: int, alive: int) -> tuple[int, int] | None:
+        """What a filter makes of the candidates left: (those that go, those that must be true), or
+        ``None`` where the rule cannot be kept."""
+        key = at, alive & self.filters[at].scope
+        if key not in self._settled:
+            self._settled[key] = self._fill(at, alive)
+        answer = self._settled[key]
+        return answer if answer is None else (answer[0] & alive, answer[1])
+
+    def _fill(self, at: int, alive: int) -> tuple[int, int] | None:
+        self.work += 10
+        found = self.filters[at]
+        values, pairs = self.cands.values, self.pairs
+        domains = []
+        for cell in found.cells:
+            if values[cell] >= 0:
+                domains.append(1 << values[cell])
+            else:
+                here = alive & self.in_cell.get(cell, 0)
+                domain = self._domains.get(here, -1)
+                if domain < 0:
+                    domain = sum(1 << pairs[v][1] for v in bits(here))
+                    self._domains[here] = domain
+                domains.append(domain)
+        kept = found.ways.found(tuple(domains), self.clock).support
+        if not kept:
+            return None
+        gone = forced = 0
+        for cell, domain, supported in zip(found.cells, domains, kept, strict=True):
+            if not supported:
+                return None
+            if values[cell] >= 0:
+                continue
+            for d in bits(domain & ~supported):
+                gone |= 1 << self.number[cell, d]
+            if not supported & (supported - 1):
+                forced |= 1 << self.number[cell, supported.bit_length() - 1]
+        return gone, forced

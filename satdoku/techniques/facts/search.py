@@ -1,0 +1,209 @@
+"""The search for small proofs, as ``small_proof.py`` describes it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from math import inf
+
+from satdoku.errors import Unsupported
+from satdoku.limits import ENDLESS, Clock
+from satdoku.puzzle import Position
+from satdoku.techniques.board import open_candidates
+from satdoku.techniques.facts.cases import TooLong, Work, by_cases, cost, thinned
+from satdoku.techniques.facts.position import Allowed, Facts
+from satdoku.techniques.facts.solver import FactSolver, promising
+from satdoku.techniques.facts.steps import conflict_of, singles, step_of
+from satdoku.techniques.facts.trace import trace
+from satdoku.techniques.facts.trail import Trail, TrailProof
+from satdoku.techniques.settle import end_step, placed_cells, visible_end
+from satdoku.techniques.step import Step
+
+__all__ = ["FactSearch", "refutation"]
+
+_MANY = 400
+"""Candidates above which the solver is asked only where nothing else helps: each is a question."""
+
+
+@dataclass(frozen=True, slots=True)
+class FactSearch:
+    """A search for what some facts show; the bounds are those of
+    :class:`~satdoku.techniques.small_proof.SmallProof`."""
+
+    facts: Facts
+    finalists: int
+    large: int
+    cores: int
+    work: int
+    most: int | None
+
+    def steps(self) -> Iterator[Step]:
+        """What single facts place, then what few exclude, those on the fewest facts first."""
+        facts = self.facts
+        placed = list(singles(facts))
+        yield from placed
+        done = {pair for step in placed for pair in step.placements}
+        first = True
+        for proof in self._proofs():
+            if self.most is not None and proof.size > self.most:
+                continue
+            if first and self.most is None and proof.size >= self.large:
+                other = self._by_solver(proof)
+                if other is not None:
+                    proof = other
+            first = False
+            step = step_of(facts, proof)
+            if step.placements[0:1] and step.placements[0] in done:
+                continue
+            if step.eliminations and set(step.eliminations) <= done:
+                continue
+            done |= {*step.placements, *step.eliminations}
+            yield step
+        if first and not placed and self.most is None:
+            last = self._by_solver(None)
+            if last is not None:
+                yield step_of(facts, last)
+
+    def _proofs(self) -> Iterator[TrailProof]:
+        """Proofs without cases, those on the fewest facts first."""
+        facts = self.facts
+        found: list[TrailProof] = []
+        starts = [(v, on) for on in (True, False) for v in range(len(facts.pairs))]
+        if facts.clues and self.most is None:
+            starts = promising(facts, starts)
+        trails = [Trail(facts, start) for start in starts]
+        level = 0
+        while trails:
+            following = []
+            for trail in trails:
+                facts.clock.check()
+                if trail.advance():
+                    found.append(trace(trail))
+                elif trail.alive:
+                    following.append(trail)
+            trails = following
+            level += 1
+            if level == self.most:
+                break
+            # A failure on the next level rests on more facts than there were levels.
+            if found and min(proof.size for proof in found) <= level + 1:
+                break
+        found.sort(key=_order)
+        head = [thinned(facts, proof) for proof in found[: self.finalists]]
+        yield from sorted(head, key=_order)
+        for proof in found[self.finalists :]:
+            yield thinned(facts, proof)
+
+    def _by_solver(self, rival: TrailProof | None) -> TrailProof | None:
+        """The best proof by cases, on facts that a SAT solver names; ``None`` where there is none,
+        or none with a shorter explanation than its ``rival``."""
+        facts = self.facts
+        if rival is not None and len(facts.pairs) > _MANY:
+            return None
+        try:
+            solver = FactSolver(facts)
+        except Unsupported:
+            return None
+        with solver.clauses:
+            cores: list[tuple[int, int, Allowed]] = []
+            # What takes the solver few conflicts takes a reader few cases: the easiest come first.
+            for conflicts in (2, 8, 32, 128, None):
+                possible = 0
+                for v in range(len(facts.pairs)):
+                    if possible >> v & 1:
+                        continue
+                    answer, core = solver.core(v, conflicts)
+                    if answer:
+                        possible |= solver.model()
+                    elif core is not None:
+                        cores.append((core.size, v, core))
+                if cores:
+                    break
+            cores.sort(key=lambda item: item[:2])
+            some = [(v, solver.trimmed(core, v)) for _, v, core in cores[: 4 * self.cores]]
+            some.sort(key=lambda item: (item[1].size, item[0]))
+            pool = [(v, solver.thinned(core, v)) for v, core in some[: self.cores]]
+            if rival is None:
+                pool += some[: self.cores // 2]
+            pool.sort(key=lambda item: (item[1].size, item[0]))
+            best = self._shortest(pool, rival)
+            return None if best is None else self._shortened(solver, best)
+
+    def _shortest(
+        self, pool: list[tuple[int, Allowed]], rival: TrailProof | None
+    ) -> TrailProof | None:
+        """The proof by cases with the shortest explanation: with little work, or with more."""
+        facts = self.facts
+        if rival is not None:
+            pool = [item for item in pool if 4 * item[1].size < cost(rival)[0]]
+        limit, enough = 400, facts.work + self.work
+        while pool:
+            found = []
+            for v, allowed in pool:
+                try:
+                    found.append(by_cases(facts, (v, True), allowed, Work(facts, limit)))
+                except TooLong:
+                    continue
+                if facts.work > enough:
+                    break
+            if rival is not None:
+                found = [proof for proof in found if cost(proof) < cost(rival)]
+            if found or rival is not None:
+                return min(found, key=cost, default=None)
+            limit *= 4
+            pool = pool[: max(3, len(pool) // 2)]
+        return None
+
+    def _shortened(self, solver: FactSolver, proof: TrailProof) -> TrailProof:
+        """The proof without facts that it can do without and be no longer."""
+        start = proof.trail.start
+        assert start is not None
+        work = Work(self.facts, self.work)
+        for fact in proof.uses.each():
+            if not proof.uses.has(fact):
+                continue
+            fewer = proof.uses.without(fact)
+            if not solver.refutes(fewer, start[0]):
+                continue
+            try:
+                other = by_cases(self.facts, start, fewer, work)
+            except TooLong:
+                break
+            if cost(other) < cost(proof):
+                proof = other
+        return proof
+
+
+def refutation(position: Position, work: float = inf, clock: Clock = ENDLESS) -> Step | None:
+    """A small proof that nothing can follow from a position; ``None`` where something does.
+
+    The step has a ``contradiction`` and no eliminations: its facts alone cannot all be. Proofs can
+    be long beyond any use: one that takes more than ``work`` (some thousands for a page of text)
+    is given up, and the answer is ``None`` too.
+
+    :raises Unsupported: where a rule cannot be written as clauses.
+    :raises RanOut: where the clock runs out first.
+    """
+    cands = open_candidates(position)
+    end = visible_end(cands, placed_cells(cands))
+    if end is not None:
+        return end_step(cands, end)
+    facts = Facts(cands, clock)
+    solver = FactSolver(facts)
+    with solver.clauses:
+        _, core = solver.core(None)
+        if core is None:
+            return None
+        core = solver.thinned(core, None)
+    try:
+        proof = by_cases(facts, None, core, Work(facts, work))
+    except TooLong:
+        return None
+    step = step_of(facts, proof)
+    return replace(step, contradiction=conflict_of(facts, proof))
+
+
+def _order(proof: TrailProof) -> tuple[int, bool, int, int]:
+    start = proof.trail.start
+    assert start is not None
+    return proof.size, start[1], proof.length, start[0]

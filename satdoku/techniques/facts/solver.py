@@ -1,0 +1,171 @@
+"""What a SAT solver finds out about facts: which assumptions fail, and facts that rule one out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from satdoku.model import Model
+from satdoku.techniques.board import bits
+from satdoku.techniques.facts.position import Allowed, Facts
+
+if TYPE_CHECKING:
+    from satdoku.engines.incremental import Clauses
+
+__all__ = ["FactSolver", "promising"]
+
+_CONFLICTS = 30
+"""Conflicts after which a smaller set of facts does not count as sufficient: what takes a solver
+longer would take a reader pages."""
+
+_PROMISING = 8
+
+
+def promising(facts: Facts, starts: list[tuple[int, bool]]) -> list[tuple[int, bool]]:
+    """The assumptions that fail by unit propagation, those with the fewest consequences.
+
+    To follow every assumption through every clue takes seconds where clues have many ways; a solver
+    finds out in milliseconds which are worth it.
+    """
+    from satdoku.errors import Unsupported
+
+    try:
+        table, clauses, lock = facts.cands.puzzle.model.kept(_propagating, _propagating)
+    except Unsupported:
+        return starts
+    literals = [table[cell][d] for cell, d in facts.pairs]
+    gone = [
+        -literal
+        for cell, (value, mask) in enumerate(zip(facts.cands.values, facts.cands.cand, strict=True))
+        for d, literal in enumerate(table[cell])
+        if (value >= 0 and d != value) or (value < 0 and not mask >> d & 1)
+    ]
+    found = []
+    for v, on in starts:
+        facts.clock.check()
+        with lock:
+            possible, implied = clauses.propagate([*gone, literals[v] if on else -literals[v]])
+        if not possible:
+            found.append((len(implied), not on, v))
+    found.sort()
+    return [(v, not off) for _, off, v in found[:_PROMISING]]
+
+
+def _propagating(model: Model) -> tuple[tuple[Sequence[int], ...], Clauses, Lock]:
+    """The literals of a board's candidates, and a solver with all its rules, for one at a time.
+
+    :raises Unsupported: where a rule cannot be written as clauses.
+    """
+    from satdoku.encodings.cnf import encode
+    from satdoku.encodings.variables import Variables
+    from satdoku.engines.incremental import Clauses
+
+    variables = Variables.full(model.geometry)
+    formula = encode(model)
+    return variables.table, Clauses(formula.clauses(), solver="minisat22"), Lock()
+
+
+class FactSolver:
+    """The facts as clauses, each behind a selector of its own.
+
+    :raises Unsupported: where a rule cannot be written as clauses.
+    """
+
+    def __init__(self, facts: Facts) -> None:
+        from satdoku.encodings.cnf import encode_alone
+        from satdoku.encodings.variables import Variables
+        from satdoku.engines.incremental import Clauses
+
+        self.facts = facts
+        cands, board = facts.cands, facts.board
+        masks = [
+            1 << value if value >= 0 else mask
+            for value, mask in zip(cands.values, cands.cand, strict=True)
+        ]
+        variables = Variables.pruned(board.geometry, masks)
+        self.literal = [variables.table[cell][d] for cell, d in facts.pairs]
+        self.candidate = {literal: v for v, literal in enumerate(self.literal)}
+        top = variables.count
+        clauses: list[list[int]] = [
+            [variables.table[cell][value]] for cell, value in enumerate(cands.values) if value >= 0
+        ]
+        for v, mask in enumerate(facts.near):
+            clauses += [[-self.literal[v], -self.literal[w]] for w in bits(mask) if w > v]
+        bodies: list[list[list[int]]] = [
+            [[self.literal[v] for v in bits(mask)]] for mask in facts.live
+        ]
+        for clue in facts.clues:
+            beyond = clue.ways.model.beyond_pairs
+            assert beyond is not None, "the clue is one of those that say more than pairs"
+            formula = encode_alone(variables, beyond, top=top, kind="minimal")
+            top = formula.top
+            bodies.append(list(formula.clauses()))
+        self.selectors = range(top + 1, top + 1 + len(bodies))
+        for selector, body in zip(self.selectors, bodies, strict=True):
+            clauses += [[-selector, *clause] for clause in body]
+        self.clauses: Clauses = Clauses(clauses, solver="minisat22")
+
+    def _facts(self, selectors: Iterable[int]) -> Allowed:
+        first, needs = self.selectors.start, len(self.facts.live)
+        places = [s - first for s in selectors if s >= first]
+        return Allowed(
+            frozenset(p for p in places if p < needs),
+            frozenset(p - needs for p in places if p >= needs),
+        )
+
+    def _ask(self, allowed: Allowed | None, v: int | None) -> bool:
+        return self.clauses.solve(self._asked(allowed, v), self.facts.clock)
+
+    def _attempt(self, allowed: Allowed, v: int | None) -> bool | None:
+        return self.clauses.attempt(self._asked(allowed, v), _CONFLICTS)
+
+    def _asked(self, allowed: Allowed | None, v: int | None) -> list[int]:
+        first, needs = self.selectors.start, len(self.facts.live)
+        if allowed is None:
+            asked = list(self.selectors)
+        else:
+            asked = [first + n for n in sorted(allowed.needs)]
+            asked += [first + needs + r for r in sorted(allowed.rules)]
+        if v is not None:
+            asked.insert(0, self.literal[v])
+        return asked
+
+    def refutes(self, allowed: Allowed, v: int) -> bool:
+        """Whether these facts exclude a candidate."""
+        return self._attempt(allowed, v) is False
+
+    def core(
+        self, v: int | None, conflicts: int | None = None
+    ) -> tuple[bool | None, Allowed | None]:
+        """Whether all facts can be if a candidate is true, and if not, some that cannot; neither
+        where that takes more conflicts."""
+        if conflicts is None:
+            answer: bool | None = self._ask(None, v)
+        else:
+            answer = self.clauses.attempt(self._asked(None, v), conflicts)
+        return answer, self._facts(self.clauses.core()) if answer is False else None
+
+    def model(self) -> int:
+        """The candidates that are true in the last answer."""
+        true = (self.candidate.get(literal) for literal in self.clauses.model() if literal > 0)
+        return sum(1 << v for v in true if v is not None)
+
+    def trimmed(self, allowed: Allowed, v: int | None) -> Allowed:
+        """The facts that the solver names when it is asked again with those it named."""
+        while not self._ask(allowed, v):
+            fewer = self._facts(self.clauses.core())
+            if fewer.size >= allowed.size:
+                break
+            allowed = fewer
+        return allowed
+
+    def thinned(self, allowed: Allowed, v: int | None) -> Allowed:
+        """Leave facts out as long as the rest suffice."""
+        for fact in allowed.each():
+            if not allowed.has(fact):
+                continue
+            fewer = allowed.without(fact)
+            if self._attempt(fewer, v) is False:
+                allowed = self._facts(self.clauses.core())
+        return allowed

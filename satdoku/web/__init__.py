@@ -1,0 +1,15 @@
+"""``satdoku serve``: the app in a browser, and the socket that f-puzzles asks. A door: questions
+in, answers out, no logic of its own.
+
+| file | holds |
+|---|---|
+| boards.py | boards as the app and the server exchange them |
+| fields.py | a question's fields as they came over the wire, and the desk it is answered at |
+| questions.py, teaching.py | what the app asks, each answered by :mod:`satdoku.answers` |
+| jobs.py | questions in threads, and in processes that can be killed |
+| session.py | one client: its newest request, and exactly one last message for each |
+| server.py | the app: pages, websocket, who may ask |
+| fpuzzles.py, socket.py | the protocol of f-puzzles' solver userscript, and its server |
+| running.py | both servers in one event loop, from their ports to Ctrl-C |
+| static/ | the app itself: plain ES modules |
+"""

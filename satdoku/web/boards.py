@@ -1,0 +1,144 @@
+"""Boards as the app and the server exchange them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from satdoku import formats
+from satdoku.answers.asked import Asked, left_out
+from satdoku.errors import FormatError
+from satdoku.puzzle import Document, Position, Puzzle
+from satdoku.web.fields import Fields
+
+__all__ = [
+    "STYLES",
+    "asked_about",
+    "document_of",
+    "noted",
+    "position_of",
+    "puzzle_of",
+    "read",
+    "view",
+]
+
+STYLES = ("light", "dark", "print")
+
+
+@lru_cache(maxsize=16)
+def read(text: str) -> Document:
+    """The one puzzle in a text.
+
+    :raises FormatError: where it cannot be read.
+    """
+    return formats.parse(text)
+
+
+def puzzle_of(fields: Fields) -> Puzzle:
+    """The puzzle without what a player wrote."""
+    document = read(fields.text("puzzle"))
+    return document.puzzle if document.position is None else document.position.puzzle
+
+
+def noted(fields: Fields, puzzle: Puzzle) -> tuple[dict[int, int], dict[int, frozenset[int]]]:
+    """The player's digits and candidates by cell."""
+    geometry = puzzle.geometry
+    values: dict[int, int] = {}
+    marks: dict[int, frozenset[int]] = {}
+    for name in ("values", "marks"):
+        for key, value in fields.digits(name).items():
+            try:
+                cell = geometry.cell(key)
+            except ValueError as error:
+                raise FormatError(f"{name}: {error}") from None
+            digits = value if isinstance(value, list) else [value]
+            for digit in digits:
+                if type(digit) is not int or digit not in geometry.digits:
+                    raise FormatError(f"{name}: {digit!r} in {key} is no digit of the board")
+            if name == "marks":
+                marks[cell] = frozenset(digits)
+            elif puzzle.givens[cell] not in (None, *digits):
+                raise FormatError(f"values: {key} is {digits[0]}, where the puzzle gives another")
+            elif len(digits) == 1:
+                values[cell] = digits[0]
+    return values, marks
+
+
+def position_of(fields: Fields) -> Position:
+    """The puzzle with the player's digits, and only his candidates where he wrote some."""
+    puzzle = puzzle_of(fields)
+    puzzle.require_valid()
+    position = Position.of(puzzle)
+    values, marks = noted(fields, puzzle)
+    for cell, digit in values.items():
+        position = position.place(cell, digit)
+    return position.eliminate(
+        (cell, digit)
+        for cell, digits in marks.items()
+        if position.values[cell] is None
+        for digit in position.candidates[cell] - digits
+    )
+
+
+def document_of(fields: Fields) -> Document:
+    """The puzzle, and the position where a player wrote something."""
+    position = position_of(fields)
+    if not fields.digits("values") and not fields.digits("marks"):
+        return Document(position.puzzle)
+    return Document(position.as_puzzle(), position)
+
+
+def view(document: Document, fields: Fields) -> dict[str, Any]:
+    """A board as the app holds it: the puzzle as satdoku's JSON, what is written in it, what its
+    rules say, and a picture of all but the digits."""
+    from satdoku.constraints import to_data
+    from satdoku.explaining.findings import findings
+    from satdoku.render import make_scene, svg
+
+    position = document.position
+    puzzle = document.puzzle if position is None else position.puzzle
+    geometry = puzzle.geometry
+    name = geometry.name
+    bare = replace(document, puzzle=puzzle, position=None, solution=None, extras={})
+    data = json.loads(formats.write(bare, "json"))
+    written: dict[str, Any] = {"values": {}, "marks": {}}
+    if position is not None:
+        start = Position.of(puzzle)
+        for cell, value in enumerate(position.values):
+            if value is not None and puzzle.givens[cell] is None:
+                written["values"][name(cell)] = value
+                start = start.place(cell, value)
+        if start.candidates != position.candidates:
+            written["marks"] = {
+                name(c): sorted(digits) for c, digits in enumerate(position.candidates) if digits
+            }
+    wording = findings(geometry, fields.lang)
+    style = fields.one_of("style", STYLES, "light")
+    empty = replace(puzzle, givens=(None,) * geometry.cell_count)
+    return {
+        "puzzle": data,
+        "digits": list(geometry.digits),
+        "cells": [list(geometry.row_column(cell)) for cell in range(geometry.cell_count)],
+        "regions": list(geometry.region_of),
+        "houses": [list(house.cells) for house in geometry.houses],
+        "givens": {name(c): d for c, d in enumerate(puzzle.givens) if d is not None},
+        **written,
+        "rules": [
+            {"text": wording.constraint(rule), "data": to_data(rule, geometry)}
+            for rule in puzzle.constraints
+        ],
+        "board": geometry.describe(),
+        "problems": [wording.faulty(problem, puzzle) for problem in puzzle.problems()],
+        "left_out": left_out(document),
+        "picture": svg(make_scene(empty), style, ids="b-"),
+        "title": document.title,
+        "author": document.author,
+        "written_rules": document.rules,
+    }
+
+
+def asked_about(puzzle: Puzzle) -> Asked:
+    """A puzzle that comes from no file."""
+    return Asked(puzzle, 1, "", None)

@@ -1,0 +1,94 @@
+"""A question's fields as they came over the wire, and the desk that it is answered at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from satdoku.constraints.parameters import shown
+from satdoku.errors import FormatError
+from satdoku.explaining.names import Lang
+from satdoku.limits import Clock, Limit
+
+__all__ = ["Desk", "Fields"]
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """The fields of a question, each with a type; a wrong one is refused by name.
+
+    :raises FormatError: from each method, naming the field and the reason.
+    """
+
+    data: Mapping[str, Any]
+
+    def text(self, name: str, usual: str | None = None) -> str:
+        """A text, ``usual`` where there is none."""
+        value = self.data.get(name, usual)
+        if not isinstance(value, str):
+            raise FormatError(f"{name!r} is a text, not {shown(value)}")
+        return value
+
+    def one_of(self, name: str, known: Sequence[str], usual: str) -> str:
+        """One of some words."""
+        value = self.text(name, usual)
+        if value not in known:
+            raise FormatError(f"{name!r} is one of {', '.join(known)}, not {shown(value)}")
+        return value
+
+    def number(self, name: str, least: int, most: int, usual: int) -> int:
+        """An integer in a range."""
+        value = self.data.get(name, usual)
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+            raise FormatError(f"{name!r} is an integer from {least} to {most}, not {shown(value)}")
+        return value
+
+    def flag(self, name: str) -> bool:
+        """True or false; false where it is not given."""
+        value = self.data.get(name, False)
+        if not isinstance(value, bool):
+            raise FormatError(f"{name!r} is true or false, not {shown(value)}")
+        return value
+
+    def digits(self, name: str) -> Mapping[str, Any]:
+        """An object with a key for each cell that it says something about."""
+        value = self.data.get(name, {})
+        if not isinstance(value, dict):
+            raise FormatError(f"{name!r} is an object, not {shown(value)}")
+        return value
+
+    @property
+    def lang(self) -> Lang:
+        """The language of the answer."""
+        return cast(Lang, self.one_of("lang", ("en", "ja"), "en"))
+
+
+@dataclass(slots=True)
+class Desk:
+    """Where a question is answered: how long it may take, whether it is still wanted, and the way
+    back for what is found before the end."""
+
+    seconds: float
+    report: Callable[[Any], None] = lambda _: None
+    cancelled: Callable[[], bool] | None = None
+    _clock: Clock = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self._clock = Limit(seconds=self.seconds, cancel=self.cancelled).start()
+
+    @property
+    def left(self) -> float:
+        """The seconds that are left."""
+        return cast(float, self._clock.remaining())
+
+    @property
+    def clock(self) -> Clock:
+        """The clock that is running."""
+        return self._clock
+
+    def limit(
+        self, solutions: int | None = None, progress: Callable[[int], None] | None = None
+    ) -> Limit:
+        """What is left, as a limit."""
+        return Limit(self.left, solutions, cancel=self.cancelled, progress=progress)

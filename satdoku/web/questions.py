@@ -1,0 +1,242 @@
+"""What the app asks. A question takes the fields of a request and gives plain data.
+
+A board comes as ``puzzle`` (a text in any format; the app sends satdoku's JSON) with the player's
+``values`` (``{"r1c2": 5}``) and ``marks`` (``{"r1c3": [1, 2]}``; the candidates of the cells that
+have some, all of them open in the others).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, Literal, cast
+
+from satdoku import formats
+from satdoku.errors import FormatError, InvalidPuzzle, SatdokuError
+from satdoku.puzzle import Puzzle
+from satdoku.web import teaching
+from satdoku.web.boards import (
+    STYLES,
+    asked_about,
+    document_of,
+    noted,
+    position_of,
+    puzzle_of,
+    read,
+    view,
+)
+from satdoku.web.fields import Desk, Fields
+
+__all__ = ["QUESTIONS", "Question", "answer", "is_quick"]
+
+_QUICK_TEXT = 4000  # characters
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question: what answers it, the seconds it may take, and where it is answered
+    (``thread``, ``worker``, or ``board``: in a thread where the board is a plain classic one)."""
+
+    run: Callable[[Fields, Desk], dict[str, Any]]
+    seconds: float
+    where: Literal["thread", "worker", "board"]
+
+
+def answer(name: str, data: Mapping[str, Any], desk: Desk) -> dict[str, Any]:
+    """The answer to a question, as plain data.
+
+    :raises SatdokuError: where there is none; the sentence is for the user.
+    """
+    return QUESTIONS[name].run(Fields(data), desk)
+
+
+def is_quick(name: str, data: Mapping[str, Any]) -> bool:
+    """Whether the compiled core answers at once."""
+    where = QUESTIONS[name].where
+    if where != "board":
+        return where == "thread"
+    text = data.get("puzzle")
+    if not isinstance(text, str) or len(text) > _QUICK_TEXT:
+        return False
+    try:
+        puzzle = read(text).puzzle
+    except SatdokuError:
+        return True  # the sentence is all there is to answer
+    return puzzle.geometry.is_classic and not puzzle.constraints and puzzle.pencil_marks is None
+
+
+def _view(fields: Fields, desk: Desk) -> dict[str, Any]:
+    text = fields.text("puzzle")
+    if not text.strip():
+        raise FormatError("there is nothing to read")
+    return view(read(text), fields)
+
+
+# -- what there is to know -------------------------------------------------------------------------
+
+
+def _judge(fields: Fields, desk: Desk) -> dict[str, Any]:
+    """True candidates with counts, and the verdict that follows from them; which they are is
+    reported before they are counted."""
+    puzzle = puzzle_of(fields)
+    if problems := puzzle.problems():
+        raise InvalidPuzzle(problems)
+    cap = fields.number("cap", 1, 1000, 1)
+    if cap > 1 and puzzle.constraints:
+        desk.report(_judged(puzzle, 1, desk))
+    return _judged(puzzle, cap, desk)
+
+
+def _judged(puzzle: Puzzle, cap: int, desk: Desk) -> dict[str, Any]:
+    from satdoku.answers.candidates import candidates_of
+    from satdoku.engines import EngineOptions
+
+    found = candidates_of(
+        asked_about(puzzle),
+        cap=cap,
+        backend="auto",
+        options=EngineOptions(),
+        limit=desk.limit(),
+    )
+    numbers = [len(digits) for digits in found.candidates.values()]
+    verdict = "multiple" if max(numbers) > 1 else "unique" if found.complete else "undecided"
+    if found.complete and min(numbers) == 0:
+        verdict = "none"
+    # Counts that reached their cap say nothing of the number.
+    return {
+        "verdict": verdict,
+        "candidates": found.candidates,
+        "cap": cap,
+        "complete": found.complete,
+    }
+
+
+def _check(fields: Fields, desk: Desk) -> dict[str, Any]:
+    """What is wrong with the player's board, without the right digits."""
+    from satdoku.answers.board import board_record
+    from satdoku.diagnosing.board import PlayerBoard, check_board
+
+    puzzle = puzzle_of(fields)
+    puzzle.require_valid()
+    values, marks = noted(fields, puzzle)
+    written = tuple(
+        values.get(cell) if given is None else given for cell, given in enumerate(puzzle.givens)
+    )
+    held = tuple(marks.get(cell) if value is None else None for cell, value in enumerate(written))
+    board = PlayerBoard(puzzle, written, held, True)
+    found = check_board(board, limit=desk.limit(), lang=fields.lang)
+    return board_record(found, asked_about(puzzle), lang=fields.lang).to_dict()
+
+
+def _hint(fields: Fields, desk: Desk) -> dict[str, Any]:
+    """The next step, as much of it as is wanted, with its picture."""
+    from satdoku.answers.hint import hint_of
+    from satdoku.answers.paths import preset_of
+    from satdoku.answers.positions import check_position
+    from satdoku.render import step_scene, svg
+
+    strength = cast(Literal[1, 2, 3], fields.number("strength", 1, 3, 1))
+    checked = check_position(document_of(fields), "", seconds=desk.left, lang=fields.lang)
+    found = hint_of(checked, preset_of("human", checked, "auto"), strength, fields.lang)
+    data = found.to_dict() | {"text": found.text(), "picture": None}
+    if found.stage is not None and found.step is not None and strength > 1:
+        scene = step_scene(found.stage.before, found.step, conclusions=strength == 3)
+        style = fields.one_of("style", STYLES, "light")
+        data["picture"] = svg(scene, style, title=found.text(), ids="h-")
+    return data
+
+
+@lru_cache(maxsize=2)
+def _path_of(text: str, seconds: float) -> Any:
+    from satdoku.answers.explain import explanation_of
+    from satdoku.answers.paths import preset_of
+    from satdoku.answers.positions import check_position
+
+    fields = Fields(json.loads(text))
+    checked = check_position(document_of(fields), "", seconds=seconds, lang=fields.lang)
+    return explanation_of(checked, preset_of("human", checked, "auto"), None, fields.lang)
+
+
+def _path(fields: Fields, desk: Desk) -> dict[str, Any]:
+    """The whole path; with ``step``, the picture of one of its steps."""
+    from satdoku.answers.explain import stage_heading, stage_text
+    from satdoku.render import step_scene, svg
+
+    lang = fields.lang
+    asked = {key: fields.data.get(key) for key in ("puzzle", "values", "marks", "lang")}
+    asked = {key: value for key, value in asked.items() if value is not None}
+    found = _path_of(json.dumps(asked, sort_keys=True), QUESTIONS["path"].seconds)
+    if "step" in fields.data:
+        stage = found.stages[fields.number("step", 0, len(found.stages) - 1, 0)]
+        style = fields.one_of("style", STYLES, "light")
+        title = stage_heading(stage, lang)
+        return {"picture": svg(step_scene(stage.before, stage.step), style, title=title, ids="p-")}
+    return {
+        "outcome": found.outcome,
+        "level": found.level,
+        "steps": [
+            {"heading": stage_heading(stage, lang), "text": stage_text(stage, lang)}
+            for stage in found.stages
+        ],
+    }
+
+
+def _rate(fields: Fields, desk: Desk) -> dict[str, Any]:
+    """How hard the puzzle is."""
+    from satdoku.answers.rating import rating_of, scale_rating_of
+    from satdoku.explaining import title
+
+    asked = asked_about(puzzle_of(fields))
+    rated = scale_rating_of if asked.puzzle.constraints else rating_of
+    data = rated(asked, seconds=desk.left).to_dict()
+    hardest = data.get("hardest")
+    return data | {"hardest_name": title(hardest, fields.lang) if hardest else None}
+
+
+def _marks(fields: Fields, desk: Desk) -> dict[str, Any]:
+    """The candidates that nothing written excludes."""
+    position = position_of(fields)
+    name = position.geometry.name
+    return {
+        "marks": {
+            name(cell): sorted(digits)
+            for cell, digits in enumerate(position.candidates)
+            if position.values[cell] is None
+        }
+    }
+
+
+def _convert(fields: Fields, desk: Desk) -> dict[str, Any]:
+    """The board in other formats; why it is not possible where it is not."""
+    document = document_of(fields)
+    document = replace(document, title=read(fields.text("puzzle")).title)
+    found = []
+    for name in ("sudokupad", "fpuzzles", "sudokumaker", "line", "json"):
+        try:
+            found.append({"format": name, "text": formats.write(document, name).strip()})
+        except SatdokuError as error:
+            found.append({"format": name, "error": str(error)})
+    return {"texts": found}
+
+
+QUESTIONS: dict[str, Question] = {
+    "view": Question(_view, 20, "board"),
+    "judge": Question(_judge, 20, "board"),
+    "check": Question(_check, 20, "worker"),
+    "hint": Question(_hint, 60, "worker"),
+    "path": Question(_path, 120, "worker"),
+    "rate": Question(_rate, 60, "worker"),
+    "marks": Question(_marks, 20, "board"),
+    "convert": Question(_convert, 20, "board"),
+    "rules": Question(teaching.catalogue, 20, "worker"),
+    "diagnose": Question(teaching.diagnose, 30, "worker"),
+    "spare": Question(teaching.spare, 60, "worker"),
+    "suggest": Question(teaching.suggest, 30, "worker"),
+    "generate": Question(teaching.generate, 120, "worker"),
+    "techniques": Question(teaching.techniques, 20, "worker"),
+    "technique": Question(teaching.technique_page, 30, "worker"),
+    "practise": Question(teaching.practise, 40, "worker"),
+}
+"""Every question by its name."""

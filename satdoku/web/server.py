@@ -1,0 +1,176 @@
+"""The app: its pages and its websocket, for this machine alone.
+
+Any page that the user visits can reach a server on this machine. So the host must be this machine's
+(against a name that is made to point here), a websocket must come from the app's own page, and the
+page may load nothing from elsewhere. Files are looked up in a table that is read at the start: no
+path of a request ever reaches the file system.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping
+from functools import lru_cache
+from hashlib import sha256
+from importlib.resources import files
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.requests import Request as HttpRequest
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from satdoku.web.fields import Desk
+from satdoku.web.jobs import Jobs
+from satdoku.web.questions import QUESTIONS, answer, is_quick
+from satdoku.web.session import Message, Request, SocketSession
+
+__all__ = ["LARGEST_FRAME", "LOOPBACK", "MOST_CLIENTS", "AppDialect", "app"]
+
+LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+
+LARGEST_FRAME = 1 << 20
+"""Bytes of a frame. The largest puzzles that are pasted have some 100 kB."""
+
+MOST_CLIENTS = 200
+
+_POLICY = (
+    "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'"
+)
+_HEADERS = {
+    "Content-Security-Policy": _POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-cache",
+}
+_TYPES = {
+    "html": "text/html; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "css": "text/css; charset=utf-8",
+    "json": "application/json",
+    "svg": "image/svg+xml",
+}
+
+
+class AppDialect:
+    """The app's own words: ``{"nonce": 1, "ask": "hint", ...}``, and back ``nonce`` with ``type``:
+    ``progress``, ``answer``, ``refusal`` (with a sentence) or ``cancelled`` (with the reason)."""
+
+    def read(self, frame: str | bytes) -> Request | None:
+        try:
+            data = json.loads(frame)
+        except (ValueError, RecursionError):
+            return Request(None, refusal="the frame is no JSON")
+        if not isinstance(data, dict):
+            return Request(None, refusal="the frame is no JSON object")
+        nonce, name = data.get("nonce"), data.get("ask")
+        if name == "cancel":
+            return Request(nonce)
+        question = QUESTIONS.get(name) if isinstance(name, str) else None
+        if not isinstance(name, str) or question is None:
+            return Request(nonce, refusal=f"there is no question {name!r:.60}")
+        return Request(nonce, _job, (name, data), question.seconds, is_quick(name, data))
+
+    def progress(self, request: Request, value: Any) -> Message:
+        return {"nonce": request.nonce, "type": "progress", "data": value}
+
+    def answer(self, request: Request, value: Any) -> Message:
+        return {"nonce": request.nonce, "type": "answer", "data": value}
+
+    def refusal(self, request: Request, sentence: str) -> Message:
+        return {"nonce": request.nonce, "type": "refusal", "error": sentence}
+
+    def cancelled(self, request: Request, why: str) -> Message:
+        return {"nonce": request.nonce, "type": "cancelled", "why": why}
+
+
+def _job(item: tuple[str, Mapping[str, Any]], desk: Desk) -> dict[str, Any]:
+    return answer(*item, desk)
+
+
+@lru_cache(maxsize=1)
+def _pages() -> dict[str, tuple[bytes, str, str]]:
+    """The files of the app: content, type, and a tag that changes with the content."""
+    found = {}
+    for file in files("satdoku.web").joinpath("static").iterdir():
+        content = file.read_bytes()
+        kind = _TYPES.get(file.name.rpartition(".")[2])
+        if kind is not None:
+            found[f"/{file.name}"] = content, kind, f'"{sha256(content).hexdigest()[:16]}"'
+    return found | {"/": found["/index.html"]}
+
+
+def app(port: int, jobs: Jobs) -> ASGIApp:
+    """The app as an ASGI application; ``port`` is the one that it is reached at."""
+    hosts = frozenset(f"{host}:{port}" for host in LOOPBACK)
+    origins = frozenset(f"http://{host}" for host in hosts)
+    clients: set[SocketSession] = set()
+
+    async def page(request: HttpRequest) -> Response:
+        found = _pages().get(request.url.path)
+        if found is None:
+            return PlainTextResponse("there is no such page", 404, _HEADERS)
+        content, kind, tag = found
+        headers = _HEADERS | {"ETag": tag}
+        if request.headers.get("if-none-match") == tag:
+            return Response(status_code=304, headers=headers)
+        return Response(content, media_type=kind, headers=headers)
+
+    async def talk(socket: WebSocket) -> None:
+        origin = socket.headers.get("origin")
+        if origin is not None and origin not in origins:
+            await socket.close(1008)
+            return
+        await socket.accept()
+        if len(clients) >= MOST_CLIENTS:
+            await socket.close(1013, "there are too many clients")
+            return
+
+        async def send(message: Message) -> None:
+            await socket.send_text(json.dumps(message, ensure_ascii=False))
+
+        session = SocketSession(AppDialect(), jobs, send)
+        clients.add(session)
+        warming = asyncio.create_task(jobs.warm())
+        try:
+            while True:
+                frame = await socket.receive()
+                if frame["type"] == "websocket.disconnect":
+                    return
+                await session.receive(frame.get("text") or frame.get("bytes") or "")
+        except (WebSocketDisconnect, ConnectionError, RuntimeError):
+            return  # it has gone in the middle of work
+        finally:
+            clients.discard(session)
+            await asyncio.gather(warming, session.close(), return_exceptions=True)
+
+    routes = [WebSocketRoute("/ws", talk), Route("/{path:path}", page, methods=["GET"])]
+    return _Here(Starlette(routes=routes), hosts)
+
+
+class _Here:
+    """Only requests to this machine by its own names go on."""
+
+    def __init__(self, inner: ASGIApp, hosts: frozenset[str]) -> None:
+        self._inner = inner
+        self._hosts = hosts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] in ("http", "websocket"):
+            named = dict(scope["headers"]).get(b"host", b"").decode("latin-1")
+            if named not in self._hosts:
+                if scope["type"] == "websocket":
+                    await send({"type": "websocket.close", "code": 1008})
+                    return
+                response = PlainTextResponse(
+                    "this server answers this machine alone", 421, _HEADERS
+                )
+                await response(scope, receive, send)
+                return
+        await self._inner(scope, receive, send)

@@ -1,0 +1,158 @@
+"""One client: its newest request, and exactly one last message for each.
+
+The app's websocket and the socket that f-puzzles asks differ in their words alone: a
+:class:`Dialect` reads a frame and writes the answers; the session runs what was asked, ends what
+was overtaken, and sees to it that every request ends in one last message.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from satdoku.errors import SatdokuError
+from satdoku.web.jobs import Job, Jobs, OutOfTime
+
+__all__ = ["Dialect", "Request", "SocketSession"]
+
+_LOG = logging.getLogger("satdoku.web")
+
+_SEND_SECONDS = 20.0
+"""A client that takes no message for so long is given up."""
+
+Message = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a client asks: the number that it gave, and how it is answered.
+
+    job      what answers it; ``None``: nothing is to be done but to say so (a cancellation, a
+             frame that cannot be understood)
+    item     what the job is given
+    seconds  how long it may take
+    quick    whether it is answered in a thread
+    refusal  why there is no job; empty for a cancellation
+    """
+
+    nonce: Any
+    job: Job | None = None
+    item: Any = None
+    seconds: float = 0.0
+    quick: bool = False
+    refusal: str = ""
+
+
+class Dialect(Protocol):
+    """The words of a protocol."""
+
+    def read(self, frame: str | bytes) -> Request | None:
+        """What a frame asks; ``None`` where nothing can be answered."""
+
+    def progress(self, request: Request, value: Any) -> Message:
+        """What was found before the end."""
+
+    def answer(self, request: Request, value: Any) -> Message:
+        """The last message of a request that was answered."""
+
+    def refusal(self, request: Request, sentence: str) -> Message:
+        """The last message of a request that has no answer."""
+
+    def cancelled(self, request: Request, why: str) -> Message:
+        """The last message of a request that was ended: ``cancelled``, ``overtaken``, ``time``."""
+
+
+class SocketSession:
+    """A connection. :meth:`receive` takes its frames one after the other; :meth:`close` ends it.
+
+    :param send: sends a message to the client; called by one task at a time.
+    """
+
+    def __init__(
+        self, dialect: Dialect, jobs: Jobs, send: Callable[[Message], Awaitable[None]]
+    ) -> None:
+        self._dialect = dialect
+        self._jobs = jobs
+        self._send_one = send
+        self._sending = asyncio.Lock()
+        self._task: asyncio.Task[None] | None = None
+
+    async def receive(self, frame: str | bytes) -> None:
+        """Take a frame: what was running is ended, and what the frame asks begins.
+
+        :raises ConnectionError: where the client takes no messages any more.
+        """
+        request = await asyncio.to_thread(self._dialect.read, frame)
+        if request is None:
+            return
+        await self._end()
+        if request.job is None:
+            if request.refusal:
+                await self._send(self._dialect.refusal(request, request.refusal))
+            else:
+                await self._send(self._dialect.cancelled(request, "cancelled"))
+            return
+        self._task = asyncio.create_task(self._run(request, request.job))
+
+    async def close(self) -> None:
+        """End what is running; nothing more is sent."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _end(self) -> None:
+        if self._task is not None:
+            self._task.cancel("overtaken")
+            await asyncio.gather(self._task, return_exceptions=True)
+            self._task = None
+
+    async def _run(self, request: Request, job: Job) -> None:
+        last: Message
+        reports: asyncio.Queue[Any] = asyncio.Queue(1)
+        reporter = asyncio.create_task(self._report(request, reports))
+        try:
+            if request.quick:
+                value = await self._jobs.in_thread(job, request.item, request.seconds)
+            else:
+                value = await self._jobs.in_worker(
+                    job, request.item, request.seconds, lambda v: _newest(reports, v)
+                )
+            last = self._dialect.answer(request, value)
+        except OutOfTime:
+            last = self._dialect.cancelled(request, "time")
+        except SatdokuError as error:
+            last = self._dialect.refusal(request, str(error))
+        except asyncio.CancelledError as stop:
+            if stop.args != ("overtaken",):
+                raise
+            last = self._dialect.cancelled(request, "overtaken")
+        except Exception as error:
+            _LOG.exception("a question failed")
+            last = self._dialect.refusal(request, f"this is a bug; please report it: {error}")
+        finally:
+            reporter.cancel()
+        # What was being sent must end first: half a message is none.
+        await asyncio.gather(reporter, return_exceptions=True)
+        await self._send(last)
+
+    async def _report(self, request: Request, reports: asyncio.Queue[Any]) -> None:
+        while True:
+            value = await reports.get()
+            await asyncio.shield(self._send(self._dialect.progress(request, value)))
+
+    async def _send(self, message: Message) -> None:
+        try:
+            async with self._sending, asyncio.timeout(_SEND_SECONDS):
+                await self._send_one(message)
+        except TimeoutError:
+            raise ConnectionError("the client takes no messages") from None
+
+
+def _newest(reports: asyncio.Queue[Any], value: Any) -> None:
+    """A slow reader gets the newest report, and the memory holds one."""
+    if reports.full():
+        reports.get_nowait()
+    reports.put_nowait(value)

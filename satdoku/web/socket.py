@@ -1,0 +1,94 @@
+"""The server that f-puzzles' solver userscript connects to, on port 4545 of this machine."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import socket
+from collections.abc import AsyncIterator, Sequence
+from http import HTTPStatus
+
+from websockets.asyncio.server import ServerConnection, serve
+from websockets.exceptions import ConnectionClosed
+from websockets.http11 import Request as Handshake
+from websockets.http11 import Response
+from websockets.typing import Origin
+
+from satdoku.web.fpuzzles import FPuzzlesDialect
+from satdoku.web.jobs import Jobs
+from satdoku.web.server import LARGEST_FRAME, LOOPBACK, MOST_CLIENTS
+from satdoku.web.session import Message, SocketSession
+
+__all__ = ["ORIGINS", "PORT", "answering", "permission"]
+
+PORT = 4545
+ORIGINS = ("https://f-puzzles.com", "https://www.f-puzzles.com")
+"""The pages that may ask. Programs that are no browser send no origin and may ask too."""
+
+_LOG = logging.getLogger("satdoku.web")
+
+
+def permission(port: int) -> str:
+    """What the user must know before the page can connect."""
+    return (
+        f"f-puzzles with its solver userscript can ask satdoku at ws://localhost:{port}.\n"
+        "Chromium browsers ask first: allow local network access for f-puzzles.com."
+    )
+
+
+@contextlib.asynccontextmanager
+async def answering(
+    sockets: Sequence[socket.socket], jobs: Jobs, origins: Sequence[str] = ()
+) -> AsyncIterator[None]:
+    """Answers on these sockets while the context is open.
+
+    :param origins: pages that may ask besides f-puzzles.
+    """
+    port = sockets[0].getsockname()[1]
+    hosts = {f"{host}:{port}" for host in LOOPBACK}
+    clients: set[ServerConnection] = set()
+
+    def admitted(connection: ServerConnection, handshake: Handshake) -> Response | None:
+        if handshake.headers.get("Host") not in hosts:
+            return connection.respond(HTTPStatus.MISDIRECTED_REQUEST, "this machine alone\n")
+        if len(clients) >= MOST_CLIENTS:
+            return connection.respond(HTTPStatus.SERVICE_UNAVAILABLE, "too many clients\n")
+        return None
+
+    async def talk(connection: ServerConnection) -> None:
+        async def send(message: Message) -> None:
+            await connection.send(json.dumps(message))
+            if message["type"] == "invalid":
+                _LOG.info("invalid: %s", message["message"])
+
+        session = SocketSession(FPuzzlesDialect(), jobs, send)
+        clients.add(connection)
+        try:
+            async for frame in connection:
+                await session.receive(frame)
+        except (ConnectionClosed, ConnectionError):
+            pass  # it has gone in the middle of work
+        finally:
+            clients.discard(connection)
+            await session.close()
+
+    allowed = [*(Origin(one) for one in (*ORIGINS, *origins)), None]
+    async with contextlib.AsyncExitStack() as stack:
+        for one in sockets:
+            server = serve(
+                talk,
+                sock=one,
+                origins=allowed,
+                process_request=admitted,
+                max_size=LARGEST_FRAME,
+                max_queue=8,
+                compression=None,
+                close_timeout=1,
+                logger=logging.getLogger("satdoku.web.frames"),
+                server_header=None,
+            )
+            await stack.enter_async_context(server)
+        await asyncio.sleep(0)
+        yield

@@ -1,0 +1,60 @@
+// The frame: which view is shown, in which language and theme.
+
+import { element, load, settings, show, t } from "./page.js";
+import { play } from "./play.js";
+
+const VIEWS = {
+  play,
+  set: async (...all) => (await import("./set.js")).set(...all),
+  generate: async (...all) => (await import("./generate.js")).generate(...all),
+  learn: async (...all) => (await import("./learn.js")).learn(...all),
+};
+const main = document.getElementById("main");
+const KEYS = ["arrows", "extend", "digits", "mark-keys", "mode-keys", "history-keys", "own-keys", "mouse"];
+
+function frame() {
+  const root = document.documentElement;
+  root.lang = settings.lang;
+  root.dataset.theme = settings.theme;
+  for (const part of document.querySelectorAll("[data-t]")) part.textContent = t(part.dataset.t);
+  for (const part of document.querySelectorAll("[data-t-label]")) part.setAttribute("aria-label", t(part.dataset.tLabel));
+  const other = settings.lang === "ja" ? "en" : "ja";
+  const button = document.getElementById("lang");
+  button.textContent = other === "ja" ? "日本語" : "English";
+  button.lang = other;
+}
+
+async function open() {
+  const [name, ...rest] = decodeURIComponent(location.hash.slice(1)).split("/");
+  const view = VIEWS[name] ? name : "play";
+  for (const link of document.querySelectorAll(".top nav a")) {
+    if (link.hash === `#${view}`) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  document.title = `${t(view)} – satdoku`;
+  main.dataset.view = view;
+  await VIEWS[view](main, rest.join("/"));
+  main.dataset.ready = view;
+}
+
+document.getElementById("lang").onclick = () => {
+  settings.lang = settings.lang === "ja" ? "en" : "ja";
+  frame();
+  open();
+};
+document.getElementById("theme").onclick = () => {
+  settings.theme = settings.theme === "dark" ? "light" : "dark";
+  frame();
+  open();
+};
+document.getElementById("help").onclick = help;
+document.addEventListener("help", help);
+function help() {
+  const rows = KEYS.map((key) => element("tr", {}, element("td", {}, element("strong", {}, t(`${key}-what`))), element("td", {}, t(key))));
+  show(t("help"), element("table", {}, element("tbody", {}, ...rows)));
+}
+addEventListener("hashchange", open);
+
+await load();
+frame();
+await open();

@@ -1,0 +1,272 @@
+// <sudoku-board>: the server's picture of board and rules, and on it what the player writes.
+
+import { drawn, element, t } from "./page.js";
+
+const CELL = 64; // as in satdoku/render/svg.py
+export const COLOURS = ["#c8c8c8", "#f2c14e", "#f09a78", "#e6b8d3", "#b9a3e3", "#7db8e8", "#9fd6f5", "#74c9a8", "#c9d77f"];
+const MODES = { KeyZ: "digit", KeyX: "corner", KeyC: "centre", KeyV: "colour" };
+const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+const CORNERS = [[14, 14], [50, 14], [14, 50], [50, 50], [32, 14], [32, 50], [14, 32], [50, 32], [32, 32]];
+
+export class Board extends HTMLElement {
+  #view = null;
+  #cells = [];
+  #at = new Map();
+  #focus = 0;
+  #dragging = null;
+  #typed = { text: "", time: 0 };
+  selection = [];
+  marksOfKeys = true; // Shift and Ctrl with a digit write marks
+
+  connectedCallback() {
+    document.addEventListener("keydown", this.#keys);
+  }
+
+  disconnectedCallback() {
+    document.removeEventListener("keydown", this.#keys);
+  }
+
+  // Keys work wherever the focus is, but where they have a meaning of their own.
+  #keys = (event) => {
+    const on = event.target;
+    if (document.getElementById("dialog").open || on.closest("input, textarea, select")) return;
+    const own = on.closest("button, a, summary") && ["Enter", "Space"].includes(event.code);
+    const elsewhere = !this.contains(on) && (ARROWS[event.code] || /^Page/.test(event.code)) && on !== document.body;
+    if (!own && !elsewhere) this.#key(event);
+  };
+
+  show(view) {
+    const same = this.#view && JSON.stringify(this.#view.cells) === JSON.stringify(view.cells);
+    this.#view = view;
+    const picture = drawn(view.picture);
+    picture.setAttribute("aria-hidden", "true");
+    picture.removeAttribute("role");
+    const [left, top, width, height] = picture.getAttribute("viewBox").split(" ").map(Number);
+    this.style.setProperty("--u", `${100 / width}cqw`);
+    const grid = element("div.grid", { role: "grid", "aria-label": t("board"), "aria-multiselectable": "true" });
+    this.#at = new Map(view.cells.map(([row, column], cell) => [`${row} ${column}`, cell]));
+    const rows = new Map();
+    this.#cells = view.cells.map(([row, column], cell) => {
+      if (!rows.has(row)) rows.set(row, grid.appendChild(element("div", { role: "row", "aria-rowindex": `${row + 1}` })));
+      const found = element("div.square", { role: "gridcell", "aria-colindex": `${column + 1}`, tabindex: "-1", "data-cell": `${cell}`, id: `cell-r${row + 1}c${column + 1}` });
+      found.style.left = `${((column * CELL - left) / width) * 100}%`;
+      found.style.top = `${((row * CELL - top) / height) * 100}%`;
+      found.style.width = `${(CELL / width) * 100}%`;
+      found.style.height = `${(CELL / height) * 100}%`;
+      rows.get(row).append(found);
+      return found;
+    });
+    const active = this.contains(document.activeElement);
+    this.replaceChildren(element("div.field-of-play", {}, picture, grid));
+    if (!same) {
+      this.selection = [];
+      this.#focus = 0;
+    }
+    grid.onpointerdown = (event) => this.#down(event);
+    grid.onpointermove = (event) => this.#move(event);
+    grid.onpointerup = grid.onpointercancel = () => this.#up();
+    grid.ondblclick = (event) => this.#alike(event);
+    this.#choose(this.selection, active);
+  }
+
+  // look(cell) -> {digit, given, corner, centre, all, colours, classes}
+  paint(look) {
+    const { digits } = this.#view;
+    this.look = look;
+    this.#cells.forEach((element_, cell) => {
+      const now = look(cell);
+      const chosen = this.selection.includes(cell);
+      element_.className = ["square", now.given && "given", chosen && "chosen", now.colours?.length && "wash",
+        digits.at(-1) > 9 && "small", ...(now.classes ?? [])].filter(Boolean).join(" ");
+      if (now.colours?.length) element_.style.setProperty("--wash", wash(now.colours));
+      element_.replaceChildren(...written(now, digits));
+      element_.setAttribute("aria-label", this.#label(cell, now));
+      element_.setAttribute("aria-selected", `${chosen}`);
+    });
+  }
+
+  choose(cells, focus = false) {
+    this.#choose(cells, focus);
+  }
+
+  focusCell() {
+    this.#cells[this.#focus]?.focus({ preventScroll: true });
+  }
+
+  #label(cell, now) {
+    const [row, column] = this.#view.cells[cell];
+    const place = t("cell", { row: row + 1, column: column + 1 });
+    const notes = [];
+    if (now.digit) notes.push(`${now.given ? t("given") + " " : ""}${now.digit}`);
+    else {
+      const marks = now.all ? Object.keys(now.all) : now.centre;
+      if (marks?.length) notes.push(`${t("candidates")} ${[...marks].join(" ")}`);
+      if (now.corner?.length) notes.push(`${t("in-corner")} ${[...now.corner].join(" ")}`);
+      if (!notes.length) notes.push(t("empty"));
+    }
+    if (now.classes?.includes("clash") || now.classes?.includes("wrong")) notes.push(t("wrong"));
+    return `${place}: ${notes.join(", ")}`;
+  }
+
+  #choose(cells, focus) {
+    this.selection = cells;
+    if (cells.length) this.#focus = cells.at(-1);
+    this.#cells.forEach((cell, number) => {
+      cell.tabIndex = number === this.#focus ? 0 : -1;
+      cell.classList.toggle("chosen", cells.includes(number));
+      cell.setAttribute("aria-selected", `${cells.includes(number)}`);
+    });
+    if (focus) this.focusCell();
+    this.dispatchEvent(new CustomEvent("choose"));
+  }
+
+  #act(kind, detail = {}) {
+    this.dispatchEvent(new CustomEvent("act", { detail: { kind, ...detail } }));
+  }
+
+  #cellOf(event, inner) {
+    const found = document.elementFromPoint(event.clientX, event.clientY)?.closest?.(".square");
+    if (!found || !this.contains(found)) return null;
+    if (inner) { // near a corner a diagonal drag would catch the wrong cell
+      const box = found.getBoundingClientRect();
+      const x = (event.clientX - box.left) / box.width - 0.5;
+      const y = (event.clientY - box.top) / box.height - 0.5;
+      if (Math.abs(x) + Math.abs(y) > 0.72) return null;
+    }
+    return Number(found.dataset.cell);
+  }
+
+  #down(event) {
+    const cell = this.#cellOf(event, false);
+    if (cell === null || event.button > 0) return;
+    event.preventDefault();
+    const more = event.ctrlKey || event.metaKey || event.shiftKey;
+    const removing = more && this.selection.includes(cell);
+    this.#dragging = { removing };
+    const rest = this.selection.filter((other) => other !== cell);
+    this.#choose(removing ? rest : more ? [...rest, cell] : [cell], true);
+    this.#focus = cell;
+  }
+
+  #move(event) {
+    if (!this.#dragging) return;
+    const cell = this.#cellOf(event, true);
+    if (cell === null || cell === this.selection.at(-1)) return;
+    const inside = this.selection.includes(cell);
+    if (this.#dragging.removing) {
+      if (inside) this.#choose(this.selection.filter((other) => other !== cell), true);
+    } else if (inside && this.selection.at(-2) === cell) {
+      this.#choose(this.selection.slice(0, -1), true); // back along the line
+    } else if (!inside) this.#choose([...this.selection, cell], true);
+  }
+
+  #up() {
+    if (!this.#dragging) return;
+    this.#dragging = null;
+    this.#act("drawn");
+  }
+
+  #alike(event) {
+    const cell = this.#cellOf(event, false);
+    const digit = cell === null ? null : this.look?.(cell).digit;
+    if (digit) this.#choose(this.#cells.map((_, other) => other).filter((other) => this.look(other).digit === digit), true);
+  }
+
+  #key(event) {
+    const { code } = event;
+    const control = event.ctrlKey || event.metaKey;
+    const done = () => event.preventDefault();
+    if (ARROWS[code]) {
+      const next = this.#beside(this.#focus, ARROWS[code]);
+      const more = control || event.shiftKey;
+      const rest = this.selection.filter((other) => other !== next);
+      this.#choose(more ? [...rest, next] : [next], true);
+      return done();
+    }
+    if (event.altKey) return undefined;
+    const digit = /^(Digit|Numpad)(\d)$/.exec(code)?.[2];
+    if (digit !== undefined) {
+      const mode = !this.marksOfKeys ? null : control && event.shiftKey ? "colour" : control ? "centre" : event.shiftKey ? "corner" : null;
+      this.#digit(digit, mode);
+      return done();
+    }
+    if (control) {
+      if (code === "KeyA") this.#choose(event.shiftKey ? [] : this.#cells.map((_, cell) => cell), true);
+      else if (code === "KeyI") this.#choose(this.#cells.map((_, cell) => cell).filter((cell) => !this.selection.includes(cell)), true);
+      else if (code === "KeyZ") this.#act(event.shiftKey ? "redo" : "undo");
+      else if (code === "KeyY") this.#act("redo");
+      else return undefined;
+      return done();
+    }
+    if (code === "Backspace" || code === "Delete") this.#act("clear");
+    else if (MODES[code]) this.#act("mode", { mode: MODES[code] });
+    else if (code === "Space" || code === "PageDown") this.#act("next-mode", { by: 1 });
+    else if (code === "PageUp") this.#act("next-mode", { by: -1 });
+    else if (code === "Enter") this.#act("enter");
+    else if (code === "Escape") this.#choose([], true);
+    else if (event.key.length === 1) return this.#act("key", { key: event.key.toLowerCase() });
+    else return undefined;
+    return done();
+  }
+
+  #digit(text, mode) {
+    const { digits } = this.#view;
+    const now = performance.now();
+    if (digits.at(-1) > 9 && now - this.#typed.time < 900) text = this.#typed.text + text;
+    const digit = Number(text);
+    if (digits.includes(digit)) this.#act("digit", { digit, mode, again: text.length > 1 });
+    else if (digit === 0) this.#act("clear");
+    this.#typed = { text: text.slice(-1), time: now };
+  }
+
+  #beside(cell, [down, right]) {
+    let [row, column] = this.#view.cells[cell];
+    const most = Math.max(...this.#view.cells.flat()) + 1;
+    for (let tries = 0; tries < most; tries++) {
+      row = (row + down + most) % most;
+      column = (column + right + most) % most;
+      const found = this.#at.get(`${row} ${column}`);
+      if (found !== undefined) return found;
+    }
+    return cell;
+  }
+}
+
+function wash(colours) {
+  if (colours.length === 1) return COLOURS[colours[0] - 1];
+  const part = 360 / colours.length;
+  return `conic-gradient(${colours.map((c, i) => `${COLOURS[c - 1]} ${i * part}deg ${(i + 1) * part}deg`).join(", ")})`;
+}
+
+function written(now, digits) {
+  if (now.digit) return [element("span.digit", {}, `${now.digit}`)];
+  const found = [];
+  if (now.all) {
+    const across = Math.ceil(Math.sqrt(digits.length));
+    const all = element("span.all");
+    all.style.gridTemplateColumns = `repeat(${across}, 1fr)`;
+    const alone = Object.keys(now.all).length === 1;
+    for (const digit of digits) {
+      const times = now.all[digit];
+      const count = times && times < now.cap ? element("sub", {}, `${times}`) : null;
+      all.append(times ? element(alone ? "b.only" : "b", {}, `${digit}`, count) : element("b"));
+    }
+    return [all];
+  }
+  if (now.centre?.length) {
+    const span = element("span.centre", {}, now.centre.join(digits.at(-1) > 9 ? " " : ""));
+    span.style.setProperty("--size", now.centre.length > 5 ? "13" : "17");
+    found.push(span);
+  }
+  now.corner?.forEach((digit, number) => {
+    const [x, y] = CORNERS[number % CORNERS.length];
+    const span = element("span.corner", {}, `${digit}`);
+    span.style.left = `${(x / CELL) * 100}%`;
+    span.style.top = `${(y / CELL) * 100}%`;
+    span.style.transform = "translate(-50%, -50%)";
+    found.push(span);
+  });
+  return found;
+}
+
+customElements.define("sudoku-board", Board);

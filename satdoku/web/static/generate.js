@@ -1,0 +1,47 @@
+// Generate: puzzles by level and rules, shown as they are found.
+
+import { open as openInPlay } from "./play.js";
+import { Answer, button, choice, drawn, element, field, t, tick } from "./page.js";
+
+const LEVELS = ["", "easy", "medium", "hard", "expert", "diabolical"];
+const SYMMETRIES = ["none", "180", "90", "horizontal", "vertical", "diagonal"];
+const RULES = ["", "diagonal", "windoku", "anti-knight", "anti-king", "non-consecutive", "disjoint-groups"];
+const wishes = { level: "", symmetry: "none", rules: "", count: 3, size: 9, minimal: false, killer: false };
+
+export function generate(main) {
+  const answer = new Answer();
+  const made = element("div.made");
+  const select = (key, options, name, text) => field(key, choice(options.map((one) => [`${one}`, text(one)]), `${wishes[name]}`, (value) => { wishes[name] = typeof wishes[name] === "number" ? Number(value) : value; }));
+
+  function card(one) {
+    const rating = one.rating ? `${t(`level-${one.rating.level}`)}, ER ${one.rating.er.toFixed(1)}` : "";
+    return element("article.card", {}, element("div.picture", {}, drawn(one.picture)),
+      element("p.muted", {}, [t("clues-n", { clues: one.clues }), rating].filter(Boolean).join(" · ")),
+      element("div.row", {}, button("play-it", async () => { await openInPlay({ puzzle: one.puzzle }); location.hash = "#play"; }, { kind: "button.main" }),
+        button("edit", () => { location.hash = `#set/${encodeURIComponent(one.puzzle)}`; })));
+  }
+
+  async function make() {
+    made.replaceChildren();
+    const asked = Object.fromEntries(Object.entries(wishes).filter(([, value]) => value !== ""));
+    const found = await answer.ask("generate", asked, (one) => made.append(card(one)));
+    if (!found) return;
+    made.replaceChildren(...found.puzzles.map(card));
+    answer.say(t("made", { count: found.puzzles.length }));
+  }
+
+  main.replaceChildren(element("div.read", {},
+    element("h1", {}, t("generate")),
+    element("section.card", { "aria-label": t("generate") },
+      element("div.wishes", {},
+        select("level", LEVELS, "level", (one) => (one ? t(`level-${one}`) : t("any"))),
+        select("extra-rules", RULES, "rules", (one) => one || t("sym-none")),
+        select("symmetry", SYMMETRIES, "symmetry", (one) => t(`sym-${one}`)),
+        select("size", [4, 6, 8, 9, 10, 12], "size", (one) => `${one}×${one}`),
+        select("how-many", [1, 3, 6, 12], "count", String)),
+      tick("minimal", wishes.minimal, (on) => { wishes.minimal = on; }),
+      tick("killer", wishes.killer, (on) => { wishes.killer = on; }),
+      element("div.row", {}, button("make", make, { kind: "button.main" })),
+      answer.element),
+    made));
+}

@@ -1,0 +1,45 @@
+// Learn: the techniques with their boards, and positions to practise each on.
+
+import { open as openInPlay } from "./play.js";
+import { Answer, asked, button, drawn, element, t } from "./page.js";
+
+let names = { lang: "", list: null };
+
+export async function learn(main, technique) {
+  if (technique) return page(main, technique);
+  if (names.lang !== document.documentElement.lang) {
+    names = { lang: document.documentElement.lang, list: (await asked.ask("techniques")).techniques };
+  }
+  const search = element("input", { type: "search", oninput: () => list(search.value), "aria-label": t("techniques") });
+  const tiles = element("ul.tiles");
+  function list(words) {
+    const fits = names.list.filter((one) => `${one.technique} ${one.title}`.toLowerCase().includes(words.toLowerCase()));
+    tiles.replaceChildren(...fits.map((one) => element("li", {}, element("a", { href: `#learn/${one.technique}` }, one.title, element("small", {}, one.se ? `SE ${one.se}` : one.family)))));
+  }
+  list("");
+  main.replaceChildren(element("div.read", {}, element("h1", {}, t("techniques")), element("p", {}, search), tiles));
+  return undefined;
+}
+
+async function page(main, technique) {
+  const answer = new Answer();
+  main.replaceChildren(element("div.read", {}, answer.element));
+  const found = await answer.ask("technique", { technique });
+  if (!found) return;
+  const practise = async () => {
+    const position = await answer.ask("practise", { technique });
+    if (!position) return;
+    await openInPlay({ view: position });
+    sessionStorage.said = [t("practised", { name: position.name }), position.made ? "" : t("practise-example")].join(" ");
+    location.hash = "#play";
+  };
+  main.replaceChildren(element("div.read", {},
+    element("p", {}, element("a.button", { href: "#learn" }, t("all-techniques"))),
+    element("h1", {}, found.title),
+    element("p.muted", {}, [found.se ? `Sudoku Explainer ${found.se}` : "", ...found.aliases].filter(Boolean).join(" · ")),
+    element("div.table", {},
+      element("section.card", { "aria-label": t("example") }, found.picture ? element("div.picture", {}, drawn(found.picture)) : null, element("p.answer", {}, found.text ?? "")),
+      element("div.side", {},
+        element("section.card", { "aria-labelledby": "practise" }, element("h2", { id: "practise" }, t("practise")), element("p", {}, t("practise-text")), element("div.row", {}, button("practise", practise, { kind: "button.main" })), answer.element),
+        element("section.card", { "aria-labelledby": "argument" }, element("h2", { id: "argument" }, t("argument")), element("div", { lang: "en" }, ...found.argument.map((part) => element("p", {}, part))))))));
+}

@@ -1,0 +1,342 @@
+// Set: rules drawn on the board from what the catalogue says of their parameters, and a verdict
+// that is always there.
+
+import "./board.js";
+import { Game } from "./game.js";
+import { open as openInPlay } from "./play.js";
+import { Answer, asked, button, choice, close, copyField, element, field, live, sentence, show, t, tick } from "./page.js";
+import { Lane } from "./wire.js";
+
+const CELLS = { cell: 1, cells: 1, line: 2, sets: 1, lines: 2 }; // the fewest cells of a part
+const LISTS = ["sets", "lines"];
+const CAP = 8;
+const judging = new Lane(live.common);
+
+let catalogue = null;
+let doc = null; // satdoku's JSON of the puzzle
+let past = [];
+let future = [];
+
+export async function set(main, argument) {
+  if (argument) {
+    doc = JSON.parse(argument);
+    history.replaceState(null, "", "#set");
+  }
+  doc ??= JSON.parse(localStorage.set ?? "null") ?? { givens: ".".repeat(81) };
+  catalogue ??= (await asked.ask("rules")).rules;
+  let view;
+  try {
+    view = await live.ask("view", { puzzle: JSON.stringify(doc) });
+  } catch {
+    doc = { givens: ".".repeat(81) };
+    view = await live.ask("view", { puzzle: JSON.stringify(doc) });
+  }
+  build(main, view);
+}
+
+function build(main, view) {
+  const board = element("sudoku-board");
+  const answer = new Answer();
+  const verdict = element("p.verdict", { role: "status", "aria-live": "polite" });
+  const rulesHere = element("ul.list");
+  const form = element("div");
+  const found = element("div.choices", { role: "group", "aria-label": t("rule") });
+  let game = new Game(view, () => {});
+  let judged = null;
+  let looked = new Set();
+  let shown = true;
+  let kind = null;
+  let draft = {};
+  let active = null;
+
+  // -- the puzzle as it is -----------------------------------------------------------------------------
+
+  function accept(next) {
+    view = next;
+    doc = next.puzzle;
+    localStorage.set = JSON.stringify(doc);
+    const chosen = board.selection;
+    game = new Game(view, () => {});
+    board.show(view);
+    if (chosen.every((cell) => cell < view.cells.length)) board.choose(chosen);
+    looked = new Set();
+    rulesHere.replaceChildren(...view.rules.map((rule, number) => element("li", {}, element("span", {}, rule.text),
+      element("button", { type: "button", "aria-label": `${t("remove")}: ${rule.text}`, onclick: () => change((old) => ({ ...old, constraints: old.constraints.filter((_, other) => other !== number) })) }, "✕"))));
+    if (!view.rules.length) rulesHere.replaceChildren(element("li.muted", {}, t("no-rules")));
+    undo.disabled = !past.length;
+    redo.disabled = !future.length;
+    paint();
+    judge();
+  }
+
+  // A change is asked first: what cannot be read is said, and nothing is lost.
+  // Changes come one after the other, each to what the one before it has left.
+  let queue = Promise.resolve();
+  function change(edit, { step = true } = {}) {
+    queue = queue.then(() => changed(edit, step));
+    return queue;
+  }
+
+  async function changed(edit, step) {
+    const before = doc;
+    try {
+      const next = await live.ask("view", { puzzle: JSON.stringify(edit(doc)) });
+      if (step) {
+        past.push(before);
+        future = [];
+      }
+      accept(next);
+      return true;
+    } catch (error) {
+      const text = sentence(error);
+      if (text) answer.say(text);
+      answer.text.classList.add("bad");
+      return false;
+    }
+  }
+
+  async function go(from, to) {
+    if (!from.length) return;
+    to.push(doc);
+    const wanted = from.pop();
+    await change(() => wanted, { step: false });
+  }
+  const undo = button("undo", () => go(past, future));
+  const redo = button("redo", () => go(future, past));
+
+  async function judge() {
+    judged = null;
+    verdict.dataset.verdict = "asked";
+    verdict.replaceChildren(element("span.busy", { "aria-hidden": "true" }), t("verdict-undecided"));
+    try {
+      const heard = (found) => {
+        judged = found;
+        say(judged.verdict);
+        paint();
+      };
+      heard(await judging.ask("judge", { puzzle: JSON.stringify(doc), cap: CAP }, heard));
+    } catch (error) {
+      const text = sentence(error);
+      if (text === null) return;
+      say("none", text);
+    }
+    paint();
+  }
+
+  function say(name, more = "") {
+    const icons = { unique: "✓", multiple: "≥2", none: "✕", undecided: "?" };
+    verdict.dataset.verdict = name;
+    verdict.replaceChildren(element("span", { "aria-hidden": "true" }, icons[name]), more || t(`verdict-${name}`));
+  }
+
+  function paint() {
+    const clashes = game.clashes();
+    board.paint((cell) => ({
+      digit: game.digit(cell),
+      given: true,
+      all: shown && judged ? judged.candidates[game.names[cell]] : null,
+      cap: judged?.cap,
+      classes: [clashes.has(cell) && "clash", looked.has(cell) && "look"].filter(Boolean),
+    }));
+  }
+
+  function givens(edit) {
+    const digits = new Map(game.givens);
+    edit(digits);
+    const rows = [];
+    view.cells.forEach(([row], cell) => (rows[row] ??= []).push(digits.get(cell) ?? null));
+    return change((old) => ({ ...old, givens: rows.filter(Boolean) }));
+  }
+
+  function enter(digit) {
+    const cells = board.selection;
+    if (!cells.length) return;
+    givens((digits) => {
+      const remove = cells.every((cell) => digits.get(cell) === digit);
+      for (const cell of cells) remove ? digits.delete(cell) : digits.set(cell, digit);
+    });
+  }
+
+  // -- rules -------------------------------------------------------------------------------------------
+
+  function list(words) {
+    const wanted = words.toLowerCase();
+    const fits = catalogue.filter((rule) => [rule.rule, rule.title, rule.summary, ...rule.aliases].some((text) => text.toLowerCase().includes(wanted)));
+    found.replaceChildren(...fits.map((rule) => element("button", { type: "button", "data-rule": rule.rule, "aria-pressed": `${kind === rule}`, onclick: () => pick(rule) }, element("span", {}, rule.title, element("small", {}, rule.summary)))));
+  }
+
+  function pick(rule) {
+    kind = kind === rule ? null : rule;
+    draft = {};
+    for (const one of found.children) one.setAttribute("aria-pressed", `${one.dataset.rule === kind?.rule}`);
+    form.replaceChildren();
+    if (!kind) return;
+    const drawn = kind.parameters.filter((parameter) => parameter.kind in CELLS);
+    active = drawn[0] ?? null;
+    form.append(element("h2", {}, kind.title), ...kind.parameters.map(input),
+      element("div.row", {}, button("add-rule", add, { kind: "button.main", id: "add-rule" })));
+    refresh();
+  }
+
+  // The form of a parameter, by its kind alone.
+  function input(parameter) {
+    const { name, meaning, optional } = parameter;
+    const label = `${meaning}${optional ? ` (${t("optional")})` : ""}`;
+    const keep = (value) => {
+      if (value === undefined || value === "" || value === null) delete draft[name];
+      else draft[name] = value;
+    };
+    const plain = (attributes, read) => {
+      const found_ = element("input", { ...attributes, placeholder: parameter.default ?? "", oninput: () => keep(found_.value.trim() === "" ? null : read(found_.value)) });
+      return element("label.field", {}, label, found_);
+    };
+    const numbers = (text) => text.split(/[\s,+]+/).filter(Boolean).map(Number);
+    if (parameter.kind in CELLS) {
+      const take = element("button", { type: "button", "aria-pressed": "false", onclick: () => { active = parameter; refresh(); } }, label);
+      return element("div.drawn", { "data-parameter": name }, take, element("p.muted"), LISTS.includes(parameter.kind) ? button("next-part", () => take_(parameter)) : null);
+    }
+    if (["integer", "index"].includes(parameter.kind)) return plain({ type: "number", min: parameter.least, max: parameter.most, step: "1" }, Number);
+    if (["integers", "digits"].includes(parameter.kind)) return plain({ type: "text", inputmode: "numeric" }, numbers);
+    if (["groups", "tuples"].includes(parameter.kind)) return plain({ type: "text" }, (text) => text.split("/").map(numbers));
+    if (parameter.kind === "rules") return plain({ type: "text" }, (text) => { try { return JSON.parse(text); } catch { return text; } });
+    if (parameter.kind === "flag") return tick_(label, keep);
+    const known = { side: ["left", "right", "top", "bottom"], direction: ["up-left", "up-right", "down-left", "down-right"], choice: parameter.choices }[parameter.kind];
+    if (known) {
+      const options = [...(optional ? [["", t("usual")]] : []), ...known.map((one) => [one, one])];
+      const select = choice(options, optional ? "" : known[0], keep);
+      if (!optional) keep(known[0]);
+      return element("label.field", {}, label, select);
+    }
+    return plain({ type: "text" }, String);
+  }
+
+  function tick_(label, keep) {
+    const box = element("input", { type: "checkbox", onchange: () => keep(box.checked || null) });
+    return element("label.tick", {}, box, label);
+  }
+
+  function refresh() {
+    for (const part of form.querySelectorAll(".drawn")) {
+      const parameter = kind.parameters.find((one) => one.name === part.dataset.parameter);
+      const value = draft[parameter.name];
+      part.firstChild.setAttribute("aria-pressed", `${active === parameter}`);
+      const count = value === undefined ? 0 : parameter.kind === "cell" ? 1 : value.length;
+      part.querySelector("p").textContent = count ? t(LISTS.includes(parameter.kind) ? "parts" : "chosen-cells", { count }) : active === parameter ? t("choose-cells", { meaning: parameter.meaning }) : "";
+    }
+  }
+
+  // What is selected on the board becomes the value of the active parameter.
+  function take_(parameter) {
+    const cells = board.selection.map((cell) => game.names[cell]);
+    if (cells.length < CELLS[parameter.kind]) return false;
+    if (parameter.kind === "cell") draft[parameter.name] = cells.at(-1);
+    else if (LISTS.includes(parameter.kind)) draft[parameter.name] = [...(draft[parameter.name] ?? []), cells];
+    else draft[parameter.name] = cells;
+    refresh();
+    return true;
+  }
+
+  function drawn() {
+    if (!kind || !active || !take_(active)) return;
+    const missing = (parameter) => !parameter.optional && draft[parameter.name] === undefined;
+    const next = kind.parameters.find((parameter) => parameter.kind in CELLS && missing(parameter));
+    if (next) active = next;
+    // A tap chooses a cell, for a digit or a rule; only a stroke says that this is all.
+    else if (!kind.parameters.some(missing) && !LISTS.includes(active.kind) && (board.selection.length > 1 || active.kind === "cell")) add();
+    refresh();
+  }
+
+  async function add() {
+    if (!kind) return;
+    if (active && draft[active.name] === undefined) take_(active);
+    const rule = { rule: kind.rule, ...draft };
+    const places = kind.parameters.filter((parameter) => parameter.kind in CELLS);
+    for (const parameter of places) delete draft[parameter.name];
+    active = places[0] ?? null;
+    board.choose([]);
+    refresh();
+    if (await change(withRule(rule))) answer.say("");
+  }
+
+  function withRule(rule) {
+    return (old) => ({ ...old, constraints: [...(old.constraints ?? []), rule] });
+  }
+
+  // -- questions ---------------------------------------------------------------------------------------
+
+  async function explain(question) {
+    const told = await answer.ask(question, { puzzle: JSON.stringify(doc) });
+    if (!told) return;
+    looked = new Set(told.cells.map((name) => game.cellOf.get(name)));
+    paint();
+    answer.say(told.text);
+  }
+
+  async function suggest() {
+    if (!kind) return answer.say(t("suggest-what"));
+    const told = await answer.ask("suggest", { puzzle: JSON.stringify(doc), rule: kind.rule });
+    if (!told) return undefined;
+    return answer.say(t(`verdict-${told.verdict}`), element("ul.list", {}, ...told.clues.map((clue) => element("li", {},
+      element("span", {}, `${clue.text}: ${clue.unique ? t("verdict-unique") : t("left", { left: `${clue.left}${clue.exact ? "" : "+"}` })}`),
+      button("add", () => change(withRule(clue.data)))))));
+  }
+
+  async function links() {
+    const told = await answer.ask("convert", { puzzle: JSON.stringify(doc) });
+    if (!told) return;
+    show(t("links"), element("div.copies", {}, ...told.texts.filter((one) => one.text).map((one) => copyField(one.format, one.text))),
+      ...told.texts.filter((one) => one.error).map((one) => element("p.muted", {}, `${one.format}: ${one.error}`)));
+  }
+
+  function bring() {
+    const text = element("textarea", { id: "import", spellcheck: "false" });
+    const problem = element("p.answer.bad", { role: "status" });
+    const load = async () => {
+      try {
+        const next = await live.ask("view", { puzzle: text.value });
+        past.push(doc);
+        accept(next);
+        close();
+      } catch (error) {
+        problem.textContent = sentence(error) ?? "";
+      }
+    };
+    show(t("import"), element("p", {}, t("import-text")), field("import-field", text), problem, element("div.row", {}, button("load", load, { kind: "button.main" })));
+  }
+
+  // -- the page ----------------------------------------------------------------------------------------
+
+  board.addEventListener("act", ({ detail }) => {
+    const acts = {
+      digit: () => enter(detail.digit),
+      clear: () => givens((digits) => board.selection.forEach((cell) => digits.delete(cell))),
+      undo: () => go(past, future),
+      redo: () => go(future, past),
+      drawn,
+      enter: drawn,
+      key: () => ({ "?": () => document.dispatchEvent(new Event("help")), t: () => { shown = !shown; truths.box.checked = shown; paint(); } })[detail.key]?.(),
+    };
+    acts[detail.kind]?.();
+  });
+  board.marksOfKeys = false;
+  const truths = tick("true-candidates", true, (on) => { shown = on; paint(); });
+  const search = element("input", { type: "search", oninput: () => list(search.value) });
+  const sizes = [4, 5, 6, 7, 8, 9, 10, 12, 15, 16].map((size) => [`${size}`, `${size}×${size}`]);
+  const size = choice(sizes, `${Math.max(...view.digits) - Math.min(...view.digits) + 1}`, (value) => {
+    change(() => ({ board: { size: Number(value) }, givens: Array.from({ length: value }, () => Array(Number(value)).fill(null)) }));
+  });
+  const pad = element("div.pad", { role: "group", "aria-label": t("pad") }, ...view.digits.map((digit) => element("button.digit", { type: "button", onclick: () => enter(digit) }, `${digit}`)),
+    element("button", { type: "button", "aria-label": t("clear"), onclick: () => givens((digits) => board.selection.forEach((cell) => digits.delete(cell))) }, "⌫"));
+  main.replaceChildren(element("div.table", {},
+    element("div.place", {}, element("div.title", {}, element("h1", {}, t("set")), verdict), board, answer.element),
+    element("div.side", {},
+      element("section.card", { "aria-labelledby": "rule-title" }, element("h2", { id: "rule-title" }, t("rule")), field("find-rule", search), found, form),
+      element("section.card", { "aria-labelledby": "here-title" }, element("h2", { id: "here-title" }, t("rules-here")), rulesHere),
+      element("section.card", { "aria-labelledby": "tools-title" }, element("h2", { id: "tools-title" }, t("tools")), pad,
+        element("div.row", {}, undo, redo), truths,
+        element("div.row", {}, button("diagnose", () => explain("diagnose")), button("spare", () => explain("spare")), button("suggest", suggest)),
+        element("div.row", {}, button("play-it", async () => { await openInPlay({ puzzle: doc }); location.hash = "#play"; }), button("links", links), button("import", bring)),
+        field("new-board", size)))));
+  list("");
+  accept(view);
+}

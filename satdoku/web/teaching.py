@@ -1,0 +1,249 @@
+"""What the app asks for setters and learners: rules, faults, new puzzles, techniques."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import takewhile
+from pathlib import Path
+from typing import Any
+
+import satdoku
+from satdoku import formats
+from satdoku.errors import FormatError, SatdokuError, Undecided
+from satdoku.puzzle import Document, Geometry, Position, Puzzle
+from satdoku.web.boards import STYLES, asked_about, puzzle_of, view
+from satdoku.web.fields import Desk, Fields
+
+__all__ = [
+    "catalogue",
+    "diagnose",
+    "generate",
+    "practise",
+    "spare",
+    "suggest",
+    "technique_page",
+    "techniques",
+]
+
+_SUGGESTED = 5
+_PRACTICE_SECONDS = 20.0
+
+
+def catalogue(fields: Fields, desk: Desk) -> dict[str, Any]:
+    """Every rule with its parameters: the setter's forms and drawing tools are made of them."""
+    from satdoku.answers.rules import all_rules, rule_record
+
+    wanted = ("rule", "title", "summary", "family", "aliases", "parameters")
+    records = [rule_record(kind).to_dict() for kind in all_rules()]
+    return {"rules": [{key: record[key] for key in wanted} for record in records]}
+
+
+def diagnose(fields: Fields, desk: Desk) -> dict[str, Any]:
+    """Why there is no solution, or what differs between several; what would cure it."""
+    puzzle = puzzle_of(fields)
+    found = satdoku.diagnose(puzzle, lang=fields.lang, time_limit=desk.left)
+    text = found.text()
+    cells = dict.fromkeys(re.findall(r"\br\d+c\d+\b", text))
+    return {"verdict": found.verdict, "text": text, "cells": list(cells)}
+
+
+def spare(fields: Fields, desk: Desk) -> dict[str, Any]:
+    """The givens and rules that follow from the others."""
+    from satdoku.answers.sets import redundant_of
+    from satdoku.explaining.findings import findings
+
+    puzzle = puzzle_of(fields)
+    record = redundant_of(
+        asked_about(puzzle), backend="auto", lang=fields.lang, limit=desk.limit(), rules_known=False
+    )
+    wording = findings(puzzle.geometry, fields.lang)
+    lines = wording.redundant(record, rules=bool(puzzle.constraints), coloured=False)
+    cells = [given.partition("=")[0] for given in record.givens]
+    return {"verdict": record.verdict, "text": "\n".join(lines), "cells": cells}
+
+
+def suggest(fields: Fields, desk: Desk) -> dict[str, Any]:
+    """Clues of a kind that would leave the fewest solutions."""
+    from satdoku.answers.suggestions import suggested_of
+    from satdoku.constraints import parse_rules, to_data
+    from satdoku.generating.clues import parse_clues
+
+    puzzle = puzzle_of(fields)
+    kind = fields.text("rule")
+    found = suggested_of(
+        asked_about(puzzle),
+        kind,
+        parse_clues(kind, puzzle.geometry),
+        count=_SUGGESTED,
+        solution=None,
+        seed=fields.number("seed", 0, 1 << 31, 0),
+        lang=fields.lang,
+        limit=desk.limit(),
+    )
+    clues = [
+        {**clue, "data": to_data(parse_rules(clue["clue"], puzzle.geometry)[0], puzzle.geometry)}
+        for clue in found.clues
+    ]
+    return {"verdict": found.verdict, "solutions": found.solutions, "clues": clues}
+
+
+def generate(fields: Fields, desk: Desk) -> dict[str, Any]:
+    """New puzzles, each with its picture; reported as they are found."""
+    from satdoku.constraints import parse_rules
+
+    geometry = Geometry.of_size(fields.number("size", 4, 16, 9))
+    rules = parse_rules(fields.text("rules", ""), geometry)
+    board = Puzzle.empty(geometry, rules)
+    made: list[dict[str, Any]] = []
+    # Two seconds are left for the puzzles that were found before the limit.
+    run = satdoku.generate(
+        fields.number("count", 1, 20, 1),
+        board=board,
+        level=fields.text("level", "") or None,
+        requires=fields.text("requires", "") or None,
+        symmetry=fields.text("symmetry", "none"),
+        minimal=fields.flag("minimal"),
+        killer=fields.flag("killer"),
+        time_limit=desk.left - 2,
+    )
+    try:
+        for record in run:
+            made.append(_made(record.to_dict(), board, fields))
+            desk.report(made[-1])
+    except Undecided:
+        if not made:
+            raise
+    return {"puzzles": made}
+
+
+def _made(record: dict[str, Any], board: Puzzle, fields: Fields) -> dict[str, Any]:
+    from satdoku.generating import posed
+    from satdoku.render import make_scene, svg
+
+    text = record["puzzle"]
+    # A line holds the givens alone; the rules are those of the board.
+    puzzle = formats.parse(text).puzzle if text.startswith("{") else posed(text, board)
+    style = fields.one_of("style", STYLES, "light")
+    picture = svg(make_scene(puzzle), style, labels=False, ids=f"g{record['index']}-")
+    data = {key: record.get(key) for key in ("clues", "rating", "minimal", "symmetries")}
+    return data | {"puzzle": formats.write(Document(puzzle), "json").strip(), "picture": picture}
+
+
+# -- techniques ------------------------------------------------------------------------------------
+
+
+def techniques(fields: Fields, desk: Desk) -> dict[str, Any]:
+    """Every technique by its name in the language, easiest family first."""
+    from satdoku.answers.techniques import technique_record
+    from satdoku.techniques.catalogue import all_techniques
+
+    found = []
+    for one in all_techniques():
+        record = technique_record(one)
+        title = record.title_ja if fields.lang == "ja" else record.title
+        data = {"technique": one.name, "title": title, "se": record.se, "family": record.family}
+        found.append(data | {"has_page": _page(one.name) is not None})
+    return {"techniques": found}
+
+
+def technique_page(fields: Fields, desk: Desk) -> dict[str, Any]:
+    """What is known of a technique: its argument, and a position with what it sees there."""
+    from satdoku.answers.techniques import technique_record
+    from satdoku.explaining import explain
+    from satdoku.render import step_scene, svg
+
+    search = _search(fields)
+    record = technique_record(search)
+    data: dict[str, Any] = {
+        "technique": search.name,
+        "title": record.title_ja if fields.lang == "ja" else record.title,
+        "aliases": record.aliases,
+        "se": record.se,
+        "argument": _argument(search.name),
+        "presets": record.presets,
+    }
+    with suppress(SatdokuError, StopIteration):
+        example = _example(search.name)
+        step = satdoku.steps(example, search.name, limit=1, time_limit=desk.left).steps[0]
+        text = explain(step, example.geometry, fields.lang)
+        style = fields.one_of("style", STYLES, "light")
+        picture = svg(step_scene(example, step), style, title=text, ids="t-")
+        data |= {"text": text, "picture": picture}
+    return data
+
+
+def practise(fields: Fields, desk: Desk) -> dict[str, Any]:
+    """A position whose next step needs a technique: of a new puzzle where one is found in time,
+    else the example of its page."""
+    from satdoku.explaining import title
+
+    search = _search(fields)
+    found, made = None, False
+    with suppress(SatdokuError):
+        found = next(_needing(search.name, min(_PRACTICE_SECONDS, desk.left - 5)), None)
+        made = found is not None
+    if found is None:
+        found = _example(search.name)
+    shown = view(Document(found.as_puzzle(), found), fields)
+    return shown | {"made": made, "name": title(search.name, fields.lang)}
+
+
+def _needing(name: str, seconds: float) -> Iterator[Position]:
+    """Positions of new puzzles from which a path goes on by a technique."""
+    from satdoku.answers.explain import explanation_of
+    from satdoku.answers.paths import preset_of
+    from satdoku.answers.positions import check_position
+
+    for record in satdoku.generate(10, requires=name, time_limit=seconds):
+        document = formats.parse(record.puzzle)
+        checked = check_position(document, "", seconds=seconds)
+        path = explanation_of(checked, preset_of("human", checked))
+        yield from (stage.before for stage in path.stages if stage.step.technique == name)
+
+
+def _search(fields: Fields) -> Any:
+    from satdoku.techniques.catalogue import technique
+
+    try:
+        return technique(fields.text("technique"))
+    except ValueError as error:
+        raise FormatError(str(error)) from None
+
+
+def _folders() -> Iterator[Path]:
+    package = Path(satdoku.__file__).parent
+    yield package
+    yield package.parent
+
+
+def _page(name: str) -> str | None:
+    """The technique's page, as `satdoku techniques` prints it."""
+    for folder in _folders():
+        page = folder / "docs" / "techniques" / f"{name}.md"
+        if page.is_file():
+            return page.read_text(encoding="utf-8")
+    return None
+
+
+def _argument(name: str) -> list[str]:
+    """The paragraphs of the argument, without what a page says of options and orders."""
+    text = (_page(name) or "").partition("## The argument")[2].partition("\n## ")[0]
+    parts = [" ".join(part.split()) for part in text.strip().split("\n\n")]
+    return list(takewhile(lambda part: not part.startswith(("`", "Pattern:", "Order:")), parts))
+
+
+def _example(name: str) -> Position:
+    """The position of the technique's page.
+
+    :raises FormatError: where it has none.
+    """
+    for folder in _folders():
+        for kind in ("txt", "json"):
+            for place in ("docs/examples", "examples/techniques"):
+                file = folder / place / f"{name}.{kind}"
+                if file.is_file():
+                    document = formats.parse(file.read_text(encoding="utf-8"))
+                    return document.position or Position.of(document.puzzle)
+    raise FormatError(f"there is no example of {name}")

@@ -1,0 +1,131 @@
+"""``satdoku bench``, and the summary of ``rate``."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+
+from satdoku.answers.asked import Asked
+from satdoku.batch import bench
+from satdoku.batch.bench import Answer, compared, solvers_of, table
+from satdoku.engines.sat import SOLVERS
+from satdoku.formats import parse
+from satdoku.puzzle import Puzzle
+from tests.batch.support import LINES, UNIQUE, Run, puzzles
+
+pytest.importorskip("satdoku.core", reason="asks the compiled engine")
+MULTIPLE = "5" + "." * 80
+NONE = "12345678." + "." * 17 + "9" + "." * 54
+
+
+def test_solvers_side_by_side(satdoku: Run, tmp_path: Path) -> None:
+    path, svg = tmp_path / "a.txt", tmp_path / "b.svg"
+    path.write_text("\n".join([UNIQUE, "abc", MULTIPLE, "", NONE, "55" + UNIQUE[2:]]) + "\n")
+    names = "native,sat,g4"
+    code, out, err = satdoku("bench", str(path), "--solvers", names, "--json", "--svg", str(svg))
+    found = json.loads(out)
+    assert (code, err.count("\n")) == (2, 2)  # the two bad lines
+    assert (found["schema"], found["puzzles"], found["time_limit"]) == (1, 3, 10.0)
+    assert [row["solver"] for row in found["solvers"]] == ["native", "cadical153", "glucose4"]
+    for row in found["solvers"]:
+        assert row["verdicts"] == {"unique": 1, "multiple": 1, "none": 1}
+        assert 0 < row["median_ms"] <= row["slowest_ms"] <= row["total_ms"]
+        assert row["answered"] == 3
+    assert found["disagreements"] == []
+    root = ElementTree.fromstring(svg.read_text())
+    words = [element.text for element in root.iter() if element.tag.endswith("text")]
+    assert {"native", "cadical153", "glucose4"} <= set(words)
+    code, out, _ = satdoku("bench", str(path), "--solvers", "native", "--first", "1")
+    assert code == 0
+    assert out.splitlines()[0] == "1 puzzles; CPU time"
+
+
+def test_limits_and_what_a_solver_cannot_take(satdoku: Run) -> None:
+    ask = ("bench", "--solvers", "native,cadical153", "--json")
+    code, out, _ = satdoku(*ask, "--rules", "anti-knight", "." * 81)
+    rows = {row["solver"]: row for row in json.loads(out)["solvers"]}
+    assert code == 0
+    assert rows["native"]["verdicts"] == {"unsupported": 1}
+    assert rows["native"]["median_ms"] is None
+    assert rows["cadical153"]["verdicts"] == {"multiple": 1}
+    code, out, _ = satdoku(*ask, "--time-limit", "0", UNIQUE)
+    assert code == 3
+    assert all(row["verdicts"] == {"undecided": 1} for row in json.loads(out)["solvers"])
+
+
+def test_disagreements_are_reported() -> None:
+    document = parse(UNIQUE)
+    asked = [Asked(document.puzzle, line, UNIQUE, "a.txt") for line in (1, 2, 3)]
+    good, other = (Answer("unique", solution, 0.001, 0.001) for solution in ("1", "2"))
+    late = Answer("undecided", None, 1.0, 1.0)
+    found = compared(asked, {"a": [good, good, good], "b": [good, other, late]}, 1.0)
+    (unlike,) = found.disagreements
+    assert (unlike["line"], unlike["answers"]) == (2, {"a": "unique 1", "b": "unique 2"})
+    assert "line 2: the solvers disagree: a: unique 1; b: unique 2" in table(found)
+    wrong = compared(asked[:1], {"a": [Answer("wrong", None, 0.0, 0.0)]}, None)
+    assert len(wrong.disagreements) == 1
+
+
+def _dying(puzzles: tuple[Puzzle, ...], seconds: float | None, solver: str) -> list[Answer]:
+    if solver == "deadly":
+        os.kill(os.getpid(), signal.SIGKILL)
+    return [Answer("unique", None, 0.5, 0.5)] * len(puzzles)
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="kills a process")
+def test_a_solver_that_dies_takes_no_other_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "_asked", _dying)
+    found = bench.bench([parse(UNIQUE).puzzle], ["deadly", "other"], seconds=None)
+    assert [answers[0].verdict for answers in found.values()] == ["died", "unique"]
+
+
+def test_the_names_of_solvers(satdoku: Run) -> None:
+    assert solvers_of("all") == ("native", "cpsat", *SOLVERS)
+    assert solvers_of("sat, g4,glucose4,cpsat") == ("cadical153", "glucose4", "cpsat")
+    for names, reason in (
+        ("nobody", "no solver 'nobody'"),
+        ("lingeling", "it has no budget"),
+        ("", "no solver ''"),
+    ):
+        code, out, err = satdoku("bench", UNIQUE, "--solvers", names)
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert reason in err
+    code, _, err = satdoku("bench", "abc")
+    assert code == 2
+    assert "no puzzle to ask about" in err
+
+
+def test_a_summary_in_the_place_of_ratings(satdoku: Run, tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("\n".join([*LINES, *puzzles(20)]) + "\n")
+    records = [json.loads(line) for line in satdoku("rate", str(path), "--json")[1].splitlines()]
+    ers = sorted(record["er"] for record in records if "er" in record)
+    code, out, err = satdoku("rate", str(path), "--summary", "--json")
+    data = json.loads(out)
+    assert (code, err.count("\n")) == (2, len(records) - len(ers))
+    assert (data["puzzles"], data["verdicts"]["rated"]) == (len(records), len(ers))
+    assert (data["er"]["0"], data["er"]["100"]) == (ers[0], ers[-1])
+    assert sum(data["levels"].values()) == len(ers)
+    code, out, _ = satdoku("rate", str(path), "--summary", "--er", f"{ers[-1]}")
+    lines = out.splitlines()
+    assert "Rating (ER)" in lines
+    assert lines[lines.index("Rating (ER)") + 1].split()[0] == f"{ers[-1]:.1f}"
+    code, out, err = satdoku("rate", "nowhere/at.all", "--summary")
+    assert (code, out.splitlines()[0]) == (2, "0 puzzles")
+
+
+def test_the_time_of_each_puzzle(satdoku: Run, tmp_path: Path) -> None:
+    path, html = tmp_path / "a.txt", tmp_path / "r.html"
+    path.write_text("\n".join([UNIQUE, *puzzles(20)]) + "\n")
+    ask = ("--ask", "rating,time", "--to", "csv", "--executor", "threads", "-j", "1")
+    assert satdoku("batch", str(path), "-o", str(tmp_path / "o"), *ask)[0] == 0
+    data = json.loads(satdoku("report", str(tmp_path / "o"), "--json", "-o", str(html))[1])
+    times = list(data["milliseconds"].values())
+    assert times == sorted(times)
+    assert 0 < times[0] <= times[-1] < 60_000
+    assert html.read_text().count('aria-label="Time (ms)"') == 1

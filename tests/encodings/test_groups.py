@@ -1,0 +1,88 @@
+"""Long sums by groups, and sums that follow from houses, leave the grids that they should."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from pysat.solvers import Solver
+
+from satdoku.encodings.cnf import encode
+from satdoku.encodings.groups import by_groups
+from satdoku.encodings.variables import Variables
+from satdoku.model import Model
+from satdoku.puzzle import Geometry
+from satdoku.relations import AllDifferent, DigitSetSum, Linear, Relation, holds
+from tests.constraints.constraint_oracle import full_grids
+
+BOARD = Geometry.boxes(4, 2, 2)
+HOUSES: list[Relation] = [AllDifferent(house.cells) for house in BOARD.houses]
+
+
+def of(model: Model) -> list[tuple[int, ...]]:
+    """Every grid that the clauses of a model allow."""
+    formula = encode(model)
+    found = []
+    with Solver(name="cadical153", bootstrap_with=formula.clauses()) as solver:
+        while solver.solve():
+            true = [x for x in solver.get_model()[: formula.variables.count] if x > 0]
+            found.append(formula.variables.values(true))
+            solver.add_clause([-x for x in true])
+    return sorted(found)
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_long_sums_leave_their_grids(seed: int) -> None:
+    chance = random.Random(seed)
+    cells = tuple(chance.sample(range(16), chance.randint(4, 9)))
+    weights = tuple(chance.choice((1, 1, 1, 1, -1, 2)) for _ in cells)
+    grid = chance.choice(full_grids(BOARD))
+    total = sum(w * grid[c] for w, c in zip(weights, cells, strict=True))
+    relation = Linear(cells, weights, "=", total)
+    kept = [g for g in full_grids(BOARD) if holds(relation, dict(enumerate(g)))]
+    assert of(Model(BOARD, [*HOUSES, relation])) == sorted(kept)
+
+
+def test_a_sum_is_split_into_cells_that_differ() -> None:
+    literals = {
+        cell: dict(zip(BOARD.digits, row, strict=True))
+        for cell, row in enumerate(Variables.full(BOARD).table)
+    }
+    numbers = iter(range(65, 10_000))
+    relation = Linear((0, 1, 4, 10, 11), (1,) * 5, "=", 19)
+    houses = [house.cells for house in BOARD.houses]
+    (split,), _ = by_groups([relation], houses, literals, lambda: next(numbers))
+    assert isinstance(split, Linear)
+    # 9 of three cells and 7 of two: too little for 19, so that no total is left
+    assert [sorted(literals[v]) for v in split.variables] == [[], []]
+    (split,), _ = by_groups(
+        [Linear((0, 1, 4, 10, 11), (1,) * 5, "=", 15)], houses, literals, lambda: next(numbers)
+    )
+    assert [sorted(literals[v]) for v in split.variables] == [[8, 9], [6, 7]]
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_what_houses_and_cages_imply_holds(seed: int) -> None:
+    chance = random.Random(seed)
+    grid = chance.choice(full_grids(BOARD))
+    left = set(range(16))
+    cages: list[Relation] = []
+    while left and len(cages) < 6:
+        cage = [chance.choice(sorted(left))]
+        for cell in sorted(left, key=lambda _: chance.random()):
+            near = any(abs(cell // 4 - c // 4) + abs(cell % 4 - c % 4) == 1 for c in cage)
+            if len(cage) < 3 and near and grid[cell] not in [grid[c] for c in cage]:
+                cage.append(cell)
+        left -= set(cage)
+        cages.append(DigitSetSum(tuple(cage), sum(grid[c] for c in cage), BOARD.digits))
+    model = Model(BOARD, [*HOUSES, *cages])
+    kept = [g for g in full_grids(BOARD) if all(holds(cage, dict(enumerate(g))) for cage in cages)]
+    assert kept
+    for values in map(dict, map(enumerate, kept)):
+        assert all(holds(relation, values) for relation in model.implied.relations)
+    assert of(model) == sorted(kept)
+
+
+def test_a_cage_of_a_row_leaves_its_innie() -> None:
+    model = Model(BOARD, [*HOUSES, DigitSetSum((0, 1, 2), 7, BOARD.digits)])
+    assert model.implied.domains[3] == {3}

@@ -1,0 +1,241 @@
+"""Penpa+'s links."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from itertools import pairwise
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+from satdoku import formats
+from satdoku.constraints import REGISTRY, from_data
+from satdoku.errors import FormatError, Unsupported
+from satdoku.formats import ReadOptions, penpa
+from satdoku.puzzle import Document, Geometry, Grid, Position, Puzzle
+from tests.formats.common import PUZZLE
+from tests.formats.rules import random_document
+
+# A 4x4 with a row and a column around it, as the site writes it: names are short, cells that were
+# taken out and put back stand at the end.
+W = 10
+N = W * W
+
+
+def cell(row: int, column: int) -> int:
+    return (row + 2) * W + column + 2
+
+
+def edge(row: int, column: int, across: bool) -> str:
+    """The line right of a cell, or below it."""
+    corner = N + cell(row, column)
+    return f"{corner - (W if across else 1)},{corner}"
+
+
+BOXES = {edge(row, 2, True): 2 for row in range(1, 5)}
+BOXES |= {edge(2, column, False): 2 for column in range(1, 5)}
+LIVE = [cell(row, column) for row in range(1, 5) for column in range(1, 5)]
+HEADER = (
+    "sudoku,6,6,38,0,1,1,266,266,44,44,1,0,0,1,"
+    "Title: A %2C b,Author: Me,http://x.y,One%2Dtwo %2F,OFF"
+)
+
+
+def link(
+    layer: dict[str, Any] | str | None = None,
+    answers: str = "",
+    live: list[int] = LIVE,
+    header: str = HEADER,
+    solution: list[str] | None = None,
+) -> str:
+    if not isinstance(layer, str):
+        layer = json.dumps({"lineE": BOXES, **(layer or {})}, separators=(",", ":"))
+    for short, name in penpa._SHORT.items():
+        layer = layer.replace(name, short)
+    order = [*live[1:], live[0]]
+    steps = order[:1] + [b - a for a, b in pairwise(order)]
+    text = "\n".join([header, "[1,1,1,1]", '["1"]~zS~["",1]', layer, answers, json.dumps(steps)])
+    packed = f"https://swaroopg92.github.io/penpa-edit/#m=edit&p={penpa.pack(text)}"
+    if solution is not None:
+        packed += f"&a={penpa.pack(json.dumps([[], [], [], [], solution, []]))}"
+    return packed
+
+
+def test_what_is_more_than_a_drawing() -> None:
+    layer = {
+        "number": {
+            cell(1, 1): ["1", 1, "1"],
+            cell(1, 2): [[0, 1, 1, 0, 0, 0, 0, 0, 0], 1, "7"],
+            cell(1, 3): ["7", 1, "1"],  # no digit of the board
+            cell(0, 1): ["3", 1, "1"],  # outside
+            3 * N + cell(1, 1): ["4", 1, "5"],  # on an edge
+        },
+        "lineE": BOXES | {edge(3, 1, True): 3, edge(1, 1, True): 2, edge(1, 4, True): 2},
+        "thermo": [[cell(1, 1), cell(2, 1)], []],
+        "symbol": {str(cell(4, 4)): [3, "circle_L", 2]},
+        "command_undo": {"__a": [1, 2]},
+    }
+    answers = '{zN:{"%d":["2",2,"1"],"%d":["34",2,"5"],"%d":["4",2,"1"]}}'
+    answers %= (cell(2, 3), cell(2, 4), cell(1, 1))
+    solution = [f"{cell(1, 2)},2", f"{cell(4, 4)},1", "3,1"]
+    document = formats.parse(link(layer, answers, solution=solution))
+    geometry = document.puzzle.geometry
+    assert geometry == Geometry.of_size(4)
+    assert document.puzzle.givens == (1, *[None] * 15)
+    assert document.puzzle.constraints == ()
+    assert document.position is not None
+    assert document.position.values == (1, *[None] * 5, 2, *[None] * 9)
+    assert document.position.candidates[1] == {2, 3}
+    assert document.position.candidates[7] == {3, 4}
+    assert (document.title, document.author, document.rules) == ("A , b", "Me", "One\ntwo =")
+    assert document.solution == Grid(geometry, (1, 2, *[None] * 13, 1))
+    drawings = "2 lineE, 3 number, 1 thermo, 1 symbol, 1 diagonal-main, 1 diagonal-anti"
+    assert document.extras == {"drawings": drawings, "source": "http://x.y"}
+
+
+def test_boards() -> None:
+    assert formats.parse(link({"lineE": {}})).puzzle.geometry == Geometry.latin(4)
+    snake = {edge(1, column, False): 21 for column in range(1, 5)}
+    with pytest.raises(FormatError, match=r"regions of 4, 12 cells; --ignore lineE"):
+        formats.parse(link({"lineE": snake}))
+    ignored = formats.parse(link({"lineE": snake}), ReadOptions(ignore=("lineE",)))
+    assert ignored.puzzle.geometry == Geometry.of_size(4)
+    assert ignored.extras["ignored"] == "lineE"
+    snake |= {edge(row, column, False): 21 for row in (2, 3) for column in range(1, 5)}
+    rows = Geometry.jigsaw([row for row in range(4) for _ in range(4)])
+    assert formats.parse(link({"lineE": snake})).puzzle.geometry == rows
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_round_trip(seed: int) -> None:
+    chance = random.Random(seed)
+    layout = map(int, "0001022133213321")
+    boards = (Geometry.classic(), Geometry.of_size(6), Geometry.jigsaw(layout), Geometry.latin(5))
+    document = random_document(chance, [], boards[seed % 4])
+    text = formats.write(document, "penpa")
+    assert formats.detect(text) == "penpa"
+    back = formats.parse(text)
+    assert (back.puzzle, back.extras) == (document.puzzle, {})
+    assert (back.title, back.author, back.rules) == (
+        document.title,
+        document.author,
+        document.rules,
+    )
+    if document.position is not None:
+        assert back.position is not None
+        assert back.position.values == document.position.values
+        assert back.position.candidates == document.position.candidates
+
+
+@pytest.mark.parametrize("name", sorted(REGISTRY))
+def test_rules_are_drawn_and_described(name: str) -> None:
+    geometry = Geometry.classic()
+    puzzle = random_document(random.Random(1), [name], geometry, position=False).puzzle
+    back = formats.parse(formats.write(Document(puzzle), "penpa"))
+    assert (back.puzzle.geometry, back.puzzle.givens) == (geometry, puzzle.givens)
+    assert back.puzzle.constraints == ()
+    for rule in puzzle.constraints:
+        assert back.rules is not None
+        assert rule.summary in back.rules
+        seen = [shape for shape in rule.shapes(geometry) if shape.kind != "none"]
+        assert ("drawings" in back.extras) == bool(seen)
+
+
+def test_layers_that_are_made_for_a_rule() -> None:
+    geometry = Geometry.classic()
+    data: list[dict[str, Any]] = [
+        {"rule": "thermo", "cells": ["r1c1", "r1c2"]},
+        {"rule": "killer-cage", "cells": ["r2c1", "r2c2"], "sum": 9},
+        {"rule": "arrow", "bulb": "r3c1", "cells": ["r3c2", "r3c3"]},
+        {"rule": "white-dot", "cells": ["r4c1", "r4c2"]},
+        {"rule": "sandwich", "side": "left", "index": 1, "sum": 10},
+        {"rule": "diagonal"},
+    ]
+    puzzle = Puzzle.empty(geometry, [from_data(item, geometry) for item in data])
+    text = formats.write(Document(puzzle), "penpa")
+    found = re.search("p=([^&]*)", text)
+    assert found is not None
+    lines = penpa.unpack(found[1].strip()).split("\n")
+    assert len(lines) == 19
+    assert lines[0].startswith("sudoku,11,11,38,0,1,1,456,456,112,112,1,0,0,1,Title: ,")
+    assert lines[1] == "[1,1,1,1]"
+    layer = json.loads(lines[3])
+    first = 3 * 15 + 3
+    assert layer["thermo"] == [[first, first + 1]]
+    assert layer["killercages"] == [[first + 15, first + 16]]
+    assert layer["numberS"] == {str(4 * (225 + first + 15)): [" 9", 1]}
+    assert layer["arrows"] == [[first + 30, first + 31, first + 32]]
+    assert layer["symbol"] == {str(3 * 225 + first + 45): [8, "circle_SS", 2]}
+    assert layer["number"] == {str(first - 1): ["10", 1, "1"]}
+
+
+def test_links_of_every_form() -> None:
+    text = formats.write(Document(PUZZLE), "penpa").strip()
+    body = text.partition("#")[2]
+    packed = body.partition("p=")[2]
+    for form in (
+        f"https://logicmastersindia.com/penpa-edit/?{body}",
+        f"swaroopg92.github.io/penpa-edit/?m=solve&p={quote(packed, safe='')}&q=abc",
+        f"https://swaroopg92.github.io/penpa-edit/#m=edit&p={packed.replace('+', ' ')}",
+        f"https://swaroopg92.github.io/penpa-edit/#m=edit&p={packed.rstrip('=')}",
+        body,
+        f"?{body}",
+    ):
+        assert formats.detect(form) == "penpa"
+        assert formats.parse(form).puzzle == PUZZLE
+
+
+LINK = link()
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (LINK[:-30], "ends too soon, after .* it was cut"),
+        (LINK.replace("p=", "p=A"), "damaged|too soon"),
+        (LINK.replace("p=", "p=!"), "character 1 of the compressed text, '!'"),
+        (LINK.replace("p=", "p=%252B"), "percent-encoded twice"),
+        ("https://swaroopg92.github.io/penpa-edit/#m=edit", "carries no puzzle"),
+        ("https://swaroopg92.github.io/penpa-edit/", "carries no puzzle"),
+        (link(header="hex,5,1,1"), "type 'hex'"),
+        (link(header="5,5,1,1"), "type '5'"),
+        (link(header=HEADER.replace(",6,6", ",6,x")), "'6,x' is no size"),
+        (link(header=HEADER.replace(",6,6", ",6,999999999")), "is no size"),
+        (link(live=LIVE[:-1]), "15 live cells .* no square board"),
+        (link(live=[*LIVE, 999]), "no cells of the drawing"),
+        (link("[]"), "line 4 inside the link: an object"),
+        (link("{"), "line 4 inside the link"),
+        (link({"number": []} | {"number": [1]}), '"number" must be an object'),
+        (link({"thermo": {"1": 2}}), '"thermo" must be a list'),
+        (link({"wiggles": [1]}), "no layer 'wiggles'.*--ignore wiggles"),
+        (link(answers="[1]"), "line 5 inside the link: an object"),
+    ],
+)
+def test_bad_input(text: str, words: str) -> None:
+    with pytest.raises(FormatError, match=words):
+        formats.parse(text)
+
+
+def test_what_cannot_be_written() -> None:
+    with pytest.raises(Unsupported, match="cannot hold the board"):
+        formats.write(Document(Puzzle.empty(Geometry.rectangle(4, 6))), "penpa")
+    marked = Puzzle(Geometry.of_size(4), (None,) * 16, (frozenset((1, 2)), *[None] * 15))
+    with pytest.raises(Unsupported, match="restrictions of cells"):
+        formats.write(Document(marked), "penpa")
+    puzzle = Puzzle.empty(Geometry.of_size(16))
+    position = Position(
+        puzzle, puzzle.givens, (frozenset((1, 2)), *[frozenset(range(1, 17))] * 255)
+    )
+    with pytest.raises(Unsupported, match="pencil marks on boards above 9x9"):
+        formats.write(Document(puzzle, position), "penpa")
+
+
+def test_the_solution_is_kept() -> None:
+    geometry = Geometry.of_size(4)
+    solution = Grid(geometry, tuple(map(int, "1234341221434321")))
+    puzzle = Puzzle(geometry, (1, *[None] * 15))
+    back = formats.parse(formats.write(Document(puzzle, solution=solution), "penpa"))
+    assert back.solution == solution

@@ -1,0 +1,277 @@
+"""PNG, PDF and books: ink where digits belong, the text that a reader finds, the same bytes."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from satdoku.cli.app import run
+from satdoku.errors import Unsupported
+from satdoku.formats import parse
+from satdoku.puzzle import Position, Puzzle, Shape
+from satdoku.render import make_scene, svg
+from satdoku.render.book import Book, BookPuzzle, book_pdf
+from satdoku.render.fonts import FOLDER, characters
+from satdoku.render.pdf import pdf
+from satdoku.render.png import png
+
+ROOT = Path(__file__).parents[2]
+PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SEVERAL = "53.......6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8...."
+
+
+def pixels(data: bytes) -> tuple[int, int, list[bytes]]:
+    """Width, height and rows (RGBA) of a PNG of eight bits a channel."""
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    at, packed = 8, b""
+    width = height = 0
+    while at < len(data):
+        length, kind = struct.unpack(">I4s", data[at : at + 8])
+        body = data[at + 8 : at + 8 + length]
+        if kind == b"IHDR":
+            width, height, *how = struct.unpack(">IIBBBBB", body)
+            assert how == [8, 6, 0, 0, 0]
+        elif kind == b"IDAT":
+            packed += body
+        at += 12 + length
+    raw, rows, above = zlib.decompress(packed), [], bytes(4 * width)
+    for row in range(height):
+        start = row * (4 * width + 1)
+        above = _unfiltered(raw[start], raw[start + 1 : start + 1 + 4 * width], above)
+        rows.append(above)
+    return width, height, rows
+
+
+def _unfiltered(kind: int, line: bytes, above: bytes) -> bytes:
+    found = bytearray(line)
+    for n in range(len(found)):
+        left, up = (found[n - 4] if n >= 4 else 0), above[n]
+        corner = above[n - 4] if n >= 4 else 0
+        nearest = min((left, up, corner), key=lambda one: abs(left + up - corner - one))
+        found[n] = (found[n] + (0, left, up, (left + up) // 2, nearest)[kind]) & 255
+    return bytes(found)
+
+
+def ink(rows: list[bytes], cell: int) -> int:
+    """How many dark pixels the middle of a cell has: a cell has sixteen, the margin three."""
+    row, column = divmod(cell, 9)
+    top, left = 3 + row * 16 + 3, 3 + column * 16 + 3
+    return sum(rows[y][4 * x] < 128 for y in range(top, top + 10) for x in range(left, left + 10))
+
+
+@pytest.mark.parametrize("kind", ["text", "paths"])
+def test_a_png_has_ink_where_digits_belong(kind: str) -> None:
+    pytest.importorskip("resvg_py")
+    puzzle = parse(PUZZLE).puzzle
+    picture = svg(make_scene(puzzle), labels=False, text=kind)  # type: ignore[arg-type]
+    width, height, rows = pixels(png(picture, width=150))
+    assert (width, height) == (150, 150)
+    for cell, given in enumerate(puzzle.givens):
+        assert (ink(rows, cell) > 8) == (given is not None)
+
+
+def test_a_png_of_a_caption_in_japanese_has_ink() -> None:
+    pytest.importorskip("resvg_py")
+    scene = make_scene(parse(PUZZLE).puzzle)
+    rule = Shape("outside", (0, 9), "和")
+    bare = png(svg(scene))
+    from satdoku.render import SceneRule
+
+    told = replace(scene, rules=(SceneRule("r", "R", "S", "", True, (rule,)),))
+    assert len(png(svg(told))) > len(bare)
+    wrong = replace(rule, label="𝄞")
+    lost = replace(scene, rules=(SceneRule("r", "R", "S", "", True, (wrong,)),))
+    with pytest.raises(Unsupported, match=r"U\+1D11E"):
+        png(svg(lost))
+    with pytest.raises(Unsupported, match="U\\+548C"):
+        svg(told, text="paths")
+
+
+def test_paths_need_no_text() -> None:
+    scene = make_scene(Position.of(parse(PUZZLE).puzzle))
+    root = ElementTree.fromstring(svg(scene, text="paths", ids="p-"))
+    assert not [e for e in root.iter() if e.tag.endswith("}text")]
+    known = {e.attrib["id"] for e in root.iter() if "id" in e.attrib}
+    used = [e.attrib["href"] for e in root.iter() if e.tag.endswith("}use")]
+    assert len(used) > 200
+    assert {name.removeprefix("#") for name in used} <= known
+
+
+# -- the font --------------------------------------------------------------------------------------
+
+
+def test_the_font_has_every_character_of_our_sentences() -> None:
+    fonts = pytest.importorskip("fontTools.ttLib")
+    known = set(map(chr, fonts.TTFont(FOLDER / "NotoSansCJKjp-Regular.otf").getBestCmap()))
+    assert set(characters()) - {"\n"} == known
+    bold = set(map(chr, fonts.TTFont(FOLDER / "NotoSansCJKjp-Bold.otf").getBestCmap()))
+    assert {chr(code) for code in range(0x20, 0x7F)} <= bold
+    places = ("explaining", "constraints", "render", "answers", "techniques", "rating")
+    for place in places:
+        for path in (ROOT / "satdoku" / place).rglob("*.py"):
+            written = set(path.read_text("utf-8")) - {"\n"}
+            missing = written - known
+            assert not missing, f"{path}: {missing}; run docs/build_fonts.py"
+
+
+def test_the_font_carries_its_licence_and_stays_small() -> None:
+    assert "SIL OPEN FONT LICENSE Version 1.1" in (FOLDER / "OFL.txt").read_text("utf-8")
+    assert sum(path.stat().st_size for path in FOLDER.iterdir() if path.is_file()) < 200_000
+
+
+# -- PDF -------------------------------------------------------------------------------------------
+
+
+def pages(data: bytes) -> list[str]:
+    reader = pytest.importorskip("pypdf").PdfReader(BytesIO(data))
+    return [page.extract_text() for page in reader.pages]
+
+
+def puzzles(count: int, chapter: str = "") -> list[BookPuzzle]:
+    puzzle = parse(PUZZLE).puzzle
+    from satdoku.solving import solve
+
+    solved = make_scene(puzzle, solution=solve(puzzle).solution)
+    one = BookPuzzle(make_scene(puzzle), solved, stars=2, rating="ER 1.2", chapter=chapter)
+    return [one] * count
+
+
+def test_a_pdf_holds_the_digits_as_text() -> None:
+    pytest.importorskip("typst")
+    picture = svg(make_scene(parse(PUZZLE).puzzle), labels=False)
+    data = pdf(picture, title="数独")
+    (text,) = pages(data)
+    assert text.split() == [c for c in PUZZLE if c != "."]
+    assert data == pdf(picture, title="数独")
+
+
+@pytest.mark.parametrize(
+    ("per_page", "paper", "count"),
+    [(1, "a5", 2), (2, "a4", 1), (4, "letter", 1), (6, "a4", 1), (9, "a4", 1)],
+)
+def test_a_book_has_as_many_pages_as_it_needs(per_page: int, paper: str, count: int) -> None:
+    pytest.importorskip("typst")
+    book = Book(puzzles(max(2, per_page)), per_page=per_page, paper=paper)  # type: ignore[arg-type]
+    found = pages(book_pdf(book))
+    assert len(found) == count + 1
+    assert found[0].startswith("1 ★★☆☆☆  ER 1.2")
+    assert found[-1].startswith("Solutions")
+    assert book_pdf(book) == book_pdf(book)
+
+
+def test_solutions_upside_down_are_on_the_page() -> None:
+    pytest.importorskip("typst")
+    (page,) = pages(book_pdf(Book(puzzles(4), per_page=4, solutions="below")))
+    assert len([c for c in page if c.isdigit()]) > 4 * (30 + 81)
+    (page,) = pages(book_pdf(Book(puzzles(4), per_page=4, solutions="none")))
+    assert len([c for c in page if c.isdigit()]) < 4 * 50
+
+
+def test_chapters_are_bookmarks_and_begin_pages() -> None:
+    pypdf = pytest.importorskip("pypdf")
+    pytest.importorskip("typst")
+    book = Book([*puzzles(2, "初級"), *puzzles(1, "Hard")], title="A book", author="Ada", lang="ja")
+    data = book_pdf(book)
+    reader = pypdf.PdfReader(BytesIO(data))
+    assert [entry.title for entry in reader.outline] == ["初級", "Hard", "Solutions"]
+    cover, first, second, _ = pages(data)
+    assert cover.split("\n")[:2] == ["A book", "Ada"]
+    assert first.startswith("初級")
+    assert second.startswith("Hard")
+    assert reader.metadata is not None
+    assert reader.metadata.title == "A book"
+
+
+def test_a_book_states_the_rules_of_variants() -> None:
+    pytest.importorskip("typst")
+    path = ROOT / "examples" / "constraints" / "anti-knight.json"
+    puzzle = parse(path.read_text("utf-8")).puzzle
+    (page,) = pages(book_pdf(Book([BookPuzzle(make_scene(puzzle))], solutions="none")))
+    assert "Anti-knight: Cells a knight's move apart" in " ".join(page.split())
+
+
+def test_rules_that_leave_no_room_are_refused() -> None:
+    path = ROOT / "examples" / "constraints" / "automaton.json"
+    puzzle = parse(path.read_text("utf-8")).puzzle
+    with pytest.raises(Unsupported, match="puzzle 1 leave no room"):
+        book_pdf(Book([BookPuzzle(make_scene(puzzle))], per_page=9))
+
+
+def test_a_book_needs_puzzles_and_a_known_number_on_a_page() -> None:
+    with pytest.raises(ValueError, match="needs a puzzle"):
+        book_pdf(Book([]))
+    with pytest.raises(ValueError, match="1, 2, 4, 6, 9"):
+        Book(puzzles(1), per_page=5)
+
+
+# -- the commands ----------------------------------------------------------------------------------
+
+
+def test_book_prints_what_it_can_and_reports_the_rest(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("typst")
+    file, out = tmp_path / "puzzles.txt", tmp_path / "book.pdf"
+    file.write_text(f"{PUZZLE}\n{SEVERAL}\n{PUZZLE[:-1]}\n", encoding="utf-8")
+    assert run(["book", str(file), "-o", str(out), "--chapters", "--title", "T"]) == 2
+    errors = capsys.readouterr().err
+    assert "line 2: the puzzle has several solutions" in errors
+    assert "line 3" in errors
+    cover, page, solutions = pages(out.read_bytes())
+    assert "Easy: 1–1" in cover
+    assert page.startswith("Easy\n1 ★☆☆☆☆")
+    assert solutions.startswith("Solutions")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["--per-page", "5"], "--per-page is 1, 2, 4, 6 or 9, not 5"),
+        (["--title", "𝄞"], "U+1D11E"),
+    ],
+)
+def test_book_refuses(
+    arguments: list[str], reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("typst")
+    out = tmp_path / "book.pdf"
+    assert run(["book", PUZZLE, "-o", str(out), *arguments]) == 2
+    assert reason in capsys.readouterr().err
+    assert not out.exists()
+
+
+def test_show_hint_and_steps_write_files(tmp_path: Path) -> None:
+    pytest.importorskip("resvg_py")
+    pytest.importorskip("typst")
+    a, b, c, d = (str(tmp_path / f"a.{kind}") for kind in ("svg", "png", "pdf", "html"))
+    assert run(["show", PUZZLE, "--svg", a, "--png", b, "--pdf", c, "--html", d]) == 0
+    assert Path(b).read_bytes() == png(Path(a).read_text("utf-8"))
+    assert Path(c).read_bytes().startswith(b"%PDF")
+    assert "prefers-color-scheme:dark" in Path(d).read_text("utf-8")
+    for strength, shown in (("1", False), ("2", True), ("3", True)):
+        assert run(["hint", PUZZLE, "-s", strength, "--svg", a]) == 0
+        text = Path(a).read_text("utf-8")
+        assert ('class="house"' in text or 'class="pattern"' in text) == shown
+        assert ('class="put"' in text) == (strength == "3")
+    assert run(["steps", PUZZLE, "-t", "naked-single", "--limit", "2", "--svg", a]) == 0
+    assert (tmp_path / "a-1.svg").exists()
+    assert (tmp_path / "a-2.svg").exists()
+
+
+def test_several_pictures_do_not_go_to_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["steps", PUZZLE, "-t", "hidden-single", "--limit", "2", "--svg", "-"]) == 2
+    seen = capsys.readouterr()
+    assert "cannot go to standard output" in seen.err
+    assert not seen.out
+
+
+def test_an_empty_board_has_no_digits() -> None:
+    pytest.importorskip("typst")
+    picture = svg(make_scene(Puzzle.empty(parse(PUZZLE).puzzle.geometry)), labels=False)
+    assert pages(pdf(picture)) == [""]

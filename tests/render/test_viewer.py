@@ -1,0 +1,189 @@
+"""The page of a path: complete without a script, steps with one, prints, asks nobody outside."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import satdoku
+from satdoku.answers.explain import Explanation
+from satdoku.cli.app import run
+from satdoku.explaining import explain
+from satdoku.render.viewer import viewer
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+HARD = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
+
+
+@cache
+def path(puzzle: str = EASY, limit: int | None = None) -> Explanation:
+    found = satdoku.explain(puzzle, preset="se", limit=limit)
+    assert isinstance(found, Explanation)
+    return found
+
+
+@cache
+def page_text(puzzle: str = EASY, limit: int | None = None) -> str:
+    return path(puzzle, limit).html()
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The first steps of a hard path, with arguments that unfold."""
+    target = tmp_path_factory.mktemp("viewer") / "path.html"
+    target.write_text(page_text(HARD, 6), encoding="utf-8")
+    return target
+
+
+@pytest.fixture
+def opened(browser: Browser) -> Iterator[Any]:
+    contexts, asked, faults = [], [], []
+
+    def view(url: str, **options: Any) -> Page:
+        context = browser.new_context(offline=True, **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("request", lambda one: asked.append(one.url))
+        page.on("pageerror", lambda one: faults.append(str(one)))
+        page.goto(url)
+        return page
+
+    yield view
+    for context in contexts:
+        context.close()
+    assert not faults
+    assert all(url.startswith(("file:", "blob:")) for url in asked)
+
+
+def test_each_step_is_there_as_picture_and_words() -> None:
+    found, text = path(), page_text()
+    assert text.count("<section") == len(found) + 1
+    assert text.count("<figure><svg") == len(found) + 1
+    for stage in found.stages:
+        sentence = explain(stage.step, stage.before.geometry)
+        if len(sentence) <= 400:
+            assert sentence.replace("&", "&amp;").replace(">", "&gt;") in text
+    assert not re.search(r'(src|href)="(?!#)', text)
+    assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
+
+
+def test_every_use_finds_what_it_uses() -> None:
+    for text in (page_text(), page_text(HARD, 6)):
+        names = re.findall(r' id="([^"]+)"', text)
+        assert len(names) == len(set(names))
+        assert set(re.findall(r'<use href="#([^"]+)"', text)) <= set(names)
+
+
+def test_pictures_show_the_digits_and_candidates_of_their_step() -> None:
+    """What a picture uses, opened up, is what the position before the step holds."""
+    text, found = page_text(HARD, 6), path(HARD, 6)
+    groups = dict(re.findall(r'<g id="([adAD]\d+)">(.*?)</g>', text))
+
+    def opened_up(name: str) -> Iterator[str]:
+        for inner in re.findall(r'<use href="#([adAD]\d+)"', groups[name]):
+            yield from opened_up(inner)
+        yield from re.findall(r'id="m-(r\dc\d-\d)"', groups[name])
+        yield from re.findall(r'<text x="([\d.]+" y="[\d.]+)" font-size="39.68"', groups[name])
+
+    figures = re.findall(r"<figure>(.*?)</figure>", text)
+    for stage, figure in zip(found.stages, figures, strict=False):
+        uses = re.findall(r'<use href="#([adAD]\d+)"', figure)
+        shown = [one for name in uses for one in opened_up(name)]
+        assert len(shown) == len(set(shown))
+        name = stage.before.geometry.name
+        marks = {
+            f"{name(cell)}-{digit}"
+            for cell, digits in enumerate(stage.before.candidates)
+            if stage.before.values[cell] is None
+            for digit in digits
+        }
+        assert {one for one in shown if one.startswith("r")} == marks
+        digits = sum(value is not None for value in stage.before.values)
+        assert len(shown) - len(marks) == digits
+
+
+@pytest.mark.slow
+def test_a_hard_path_stays_small() -> None:
+    found = path(HARD)
+    assert found.outcome == "solved"
+    assert len(found) > 115
+    assert len(page_text(HARD).encode()) * 115 / (len(found) + 1) < 400_000
+
+
+def test_nothing_to_show_is_refused() -> None:
+    with pytest.raises(ValueError, match="without steps"):
+        viewer([], title="", puzzle="")
+
+
+def test_keys_slider_and_address(opened: Any, file: Path) -> None:
+    page = opened(f"{file.as_uri()}#step=4")
+    shown = page.locator(".step:visible")
+    assert shown.count() == 1
+    assert shown.get_attribute("id") == "step-4"
+    for key, step in (("ArrowRight", 5), ("ArrowLeft", 4), ("End", 7), ("Home", 1)):
+        page.keyboard.press(key)
+        assert shown.get_attribute("id") == f"step-{step}"
+        assert page.url.endswith(f"#step={step}")
+    page.locator("#slider").fill("5")
+    assert shown.get_attribute("id") == "step-5"
+    assert page.locator("#spoken").inner_text()
+    page.locator("#list a").nth(2).click()
+    assert shown.get_attribute("id") == "step-3"
+    page.locator("#next").click()
+    assert page.locator("#place").inner_text() == "4 / 7"
+
+
+def test_languages_change_there_and_back(opened: Any, file: Path) -> None:
+    page = opened(file.as_uri())
+    before = page.locator("#steps").inner_html()
+    page.keyboard.press("l")
+    page.wait_for_function("document.documentElement.lang === 'ja'")
+    sentence = explain(path(HARD, 6).stages[0].step, path().checked.position.geometry, "ja")
+    assert sentence in page.locator("#step-1").inner_text()
+    page.locator("#language").click()
+    page.wait_for_function("document.documentElement.lang === 'en'")
+    assert page.locator("#steps").inner_html() == before
+
+
+def test_without_a_script_and_on_paper(opened: Any, file: Path) -> None:
+    page = opened(file.as_uri(), java_script_enabled=False)
+    assert page.locator(".step:visible").count() == 7
+    box = page.locator("#step-5 figure svg").bounding_box()
+    assert box["width"] > 200
+    assert not page.locator("#controls").is_visible()
+    printed = opened(f"{file.as_uri()}#step=3", color_scheme="dark")
+    printed.emulate_media(media="print")
+    assert printed.locator(".step:visible").count() == 7
+    colour = printed.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert colour == "rgb(255, 255, 255)"
+
+
+def test_long_arguments_unfold(opened: Any, file: Path) -> None:
+    page = opened(file.as_uri())
+    (number,) = (
+        n
+        for n, stage in enumerate(path(HARD, 6).stages, 1)
+        if n == 2 and len(explain(stage.step, stage.before.geometry)) > 400
+    )
+    page.goto(f"{file.as_uri()}#step={number}")
+    inferences = page.locator(f"#step-{number} details .why")
+    assert not inferences.is_visible()
+    page.locator(f"#step-{number} summary").click()
+    assert "1. suppose" in inferences.inner_text()
+
+
+def test_explain_writes_a_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "path.html"
+    assert run(["explain", EASY, "--html", str(out), "--lang", "ja", "--preset", "se"]) == 0
+    assert out.read_text("utf-8") == path().html("ja")
+    assert not capsys.readouterr().out
+    assert run(["explain", EASY, "--html", "-", "--preset", "trial"]) == 2
+    assert "trial has none" in capsys.readouterr().err

@@ -1,0 +1,60 @@
+"""One server and one browser for all tests of the app."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+
+def started(*options: str) -> tuple[subprocess.Popen[str], str]:
+    """A server on a free port, and the first line that it prints."""
+    command = [sys.executable, "-W", "error", "-m", "satdoku", *options]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    return process, process.stdout.readline()
+
+
+def ended(process: subprocess.Popen[str]) -> tuple[int, str]:
+    """The exit code after Ctrl-C, and what the server complained about."""
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=20)
+    return process.returncode, errors
+
+
+@pytest.fixture(scope="session")
+def address() -> Iterator[str]:
+    pytest.importorskip("starlette")
+    process, line = started("serve", "--port", "0", "--no-open", "--no-socket")
+    yield next(word for word in line.split() if word.startswith("http"))
+    assert ended(process) == (0, "")
+
+
+@pytest.fixture
+def opened(browser: Browser, address: str) -> Iterator[Any]:
+    """Opens a view of the app in a context of its own; the page must report no error."""
+    contexts, faults = [], []
+
+    def view(fragment: str = "", **options: Any) -> Page:
+        usual = {"reduced_motion": "reduce", "locale": "en-GB"}
+        context = browser.new_context(**(usual | options))
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(15_000)
+        page.on("console", lambda one: faults.append(one.text) if one.type == "error" else None)
+        page.on("pageerror", lambda one: faults.append(str(one)))
+        page.goto(f"{address}{fragment}")
+        page.wait_for_selector("main[data-ready]")
+        return page
+
+    yield view
+    for context in contexts:
+        context.close()
+    assert not faults

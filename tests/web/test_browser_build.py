@@ -1,0 +1,117 @@
+"""The app without a server (docs/browser): built whole and used in a browser, with nothing fetched
+from outside."""
+
+from __future__ import annotations
+
+import http.server
+import json
+import runpy
+import shutil
+import subprocess
+import sys
+import threading
+import zipfile
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+BUILD = ROOT / "docs" / "browser" / "build.py"
+PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+def test_the_sources_answer_without_the_command_line(tmp_path: Path) -> None:
+    runpy.run_path(str(BUILD))["sources"](tmp_path / "satdoku.zip")
+    with zipfile.ZipFile(tmp_path / "satdoku.zip") as archive:
+        assert not [name for name in archive.namelist() if "/cli/" in name or "/static/" in name]
+        archive.extractall(tmp_path)
+    code = (
+        "import sys; sys.path.insert(0, sys.argv[1])\n"
+        "sys.meta_path = [f for f in sys.meta_path if 'editable' not in type(f).__module__]\n"
+        "for name in ('typer', 'rich', 'numpy', 'ortools'): sys.modules[name] = None\n"
+        "import satdoku; assert satdoku.__file__.startswith(sys.argv[1])\n"
+        "from satdoku.web.fields import Desk\n"
+        "from satdoku.web.questions import answer\n"
+        "board = answer('view', {'puzzle': sys.argv[2]}, Desk(60))['puzzle']\n"
+        "import json\n"
+        "hint = answer('hint', {'puzzle': json.dumps(board), 'strength': 3}, Desk(60))\n"
+        "print(hint['text'])\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", code, str(tmp_path), PUZZLE],
+        capture_output=True, text=True, cwd=tmp_path,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "r1c6 = 8" in done.stdout
+
+
+def test_the_levels_are_those_of_the_table() -> None:
+    from satdoku.rating.levels import level_name
+
+    table = runpy.run_path(str(BUILD))["levels"]()
+    easy, *others = json.loads(json.dumps(table))
+    for er in range(10, 120):
+        for singles in (False, True):
+            expected = level_name(er, lambda singles=singles: singles)  # type: ignore[misc]
+            if er < easy["below"] or (er <= easy["most"] and singles):
+                assert expected == easy["name"]
+            else:
+                assert expected == next(row["name"] for row in others if er <= row["most"])
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    if not shutil.which("npm"):
+        pytest.skip("npm is absent")
+    target = tmp_path_factory.mktemp("app") / "app"
+    runpy.run_path(str(BUILD))["build"](target)
+    handler = partial(_Quiet, directory=str(target))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_address[1]}/"
+        server.shutdown()
+        thread.join()
+
+
+class _Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *args: Any) -> None:
+        pass
+
+
+@pytest.mark.slow
+def test_a_page_without_a_server(built: str) -> None:
+    playwright = pytest.importorskip("playwright.sync_api")
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        pytest.skip("Chromium is absent")
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        page = browser.new_page()
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(f"{built}#play")
+        page.wait_for_selector("main[data-ready=play]", timeout=180_000)
+        code = """async (puzzle) => {
+          const { asked } = await import("./page.js");
+          const board = { satdoku: 1, board: { size: 9, box: [3, 3] }, givens: puzzle };
+          const text = JSON.stringify(board);
+          const one = (name, more = {}) => asked.ask(name, { puzzle: text, ...more });
+          const found = { judge: await one("judge"), rate: await one("rate") };
+          const started = performance.now();
+          for (let n = 0; n < 20; n++) await one("judge", { cap: 1 });
+          found.milliseconds = (performance.now() - started) / 20;
+          found.hint = await one("hint", { strength: 3 });
+          return found;
+        }"""
+        found = page.evaluate(code, PUZZLE)
+        browser.close()
+    assert all(url.startswith((built, "blob:", "data:")) for url in asked)
+    assert found["judge"]["verdict"] == "unique"
+    assert found["judge"]["candidates"]["r1c3"] == {"4": 1}
+    assert (found["rate"]["er"], found["rate"]["level"]) == (1.2, "easy")
+    assert "r1c6 = 8" in found["hint"]["text"]
+    assert found["milliseconds"] < 500

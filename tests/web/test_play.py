@@ -1,0 +1,206 @@
+"""A person plays in a real browser."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import satdoku
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+View = Callable[..., "Page"]
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+NEARLY = SOLUTION[:2] + ".." + SOLUTION[4:11] + "." + SOLUTION[12:60] + ".." + SOLUTION[62:]
+
+
+def label(page: Page, cell: str) -> str:
+    return page.locator(f"#cell-{cell}").get_attribute("aria-label") or ""
+
+
+def said(page: Page, words: str) -> str:
+    """The answer once it holds some words."""
+    page.wait_for_function(
+        "words => document.querySelector('.answer').textContent.includes(words)", arg=words
+    )
+    return page.locator(".answer").first.inner_text()
+
+
+def test_digits_marks_and_undo_by_keyboard_alone(opened: View) -> None:
+    page = opened()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")  # skip to the board
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.id") == "cell-r1c1"
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    for key in ("Shift+Digit1", "Control+Digit4", "Control+Digit2"):
+        page.keyboard.press(key)
+    assert label(page, "r1c3") == "row 1 column 3: candidates 2 4, corner 1"
+    page.keyboard.press("Digit4")
+    assert label(page, "r1c3") == "row 1 column 3: 4"
+    page.keyboard.press("Control+KeyZ")
+    assert label(page, "r1c3") == "row 1 column 3: candidates 2 4, corner 1"
+    page.keyboard.press("Control+KeyY")
+    page.keyboard.press("Backspace")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Digit9")
+    assert label(page, "r1c2") == "row 1 column 2: given 3"  # a given stays
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Digit5")
+    assert "wrong" in label(page, "r1c3")  # a second 5 in the row, seen at once
+
+
+def test_a_whole_session_check_hint_step_and_solution(opened: View) -> None:
+    page = opened(f"#play/{NEARLY}")
+    page.locator("#cell-r1c3").click()
+    page.keyboard.press("Digit1")
+    page.keyboard.press("k")
+    assert "4" not in said(page, "r1c3")  # named, not revealed
+    assert "wrong" in label(page, "r1c3")
+    page.keyboard.press("Control+KeyZ")
+    page.keyboard.press("h")
+    first = said(page, "Look for")
+    assert not re.search(r"r\dc\d = ", first)
+    page.keyboard.press("h")
+    page.locator(".picture svg").wait_for()
+    page.keyboard.press("h")
+    place = re.search(r"(r\dc\d) = (\d)", said(page, " = "))
+    assert place is not None
+    page.get_by_role("button", name="Apply this step").click()
+    assert label(page, place[1]).endswith(place[2])
+    page.keyboard.press("n")
+    said(page, " = ")
+    for cell, digit in enumerate(SOLUTION):
+        name = f"r{cell // 9 + 1}c{cell % 9 + 1}"
+        if "empty" in label(page, name):
+            page.locator(f"#cell-{name}").click()
+            page.keyboard.press(digit)
+    said(page, "Solved")
+
+
+def test_candidates_rating_and_path(opened: View) -> None:
+    page = opened()
+    page.keyboard.press("m")
+    page.wait_for_function(
+        "() => document.getElementById('cell-r1c3').ariaLabel.endsWith('candidates 1 2 4')"
+    )
+    page.get_by_role("button", name="Rating").click()
+    assert f"ER {satdoku.rate(EASY).er}" in said(page, "ER")  # type: ignore[union-attr]
+    page.get_by_role("button", name="Whole path").click()
+    said(page, "solved")
+    page.locator(".steps li button").nth(4).click()
+    page.locator(".steps li button[aria-current]").wait_for()
+    page.locator(".picture svg").wait_for()
+
+
+@pytest.mark.parametrize("text", ["f-puzzles", "position", "broken"])
+def test_import_by_paste_keeps_a_game_in_progress(opened: View, text: str) -> None:
+    from satdoku.formats import write
+    from satdoku.puzzle import Document, Position
+
+    start = Position.of(satdoku.parse(EASY))
+    moved = start.place(2, 4)
+    sources = {
+        "f-puzzles": write(Document(satdoku.parse(EASY)), "fpuzzles"),
+        "position": write(Document(moved.as_puzzle(), moved), "json"),
+        "broken": "12..x",
+    }
+    page = opened(f"#play/{'.' * 81}")
+    assert "empty" in label(page, "r1c1")
+    page.get_by_role("button", name="Import").click()
+    page.locator("#import").fill(sources[text])
+    page.get_by_role("button", name="Load").click()
+    if text == "broken":
+        page.locator("dialog .answer.bad").wait_for()
+        return
+    page.wait_for_function(
+        "() => document.getElementById('cell-r1c1').ariaLabel === 'row 1 column 1: given 5'"
+    )
+    assert label(page, "r1c3").endswith(": 4" if text == "position" else "empty")
+
+
+def test_share_offers_links_that_satdoku_reads_back(opened: View) -> None:
+    page = opened()
+    page.get_by_role("button", name="Share").click()
+    page.locator("dialog .copy").nth(3).wait_for()
+    texts = [one.input_value() for one in page.locator("dialog .copy input").all()]
+    own = page.context.new_page()
+    own.goto(texts[0])
+    own.wait_for_selector("main[data-ready]")
+    assert label(own, "r1c1") == "row 1 column 1: given 5"
+    for text in texts[1:]:
+        assert satdoku.parse(text).grid.text() == EASY
+
+
+def test_japanese_dark_and_touch_on_a_narrow_screen(opened: View) -> None:
+    page = opened(
+        locale="ja-JP",
+        color_scheme="dark",
+        has_touch=True,
+        viewport={"width": 390, "height": 844},
+    )
+    assert page.locator("html").get_attribute("lang") == "ja"
+    assert page.locator("html").get_attribute("data-theme") == "dark"
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.locator("#cell-r1c3").tap()
+    page.locator(".pad button").nth(3).tap()
+    assert label(page, "r1c3") == "1行3列: 4"
+    small = page.evaluate(
+        """() => [...document.querySelectorAll('button, a, input, select')]
+            .filter(one => one.offsetParent && !one.matches('.skip, [type=checkbox]'))
+            .filter(one => { const box = one.getBoundingClientRect();
+                             return box.height < 44 || box.width < 44; })
+            .map(one => one.outerHTML.slice(0, 80))"""
+    )
+    assert small == []
+    page.get_by_role("button", name="ヒント").tap()
+    said(page, "探してみましょう")
+
+
+def test_print_shows_the_board_alone(opened: View) -> None:
+    page = opened()
+    page.emulate_media(media="print")
+    assert page.locator("sudoku-board").is_visible()
+    assert not page.locator(".side").is_visible()
+    assert not page.locator("header").is_visible()
+
+
+def test_forced_colours_keep_the_selection_visible(opened: View) -> None:
+    page = opened(forced_colors="active")
+    page.locator("#cell-r5c5").click()
+    width = page.evaluate(
+        "getComputedStyle(document.getElementById('cell-r5c5'), '::after').borderTopWidth"
+    )
+    assert float(width.removesuffix("px")) >= 3
+
+
+def test_reload_goes_on_where_the_player_was(opened: View) -> None:
+    page = opened()
+    page.locator("#cell-r1c3").click()
+    page.keyboard.press("Digit4")
+    page.reload()
+    page.wait_for_selector("main[data-ready]")
+    assert label(page, "r1c3") == "row 1 column 3: 4"
+
+
+def test_every_sentence_has_both_languages() -> None:
+    folder = Path(satdoku.__file__).parent / "web" / "static"
+    strings = json.loads((folder / "strings.json").read_text(encoding="utf-8"))
+    assert all(set(texts) == {"en", "ja"} and all(texts.values()) for texts in strings.values())
+    code = "\n".join(file.read_text(encoding="utf-8") for file in folder.glob("*.[jh]*"))
+    used = {*re.findall(r'\b(?:t|button|tick|field)\("([a-z-]+)"', code)}
+    used |= {*re.findall(r'data-t(?:-label)?="([a-z-]+)"', code)}
+    assert used <= set(strings)
+
+
+def test_assets_are_small() -> None:
+    folder = Path(satdoku.__file__).parent / "web" / "static"
+    assert sum(file.stat().st_size for file in folder.iterdir()) <= 300_000

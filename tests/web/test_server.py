@@ -1,0 +1,229 @@
+"""Who may ask, what is served, and how the server starts and ends."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from contextlib import closing
+from http.client import HTTPConnection
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette")
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+
+from satdoku.web.jobs import Jobs, OutOfTime
+from satdoku.web.session import Request, SocketSession
+from tests.web.conftest import ended, started
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+def _status(host: str, path: str, **headers: str) -> int:
+    with closing(HTTPConnection(host)) as connection:
+        connection.request("GET", path, headers=headers)
+        with connection.getresponse() as found:
+            return found.status
+
+
+def test_pages_come_with_a_strict_policy(address: str) -> None:
+    with urllib.request.urlopen(address) as page:
+        assert "default-src 'self'" in page.headers["Content-Security-Policy"]
+        tag = page.headers["ETag"]
+        assert b"satdoku" in page.read()
+    again = urllib.request.Request(address, headers={"If-None-Match": tag})
+    with pytest.raises(urllib.error.HTTPError) as found:
+        urllib.request.urlopen(again)
+    assert found.value.code == 304
+    found.value.close()
+
+
+@pytest.mark.parametrize(
+    "path", ["/../pyproject.toml", "/%2e%2e/server.py", "/static/app.js", "//etc"]
+)
+def test_no_path_reaches_the_file_system(address: str, path: str) -> None:
+    assert _status(address.split("/")[2], path) == 404
+
+
+def test_only_this_machine_by_its_own_names(address: str) -> None:
+    host = address.split("/")[2]
+    assert _status(host, "/", Host="evil.example") == 421
+    for origin, allowed in (
+        (f"http://{host}", True),
+        ("https://evil.example", False),
+        ("null", False),
+    ):
+        where = f"ws://{host}/ws"
+        if allowed:
+            connect(where, origin=origin, legacy=True).close()
+            continue
+        with pytest.raises(InvalidStatus) as refused:
+            connect(where, origin=origin, legacy=True)
+        assert refused.value.response.status_code == 403
+
+
+def test_frames_that_cannot_be_understood(address: str) -> None:
+    frames: list[tuple[str | dict[str, Any], str]] = [
+        ("{", "JSON"),
+        ("[]", "object"),
+        ({"ask": "dance"}, "dance"),
+        ({"ask": "view"}, "puzzle"),
+        ({"ask": "view", "puzzle": ""}, "nothing"),
+        ({"ask": "marks", "puzzle": EASY, "values": {"r0c1": 1}}, "r0c1"),
+        ({"ask": "marks", "puzzle": EASY, "values": {"r1c3": 10}}, "10"),
+        ({"ask": "marks", "puzzle": EASY, "marks": []}, "object"),
+        ({"ask": "judge", "puzzle": EASY, "cap": 0}, "cap"),
+    ]
+    with connect(f"ws://{address.split('/')[2]}/ws", legacy=True) as client:
+        for frame, words in frames:
+            client.send(frame if isinstance(frame, str) else json.dumps(frame))
+            found = json.loads(client.recv(timeout=20))
+            assert found["type"] == "refusal"
+            assert words in found["error"]
+        client.send("x" * (3 << 20))
+        with pytest.raises(ConnectionClosed):
+            client.recv(timeout=20)
+
+
+def test_a_taken_port_is_named_with_the_option_that_chooses_another() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        for options in (["serve", "--no-open", "--no-socket"], ["socket"]):
+            command = [sys.executable, "-m", "satdoku", *options, "--port", str(port)]
+            found = subprocess.run(command, capture_output=True, text=True, timeout=30)
+            assert found.returncode == 2
+            assert f"port {port}" in found.stderr
+            assert "--port" in found.stderr
+            assert len(found.stderr.splitlines()) == 1
+
+
+def test_ctrl_c_in_the_middle_of_work_ends_cleanly() -> None:
+    process, line = started("serve", "--port", "0", "--no-open", "--no-socket")
+    host = line.split("http://")[1].split("/")[0]
+    with connect(f"ws://{host}/ws", legacy=True) as client:
+        hard = {"nonce": 1, "ask": "path", "puzzle": "." * 16 + "1" + "." * 64}
+        client.send(json.dumps(hard))
+        assert ended(process) == (0, "")
+
+
+# -- sessions --------------------------------------------------------------------------------------
+
+
+class _Words:
+    """A protocol whose frames are Requests by number."""
+
+    def __init__(self, requests: dict[str, Request]) -> None:
+        self.requests = requests
+
+    def read(self, frame: str | bytes) -> Request | None:
+        return self.requests[str(frame)]
+
+    def progress(self, request: Request, value: Any) -> dict[str, Any]:
+        return {"nonce": request.nonce, "type": "progress", "value": value}
+
+    def answer(self, request: Request, value: Any) -> dict[str, Any]:
+        return {"nonce": request.nonce, "type": "answer", "value": value}
+
+    def refusal(self, request: Request, sentence: str) -> dict[str, Any]:
+        return {"nonce": request.nonce, "type": "refusal"}
+
+    def cancelled(self, request: Request, why: str) -> dict[str, Any]:
+        return {"nonce": request.nonce, "type": why}
+
+
+class _Slow(Jobs):
+    """Jobs that take as long as their item says, report once, and may fail."""
+
+    async def in_worker(self, job: Any, item: Any, seconds: float, report: Any) -> Any:
+        report("begun")
+        await asyncio.sleep(item)
+        if item == 0.03:
+            raise OutOfTime
+        if item == 0.04:
+            raise ZeroDivisionError("a bug")
+        return item
+
+
+def test_every_request_has_exactly_one_last_message_and_the_newest_wins() -> None:
+    def job(item: Any, desk: Any) -> Any:
+        raise AssertionError
+
+    times = {"a": 5.0, "b": 5.0, "c": 0.01, "d": 0.03, "e": 0.04}
+    requests = {name: Request(name, job, item) for name, item in times.items()}
+    requests |= {"stop": Request("stop"), "bad": Request("bad", refusal="no")}
+    heard: list[tuple[str, str]] = []
+
+    async def send(message: Any) -> None:
+        await asyncio.sleep(0)
+        heard.append((message["nonce"], message["type"]))
+
+    async def talk() -> None:
+        session = SocketSession(_Words(requests), _Slow(1), send)
+        for frame in ("a", "b", "stop", "stop", "bad"):
+            await session.receive(frame)
+            await asyncio.sleep(0.01)
+        for frame in ("c", "d", "e"):
+            await session.receive(frame)
+            await asyncio.sleep(0.2)
+        await session.receive("a")
+        await session.close()
+
+    asyncio.run(talk())
+    ends = [one for one in heard if one[1] != "progress"]
+    assert ends == [
+        ("a", "overtaken"),
+        ("b", "overtaken"),
+        ("stop", "cancelled"),
+        ("stop", "cancelled"),
+        ("bad", "refusal"),
+        ("c", "answer"),
+        ("d", "time"),
+        ("e", "refusal"),
+    ]
+
+
+def _forever(item: Any, desk: Any) -> Any:
+    while True:
+        pass
+
+
+def _willing(item: Any, desk: Any) -> Any:
+    while not desk.cancelled():
+        pass
+    return item
+
+
+def _number(item: Any, desk: Any) -> Any:
+    import os
+
+    desk.report("here")
+    return os.getpid()
+
+
+def test_a_worker_that_does_not_stop_is_killed_and_one_that_does_is_kept() -> None:
+    async def talk() -> None:
+        jobs = Jobs(1)
+        reports: list[Any] = []
+        first = await jobs.in_worker(_number, None, 20, reports.append)
+        assert reports == ["here"]
+        willing = asyncio.create_task(jobs.in_worker(_willing, None, 20, reports.append))
+        await asyncio.sleep(0.2)
+        willing.cancel()
+        assert await jobs.in_worker(_number, None, 20, reports.append) == first
+        stuck = asyncio.create_task(jobs.in_worker(_forever, None, 20, reports.append))
+        await asyncio.sleep(0.2)
+        stuck.cancel()
+        second = await jobs.in_worker(_number, None, 20, reports.append)
+        assert second != first
+        with pytest.raises(OutOfTime):
+            await jobs.in_worker(_forever, None, 0.1, reports.append)
+        await jobs.close()
+
+    asyncio.run(talk())

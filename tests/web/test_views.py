@@ -1,0 +1,178 @@
+"""Setting, generating and learning in a real browser; every view without a fault of access."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import satdoku
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+View = Callable[..., "Page"]
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+def label(page: Page, cell: str) -> str:
+    return page.locator(f"#cell-{cell}").get_attribute("aria-label") or ""
+
+
+def verdict(page: Page, name: str) -> None:
+    page.locator(f".verdict[data-verdict={name}]").wait_for()
+
+
+def drawn(page: Page, cells: list[str]) -> None:
+    """Drag over some cells."""
+    boxes = [page.locator(f"#cell-{cell}").bounding_box() for cell in cells]
+    places = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes if box]
+    page.mouse.move(*places[0])
+    page.mouse.down()
+    for place in places[1:]:
+        page.mouse.move(*place, steps=4)
+    page.mouse.up()
+
+
+def rule(page: Page, name: str) -> None:
+    page.locator("input[type=search]").fill(name)
+    page.locator(f"[data-rule={name}]").click()
+
+
+def test_draw_rules_and_see_the_verdict_and_the_candidates(opened: View) -> None:
+    page = opened(f'#set/{{"givens":"{"." * 16}"}}')
+    verdict(page, "multiple")
+    rule(page, "thermo")
+    drawn(page, ["r1c1", "r1c2", "r1c3", "r1c4"])
+    page.locator(".list li", has_text="thermometer").wait_for()
+    page.wait_for_function(
+        "() => document.getElementById('cell-r1c2').ariaLabel.endsWith('candidates 2')"
+    )
+    rule(page, "killer-cage")
+    page.locator("input[type=number]").fill("7")
+    drawn(page, ["r2c1", "r3c1"])
+    page.locator(".list li", has_text="killer cage of 7").wait_for()
+    page.locator("#cell-r2c1").click()
+    page.keyboard.press("Digit4")  # also the tap on one cell must add no cage of one cell
+    page.wait_for_function(
+        "() => document.getElementById('cell-r2c1').ariaLabel.includes('given 4')"
+    )
+    page.get_by_role("button", name="Undo").click()
+    page.wait_for_function(
+        "() => document.getElementById('cell-r2c1').ariaLabel.includes('candid')"
+    )
+    page.get_by_role("button", name=re.compile("^Remove: thermo")).click()
+    page.wait_for_function(
+        "() => document.getElementById('cell-r1c2').ariaLabel.endsWith('1 2 3 4')"
+    )
+
+
+def test_a_clash_is_explained_and_a_spare_clue_named(opened: View) -> None:
+    page = opened('#set/{"givens":"123............1"}')
+    page.locator("#cell-r2c4").click()
+    page.keyboard.press("Digit4")
+    verdict(page, "none")
+    page.get_by_role("button", name="What is wrong?").click()
+    page.wait_for_function("() => /r2c4/.test(document.querySelector('.answer').textContent)")
+    page.keyboard.press("Delete")
+    verdict(page, "multiple")
+
+
+def test_rules_by_keyboard_alone(opened: View) -> None:
+    page = opened(f'#set/{{"givens":"{"." * 16}"}}')
+    page.locator("input[type=search]").fill("renban")
+    page.locator("[data-rule=renban]").focus()
+    page.keyboard.press("Enter")
+    page.locator("#cell-r1c1").focus()
+    page.keyboard.press("Shift+ArrowRight")
+    page.keyboard.press("Shift+ArrowRight")
+    page.keyboard.press("Enter")
+    page.locator(".list li", has_text="r1c2").wait_for()
+
+
+def test_every_rule_has_a_form_and_what_it_asks_is_what_the_server_reads(opened: View) -> None:
+    """Forms come from the parameters alone: each rule shows one part for each of them."""
+    from satdoku.constraints import REGISTRY
+
+    page = opened(f'#set/{{"givens":"{"." * 16}"}}')
+    shown = page.evaluate(
+        """() => Object.fromEntries([...document.querySelectorAll('[data-rule]')].map(one => {
+            one.click();
+            const parts = document.querySelectorAll('label.field, .drawn, #add-rule ~ *, .tick');
+            const form = document.getElementById('add-rule').closest('section');
+            const count = form.querySelectorAll('.drawn, h2 ~ label.tick, h2 ~ label.field').length;
+            one.click();
+            return [one.dataset.rule, count - 1];  // the search field is one more
+        }))"""
+    )
+    assert shown == {name: len(kind.parameters) for name, kind in REGISTRY.items()}
+
+
+def test_generate_play_and_edit(opened: View) -> None:
+    page = opened("#generate")
+    page.get_by_label("Size").select_option("4")
+    page.get_by_label("How many").select_option("1")
+    page.get_by_label("Rules").select_option("diagonal")
+    page.get_by_role("button", name="Make puzzles").click()
+    page.locator("article svg").wait_for()
+    page.get_by_role("button", name="Edit").click()
+    page.locator(".list li", has_text="diagonal").wait_for()
+    verdict(page, "unique")
+    page.get_by_role("button", name="Play it").click()
+    page.wait_for_selector("main[data-ready=play]")
+    assert page.locator("[role=gridcell]").count() == 16
+
+
+def test_a_technique_with_its_board_and_a_position_to_practise(opened: View) -> None:
+    page = opened("#learn")
+    page.locator("input[type=search]").fill("hidden pair")
+    page.locator(".tiles a").first.click()
+    page.locator(".picture svg").wait_for()
+    page.goto(re.sub("#.*", "#learn/hidden-single", page.url))
+    page.get_by_role("button", name="Practise it").click()
+    page.wait_for_selector("main[data-ready=play]")
+    page.keyboard.press("h")
+    page.wait_for_function(
+        "() => /hidden single/i.test(document.querySelector('.answer').textContent)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("fragment", "options"),
+    [
+        ("#play", {}),
+        ("#play", {"color_scheme": "dark", "locale": "ja-JP"}),
+        ("#set", {}),
+        ("#generate", {"color_scheme": "dark"}),
+        ("#learn", {}),
+        ("#learn/x-wing", {"color_scheme": "dark"}),
+    ],
+)
+def test_no_fault_of_access(opened: View, fragment: str, options: dict[str, Any]) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    page = opened(fragment, bypass_csp=True, **options)
+    if fragment == "#set":
+        rule(page, "killer-cage")
+    found = axe.run(page)
+    assert found.violations_count == 0, found.generate_report()
+
+
+def test_the_whole_app_on_a_narrow_screen(opened: View) -> None:
+    page = opened("#set", viewport={"width": 390, "height": 844}, has_touch=True)
+    for view in ("#set", "#generate", "#learn", "#learn/x-wing"):
+        page.goto(re.sub("#.*", view, page.url))
+        page.locator("h1").wait_for()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_a_puzzle_shared_with_rules_is_the_same_puzzle(opened: View) -> None:
+    page = opened(f'#set/{{"givens":"{EASY}","constraints":[{{"rule":"anti-king"}}]}}')
+    page.get_by_role("button", name="Links and formats").click()
+    page.locator("dialog .copy").nth(1).wait_for()
+    texts = [one.input_value() for one in page.locator("dialog .copy input").all()]
+    assert len(texts) >= 3
+    for text in texts:
+        assert [one.name for one in satdoku.parse(text).constraints] == ["anti-king"]
+    assert "given 5" in label(page, "r1c1")
