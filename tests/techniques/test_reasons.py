@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import islice
 
 import pytest
@@ -20,7 +21,8 @@ from satdoku.techniques.check import faults
 from satdoku.techniques.clues import clues_of
 from satdoku.techniques.step import Rule
 
-from .support import ROOT, assert_sound
+from .support import ROOT, assert_sound, solve
+from .test_catalogue import example
 
 WHOLE = {
     "chaos-construction", "connected", "doppelganger", "region-same-values", "variables",
@@ -63,6 +65,19 @@ def test_a_rule_of_the_board_is_one_fact_a_pair_of_cells() -> None:
         assert all(len(rule.cells) == 2 for rule in links)
         assert all(len(house.cells) == 2 for house in houses)
         assert all(len(clue.rule.cells) == 2 for clue in clues_of(puzzle))
+
+
+@pytest.mark.parametrize("name", [*NEW, "law-of-leftovers"])
+def test_what_is_true_is_not_excluded(name: str) -> None:
+    position = example(name)
+    step = technique(name).first(position)
+    assert step is not None
+    solution = solve(position)
+    assert solution is not None
+    true = [(cell, solution[cell]) for cell in step.view.cells if position.values[cell] is None]
+    assert true
+    for pair in true:
+        assert faults(replace(step, eliminations=(pair,)), position)
 
 
 def steps_are_true(name: str, stages: int) -> int:
