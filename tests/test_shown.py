@@ -131,7 +131,14 @@ def test_code_runs(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("puzzle.txt").write_text(EMPTY)
+    pictures = page == "docs/pictures.md"
+    if pictures:
+        pytest.importorskip("resvg_py")
+        pytest.importorskip("typst")
+        variant = ROOT / "examples" / "constraints" / "anti-knight.json"
+        Path("variant.json").write_text(variant.read_text("utf-8"))
+        Path("puzzles.txt").write_text(f"{PUZZLE}\n{PUZZLE}\n")
+    Path("puzzle.txt").write_text(PUZZLE if pictures else EMPTY)
     Path("collection.txt.gz").write_bytes(gzip.compress(PUZZLE.encode()))
     if kind == "python":
         documents = [formats.parse(PUZZLE)]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
 from satdoku.answers.asked import Asked
+from satdoku.answers.showing import SceneShown
 from satdoku.diagnosing import Clash, Diagnosis, Fact, Removal, diagnose, facts_of, names_of
 from satdoku.diagnosing.ambiguity import Ambiguity, ambiguity_data
 from satdoku.explaining.findings import Findings, findings
@@ -123,7 +124,7 @@ def _moves(found: Diagnosis, puzzle: Puzzle, wording: Findings) -> tuple[Mapping
 
 
 @dataclass(frozen=True, slots=True)
-class DiagnosisAnswer(DiagnosisRecord):
+class DiagnosisAnswer(DiagnosisRecord, SceneShown):
     """The record of ``diagnose``, which can be read too: its sentences are in ``lang``."""
 
     asked: Puzzle = field(kw_only=True, repr=False)

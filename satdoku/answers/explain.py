@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from satdoku.answers.paths import SolvingPath, summary
 from satdoku.answers.positions import CheckedPosition
+from satdoku.answers.showing import SHOWN_STEPS, SceneShown
 from satdoku.answers.steps_data import branch_data, heading, step_record
 from satdoku.explaining import explain as sentences
 from satdoku.explaining import words
@@ -105,6 +106,16 @@ class Explanation:
 
         return tuple(step_scene(stage.before, stage.step) for stage in self.stages)
 
+    def _repr_html_(self) -> str:
+        from satdoku.render.notebook import folded
+
+        parts = [
+            (stage_heading(stage, self.lang), scene, stage_text(stage, self.lang))
+            for stage, scene in zip(self.stages, self.scenes(), strict=True)
+        ]
+        end = "" if len(parts) <= SHOWN_STEPS else f"{len(parts)} steps; html() has them all. "
+        return folded(parts[:SHOWN_STEPS], end + summary(self.path, len(parts), self.lang))
+
     def html(self, lang: Lang | None = None) -> str:
         """The path as one HTML page, to step through (docs/pictures.md)."""
         from satdoku.answers.viewing import path_page
@@ -180,7 +191,7 @@ def level_of_position(checked: CheckedPosition) -> str | None:
 
 
 @dataclass(frozen=True)
-class TrialExplanation:
+class TrialExplanation(SceneShown):
     """Every answer of a position by singles and trial.
 
     checked   the position, with what is proved about it

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from satdoku.answers.paths import SolvingPath, summary
 from satdoku.answers.positions import CheckedPosition
+from satdoku.answers.showing import SceneShown
 from satdoku.answers.steps_data import heading, step_record
 from satdoku.explaining import Strength, veiled
 from satdoku.explaining import explain as sentences
@@ -23,7 +24,7 @@ __all__ = ["Hint", "hint_of"]
 
 
 @dataclass(frozen=True)
-class Hint:
+class Hint(SceneShown):
     """The next step, or why there is none.
 
     checked   the position, with what is proved about it

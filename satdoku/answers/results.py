@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
 from satdoku.answers.asked import asked_of
+from satdoku.answers.showing import SceneShown
 from satdoku.answers.solving import solve_record, uniqueness_record
 from satdoku.puzzle import Puzzle
 from satdoku.solving import SolveResult, UniquenessResult
@@ -17,7 +18,7 @@ __all__ = ["SolveAnswer", "UniquenessAnswer"]
 
 
 @dataclass(frozen=True, slots=True)
-class SolveAnswer(SolveResult):
+class SolveAnswer(SolveResult, SceneShown):
     """What :func:`satdoku.solve` found, with the puzzle that was asked about."""
 
     puzzle: str | Puzzle = field(kw_only=True, repr=False)
@@ -39,7 +40,7 @@ class SolveAnswer(SolveResult):
 
 
 @dataclass(frozen=True, slots=True)
-class UniquenessAnswer(UniquenessResult):
+class UniquenessAnswer(UniquenessResult, SceneShown):
     """What :func:`satdoku.check_unique` found, with the puzzle that was asked about."""
 
     puzzle: str | Puzzle = field(kw_only=True, repr=False)

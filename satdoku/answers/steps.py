@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from satdoku.answers.positions import CheckedPosition
+from satdoku.answers.showing import SHOWN_STEPS
 from satdoku.answers.steps_data import conclusion, heading, step_record
 from satdoku.explaining import explain as sentences
 from satdoku.explaining.names import Lang
@@ -114,6 +115,13 @@ class Steps:
             (scene, heading(step, lang), sentences(step, geometry, lang))
             for scene, step in zip(self.scenes(), self.steps, strict=True)
         ]
+
+    def _repr_html_(self) -> str:
+        from satdoku.render.notebook import folded
+
+        parts = [(name, scene, text) for scene, name, text in self.drawn()]
+        end = "" if len(parts) <= SHOWN_STEPS else f"{len(parts)} steps; html() has them all."
+        return folded(parts[:SHOWN_STEPS], end)
 
     def html(self, lang: Lang | None = None) -> str:
         """The steps as one HTML page, to step through (docs/pictures.md).

@@ -70,13 +70,12 @@ def _about(header: Mapping[str, Any]) -> Iterator[str]:
         options = [f"Made from the seed {wish['seed']}"]
         if levels := header["levels"]:
             options.append("levels " + ", ".join(f"{name}: {n}" for name, n in levels.items()))
+        wished = {name: wish[name] for name in _WISHES} | (wish["target"] or {})
         options += [
-            f"{name} {value}"
-            for name, value in wish.items()
-            if name in _WISHES and value not in _UNSAID
+            name if value is True else f"{name} {value}"
+            for name, value in wished.items()
+            if value not in _UNSAID
         ]
-        if (target := wish["target"]) is not None:
-            options += [f"{name} {value}" for name, value in target.items() if value not in _UNSAID]
     else:
         options = [f"Asked: {', '.join(header['questions'])}"]
         options += [f"{k} {v}" for k, v in header["reading"].items() if v not in (None, "auto")]

@@ -13,8 +13,8 @@ from satdoku.cli.files import output_file
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import all_items
 from satdoku.cli.options import JsonOption, PuzzleArguments, named_file, real_seconds
-from satdoku.cli.output import DONE, NO, UNDECIDED, gravest, print_json, report_error
-from satdoku.errors import InvalidPuzzle, SatdokuError
+from satdoku.cli.output import BAD_INPUT, DONE, NO, UNDECIDED, gravest, print_json, report_error
+from satdoku.errors import InvalidPuzzle
 
 __all__ = ["bench"]
 
@@ -61,7 +61,7 @@ def bench(
     for item in islice(all_items(puzzles, input.reading()), first):
         document = item.document
         if document is None:
-            code = gravest(code, report_error(item.unreadable(), json=False))
+            code = gravest(code, report_error(item.unreadable(), json=json))
             continue
         text = shown_text(item.text, document)
         about = Asked(document.puzzle, item.line, text, item.source, left_out(document))
@@ -69,11 +69,11 @@ def bench(
             about.puzzle.require_valid()
         except InvalidPuzzle as error:
             wrong = error_record(f"line {item.line}: {error}", item.line, text, item.source)
-            code = gravest(code, report_error(wrong, json=False))
+            code = gravest(code, report_error(wrong, json=json))
             continue
         asked.append(about)
     if not asked:
-        raise SatdokuError("there is no puzzle to ask about")
+        return gravest(code, BAD_INPUT)
     seconds = None if time_limit == float("inf") else time_limit
     answers = benching.bench([about.puzzle for about in asked], names, seconds=seconds, jobs=jobs)
     found = benching.compared(asked, answers, seconds)

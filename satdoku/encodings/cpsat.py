@@ -26,7 +26,7 @@ from satdoku.encodings.prune import prune
 from satdoku.errors import Unsupported
 from satdoku.model import Model
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.relations import Count, PairTable, TooLarge, ValueSet
+from satdoku.relations import Among, PairTable, TooLarge, ValueSet
 from satdoku.relations.clauses import clauses_of
 
 __all__ = ["CpModel", "ModelKind", "build", "write_cpsat"]
@@ -178,8 +178,8 @@ def _add_others(
     listed = _listed(source) if built.kind == "boolean" else ()
     for relation in (*source.sets, *listed, *others, *source.implied.others):
         tick()
-        if isinstance(relation, Count):
-            _add_count(model, relation, literals, named)
+        if isinstance(relation, Among):
+            _add_among(model, relation, literals, named)
             continue
         try:
             add(clauses_of(relation, literals, fresh))
@@ -187,9 +187,9 @@ def _add_others(
             raise Unsupported(str(error)) from None
 
 
-def _add_count(
+def _add_among(
     model: cp_model.CpModel,
-    relation: Count,
+    relation: Among,
     literals: Mapping[int, Mapping[int, int]],
     named: Sequence[Any],
 ) -> None:

@@ -909,7 +909,7 @@ def _nested(
         (outside if len(groups) > 1 else plain).append(whole)
     if outside:
         names = " ".join(written for _, _, _, written in groups if written)
-        plain.append(constraints.Variables(names, tuple(outside)))
+        plain.append(constraints.VariablesRule(names, tuple(outside)))
     for rule in plain:
         if reason := rule.unfit(geometry):
             raise FormatError(reason, text=rule.name)

@@ -202,6 +202,18 @@ class ClueKind:
         last = min(last, max(self.geometry.size, first))
         return min(max(least, first), last), max(min(most, last), first)
 
+    def room(self, area: Collection[int] | None = None) -> int | None:
+        """At most how many clues of this kind fit in ``area``; ``None`` where no bound is known."""
+        geometry = self.geometry
+        cells = set(range(geometry.cell_count) if area is None else area)
+        if self.is_outside:
+            return None
+        if self.name == "quadruple":
+            return (geometry.rows - 1) * (geometry.columns - 1)
+        if self.is_mark and self.sizes[1] == 2:
+            return sum(near in cells for cell in cells for near in _near(geometry, cell, True)) // 2
+        return len(cells) // self.sizes[0]
+
     def random(
         self, grid: Grid, stream: Stream, area: Collection[int] | None = None
     ) -> Constraint | None:

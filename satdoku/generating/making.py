@@ -36,7 +36,7 @@ __all__ = [
     "posed",
 ]
 
-RECIPE = 2
+RECIPE = 3
 """To be raised where seeds begin to give other puzzles: no run is resumed by another recipe."""
 
 _ATTEMPTS = 10_000
@@ -135,7 +135,7 @@ def batch_size(wish: Wish) -> int:
 
 def patience(wish: Wish) -> int:
     """After how many numbers in a row without a new puzzle a run is given up."""
-    if wish.no_givens:
+    if wish.no_givens or wish.placed:
         return 10
     if _is_quick(wish) and not wish.kept and wish.grid is None:
         return 20_000

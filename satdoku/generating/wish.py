@@ -10,7 +10,7 @@ from typing import Any
 
 from satdoku.errors import ImpossibleWish
 from satdoku.formats import write
-from satdoku.generating.clues import ClueWish
+from satdoku.generating.clues import ClueKind, ClueWish
 from satdoku.generating.difficulty import Target
 from satdoku.generating.pattern import (
     impossible_clues,
@@ -227,6 +227,16 @@ class Wish:
                         f"how many clues of {wish.kind} is not said ({wish.kind}:3); only a puzzle "
                         "without givens has as many as it needs"
                     )
+        for wish in self.placed:
+            kind = ClueKind(wish, self.geometry)
+            room = kind.room(self.area)
+            if wish.count == 0:
+                return f"of {wish.kind} at least one clue must be asked for"
+            if room is not None and wish.count is not None and wish.count > room:
+                return (
+                    f"{wish.count} clues of {wish.kind} do not fit: with at least "
+                    f"{kind.sizes[0]} cells each there is room for {room} at most"
+                )
         return None
 
     def _target_reason(self, target: Target) -> str | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.shown import Shown
 
 __all__ = ["Candidate", "Grid", "Marks", "Values"]
 
@@ -21,7 +22,7 @@ Marks: TypeAlias = tuple[frozenset[int] | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(Shown):
     """Digits on a board, row by row; ``None`` where a cell is empty."""
 
     geometry: Geometry

@@ -9,12 +9,13 @@ from satdoku.model.exclusions import excluded_now
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid, Values
 from satdoku.puzzle.puzzle import Puzzle
+from satdoku.puzzle.shown import Shown
 
 __all__ = ["Position"]
 
 
 @dataclass(frozen=True)
-class Position:
+class Position(Shown):
     """A puzzle, the digits placed so far, and the candidates of every cell.
 
     values      a digit or ``None`` for each cell (givens included)

@@ -12,6 +12,7 @@ from satdoku.model import Model, model_of
 from satdoku.puzzle.constraint import Constraint, Problem
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid, Marks, Values
+from satdoku.puzzle.shown import Shown
 from satdoku.relations import Domain
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ __all__ = ["Puzzle"]
 
 
 @dataclass(frozen=True)
-class Puzzle:
+class Puzzle(Shown):
     """A Sudoku. Frozen and hashable; nothing in it is ever repaired.
 
     givens        a digit or ``None`` for each cell, row by row

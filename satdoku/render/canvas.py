@@ -59,15 +59,25 @@ class Canvas:
     @cached_property
     def _offsets(self) -> dict[int, Point]:
         digits = self.scene.geometry.digits
-        across, inner = self._across, CELL - 8
-        down = ceil(len(digits) / across)
+        across, down = self._across, ceil(len(digits) / self._across)
+        side, top, bottom = self._insets
         return {
             digit: (
-                4 + (number % across + 0.5) * inner / across,
-                4 + (number // across + 0.5) * inner / down,
+                side + (number % across + 0.5) * (CELL - 2 * side) / across,
+                top + (number // across + 0.5) * (CELL - top - bottom) / down,
             )
             for number, digit in enumerate(digits)
         }
+
+    @cached_property
+    def _insets(self) -> tuple[int, int, int]:
+        """What candidates leave free at the sides, at the top and at the bottom of a cell."""
+        labelled = any(
+            shape.label
+            and (shape.kind == "cage" or (shape.kind == "dot" and len(shape.cells) == 1))
+            for shape in self.scene.shapes
+        )
+        return (8, 16, 6) if labelled else (4, 4, 4)
 
     @cached_property
     def _across(self) -> int:
@@ -80,7 +90,10 @@ class Canvas:
     def mark_size(self) -> float:
         """The size of a candidate's digit."""
         longest = max(len(str(digit)) for digit in self.scene.geometry.digits)
-        return (CELL - 8) / max(self._across * (0.55 * longest + 0.45), 3)
+        down = ceil(len(self.scene.geometry.digits) / self._across)
+        side, top, bottom = self._insets
+        size = (CELL - 2 * side) / max(self._across * (0.55 * longest + 0.45), 3)
+        return min(size, (CELL - top - bottom) / down * 1.1) if top > 4 else size
 
     def place(self, candidate: Candidate) -> Point:
         """The middle of a candidate's place in its cell; of the cell where a digit stands."""

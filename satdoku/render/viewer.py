@@ -28,6 +28,7 @@ __all__ = ["FrameText", "ViewerFrame", "ViewerLang", "viewer"]
 
 ViewerLang: TypeAlias = Literal["en", "ja"]
 _BLOCK = 10
+_SHORT = 256
 _LONG = 400
 """From how many characters on an argument is folded."""
 _PLAIN = 60_000
@@ -45,8 +46,8 @@ _WORDS: dict[ViewerLang, dict[str, str]] = {
         "script": "This argument is long: it is unpacked by a script.",
         "language": "日本語",
         "keys": "Keys: ← → one step, Home and End the first and the last, L the language.",
-        "end": "The end",
         "rules": "Rules",
+        "puzzle": "The puzzle as text",
     },
     "ja": {
         "first": "最初の手順",
@@ -59,8 +60,8 @@ _WORDS: dict[ViewerLang, dict[str, str]] = {
         "script": "長い推論の表示にはスクリプトが必要です。",
         "language": "English",
         "keys": "キー：← → 一手順、Home と End 最初と最後、L 言語。",
-        "end": "終わり",
         "rules": "ルール",
+        "puzzle": "問題の文字列",
     },
 }
 
@@ -142,7 +143,7 @@ def viewer(
 <body>
 <header>
 <h1>{escape(title)}</h1>
-<p class="puzzle"><code>{escape(puzzle)}</code></p>
+{_source(puzzle, words)}
 {rules}
 </header>
 {shared.definitions()}
@@ -166,6 +167,14 @@ def viewer(
 </body>
 </html>
 """
+
+
+def _source(puzzle: str, words: Mapping[str, str]) -> str:
+    """The puzzle as text, folded where it is long."""
+    code = f"<code>{escape(puzzle)}</code>"
+    if len(puzzle) <= _SHORT:
+        return f'<p class="puzzle">{code}</p>'
+    return f'<details class="puzzle"><summary>{words["puzzle"]}</summary>{code}</details>'
 
 
 @cache

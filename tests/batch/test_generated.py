@@ -171,7 +171,7 @@ def killed_at(number: int, work: Callable[[], Any], modules: set[str]) -> bool:
 
 
 @posix
-def test_a_run_killed_at_any_line_ends_with_the_same_bytes(
+def test_a_run_killed_all_over_the_code_ends_with_the_same_bytes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from satdoku.batch import directory

@@ -38,13 +38,13 @@ TIMED = {
 }
 UNTIMED = {
     "batch", "book", "report", "show", "convert", "encode", "verify", "fewest-clues",
-    "techniques", "rules", "serve", "socket",
+    "techniques", "rules", "serve", "socket", "bench",
 }  # fmt: skip
 
 
 def test_every_command_is_here() -> None:
-    # batch and book have tests of their own; verify needs a certificate, and nobody waits for
-    # the fewest givens.
+    # batch, book and bench have tests of their own; verify needs a certificate, and nobody waits
+    # for the fewest givens.
     assert TIMED.keys() | UNTIMED == set(COMMANDS)
 
 
@@ -54,6 +54,7 @@ JSON = TIMED | {
     "convert": (P,),
     "encode": (P,),
     "fewest-clues": ("1234341221434321",),
+    "bench": ("--solvers", "native", P),
     "techniques": ("x-wing",),
     "rules": ("thermo",),
 }

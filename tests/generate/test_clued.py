@@ -12,6 +12,7 @@ from satdoku import solving
 from satdoku.constraints import REGISTRY, to_words
 from satdoku.errors import FormatError, ImpossibleWish
 from satdoku.generating import Generated, Run, Target, Wish
+from satdoku.generating.clued import clued_board
 from satdoku.generating.clues import ClueKind, ClueWish, parse_clues, placed_kinds
 from satdoku.generating.randomness import Stream
 from satdoku.limits import Limit
@@ -165,3 +166,32 @@ def test_wishes_about_clues_that_are_not_there() -> None:
     for parts in ({"no_givens": True}, {"area": frozenset((1, 2))}, {"single_cages": True}):
         with pytest.raises(ImpossibleWish):
             Wish(PLAIN, **parts).require_possible()
+
+
+@pytest.mark.parametrize(
+    ("wish", "words"),
+    [
+        ("thermo:28", "with at least 3 cells each there is room for 27 at most"),
+        ("thermo:0", "at least one clue"),
+        ("thermo:99999999999999999999", "room for 27"),
+        ("quadruple:65", "room for 64"),
+        ("odd:82", "room for 81"),
+    ],
+)
+def test_what_has_no_room_is_refused_at_once(wish: str, words: str) -> None:
+    geometry = Geometry.classic()
+    with pytest.raises(ImpossibleWish, match=words):
+        Wish(Puzzle.empty(geometry), placed=parse_clues(wish, geometry)).require_possible()
+
+
+def test_many_clues_make_room_for_each_other() -> None:
+    geometry = Geometry.of_size(6)
+    wishes = parse_clues("thermo:9", geometry)
+    solution = tuple(map(int, "123456456123231564564231312645645312"))
+    board = Puzzle.empty(geometry)
+    found = clued_board(board, solution, wishes, None, Stream(1), Limit(seconds=20).start())
+    assert found is not None
+    cells = [cell for rule in found.constraints for cell in rule.scope(geometry)]
+    assert len(found.constraints) == 9
+    assert len(cells) == len(set(cells)) >= 27
+    assert found.accepts(Grid(geometry, solution))

@@ -180,6 +180,14 @@ def test_long_arguments_unfold(opened: Any, file: Path) -> None:
     assert "1. suppose" in inferences.inner_text()
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_page_is_accessible(opened: Any, file: Path, scheme: str) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    page = opened(f"{file.as_uri()}#step=2", color_scheme=scheme)
+    found = axe.Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+
+
 def test_explain_writes_a_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "path.html"
     assert run(["explain", EASY, "--html", str(out), "--lang", "ja", "--preset", "se"]) == 0

@@ -1,0 +1,78 @@
+"""What notebooks show: pictures whose ids no other picture of the page has, and ratings of many."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from html import escape
+from itertools import count
+from typing import TYPE_CHECKING, Protocol
+
+from satdoku.render.plots import bars, histogram
+from satdoku.render.scene import Scene, make_scene
+from satdoku.render.svg import svg
+
+if TYPE_CHECKING:
+    from satdoku.render.scene import Drawable
+
+__all__ = ["Ratings", "drawn", "folded", "picture"]
+
+_SIZE = 420
+_numbers = count(1)
+
+
+def drawn(scene: Scene, description: str = "") -> str:
+    """A scene as SVG, its ids its own."""
+    return svg(scene, size=_SIZE, ids=f"sd{next(_numbers)}-", description=description)
+
+
+def picture(board: Drawable) -> str:
+    """A puzzle, a grid or a position as SVG."""
+    return drawn(make_scene(board))
+
+
+def folded(parts: Iterable[tuple[str, Scene, str]], end: str) -> str:
+    """Headings, each with a picture and a text below it, as HTML without a script.
+
+    The first is open, the others unfold.
+    """
+    found = []
+    for number, (heading, scene, text) in enumerate(parts, 1):
+        lines = escape(text).replace("\n", "<br>")
+        found.append(
+            f"<details{' open' if number == 1 else ''}><summary>{number}. {escape(heading)}"
+            f"</summary>{drawn(scene, text)}<p>{lines}</p></details>"
+        )
+    return f"<div>{''.join(found)}<p>{escape(end)}</p></div>"
+
+
+class _Rated(Protocol):
+    @property
+    def er(self) -> float: ...
+    @property
+    def level(self) -> str | None: ...
+
+
+@dataclass(frozen=True)
+class Ratings:
+    """The ratings of many puzzles, such as those of :func:`satdoku.rate_many`, as two plots.
+
+    What could not be rated (``None``) is counted apart.
+    """
+
+    ratings: tuple[_Rated | None, ...]
+
+    @staticmethod
+    def of(ratings: Iterable[_Rated | None]) -> Ratings:
+        """All ratings of an iterable."""
+        return Ratings(tuple(ratings))
+
+    def _repr_html_(self) -> str:
+        known = [one for one in self.ratings if one is not None]
+        tenths = Counter(round(10 * one.er) for one in known)
+        levels = Counter(one.level or "none" for one in known)
+        if len(known) < len(self.ratings):
+            levels["not rated"] = len(self.ratings) - len(known)
+        title = f"ER of {len(known):,} puzzles"
+        return f"<div>{histogram(tenths, title, scale=10)}{bars(levels, 'Levels')}</div>"
