@@ -21,7 +21,7 @@ from satdoku.model import Model
 from satdoku.model.exclusions import excluded_now
 from satdoku.puzzle import Position, Puzzle
 from satdoku.relations import (
-    Count,
+    Among,
     DigitSetSum,
     Domain,
     Linear,
@@ -372,12 +372,12 @@ def _leftovers(step: Step, proof: LeftoverProof, position: Position) -> Iterator
     for digit in position.geometry.digits:
         alone = frozenset((digit,))
         if not proof.minus:
-            relations.append(Count(proof.plus, alone, "=", more))
+            relations.append(Among(proof.plus, alone, "=", more))
         else:
             counter += 1
             relations.append(Domain(counter, frozenset(range(len(proof.plus) + 1))))
-            relations.append(Count(proof.plus, alone, "=", counter=counter))
-            relations.append(Count(proof.minus, alone, "=", counter=counter))
+            relations.append(Among(proof.plus, alone, "=", counter=counter))
+            relations.append(Among(proof.minus, alone, "=", counter=counter))
     if proof.minus and more:
         yield "there are more houses on one side"
     yield from _filled(step, position, (*proof.plus, *proof.minus), relations)
