@@ -10,7 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
@@ -35,13 +35,19 @@ CHROMIUM = shutil.which("chromium")
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """One browser for all tests of pages; they are skipped where there is none."""
+def playwright() -> Iterator[Any]:
+    """What starts browsers, once for a process; tests of pages are skipped where there is none."""
     if CHROMIUM is None:
         pytest.skip("there is no chromium here")
-    playwright = pytest.importorskip("playwright.sync_api")
-    with playwright.sync_playwright() as found:
-        yield found.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    with pytest.importorskip("playwright.sync_api").sync_playwright() as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Any) -> Browser:
+    """One browser for all tests of pages."""
+    found: Browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    return found
 
 
 @pytest.fixture(scope="session")

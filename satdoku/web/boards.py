@@ -132,7 +132,7 @@ def view(document: Document, fields: Fields) -> dict[str, Any]:
         "board": geometry.describe(),
         "problems": [wording.faulty(problem, puzzle) for problem in puzzle.problems()],
         "left_out": left_out(document),
-        "picture": svg(make_scene(empty), style, ids="b-"),
+        "picture": svg(make_scene(empty), style, ids="b-", words="none"),
         "title": document.title,
         "author": document.author,
         "written_rules": document.rules,

@@ -123,7 +123,7 @@ async def _app(sockets: Sequence[socket.socket], jobs: Jobs) -> AsyncIterator[No
             ws_per_message_deflate=False,
             log_level="warning",
             lifespan="off",
-            timeout_graceful_shutdown=1,
+            timeout_graceful_shutdown=5,
             server_header=False,
         )
     )

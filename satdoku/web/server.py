@@ -94,6 +94,12 @@ def _job(item: tuple[str, Mapping[str, Any]], desk: Desk) -> dict[str, Any]:
     return answer(*item, desk)
 
 
+async def _warm(jobs: Jobs) -> None:
+    """Load what the first question of either kind would wait for, while the page is loaded."""
+    first = "judge", {"puzzle": f"1{'.' * 80}"}
+    await asyncio.gather(jobs.warm(), jobs.in_thread(_job, first, 3), return_exceptions=True)
+
+
 @lru_cache(maxsize=1)
 def _pages() -> dict[str, tuple[bytes, str, str]]:
     """The files of the app: content, type, and a tag that changes with the content."""
@@ -111,6 +117,7 @@ def app(port: int, jobs: Jobs) -> ASGIApp:
     hosts = frozenset(f"{host}:{port}" for host in LOOPBACK)
     origins = frozenset(f"http://{host}" for host in hosts)
     clients: set[SocketSession] = set()
+    warming: list[asyncio.Task[None]] = []  # at most one: it is done once
 
     async def page(request: HttpRequest) -> Response:
         found = _pages().get(request.url.path)
@@ -137,7 +144,8 @@ def app(port: int, jobs: Jobs) -> ASGIApp:
 
         session = SocketSession(AppDialect(), jobs, send)
         clients.add(session)
-        warming = asyncio.create_task(jobs.warm())
+        if not warming:
+            warming.append(asyncio.create_task(_warm(jobs)))
         try:
             while True:
                 frame = await socket.receive()
@@ -148,7 +156,7 @@ def app(port: int, jobs: Jobs) -> ASGIApp:
             return  # it has gone in the middle of work
         finally:
             clients.discard(session)
-            await asyncio.gather(warming, session.close(), return_exceptions=True)
+            await session.close()
 
     routes = [WebSocketRoute("/ws", talk), Route("/{path:path}", page, methods=["GET"])]
     return _Here(Starlette(routes=routes), hosts)

@@ -241,9 +241,8 @@ def _example(name: str) -> Position:
     """
     for folder in _folders():
         for kind in ("txt", "json"):
-            for place in ("docs/examples", "examples/techniques"):
-                file = folder / place / f"{name}.{kind}"
-                if file.is_file():
-                    document = formats.parse(file.read_text(encoding="utf-8"))
-                    return document.position or Position.of(document.puzzle)
+            file = folder / "examples" / "techniques" / f"{name}.{kind}"
+            if file.is_file():
+                document = formats.parse(file.read_text(encoding="utf-8"))
+                return document.position or Position.of(document.puzzle)
     raise FormatError(f"there is no example of {name}")

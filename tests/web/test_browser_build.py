@@ -83,32 +83,26 @@ class _Quiet(http.server.SimpleHTTPRequestHandler):
 
 
 @pytest.mark.slow
-def test_a_page_without_a_server(built: str) -> None:
-    playwright = pytest.importorskip("playwright.sync_api")
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        pytest.skip("Chromium is absent")
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        page = browser.new_page()
-        asked: list[str] = []
-        page.on("request", lambda request: asked.append(request.url))
-        page.goto(f"{built}#play")
-        page.wait_for_selector("main[data-ready=play]", timeout=180_000)
-        code = """async (puzzle) => {
-          const { asked } = await import("./page.js");
-          const board = { satdoku: 1, board: { size: 9, box: [3, 3] }, givens: puzzle };
-          const text = JSON.stringify(board);
-          const one = (name, more = {}) => asked.ask(name, { puzzle: text, ...more });
-          const found = { judge: await one("judge"), rate: await one("rate") };
-          const started = performance.now();
-          for (let n = 0; n < 20; n++) await one("judge", { cap: 1 });
-          found.milliseconds = (performance.now() - started) / 20;
-          found.hint = await one("hint", { strength: 3 });
-          return found;
-        }"""
-        found = page.evaluate(code, PUZZLE)
-        browser.close()
+def test_a_page_without_a_server(built: str, browser: Any) -> None:
+    page = browser.new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"{built}#play")
+    page.wait_for_selector("main[data-ready=play]", timeout=180_000)
+    code = """async (puzzle) => {
+      const { asked } = await import("./page.js");
+      const board = { satdoku: 1, board: { size: 9, box: [3, 3] }, givens: puzzle };
+      const text = JSON.stringify(board);
+      const one = (name, more = {}) => asked.ask(name, { puzzle: text, ...more });
+      const found = { judge: await one("judge"), rate: await one("rate") };
+      const started = performance.now();
+      for (let n = 0; n < 20; n++) await one("judge", { cap: 1 });
+      found.milliseconds = (performance.now() - started) / 20;
+      found.hint = await one("hint", { strength: 3 });
+      return found;
+    }"""
+    found = page.evaluate(code, PUZZLE)
+    page.close()
     assert all(url.startswith((built, "blob:", "data:")) for url in asked)
     assert found["judge"]["verdict"] == "unique"
     assert found["judge"]["candidates"]["r1c3"] == {"4": 1}

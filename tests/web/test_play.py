@@ -86,6 +86,7 @@ def test_a_whole_session_check_hint_step_and_solution(opened: View) -> None:
     said(page, "Solved")
 
 
+@pytest.mark.slow
 def test_candidates_rating_and_path(opened: View) -> None:
     page = opened()
     page.keyboard.press("m")
@@ -127,6 +128,7 @@ def test_import_by_paste_keeps_a_game_in_progress(opened: View, text: str) -> No
     assert label(page, "r1c3").endswith(": 4" if text == "position" else "empty")
 
 
+@pytest.mark.slow
 def test_share_offers_links_that_satdoku_reads_back(opened: View) -> None:
     page = opened()
     page.get_by_role("button", name="Share").click()

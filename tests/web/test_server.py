@@ -9,6 +9,8 @@ import subprocess
 import sys
 import urllib.error
 import urllib.request
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from http.client import HTTPConnection
 from typing import Any
@@ -116,6 +118,12 @@ def test_ctrl_c_in_the_middle_of_work_ends_cleanly() -> None:
 # -- sessions --------------------------------------------------------------------------------------
 
 
+def run(talk: Coroutine[Any, Any, None]) -> None:
+    """In a thread of its own: Playwright keeps a loop running in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(asyncio.run, talk).result()
+
+
 class _Words:
     """A protocol whose frames are Requests by number."""
 
@@ -175,7 +183,7 @@ def test_every_request_has_exactly_one_last_message_and_the_newest_wins() -> Non
         await session.receive("a")
         await session.close()
 
-    asyncio.run(talk())
+    run(talk())
     ends = [one for one in heard if one[1] != "progress"]
     assert ends == [
         ("a", "overtaken"),
@@ -226,4 +234,4 @@ def test_a_worker_that_does_not_stop_is_killed_and_one_that_does_is_kept() -> No
             await jobs.in_worker(_forever, None, 0.1, reports.append)
         await jobs.close()
 
-    asyncio.run(talk())
+    run(talk())

@@ -69,6 +69,7 @@ def test_draw_rules_and_see_the_verdict_and_the_candidates(opened: View) -> None
     )
 
 
+@pytest.mark.slow
 def test_a_clash_is_explained_and_a_spare_clue_named(opened: View) -> None:
     page = opened('#set/{"givens":"123............1"}')
     page.locator("#cell-r2c4").click()
@@ -80,6 +81,7 @@ def test_a_clash_is_explained_and_a_spare_clue_named(opened: View) -> None:
     verdict(page, "multiple")
 
 
+@pytest.mark.slow
 def test_rules_by_keyboard_alone(opened: View) -> None:
     page = opened(f'#set/{{"givens":"{"." * 16}"}}')
     page.locator("input[type=search]").fill("renban")
@@ -143,11 +145,11 @@ def test_a_technique_with_its_board_and_a_position_to_practise(opened: View) -> 
     ("fragment", "options"),
     [
         ("#play", {}),
-        ("#play", {"color_scheme": "dark", "locale": "ja-JP"}),
+        pytest.param("#play", {"color_scheme": "dark", "locale": "ja-JP"}, marks=pytest.mark.slow),
         ("#set", {}),
-        ("#generate", {"color_scheme": "dark"}),
-        ("#learn", {}),
-        ("#learn/x-wing", {"color_scheme": "dark"}),
+        pytest.param("#generate", {"color_scheme": "dark"}, marks=pytest.mark.slow),
+        pytest.param("#learn", {}, marks=pytest.mark.slow),
+        pytest.param("#learn/x-wing", {"color_scheme": "dark"}, marks=pytest.mark.slow),
     ],
 )
 def test_no_fault_of_access(opened: View, fragment: str, options: dict[str, Any]) -> None:
@@ -159,6 +161,7 @@ def test_no_fault_of_access(opened: View, fragment: str, options: dict[str, Any]
     assert found.violations_count == 0, found.generate_report()
 
 
+@pytest.mark.slow
 def test_the_whole_app_on_a_narrow_screen(opened: View) -> None:
     page = opened("#set", viewport={"width": 390, "height": 844}, has_touch=True)
     for view in ("#set", "#generate", "#learn", "#learn/x-wing"):
@@ -167,6 +170,7 @@ def test_the_whole_app_on_a_narrow_screen(opened: View) -> None:
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+@pytest.mark.slow
 def test_a_puzzle_shared_with_rules_is_the_same_puzzle(opened: View) -> None:
     page = opened(f'#set/{{"givens":"{EASY}","constraints":[{{"rule":"anti-king"}}]}}')
     page.get_by_role("button", name="Links and formats").click()

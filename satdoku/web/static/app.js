@@ -1,6 +1,6 @@
 // The frame: which view is shown, in which language and theme.
 
-import { element, load, settings, show, t } from "./page.js";
+import { element, load, sentence, settings, show, t } from "./page.js";
 import { play } from "./play.js";
 
 const VIEWS = {
@@ -24,7 +24,17 @@ function frame() {
   button.lang = other;
 }
 
-async function open() {
+// One view after the other: one that is slow to come must not cover the next.
+let opening = Promise.resolve();
+function open() {
+  opening = opening.then(opened).catch((error) => {
+    const text = sentence(error);
+    if (text) main.replaceChildren(element("p.answer.bad", { role: "alert" }, text));
+  });
+  return opening;
+}
+
+async function opened() {
   const [name, ...rest] = decodeURIComponent(location.hash.slice(1)).split("/");
   const view = VIEWS[name] ? name : "play";
   for (const link of document.querySelectorAll(".top nav a")) {

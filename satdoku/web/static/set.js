@@ -19,22 +19,33 @@ let future = [];
 
 export async function set(main, argument) {
   if (argument) {
-    doc = JSON.parse(argument);
+    doc = read(argument);
     history.replaceState(null, "", "#set");
   }
   doc ??= JSON.parse(localStorage.set ?? "null") ?? { givens: ".".repeat(81) };
   catalogue ??= (await asked.ask("rules")).rules;
   let view;
+  let problem = "";
   try {
     view = await live.ask("view", { puzzle: JSON.stringify(doc) });
-  } catch {
+  } catch (error) {
+    problem = sentence(error) ?? "";
     doc = { givens: ".".repeat(81) };
     view = await live.ask("view", { puzzle: JSON.stringify(doc) });
   }
-  build(main, view);
+  build(main, view, problem);
 }
 
-function build(main, view) {
+// A fragment is satdoku's JSON; anything else is refused by the server, by name.
+function read(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return { givens: text };
+  }
+}
+
+function build(main, view, problem) {
   const board = element("sudoku-board");
   const answer = new Answer();
   const verdict = element("p.verdict", { role: "status", "aria-live": "polite" });
@@ -339,4 +350,5 @@ function build(main, view) {
         field("new-board", size)))));
   list("");
   accept(view);
+  if (problem) answer.say(problem);
 }
