@@ -75,4 +75,5 @@ class Ratings:
         if len(known) < len(self.ratings):
             levels["not rated"] = len(self.ratings) - len(known)
         title = f"ER of {len(known):,} puzzles"
-        return f"<div>{histogram(tenths, title, scale=10)}{bars(levels, 'Levels')}</div>"
+        ratings = histogram(tenths, title, lambda er: f"{er / 10:.1f}")
+        return f"<div>{ratings}{bars(levels, 'Levels')}</div>"

@@ -159,7 +159,7 @@ def _named(place: int, constraint: Constraint, cells: tuple[int, ...], geometry:
     whole = cells == constraint.scope(geometry)
     if not whole or (listed and len(cells) > 4):
         # Of a rule with several cells that each ask something (indexers), those asking here.
-        asking = tuple(cell for cell in getattr(constraint, "cells", ()) if cell in cells)
+        asking = tuple(cell for cell in getattr(constraint, "cells", None) or () if cell in cells)
         shown = cells if len(cells) <= 4 else asking if 0 < len(asking) <= 4 else cells[:1]
         title = f"{head} {'in' if shown == cells else 'at'} {geometry.names(shown)}"
     shapes = constraint.shapes(geometry) if whole else ()
