@@ -183,7 +183,7 @@ def _try(
 
 def file_of(name: str) -> Path:
     """The file of a technique's position; those of variants are JSON."""
-    return EXAMPLES / f"{name}.{'json' if name in clues.DRAWN else 'txt'}"
+    return EXAMPLES / f"{name}.{'json' if name in clues.NAMES else 'txt'}"
 
 
 def example(name: str) -> Position:
@@ -325,9 +325,9 @@ def main() -> None:
     if arguments.task == "mine":
         names = arguments.names or [search.name for search in all_techniques()]
         mine_clues(
-            [name for name in names if name in clues.DRAWN], arguments.seconds, arguments.seed
+            [name for name in names if name in clues.NAMES], arguments.seconds, arguments.seed
         )
-        mine([name for name in names if name not in clues.DRAWN], arguments.seconds, arguments.seed)
+        mine([name for name in names if name not in clues.NAMES], arguments.seconds, arguments.seed)
     else:
         for file, text in pages().items():
             file.write_text(text, encoding="utf-8")

@@ -12,6 +12,7 @@ from satdoku.puzzle import Geometry, Grid, Position, Puzzle
 from satdoku.puzzle.constraint import DIRECTIONS, SIDES, Constraint
 from satdoku.rating import path, preset, start
 from satdoku.rating.proofs import with_small_proofs
+from satdoku.techniques.catalogue import technique
 from satdoku.techniques.step import Step
 
 Digits = list[int]
@@ -54,6 +55,10 @@ def _square(rng: random.Random, digits: Digits) -> dict[str, Any]:
     return {"cells": cells, "digits": tuple(sorted({digits[c] for c in cells}))}
 
 
+def _pair(rng: random.Random, digits: Digits) -> dict[str, Any]:
+    return {"cells": _walk(rng, 2, diagonal=False)}
+
+
 def _side(most: int) -> Draw:
     return lambda rng, _: {
         "side": rng.choice(SIDES), "index": rng.randint(1, 9), "sum": rng.randint(0, most),
@@ -76,7 +81,7 @@ DRAWN: dict[str, tuple[str, int, Draw]] = {
     "cage-combinations": ("killer-cage", 14, _cage),
     "thermo-bounds": ("thermo", 7, _line(4, 6)),
     "arrow-sums": ("arrow", 9, _arrow),
-    "dot-pairs": ("black-dot", 8, lambda rng, _: {"cells": _walk(rng, 2, diagonal=False)}),
+    "dot-pairs": ("black-dot", 8, _pair),
     "whisper-partners": ("whisper", 5, _line(4, 5)),
     "renban-range": ("renban", 7, _line(4, 5)),
     "between-ends": ("between", 7, _line(4, 6)),
@@ -88,8 +93,57 @@ DRAWN: dict[str, tuple[str, int, Draw]] = {
     "indexer-places": ("column-indexer", 10, lambda rng, _: {"cells": (rng.randrange(81),)}),
     "quadruple-digits": ("quadruple", 8, _square),
     "innies-outies": ("killer-cage", 30, _cage),
+    "parity-chain": ("white-dot", 22, _pair),
+    "modulus-chain": ("modular-line", 6, _line(4, 6)),
+    "high-low-chain": ("zipper", 10, _line(3, 5)),
+    "entropy-chain": ("entropic-line", 6, _line(4, 6)),
+    "joined-clues": ("white-dot", 22, _pair),
+    "killer-pair": ("killer-cage", 16, _cage),
+    "killer-triple": ("killer-cage", 16, _cage),
+    "conflicting-combinations": ("killer-cage", 24, _cage),
+    "clue-chain": ("renban", 8, _line(3, 4)),
 }
 """For each technique the rule to show it with, how many clues, and how one is drawn."""
+
+LEFTOVERS = "law-of-leftovers"
+
+NAMES = (*DRAWN, LEFTOVERS)
+"""The techniques whose positions are made here."""
+
+_RARE = {
+    "parity-chain", "modulus-chain", "entropy-chain", "joined-clues", "killer-pair",
+    "killer-triple", "conflicting-combinations",
+}  # fmt: skip
+"""Those that are seldom the next step: any position that shows them will do."""
+
+
+def _irregular(rng: random.Random) -> Geometry:
+    """A 9x9 with irregular regions: boxes that have exchanged cells at random."""
+    label = [9 * (cell // 27) + cell % 9 // 3 for cell in range(81)]
+    near = [
+        [c for c in (cell - 9, cell + 9) if 0 <= c < 81]
+        + [c for c in (cell - 1, cell + 1) if c // 9 == cell // 9]
+        for cell in range(81)
+    ]
+
+    def joined(region: int) -> bool:
+        cells = {cell for cell in range(81) if label[cell] == region}
+        reached, fresh = set[int](), {min(cells)}
+        while fresh:
+            reached |= fresh
+            fresh = {c for cell in fresh for c in near[cell]} & cells - reached
+        return reached == cells
+
+    for _ in range(400):
+        one = rng.randrange(81)
+        first, second = label[one], label[rng.choice(near[one])]
+        other = rng.choice([cell for cell in range(81) if label[cell] == second])
+        if first == second:
+            continue
+        label[one], label[other] = second, first
+        if not (joined(first) and joined(second)):
+            label[one], label[other] = first, second
+    return Geometry.jigsaw(label)
 
 
 def _clues(name: str, rng: random.Random, grid: Grid, digits: Digits) -> list[Constraint]:
@@ -105,7 +159,7 @@ def _clues(name: str, rng: random.Random, grid: Grid, digits: Digits) -> list[Co
         except ValueError:
             continue
         cells = clue.scope(grid.geometry)
-        apart = rule in ("sandwich", "x-sum", "little-killer") or not used & set(cells)
+        apart = rule in ("sandwich", "x-sum", "little-killer", "white-dot") or not used & set(cells)
         if apart and len(cells) > 1 and clue not in found and clue.holds(grid):
             found.append(clue)
             used |= set(cells)
@@ -114,20 +168,25 @@ def _clues(name: str, rng: random.Random, grid: Grid, digits: Digits) -> list[Co
 
 def positions(name: str, rng: random.Random) -> Iterator[tuple[Position, Step]]:
     """Positions on the paths of random puzzles in which the technique is the next step."""
-    geometry = Geometry.classic()
+    geometry = _irregular(rng) if name == LEFTOVERS else Geometry.classic()
     begun: list[int | None] = [None] * 81
-    for box in range(3):
-        for i, digit in enumerate(rng.sample(range(1, 10), 9)):
-            begun[(3 * box + i // 3) * 9 + 3 * box + i % 3] = digit
+    if name == LEFTOVERS:
+        begun[:9] = rng.sample(range(1, 10), 9)
+    else:
+        for box in range(3):
+            for i, digit in enumerate(rng.sample(range(1, 10), 9)):
+                begun[(3 * box + i // 3) * 9 + 3 * box + i % 3] = digit
     grid = satdoku.solve(Puzzle(geometry, tuple(begun))).solution
-    assert grid is not None
+    if grid is None:
+        return
     digits = [value for value in grid.values if value is not None]
-    clues = tuple(_clues(name, rng, grid, digits))
-    if not clues:
+    clues = tuple(_clues(name, rng, grid, digits)) if name in DRAWN else ()
+    if not clues and name in DRAWN:
         return
     order = rng.sample(range(81), 81)
     # Few givens, so that the cages have to do the work.
-    for count in range(2 if name == "innies-outies" else 14, 82, 3):
+    least = 26 if name in _RARE else 2 if name == "innies-outies" else 14
+    for count in range(least, 82, 3):
         givens = tuple(digits[c] if c in order[:count] else None for c in range(81))
         puzzle = Puzzle(geometry, givens, constraints=clues)
         if satdoku.check_unique(puzzle).verdict == "unique":
@@ -136,3 +195,5 @@ def positions(name: str, rng: random.Random) -> Iterator[tuple[Position, Step]]:
     for stage in path(start(puzzle), table, satdoku.Limit(seconds=8)).stages:
         if stage.step.technique == name:
             yield stage.before, stage.step
+        elif name in _RARE and (step := technique(name).first(stage.before)) is not None:
+            yield stage.before, step

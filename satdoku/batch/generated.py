@@ -24,7 +24,7 @@ from satdoku.batch.plain import compiled_core
 from satdoku.batch.running import Progress
 from satdoku.batch.schema import Columns, column_of, table_of
 from satdoku.errors import SatdokuError
-from satdoku.generating import Keys, Piece, Place, Run
+from satdoku.generating import Keys, Piece, Run, RunPlace
 from satdoku.records.base import SCHEMA
 
 __all__ = ["GeneratedRun", "seed_of"]
@@ -121,7 +121,7 @@ class GeneratedRun:
             )
         self._numbers: list[int] = list(state["numbers"])
         looked, stale = state.get("looked", state["numbers"]), state.get("stale", zero)
-        run.place = self._place = Place(self.found, tuple(looked), tuple(stale))
+        run.place = self._place = RunPlace(self.found, tuple(looked), tuple(stale))
 
     def _known(self) -> Keys:
         keys = Keys(self.directory.path / _KEYS)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from html import escape
 from typing import Any
 
-from satdoku.batch.summary import QUANTILES, Shown, Summary, quantiles
+from satdoku.batch.summary import QUANTILES, RatedPuzzle, Summary, quantiles
 from satdoku.errors import SatdokuError
 from satdoku.formats import parse
 from satdoku.rating.levels import LEVELS
@@ -128,7 +128,7 @@ def _plots(found: Summary) -> Iterator[str]:
     yield "</div>"
 
 
-def _puzzles(title: str, shown: list[Shown], counts: list[int | None]) -> Iterator[str]:
+def _puzzles(title: str, shown: list[RatedPuzzle], counts: list[int | None]) -> Iterator[str]:
     if not shown:
         return
     yield f'<h2>{title}</h2>\n<div class="puzzles">'

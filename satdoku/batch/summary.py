@@ -16,7 +16,15 @@ from satdoku.batch.schema import Columns
 from satdoku.rating.levels import LEVELS
 from satdoku.records.base import ErrorRecord, Record
 
-__all__ = ["QUANTILES", "Numbers", "Shown", "Summary", "quantiles", "summarize", "summary_of"]
+__all__ = [
+    "QUANTILES",
+    "ColumnCounts",
+    "RatedPuzzle",
+    "Summary",
+    "quantiles",
+    "summarize",
+    "summary_of",
+]
 
 QUANTILES = (0, 10, 25, 50, 75, 90, 99, 100)
 """In percent."""
@@ -27,7 +35,7 @@ _EMPTY = ".0*_xX"
 
 
 @dataclass(frozen=True, order=True)
-class Shown:
+class RatedPuzzle:
     """A puzzle that is shown, and its place; sorted by its rating."""
 
     er: float
@@ -41,7 +49,7 @@ class Shown:
 
 
 @dataclass(frozen=True)
-class Numbers:
+class ColumnCounts:
     """How often each value of a column occurs.
 
     name    of the column
@@ -96,8 +104,8 @@ class Summary:
     steps: Counter[int] = field(default_factory=Counter)
     clues: Counter[int] = field(default_factory=Counter)
     seconds: Counter[int] = field(default_factory=Counter)
-    hardest: list[Shown] = field(default_factory=list)
-    firsts: dict[str, Shown] = field(default_factory=dict)
+    hardest: list[RatedPuzzle] = field(default_factory=list)
+    firsts: dict[str, RatedPuzzle] = field(default_factory=dict)
 
     def add(self, table: Columns) -> None:
         """Count the rows of a table."""
@@ -122,7 +130,7 @@ class Summary:
         return {name: self.levels[name] for name in LEVELS if name in self.levels}
 
     @property
-    def rarest(self) -> list[tuple[int, Shown]]:
+    def rarest(self) -> list[tuple[int, RatedPuzzle]]:
         """The first puzzle of each of the rarest hardest techniques, and how many share it."""
         rare = sorted(self.techniques.items(), key=lambda item: item[1])[:_SHOWN]
         return [(count, self.firsts[name]) for name, count in rare]
@@ -142,13 +150,13 @@ class Summary:
         found["hardest"] = [vars(shown) for shown in self.hardest]
         return found
 
-    def numbers(self) -> Iterator[Numbers]:
+    def numbers(self) -> Iterator[ColumnCounts]:
         """What has quantiles."""
         for numbers in (
-            Numbers("er", "Rating (ER)", self.er, lambda tenths: tenths / 10),
-            Numbers("steps", "Steps", self.steps, int),
-            Numbers("clues", "Clues", self.clues, int),
-            Numbers("milliseconds", "Time (ms)", self.seconds, _time),
+            ColumnCounts("er", "Rating (ER)", self.er, lambda tenths: tenths / 10),
+            ColumnCounts("steps", "Steps", self.steps, int),
+            ColumnCounts("clues", "Clues", self.clues, int),
+            ColumnCounts("milliseconds", "Time (ms)", self.seconds, _time),
         ):
             if numbers.counts:
                 yield numbers
@@ -249,11 +257,11 @@ def _top(table: Columns, rows: list[int]) -> list[int]:
     return heapq.nlargest(_SHOWN, rows, key=lambda row: tuple(values[row] for values in keys))
 
 
-def _shown(table: Columns, row: int) -> Shown:
+def _shown(table: Columns, row: int) -> RatedPuzzle:
     def value(name: str, other: Any = None) -> Any:
         return table[name][row] if name in table else other
 
-    return Shown(
+    return RatedPuzzle(
         value("er", 0.0),
         value("ep", 0.0),
         value("ed", 0.0),

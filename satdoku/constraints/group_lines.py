@@ -18,6 +18,8 @@ __all__ = [
     "ModularLine",
     "ParityLine",
     "UnimodularLine",
+    "halves",
+    "residues",
     "thirds",
 ]
 

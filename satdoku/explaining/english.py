@@ -19,7 +19,9 @@ from satdoku.techniques.step import (
     Candidate,
     CellSet,
     Chain,
+    ClassProof,
     ClueProof,
+    ConflictProof,
     Contradiction,
     CycleProof,
     DirectProof,
@@ -32,6 +34,9 @@ from satdoku.techniques.step import (
     HiddenSetProof,
     House,
     IntersectionProof,
+    JointProof,
+    KillerSetProof,
+    LeftoverProof,
     LoopProof,
     NakedSetProof,
     Node,
@@ -313,7 +318,9 @@ class English(Words):
         return f"{locked}. Wherever it goes, {self.out(step)}{why}."
 
     def linked(self, rule: Rule) -> str:
-        """A rule about two cells."""
+        """A rule about two cells, or a clue."""
+        if len(rule.cells) > 2:
+            return self.rule(rule)
         cells = self.cells(rule.cells)
         return f"{cells} {_PAIRS[rule.name]}" if rule.name in _PAIRS else f"{rule.title}: {cells}"
 
@@ -624,6 +631,8 @@ class English(Words):
                 f"If {name} were {end.digit}, {self.cell(before.cell)} would be {before.digit}, "
                 f"but {self.linked(end.rule)}"
             )
+            if len(end.rule.cells) > 2:
+                wrong += " does not allow both"
         elif end.house is None:
             wrong = f"If {name} were {end.digit}, it would also have to be {before.digit}"
         else:
@@ -866,6 +875,86 @@ class English(Words):
         if len(proof.plus) + len(proof.minus) == 1:
             return f"{text}: {self.out(step)}."
         return f"{text}: {left}. So {self.out(step)}."
+
+    def leftovers(self, step: Step, proof: LeftoverProof, left: str) -> str:
+        """Lines against regions."""
+        first, second = capitalised(self.lines_of(proof.first)), self.lines_of(proof.second)
+        if not proof.minus:
+            text = f"{first} without {second}: {self.cells(proof.plus)} hold each digit once"
+        else:
+            held = "hold" if len(proof.plus) > 1 else "holds"
+            verb = "hold" if len(proof.first) > 1 else "holds"
+            text = (
+                f"{first} {verb} the same digits as {second}, so what is left of each beside the "
+                f"other does too: {self.cells(proof.plus)} {held} the same digits as "
+                f"{self.cells(proof.minus)}"
+            )
+        return f"{text}. {capitalised(left)}. So {self.out(step)}."
+
+    def joint(self, step: Step, proof: JointProof, left: str) -> str:
+        """Several clues together."""
+        rules = self.join([self.rule(rule) for rule in proof.rules])
+        if step.contradiction is not None:
+            return f"{capitalised(rules)} cannot be kept together. {self.unsolvable()}"
+        return f"{capitalised(rules)}: together, {left}. So {self.out(step)}."
+
+    def killer_set(self, step: Step, proof: KillerSetProof) -> str:
+        """A naked set with clues."""
+        parts = []
+        if proof.cells:
+            held = "hold" if len(proof.cells) > 1 else "holds"
+            parts.append(f"{self.cells(proof.cells)} {held} only {self.either(proof.digits)}")
+        for rule, places in zip(proof.rules, proof.places, strict=True):
+            of = "them" if parts else self.digits(proof.digits)
+            parts.append(
+                f"every way that is left to {self.rule(rule)} has {_count(proof.least)} of {of} in "
+                f"{self.cells(places)}"
+            )
+        return (
+            f"In {self.house(proof.house)}, {self.join(parts)}. That uses "
+            f"{self.digits(proof.digits)} up. So {self.out(step)}."
+        )
+
+    def class_chain(self, step: Step, proof: ClassProof) -> str:
+        """Classes of digits along clues."""
+        links: list[str] = []
+        for found in proof.statements:
+            what = f"{self.cell(found.cell)} is {self._class(proof, found.digits)}"
+            if found.reason is None:
+                links.append(f"suppose {what}" if not links else f"{what} (its candidates)")
+            else:
+                links.append(f"{what} ({self._reason(found.reason)})")
+        because = [proof.statements[at] for at in proof.because]
+        if isinstance(proof.reason, House):
+            kind = self._class(proof, because[0].digits)
+            cells = self.cells([found.cell for found in because])
+            wrong = (
+                f"then {cells} would be {kind}, more cells than {self.house(proof.reason)} still "
+                "has such digits for"
+            )
+        else:
+            wrong = f"then {self._reason(proof.reason)} could not be kept"
+        text = capitalised(self.arrow.join(links))
+        return f"{text}; {wrong}. So {self.out(step)}."
+
+    def _class(self, proof: ClassProof, digits: Sequence[int]) -> str:
+        if proof.kind == "parity":
+            return "odd" if digits[0] % 2 else "even"
+        return self.either(digits)
+
+    def _reason(self, reason: Rule | House) -> str:
+        return self.house(reason) if isinstance(reason, House) else self.rule(reason)
+
+    def conflict(self, step: Step, proof: ConflictProof, left: str) -> str:
+        """Ways to keep a clue that leave something else none."""
+        lost = [f"no digit for {self.cell(cell)}" for cell in proof.cells]
+        lost += [f"no place for {digit} in {self.house(house)}" for house, digit in proof.needs]
+        lost += [f"no way to keep {self.rule(other)}" for other in proof.others]
+        if step.contradiction is not None:
+            text = f"Every way to keep {self.rule(proof.rule)} leaves {joined(lost, 'or')}"
+            return f"{text}. {self.unsolvable()}"
+        text = f"Some ways to keep {self.rule(proof.rule)} leave {joined(lost, 'or')}"
+        return f"{text}. Without them, {left}. So {self.out(step)}."
 
     # -- small proofs ------------------------------------------------------------------------------
 

@@ -22,7 +22,9 @@ from satdoku.techniques.step import (
     CellSet,
     Chain,
     ChainProof,
+    ClassProof,
     ClueProof,
+    ConflictProof,
     CycleProof,
     DirectProof,
     ExclusionProof,
@@ -34,6 +36,9 @@ from satdoku.techniques.step import (
     HiddenSetProof,
     House,
     IntersectionProof,
+    JointProof,
+    KillerSetProof,
+    LeftoverProof,
     LoopProof,
     NakedSetProof,
     NegationProof,
@@ -83,7 +88,10 @@ def veiled(step: Step) -> StepView:
     view = step.view
     bare = replace(view, placements=(), eliminations=(), contradiction=None, parts=(), notation="")
     match step.proof:
-        case FactsProof() | ClueProof() | SumProof():
+        case (
+            FactsProof() | ClueProof() | SumProof() | LeftoverProof() | JointProof()
+            | KillerSetProof() | ClassProof() | ConflictProof()
+        ):  # fmt: skip
             return replace(bare, candidates=(), chains=())
         case SingleProof(house=House(), last=False):
             return replace(bare, cells=(), candidates=())
@@ -222,7 +230,13 @@ def _parts(proof: Proof, shown: StepView, geometry: Geometry) -> list[PatternPar
             return [PatternPart("each-candidate", held=((cell, digits),))]
         case FactsProof():
             return []  # its facts: Words.facts
-        case ClueProof() | SumProof():
+        case KillerSetProof() | ConflictProof():
+            return [
+                PatternPart("houses", houses=shown.houses),
+                PatternPart("cells", cells=shown.cells),
+                PatternPart("digits", digits=shown.digits),
+            ]
+        case ClueProof() | SumProof() | LeftoverProof() | JointProof() | ClassProof():
             return [
                 PatternPart("houses", houses=shown.houses),
                 PatternPart("cells", cells=shown.cells),

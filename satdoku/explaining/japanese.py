@@ -19,7 +19,9 @@ from satdoku.techniques.step import (
     Candidate,
     CellSet,
     Chain,
+    ClassProof,
     ClueProof,
+    ConflictProof,
     Contradiction,
     CycleProof,
     DirectProof,
@@ -32,6 +34,9 @@ from satdoku.techniques.step import (
     HiddenSetProof,
     House,
     IntersectionProof,
+    JointProof,
+    KillerSetProof,
+    LeftoverProof,
     LoopProof,
     NakedSetProof,
     Node,
@@ -403,6 +408,8 @@ class Japanese(Words):
     def linked(self, rule: Rule) -> str:
         """A rule about two cells."""
         name = _PAIRS.get(rule.name) or self.rule_name(rule)
+        if len(rule.cells) > 2:
+            return self.rule(rule)
         return (
             f"{self.cells(rule.cells)}に{name}"
             if rule.name in _PAIRS
@@ -698,6 +705,8 @@ class Japanese(Words):
             return f"{text}\n{name}が{end.digit}でなければ、{wrong}。よって{name}={end.digit}です。"
         if end.rule is not None:
             wrong = f"{self.cell(before.cell)}が{before.digit}になりますが、{self.linked(end.rule)}"
+            if len(end.rule.cells) > 2:
+                wrong += "により両方は入りません"
         elif end.house is None:
             wrong = f"{name}が{before.digit}にもなってしまいます"
         else:
@@ -933,6 +942,74 @@ class Japanese(Words):
         if len(proof.plus) + len(proof.minus) == 1:
             return f"{text}なので、{self.out(step)}。"
         return f"{text}です。{left}。よって{self.out(step)}。"
+
+    def leftovers(self, step: Step, proof: LeftoverProof, left: str) -> str:
+        """Lines against regions."""
+        first, second = self.lines_of(proof.first), self.lines_of(proof.second)
+        if not proof.minus:
+            text = f"{first}から{second}を除くと、{self.cells(proof.plus)}に各数字が1つずつ入ります"
+        else:
+            text = (
+                f"{first}と{second}には同じ数字が同じ数だけ入るので、共通のマスを除いて残る"
+                f"{self.cells(proof.plus)}と{self.cells(proof.minus)}の数字も同じです"
+            )
+        return f"{text}。{left}。よって{self.out(step)}。"
+
+    def joint(self, step: Step, proof: JointProof, left: str) -> str:
+        """Several clues together."""
+        rules = self.join([self.rule(rule) for rule in proof.rules])
+        if step.contradiction is not None:
+            return f"{rules}を同時に満たす入れ方がありません。{self.unsolvable()}"
+        return f"{rules}を同時に満たすには、{left}。よって{self.out(step)}。"
+
+    def killer_set(self, step: Step, proof: KillerSetProof) -> str:
+        """A naked set with clues."""
+        digits, parts = self.digits(proof.digits), []
+        if proof.cells:
+            parts.append(f"{self.cells(proof.cells)}の候補数字は{digits}だけです")
+        for rule, places in zip(proof.rules, proof.places, strict=True):
+            held = f"{digits}のうち{proof.least}つが入ります"
+            parts.append(f"{self.rule(rule)}のどの入れ方でも{self.cells(places)}に{held}")
+        text = f"{self.house(proof.house)}では、{'。'.join(parts)}"
+        return f"{text}。{digits}はこれらで使い切られます。よって{self.out(step)}。"
+
+    def class_chain(self, step: Step, proof: ClassProof) -> str:
+        """Classes of digits along clues."""
+        links: list[str] = []
+        for found in proof.statements:
+            what = f"{self.cell(found.cell)}は{self._class(proof, found.digits)}"
+            if found.reason is None:
+                links.append(f"仮に{what}" if not links else f"{what}(候補数字から)")
+            else:
+                links.append(f"{what}({self._reason(found.reason)})")
+        because = [proof.statements[at] for at in proof.because]
+        if isinstance(proof.reason, House):
+            kind = self._class(proof, because[0].digits)
+            cells = self.cells([found.cell for found in because])
+            wrong = (
+                f"すると{cells}が{kind}となり、{self.house(proof.reason)}に残る数より多くなります"
+            )
+        else:
+            wrong = f"すると{self._reason(proof.reason)}を満たせません"
+        return f"{self.arrow.join(links)}。{wrong}。よって{self.out(step)}。"
+
+    def _class(self, proof: ClassProof, digits: Sequence[int]) -> str:
+        if proof.kind == "parity":
+            return "奇数" if digits[0] % 2 else "偶数"
+        return self.digits(digits)
+
+    def _reason(self, reason: Rule | House) -> str:
+        return self.house(reason) if isinstance(reason, House) else self.rule(reason)
+
+    def conflict(self, step: Step, proof: ConflictProof, left: str) -> str:
+        """Ways to keep a clue that leave something else none."""
+        lost = [f"{self.cell(cell)}に入る数字がなくなる" for cell in proof.cells]
+        lost += [f"{self.house(h)}に{digit}の入るマスがなくなる" for h, digit in proof.needs]
+        lost += [f"{self.rule(other)}を満たせなくなる" for other in proof.others]
+        text = f"{self.rule(proof.rule)}の入れ方のうち、{'、または'.join(lost)}ものは除けます"
+        if step.contradiction is not None:
+            return f"{text}が、残るものがありません。{self.unsolvable()}"
+        return f"{text}。残りを見ると、{left}。よって{self.out(step)}。"
 
     # -- small proofs ------------------------------------------------------------------------------
 

@@ -28,7 +28,9 @@ from satdoku.techniques.step import (
     CellSet,
     Chain,
     ChainProof,
+    ClassProof,
     ClueProof,
+    ConflictProof,
     Contradiction,
     CycleProof,
     DirectProof,
@@ -39,6 +41,9 @@ from satdoku.techniques.step import (
     HiddenSetProof,
     House,
     IntersectionProof,
+    JointProof,
+    KillerSetProof,
+    LeftoverProof,
     LoopProof,
     NakedSetProof,
     NegationProof,
@@ -64,6 +69,10 @@ _FEW_WAYS = 5
 
 SHORT = 6
 """A chain of up to this many statements is written as one sentence, a longer one line by line."""
+
+
+_OF_CLUES = (ClueProof, SumProof, JointProof, KillerSetProof, ClassProof, ConflictProof)
+"""Proofs whose clues are part of the pattern."""
 
 
 class Words(ABC):
@@ -165,7 +174,7 @@ class Words(ABC):
         if isinstance(step.proof, FactsProof):
             return self.pattern_of(step, self.facts(step.proof))
         roles = [self.role(part) for part in parts_of(step, self.geometry)]
-        if isinstance(step.proof, ClueProof | SumProof):
+        if isinstance(step.proof, _OF_CLUES):
             roles = [*map(self.rule, step.view.rules), *roles]
         return self.pattern_of(step, roles)
 
@@ -245,6 +254,17 @@ class Words(ABC):
                 if step.contradiction is not None:
                     return self.sums(step, proof, "")
                 return self.sums(step, proof, self.left(step, proof, (*proof.plus, *proof.minus)))
+            case LeftoverProof(plus=plus, minus=minus) as proof:
+                return self.leftovers(step, proof, self.left(step, proof, (*plus, *minus)))
+            case ClassProof() as proof:
+                return self.class_chain(step, proof)
+            case JointProof(cells=cells, left=left) as proof:
+                return self.joint(step, proof, self.left(step, proof, cells) if left else "")
+            case KillerSetProof() as proof:
+                return self.killer_set(step, proof)
+            case ConflictProof(rule, left) as proof:
+                said = self.left(step, proof, rule.cells) if left or proof.ways else ""
+                return self.conflict(step, proof, said)
             case unknown:
                 assert_never(unknown)
 
@@ -410,7 +430,12 @@ class Words(ABC):
 
     # -- clues -------------------------------------------------------------------------------------
 
-    def left(self, step: Step, proof: ClueProof | SumProof, cells: Sequence[int]) -> str:
+    def left(
+        self,
+        step: Step,
+        proof: ClueProof | SumProof | LeftoverProof | JointProof | ConflictProof,
+        cells: Sequence[int],
+    ) -> str:
         """What the ways that are left have in common, as far as it matters: "r1c1 is 1 to 3"."""
         if proof.common:
             return self.one_of(proof.common)
@@ -439,6 +464,16 @@ class Words(ABC):
     def clue(self, step: Step, proof: ClueProof, left: str) -> str: ...
     @abstractmethod
     def sums(self, step: Step, proof: SumProof, left: str) -> str: ...
+    @abstractmethod
+    def leftovers(self, step: Step, proof: LeftoverProof, left: str) -> str: ...
+    @abstractmethod
+    def class_chain(self, step: Step, proof: ClassProof) -> str: ...
+    @abstractmethod
+    def joint(self, step: Step, proof: JointProof, left: str) -> str: ...
+    @abstractmethod
+    def killer_set(self, step: Step, proof: KillerSetProof) -> str: ...
+    @abstractmethod
+    def conflict(self, step: Step, proof: ConflictProof, left: str) -> str: ...
 
     # -- small proofs ------------------------------------------------------------------------------
 

@@ -22,7 +22,7 @@ from satdoku.generating.difficulty import Target
 from satdoku.generating.grids import full_grid
 from satdoku.generating.keys import Keys
 from satdoku.generating.making import Generated, equivalence_key, posed
-from satdoku.generating.many import Piece, Place, Run
+from satdoku.generating.many import Piece, Run, RunPlace
 from satdoku.generating.pattern import SYMMETRIES, parse_mask, pattern_symmetries
 from satdoku.generating.sat import Cut
 from satdoku.generating.wish import ImpossibleWish, Wish
@@ -36,8 +36,8 @@ __all__ = [
     "ImpossibleWish",
     "Keys",
     "Piece",
-    "Place",
     "Run",
+    "RunPlace",
     "Target",
     "Wish",
     "equivalence_key",

@@ -17,7 +17,7 @@ from satdoku.generating.wish import Wish
 from satdoku.limits import UNLIMITED, Limit
 from satdoku.workers import Executor, Inline, Processes
 
-__all__ = ["Describe", "Numbers", "Piece", "Place", "Run"]
+__all__ = ["Describe", "NumberRange", "Piece", "Run", "RunPlace"]
 
 Describe: TypeAlias = Callable[[Wish, Generated], Mapping[str, Any]]
 """What a worker makes of each puzzle that it has made."""
@@ -31,7 +31,7 @@ _AHEAD = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class RunPlace:
     """Where a run stands.
 
     found    puzzles so far
@@ -55,13 +55,13 @@ class Piece:
     """
 
     puzzles: tuple[Generated, ...]
-    place: Place
+    place: RunPlace
     tried: int
     effort: SearchEffort
 
 
 @dataclass(frozen=True, slots=True)
-class Numbers:
+class NumberRange:
     """A piece of work: consecutive numbers of one of the wishes."""
 
     wish: int
@@ -119,12 +119,12 @@ class Run:
     limit: Limit = UNLIMITED
     tries: int | None = None
     levels: Mapping[str, int] = field(default_factory=dict)
-    place: Place | None = None
+    place: RunPlace | None = None
     known: Keys | None = None
     ending: str = ""
     report: Callable[[SearchEffort], None] | None = None
     describe: Describe | None = None
-    executor: Callable[[Callable[[Numbers], Any]], Executor[Numbers]] | None = None
+    executor: Callable[[Callable[[NumberRange], Any]], Executor[NumberRange]] | None = None
 
     @cached_property
     def wishes(self) -> tuple[Wish, ...]:
@@ -157,7 +157,7 @@ class Run:
         for wish in self.wishes:
             wish.require_possible()
         zero = (0,) * len(self.wishes)
-        place = self.place = self.place or Place(0, zero, zero)
+        place = self.place = self.place or RunPlace(0, zero, zero)
         if place.found >= self.count:
             self.ending = "done"
             return
@@ -195,7 +195,7 @@ class Run:
                 known.close()
 
     def _worked(
-        self, workers: Executor[Numbers], streams: list[_Stream]
+        self, workers: Executor[NumberRange], streams: list[_Stream]
     ) -> Iterator[tuple[SearchEffort, str]]:
         """Let the workers work; what each piece took, and why it was the last (or nothing)."""
         clock = self.limit.start()
@@ -222,7 +222,7 @@ class Run:
             over = stopped == "cancelled" or (cut and not inside)
             yield batch.effort, (stopped or "seconds") if over else ""
 
-    def _wanted(self, streams: list[_Stream], window: int) -> Numbers | None:
+    def _wanted(self, streams: list[_Stream], window: int) -> NumberRange | None:
         """The numbers of the first puzzle that nobody is at; ``None``: enough is asked for."""
         assert self.place is not None
         covered = [stream.asked - stream.number for stream in streams]
@@ -232,7 +232,7 @@ class Run:
             if covered[wish] < 0:
                 stream = streams[wish]
                 left = -(-(self.count - slot) // (window * len(streams)))
-                piece = Numbers(wish, stream.asked, max(1, min(stream.size, left)))
+                piece = NumberRange(wish, stream.asked, max(1, min(stream.size, left)))
                 stream.asked += piece.size
                 return piece
         return None
@@ -263,7 +263,7 @@ class Run:
             if found is None:
                 break
         numbers = tuple(stream.number for stream in streams)
-        self.place = Place(slot, numbers, tuple(stream.stale for stream in streams))
+        self.place = RunPlace(slot, numbers, tuple(stream.stale for stream in streams))
 
 
 def _work(
@@ -272,7 +272,7 @@ def _work(
     deadline: float | None,
     report: Callable[[SearchEffort], None] | None,
     describe: Describe | None,
-    piece: Numbers,
+    piece: NumberRange,
 ) -> tuple[Batch, float]:
     started = time.perf_counter()
     wish = wishes[piece.wish]

@@ -59,15 +59,34 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
         entries = tuple(sorted(entries, key=lambda e: not isinstance(e.search, _SINGLES)))
     elif board_of(puzzle).conflicts:
         entries = tuple([entry for entry in entries if not _is_laborious(entry)])
-    if board_of(puzzle).plain:
-        return replace(preset, entries=(*entries, last))
-    from satdoku.techniques.clues import ClueCombinations
-    from satdoku.techniques.sums import InniesOuties
+    few: list[PresetEntry] = []
+    many: list[PresetEntry] = []
+    if puzzle.geometry.box is None or board_of(puzzle).wide_extras:
+        from satdoku.techniques.leftovers import Leftovers
 
+        few, many = [PresetEntry(Leftovers(2))], [PresetEntry(Leftovers())]
     single = [isinstance(entry.search, _SINGLES) for entry in entries]
     after = len(single) - single[::-1].index(True) if True in single else 0
-    clues = (PresetEntry(ClueCombinations()), PresetEntry(InniesOuties(2)))
-    rest = (*entries[after:], PresetEntry(InniesOuties()), last)
+    if board_of(puzzle).plain:
+        return replace(preset, entries=(*entries[:after], *few, *entries[after:], *many, last))
+    from satdoku.techniques.classes import TECHNIQUES as CLASS_CHAINS
+    from satdoku.techniques.clue_chains import ClueChains
+    from satdoku.techniques.clues import ClueCombinations
+    from satdoku.techniques.conflicts import ConflictingCombinations
+    from satdoku.techniques.joined import TECHNIQUES as JOINED
+    from satdoku.techniques.sums import InniesOuties
+
+    clues = (PresetEntry(ClueCombinations()), *few, PresetEntry(InniesOuties(2)))
+    rest = [
+        *entries[after:],
+        *many,
+        PresetEntry(InniesOuties()),
+        *map(PresetEntry, (*JOINED, *CLASS_CHAINS)),
+    ]
+    rest.append(PresetEntry(ConflictingCombinations()))
+    if not knows_all_rules(puzzle):
+        rest.append(PresetEntry(ClueChains()))
+    rest.append(last)
     return replace(preset, entries=(*entries[:after], *clues, *rest))
 
 
@@ -75,7 +94,9 @@ def added_names(preset: Preset) -> tuple[str, ...]:
     """What the steps are called that :func:`with_small_proofs` may add to a preset."""
     if preset.name == "trial":
         return ()
+    from satdoku.techniques import classes, clue_chains, conflicts, joined, leftovers, sums
     from satdoku.techniques.clues import FAMILIES
-    from satdoku.techniques.sums import InniesOuties
 
-    return (*FAMILIES, InniesOuties.name, SmallProof.name)
+    homes = (leftovers, sums, joined, classes, conflicts, clue_chains)
+    added = (technique.name for home in homes for technique in home.TECHNIQUES)
+    return (*FAMILIES, *added, SmallProof.name)

@@ -18,10 +18,14 @@ from satdoku.rating.proofs import with_small_proofs
 from satdoku.techniques.clues import FAMILIES
 from satdoku.techniques.step import (
     ChainProof,
+    ClassProof,
     ClueProof,
+    ConflictProof,
     CycleProof,
     FactsProof,
     ForcingProof,
+    JointProof,
+    LeftoverProof,
     NegationProof,
     Step,
     SumProof,
@@ -36,9 +40,14 @@ WORTH: dict[str, int] = {
     **dict.fromkeys(("clue-combinations", *FAMILIES), 24),
     "pointing": 26,
     "claiming": 28,
+    "law-of-leftovers": 28,
     "naked-pair": 30,
     "innies-outies": 30,
+    "joined-clues": 30,
+    "killer-pair": 31,
+    "killer-triple": 37,
     "x-wing": 32,
+    "conflicting-combinations": 34,
     "hidden-pair": 34,
     "naked-triple": 36,
     "swordfish": 38,
@@ -60,6 +69,8 @@ WORTH: dict[str, int] = {
     "bug-2": 57,
     "bug-4": 58,
     "bug-3": 59,
+    **dict.fromkeys(("parity-chain", "modulus-chain", "high-low-chain", "entropy-chain"), 32),
+    "clue-chain": 58,
     "small-proof": 60,
     "x-cycle": 64,
     "x-chain": 65,
@@ -94,6 +105,14 @@ def worth(step: Step) -> int:
             return base + (2 if common else 0)
         case SumProof(houses, _, plus, minus):
             return base + 2 * (len(houses) - 1) + 2 * max(0, len(plus) + len(minus) - 2)
+        case LeftoverProof(plus=plus, common=common):
+            return base + 2 * len(plus) + (2 if common else 0)
+        case ClassProof(statements=statements):
+            return base + 2 * max(0, len(statements) - 2)
+        case JointProof(rules, common=common):
+            return base + 2 * (len(rules) - 2) + (2 if common else 0)
+        case ConflictProof() as proof:
+            return base + 4 * (proof.size - 1) + (2 if proof.common else 0)
         case FactsProof() as proof:
             return base + 2 * proof.size
         case CycleProof(chain=chain) | ChainProof(chain=chain):

@@ -32,6 +32,11 @@ MODULES: tuple[str, ...] = (
     "trial",
     "clues",
     "sums",
+    "leftovers",
+    "joined",
+    "classes",
+    "conflicts",
+    "clue_chains",
     "small_proof",
 )
 """One file a family, easiest first. Each has ``TECHNIQUES``, the techniques it adds."""

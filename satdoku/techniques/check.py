@@ -13,13 +13,15 @@ time, and not from the board of the techniques.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations, permutations
+from dataclasses import replace
+from itertools import combinations, permutations, product
 from typing import assert_never
 
 from satdoku.model import Model
 from satdoku.model.exclusions import excluded_now
 from satdoku.puzzle import Position, Puzzle
 from satdoku.relations import (
+    Among,
     DigitSetSum,
     Domain,
     Linear,
@@ -39,7 +41,10 @@ from satdoku.techniques.step import (
     Candidate,
     Chain,
     ChainProof,
+    ClassProof,
+    ClassStatement,
     ClueProof,
+    ConflictProof,
     Contradiction,
     CycleProof,
     DirectProof,
@@ -50,6 +55,9 @@ from satdoku.techniques.step import (
     HiddenSetProof,
     House,
     IntersectionProof,
+    JointProof,
+    KillerSetProof,
+    LeftoverProof,
     LoopProof,
     NakedSetProof,
     NegationProof,
@@ -107,6 +115,17 @@ def _faults(step: Step, position: Position) -> Iterator[str]:
                 yield f"the puzzle has no {rule.title}"
         case SumProof() as proof:
             yield from _sums(step, proof, position)
+        case LeftoverProof() as proof:
+            yield from _leftovers(step, proof, position)
+        case ClassProof() as proof:
+            yield from _class_chain(step, proof, position)
+        case JointProof(rules, cells):
+            yield from _joint(step, rules, cells, position)
+        case KillerSetProof(cells=cells, rules=rules):
+            every = (*cells, *(cell for rule in rules for cell in rule.cells))
+            yield from _joint(step, rules, tuple(dict.fromkeys(every)), position)
+        case ConflictProof() as proof:
+            yield from _conflict(step, proof, position)
         case CycleProof() as proof:
             yield from _cycle(step, proof, position)
         case ChainProof() as proof:
@@ -320,10 +339,144 @@ def _hidden(relations: Iterable[Relation], puzzle: Puzzle) -> dict[int, frozense
     return found
 
 
-def _filled(
-    step: Step, position: Position, cells: Sequence[int], relations: Sequence[Relation]
+def _together_about(rules: Sequence[Rule], puzzle: Puzzle) -> list[Relation]:
+    """What several constraints demand of the cells that a step names, their auxiliary variables
+    apart."""
+    count, model = puzzle.geometry.cell_count, puzzle.model
+    found: dict[Relation, None] = {}
+    for rule in rules:
+        cells = set(rule.cells)
+        for relation, origin in zip(model.relations, model.origins, strict=True):
+            inside = all(v >= count or v in cells for v in variables_of(relation))
+            if inside and origin == rule.constraint:
+                found[relation] = None
+    return list(found)
+
+
+def _leftovers(step: Step, proof: LeftoverProof, position: Position) -> Iterator[str]:
+    """Whether houses leave these cells, and whether what goes leaves them no way."""
+    factors: dict[int, int] = {}
+    for sign, houses in ((1, proof.first), (-1, proof.second)):
+        for house in houses:
+            if not house.complete:
+                yield f"{house.name} may lack a digit"
+            for cell in house.cells:
+                factors[cell] = factors.get(cell, 0) + sign
+    made = {cell: factor for cell, factor in factors.items() if factor}
+    if made != dict.fromkeys(proof.plus, 1) | dict.fromkeys(proof.minus, -1):
+        yield "the houses do not leave these cells"
+        return
+    more = len(proof.first) - len(proof.second)
+    counter = position.geometry.cell_count
+    relations: list[Relation] = []
+    for digit in position.geometry.digits:
+        alone = frozenset((digit,))
+        if not proof.minus:
+            relations.append(Among(proof.plus, alone, "=", more))
+        else:
+            counter += 1
+            relations.append(Domain(counter, frozenset(range(len(proof.plus) + 1))))
+            relations.append(Among(proof.plus, alone, "=", counter=counter))
+            relations.append(Among(proof.minus, alone, "=", counter=counter))
+    if proof.minus and more:
+        yield "there are more houses on one side"
+    yield from _filled(step, position, (*proof.plus, *proof.minus), relations)
+
+
+def _class_chain(step: Step, proof: ClassProof, position: Position) -> Iterator[str]:
+    """Whether each statement follows from those that it names, and the last ones break a reason."""
+    statements, geometry = proof.statements, position.geometry
+    first = statements[0]
+    held = _open(position)
+    gone = {(first.cell, digit) for digit in held[first.cell] & set(first.digits)}
+    if set(step.eliminations) != gone or position.values[first.cell] is not None:
+        yield "what goes is not what is supposed"
+    for at, found in enumerate(statements):
+        if any(parent >= at for parent in found.parents):
+            yield "a statement rests on a later one"
+            return
+        parents = [statements[parent] for parent in found.parents]
+        if found.reason is None:
+            fault = at > 0 and not held[found.cell] <= set(found.digits)
+        elif isinstance(found.reason, House):
+            fault = found.cell not in found.reason.cells or not _is_used_up(
+                found.reason, parents, position
+            )
+            if parents:
+                fault |= not held[found.cell] <= {*parents[0].digits, *found.digits}
+        else:
+            away = replace(found, digits=tuple(held[found.cell] - set(found.digits)))
+            fault = _allows(found.reason, (*parents, away), position)
+        if fault:
+            yield f"nothing shows which class {geometry.name(found.cell)} has"
+    because = [statements[at] for at in proof.because]
+    if isinstance(proof.reason, House):
+        if not because or not _is_used_up(proof.reason, because[:-1], position):
+            yield f"{proof.reason.name} has room for one more"
+        elif because[-1].cell not in proof.reason.cells:
+            yield "the last cell is not in the house"
+        elif set(because[-1].digits) != set(because[0].digits):
+            yield "the last cell is of another class"
+    elif _allows(proof.reason, because, position):
+        yield f"{proof.reason.title} can be kept"
+
+
+def _is_used_up(house: House, statements: Sequence[ClassStatement], position: Position) -> bool:
+    """Whether cells of a house take all its digits of their class."""
+    cells = {found.cell for found in statements}
+    if not statements or not house.complete or not cells <= set(house.cells):
+        return False
+    digits = set(statements[0].digits)
+    written = {position.values[cell] for cell in house.cells}
+    same = all(set(found.digits) == digits for found in statements)
+    filled = any(position.values[cell] is not None for cell in cells)
+    return same and not filled and len(cells) >= len(digits - written)
+
+
+def _allows(rule: Rule, statements: Sequence[ClassStatement], position: Position) -> bool:
+    """Whether a clue can be kept where cells hold digits of these classes."""
+    if not _named(rule, position.puzzle):
+        return True
+    domains = _open(position)
+    for found in statements:
+        domains[found.cell] &= set(found.digits)
+    return _keeps(rule, position.puzzle, domains, ())
+
+
+def _joint(
+    step: Step,
+    rules: Sequence[Rule],
+    cells: Sequence[int],
+    position: Position,
+    needs: Sequence[tuple[House, int]] = (),
 ) -> Iterator[str]:
-    """Whether what goes leaves the cells no way to keep the relations."""
+    """Whether what goes leaves the cells no way to keep several clues together."""
+    for rule in rules:
+        if not _named(rule, position.puzzle) or not set(rule.cells) <= set(cells):
+            yield f"the puzzle has no {rule.title}"
+            return
+    relations = _together_about(rules, position.puzzle)
+    yield from _filled(step, position, cells, relations, needs)
+
+
+def _conflict(step: Step, proof: ConflictProof, position: Position) -> Iterator[str]:
+    rules = (proof.rule, *proof.others)
+    for house, digit in proof.needs:
+        if not house.complete or digit in {position.values[cell] for cell in house.cells}:
+            yield f"{house.name} does not need {digit}"
+    cells = dict.fromkeys((*(cell for rule in rules for cell in rule.cells), *proof.cells))
+    yield from _joint(step, rules, tuple(cells), position, proof.needs)
+
+
+def _filled(
+    step: Step,
+    position: Position,
+    cells: Sequence[int],
+    relations: Sequence[Relation],
+    needs: Sequence[tuple[House, int]] = (),
+) -> Iterator[str]:
+    """Whether what goes leaves the cells no way to keep the relations and each house of ``needs`` a
+    place for its digit."""
     geometry = position.geometry
     part = _hidden(relations, position.puzzle)
     trials: list[tuple[str, Open]] = []
@@ -338,9 +491,15 @@ def _filled(
         trial[cell].discard(digit)
         trials.append((f"{digit} is not forced into {geometry.name(cell)}", trial))
     for fault, trial in trials:
-        domains = {cell: frozenset(trial[cell]) for cell in cells} | part
-        if _has_way(position.puzzle, tuple(cells), relations, domains):
-            yield fault
+        places = [[(c, digit) for c in house.cells if digit in trial[c]] for house, digit in needs]
+        for chosen in product(*places):
+            domains = {cell: frozenset(trial[cell]) for cell in (*cells, *cells_of(chosen))} | part
+            for cell, digit in chosen:
+                domains[cell] &= {digit}
+            every = tuple(cell for cell in domains if cell < geometry.cell_count)
+            if _has_way(position.puzzle, every, relations, domains):
+                yield fault
+                break
 
 
 def _has_way(
@@ -524,11 +683,17 @@ def _link(chain: Chain, node: Node, position: Position, first: bool) -> str | No
         if (node.cell, node.digit) not in gone:
             return f"{part.technique} does not imply that"
         return "; ".join(faults(part, before)) or None
+    if node.cause == "rule" and node.rule is not None and not _is_pair(node, parents):
+        if not _named(node.rule, position.puzzle):
+            return f"the puzzle has no {node.rule.title}"
+        if len(parents) != 1 and (not node.on or any(p.on for p in parents)):
+            return "a rule needs one true candidate, or one where others are false"
+        claimed = {*map(_statement, parents), _opposite(_statement(node))}
+        kept = _keeps(node.rule, position.puzzle, _open(position), claimed)
+        return f"{node.rule.title} does not imply that" if kept else None
     if node.on:
         if node.cause == "rule":
-            if any(p.on for p in parents) or node.rule is None:
-                return "a rule needs a candidate where others are false"
-            return _needs(node.rule, refuted, (node.cell, node.digit), position)
+            return "a rule of the puzzle must be named"
         if node.cause == "cell":
             needed = {(node.cell, d) for d in position.candidates[node.cell]}
         else:
@@ -553,19 +718,19 @@ def _link(chain: Chain, node: Node, position: Position, first: bool) -> str | No
     return None if {cause.cell, node.cell} <= set(house.cells) else "not in the house"
 
 
-def _needs(rule: Rule, lost: set[Candidate], wanted: Candidate, position: Position) -> str | None:
-    """Whether a rule cannot be kept where a candidate is false and some others are."""
-    puzzle = position.puzzle
-    if not _named(rule, puzzle):
-        return f"the puzzle has no {rule.title}"
+def _is_pair(node: Node, parents: Sequence[Node]) -> bool:
+    """Whether a rule is the reason of a link of its two cells."""
+    joined = sorted({node.cell, *(parent.cell for parent in parents)})
+    return not node.on and node.rule is not None and list(node.rule.cells) == joined
+
+
+def _keeps(rule: Rule, puzzle: Puzzle, domains: Open, claimed: Iterable[Statement]) -> bool:
+    """Whether the cells of a clue can be filled under these statements."""
+    for cell, digit, on in claimed:
+        domains[cell] &= {digit} if on else domains[cell] - {digit}
     relations = _relations_about(rule, puzzle)
-    open_ = _open(position)
-    for cell, digit in (*lost, wanted):
-        open_[cell].discard(digit)
-    domains = {cell: frozenset(open_[cell]) for cell in rule.cells} | _hidden(relations, puzzle)
-    if _has_way(puzzle, rule.cells, relations, domains):
-        return f"{rule.title} can be kept without it"
-    return None
+    known = {cell: frozenset(domains[cell]) for cell in rule.cells} | _hidden(relations, puzzle)
+    return _has_way(puzzle, rule.cells, relations, known)
 
 
 def _cycle(step: Step, proof: CycleProof, position: Position) -> Iterator[str]:
@@ -891,9 +1056,4 @@ class _SmallProof:
         for cell, digits in enumerate(self.open):
             if self.position.values[cell] is None:
                 domains[cell] = set(digits)
-        for cell, digit, on in claimed:
-            domains[cell] &= {digit} if on else domains[cell] - {digit}
-        puzzle = self.position.puzzle
-        relations = _relations_about(rule, puzzle)
-        known = {cell: frozenset(domains[cell]) for cell in rule.cells} | _hidden(relations, puzzle)
-        return _has_way(puzzle, rule.cells, relations, known)
+        return _keeps(rule, self.position.puzzle, domains, claimed)

@@ -158,8 +158,10 @@ def _named(place: int, constraint: Constraint, cells: tuple[int, ...], geometry:
     head, listed, _ = title.partition(" in r")
     whole = cells == constraint.scope(geometry)
     if not whole or (listed and len(cells) > 4):
-        few = f"in {geometry.names(cells)}" if len(cells) <= 4 else ""
-        title = f"{head} {few or f'at {geometry.name(cells[0])}'}"
+        # Of a rule with several cells that each ask something (indexers), those asking here.
+        asking = tuple(cell for cell in getattr(constraint, "cells", None) or () if cell in cells)
+        shown = cells if len(cells) <= 4 else asking if 0 < len(asking) <= 4 else cells[:1]
+        title = f"{head} {'in' if shown == cells else 'at'} {geometry.names(shown)}"
     shapes = constraint.shapes(geometry) if whole else ()
     label = next((shape.label for shape in shapes if shape.label), "")
     return Rule(place, constraint.name, title, cells, label)

@@ -40,7 +40,10 @@ __all__ = [
     "CellSet",
     "Chain",
     "ChainProof",
+    "ClassProof",
+    "ClassStatement",
     "ClueProof",
+    "ConflictProof",
     "Contradiction",
     "CycleProof",
     "DirectProof",
@@ -54,6 +57,9 @@ __all__ = [
     "House",
     "HouseKind",
     "IntersectionProof",
+    "JointProof",
+    "KillerSetProof",
+    "LeftoverProof",
     "Link",
     "LoopProof",
     "NakedSetProof",
@@ -468,6 +474,109 @@ class SumProof:
     common: tuple[Candidate, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class LeftoverProof:
+    """The cells ``plus`` hold the same digits as the cells ``minus``, each as often.
+
+    They are what the houses ``first`` have beyond the houses ``second``, as many, and the other way
+    round. Where there is one house less in ``second``, and ``minus`` is empty, ``plus`` holds every
+    digit once. The rest as of :class:`ClueProof`, the cells being both after each other.
+    """
+
+    first: tuple[House, ...]
+    second: tuple[House, ...]
+    plus: tuple[int, ...]
+    minus: tuple[int, ...]
+    left: tuple[Candidate, ...]
+    ways: tuple[tuple[int, ...], ...] = ()
+    common: tuple[Candidate, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class JointProof:
+    """As :class:`ClueProof`, of the ways to fill ``cells`` that keep several clues together."""
+
+    rules: tuple[Rule, ...]
+    cells: tuple[int, ...]
+    left: tuple[Candidate, ...]
+    ways: tuple[tuple[int, ...], ...] = ()
+    common: tuple[Candidate, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class KillerSetProof:
+    """In ``house``, ``cells`` and the clues ``rules`` use ``digits`` up.
+
+    The cells hold no other digits; every way that is left to a clue has some of them in its cells
+    of the house, ``places``.
+    """
+
+    house: House
+    digits: tuple[int, ...]
+    cells: tuple[int, ...]
+    rules: tuple[Rule, ...]
+    places: tuple[tuple[int, ...], ...]
+
+    @property
+    def least(self) -> int:
+        """How many of the digits each clue has."""
+        return (len(self.digits) - len(self.cells)) // len(self.rules)
+
+
+@dataclass(frozen=True, slots=True)
+class ClassStatement:
+    """That ``cell`` holds one of ``digits``, those of a class.
+
+    It follows from the statements ``parents`` by ``reason``: a clue, or a house that they give all
+    its digits of their class. Without a reason it is what is supposed, or the candidates of the
+    cell show it.
+    """
+
+    cell: int
+    digits: tuple[int, ...]
+    reason: Rule | House | None = None
+    parents: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ClassProof:
+    """The first of ``statements`` is wrong: those of ``because`` break ``reason`` together.
+
+    A clue is broken where it has no way left, a house where it would have more cells of a class
+    than it needs digits of it.
+    """
+
+    kind: Literal["parity", "modulus", "high-low", "entropy"]
+    statements: tuple[ClassStatement, ...]
+    reason: Rule | House
+    because: tuple[int, ...]
+
+    @property
+    def reasons(self) -> tuple[Rule | House, ...]:
+        """The clues and houses that it rests on, each once."""
+        used = (*(found.reason for found in self.statements), self.reason)
+        return tuple(dict.fromkeys(reason for reason in used if reason is not None))
+
+
+@dataclass(frozen=True, slots=True)
+class ConflictProof:
+    """As :class:`ClueProof`, of the ways to keep ``rule`` that leave each of ``cells`` a candidate,
+    each house of ``needs`` a place for its digit, and each of the clues ``others`` a way."""
+
+    rule: Rule
+    left: tuple[Candidate, ...]
+    ways: tuple[tuple[int, ...], ...]
+    common: tuple[Candidate, ...]
+    cells: tuple[int, ...] = ()
+    needs: tuple[tuple[House, int], ...] = ()
+    others: tuple[Rule, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """How many conditions there are beside the clue."""
+        return len(self.cells) + len(self.needs) + len(self.others)
+
+
 # ------------------------------------------------------------------------------------------------
 # Assumptions.
 
@@ -558,6 +667,11 @@ Proof: TypeAlias = (
     | ForcingProof
     | ClueProof
     | SumProof
+    | LeftoverProof
+    | ClassProof
+    | JointProof
+    | KillerSetProof
+    | ConflictProof
     | NegationProof
     | TrialProof
     | AssumptionProof
@@ -817,6 +931,39 @@ def _view(step: Step) -> StepView:
                 houses=houses,
                 candidates=_left(left, common),
                 rules=rules,
+            )
+        case LeftoverProof(first_houses, second_houses, plus, minus, left, _, common):
+            return replace(
+                bare,
+                cells=(*plus, *minus),
+                houses=(*first_houses, *second_houses),
+                candidates=_left(left, common),
+            )
+        case ClassProof(statements=statements) as proof:
+            return replace(
+                bare,
+                cells=tuple(found.cell for found in statements),
+                houses=tuple(r for r in proof.reasons if isinstance(r, House)),
+                rules=tuple(r for r in proof.reasons if isinstance(r, Rule)),
+            )
+        case JointProof(rules, cells, left, _, common):
+            return replace(bare, cells=cells, candidates=_left(left, common), rules=rules)
+        case KillerSetProof(house, digits, cells, rules, places):
+            return replace(
+                bare,
+                digits=digits,
+                cells=(*cells, *(cell for own in places for cell in own)),
+                houses=(house,),
+                rules=rules,
+            )
+        case ConflictProof(rule, left, _, common, cells, needs, others):
+            return replace(
+                bare,
+                digits=tuple(digit for _, digit in needs),
+                cells=(*rule.cells, *cells),
+                houses=tuple(house for house, _ in needs),
+                candidates=_left(left, common),
+                rules=(rule, *others),
             )
         case NegationProof(assumed, parts) | AssumptionProof(assumed, _, parts):
             return replace(

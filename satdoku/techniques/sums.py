@@ -188,7 +188,7 @@ def _equations(board: Board, model: Model, clock: Clock) -> tuple[Equation, ...]
 
 
 def _groups(board: Board, sums: tuple[_Sum, ...]) -> Iterator[tuple[int, ...]]:
-    """One to three lines side by side; one region, or two that a clue joins."""
+    """One to three lines side by side; one region, or two or three that clues join."""
     for across, down in board.crossings:
         for lines in (across, down):
             for size in (1, 2, 3):
@@ -199,9 +199,15 @@ def _groups(board: Board, sums: tuple[_Sum, ...]) -> Iterator[tuple[int, ...]]:
     regions = [h for h in board.regions if board.complete[h]]
     for h in regions:
         yield (h,)
-    for a, b in combinations(regions, 2):
-        if any(one.mask & board.mask[a] and one.mask & board.mask[b] for one in sums):
-            yield a, b
+    joined = {
+        (a, b)
+        for a, b in combinations(regions, 2)
+        if any(one.mask & board.mask[a] and one.mask & board.mask[b] for one in sums)
+    }
+    yield from sorted(joined)
+    for three in combinations(regions, 3):
+        if sum(pair in joined for pair in combinations(three, 2)) > 1:
+            yield three
 
 
 def _of_area(

@@ -285,6 +285,28 @@ TERMS: tuple[Term, ...] = (
         (),
         ("45 rule", "rule of 45", "cage splitting"),
     ),
+    Term(
+        "law-of-leftovers",
+        "law of leftovers",
+        "はみ出しの法則",
+        (),
+        ("LoL", "leftovers", "set equivalence theory"),
+    ),
+    Term("joined-clues", "joined clues", "手がかりの重ね合わせ", (), ("combined clues",)),
+    Term("killer-pair", "killer pair", "手がかりとの二国同盟", (), ()),
+    Term("killer-triple", "killer triple", "手がかりとの三国同盟", (), ()),
+    Term("parity-chain", "parity chain", "偶奇の連鎖", (), ("parity",)),
+    Term("modulus-chain", "modulus chain", "剰余の連鎖", (), ("modulo chain",)),
+    Term("high-low-chain", "high-low chain", "高低の連鎖", (), ("polarity chain",)),
+    Term("entropy-chain", "entropy chain", "低中高の連鎖", (), ("low-middle-high chain",)),
+    Term("clue-chain", "clue chain", "手がかりを通る連鎖", (), ("chain of clues",)),
+    Term(
+        "conflicting-combinations",
+        "conflicting combinations",
+        "両立しない組み合わせ",
+        (),
+        ("killer combination conflicts", "combined cages", "cage unit overlap"),
+    ),
     Term("small-proof", "small proof", "小さな証明", (), ("mus", "minimal unsatisfiable subset")),
 )
 """Every name that a step can bear, the gentlest technique first as in the catalogue's families."""

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from math import prod
 from threading import Lock
 from typing import TYPE_CHECKING
 
 from satdoku.limits import Clock
 from satdoku.model import Model
-from satdoku.relations import Linear
+from satdoku.relations import Linear, Relation, holds, variables_of
 from satdoku.techniques.board import Board, Candidates, bits
 from satdoku.techniques.step import Candidate
 
@@ -26,8 +27,14 @@ __all__ = ["FEW", "Fillings", "Ways", "is_sum"]
 FEW = 6
 """Up to so many ways are shown to the reader one by one."""
 
-_NODES = 300
+_NODES = 800
 """So much is tried before a solver is asked instead of listing all ways."""
+
+_TESTED = 300
+"""The same where a relation that is no sum has to be looked at each time."""
+
+_WIDE = 5000
+"""Where no sum bounds them, more combinations of candidates than this are not listed."""
 
 _KEPT = 3000
 
@@ -77,16 +84,19 @@ class Ways:
     def __init__(self, board: Board, model: Model, cells: tuple[int, ...]) -> None:
         self.board, self.model, self.cells = board, model, cells
         self.size = board.size
-        self.simple = all(is_sum(relation, board.count) for relation in model.others) and not (
-            model.sets
+        self.simple = all(
+            v < board.count for relation in model.others for v in variables_of(relation)
         )
+        """Whether the ways are listed where they are few; else a solver is asked at once."""
         self._lock = Lock()
         self._memo: dict[tuple[int, ...], Fillings] = {}
+        self._some: dict[tuple[int, ...], bool] = {}
         self._solver: Clauses | None = None
         self._literals: list[int] = []
         self._ready = False
         self._rivals: list[int] = []
         self._sums: list[tuple[tuple[int, ...], tuple[int, ...], int]] = []
+        self._tests: list[tuple[tuple[int, ...], Relation, dict[tuple[int, ...], bool]]] = []
         self._outside: dict[tuple[int, int], int] | None = None
 
     # -- what is asked ---------------------------------------------------------------------------
@@ -107,13 +117,31 @@ class Ways:
                 self._memo[domains] = known
         return known
 
+    def possible(self, domains: tuple[int, ...], clock: Clock) -> bool:
+        """Whether there is any way."""
+        if domains in self._memo or not self.simple:
+            return bool(self.found(domains, clock).support)
+        known = self._some.get(domains)
+        if known is None:
+            with self._lock:
+                known = all(domains) and self._any(domains, clock)
+                if len(self._some) > _KEPT:
+                    self._some.clear()
+                self._some[domains] = known
+        return known
+
     def seen(
         self, cands: Candidates, clock: Clock
     ) -> dict[tuple[Candidate, ...], tuple[Candidate, ...]]:
         """Candidates of the cells of which every way has one, each time with the open candidates of
         other cells that all of them exclude."""
         domains = self.domains(cands)
-        found = self.found(domains, clock)
+        return self.seen_in(self.found(domains, clock), domains, cands, clock)
+
+    def seen_in(
+        self, found: Fillings, domains: tuple[int, ...], cands: Candidates, clock: Clock
+    ) -> dict[tuple[Candidate, ...], tuple[Candidate, ...]]:
+        """The same for some of the ways."""
         cand, names, size = cands.cand, self.board.digits, self.size
         alive = self._join(found.support)
         gone: dict[int, list[Candidate]] = {}
@@ -223,7 +251,7 @@ class Ways:
             seen = 0
             for way in ways:
                 seen |= way
-            return Fillings(self._split(seen) if ways else (), ways, all=True)
+            return Fillings(self.split(seen) if ways else (), ways, all=True)
         alive = self._join(domains)
         seen, ways = 0, []
         for k in bits(alive):
@@ -232,12 +260,19 @@ class Ways:
                 if asked is not None:
                     seen |= asked
                     ways.append(asked)
-        return Fillings(self._split(seen) if seen else (), ways, all=False)
+        return Fillings(self.split(seen) if seen else (), ways, all=False)
+
+    def _any(self, domains: tuple[int, ...], clock: Clock) -> bool:
+        if not self._ready:
+            self._prepare()
+        ways = self._list(domains, one=True)
+        return self._ask(domains, 0, -1, clock) is not None if ways is None else bool(ways)
 
     def _join(self, domains: Sequence[int]) -> int:
         return sum(mask << place * self.size for place, mask in enumerate(domains))
 
-    def _split(self, alive: int) -> tuple[int, ...]:
+    def split(self, alive: int) -> tuple[int, ...]:
+        """The digits of each cell among some candidates."""
         every = self.board.all_digits
         return tuple([alive >> p * self.size & every for p in range(len(self.cells))])
 
@@ -273,57 +308,107 @@ class Ways:
         for total in model.sums:
             ones = (1,) * len(total.variables)
             self._sums.append((tuple(place_of[v] for v in total.variables), ones, total.total))
-        for linear in model.others:
-            if is_sum(linear, board.count):
-                assert isinstance(linear, Linear)
-                places = tuple(place_of[v] for v in linear.variables)
-                self._sums.append((places, linear.coefficients, linear.total))
+        for relation in (*model.others, *model.sets):
+            if is_sum(relation, board.count):
+                assert isinstance(relation, Linear)
+                places = tuple(place_of[v] for v in relation.variables)
+                self._sums.append((places, relation.coefficients, relation.total))
+            elif self.simple:
+                self._tests.append(
+                    (tuple(place_of[v] for v in variables_of(relation)), relation, {})
+                )
         self._ready = True
 
-    def _list(self, domains: tuple[int, ...]) -> list[int] | None:
-        """All ways, or ``None`` where that takes too long."""
+    def _list(self, domains: tuple[int, ...], *, one: bool = False) -> list[int] | None:
+        """All ways (or one, where there is any), or ``None`` where that takes too long."""
         size, rivals, names = self.size, self._rivals, self.board.digits
+        index = self.board.index_of
         every = self.board.all_digits
         order = sorted(range(len(domains)), key=lambda place: domains[place].bit_count())
         ways: list[int] = []
         tried = 0
+        rank = {place: at for at, place in enumerate(order)}
+        # Each relation is looked at once the last of its cells is filled.
+        tests: list[list[int]] = [[] for _ in order]
+        for number, (ends, _, _) in enumerate(self._tests):
+            tests[max(rank[place] for place in ends)].append(number)
+        if self._tests and prod(mask.bit_count() for mask in domains) > _WIDE:
+            return None
+        most = _TESTED if self._tests else _NODES
 
-        def reachable(alive: int) -> bool:
-            for places, factors, total in self._sums:
-                low = high = 0
-                for place, factor in zip(places, factors, strict=True):
-                    mask = alive >> place * size & every
-                    if not mask:
-                        return False
-                    ends = (
-                        factor * names[(mask & -mask).bit_length() - 1],
-                        factor * names[mask.bit_length() - 1],
-                    )
-                    low += min(ends)
-                    high += max(ends)
-                if not low <= total <= high:
+        def kept(at: int, alive: int) -> bool:
+            if not tests[at]:
+                return True
+            for number in tests[at]:
+                places, relation, memo = self._tests[number]
+                values = tuple([alive >> place * size & every for place in places])
+                known = memo.get(values)
+                if known is None:
+                    digits = [names[value.bit_length() - 1] for value in values]
+                    cells = [self.cells[place] for place in places]
+                    known = memo[values] = holds(relation, dict(zip(cells, digits, strict=True)))
+                if not known:
                     return False
             return True
 
-        def fill(at: int, alive: int) -> bool:
+        # For each step the sums that its cell is in, with the least and the most that the cells
+        # filled later can add.
+        sums: list[list[tuple[int, int, int, int]]] = [[] for _ in order]
+        for number, (places, factors, _) in enumerate(self._sums):
+            low = high = 0
+            parts = sorted(zip(places, factors, strict=True), key=lambda part: -rank[part[0]])
+            for place, factor in parts:
+                sums[rank[place]].append((number, factor, low, high))
+                mask = domains[place]
+                first = factor * names[(mask & -mask).bit_length() - 1]
+                last = factor * names[mask.bit_length() - 1]
+                low, high = low + min(first, last), high + max(first, last)
+
+        def fill(at: int, alive: int, rest: tuple[int, ...]) -> bool:
             nonlocal tried
             if at == len(order):
                 ways.append(alive)
-                return True
-            place = order[at]
-            here = alive & every << place * size
-            for k in bits(here):
-                if rivals[k] >> k & 1:
+                return not one
+            shift = order[at] * size
+            here = alive & every << shift
+            others, bounds, left = alive & ~here, sums[at], rest
+            for number, factor, low, high in bounds:
+                if low == high:
+                    # The last open cell of a sum takes what is missing.
+                    digit, over = divmod(rest[number] - low, factor)
+                    d = -1 if over else index.get(digit, -1)
+                    if d < 0:
+                        return True
+                    here &= 1 << shift + d
+            while here:
+                bit = here & -here
+                here ^= bit
+                k = bit.bit_length() - 1
+                out = rivals[k]
+                if out & bit:
                     continue
                 tried += 1
-                if tried > _NODES:
+                if tried > most:
                     return False
-                after = alive & ~here & ~rivals[k] | 1 << k
-                if reachable(after) and not fill(at + 1, after):
+                if bounds:
+                    changed = list(rest)
+                    for number, factor, low, high in bounds:
+                        changed[number] -= factor * names[k - shift]
+                        if not low <= changed[number] <= high:
+                            break
+                    else:
+                        left = tuple(changed)
+                    if left is rest:
+                        continue
+                after = others & ~out | bit
+                if kept(at, after) and not fill(at + 1, after, left):
                     return False
+                left = rest
             return True
 
-        return ways if fill(0, self._join(domains)) else None
+        totals = tuple(total for _, _, total in self._sums)
+        done = fill(0, self._join(domains), totals)
+        return ways if done or (one and ways) else None
 
     def _ask(self, domains: tuple[int, ...], without: int, having: int, clock: Clock) -> int | None:
         """A way without some candidates and with one (-1: with any), or ``None``."""

@@ -20,9 +20,9 @@ from .support import ROOT, position_of, rated
 BOARD = Geometry.classic()
 LANGS: tuple[Lang, ...] = ("en", "ja")
 SINGLES = ("naked-single", "sbit", "hidden-single", "ubit", "full-house")
-KINDS = {"rows": "row", "columns": "column", "boxes": "box"}
+KINDS = {"rows": "row", "columns": "column", "boxes": "box", "regions": "region"}
 NUMBER = re.compile(r"\b(?:digits|commons) \d(?![, ]|\d)|\b(?:digit|common) \d(?: and|,) \d")
-JAPANESE = {"行": "row", "列": "column", "ブロック": "box"}
+JAPANESE = {"行": "row", "列": "column", "ブロック": "box", "領域": "region"}
 LATIN = (
     r"r\d+c\d+|X-Wing|XYZ|XY|XZ|X|Y|BUG|loop|ALS|Sbit|Ubit|Intersection|Enclosure|Exclosure|Negation"
     r"|\b[A-Z]\d?=|\b[A-Z]\b"
@@ -33,8 +33,8 @@ WORDS = set(
         """a all an and base become both box boxes but candidate candidates cells column columns
         common commons contradiction cover digit digits each eight excluder excluders facts false
         five for four from further has have hidden hold in links locked look more must naked nine of
-        one only or pincers pivot place restricted ring row rows see set seven six small stem
-        suppose than the then these three true two with""",
+        one only or pincers pivot place restricted ring region regions row rows see set seven six
+        small stem suppose than the then these three true two with""",
     )
 )
 WORDS |= {word for name in technique_names() for word in re.findall("[a-z]+", title(name).lower())}
@@ -107,14 +107,14 @@ def wanted_digits(step: Step) -> set[int]:
 def houses_in(text: str, lang: Lang) -> set[str]:
     if lang == "en":
         text = re.sub(
-            r"\b(rows|columns|boxes) (\d(?:(?:, | and )\d)*)",
+            r"\b(rows|columns|boxes|regions) (\d(?:(?:, | and )\d)*)",
             lambda m: " ".join(f"{KINDS[m[1]]} {n}" for n in re.findall(r"\d+", m[2])),
             text,
         )
-        return set(re.findall(r"\b(?:row|column|box) \d+", text))
+        return set(re.findall(r"\b(?:row|column|box|region) \d+", text))
     return {
         f"{JAPANESE[kind]} {n}"
-        for kind, numbers in re.findall(r"(行|列|ブロック)(\d+(?:・\d+)*)", text)
+        for kind, numbers in re.findall(r"(行|列|ブロック|領域)(\d+(?:・\d+)*)", text)
         for n in numbers.split("・")
     }
 
@@ -145,7 +145,8 @@ def check(step: Step, lang: Lang) -> None:
     assert houses_in(where, lang), where
     assert not cells_in(where) or step.view.rules, where
     # Where to look: every cell that strength 2 names lies in a house that strength 1 names.
-    members = {house.name: set(house.cells) for house in BOARD.houses}
+    houses_known = (*BOARD.houses, *step.view.houses)
+    members = {house.name: set(house.cells) for house in houses_known}
     looked = set().union(*(members[house] for house in houses_in(where, lang)))
     ruled = {cell for rule in step.view.rules for cell in rule.cells}
     assert cells_in(pattern) <= looked | ruled, (where, pattern)
@@ -157,7 +158,9 @@ def check(step: Step, lang: Lang) -> None:
     known |= {cell for _, pairs in step.view.candidates for cell, _ in pairs}
     assert named <= known | ruled, pattern
     body = re.sub(r"r\dc\d", "", pattern.split(":", 1)[1])
-    body = re.sub(r"(rows?|columns?|box|boxes) \d((, | and )\d)*|(行|列|ブロック)[\d・]+", "", body)
+    body = re.sub(
+        r"(rows?|columns?|box|boxes|regions?) \d((, | and )\d)*|(行|列|ブロック)[\d・]+", "", body
+    )
     digits = {int(d) for d in re.findall(r"\d", body)}
     assert wanted_digits(step) <= digits, pattern
     # Nothing of the conclusion.

@@ -1,0 +1,131 @@
+"""Explaining variants: how many steps have no better name than small proof, and how long it takes.
+
+    python benchmarks/explain.py ../shared/data/variants/corpus.jsonl [--seconds 60] [--every 1]
+
+Each puzzle of the file (as for ``variants.py``) that has rules is walked from its givens to its
+end, on the path that ``explain`` shows, in CPU seconds. The share of a puzzle is that of small
+proofs among its steps that are no single; a puzzle that runs out of time counts with the steps that
+it has taken. Shares and medians are given by family (the file of ``satdoku/constraints/`` that a
+rule is in; a puzzle counts in each of its families).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections import Counter
+from pathlib import Path
+from statistics import mean, median
+from typing import Any
+
+from variants import text_of  # type: ignore[import-not-found]
+
+from satdoku import formats
+from satdoku.errors import SatdokuError
+from satdoku.limits import Limit
+from satdoku.model import model_of
+from satdoku.puzzle import Puzzle
+from satdoku.rating import path, preset, start
+from satdoku.rating.proofs import with_small_proofs
+from satdoku.techniques.step import FactsProof
+
+SINGLES = {"full-house", "hidden-single", "naked-single"}
+PROOF = "small-proof"
+
+
+def walked(puzzle: Puzzle, seconds: float) -> dict[str, Any]:
+    """How a puzzle is explained: outcome, CPU seconds, steps by technique."""
+    model_of.cache_clear()
+    started = time.process_time()
+    looked = time.monotonic()
+
+    def late() -> bool:
+        # This is asked thousands of times, and the CPU clock is not free.
+        nonlocal looked
+        if time.monotonic() - looked < 0.1:
+            return False
+        looked = time.monotonic()
+        return time.process_time() - started > seconds
+
+    limit = Limit(cancel=late)
+    found = path(start(puzzle), with_small_proofs(preset("human"), puzzle), limit)
+    spent = time.process_time() - started
+    steps = Counter(
+        f"{PROOF}-single" if stage.step.variant == "single" else stage.step.technique
+        for stage in found.stages
+    )
+    facts = Counter(
+        f"{len(proof.cells)}+{len(proof.needs)}+{len(proof.rules)} {stage.step.variant}"
+        for stage in found.stages
+        if isinstance(proof := stage.step.proof, FactsProof)
+    )
+    return {"outcome": found.outcome, "seconds": spent, "steps": dict(steps), "facts": dict(facts)}
+
+
+def share(row: dict[str, Any]) -> float | None:
+    """The share of small proofs among the steps that are no single; ``None`` without such steps."""
+    steps = {n: k for n, k in row["steps"].items() if n not in SINGLES and "-single" not in n}
+    return steps.get(PROOF, 0) / sum(steps.values()) if steps else None
+
+
+def line(name: str, rows: list[dict[str, Any]]) -> str:
+    """A row of the table."""
+    shares = [found for row in rows if (found := share(row)) is not None]
+    solved = [row for row in rows if row["outcome"] == "solved"]
+    named = [row for row in solved if PROOF not in row["steps"]]
+    cells = [
+        str(len(rows)),
+        str(len(solved)),
+        str(len(named)),
+        f"{mean(shares):.1%}" if shares else "",
+        f"{median(row['seconds'] for row in named):.2f}" if named else "",
+        f"{median(row['seconds'] for row in rows):.2f}",
+    ]
+    return f"| {name} | {' | '.join(cells)} |"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--seconds", type=float, default=60.0, help="CPU seconds a puzzle")
+    parser.add_argument("--every", type=int, default=1, help="only each so many puzzles")
+    parser.add_argument("--first", type=int, default=0, help="the first of them")
+    parser.add_argument("--out", type=Path, help="append what is found of each puzzle as JSON")
+    arguments = parser.parse_args()
+    rows = [json.loads(row) for row in arguments.file.read_text().splitlines()]
+    read = []
+    for row in rows:
+        try:
+            puzzle = formats.parse(text_of(row)).puzzle
+        except SatdokuError:
+            continue
+        if puzzle.constraints:
+            read.append((row["name"] or row["id"], puzzle))
+    found = []
+    for name, puzzle in read[arguments.first :: arguments.every]:
+        result = walked(puzzle, arguments.seconds)
+        files = {type(rule).__module__.rpartition(".")[2] for rule in puzzle.constraints}
+        found.append({"name": name, "families": sorted(files), **result})
+        if arguments.out is not None:
+            with arguments.out.open("a", encoding="utf-8") as out:
+                out.write(json.dumps(found[-1]) + "\n")
+    print("| family | puzzles | finished | without small proofs | share of small proofs |", end="")
+    print(" median s without them | median s of all |")
+    print("|---|---:|---:|---:|---:|---:|---:|")
+    print(line("all", found))
+    for family in sorted({family for row in found for family in row["families"]}):
+        print(line(family, [row for row in found if family in row["families"]]))
+    counts: Counter[str] = Counter()
+    for row in found:
+        counts.update(row["steps"])
+    print("\nSteps:", ", ".join(f"{name} {count}" for name, count in counts.most_common()))
+    facts: Counter[str] = Counter()
+    for row in found:
+        facts.update(row["facts"])
+    print("\nSmall proofs by cells + houses + rules that they rest on:", end=" ")
+    print(", ".join(f"{name} {count}" for name, count in facts.most_common()))
+
+
+if __name__ == "__main__":
+    main()

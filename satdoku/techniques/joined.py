@@ -1,0 +1,275 @@
+"""Joined clues and killer sets: clues that act together, and clues that act as a cell of a set.
+
+| technique | argument |
+|---|---|
+| joined-clues | clues that share cells (a chain of dots, say) have common ways, few of them |
+| killer-pair, -triple | a clue always takes digits of a set that cells of its house need |
+
+Other names: kropki chains; killer subsets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from satdoku.limits import Clock
+from satdoku.model import Model
+from satdoku.puzzle import Puzzle
+from satdoku.techniques.base import Technique
+from satdoku.techniques.board import Candidates, bits, board_of
+from satdoku.techniques.clues import ClueWays, clues_of
+from satdoku.techniques.step import (
+    Candidate,
+    Contradiction,
+    JointProof,
+    KillerSetProof,
+    Rule,
+    Step,
+)
+from satdoku.techniques.ways import Fillings, Ways
+
+__all__ = ["TECHNIQUES", "JoinedClues", "KillerSet"]
+
+_CELLS = 6
+"""Clues about more cells together than this are not joined."""
+
+_CLUES = 4
+"""Nor are more clues than this."""
+
+_MOST = 400
+
+_WAYS = 60
+"""A clue with more ways than this is no part of a killer set: nobody could go through them."""
+
+
+@dataclass(frozen=True)
+class _Group:
+    rules: tuple[Rule, ...]
+    ways: Ways
+
+
+@dataclass(frozen=True, slots=True)
+class JoinedClues(Technique):
+    """The ways to fill the cells of several clues that share cells have something in common.
+
+    A chain of dots, a thermometer with a dot on it, two crossing lines: together they leave fewer
+    ways than each alone. All ways to fill their cells that keep them all are gone through, as for
+    one clue: what none of them has goes, and so does what every one of them excludes elsewhere.
+
+    Pattern: ``rules`` the clues; ``cells`` theirs. ``variant`` ``inside`` or ``outside``: whether
+    what goes is in these cells.
+    """
+
+    name: ClassVar[str] = "joined-clues"
+
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
+        """See the class."""
+        if cands.board.plain:
+            return
+        names = cands.board.digits
+        for group in _groups(cands.puzzle, clock):
+            ways = group.ways
+            if sum(cands.values[cell] < 0 for cell in ways.cells) < 2:
+                continue
+            clock.check()
+            domains = ways.domains(cands)
+            found = ways.found(domains, clock)
+            if not found.support:
+                wrong = Contradiction("rule", rule=group.rules[0])
+                yield _joined(cands, group, found, (), (), wrong)
+                return
+            gone = tuple(
+                sorted(
+                    (cell, names[d])
+                    for cell, mask, kept in zip(ways.cells, domains, found.support, strict=True)
+                    for d in bits(mask & ~kept)
+                )
+            )
+            if gone:
+                yield _joined(cands, group, found, (), gone)
+            elif found.all:
+                for common, out in ways.seen(cands, clock).items():
+                    yield _joined(cands, group, found, common, out)
+
+
+def _joined(
+    cands: Candidates,
+    group: _Group,
+    found: Fillings,
+    common: tuple[Candidate, ...],
+    gone: tuple[Candidate, ...],
+    wrong: Contradiction | None = None,
+) -> Step:
+    ways = group.ways
+    return Step(
+        JoinedClues.name,
+        JointProof(
+            group.rules,
+            ways.cells,
+            ways.left(cands, found) if found.support else (),
+            ways.listed(found) if found.support else (),
+            common,
+        ),
+        eliminations=gone,
+        contradiction=wrong,
+        variant="outside" if common else "inside",
+    )
+
+
+def _groups(puzzle: Puzzle, clock: Clock) -> tuple[_Group, ...]:
+    """Clues that share cells, those about the fewest cells first."""
+    return puzzle.model.kept(_Group, lambda model: _connected(puzzle, model, clock))
+
+
+def _connected(puzzle: Puzzle, model: Model, clock: Clock) -> tuple[_Group, ...]:
+    clues = [
+        clue
+        for clue in clues_of(puzzle)
+        if clue.ways.simple and len(clue.ways.cells) < _CELLS and not clue.ways.model.auxiliary
+    ]
+    at: dict[int, list[int]] = {}
+    for number, clue in enumerate(clues):
+        for cell in clue.ways.cells:
+            at.setdefault(cell, []).append(number)
+    found: dict[frozenset[int], frozenset[int]] = {}
+    fresh = {frozenset((number,)): frozenset(c.ways.cells) for number, c in enumerate(clues)}
+    for _ in range(_CLUES - 1):
+        wider: dict[frozenset[int], frozenset[int]] = {}
+        for group, cells in fresh.items():
+            clock.check()
+            for other in {number for cell in cells for number in at[cell]} - group:
+                both = cells | set(clues[other].ways.cells)
+                if len(both) <= _CELLS:
+                    wider[group | {other}] = both
+        if len(found) + len(wider) > _MOST:
+            break
+        found |= wider
+        fresh = wider
+    board = board_of(puzzle)
+    order = sorted(found.items(), key=lambda item: (len(item[1]), len(item[0]), sorted(item[0])))
+    groups = []
+    for group, cells in order:
+        parts = [clues[number] for number in sorted(group)]
+        relations = tuple(r for clue in parts for r in clue.ways.model.relations)
+        ways = Ways(board, Model(model.geometry, relations), tuple(sorted(cells)))
+        groups.append(_Group(tuple(clue.rule for clue in parts), ways))
+    return tuple(groups)
+
+
+# ------------------------------------------------------------------------------------------------
+# Killer sets.
+
+
+@dataclass(frozen=True, slots=True)
+class KillerSet(Technique):
+    """n digits of a house that cells and clues of it use up between them.
+
+    As a naked pair or triple, but one or more of the cells are clues: in every way that is
+    left to such a clue, its cells in the house take a digit of the set (or two). So cells and clues
+    need as many digits as there are in the set, and no other cell of the house can have one.
+
+    Pattern: ``houses`` the house; ``digits`` the set; ``cells`` the cells and those of the clues in
+    the house; ``rules`` the clues.
+    """
+
+    size: int = 2
+
+    @property
+    def name(self) -> str:
+        """The name in the catalogue."""
+        return f"killer-{('pair', 'triple')[self.size - 2]}"
+
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
+        """See the class."""
+        board, cand = cands.board, cands.cand
+        if board.plain:
+            return
+        clues = list(_listed(cands, clock))
+        for h in board.order_p:
+            clock.check()
+            mask = board.mask[h]
+            here = []
+            for clue, found in clues:
+                own = [
+                    (place, cell)
+                    for place, cell in enumerate(clue.ways.cells)
+                    if mask >> cell & 1 and cands.values[cell] < 0
+                ]
+                if len(own) > 1:
+                    here.append((clue, _digits(cands, clue, found, [p for p, _ in own]), own))
+            if not here:
+                continue
+            cells = [c for c in board.members[h] if 1 < cand[c].bit_count() <= self.size]
+            for digits in self._sets(cands, h, [cand[c] for c in cells], len(here) > 1):
+                need, used = self.size, 0
+                rules: list[tuple[Rule, tuple[int, ...]]] = []
+                chosen = [c for c in cells if not cand[c] & ~digits]
+                for clue, held, own in here:
+                    place = sum(1 << cell for _, cell in own)
+                    least = min((way & digits).bit_count() for way in held)
+                    # Several clues take one digit each; one alone may take more.
+                    if least and not place & used and need and (least == 1 or not rules):
+                        used |= place
+                        rules.append((clue.rule, tuple(cell for _, cell in own)))
+                        need -= least
+                chosen = [c for c in chosen if not used >> c & 1]
+                if not rules or need != len(chosen) or len(rules) + len(chosen) < 2:
+                    continue
+                if len(rules) > 1 and self.size - need != len(rules):
+                    continue
+                for c in chosen:
+                    used |= 1 << c
+                gone = cands.hits([(mask & ~used, d) for d in bits(digits)])
+                if gone:
+                    proof = KillerSetProof(
+                        board.houses[h],
+                        cands.digit_names(digits),
+                        tuple(chosen),
+                        tuple(rule for rule, _ in rules),
+                        tuple(own for _, own in rules),
+                    )
+                    yield Step(self.name, proof, eliminations=gone)
+
+    def _sets(self, cands: Candidates, h: int, held: list[int], clues_alone: bool) -> Iterator[int]:
+        """The sets of digits that may be used up in a house: those of some of its cells, and where
+        it has several clues any pair."""
+        found: dict[int, None] = {}
+        unions = {0}
+        for mask in held:
+            unions |= {u | mask for u in unions if (u | mask).bit_count() <= self.size}
+        for union in unions:
+            if union.bit_count() == self.size:
+                found[union] = None
+        if clues_alone and self.size == 2:
+            open_ = 0
+            for cell in cands.board.members[h]:
+                open_ |= cands.cand[cell]
+            for d in bits(open_):
+                for e in bits(open_ & ~((2 << d) - 1)):
+                    found[1 << d | 1 << e] = None
+        yield from found
+
+
+def _listed(cands: Candidates, clock: Clock) -> Iterator[tuple[ClueWays, Fillings]]:
+    for clue in clues_of(cands.puzzle):
+        if clue.ways.simple and any(cands.values[cell] < 0 for cell in clue.ways.cells):
+            found = clue.ways.found(clue.ways.domains(cands), clock)
+            if found.all and 1 < len(found.ways) <= _WAYS:
+                yield clue, found
+
+
+def _digits(cands: Candidates, clue: ClueWays, found: Fillings, places: list[int]) -> set[int]:
+    """The digits that each way has at some places."""
+    size, every = cands.board.size, cands.board.all_digits
+    held = set()
+    for way in found.ways:
+        digits = 0
+        for place in places:
+            digits |= way >> place * size & every
+        held.add(digits)
+    return held
+
+
+TECHNIQUES: tuple[Technique, ...] = (JoinedClues(), KillerSet(2), KillerSet(3))

@@ -1,0 +1,221 @@
+"""The law of leftovers: rows or columns against irregular regions.
+
+As many houses of one kind as of another hold every digit as often. The cells that they share hold
+the same, so those that are left on one side hold the same digits as those on the other. Irregular
+regions that almost fill some rows leave few cells. The same argument finds the hidden houses of
+windoku: three rows without two windows.
+
+Other names: LoL, set equivalence theory (SET) for rows and regions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import permutations, product
+from typing import ClassVar
+
+from satdoku.limits import Clock
+from satdoku.model import Model
+from satdoku.puzzle import Puzzle
+from satdoku.relations import AllDifferent, Among, Domain, PairTable, Relation, Table
+from satdoku.techniques.base import Technique
+from satdoku.techniques.board import Board, Candidates, bits, board_of
+from satdoku.techniques.step import Candidate, House, LeftoverProof, Step
+from satdoku.techniques.ways import Fillings, Ways
+
+__all__ = ["TECHNIQUES", "Leftovers"]
+
+_LARGEST = 5
+"""So many cells may be left on each side."""
+
+
+@dataclass(frozen=True)
+class _Balance:
+    """Houses against houses; fields as of LeftoverProof."""
+
+    first: tuple[House, ...]
+    second: tuple[House, ...]
+    plus: tuple[int, ...]
+    minus: tuple[int, ...]
+    ways: Ways
+
+
+@dataclass(frozen=True, slots=True)
+class Leftovers(Technique):
+    """The cells by which some lines and as many regions differ hold the same digits on both sides.
+
+    Say rows 1 and 2 share all cells but two with regions 1 and 2. Both hold every digit twice, so
+    the two cells of the rows outside of the regions hold the same digits as the two cells of the
+    regions outside of the rows. What one side cannot hold goes from the other; and what all ways to
+    fill both sides have in common goes, as for a clue. Lines with one region less leave a
+    set of cells that holds every digit once.
+
+    ``most`` is the number of cells that may be left on each side.
+
+    Pattern: ``houses`` the lines, then the others; ``cells`` those left on either side. ``variant``
+    ``inside`` or ``outside``: whether what goes is in these cells.
+    """
+
+    most: int = _LARGEST
+    name: ClassVar[str] = "law-of-leftovers"
+
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
+        """See the class."""
+        values = cands.values
+        for balance in balances_of(cands.puzzle, clock):
+            clock.check()
+            cells = balance.ways.cells
+            size = len(balance.minus) or _LARGEST
+            if size <= self.most and any(values[cell] < 0 for cell in cells):
+                yield from _steps(cands, balance, clock)
+
+
+def _steps(cands: Candidates, balance: _Balance, clock: Clock) -> Iterator[Step]:
+    ways, names = balance.ways, cands.board.digits
+    domains = ways.domains(cands)
+    found = ways.found(domains, clock)
+    if not found.support:
+        return  # houses that cannot be filled: other techniques show which
+    gone = tuple(
+        sorted(
+            (cell, names[d])
+            for cell, domain, support in zip(ways.cells, domains, found.support, strict=True)
+            for d in bits(domain & ~support)
+        )
+    )
+    if gone:
+        yield _step(cands, balance, found, (), gone)
+    else:
+        for common, out in ways.seen(cands, clock).items():
+            yield _step(cands, balance, found, common, out)
+
+
+def _step(
+    cands: Candidates,
+    balance: _Balance,
+    found: Fillings,
+    common: tuple[Candidate, ...],
+    gone: tuple[Candidate, ...],
+) -> Step:
+    return Step(
+        Leftovers.name,
+        LeftoverProof(
+            balance.first,
+            balance.second,
+            balance.plus,
+            balance.minus,
+            balance.ways.left(cands, found),
+            balance.ways.listed(found),
+            common,
+        ),
+        eliminations=gone,
+        variant="outside" if common else "inside",
+    )
+
+
+# ------------------------------------------------------------------------------------------------
+# What is left.
+
+
+def balances_of(puzzle: Puzzle, clock: Clock) -> tuple[_Balance, ...]:
+    """The sets of lines and other houses of a board that leave few cells, the fewest first."""
+    return puzzle.model.kept(_Balance, lambda model: _balances(board_of(puzzle), model, clock))
+
+
+def _balances(board: Board, model: Model, clock: Clock) -> tuple[_Balance, ...]:
+    extras = [h for h in board.wide_extras if board.complete[h]]
+    # Lines against boxes show nothing that locked candidates do not.
+    regions = [] if board.geometry.box is not None else list(board.regions)
+    families = [[h for h in family if board.complete[h]] for family in (regions, extras) if family]
+    found: dict[frozenset[int], tuple[tuple[int, ...], tuple[int, ...], int, int]] = {}
+    houses = set(board.mask)
+    for lines in _groups(board) if families else ():
+        area = 0
+        for h in lines:
+            area |= board.mask[h]
+        for family in families:
+            clock.check()
+            for taken in _taken(board, area, family, len(lines)):
+                cover = 0
+                for h in taken:
+                    cover |= board.mask[h]
+                plus, minus = area & ~cover, cover & ~area
+                even = len(taken) == len(lines) and 0 < plus.bit_count() <= _LARGEST
+                house = len(taken) == len(lines) - 1 and not minus and plus not in houses
+                if even or house:
+                    found.setdefault(frozenset((plus, minus)), (lines, taken, plus, minus))
+    chosen = sorted(found.values(), key=lambda item: (item[2] | item[3]).bit_count())
+    return tuple(_balance(board, model, *item) for item in chosen)
+
+
+def _groups(board: Board) -> Iterator[tuple[int, ...]]:
+    """Lines side by side."""
+    for across, down in board.crossings:
+        for lines in (across, down):
+            for size in range(1, len(lines)):
+                for at in range(len(lines) - size + 1):
+                    group = lines[at : at + size]
+                    if all(board.complete[h] for h in group):
+                        yield group
+
+
+def _taken(board: Board, area: int, family: Sequence[int], count: int) -> Iterator[tuple[int, ...]]:
+    """Houses of a family, no two with a common cell, that fill lines but for a few cells."""
+    inner = [(h, (board.mask[h] & ~area).bit_count()) for h in family if board.mask[h] & area]
+
+    def grow(at: int, chosen: tuple[int, ...], cover: int, out: int) -> Iterator[tuple[int, ...]]:
+        if len(chosen) >= count - 1:
+            yield chosen
+        if len(chosen) == count:
+            return
+        for place in range(at, len(inner)):
+            h, over = inner[place]
+            if out + over <= _LARGEST and not board.mask[h] & cover:
+                yield from grow(place + 1, (*chosen, h), cover | board.mask[h], out + over)
+
+    yield from grow(0, (), 0, 0)
+
+
+def _balance(
+    board: Board,
+    model: Model,
+    lines: tuple[int, ...],
+    taken: tuple[int, ...],
+    plus: int,
+    minus: int,
+) -> _Balance:
+    first, second = tuple(bits(plus)), tuple(bits(minus))
+    relations = tuple(_relations(model, first, second))
+    return _Balance(
+        tuple(board.houses[h] for h in lines),
+        tuple(board.houses[h] for h in taken),
+        first,
+        second,
+        Ways(board, Model(model.geometry, relations), (*first, *second)),
+    )
+
+
+def _relations(model: Model, first: tuple[int, ...], second: tuple[int, ...]) -> Iterable[Relation]:
+    """That two sets of cells hold the same digits; without a second set, that the first holds each
+    once."""
+    digits = model.geometry.digits
+    if not second:
+        yield AllDifferent(first)
+    elif len(first) == 1:
+        yield PairTable(first[0], second[0], frozenset((d, d) for d in digits))
+    elif len(first) == 2:
+        rows = {
+            (*pair, *other) for pair in product(digits, repeat=2) for other in permutations(pair)
+        }
+        yield Table((*first, *second), frozenset(rows))
+    else:
+        # One auxiliary variable a digit: how often it occurs, on both sides.
+        times = frozenset(range(len(first) + 1))
+        for counter, digit in enumerate(digits, model.geometry.cell_count):
+            yield Domain(counter, times)
+            yield Among(first, frozenset((digit,)), "=", counter=counter)
+            yield Among(second, frozenset((digit,)), "=", counter=counter)
+
+
+TECHNIQUES: tuple[Technique, ...] = (Leftovers(),)

@@ -1,0 +1,110 @@
+"""What variants add to the techniques: reasons that name their clue, and true, checked steps."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from itertools import islice
+
+import pytest
+
+import satdoku
+from satdoku.constraints import REGISTRY
+from satdoku.explaining import explain
+from satdoku.formats import parse
+from satdoku.puzzle import Puzzle
+from satdoku.rating import preset, start, walk
+from satdoku.rating.proofs import with_small_proofs
+from satdoku.techniques.board import board_of
+from satdoku.techniques.catalogue import technique
+from satdoku.techniques.check import faults
+from satdoku.techniques.clues import clues_of
+from satdoku.techniques.step import Rule
+
+from .support import ROOT, assert_sound, solve
+from .test_catalogue import example
+
+WHOLE = {
+    "chaos-construction", "connected", "doppelganger", "region-same-values", "variables",
+}  # fmt: skip
+"""Rules that are about all cells at once, as their auxiliary variables join them."""
+
+PLACE = re.compile(r"r\d+c\d+|\b(row|column|box|region|diagonal)\b")
+
+NEW = (
+    "joined-clues", "killer-pair", "killer-triple", "parity-chain", "modulus-chain",
+    "high-low-chain", "entropy-chain", "conflicting-combinations", "clue-chain",
+)  # fmt: skip
+
+
+def puzzle_of(name: str) -> Puzzle:
+    text = (ROOT / "examples" / "constraints" / f"{name}.json").read_text("utf-8")
+    return parse(text).puzzle
+
+
+def test_every_reason_names_its_clue() -> None:
+    for name in REGISTRY:
+        puzzle = puzzle_of(name)
+        named: dict[str, tuple[int, ...]] = {}
+        for clue in clues_of(puzzle):
+            rule = clue.rule
+            assert named.setdefault(rule.title, rule.cells) == rule.cells, rule.title
+            if rule.name in WHOLE:
+                continue
+            assert PLACE.search(rule.title), rule.title
+            outside = rule.name == "full-rank"  # its clue is compared with every line
+            assert outside or len(rule.cells) <= 12, rule.title
+
+
+def test_a_rule_of_the_board_is_one_fact_a_pair_of_cells() -> None:
+    for name in ("non-consecutive", "anti-knight", "negative-xv", "anti-taxicab"):
+        puzzle = puzzle_of(name)
+        links = [reason for reason in board_of(puzzle).reasons if isinstance(reason, Rule)]
+        houses = [house for house in board_of(puzzle).houses if house.kind == "extra"]
+        assert links or houses
+        assert all(len(rule.cells) == 2 for rule in links)
+        assert all(len(house.cells) == 2 for house in houses)
+        assert all(len(clue.rule.cells) == 2 for clue in clues_of(puzzle))
+
+
+@pytest.mark.parametrize("name", [*NEW, "law-of-leftovers"])
+def test_what_is_true_is_not_excluded(name: str) -> None:
+    position = example(name)
+    step = technique(name).first(position)
+    assert step is not None
+    solution = solve(position)
+    assert solution is not None
+    true = [(cell, solution[cell]) for cell in step.view.cells if position.values[cell] is None]
+    assert true
+    for pair in true:
+        assert faults(replace(step, eliminations=(pair,)), position)
+
+
+def steps_are_true(name: str, stages: int) -> int:
+    """How many steps of the new techniques are found at the start of the path of an example."""
+    puzzle = puzzle_of(name)
+    grid = satdoku.solve(puzzle).solution
+    assert grid is not None
+    solution = tuple(value for value in grid.values if value is not None)
+    if len(solution) != puzzle.geometry.cell_count:
+        return 0  # cells that the solution leaves open
+    seen = 0
+    for stage in islice(walk(start(puzzle), with_small_proofs(preset("human"), puzzle)), stages):
+        for wanted in NEW:
+            step = technique(wanted).first(stage.before)
+            if step is not None:
+                seen += 1
+                assert_sound(step, solution)
+                assert faults(step, stage.before) == (), explain(step, puzzle.geometry)
+    return seen
+
+
+@pytest.mark.parametrize("name", ["renban", "white-dot", "killer-cage"])
+def test_steps_are_true_and_provable(name: str) -> None:
+    assert steps_are_true(name, 4)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", REGISTRY)
+def test_steps_of_every_rule_are_true_and_provable(name: str) -> None:
+    steps_are_true(name, 8)
