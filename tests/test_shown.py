@@ -92,7 +92,7 @@ def blocks(*kinds: str) -> list[tuple[str, str, str]]:
 def test_every_block_says_what_it_is() -> None:
     assert {kind for _, kind, _ in blocks()} == set(KINDS)
     fragments = {page.removeprefix("docs/formats/") for page, _, _ in blocks("fragment")}
-    assert fragments == {"pencilmarks.md", "fpuzzles.md", "sudokupad.md"}
+    assert fragments == {"pencilmarks.md", "fpuzzles.md", "penpa.md", "sudokupad.md"}
     assert {page for page, _, _ in blocks("text")} <= {p for p in INPUT_PAGES if "constr" in p}
     for page in INPUT_PAGES:
         text = (ROOT / page).read_text("utf-8")

@@ -162,10 +162,13 @@ def test_regions_have_the_number_of_the_row_of_their_lowest_digit() -> None:
 
 
 def test_a_referee_that_runs_out_of_budget_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    geometry = Geometry.latin(5)
-    rule = from_data({"rule": "chaos-construction"}, geometry)
-    cyclic = Grid(geometry, tuple((2 * r + c) % 5 + 1 for r in range(5) for c in range(5)))
-    assert rule.holds(cyclic)
+    geometry = Geometry.latin(6)
+    names = [f"VA{number}" for number in range(1, 8)]  # seven pigeons, six holes
+    differ = [[a, b] for a in geometry.digits for b in geometry.digits if a != b]
+    pairs = {"rule": "all-pairs", "cells": names, "table": differ}
+    rule = from_data({"rule": "variables", "groups": "VA*7", "rules": [pairs]}, geometry)
+    cyclic = Grid(geometry, tuple((r + c) % 6 + 1 for r in range(6) for c in range(6)))
+    assert not rule.holds(cyclic)
     monkeypatch.setattr("satdoku.relations.filling._CONFLICTS", 1)
     with pytest.raises(Undecided, match="was not decided within 1 conflicts"):
         rule.holds(cyclic)

@@ -314,6 +314,7 @@ FUNCTIONS: dict[str, Callable[[Fuzz], Arguments]] = {
     "se_rate_batch": lambda f: (
         {"puzzles": f.many(), "threads": f.rng.choice((1, 3)), "nodes": 2000}
     ),
+    "lz_unpack": lambda f: {"packed": f.characters(), "last": f.rng.choice(("/", "-", "", "é"))},
     "simd_levels": lambda f: {},
     "simd_level": lambda f: {},
     "set_simd_level": lambda f: {"name": f.rng.choice((*core.simd_levels(), "mmx", "avx2\0"))},
