@@ -74,7 +74,8 @@ def levels() -> list[dict[str, object]]:
 
 
 def sources(target: Path) -> None:
-    """The package as a zip: what answers questions, without the command line."""
+    """The package as a zip: what answers questions, without the command line, and the pages and
+    examples that it reads."""
     package = ROOT / "satdoku"
     kept = (".py", ".json")
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -83,9 +84,14 @@ def sources(target: Path) -> None:
             if path.suffix not in kept or parts[0] in LEFT_OUT or "static" in parts:
                 continue
             archive.write(path, path.relative_to(ROOT))
-        for folder in ("techniques", "constraints"):
-            for page in sorted((ROOT / "docs" / folder).rglob("*.md")):
-                archive.write(page, Path("satdoku") / page.relative_to(ROOT))
+        for pattern in (
+            "docs/techniques/*.md",
+            "docs/constraints/*.md",
+            "examples/techniques/*.txt",
+            "examples/techniques/*.json",
+        ):
+            for path in sorted(ROOT.glob(pattern)):
+                archive.write(path, Path("satdoku") / path.relative_to(ROOT))
 
 
 def pyodide(scratch: Path, target: Path) -> None:

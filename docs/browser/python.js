@@ -42,6 +42,9 @@ def ask(text):
         found = answer(name, data, Desk(QUESTIONS[name].seconds))
     except SatdokuError as error:
         return json.dumps({"type": "refusal", "error": str(error)})
+    except Exception as error:
+        sentence = f"this is a bug; please report it: {type(error).__name__}: {error}"
+        return json.dumps({"type": "refusal", "error": sentence})
     return json.dumps({"type": "answer", "data": found})
 
 

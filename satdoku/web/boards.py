@@ -59,10 +59,12 @@ def noted(fields: Fields, puzzle: Puzzle) -> tuple[dict[int, int], dict[int, fro
                     raise FormatError(f"{name}: {digit!r} in {key} is no digit of the board")
             if name == "marks":
                 marks[cell] = frozenset(digits)
-            elif puzzle.givens[cell] not in (None, *digits):
+                continue
+            if len(digits) != 1:
+                raise FormatError(f"values: {key} holds one digit, not {len(digits)}")
+            (values[cell],) = digits
+            if puzzle.givens[cell] not in (None, *digits):
                 raise FormatError(f"values: {key} is {digits[0]}, where the puzzle gives another")
-            elif len(digits) == 1:
-                values[cell] = digits[0]
     return values, marks
 
 

@@ -105,7 +105,7 @@ def _frame(data: Mapping[str, Any]) -> SocketCommand:
     for option in options:
         name, _, number = option.partition("=")
         if name == "truecandidatesnumsolutions" and number.isdecimal():
-            cap = max(1, min(int(number), 10_000))
+            cap = max(1, min(int(number[:4000]), 10_000))  # int takes some 4300 digits
     off = tuple(one for one in _texts(raw, "disabledlogic") if one in _OFF)
     return SocketCommand(command, packed, cap, "logical" in options, off)
 

@@ -140,7 +140,7 @@ def app(port: int, jobs: Jobs) -> ASGIApp:
             return
 
         async def send(message: Message) -> None:
-            await socket.send_text(json.dumps(message, ensure_ascii=False))
+            await socket.send_text(json.dumps(message))
 
         session = SocketSession(AppDialect(), jobs, send)
         clients.add(session)

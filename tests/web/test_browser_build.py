@@ -39,6 +39,9 @@ def test_the_sources_answer_without_the_command_line(tmp_path: Path) -> None:
         "import json\n"
         "hint = answer('hint', {'puzzle': json.dumps(board), 'strength': 3}, Desk(60))\n"
         "print(hint['text'])\n"
+        "for name in ('x-wing', 'cage-combinations'):\n"
+        "    page = answer('technique', {'technique': name}, Desk(60))\n"
+        "    assert page['argument'] and page['picture'] and page['text'], name\n"
     )
     done = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", code, str(tmp_path), PUZZLE],
@@ -99,6 +102,9 @@ def test_a_page_without_a_server(built: str, browser: Any) -> None:
       for (let n = 0; n < 20; n++) await one("judge", { cap: 1 });
       found.milliseconds = (performance.now() - started) / 20;
       found.hint = await one("hint", { strength: 3 });
+      found.learn = await one("technique", { technique: "x-wing" });
+      found.practise = await one("practise", { technique: "x-wing" });
+      found.bug = await one("hint", { puzzle: board, lang: [] }).catch((error) => error.message);
       return found;
     }"""
     found = page.evaluate(code, PUZZLE)
@@ -108,4 +114,7 @@ def test_a_page_without_a_server(built: str, browser: Any) -> None:
     assert found["judge"]["candidates"]["r1c3"] == {"4": 1}
     assert (found["rate"]["er"], found["rate"]["level"]) == (1.2, "easy")
     assert "r1c6 = 8" in found["hint"]["text"]
+    assert "<svg" in found["learn"]["picture"]
+    assert not found["practise"]["made"]
+    assert "text" in found["bug"]
     assert found["milliseconds"] < 500

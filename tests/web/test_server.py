@@ -80,7 +80,9 @@ def test_frames_that_cannot_be_understood(address: str) -> None:
         ({"ask": "view", "puzzle": ""}, "nothing"),
         ({"ask": "marks", "puzzle": EASY, "values": {"r0c1": 1}}, "r0c1"),
         ({"ask": "marks", "puzzle": EASY, "values": {"r1c3": 10}}, "10"),
+        ({"ask": "marks", "puzzle": EASY, "values": {"r1c1": []}}, "one digit"),
         ({"ask": "marks", "puzzle": EASY, "marks": []}, "object"),
+        ({"ask": "dance", "nonce": "\ud800"}, "dance"),
         ({"ask": "judge", "puzzle": EASY, "cap": 0}, "cap"),
     ]
     with connect(f"ws://{address.split('/')[2]}/ws", legacy=True) as client:

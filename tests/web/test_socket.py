@@ -218,6 +218,12 @@ def test_no_solution_is_invalid_and_a_count_of_0(client: Client) -> None:
     assert client.ask("check", packed(none))["count"] == 0
 
 
+def test_a_cap_beyond_the_digits_of_an_integer(client: Client) -> None:
+    cap = f"truecandidatesnumsolutions={'9' * 5000}"
+    found = client.ask("truecandidates", packed(EASY, truecandidatesoptions=[cap]))
+    assert sum(found["solutionsPerCandidate"]) == 81
+
+
 def test_unknown_commands_and_data_types(client: Client) -> None:
     assert "dance" in client.ask("dance", packed(EASY))["message"]
     client.inner.send(json.dumps({"nonce": 9, "command": "solve", "dataType": "x", "data": ""}))
