@@ -76,7 +76,7 @@ class Client:
         self.inner.send(json.dumps(message))
         return nonce
 
-    def hear(self, nonce: int) -> dict[str, Any]:
+    def receive(self, nonce: int) -> dict[str, Any]:
         while True:
             found: dict[str, Any] = json.loads(self.inner.recv(timeout=30))
             if found["nonce"] == nonce:
@@ -85,7 +85,7 @@ class Client:
     def ask(self, command: str, data: str) -> dict[str, Any]:
         """The last message of a request."""
         nonce = self.send(command, data)
-        while (found := self.hear(nonce)).get("inProgress"):
+        while (found := self.receive(nonce)).get("inProgress"):
             pass
         return found
 
@@ -165,18 +165,18 @@ def test_step_and_path(client: Client) -> None:
 def test_estimate_streams_until_it_is_cancelled(client: Client) -> None:
     data = packed("." * 16)
     nonce = client.send("estimate", data)
-    found = client.hear(nonce)
+    found = client.receive(nonce)
     while found["iterations"] < 400:
-        found = client.hear(nonce)
+        found = client.receive(nonce)
     assert set(found) >= {"estimate", "stderr", "ci95_lower", "ci95_upper", "relErrPercent"}
     assert abs(found["estimate"] - 288) < 6 * found["stderr"] + 1e-6
-    assert client.hear(client.send("cancel"))["type"] == "canceled"
+    assert client.receive(client.send("cancel"))["type"] == "canceled"
     assert client.ask("check", packed(EASY))["count"] == 1
 
 
 def test_a_new_command_overtakes_and_each_has_one_last_message(client: Client) -> None:
     running = client.send("count", packed("." * 81))
-    assert client.hear(running)["inProgress"]
+    assert client.receive(running)["inProgress"]
     nonces = [client.send("count", packed("." * 81)) for _ in range(5)]
     last = client.send("check", packed(EASY))
     ends: dict[int, int] = {}
@@ -227,7 +227,7 @@ def test_a_cap_beyond_the_digits_of_an_integer(client: Client) -> None:
 def test_unknown_commands_and_data_types(client: Client) -> None:
     assert "dance" in client.ask("dance", packed(EASY))["message"]
     client.inner.send(json.dumps({"nonce": 9, "command": "solve", "dataType": "x", "data": ""}))
-    assert client.hear(9)["type"] == "invalid"
+    assert client.receive(9)["type"] == "invalid"
 
 
 def test_fuzzed_frames_leave_the_connection_usable(client: Client) -> None:
@@ -316,7 +316,7 @@ def test_fifty_clients_at_once_with_storms_and_disconnects(port: int) -> None:
 
     with ThreadPoolExecutor(50) as pool:
         assert list(pool.map(session, range(50))) == [1] * 50
-    assert slow.hear(running)["type"] == "count"
+    assert slow.receive(running)["type"] == "count"
     slow.inner.close()
     assert threading.active_count() < 60
 
