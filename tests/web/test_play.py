@@ -102,7 +102,9 @@ def test_candidates_rating_and_path(opened: View) -> None:
     page.locator(".picture svg").wait_for()
 
 
-@pytest.mark.parametrize("text", ["f-puzzles", "position", "broken"])
+@pytest.mark.parametrize(
+    "text", [pytest.param("f-puzzles", marks=pytest.mark.slow), "position", "broken"]
+)
 def test_import_by_paste_keeps_a_game_in_progress(opened: View, text: str) -> None:
     from satdoku.formats import write
     from satdoku.puzzle import Document, Position

@@ -96,16 +96,19 @@ def test_frames_that_cannot_be_understood(address: str) -> None:
             client.recv(timeout=20)
 
 
-def test_a_taken_port_is_named_with_the_option_that_chooses_another() -> None:
+@pytest.mark.parametrize(
+    "options",
+    [["serve", "--no-open", "--no-socket"], pytest.param(["socket"], marks=pytest.mark.slow)],
+)
+def test_a_taken_port_is_named_with_the_option_that_chooses_another(options: list[str]) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        for options in (["serve", "--no-open", "--no-socket"], ["socket"]):
-            command = [sys.executable, "-m", "satdoku", *options, "--port", str(port)]
-            found = subprocess.run(command, capture_output=True, text=True, timeout=30)
-            assert found.returncode == 2
-            assert f"port {port}" in found.stderr
-            assert "--port" in found.stderr
-            assert len(found.stderr.splitlines()) == 1
+        command = [sys.executable, "-m", "satdoku", *options, "--port", str(port)]
+        found = subprocess.run(command, capture_output=True, text=True, timeout=30)
+    assert found.returncode == 2
+    assert f"port {port}" in found.stderr
+    assert "--port" in found.stderr
+    assert len(found.stderr.splitlines()) == 1
 
 
 def test_ctrl_c_in_the_middle_of_work_ends_cleanly() -> None:
