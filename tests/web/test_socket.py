@@ -287,6 +287,17 @@ def test_origins(port: int, origin: str | None, allowed: bool) -> None:
     assert refused.value.response.status_code == 403
 
 
+@pytest.mark.parametrize("origin", ["example.org", "https://example.org/", "null"])
+def test_an_origin_that_no_page_has_is_bad_input(origin: str) -> None:
+    from typer import BadParameter
+
+    from satdoku.cli.socket import _origins
+
+    assert _origins(["http://localhost:8000"]) == ["http://localhost:8000"]
+    with pytest.raises(BadParameter, match="no origin"):
+        _origins([origin])
+
+
 def test_another_host_name_is_refused(port: int) -> None:
     with socket.create_connection(("127.0.0.1", port)) as raw:
         raw.sendall(
