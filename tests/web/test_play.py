@@ -103,7 +103,8 @@ def test_candidates_rating_and_path(opened: View) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", [pytest.param("f-puzzles", marks=pytest.mark.slow), "position", "broken"]
+    "text",
+    ["position", *(pytest.param(one, marks=pytest.mark.slow) for one in ("f-puzzles", "broken"))],
 )
 def test_import_by_paste_keeps_a_game_in_progress(opened: View, text: str) -> None:
     from satdoku.formats import write
@@ -177,6 +178,7 @@ def test_print_shows_the_board_alone(opened: View) -> None:
     assert not page.locator("header").is_visible()
 
 
+@pytest.mark.slow
 def test_forced_colours_keep_the_selection_visible(opened: View) -> None:
     page = opened(forced_colors="active")
     page.locator("#cell-r5c5").click()
