@@ -28,7 +28,7 @@ for (const file of files) python.unpackArchive(file, "zip", { extractDir: SITE }
 ask = python.runPython(`
 import json
 
-from satdoku.errors import SatdokuError
+from satdoku.errors import FormatError, SatdokuError
 from satdoku.web.fields import Desk
 from satdoku.web.questions import QUESTIONS, answer
 
@@ -36,9 +36,9 @@ from satdoku.web.questions import QUESTIONS, answer
 def ask(text):
     data = json.loads(text)
     name = data["ask"]
-    if name not in QUESTIONS:
-        return json.dumps({"type": "refusal", "error": f"there is no question {name!r}"})
     try:
+        if name not in QUESTIONS:
+            raise FormatError(f"there is no question {name!r}")
         found = answer(name, data, Desk(QUESTIONS[name].seconds))
     except SatdokuError as error:
         return json.dumps({"type": "refusal", "error": str(error)})

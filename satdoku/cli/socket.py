@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from importlib import import_module
 from typing import Annotated, Any
@@ -15,9 +16,22 @@ __all__ = ["SOCKET_PORT", "OriginOption", "socket", "web"]
 
 SOCKET_PORT = 4545
 
+
+def _origins(origins: list[str] | None) -> list[str] | None:
+    """Browsers send scheme, host and port: anything else would match no page."""
+    for one in origins or ():
+        if not re.fullmatch(r"https?://[^/?#\s]+", one):
+            raise typer.BadParameter(f"{one!r} is no origin, such as https://example.org")
+    return origins
+
+
 OriginOption = Annotated[
     list[str] | None,
-    typer.Option(metavar="URL", help="Let this page ask too, such as https://example.org."),
+    typer.Option(
+        metavar="URL",
+        help="Let this page ask too, such as https://example.org.",
+        callback=_origins,
+    ),
 ]
 
 

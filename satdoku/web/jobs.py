@@ -97,7 +97,7 @@ class Jobs:
             worker.send((job, item, seconds))
             async with asyncio.timeout(seconds + 1):
                 while True:
-                    kind, value = await worker.heard.get()
+                    kind, value = await worker.messages.get()
                     if kind == "report":
                         report(value)
                         continue
@@ -127,7 +127,7 @@ class Jobs:
                 worker.send("stop")
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(_GRACE):
-                        while (await worker.heard.get())[0] == "report":
+                        while (await worker.messages.get())[0] == "report":
                             pass
                         ended = True
             if ended and not worker.gone:
@@ -153,15 +153,15 @@ class _Worker:
     def __init__(self) -> None:
         self._pipe, self._process = _process()
         self._loop: asyncio.AbstractEventLoop | None = None
-        self.heard: asyncio.Queue[tuple[str, Any]] = asyncio.Queue()
+        self.messages: asyncio.Queue[tuple[str, Any]] = asyncio.Queue()
         self.gone = False
 
     def listen(self, loop: asyncio.AbstractEventLoop) -> None:
         if self._loop is None:
             self._loop = loop
-            threading.Thread(target=self._hear, args=(loop,), daemon=True).start()
+            threading.Thread(target=self._receive, args=(loop,), daemon=True).start()
 
-    def _hear(self, loop: asyncio.AbstractEventLoop) -> None:
+    def _receive(self, loop: asyncio.AbstractEventLoop) -> None:
         while not self.gone:
             try:
                 message = self._pipe.recv()
@@ -169,7 +169,7 @@ class _Worker:
                 self.gone = True
                 message = "error", WorkerDied(DIED)
             with contextlib.suppress(RuntimeError):  # the loop is closed
-                loop.call_soon_threadsafe(self.heard.put_nowait, message)
+                loop.call_soon_threadsafe(self.messages.put_nowait, message)
 
     def send(self, message: Any) -> None:
         try:

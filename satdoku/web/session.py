@@ -79,6 +79,7 @@ class SocketSession:
         self._send_one = send
         self._sending = asyncio.Lock()
         self._task: asyncio.Task[None] | None = None
+        self._last: asyncio.Task[None] | None = None  # the last message of that task on its way
 
     async def receive(self, frame: str | bytes) -> None:
         """Take a frame: what was running is ended, and what the frame asks begins.
@@ -99,15 +100,18 @@ class SocketSession:
 
     async def close(self) -> None:
         """End what is running; nothing more is sent."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        for task in (self._task, self._last):
+            if task is not None:
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
 
     async def _end(self) -> None:
         if self._task is not None:
             self._task.cancel("overtaken")
             await asyncio.gather(self._task, return_exceptions=True)
-            self._task = None
+            if self._last is not None:
+                await asyncio.gather(self._last, return_exceptions=True)
+            self._task = self._last = None
 
     async def _run(self, request: Request, job: Job) -> None:
         last: Message
@@ -134,7 +138,11 @@ class SocketSession:
             last = self._dialect.refusal(request, f"this is a bug; please report it: {error}")
         finally:
             reporter.cancel()
-        # What was being sent must end first: half a message is none.
+        # What is overtaken from here on still gets its last message, and gets it whole.
+        self._last = asyncio.create_task(self._finish(reporter, last))
+        await asyncio.shield(self._last)
+
+    async def _finish(self, reporter: asyncio.Task[None], last: Message) -> None:
         await asyncio.gather(reporter, return_exceptions=True)
         await self._send(last)
 

@@ -102,7 +102,10 @@ def test_candidates_rating_and_path(opened: View) -> None:
     page.locator(".picture svg").wait_for()
 
 
-@pytest.mark.parametrize("text", ["f-puzzles", "position", "broken"])
+@pytest.mark.parametrize(
+    "text",
+    ["position", *(pytest.param(one, marks=pytest.mark.slow) for one in ("f-puzzles", "broken"))],
+)
 def test_import_by_paste_keeps_a_game_in_progress(opened: View, text: str) -> None:
     from satdoku.formats import write
     from satdoku.puzzle import Document, Position
@@ -175,6 +178,7 @@ def test_print_shows_the_board_alone(opened: View) -> None:
     assert not page.locator("header").is_visible()
 
 
+@pytest.mark.slow
 def test_forced_colours_keep_the_selection_visible(opened: View) -> None:
     page = opened(forced_colors="active")
     page.locator("#cell-r5c5").click()

@@ -96,16 +96,19 @@ def test_frames_that_cannot_be_understood(address: str) -> None:
             client.recv(timeout=20)
 
 
-def test_a_taken_port_is_named_with_the_option_that_chooses_another() -> None:
+@pytest.mark.parametrize(
+    "options",
+    [["serve", "--no-open", "--no-socket"], pytest.param(["socket"], marks=pytest.mark.slow)],
+)
+def test_a_taken_port_is_named_with_the_option_that_chooses_another(options: list[str]) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        for options in (["serve", "--no-open", "--no-socket"], ["socket"]):
-            command = [sys.executable, "-m", "satdoku", *options, "--port", str(port)]
-            found = subprocess.run(command, capture_output=True, text=True, timeout=30)
-            assert found.returncode == 2
-            assert f"port {port}" in found.stderr
-            assert "--port" in found.stderr
-            assert len(found.stderr.splitlines()) == 1
+        command = [sys.executable, "-m", "satdoku", *options, "--port", str(port)]
+        found = subprocess.run(command, capture_output=True, text=True, timeout=30)
+    assert found.returncode == 2
+    assert f"port {port}" in found.stderr
+    assert "--port" in found.stderr
+    assert len(found.stderr.splitlines()) == 1
 
 
 def test_ctrl_c_in_the_middle_of_work_ends_cleanly() -> None:
@@ -168,11 +171,11 @@ def test_every_request_has_exactly_one_last_message_and_the_newest_wins() -> Non
     times = {"a": 5.0, "b": 5.0, "c": 0.01, "d": 0.03, "e": 0.04}
     requests = {name: Request(name, job, item) for name, item in times.items()}
     requests |= {"stop": Request("stop"), "bad": Request("bad", refusal="no")}
-    heard: list[tuple[str, str]] = []
+    sent: list[tuple[str, str]] = []
 
     async def send(message: Any) -> None:
         await asyncio.sleep(0)
-        heard.append((message["nonce"], message["type"]))
+        sent.append((message["nonce"], message["type"]))
 
     async def talk() -> None:
         session = SocketSession(_Words(requests), _Slow(1), send)
@@ -186,7 +189,7 @@ def test_every_request_has_exactly_one_last_message_and_the_newest_wins() -> Non
         await session.close()
 
     run(talk())
-    ends = [one for one in heard if one[1] != "progress"]
+    ends = [one for one in sent if one[1] != "progress"]
     assert ends == [
         ("a", "overtaken"),
         ("b", "overtaken"),
@@ -197,6 +200,29 @@ def test_every_request_has_exactly_one_last_message_and_the_newest_wins() -> Non
         ("d", "time"),
         ("e", "refusal"),
     ]
+
+
+def test_an_answer_that_waits_for_a_report_is_sent_though_it_is_overtaken() -> None:
+    def job(item: Any, desk: Any) -> Any:
+        raise AssertionError
+
+    requests = {name: Request(name, job, 0.01) for name in "ab"}
+    sent: list[tuple[str, str]] = []
+
+    async def send(message: Any) -> None:
+        await asyncio.sleep(0.1)
+        sent.append((message["nonce"], message["type"]))
+
+    async def talk() -> None:
+        session = SocketSession(_Words(requests), _Slow(1), send)
+        await session.receive("a")
+        await asyncio.sleep(0.05)  # answered, and the report is being sent
+        await session.receive("b")
+        await asyncio.sleep(0.5)
+        await session.close()
+
+    run(talk())
+    assert sent == [(name, kind) for name in "ab" for kind in ("progress", "answer")]
 
 
 def _forever(item: Any, desk: Any) -> Any:

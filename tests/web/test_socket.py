@@ -76,7 +76,7 @@ class Client:
         self.inner.send(json.dumps(message))
         return nonce
 
-    def hear(self, nonce: int) -> dict[str, Any]:
+    def receive(self, nonce: int) -> dict[str, Any]:
         while True:
             found: dict[str, Any] = json.loads(self.inner.recv(timeout=30))
             if found["nonce"] == nonce:
@@ -85,7 +85,7 @@ class Client:
     def ask(self, command: str, data: str) -> dict[str, Any]:
         """The last message of a request."""
         nonce = self.send(command, data)
-        while (found := self.hear(nonce)).get("inProgress"):
+        while (found := self.receive(nonce)).get("inProgress"):
             pass
         return found
 
@@ -165,18 +165,18 @@ def test_step_and_path(client: Client) -> None:
 def test_estimate_streams_until_it_is_cancelled(client: Client) -> None:
     data = packed("." * 16)
     nonce = client.send("estimate", data)
-    found = client.hear(nonce)
+    found = client.receive(nonce)
     while found["iterations"] < 400:
-        found = client.hear(nonce)
+        found = client.receive(nonce)
     assert set(found) >= {"estimate", "stderr", "ci95_lower", "ci95_upper", "relErrPercent"}
     assert abs(found["estimate"] - 288) < 6 * found["stderr"] + 1e-6
-    assert client.hear(client.send("cancel"))["type"] == "canceled"
+    assert client.receive(client.send("cancel"))["type"] == "canceled"
     assert client.ask("check", packed(EASY))["count"] == 1
 
 
 def test_a_new_command_overtakes_and_each_has_one_last_message(client: Client) -> None:
     running = client.send("count", packed("." * 81))
-    assert client.hear(running)["inProgress"]
+    assert client.receive(running)["inProgress"]
     nonces = [client.send("count", packed("." * 81)) for _ in range(5)]
     last = client.send("check", packed(EASY))
     ends: dict[int, int] = {}
@@ -227,7 +227,7 @@ def test_a_cap_beyond_the_digits_of_an_integer(client: Client) -> None:
 def test_unknown_commands_and_data_types(client: Client) -> None:
     assert "dance" in client.ask("dance", packed(EASY))["message"]
     client.inner.send(json.dumps({"nonce": 9, "command": "solve", "dataType": "x", "data": ""}))
-    assert client.hear(9)["type"] == "invalid"
+    assert client.receive(9)["type"] == "invalid"
 
 
 def test_fuzzed_frames_leave_the_connection_usable(client: Client) -> None:
@@ -287,6 +287,17 @@ def test_origins(port: int, origin: str | None, allowed: bool) -> None:
     assert refused.value.response.status_code == 403
 
 
+@pytest.mark.parametrize("origin", ["example.org", "https://example.org/", "null"])
+def test_an_origin_that_no_page_has_is_bad_input(origin: str) -> None:
+    from typer import BadParameter
+
+    from satdoku.cli.socket import _origins
+
+    assert _origins(["http://localhost:8000"]) == ["http://localhost:8000"]
+    with pytest.raises(BadParameter, match="no origin"):
+        _origins([origin])
+
+
 def test_another_host_name_is_refused(port: int) -> None:
     with socket.create_connection(("127.0.0.1", port)) as raw:
         raw.sendall(
@@ -316,7 +327,7 @@ def test_fifty_clients_at_once_with_storms_and_disconnects(port: int) -> None:
 
     with ThreadPoolExecutor(50) as pool:
         assert list(pool.map(session, range(50))) == [1] * 50
-    assert slow.hear(running)["type"] == "count"
+    assert slow.receive(running)["type"] == "count"
     slow.inner.close()
     assert threading.active_count() < 60
 

@@ -120,12 +120,12 @@ function build(main, view, problem) {
     verdict.dataset.verdict = "asked";
     verdict.replaceChildren(element("span.busy", { "aria-hidden": "true" }), t("verdict-undecided"));
     try {
-      const heard = (found) => {
+      const take = (found) => {
         judged = found;
         say(judged.verdict);
         paint();
       };
-      heard(await judging.ask("judge", { puzzle: JSON.stringify(doc), cap: CAP }, heard));
+      take(await judging.ask("judge", { puzzle: JSON.stringify(doc), cap: CAP }, take));
     } catch (error) {
       const text = sentence(error);
       if (text === null) return;
@@ -276,27 +276,27 @@ function build(main, view, problem) {
   // -- questions ---------------------------------------------------------------------------------------
 
   async function explain(question) {
-    const told = await answer.ask(question, { puzzle: JSON.stringify(doc) });
-    if (!told) return;
-    looked = new Set(told.cells.map((name) => game.cellOf.get(name)));
+    const found = await answer.ask(question, { puzzle: JSON.stringify(doc) });
+    if (!found) return;
+    looked = new Set(found.cells.map((name) => game.cellOf.get(name)));
     paint();
-    answer.say(told.text);
+    answer.say(found.text);
   }
 
   async function suggest() {
     if (!kind) return answer.say(t("suggest-what"));
-    const told = await answer.ask("suggest", { puzzle: JSON.stringify(doc), rule: kind.rule });
-    if (!told) return undefined;
-    return answer.say(t(`verdict-${told.verdict}`), element("ul.list", {}, ...told.clues.map((clue) => element("li", {},
+    const found = await answer.ask("suggest", { puzzle: JSON.stringify(doc), rule: kind.rule });
+    if (!found) return undefined;
+    return answer.say(t(`verdict-${found.verdict}`), element("ul.list", {}, ...found.clues.map((clue) => element("li", {},
       element("span", {}, `${clue.text}: ${clue.unique ? t("verdict-unique") : t("left", { left: `${clue.left}${clue.exact ? "" : "+"}` })}`),
       button("add", () => change(withRule(clue.data)))))));
   }
 
   async function links() {
-    const told = await answer.ask("convert", { puzzle: JSON.stringify(doc) });
-    if (!told) return;
-    show(t("links"), element("div.copies", {}, ...told.texts.filter((one) => one.text).map((one) => copyField(one.format, one.text))),
-      ...told.texts.filter((one) => one.error).map((one) => element("p.muted", {}, `${one.format}: ${one.error}`)));
+    const found = await answer.ask("convert", { puzzle: JSON.stringify(doc) });
+    if (!found) return;
+    show(t("links"), element("div.copies", {}, ...found.texts.filter((one) => one.text).map((one) => copyField(one.format, one.text))),
+      ...found.texts.filter((one) => one.error).map((one) => element("p.muted", {}, `${one.format}: ${one.error}`)));
   }
 
   function bring() {
