@@ -69,7 +69,7 @@ class PictureGroup:
     @property
     def wanted(self) -> bool:
         """Whether any picture is asked for."""
-        return any((self.svg, self.png, self.pdf))
+        return bool(self._kinds())
 
     def write(self, drawn: Sequence[tuple[Scene, str, str]]) -> None:
         """Write pictures, each a scene with its title and description.
@@ -136,4 +136,6 @@ def _numbered(target: str, number: int | None) -> Path | None:
     if target == "-":
         return None
     path = Path(target)
+    if not path.name:
+        raise SatdokuError("the file to be written has no name")
     return path if number is None else path.with_name(f"{path.stem}-{number}{path.suffix}")
