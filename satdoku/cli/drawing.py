@@ -111,7 +111,12 @@ class PictureGroup:
 
 
 def write_text(target: str, text: str, number: int = 0) -> None:
-    """Write a page to a file, or to standard output; later ones get numbers."""
+    """Write a page to a file, or to standard output; later ones get numbers.
+
+    :raises SatdokuError: where it cannot be written, or several are to go to standard output.
+    """
+    if target == "-" and number:
+        raise SatdokuError("several pages cannot go to standard output; name a file")
     with output_file(_numbered(target, number + 1 if number else None)) as stream:
         stream.write(text)
 

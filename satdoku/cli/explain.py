@@ -68,6 +68,7 @@ def explain(
         time_limit = OPEN_END_SECONDS
     check = partial(check_position, seconds=time_limit, allow_multiple=allow_multiple or by_trial)
     code = DONE
+    pages = 0
     for number, item in enumerate(positions(puzzles, reading, check, resume=how.resume, lang=lang)):
         if isinstance(item, ErrorRecord):
             code = gravest(code, report_error(item, json=json))
@@ -84,7 +85,8 @@ def explain(
             if json:
                 print_json(found.record())
             if html is not None:
-                write_text(html, found.html(), number)
+                write_text(html, found.html(), pages)
+                pages += 1
         else:
             path = SolvingPath(item, chosen, limit)
             _print(item, path, lang, draw)
