@@ -67,8 +67,7 @@ def explain(
     if by_trial and time_limit is None:
         time_limit = OPEN_END_SECONDS
     check = partial(check_position, seconds=time_limit, allow_multiple=allow_multiple or by_trial)
-    code = DONE
-    pages = 0
+    code, pages = DONE, 0
     for number, item in enumerate(positions(puzzles, reading, check, resume=how.resume, lang=lang)):
         if isinstance(item, ErrorRecord):
             code = gravest(code, report_error(item, json=json))
