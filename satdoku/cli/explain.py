@@ -107,8 +107,7 @@ def _print(checked: CheckedPosition, path: SolvingPath, lang: LangChoice, draw: 
             print(draw.picture(stage.before, stage.step, lang))
         print(wrapped(stage_text(stage, lang.value), lang, "   "), flush=True)
     print(f"\n{wrapped(summary(path, count, lang.value), lang)}", flush=True)
-    level = level_of_position(checked)
-    if level is not None:
+    if (level := level_of_position(checked)) is not None:
         print(phrases(lang.value).level(level), flush=True)
 
 
