@@ -40,7 +40,9 @@ def book(
     input: InputGroup,
     output: Annotated[
         Path,
-        typer.Option("--output", "-o", callback=named_file, help="The PDF to be written."),
+        typer.Option(
+            "--output", "-o", callback=named_file, help="The PDF to be written (- for stdout)."
+        ),
     ],
     title: Annotated[str, typer.Option(help="The title, on a page of its own.")] = "",
     author: Annotated[str, typer.Option(help="The author, on the title page.")] = "",
@@ -106,6 +108,6 @@ def book(
             names,
         )
     )
-    with output_file(output, binary=True) as stream:
+    with output_file(None if output == Path("-") else output, binary=True) as stream:
         stream.write(pages)
     return code

@@ -69,7 +69,7 @@ class PictureGroup:
     @property
     def wanted(self) -> bool:
         """Whether any picture is asked for."""
-        return any((self.svg, self.png, self.pdf))
+        return bool(self._kinds())
 
     def write(self, drawn: Sequence[tuple[Scene, str, str]]) -> None:
         """Write pictures, each a scene with its title and description.
@@ -111,7 +111,12 @@ class PictureGroup:
 
 
 def write_text(target: str, text: str, number: int = 0) -> None:
-    """Write a page to a file, or to standard output; later ones get numbers."""
+    """Write a page to a file, or to standard output; later ones get numbers.
+
+    :raises SatdokuError: where it cannot be written, or several are to go to standard output.
+    """
+    if target == "-" and number:
+        raise SatdokuError("several pages cannot go to standard output; name a file")
     with output_file(_numbered(target, number + 1 if number else None)) as stream:
         stream.write(text)
 
@@ -136,4 +141,6 @@ def _numbered(target: str, number: int | None) -> Path | None:
     if target == "-":
         return None
     path = Path(target)
+    if not path.name:
+        raise SatdokuError("the file to be written has no name")
     return path if number is None else path.with_name(f"{path.stem}-{number}{path.suffix}")

@@ -67,7 +67,7 @@ def explain(
     if by_trial and time_limit is None:
         time_limit = OPEN_END_SECONDS
     check = partial(check_position, seconds=time_limit, allow_multiple=allow_multiple or by_trial)
-    code = DONE
+    code, pages = DONE, 0
     for number, item in enumerate(positions(puzzles, reading, check, resume=how.resume, lang=lang)):
         if isinstance(item, ErrorRecord):
             code = gravest(code, report_error(item, json=json))
@@ -84,7 +84,8 @@ def explain(
             if json:
                 print_json(found.record())
             if html is not None:
-                write_text(html, found.html(), number)
+                write_text(html, found.html(), pages)
+                pages += 1
         else:
             path = SolvingPath(item, chosen, limit)
             _print(item, path, lang, draw)
@@ -106,8 +107,7 @@ def _print(checked: CheckedPosition, path: SolvingPath, lang: LangChoice, draw: 
             print(draw.picture(stage.before, stage.step, lang))
         print(wrapped(stage_text(stage, lang.value), lang, "   "), flush=True)
     print(f"\n{wrapped(summary(path, count, lang.value), lang)}", flush=True)
-    level = level_of_position(checked)
-    if level is not None:
+    if (level := level_of_position(checked)) is not None:
         print(phrases(lang.value).level(level), flush=True)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from satdoku.puzzle import Geometry, Grid, Position, Puzzle, Shape, Values
@@ -192,6 +193,7 @@ def _board_of(candidates: Sequence[Iterable[int]]) -> Geometry:
     return Geometry.of_size(size)
 
 
+@lru_cache(maxsize=64)
 def _walls(geometry: Geometry) -> frozenset[tuple[int, int]]:
     region = geometry.region_of
     pairs = []

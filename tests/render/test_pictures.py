@@ -271,6 +271,40 @@ def test_several_pictures_do_not_go_to_standard_output(capsys: pytest.CaptureFix
     assert not seen.out
 
 
+@pytest.mark.parametrize("option", ["--svg", "--png", "--pdf", "--html"])
+def test_a_picture_needs_a_file_with_a_name(
+    option: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["show", PUZZLE, option, ""]) == 2
+    held = capsys.readouterr()
+    assert held.out == ""
+    assert "the file to be written has no name" in held.err
+
+
+def test_pages_are_numbered_as_they_are_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, page = tmp_path / "puzzles.txt", tmp_path / "path.html"
+    file.write_text(f"no puzzle\n{PUZZLE}\n{PUZZLE}\n", encoding="utf-8")
+    assert run(["explain", str(file), "--html", str(page), "--limit", "1"]) == 2
+    assert "line 1" in capsys.readouterr().err
+    assert {path.name for path in tmp_path.glob("*.html")} == {"path.html", "path-2.html"}
+    assert run(["explain", str(file), "--html", "-", "--limit", "1"]) == 2
+    held = capsys.readouterr()
+    assert held.out.count("<!DOCTYPE html>") == 1
+    assert "several pages cannot go to standard output" in held.err
+
+
+def test_a_book_goes_to_standard_output(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    pytest.importorskip("typst")
+    monkeypatch.chdir(tmp_path)
+    assert run(["book", PUZZLE, "-o", "-"]) == 0
+    assert capfdbinary.readouterr().out.startswith(b"%PDF")
+    assert not list(tmp_path.iterdir())
+
+
 def test_an_empty_board_has_no_digits() -> None:
     pytest.importorskip("typst")
     picture = svg(make_scene(Puzzle.empty(parse(PUZZLE).puzzle.geometry)), labels=False)
