@@ -84,7 +84,7 @@ def explain(
             if json:
                 print_json(found.record())
             if html is not None:
-                write_text(html, found.html(), number)
+                write_text(html, found.html(), number, puzzles)
         else:
             path = SolvingPath(item, chosen, limit)
             _print(item, path, lang, draw)
