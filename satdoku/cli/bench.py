@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from satdoku.answers.asked import Asked, error_record, left_out, shown_text
-from satdoku.cli.files import output_file
+from satdoku.cli.files import output_file, spare_inputs
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import all_items
 from satdoku.cli.options import JsonOption, PuzzleArguments, named_file, real_seconds
@@ -55,6 +55,7 @@ def bench(
     """
     from satdoku.batch import bench as benching
 
+    spare_inputs(svg, puzzles)
     names = benching.solvers_of(solvers)
     code = DONE
     asked: list[Asked] = []
@@ -77,13 +78,13 @@ def bench(
     seconds = None if time_limit == float("inf") else time_limit
     answers = benching.bench([about.puzzle for about in asked], names, seconds=seconds, jobs=jobs)
     found = benching.compared(asked, answers, seconds)
-    if svg is not None:
-        with output_file(svg) as stream:
-            stream.write(benching.plot(found))
     if json:
         print_json(found)
     else:
         print(benching.table(found))
+    if svg is not None:
+        with output_file(svg) as stream:
+            stream.write(benching.plot(found))
     if found.disagreements:
         code = gravest(code, NO)
     if any({"undecided", "died"} & row.verdicts.keys() for row in found.solvers):

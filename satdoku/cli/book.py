@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from satdoku.answers.asked import refusal, shown_text
-from satdoku.cli.files import output_file
+from satdoku.cli.files import output_file, spare_inputs
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import all_items
 from satdoku.cli.options import LangChoice, LangOption, PuzzleArguments, TimeLimitOption, named_file
@@ -77,6 +77,7 @@ def book(
 
     if per_page not in ("1", "2", "4", "6", "9"):
         raise typer.BadParameter(f"--per-page is 1, 2, 4, 6 or 9, not {per_page}")
+    spare_inputs(output, puzzles)
     code = DONE
     found: list[Printed] = []
     for item in all_items(puzzles, input.reading()):

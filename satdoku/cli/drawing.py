@@ -8,7 +8,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from satdoku.cli.files import output_file
+from satdoku.cli.files import output_file, spare_inputs
 from satdoku.cli.options import option
 from satdoku.errors import SatdokuError
 
@@ -71,13 +71,13 @@ class PictureGroup:
         """Whether any picture is asked for."""
         return bool(self._kinds())
 
-    def write(self, drawn: Sequence[tuple[Scene, str, str]]) -> None:
+    def write(self, drawn: Sequence[tuple[Scene, str, str]], inputs: Sequence[str] = ()) -> None:
         """Write pictures, each a scene with its title and description.
 
         Several get numbers behind their file's name.
 
         :raises SatdokuError: where a picture cannot be made or written, or several are to go to
-            standard output.
+            standard output, or one would take the place of a file of the inputs.
         """
         for target, _ in self._kinds():
             if target == "-" and len(drawn) > 1:
@@ -89,6 +89,7 @@ class PictureGroup:
             text = self._svg(scene, title, description)
             for target, make in self._kinds():
                 path = _numbered(target, number if len(drawn) > 1 else None)
+                spare_inputs(path, inputs)
                 data = make(text, title)
                 with output_file(path, binary=True) as stream:
                     stream.write(data)
@@ -110,14 +111,16 @@ class PictureGroup:
         return [(target, make) for target, make in kinds if target is not None]
 
 
-def write_text(target: str, text: str, number: int = 0) -> None:
+def write_text(target: str, text: str, number: int = 0, inputs: Sequence[str] = ()) -> None:
     """Write a page to a file, or to standard output; later ones get numbers.
 
     :raises SatdokuError: where it cannot be written, or several are to go to standard output.
     """
     if target == "-" and number:
         raise SatdokuError("several pages cannot go to standard output; name a file")
-    with output_file(_numbered(target, number + 1 if number else None)) as stream:
+    path = _numbered(target, number + 1 if number else None)
+    spare_inputs(path, inputs)
+    with output_file(path) as stream:
         stream.write(text)
 
 

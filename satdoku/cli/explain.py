@@ -84,7 +84,7 @@ def explain(
             if json:
                 print_json(found.record())
             if html is not None:
-                write_text(html, found.html(), pages)
+                write_text(html, found.html(), pages, puzzles)
                 pages += 1
         else:
             path = SolvingPath(item, chosen, limit)

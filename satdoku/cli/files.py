@@ -6,7 +6,7 @@ import errno
 import os
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, Literal, TextIO, overload
@@ -15,7 +15,7 @@ from satdoku.cli.streams import ReaderGone
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.formats.source import Source
 
-__all__ = ["is_file", "is_stream", "output_file", "text_of"]
+__all__ = ["is_file", "is_stream", "output_file", "spare_inputs", "text_of"]
 
 _LONGEST_TEXT = 1 << 20
 
@@ -68,6 +68,18 @@ def _is_standard_output(found: os.stat_result) -> bool:
         return os.path.samestat(found, os.fstat(sys.stdout.fileno()))
     except (OSError, ValueError):
         return False
+
+
+def spare_inputs(output: Path | None, arguments: Iterable[str]) -> None:
+    """Refuse a picture or a page that would take the place of a file of puzzles.
+
+    :raises SatdokuError: where the output is a file that an argument names.
+    """
+    if output is None or not os.path.exists(output) or is_stream(output):  # noqa: PTH110
+        return
+    read = [Path(argument) for argument in arguments if argument != "-" and is_file(argument)]
+    if any(output.samefile(one) for one in read):
+        raise SatdokuError(f"{output} holds the puzzles, which would be lost; name another file")
 
 
 @overload

@@ -95,6 +95,8 @@ def generate(
         raise SatdokuError(f"--seed is at most {MAX_SEED}")
     wish, levels = wishes.wish(difficulty.target()), difficulty.shares()
     run = Run(wish, seed, count, jobs, Limit(seconds=time_limit), tries, levels)
+    for each in run.wishes if levels else ():  # before there is a directory
+        each.require_possible()
     if cluster is not None:
         from satdoku.batch.cluster import Cluster
 

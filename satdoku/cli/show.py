@@ -52,7 +52,8 @@ def show(
     if pictures.wanted or pictures.html is not None:
         if len(puzzles) > 1:
             raise FormatError(f"a picture shows one puzzle, and {len(puzzles)} were given")
-        return _write(one_document(puzzles[0], reading), pictures, candidates=candidates or marks)
+        document = one_document(puzzles[0], reading)
+        return _write(document, pictures, puzzles, candidates=candidates or marks)
     code = DONE
     for number, item in enumerate(all_items(puzzles, reading)):
         if item.document is None:
@@ -74,7 +75,9 @@ def show(
     return code
 
 
-def _write(document: Document, pictures: ShowPictureGroup, *, candidates: bool) -> int:
+def _write(
+    document: Document, pictures: ShowPictureGroup, inputs: list[str], *, candidates: bool
+) -> int:
     from satdoku.render.scene import Highlight, make_scene
 
     puzzle = document.puzzle
@@ -82,11 +85,12 @@ def _write(document: Document, pictures: ShowPictureGroup, *, candidates: bool) 
     faulty: dict[int, Highlight] = {cell: "fault" for fault in problems for cell in fault.cells}
     board = document.position or (Position.of(puzzle) if candidates else puzzle)
     scene = make_scene(board, highlights=faulty)
-    pictures.write([(scene, document.title or "", one_line(puzzle))])
+    title, described = document.title or "", one_line(puzzle)
+    pictures.write([(scene, title, described)], inputs)
     if pictures.html is not None:
         from satdoku.render.page import board_page
 
-        write_text(pictures.html, board_page(scene, document.title or "", one_line(puzzle)))
+        write_text(pictures.html, board_page(scene, title, described), inputs=inputs)
     for problem in problems:
         complain(problem.message)
     return BAD_INPUT if problems else DONE

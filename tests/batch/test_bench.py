@@ -45,6 +45,17 @@ def test_solvers_side_by_side(satdoku: Run, tmp_path: Path) -> None:
     assert out.splitlines()[0] == "1 puzzles; CPU time"
 
 
+def test_a_plot_that_cannot_be_written_loses_nothing(satdoku: Run, tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text(UNIQUE + "\n")
+    ask = ("bench", str(path), "--solvers", "native", "--svg")
+    code, out, err = satdoku(*ask, str(path))
+    assert (code, out, err.count("\n"), path.read_text()) == (2, "", 1, UNIQUE + "\n")
+    assert "holds the puzzles" in err
+    code, out, err = satdoku(*ask, str(tmp_path / "none" / "b.svg"))
+    assert (code, out.splitlines()[0], err.count("\n")) == (2, "1 puzzles; CPU time", 1)
+
+
 def test_limits_and_what_a_solver_cannot_take(satdoku: Run) -> None:
     ask = ("bench", "--solvers", "native,cadical153", "--json")
     code, out, _ = satdoku(*ask, "--rules", "anti-knight", "." * 81)

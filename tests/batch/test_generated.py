@@ -85,6 +85,13 @@ def test_who_makes_them_makes_no_difference(tmp_path: Path) -> None:
     assert [row["puzzle"] for row in rows(tmp_path / "one")] == printed
 
 
+def test_levels_of_what_has_none_leave_no_directory(satdoku: Output, tmp_path: Path) -> None:
+    path = tmp_path / "run"
+    code, out, err = satdoku("generate", "-o", str(path), "--levels", "easy:1", "--killer")
+    assert (code, out, err.count("\n"), path.exists()) == (2, "", 1, False)
+    assert "classic 9x9 puzzles only" in err
+
+
 def test_levels_take_turns(satdoku: Output, tmp_path: Path) -> None:
     out = tmp_path / "out"
     wish = ("generate", "--seed", "5", "--to", "csv", "--block", "4")

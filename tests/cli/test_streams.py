@@ -237,3 +237,19 @@ def test_bytes_that_are_no_text_are_shown_at_a_terminal(
     assert "Traceback" not in text
     assert "\\udc80" in text
     assert '"line": 2' in text
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["show --svg", "show --html", "hint --svg", "steps --svg", "explain --html", "book -o"],
+)
+def test_no_picture_takes_the_place_of_the_puzzles(
+    satdoku: Call, tmp_path: Path, command: str
+) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text(P + "\n")
+    name, option = command.split()
+    limit = ("-t", "hidden-single", "--limit", "1") if name == "steps" else ()
+    code, out, err = satdoku(name, str(path), *limit, option, str(path))
+    assert (code, out, err.count("\n"), path.read_text()) == (2, "", 1, P + "\n")
+    assert f"{path} holds the puzzles" in err
