@@ -8,6 +8,7 @@ the core, more slowly and without ratings, and the build says so. See README.md 
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -140,8 +141,6 @@ def core(scratch: Path, target: Path) -> None:
 def _run(
     command: Iterable[str], where: Path | None = None, environment: dict[str, str] | None = None
 ) -> None:
-    import os
-
     subprocess.run(list(command), cwd=where, env=os.environ | (environment or {}), check=True)
 
 

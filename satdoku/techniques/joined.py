@@ -68,7 +68,6 @@ class JoinedClues(Technique):
         """See the class."""
         if cands.board.plain:
             return
-        names = cands.board.digits
         for group in _groups(cands.puzzle, clock):
             ways = group.ways
             if sum(cands.values[cell] < 0 for cell in ways.cells) < 2:
@@ -80,13 +79,7 @@ class JoinedClues(Technique):
                 wrong = Contradiction("rule", rule=group.rules[0])
                 yield _joined(cands, group, found, (), (), wrong)
                 return
-            gone = tuple(
-                sorted(
-                    (cell, names[d])
-                    for cell, mask, kept in zip(ways.cells, domains, found.support, strict=True)
-                    for d in bits(mask & ~kept)
-                )
-            )
+            gone = ways.gone(domains, found)
             if gone:
                 yield _joined(cands, group, found, (), gone)
             elif found.all:

@@ -72,18 +72,12 @@ class Leftovers(Technique):
 
 
 def _steps(cands: Candidates, balance: _Balance, clock: Clock) -> Iterator[Step]:
-    ways, names = balance.ways, cands.board.digits
+    ways = balance.ways
     domains = ways.domains(cands)
     found = ways.found(domains, clock)
     if not found.support:
         return  # houses that cannot be filled: other techniques show which
-    gone = tuple(
-        sorted(
-            (cell, names[d])
-            for cell, domain, support in zip(ways.cells, domains, found.support, strict=True)
-            for d in bits(domain & ~support)
-        )
-    )
+    gone = ways.gone(domains, found)
     if gone:
         yield _step(cands, balance, found, (), gone)
     else:
