@@ -22,7 +22,7 @@ from satdoku.render.words import BoardWords, rule_words, wrapped
 if TYPE_CHECKING:
     from satdoku.techniques.step import Candidate, Link
 
-__all__ = ["CELL", "DASHED", "FONT", "STYLES", "Drawing", "Style", "TextKind", "svg"]
+__all__ = ["CELL", "DASHED", "FONT", "STYLES", "Drawing", "Style", "TextKind", "digit_size", "svg"]
 
 FONT = "Helvetica, Arial, 'Noto Sans', 'Noto Sans JP', 'Noto Sans CJK JP', sans-serif"
 _WRITING = 17
@@ -61,6 +61,11 @@ def svg(
     """
     canvas = Canvas(scene, STYLES[style] if isinstance(style, str) else style, ids, text)
     return Drawing(canvas, labels).document(title, description, size, words)
+
+
+def digit_size(cell: SceneCell) -> float:
+    """The size of the digit of a cell."""
+    return CELL * (0.62 if len(cell.text) < 2 else 0.46 if len(cell.text) < 3 else 0.34)
 
 
 @dataclass(frozen=True)
@@ -202,7 +207,7 @@ class Drawing:
         if cell.text:
             for role in dict.fromkeys(roles.values()):
                 yield from self.behind(x, y, DIGIT_RADIUS, role)
-            ink = style.on_role if roles else style.ink if cell.role == "given" else style.placed
+            ink = style.on_role if roles else self.ink(cell)
             yield self.digit(number, cell, ink)
         else:
             size = canvas.mark_size
@@ -217,8 +222,11 @@ class Drawing:
     def digit(self, number: int, cell: SceneCell, ink: str) -> str:
         """The digit of a cell."""
         x, y = self.canvas.centre(number)
-        size = CELL * (0.62 if len(cell.text) < 2 else 0.46 if len(cell.text) < 3 else 0.34)
-        return self.canvas.text(x, y, size, cell.text, ink, bold=cell.role == "given")
+        return self.canvas.text(x, y, digit_size(cell), cell.text, ink, bold=cell.role == "given")
+
+    def ink(self, cell: SceneCell) -> str:
+        """The colour of a digit without a role."""
+        return self.canvas.style.ink if cell.role == "given" else self.canvas.style.placed
 
     def mark(self, cell: int, digit: int, role: MarkRole | None) -> str:
         """A candidate, in a group that sets size and colour."""
