@@ -101,14 +101,8 @@ class PictureGroup:
     def _svg(self, scene: Scene, title: str, description: str) -> str:
         from satdoku.render.svg import svg
 
-        return svg(
-            scene,
-            self.theme.value,
-            title=title,
-            description=description,
-            words=self.words.value,
-            text=self.text.value,
-        )
+        theme, words, text = self.theme.value, self.words.value, self.text.value
+        return svg(scene, theme, title=title, description=description, words=words, text=text)
 
     def _png(self, scene: Scene, title: str, description: str) -> bytes:
         from satdoku.render.png import png
