@@ -84,8 +84,7 @@ class PictureGroup:
             raise SatdokuError("two kinds of pictures cannot be one file; name a file for each")
         if "-" in targets and len(drawn) > 1:
             raise SatdokuError(
-                f"{len(drawn)} pictures cannot go to standard output; name a file, or ask for one "
-                "picture"
+                f"{len(drawn)} pictures cannot go to standard output; name a file or ask for one"
             )
         write_files(self._made(drawn, inputs))
 
@@ -101,17 +100,21 @@ class PictureGroup:
     def _svg(self, scene: Scene, title: str, description: str) -> str:
         from satdoku.render.svg import svg
 
-        theme, words, text = self.theme.value, self.words.value, self.text.value
-        return svg(scene, theme, title=title, description=description, words=words, text=text)
+        return svg(
+            scene,
+            self.theme.value,
+            title=title,
+            description=description,
+            words=self.words.value,
+            text=self.text.value,
+        )
 
     def _png(self, scene: Scene, title: str, description: str) -> bytes:
         from satdoku.render.png import png
-
         return png(self._svg(scene, title, description))
 
     def _pdf(self, scene: Scene, title: str, description: str) -> bytes:
         from satdoku.render.pdf import pdf
-
         return pdf(self._svg(scene, title, description), title=title)
 
     def kinds(self) -> list[tuple[str, Callable[[Scene, str, str], bytes]]]:
