@@ -111,20 +111,19 @@ class PictureGroup:
 
     def _png(self, scene: Scene, title: str, description: str) -> bytes:
         from satdoku.render.png import png
+
         return png(self._svg(scene, title, description))
 
     def _pdf(self, scene: Scene, title: str, description: str) -> bytes:
         from satdoku.render.pdf import pdf
+
         return pdf(self._svg(scene, title, description), title=title)
 
     def kinds(self) -> list[tuple[str, Callable[[Scene, str, str], bytes]]]:
         """The files that are asked for, and what makes each."""
-        kinds = (
-            (self.svg, lambda *drawn: self._svg(*drawn).encode()),
-            (self.png, self._png),
-            (self.pdf, self._pdf),
-        )
-        return [(target, make) for target, make in kinds if target is not None]
+        files = (self.svg, self.png, self.pdf)
+        made = (lambda *drawn: self._svg(*drawn).encode(), self._png, self._pdf)
+        return [(to, make) for to, make in zip(files, made, strict=True) if to is not None]
 
 
 def write_text(target: str, text: str, number: int = 0, inputs: Sequence[str] = ()) -> None:
