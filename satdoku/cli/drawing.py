@@ -84,8 +84,7 @@ class PictureGroup:
             raise SatdokuError("two kinds of pictures cannot be one file; name a file for each")
         if "-" in targets and len(drawn) > 1:
             raise SatdokuError(
-                f"{len(drawn)} pictures cannot go to standard output; name a file, or ask for one "
-                "picture"
+                f"{len(drawn)} pictures cannot go to standard output; name a file or ask for one"
             )
         write_files(self._made(drawn, inputs))
 
@@ -122,12 +121,9 @@ class PictureGroup:
 
     def kinds(self) -> list[tuple[str, Callable[[Scene, str, str], bytes]]]:
         """The files that are asked for, and what makes each."""
-        kinds = (
-            (self.svg, lambda *drawn: self._svg(*drawn).encode()),
-            (self.png, self._png),
-            (self.pdf, self._pdf),
-        )
-        return [(target, make) for target, make in kinds if target is not None]
+        files = (self.svg, self.png, self.pdf)
+        made = (lambda *drawn: self._svg(*drawn).encode(), self._png, self._pdf)
+        return [(to, make) for to, make in zip(files, made, strict=True) if to is not None]
 
 
 def write_text(target: str, text: str, number: int = 0, inputs: Sequence[str] = ()) -> None:
