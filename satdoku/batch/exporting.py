@@ -146,7 +146,7 @@ def _database(path: Path, columns: Sequence[Column], parts: Iterator[Columns]) -
     return rows
 
 
-def _stored(values: list[Any], column: Column) -> list[Any]:
+def _stored(values: Sequence[Any], column: Column) -> Sequence[Any]:
     if column.kind != "counts":
         return values
     return [None if v is None else json.dumps(v, ensure_ascii=False) for v in values]

@@ -6,6 +6,7 @@ import io
 from collections.abc import Iterator, Sequence
 from typing import IO, Any
 
+from satdoku.batch.packed import FixedTexts, Words
 from satdoku.batch.schema import Column, Columns
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.formats import Entry, ReadOptions
@@ -60,6 +61,7 @@ def entries(stream: IO[bytes], name: str, options: ReadOptions) -> Iterator[Entr
 
 def encoded(table: Columns, columns: Sequence[Column]) -> bytes:
     """A table as a Parquet file; the same bytes each time."""
+    import numpy as np
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -73,8 +75,18 @@ def encoded(table: Columns, columns: Sequence[Column]) -> bytes:
     }
 
     def array(column: Column) -> Any:
-        values: list[Any] = table[column.name]
-        if column.kind == "counts":
+        values: Any = table[column.name]
+        if isinstance(values, FixedTexts):
+            places = np.arange(0, len(values.data) + 1, values.width, dtype=np.int32)
+            buffers = pa.py_buffer(places), pa.py_buffer(values.data)
+            return pa.StringArray.from_buffers(len(values), *buffers)
+        if isinstance(values, Words):
+            used = list(values.counts())  # in the order of dictionary_encode
+            numbers = np.array([used.index(n) if n in used else 0 for n in values.names], np.int32)
+            return pa.DictionaryArray.from_arrays(numbers[values.codes], used)
+        if isinstance(values, range):
+            values = np.arange(values.start, values.stop, values.step)
+        elif column.kind == "counts":
             values = [None if value is None else list(value.items()) for value in values]
         if column.kind == "word":
             return pa.array(values, pa.string()).dictionary_encode()
