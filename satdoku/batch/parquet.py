@@ -74,19 +74,29 @@ def encoded(table: Columns, columns: Sequence[Column]) -> bytes:
         "counts": pa.map_(pa.string(), pa.int64()),
     }
 
+    def numbers(values: Any, kind: Any) -> Any:
+        return pa.Array.from_buffers(kind, len(values), [None, pa.py_buffer(values)])
+
+    def strings(data: bytes, places: Any) -> Any:
+        buffers = pa.py_buffer(places.astype(np.int32)), pa.py_buffer(data)
+        return pa.StringArray.from_buffers(len(places) - 1, *buffers)
+
     def array(column: Column) -> Any:
         values: Any = table[column.name]
+        # pyarrow loads pandas, where that is installed, to look at a list.
         if isinstance(values, FixedTexts):
-            places = np.arange(0, len(values.data) + 1, values.width, dtype=np.int32)
-            buffers = pa.py_buffer(places), pa.py_buffer(values.data)
-            return pa.StringArray.from_buffers(len(values), *buffers)
+            return strings(values.data, np.arange(0, len(values.data) + 1, values.width))
         if isinstance(values, Words):
             used = list(values.counts())  # in the order of dictionary_encode
-            numbers = np.array([used.index(n) if n in used else 0 for n in values.names], np.int32)
-            return pa.DictionaryArray.from_arrays(numbers[values.codes], used)
+            words = strings("".join(used).encode(), np.cumsum([0, *map(len, used)]))
+            places = np.array([used.index(n) if n in used else 0 for n in values.names], np.int32)
+            codes = numbers(places[values.codes], pa.int32())
+            return pa.DictionaryArray.from_arrays(codes, words)
         if isinstance(values, range):
-            values = np.arange(values.start, values.stop, values.step)
-        elif column.kind == "counts":
+            return numbers(np.arange(values.start, values.stop, values.step), pa.int64())
+        if isinstance(values, list) and values.count(None) == len(values):
+            return pa.nulls(len(values), types[column.kind])
+        if column.kind == "counts":
             values = [None if value is None else list(value.items()) for value in values]
         if column.kind == "word":
             return pa.array(values, pa.string()).dictionary_encode()

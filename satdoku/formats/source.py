@@ -183,9 +183,7 @@ class Source:
 
     def _unpack(self, stream: Any, head: bytes) -> Any:
         if head.startswith(b"\x1f\x8b"):
-            import gzip
-
-            return self._stack.enter_context(gzip.GzipFile(fileobj=stream, mode="rb"))
+            return self._stack.enter_context(_gzip(stream))
         if head.startswith(b"\xfd7zXZ\0"):
             import lzma
 
@@ -299,6 +297,16 @@ def _is_data(line: str) -> bool:
     return bool(bare) and bare[0] != "#"
 
 
+def _gzip(stream: Any) -> Any:
+    """What a gzip file holds; by isal where it is installed, in a third of the time."""
+    module: Any
+    try:
+        from isal import igzip as module
+    except ImportError:
+        import gzip as module
+    return module.open(stream)
+
+
 def _zstandard(stream: Any, name: str) -> Any:
     """What a Zstandard file holds."""
     try:
@@ -351,9 +359,10 @@ class _Translated:
             return
         if isinstance(error, IsADirectoryError):
             raise FormatError(f"{self.name} is a directory, not a file") from None
-        # zlib.error and lzma.LZMAError are known by name, so that neither module need be loaded.
+        # Known by name, so that neither zlib, lzma nor isal need be loaded.
         if isinstance(error, EOFError) or type(error).__name__ in (
             "error",
+            "IsalError",
             "LZMAError",
             "BadGzipFile",
         ):
