@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from satdoku.cli.files import output_file, spare_inputs
+from satdoku.cli.files import output_file, spare_inputs, write_files
 from satdoku.cli.options import option
 from satdoku.errors import SatdokuError
 
@@ -69,30 +69,33 @@ class PictureGroup:
     @property
     def wanted(self) -> bool:
         """Whether any picture is asked for."""
-        return bool(self._kinds())
+        return bool(self.kinds())
 
     def write(self, drawn: Sequence[tuple[Scene, str, str]], inputs: Sequence[str] = ()) -> None:
-        """Write pictures, each a scene with its title and description.
+        """Write pictures, each a scene with its title and description; all of them or none.
 
         Several get numbers behind their file's name.
 
         :raises SatdokuError: where a picture cannot be made or written, or several are to go to
-            standard output, or one would take the place of a file of the inputs.
+            one file or to standard output, or one would take the place of a file of the inputs.
         """
-        for target, _ in self._kinds():
-            if target == "-" and len(drawn) > 1:
-                raise SatdokuError(
-                    f"{len(drawn)} pictures cannot go to standard output; name a file, or ask for "
-                    "one with --limit 1"
-                )
-        for number, (scene, title, description) in enumerate(drawn, 1):
-            text = self._svg(scene, title, description)
-            for target, make in self._kinds():
+        targets = [target for target, _ in self.kinds()]
+        if drawn and len(set(targets)) < len(targets):
+            raise SatdokuError("two kinds of pictures cannot be one file; name a file for each")
+        if "-" in targets and len(drawn) > 1:
+            raise SatdokuError(
+                f"{len(drawn)} pictures cannot go to standard output; name a file or ask for one"
+            )
+        write_files(self._made(drawn, inputs))
+
+    def _made(
+        self, drawn: Sequence[tuple[Scene, str, str]], inputs: Sequence[str]
+    ) -> Iterator[tuple[Path | None, bytes]]:
+        for number, one in enumerate(drawn, 1):
+            for target, make in self.kinds():
                 path = _numbered(target, number if len(drawn) > 1 else None)
                 spare_inputs(path, inputs)
-                data = make(text, title)
-                with output_file(path, binary=True) as stream:
-                    stream.write(data)
+                yield path, make(*one)
 
     def _svg(self, scene: Scene, title: str, description: str) -> str:
         from satdoku.render.svg import svg
@@ -106,9 +109,21 @@ class PictureGroup:
             text=self.text.value,
         )
 
-    def _kinds(self) -> list[tuple[str, Callable[[str, str], bytes]]]:
-        kinds = ((self.svg, _as_svg), (self.png, _as_png), (self.pdf, _as_pdf))
-        return [(target, make) for target, make in kinds if target is not None]
+    def _png(self, scene: Scene, title: str, description: str) -> bytes:
+        from satdoku.render.png import png
+
+        return png(self._svg(scene, title, description))
+
+    def _pdf(self, scene: Scene, title: str, description: str) -> bytes:
+        from satdoku.render.pdf import pdf
+
+        return pdf(self._svg(scene, title, description), title=title)
+
+    def kinds(self) -> list[tuple[str, Callable[[Scene, str, str], bytes]]]:
+        """The files that are asked for, and what makes each."""
+        files = (self.svg, self.png, self.pdf)
+        made = (lambda *drawn: self._svg(*drawn).encode(), self._png, self._pdf)
+        return [(to, make) for to, make in zip(files, made, strict=True) if to is not None]
 
 
 def write_text(target: str, text: str, number: int = 0, inputs: Sequence[str] = ()) -> None:
@@ -122,22 +137,6 @@ def write_text(target: str, text: str, number: int = 0, inputs: Sequence[str] = 
     spare_inputs(path, inputs)
     with output_file(path) as stream:
         stream.write(text)
-
-
-def _as_svg(picture: str, title: str) -> bytes:
-    return picture.encode()
-
-
-def _as_png(picture: str, title: str) -> bytes:
-    from satdoku.render.png import png
-
-    return png(picture)
-
-
-def _as_pdf(picture: str, title: str) -> bytes:
-    from satdoku.render.pdf import pdf
-
-    return pdf(picture, title=title)
 
 
 def _numbered(target: str, number: int | None) -> Path | None:

@@ -23,7 +23,7 @@ from satdoku.formats.base import (
     Line,
     ReadOptions,
 )
-from satdoku.formats.texts import single_line
+from satdoku.formats.texts import placed, single_line
 from satdoku.puzzle.document import Document
 
 __all__ = [
@@ -219,10 +219,8 @@ def packed_data(body: str, alphabet: str = lzstring.BASE64) -> Any:
 
 def inside(read: Callable[[str], Any], text: str) -> Any:
     """The data of the text of a link; what is wrong with it has no place in the link itself."""
-    try:
+    with placed("inside the link"):
         return read(text)
-    except FormatError as error:
-        raise FormatError(f"inside the link: {error.reason}", text=error.text) from None
 
 
 def quoted(text: str) -> str:

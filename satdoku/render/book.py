@@ -9,13 +9,23 @@ from typing import Literal, TypeAlias, get_args
 
 from satdoku.errors import Unsupported
 from satdoku.render.canvas import Canvas
+from satdoku.render.fonts import require_glyphs
 from satdoku.render.pdf import compiled, quoted
 from satdoku.render.scene import Scene
 from satdoku.render.style import STYLES
 from satdoku.render.svg import Drawing
 from satdoku.render.words import rule_words, wrapped
 
-__all__ = ["PAPERS", "Book", "BookPuzzle", "Paper", "PerPage", "SolutionsAt", "book_pdf"]
+__all__ = [
+    "PAPERS",
+    "Book",
+    "BookPuzzle",
+    "Paper",
+    "PerPage",
+    "SolutionsAt",
+    "book_pdf",
+    "require_room",
+]
 
 Paper: TypeAlias = Literal["a4", "a5", "letter"]
 PerPage: TypeAlias = Literal[1, 2, 4, 6, 9]
@@ -74,6 +84,14 @@ class Book:
     def __post_init__(self) -> None:
         if self.per_page not in _SHAPES:
             raise ValueError(f"a page holds {', '.join(map(str, get_args(PerPage)))} puzzles")
+
+
+def require_room(book: Book, puzzle: BookPuzzle) -> None:
+    """:raises Unsupported: where a puzzle has no place in this book, and why: its rules leave no
+    room for its board, or the font lacks a character of them or of its title.
+    """
+    lines, _, _ = _Layout(book).rules(puzzle, "this puzzle")
+    require_glyphs("".join([puzzle.title, puzzle.rating, *lines]), "PDF")
 
 
 def book_pdf(book: Book) -> bytes:
@@ -151,22 +169,36 @@ class _Layout:
     ) -> Iterator[str]:
         book = self.book
         columns, rows = _SHAPES[book.per_page]
-        width, height = self.area
-        foot = 0.0
-        if book.solutions == "below":
-            foot = height * (0.2 if book.per_page < 4 else 0.25)
-        cell = (width - (columns - 1) * _GAP) / columns, (height - foot - rows * _GAP) / rows
         for start in range(0, len(puzzles), book.per_page):
             if not first or start:
                 yield "#pagebreak()"
             if chapter and not start:
                 yield f"#place(top + left, dy: -8mm)[#heading(level: 1, {quoted(chapter)})]"
             page = puzzles[start : start + book.per_page]
-            yield _grid([self._puzzle(n, p, *cell) for n, p in page], columns, rows, *cell)
-            if foot:
-                yield from self._upside_down(page, width, foot - _GAP)
+            yield _grid([self._puzzle(n, p) for n, p in page], columns, rows, *self.cell)
+            if self.foot:
+                yield from self._upside_down(page, self.area[0], self.foot - _GAP)
 
-    def _puzzle(self, number: int, puzzle: BookPuzzle, width: float, height: float) -> str:
+    @property
+    def foot(self) -> float:
+        """What the solutions at the foot of a page take of its height, in millimetres."""
+        if self.book.solutions != "below":
+            return 0.0
+        return self.area[1] * (0.2 if self.book.per_page < 4 else 0.25)
+
+    @property
+    def cell(self) -> tuple[float, float]:
+        """The width and height of a puzzle with its heading and rules, in millimetres."""
+        columns, rows = _SHAPES[self.book.per_page]
+        width, height = self.area
+        return (width - (columns - 1) * _GAP) / columns, (height - self.foot - rows * _GAP) / rows
+
+    def rules(self, puzzle: BookPuzzle, name: str) -> tuple[list[str], float, float]:
+        """The lines of a puzzle's rules, the size of their type in points, and their height.
+
+        :raises Unsupported: where they leave no room for the board.
+        """
+        width, height = self.cell
         words = rule_words(puzzle.scene.rules, "all")
         size = 8.0
         lines: list[str] = []
@@ -178,8 +210,13 @@ class _Layout:
         below = len(lines) * size * _POINT * 1.35 + (2.0 if lines else 0.0)
         if below > 0.6 * height:
             raise Unsupported(
-                f"the rules of puzzle {number} leave no room for its board: print fewer on a page"
+                f"the rules of {name} leave no room for its board: print fewer on a page"
             )
+        return lines, size, below
+
+    def _puzzle(self, number: int, puzzle: BookPuzzle) -> str:
+        width, height = self.cell
+        lines, size, below = self.rules(puzzle, f"puzzle {number}")
         name, share = self._picture(puzzle.scene, f"p{number}.svg")
         across = min(width, (height - _HEAD - below) / share)
         stars = "★" * puzzle.stars + "☆" * (5 - puzzle.stars) if puzzle.stars else ""
