@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import file_digest
 from io import BufferedReader
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -107,6 +108,8 @@ class Inputs:
         self._number = 0
         self._before = 0  # bytes of the sources that were read to their end
         self._stream: BufferedReader | None = None
+        self._blocks = self._all()
+        self._begun: list[Block] = []
         for name in arguments:
             if name != "-":
                 with _opened(name) as stream:
@@ -135,12 +138,21 @@ class Inputs:
                 found.append(named | {"bytes": size, "sha256": digest})
         return found
 
+    def begin(self) -> None:
+        """Read the first block, so that an input without puzzles is refused before a run begins.
+
+        :raises FormatError: where the first source cannot be read, or holds no puzzle.
+        """
+        self._begun += islice(self._blocks, 1 - len(self._begun))
+
     def blocks(self) -> Iterator[Block]:
-        """Every block of every source.
+        """Every block of every source, once.
 
         :raises FormatError: where a source as a whole cannot be read, or holds no puzzle.
         """
-        self._number = 0
+        return chain(self._begun, self._blocks)
+
+    def _all(self) -> Iterator[Block]:
         for name in self._arguments:
             with ExitStack() as stack:
                 source = None if name == "-" else name
@@ -174,15 +186,19 @@ class Inputs:
     def _of_lines(self, reader: Reader, source: str | None) -> Iterator[Block]:
         lines = reader.lines
         found = False
+        held: list[Block] = []
         for first, length, data in _cut(reader.raw_blocks(), self._size):
             block = self._block(source, data, length, first, lines)
             if lines.sizes.cells is None:
                 for number, text in enumerate(block.texts, first):
                     if is_entry(text) and lines.entry(number, text).document:
                         break
-            found = found or any(map(is_entry, block.texts))
             quick = self._plain and lines.sizes.cells == _CLASSIC
-            yield replace(block, lines=lines.copy(), quick=quick)
+            held.append(replace(block, lines=lines.copy(), quick=quick))
+            found = found or any(map(is_entry, block.texts))
+            if found:
+                yield from held
+                held = []
         if not found:
             raise FormatError(f"{reader.name} holds no puzzle, only blank lines and comments")
 

@@ -107,6 +107,7 @@ def opened(
     require_form(form)
     size = size or before.get("block") or asked.block
     inputs = Inputs(arguments, options, plain=plain, size=size)
+    inputs.begin()
     header = {
         "schema": SCHEMA,
         "versions": versions_here(form),
