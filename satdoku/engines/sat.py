@@ -24,7 +24,7 @@ from __future__ import annotations
 import atexit
 import threading
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
 from functools import partial
 from types import FunctionType, MethodType
@@ -36,6 +36,7 @@ from pysat.solvers import Solver, SolverNames
 from satdoku.encodings.cnf import encode_board, encode_pruned
 from satdoku.encodings.digit_sets import why_not
 from satdoku.encodings.formula import Amo, ClauseKind, Formula, no_gc
+from satdoku.encodings.program import narrowed
 from satdoku.encodings.variables import given_literals
 from satdoku.engines.protocol import (
     Counted,
@@ -96,6 +97,11 @@ _QUICK_SOLVER = "gluecard4"
 _QUICK_CONFLICTS = 3000
 """A puzzle with new rules is first put to a solver that takes "at most one" of a group as it is,
 without a clause a pair: most need fewer conflicts, and it is loaded in a third of the time."""
+
+_WORK = 200_000
+"""How long the compiled core searches by itself before anything is encoded, some milliseconds: most
+puzzles with rules need less than it takes to write them as clauses."""
+_WANTED = 2
 
 _FIRST_SLICE = 1000
 SLICE_PROPAGATIONS = 2_000_000
@@ -218,6 +224,10 @@ class LoadedSolver:
         with self.lock:
             self.add_clause(clause)
 
+    def forbid(self, values: Solution) -> None:
+        """Exclude a solution."""
+        self.block([-literal for literal in self.variables.literals(values)])
+
     def fixed_by(self, assumptions: list[int]) -> list[int] | bool:
         """What unit propagation alone finds.
 
@@ -310,7 +320,8 @@ def _solutions(
     ending.stopped = clock.stopped()
     if ending.stopped is not None:
         return
-    found: list[list[int]] = []
+    known: tuple[Solution, ...] = ()
+    masks: Sequence[int] | None = None
     try:
         if session.shares(clock):
             if not session.is_new():
@@ -323,28 +334,37 @@ def _solutions(
             # Several solutions come from here at every question, or they would depend on how many
             # were asked before.
             if session.takes_quick:
-                quick = session.own(puzzle, clock, solver=_QUICK_SOLVER)
+                few_steps = narrowed(puzzle, _WORK, _WANTED)
+                if few_steps is not None:
+                    ending.exhausted = few_steps.exhausted
+                    yield from few_steps.solutions
+                    if ending.exhausted:
+                        return
+                    masks, known = few_steps.masks, few_steps.solutions
+                quick = session.own(puzzle, clock, solver=_QUICK_SOLVER, masks=masks)
                 if quick is None:
                     ending.exhausted = True
                     return
+                for values in known:
+                    quick.forbid(values)
                 few = Clock(replace(clock.limit, nodes=_QUICK_CONFLICTS), clock.deadline)
                 while isinstance(answer := quick.ask([], few), list):
                     yield quick.values(answer)
                     quick.block([-x for x in answer])
-                    found.append(answer)
+                    known = (*known, quick.values(answer))
                 if answer != "nodes":
                     ending.exhausted = answer is None
                     ending.stopped = answer
                     return
-        own = session.own(puzzle, clock)
+        own = session.own(puzzle, clock, masks=masks)
     except Interrupted as error:
         ending.stopped = error.stop
         return
     if own is None:
         ending.exhausted = True
         return
-    for answer in found:
-        own.block([-x for x in answer])
+    for values in known:
+        own.forbid(values)
     while True:
         answer = own.ask([], clock)
         if not isinstance(answer, list):
@@ -435,10 +455,16 @@ class SatSession(Session):
         return loaded, given_literals(puzzle, loaded.variables)
 
     def own(
-        self, puzzle: Puzzle, clock: Clock, *, solver: str | None = None
+        self,
+        puzzle: Puzzle,
+        clock: Clock,
+        *,
+        solver: str | None = None,
+        masks: Sequence[int] | None = None,
     ) -> LoadedSolver | None:
         """A new solver for this puzzle alone; ``None`` where it surely has no solution.
 
+        ``masks`` are the candidates left, where that is known.
         A ``solver`` other than the engine's must know "at most one" of a group by itself.
 
         :raises Interrupted: where a limit runs out first.
@@ -446,7 +472,12 @@ class SatSession(Session):
         tick = ticker(clock)
         engine = self.engine
         formula = encode_pruned(
-            puzzle, kind=engine.kind, amo=engine.amo, tick=tick, groups=solver is not None
+            puzzle,
+            kind=engine.kind,
+            amo=engine.amo,
+            tick=tick,
+            groups=solver is not None,
+            masks=masks,
         )
         return None if formula is None else LoadedSolver(formula, solver or engine.solver, tick)
 

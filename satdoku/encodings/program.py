@@ -1,0 +1,286 @@
+"""A model as a list of numbers for the compiled core, which narrows what its cells can hold.
+
+``core.narrow`` propagates the relations and searches a little. What it finds is never too little:
+a relation that cannot be written is left out, and variables that are no cells need not have values
+that fit. So a grid that it finds is tried by the rules themselves, and where it says that those
+are all there are, or that there are none, that is proved.
+
+The numbers, where a list is its length and its members: the number of cells; the scales (the
+values that variables can have, ascending, a list each), their number first; the variables' scales,
+a list; a mask of the i-th values of its scale for each variable; tables of pairs (scale, scale,
+list of values); automata (states, list of starts, list of accepting states, list of moves); lists
+of cells that differ; and the relations, each a kind and what it needs.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, assert_never
+
+from satdoku.compiled import core_with
+from satdoku.encodings.prune import start_masks
+from satdoku.model import Model
+from satdoku.puzzle.grid import Grid
+from satdoku.relations import (
+    AllDifferent,
+    Among,
+    Automaton,
+    DigitSetSum,
+    Domain,
+    Element,
+    Linear,
+    Or,
+    PairTable,
+    Relation,
+    Table,
+    ValueSet,
+)
+
+if TYPE_CHECKING:
+    from satdoku.puzzle.puzzle import Puzzle
+    from satdoku.relations import Guard
+
+__all__ = ["Narrowed", "narrowed"]
+
+_DIFFERENT, _PAIR, _SUM, _SETS, _TABLE, _AUTOMATON, _AMONG, _ELEMENT, _DOMAIN, _OR = range(10)
+_COMPARISONS = {"=": 0, "<=": 1, ">=": 2, "!=": 3}
+
+_MOST_VALUES = 62
+"""Of a variable: they are bits of a word."""
+_MOST_CELLS = 4096
+_MOST_PLACES = 200_000
+"""Numbers in the rows of a table or the moves of an automaton: more cost more than they take."""
+
+
+@dataclass(frozen=True)
+class Narrowed:
+    """What the compiled core made of a puzzle.
+
+    masks      for each cell the digits left (bit i: the board's i-th digit); ``None`` where there
+               is no solution
+    solutions  different ones
+    exhausted  there are no others
+    """
+
+    masks: list[int] | None
+    solutions: tuple[tuple[int, ...], ...]
+    exhausted: bool
+
+
+def narrowed(puzzle: Puzzle, work: int, solutions: int) -> Narrowed | None:
+    """Propagate the rules of a puzzle, and search for up to so many solutions.
+
+    ``work`` bounds the search: a million units take some 20 ms. ``None`` where the compiled core
+    is not installed, or the board is too large for it.
+    """
+    core = core_with("narrow")
+    program = None if core is None else puzzle.model.kept("program", _program)
+    if core is None or program is None:
+        return None
+    head, rest = program
+    possible, exhausted, masks, found = core.narrow(
+        [*head, *start_masks(puzzle), *rest], work, solutions
+    )
+    if not possible:
+        return Narrowed(None, (), True)
+    geometry = puzzle.geometry
+    digits = geometry.digits
+    grids = [tuple([digits[i] for i in row]) for row in found]
+    true = [values for values in grids if puzzle.accepts(Grid(geometry, values))]
+    return Narrowed(masks, tuple(true), exhausted)
+
+
+def _program(model: Model) -> tuple[list[int], list[int]] | None:
+    """What comes before the masks of the cells, and after."""
+    cells = model.geometry.cell_count
+    sizes = [model.geometry.size, *map(len, model.auxiliary.values())]
+    if cells > _MOST_CELLS or max(sizes) > _MOST_VALUES:
+        return None
+    return _Writer(model).run()
+
+
+class _Writer:
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.scales: dict[tuple[int, ...], int] = {tuple(model.geometry.digits): 0}
+        self.scale_of = [0] * model.geometry.cell_count
+        self.number: Mapping[int, int] = {}
+        self.tables: dict[tuple[frozenset[tuple[int, int]], int, int], int] = {}
+        self.automata: dict[tuple[object, ...], int] = {}
+        self.written_tables: list[int] = []
+        self.written_automata: list[int] = []
+
+    def run(self) -> tuple[list[int], list[int]]:
+        model = self.model
+        cells = model.geometry.cell_count
+        masks = []
+        numbers = dict(zip(range(cells), range(cells), strict=True))
+        for variable, values in sorted(model.auxiliary.items()):
+            numbers[variable] = len(numbers)
+            scale = tuple(sorted(values))
+            self.scale_of.append(self.scales.setdefault(scale, len(self.scales)))
+            masks.append((1 << len(scale)) - 1)
+        self.number = numbers
+        records: list[list[int]] = []
+        different: list[int] = [len(model.different)]
+        for group in model.different:
+            different += (len(group), *group)
+        for part in (model, model.implied):
+            records += self._pairs(part.tables)
+            for relation in (*part.sums, *part.sets, *part.others):
+                records += self._records(relation, known_different=True)
+        head = [cells, len(self.scales)]
+        for scale in self.scales:
+            head += (len(scale), *scale)
+        head += (len(self.scale_of), *self.scale_of)
+        rest = [*masks, len(self.tables), *self.written_tables]
+        rest += (len(self.automata), *self.written_automata)
+        rest += different
+        rest.append(len(records))
+        for record in records:
+            rest += record
+        return head, rest
+
+    def _pairs(self, tables: Iterable[PairTable]) -> list[list[int]]:
+        """One record for all the pairs of a table."""
+        ends: dict[int, list[int]] = defaultdict(list)
+        scale_of, number = self.scale_of, self.number
+        for pair in tables:
+            first, second = number[pair.first], number[pair.second]
+            ends[self._table(pair.allowed, scale_of[first], scale_of[second])] += (first, second)
+        return [[_PAIR, table, len(both), *both] for table, both in ends.items()]
+
+    def _table(self, allowed: frozenset[tuple[int, int]], first: int, second: int) -> int:
+        key = allowed, first, second
+        place = self.tables.get(key)
+        if place is None:
+            place = self.tables[key] = len(self.tables)
+            values = [value for both in allowed for value in both]
+            self.written_tables += (first, second, len(values), *values)
+        return place
+
+    def _automaton(self, relation: Automaton) -> int | None:
+        key = relation.starts, relation.accepting, relation.moves
+        place = self.automata.get(key)
+        if place is None:
+            if 3 * len(relation.moves) > _MOST_PLACES:
+                return None
+            place = self.automata[key] = len(self.automata)
+            states: dict[int, int] = {}
+            moves: list[int] = []
+            for state, value, after in relation.moves:
+                moves += (
+                    states.setdefault(state, len(states)),
+                    value,
+                    states.setdefault(after, len(states)),
+                )
+            starts = [states.setdefault(state, len(states)) for state in sorted(relation.starts)]
+            ends = [states[state] for state in relation.accepting if state in states]
+            written = self.written_automata
+            written += (len(states), len(starts), *starts, len(ends), *ends, len(moves))
+            written += moves
+        return place
+
+    def _records(self, relation: Relation, *, known_different: bool = False) -> list[list[int]]:
+        """The relation as records, which together ask no more than it does; none if left out.
+
+        ``known_different``: that the cells of a sum or of a set differ is written elsewhere.
+        """
+        match relation:
+            case AllDifferent():
+                return self._different(relation.variables)
+            case Domain():
+                digits = sorted(relation.digits)
+                return [[_DOMAIN, self.number[relation.variable], len(digits), *digits]]
+            case PairTable():
+                return self._pairs((relation,))
+            case DigitSetSum():
+                ones = (1,) * len(relation.variables)
+                total = self._linear(Linear(relation.variables, ones, "=", relation.total))
+                return total if known_different else total + self._different(relation.variables)
+            case Linear():
+                return self._guarded(relation.guard, self._linear(relation))
+            case ValueSet():
+                return self._guarded(relation.guard, self._sets(relation))
+            case Table():
+                rows = [value for row in relation.rows for value in row]
+                if not relation.variables or len(rows) > _MOST_PLACES:
+                    return []
+                record = [_TABLE, *self._list(relation.variables), len(rows), *rows]
+                return self._guarded(relation.guard, [record])
+            case Automaton():
+                place = self._automaton(relation)
+                if place is None:
+                    return []
+                record = [_AUTOMATON, place, *self._list(relation.variables)]
+                return self._guarded(relation.guard, [record])
+            case Among():
+                counter = () if relation.counter is None else (relation.counter,)
+                among = [_AMONG, _COMPARISONS[relation.comparison], relation.number]
+                among += (*self._list(counter), *self._list(relation.counted))
+                among += (len(relation.digits), *relation.digits)
+                return self._guarded(relation.guard, [among])
+            case Element():
+                named = *relation.array, relation.result
+                if not self._one_scale(named):
+                    return []
+                element = [_ELEMENT, self.number[relation.index], relation.first]
+                return self._guarded(relation.guard, [[*element, *self._list(named)]])
+            case Or():
+                record = [_OR, len(relation.groups)]
+                for group in relation.groups:
+                    parts = [one for member in group for one in self._records(member)]
+                    if not parts:
+                        return []
+                    record.append(len(parts))
+                    for part in parts:
+                        record += part
+                return self._guarded(relation.guard, [record])
+            case _:
+                assert_never(relation)
+
+    def _list(self, variables: Iterable[int]) -> list[int]:
+        number = self.number
+        found = [number[variable] for variable in variables]
+        return [len(found), *found]
+
+    def _one_scale(self, variables: tuple[int, ...]) -> bool:
+        return len({self.scale_of[self.number[variable]] for variable in variables}) == 1
+
+    def _different(self, variables: tuple[int, ...]) -> list[list[int]]:
+        if len(set(variables)) < len(variables) or not self._one_scale(variables):
+            return []
+        return [[_DIFFERENT, *self._list(variables)]]
+
+    def _linear(self, relation: Linear) -> list[list[int]]:
+        terms: list[int] = []
+        for coefficient, variable in zip(relation.coefficients, relation.variables, strict=True):
+            terms += (coefficient, self.number[variable])
+        if max(map(abs, (relation.total, *relation.coefficients))) > 1_000_000_000:
+            return []
+        return [[_SUM, _COMPARISONS[relation.comparison], relation.total, len(terms), *terms]]
+
+    def _sets(self, relation: ValueSet) -> list[list[int]]:
+        if not self._different(relation.variables):
+            return []
+        scale = list(self.scales)[self.scale_of[self.number[relation.variables[0]]]]
+        bit = {value: 1 << i for i, value in enumerate(scale)}
+        sets = [
+            sum(map(bit.__getitem__, values))
+            for values in relation.fitting
+            if bit.keys() >= {*values}
+        ]
+        return [[_SETS, *self._list(relation.variables), len(sets), *sets]]
+
+    def _guarded(self, guard: Guard | None, records: list[list[int]]) -> list[list[int]]:
+        if guard is None or not records:
+            return records
+        variable = self.number[guard.variable]
+        scale = list(self.scales)[self.scale_of[variable]]
+        false = [value for value in scale if (value == guard.value) is not guard.sense]
+        record = [_OR, 2, 1, _DOMAIN, variable, len(false), *false, len(records)]
+        for one in records:
+            record += one
+        return [record]
