@@ -39,6 +39,8 @@ std::vector<Mask> subsets(std::size_t bits, std::size_t count) {
   }
 }
 
+}  // namespace
+
 class Reader {
  public:
   explicit Reader(const std::vector<std::int64_t>& program) : program_(program) {
@@ -394,7 +396,7 @@ class Reader {
     bool differs;
   };
 
-  const std::vector<std::int64_t>& program_;
+  const std::vector<std::int64_t>& program_;  // read in the constructor alone
   std::size_t at_ = 0;
   std::size_t cells_ = 0;
   std::vector<Scale> scales_;
@@ -406,27 +408,58 @@ class Reader {
 
 class Search {
  public:
-  Search(Reader& reader, std::uint64_t work, std::size_t wanted)
-      : state_(reader.state), relations_(reader.relations), cells_(reader.cells()), most_(work),
-        wanted_(wanted), blame_(reader.state.domains.size(), 1.0) {}
-
-  Found run() {
-    Found found;
+  explicit Search(Reader& reader)
+      : state_(reader.state),
+        relations_(reader.relations),
+        cells_(reader.cells()),
+        blame_(reader.state.domains.size(), 1.0) {
     state_.watch(relations_);
-    const auto& domains = state_.domains;
-    found.possible = std::find(domains.begin(), domains.end(), Mask{0}) == domains.end() && settle();
-    if (!found.possible) {
-      found.exhausted = true;
-      return found;
+    const std::vector<Mask>& domains = state_.domains;
+    exhausted_ = std::find(domains.begin(), domains.end(), Mask{0}) != domains.end() || !settle();
+    settled_ = !exhausted_;
+  }
+
+  bool exhausted() const { return exhausted_; }
+  const std::vector<std::vector<int>>& solutions() const { return solutions_; }
+
+  void advance(std::uint64_t work, std::size_t wanted) {
+    const std::uint64_t most = state_.work + work;
+    while (!exhausted_ && solutions_.size() < wanted && state_.work <= most) {
+      const int cell = settled_ ? next(0, cells_) : -1;
+      if (cell >= 0) {
+        const Mask value = state_.domains[cell] & -state_.domains[cell];
+        guesses_.push_back({state_.mark(), cell, value});
+        state_.keep(cell, value);
+        settled_ = settle();
+        continue;
+      }
+      if (settled_ && others_fit(state_.work + kMostRest)) {
+        std::vector<int>& values = solutions_.emplace_back();
+        for (std::size_t v = 0; v < cells_; ++v)
+          values.push_back(std::countr_zero(state_.domains[v]));
+      }
+      settled_ = false;
+      if (guesses_.empty()) {
+        exhausted_ = true;
+        return;
+      }
+      const Guess last = guesses_.back();
+      guesses_.pop_back();
+      state_.undo(last.mark);
+      state_.keep(last.cell, ~last.value);
+      settled_ = settle();
     }
-    found.masks.assign(state_.domains.begin(),
-                       state_.domains.begin() + static_cast<std::ptrdiff_t>(cells_));
-    found.exhausted = wanted_ && below();
-    found.solutions = std::move(solutions_);
-    return found;
   }
 
  private:
+  struct Guess {
+    std::size_t mark;
+    int cell;
+    Mask value;
+  };
+
+  static constexpr std::uint64_t kMostRest = 100'000;
+
   // False where something cannot hold; what it is about is looked at earlier from then on.
   bool settle() {
     const int failed = state_.propagate();
@@ -435,32 +468,26 @@ class Search {
     return false;
   }
 
-  // Whether all that is below the domains as they are was seen.
-  bool below() {
-    for (;;) {
-      const int cell = next();
-      if (cell < 0) {
-        std::vector<int>& values = solutions_.emplace_back();
-        for (std::size_t v = 0; v < cells_; ++v)
-          values.push_back(std::countr_zero(state_.domains[v]));
-        return solutions_.size() < wanted_;
-      }
-      if (state_.work > most_) return false;
-      const Mask value = state_.domains[cell] & -state_.domains[cell];
+  // Whether the variables that are no cells can have values beside those of the cells; true also
+  // where that takes too long to see.
+  bool others_fit(std::uint64_t most) {
+    const int variable = next(cells_, state_.domains.size());
+    if (variable < 0 || state_.work > most) return true;
+    bool found = false;
+    for (Mask left = state_.domains[variable]; left && !found; left &= left - 1) {
       const std::size_t mark = state_.mark();
-      state_.keep(cell, value);
-      if (settle() && !below()) return false;
+      state_.keep(variable, left & -left);
+      found = settle() && others_fit(most);
       state_.undo(mark);
-      state_.keep(cell, ~value);
-      if (!settle()) return true;
     }
+    return found;
   }
 
-  // The cell with the fewest values for what it was blamed for; -1 where all have one.
-  int next() const {
+  // The variable with the fewest values for what it was blamed for; -1 where all have one.
+  int next(std::size_t from, std::size_t to) const {
     int best = -1;
     double least = std::numeric_limits<double>::infinity();
-    for (std::size_t v = 0; v < cells_; ++v) {
+    for (std::size_t v = from; v < to; ++v) {
       const int size = std::popcount(state_.domains[v]);
       if (size < 2) continue;
       const double score = size / blame_[v];
@@ -475,17 +502,27 @@ class Search {
   State& state_;
   const Relations& relations_;
   std::size_t cells_;
-  std::uint64_t most_;
-  std::size_t wanted_;
   std::vector<double> blame_;
+  std::vector<Guess> guesses_;
   std::vector<std::vector<int>> solutions_;
+  bool settled_ = true;  // nothing is refuted as it stands
+  bool exhausted_ = false;
 };
 
-}  // namespace
-
-Found narrow(const std::vector<std::int64_t>& program, std::uint64_t work, std::size_t solutions) {
-  Reader reader(program);
-  return Search(reader, work, solutions).run();
+Narrowing::Narrowing(const std::vector<std::int64_t>& program)
+    : reader_(std::make_unique<Reader>(program)), search_(std::make_unique<Search>(*reader_)) {
+  const std::vector<Mask>& domains = reader_->state.domains;
+  if (!search_->exhausted())
+    masks_.assign(domains.begin(), domains.begin() + static_cast<std::ptrdiff_t>(reader_->cells()));
 }
+
+Narrowing::~Narrowing() = default;
+
+bool Narrowing::advance(std::uint64_t work, std::size_t wanted) {
+  search_->advance(work, wanted);
+  return search_->exhausted();
+}
+
+const std::vector<std::vector<int>>& Narrowing::solutions() const { return search_->solutions(); }
 
 }  // namespace satdoku::narrowing

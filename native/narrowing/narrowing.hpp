@@ -1,7 +1,9 @@
 // Relations over small domains: propagation, and a search of bounded work.  No Python here.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace satdoku::narrowing {
@@ -9,18 +11,33 @@ namespace satdoku::narrowing {
 // The values that a variable can still have: bit i is the i-th of its scale.
 using Mask = std::uint64_t;
 
-struct Found {
-  bool possible = true;    // false: propagation alone shows that there is no solution
-  bool exhausted = false;  // `solutions` are all that there are
-  std::vector<Mask> masks;                 // what propagation alone leaves to each cell
-  std::vector<std::vector<int>> solutions;  // the bit of each cell's value; they differ in cells
-};
+class Reader;
+class Search;
 
-// `program` lists the variables and the relations (satdoku/encodings/program.py writes it).  Every
-// grid that keeps the relations is among what is left, and among the solutions where `exhausted`;
-// a grid that breaks one may be too, where variables that are no cells cannot be given values.
-// Ends after about so much `work` (a unit is a look at a variable), or so many solutions.
-// Throws std::invalid_argument where the program is none.
-Found narrow(const std::vector<std::int64_t>& program, std::uint64_t work, std::size_t solutions);
+// A search for the grids that keep the relations of a `program`, which lists the variables and the
+// relations (satdoku/encodings/program.py writes it).  Every such grid is among what is left, and
+// among the solutions in the end; a grid that breaks a relation may be too, where variables that
+// are no cells cannot be given values and it takes long to see.
+class Narrowing {
+ public:
+  // Throws std::invalid_argument where the program is none.
+  explicit Narrowing(const std::vector<std::int64_t>& program);
+  ~Narrowing();
+
+  // What propagation alone leaves to each cell; empty where that shows that there is no solution.
+  const std::vector<Mask>& masks() const { return masks_; }
+
+  // Goes on for about so much work (a unit is a look at a variable), or until so many solutions
+  // are known.  Whether they are all.
+  bool advance(std::uint64_t work, std::size_t wanted);
+
+  // The bit of each cell's value; they differ in cells.
+  const std::vector<std::vector<int>>& solutions() const;
+
+ private:
+  std::unique_ptr<Reader> reader_;
+  std::unique_ptr<Search> search_;
+  std::vector<Mask> masks_;
+};
 
 }  // namespace satdoku::narrowing

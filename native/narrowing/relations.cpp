@@ -512,6 +512,7 @@ class Either final : public Relation {
     for (const Relations& group : groups_) {
       const std::size_t mark = state.mark();
       state.begin_try();
+      state.work += variables.size();
       const bool holds = std::all_of(group.begin(), group.end(), [&](const auto& relation) {
         state.work += relation->variables.size();
         return relation->narrow(state);

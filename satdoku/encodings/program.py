@@ -1,6 +1,6 @@
 """A model as a list of numbers for the compiled core, which narrows what its cells can hold.
 
-``core.narrow`` propagates the relations and searches a little. What it finds is never too little:
+``core.Narrowing`` propagates the relations and searches. What it finds is never too little:
 a relation that cannot be written is left out, and variables that are no cells need not have values
 that fit. So a grid that it finds is tried by the rules themselves, and where it says that those
 are all there are, or that there are none, that is proved.
@@ -15,8 +15,8 @@ of cells that differ; and the relations, each a kind and what it needs.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import combinations
 from typing import TYPE_CHECKING, assert_never
 
 from satdoku.compiled import core_with
@@ -39,66 +39,71 @@ from satdoku.relations import (
 )
 
 if TYPE_CHECKING:
+    from satdoku import core
     from satdoku.puzzle.puzzle import Puzzle
     from satdoku.relations import Guard
 
-__all__ = ["Narrowed", "narrowed"]
+__all__ = ["Narrowing", "narrowing_of"]
 
 _DIFFERENT, _PAIR, _SUM, _SETS, _TABLE, _AUTOMATON, _AMONG, _ELEMENT, _DOMAIN, _OR = range(10)
 _COMPARISONS = {"=": 0, "<=": 1, ">=": 2, "!=": 3}
 
 _MOST_VALUES = 62
 """Of a variable: they are bits of a word."""
-_MOST_CELLS = 4096
 _MOST_PLACES = 200_000
 """Numbers in the rows of a table or the moves of an automaton: more cost more than they take."""
 
 
-@dataclass(frozen=True)
-class Narrowed:
-    """What the compiled core made of a puzzle.
+class Narrowing:
+    """A search of the compiled core for the solutions of a puzzle; it goes on where it stopped.
 
     masks      for each cell the digits left (bit i: the board's i-th digit); ``None`` where there
                is no solution
-    solutions  different ones
-    exhausted  there are no others
+    exhausted  whether all solutions have been handed out
     """
 
-    masks: list[int] | None
-    solutions: tuple[tuple[int, ...], ...]
-    exhausted: bool
+    def __init__(self, puzzle: Puzzle, search: core.Narrowing) -> None:
+        self.masks: list[int] | None = search.masks or None
+        self.exhausted = self.masks is None
+        self._puzzle = puzzle
+        self._search = search
+        self._seen = 0
+
+    def advance(self, work: int, wanted: int) -> Iterator[tuple[int, ...]]:
+        """Search on for so much work, or until ``wanted`` solutions are known; gives the new ones.
+
+        A million units of work take some 20 ms.
+        """
+        if self.exhausted:
+            return
+        self.exhausted = self._search.advance(work, wanted)
+        geometry = self._puzzle.geometry
+        digits = geometry.digits
+        found = self._search.solutions()[self._seen :]
+        self._seen += len(found)
+        for row in found:
+            values = tuple([digits[i] for i in row])
+            if self._puzzle.accepts(Grid(geometry, values)):
+                yield values
 
 
-def narrowed(puzzle: Puzzle, work: int, solutions: int) -> Narrowed | None:
-    """Propagate the rules of a puzzle, and search for up to so many solutions.
+def narrowing_of(puzzle: Puzzle) -> Narrowing | None:
+    """The rules and givens of a puzzle propagated once, ready to be searched.
 
-    ``work`` bounds the search: a million units take some 20 ms. ``None`` where the compiled core
-    is not installed, or the board is too large for it.
+    ``None`` where the compiled core is not installed, or the board is too large for it.
     """
-    core = core_with("narrow")
+    core = core_with("Narrowing")
     program = None if core is None else puzzle.model.kept("program", _program)
     if core is None or program is None:
         return None
     head, rest = program
-    possible, exhausted, masks, found = core.narrow(
-        [*head, *start_masks(puzzle), *rest], work, solutions
-    )
-    if not possible:
-        return Narrowed(None, (), True)
-    geometry = puzzle.geometry
-    digits = geometry.digits
-    grids = [tuple([digits[i] for i in row]) for row in found]
-    true = [values for values in grids if puzzle.accepts(Grid(geometry, values))]
-    return Narrowed(masks, tuple(true), exhausted)
+    return Narrowing(puzzle, core.Narrowing([*head, *start_masks(puzzle), *rest]))
 
 
 def _program(model: Model) -> tuple[list[int], list[int]] | None:
     """What comes before the masks of the cells, and after."""
-    cells = model.geometry.cell_count
     sizes = [model.geometry.size, *map(len, model.auxiliary.values())]
-    if cells > _MOST_CELLS or max(sizes) > _MOST_VALUES:
-        return None
-    return _Writer(model).run()
+    return _Writer(model).run() if max(sizes) <= _MOST_VALUES else None
 
 
 class _Writer:
@@ -250,9 +255,13 @@ class _Writer:
         return len({self.scale_of[self.number[variable]] for variable in variables}) == 1
 
     def _different(self, variables: tuple[int, ...]) -> list[list[int]]:
-        if len(set(variables)) < len(variables) or not self._one_scale(variables):
+        if len(set(variables)) < len(variables):
             return []
-        return [[_DIFFERENT, *self._list(variables)]]
+        if self._one_scale(variables):
+            return [[_DIFFERENT, *self._list(variables)]]
+        values = {value for scale in self.scales for value in scale}
+        differ = frozenset((a, b) for a in values for b in values if a != b)
+        return self._pairs(PairTable(a, b, differ) for a, b in combinations(variables, 2))
 
     def _linear(self, relation: Linear) -> list[list[int]]:
         terms: list[int] = []
@@ -263,7 +272,9 @@ class _Writer:
         return [[_SUM, _COMPARISONS[relation.comparison], relation.total, len(terms), *terms]]
 
     def _sets(self, relation: ValueSet) -> list[list[int]]:
-        if not self._different(relation.variables):
+        if len(set(relation.variables)) < len(relation.variables):
+            return []
+        if not self._one_scale(relation.variables):
             return []
         scale = list(self.scales)[self.scale_of[self.number[relation.variables[0]]]]
         bit = {value: 1 << i for i, value in enumerate(scale)}

@@ -36,7 +36,7 @@ from pysat.solvers import Solver, SolverNames
 from satdoku.encodings.cnf import encode_board, encode_pruned
 from satdoku.encodings.digit_sets import why_not
 from satdoku.encodings.formula import Amo, ClauseKind, Formula, no_gc
-from satdoku.encodings.program import narrowed
+from satdoku.encodings.program import Narrowing, narrowing_of
 from satdoku.encodings.variables import given_literals
 from satdoku.engines.protocol import (
     Counted,
@@ -98,10 +98,13 @@ _QUICK_CONFLICTS = 3000
 """A puzzle with new rules is first put to a solver that takes "at most one" of a group as it is,
 without a clause a pair: most need fewer conflicts, and it is loaded in a third of the time."""
 
-_WORK = 200_000
-"""How long the compiled core searches by itself before anything is encoded, some milliseconds: most
-puzzles with rules need less than it takes to write them as clauses."""
+_WORK = 1_000_000
+"""How long the compiled core searches before anything is encoded, some 20 ms at most: most puzzles
+with rules need less than it takes to write them as clauses."""
+_MORE_WORK = 20_000_000
+"""How long it goes on where the first solver has not settled them."""
 _WANTED = 2
+"""Solutions that it looks for: a puzzle that has many is for the solver."""
 
 _FIRST_SLICE = 1000
 SLICE_PROPAGATIONS = 2_000_000
@@ -314,13 +317,32 @@ class LoadedSolver:
         return tuple([digit_of[literal] for literal in true])
 
 
+def _narrowed(
+    narrowing: Narrowing, work: int, clock: Clock, ending: Ending, known: list[Solution]
+) -> Generator[Solution, None, None]:
+    """What the compiled core finds in so much work; ``known`` gets it, and is not found again."""
+    for _ in range(0, work, _WORK):
+        ending.stopped = clock.stopped()
+        if ending.stopped is not None:
+            return
+        for values in narrowing.advance(_WORK, _WANTED):
+            if values not in known:
+                known.append(values)
+                yield values
+        if narrowing.exhausted:
+            ending.exhausted = True
+            return
+        if len(known) >= _WANTED:
+            return
+
+
 def _solutions(
     session: SatSession, puzzle: Puzzle, clock: Clock, ending: Ending
 ) -> Generator[Solution, None, None]:
     ending.stopped = clock.stopped()
     if ending.stopped is not None:
         return
-    known: tuple[Solution, ...] = ()
+    known: list[Solution] = []
     masks: Sequence[int] | None = None
     try:
         if session.shares(clock):
@@ -334,13 +356,12 @@ def _solutions(
             # Several solutions come from here at every question, or they would depend on how many
             # were asked before.
             if session.takes_quick:
-                few_steps = narrowed(puzzle, _WORK, _WANTED)
-                if few_steps is not None:
-                    ending.exhausted = few_steps.exhausted
-                    yield from few_steps.solutions
-                    if ending.exhausted:
+                narrowing = narrowing_of(puzzle)
+                if narrowing is not None:
+                    yield from _narrowed(narrowing, _WORK, clock, ending, known)
+                    if ending.exhausted or ending.stopped is not None:
                         return
-                    masks, known = few_steps.masks, few_steps.solutions
+                    masks = narrowing.masks
                 quick = session.own(puzzle, clock, solver=_QUICK_SOLVER, masks=masks)
                 if quick is None:
                     ending.exhausted = True
@@ -349,13 +370,17 @@ def _solutions(
                     quick.forbid(values)
                 few = Clock(replace(clock.limit, nodes=_QUICK_CONFLICTS), clock.deadline)
                 while isinstance(answer := quick.ask([], few), list):
-                    yield quick.values(answer)
+                    known.append(quick.values(answer))
+                    yield known[-1]
                     quick.block([-x for x in answer])
-                    known = (*known, quick.values(answer))
                 if answer != "nodes":
                     ending.exhausted = answer is None
                     ending.stopped = answer
                     return
+                if narrowing is not None and len(known) < _WANTED:
+                    yield from _narrowed(narrowing, _MORE_WORK, clock, ending, known)
+                    if ending.exhausted or ending.stopped is not None:
+                        return
         own = session.own(puzzle, clock, masks=masks)
     except Interrupted as error:
         ending.stopped = error.stop

@@ -34,10 +34,11 @@ def shortened(relation: Linear, houses: Sequence[tuple[int, ...]], total: int) -
     while True:
         most, best = 0, None
         for cells in houses:
-            used = Counter(weights[cell] for cell in cells)
-            none = used.pop(0, 0)
-            if not used:
+            here = [weights.get(cell, 0) for cell in cells]
+            if len(here) - 2 * here.count(0) <= most:
                 continue
+            used = Counter(here)
+            none = used.pop(0, 0)
             weight, count = max(used.items(), key=lambda item: (item[1], -abs(item[0])))
             if count - none > most:
                 most, best = count - none, (cells, weight)
