@@ -424,7 +424,7 @@ class Search {
 
   void advance(std::uint64_t work, std::size_t wanted) {
     const std::uint64_t most = state_.work + work;
-    while (!exhausted_ && solutions_.size() < wanted && state_.work <= most) {
+    while (!exhausted_ && !gave_up_ && solutions_.size() < wanted && state_.work <= most) {
       const int cell = settled_ ? next(0, cells_) : -1;
       if (cell >= 0) {
         const Mask value = state_.domains[cell] & -state_.domains[cell];
@@ -433,10 +433,15 @@ class Search {
         settled_ = settle();
         continue;
       }
-      if (settled_ && others_fit(state_.work + kMostRest)) {
-        std::vector<int>& values = solutions_.emplace_back();
-        for (std::size_t v = 0; v < cells_; ++v)
-          values.push_back(std::countr_zero(state_.domains[v]));
+      if (settled_) {
+        const Others others = rest(state_.work + kMostRest);
+        gave_up_ = others == Others::unknown;
+        if (gave_up_) return;
+        if (others == Others::fit) {
+          std::vector<int>& values = solutions_.emplace_back();
+          for (std::size_t v = 0; v < cells_; ++v)
+            values.push_back(std::countr_zero(state_.domains[v]));
+        }
       }
       settled_ = false;
       if (guesses_.empty()) {
@@ -468,16 +473,18 @@ class Search {
     return false;
   }
 
-  // Whether the variables that are no cells can have values beside those of the cells; true also
-  // where that takes too long to see.
-  bool others_fit(std::uint64_t most) {
+  enum class Others { fit, fail, unknown };
+
+  // Whether the variables that are no cells can have values beside those of the cells.
+  Others rest(std::uint64_t most) {
     const int variable = next(cells_, state_.domains.size());
-    if (variable < 0 || state_.work > most) return true;
-    bool found = false;
-    for (Mask left = state_.domains[variable]; left && !found; left &= left - 1) {
+    if (variable < 0) return Others::fit;
+    Others found = Others::fail;
+    for (Mask left = state_.domains[variable]; left && found == Others::fail; left &= left - 1) {
+      if (state_.work > most) return Others::unknown;
       const std::size_t mark = state_.mark();
       state_.keep(variable, left & -left);
-      found = settle() && others_fit(most);
+      if (settle()) found = rest(most);
       state_.undo(mark);
     }
     return found;
@@ -507,6 +514,7 @@ class Search {
   std::vector<std::vector<int>> solutions_;
   bool settled_ = true;  // nothing is refuted as it stands
   bool exhausted_ = false;
+  bool gave_up_ = false;
 };
 
 Narrowing::Narrowing(const std::vector<std::int64_t>& program)

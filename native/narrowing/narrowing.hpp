@@ -15,9 +15,7 @@ class Reader;
 class Search;
 
 // A search for the grids that keep the relations of a `program`, which lists the variables and the
-// relations (satdoku/encodings/program.py writes it).  Every such grid is among what is left, and
-// among the solutions in the end; a grid that breaks a relation may be too, where variables that
-// are no cells cannot be given values and it takes long to see.
+// relations (satdoku/encodings/program.py writes it).  Grids are the same where their cells are.
 class Narrowing {
  public:
   // Throws std::invalid_argument where the program is none.
@@ -28,7 +26,8 @@ class Narrowing {
   const std::vector<Mask>& masks() const { return masks_; }
 
   // Goes on for about so much work (a unit is a look at a variable), or until so many solutions
-  // are known.  Whether they are all.
+  // are known.  Whether they are all; never where it takes long to see what the variables that are
+  // no cells can be.
   bool advance(std::uint64_t work, std::size_t wanted);
 
   // The bit of each cell's value; they differ in cells.

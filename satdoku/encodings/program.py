@@ -1,9 +1,7 @@
 """A model as a list of numbers for the compiled core, which narrows what its cells can hold.
 
-``core.Narrowing`` propagates the relations and searches. What it finds is never too little:
-a relation that cannot be written is left out, and variables that are no cells need not have values
-that fit. So a grid that it finds is tried by the rules themselves, and where it says that those
-are all there are, or that there are none, that is proved.
+``core.Narrowing`` propagates the relations and searches. Where a relation cannot be written it is
+left out, and nothing is searched: what propagation removes is removed rightly all the same.
 
 The numbers, where a list is its length and its members: the number of cells; the scales (the
 values that variables can have, ascending, a list each), their number first; the variables' scales,
@@ -17,12 +15,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
-from typing import TYPE_CHECKING, assert_never
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
 
 from satdoku.compiled import core_with
 from satdoku.encodings.prune import start_masks
 from satdoku.model import Model
-from satdoku.puzzle.grid import Grid
 from satdoku.relations import (
     AllDifferent,
     Among,
@@ -39,7 +37,6 @@ from satdoku.relations import (
 )
 
 if TYPE_CHECKING:
-    from satdoku import core
     from satdoku.puzzle.puzzle import Puzzle
     from satdoku.relations import Guard
 
@@ -62,11 +59,12 @@ class Narrowing:
     exhausted  whether all solutions have been handed out
     """
 
-    def __init__(self, puzzle: Puzzle, search: core.Narrowing) -> None:
-        self.masks: list[int] | None = search.masks or None
+    def __init__(self, program: Program, start: list[int], digits: tuple[int, ...]) -> None:
+        self._search = program.core.Narrowing([*program.head, *start, *program.rest])
+        self.masks: list[int] | None = self._search.masks or None
         self.exhausted = self.masks is None
-        self._puzzle = puzzle
-        self._search = search
+        self._can_search = program.is_whole
+        self._digits = digits
         self._seen = 0
 
     def advance(self, work: int, wanted: int) -> Iterator[tuple[int, ...]]:
@@ -74,17 +72,13 @@ class Narrowing:
 
         A million units of work take some 20 ms.
         """
-        if self.exhausted:
+        if self.exhausted or not self._can_search:
             return
         self.exhausted = self._search.advance(work, wanted)
-        geometry = self._puzzle.geometry
-        digits = geometry.digits
         found = self._search.solutions()[self._seen :]
         self._seen += len(found)
-        for row in found:
-            values = tuple([digits[i] for i in row])
-            if self._puzzle.accepts(Grid(geometry, values)):
-                yield values
+        digits = self._digits
+        yield from [tuple([digits[i] for i in row]) for row in found]
 
 
 def narrowing_of(puzzle: Puzzle) -> Narrowing | None:
@@ -92,18 +86,30 @@ def narrowing_of(puzzle: Puzzle) -> Narrowing | None:
 
     ``None`` where the compiled core is not installed, or the board is too large for it.
     """
-    core = core_with("Narrowing")
-    program = None if core is None else puzzle.model.kept("program", _program)
-    if core is None or program is None:
+    program = puzzle.model.kept("program", _program)
+    if program is None:
         return None
-    head, rest = program
-    return Narrowing(puzzle, core.Narrowing([*head, *start_masks(puzzle), *rest]))
+    return Narrowing(program, start_masks(puzzle), puzzle.geometry.digits)
 
 
-def _program(model: Model) -> tuple[list[int], list[int]] | None:
-    """What comes before the masks of the cells, and after."""
+class Program(NamedTuple):
+    """The numbers of a model before the masks of its cells, and after.
+
+    is_whole   whether all relations are written
+    """
+
+    core: Any
+    head: list[int]
+    rest: list[int]
+    is_whole: bool
+
+
+def _program(model: Model) -> Program | None:
+    core = core_with("Narrowing")
     sizes = [model.geometry.size, *map(len, model.auxiliary.values())]
-    return _Writer(model).run() if max(sizes) <= _MOST_VALUES else None
+    if core is None or max(sizes) > _MOST_VALUES:
+        return None
+    return _Writer(model).run(core)
 
 
 class _Writer:
@@ -116,8 +122,9 @@ class _Writer:
         self.automata: dict[tuple[object, ...], int] = {}
         self.written_tables: list[int] = []
         self.written_automata: list[int] = []
+        self.is_whole = True
 
-    def run(self) -> tuple[list[int], list[int]]:
+    def run(self, core: ModuleType) -> Program:
         model = self.model
         cells = model.geometry.cell_count
         masks = []
@@ -135,7 +142,8 @@ class _Writer:
         for part in (model, model.implied):
             records += self._pairs(part.tables)
             for relation in (*part.sums, *part.sets, *part.others):
-                records += self._records(relation, known_different=True)
+                if not isinstance(relation, Domain):  # its variable's scale says it
+                    records += self._records(relation, known_different=True)
         head = [cells, len(self.scales)]
         for scale in self.scales:
             head += (len(scale), *scale)
@@ -146,7 +154,7 @@ class _Writer:
         rest.append(len(records))
         for record in records:
             rest += record
-        return head, rest
+        return Program(core, head, rest, self.is_whole)
 
     def _pairs(self, tables: Iterable[PairTable]) -> list[list[int]]:
         """One record for all the pairs of a table."""
@@ -212,13 +220,13 @@ class _Writer:
             case Table():
                 rows = [value for row in relation.rows for value in row]
                 if not relation.variables or len(rows) > _MOST_PLACES:
-                    return []
+                    return self._left_out()
                 record = [_TABLE, *self._list(relation.variables), len(rows), *rows]
                 return self._guarded(relation.guard, [record])
             case Automaton():
                 place = self._automaton(relation)
                 if place is None:
-                    return []
+                    return self._left_out()
                 record = [_AUTOMATON, place, *self._list(relation.variables)]
                 return self._guarded(relation.guard, [record])
             case Among():
@@ -230,7 +238,7 @@ class _Writer:
             case Element():
                 named = *relation.array, relation.result
                 if not self._one_scale(named):
-                    return []
+                    return self._left_out()
                 element = [_ELEMENT, self.number[relation.index], relation.first]
                 return self._guarded(relation.guard, [[*element, *self._list(named)]])
             case Or():
@@ -246,6 +254,10 @@ class _Writer:
             case _:
                 assert_never(relation)
 
+    def _left_out(self) -> list[list[int]]:
+        self.is_whole = False
+        return []
+
     def _list(self, variables: Iterable[int]) -> list[int]:
         number = self.number
         found = [number[variable] for variable in variables]
@@ -256,7 +268,7 @@ class _Writer:
 
     def _different(self, variables: tuple[int, ...]) -> list[list[int]]:
         if len(set(variables)) < len(variables):
-            return []
+            return self._left_out()
         if self._one_scale(variables):
             return [[_DIFFERENT, *self._list(variables)]]
         values = {value for scale in self.scales for value in scale}
@@ -268,14 +280,13 @@ class _Writer:
         for coefficient, variable in zip(relation.coefficients, relation.variables, strict=True):
             terms += (coefficient, self.number[variable])
         if max(map(abs, (relation.total, *relation.coefficients))) > 1_000_000_000:
-            return []
+            return self._left_out()
         return [[_SUM, _COMPARISONS[relation.comparison], relation.total, len(terms), *terms]]
 
     def _sets(self, relation: ValueSet) -> list[list[int]]:
-        if len(set(relation.variables)) < len(relation.variables):
-            return []
-        if not self._one_scale(relation.variables):
-            return []
+        named = relation.variables
+        if len(set(named)) < len(named) or not self._one_scale(named):
+            return self._left_out()
         scale = list(self.scales)[self.scale_of[self.number[relation.variables[0]]]]
         bit = {value: 1 << i for i, value in enumerate(scale)}
         sets = [
