@@ -32,7 +32,8 @@ class SharedNarrowing {
     bool exhausted = false;
     {
       const nb::gil_scoped_release release;
-      if (const auto lock = exclusive_.lock()) exhausted = narrowing_->advance(most, solutions);
+      if (const auto lock = exclusive_.lock())
+        exhausted = narrowing_->advance(most, solutions, signal_waits);
     }
     raise_if_interrupted();
     return exhausted;

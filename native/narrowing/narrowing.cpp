@@ -19,6 +19,8 @@ enum Kind { kDifferent, kPair, kSum, kSets, kTable, kAutomaton, kAmong, kElement
 
 constexpr std::size_t kMostSets = 200;  // of a group of a sum: more of them do not pay
 constexpr std::size_t kMostDepth = 8;   // of relations in relations
+constexpr std::int64_t kLargest = 1'000'000;  // value or coefficient, so that sums do not overflow
+constexpr std::int64_t kLargestTotal = 1'000'000'000'000'000;
 
 [[noreturn]] void refuse() { throw std::invalid_argument("these are no relations"); }
 
@@ -49,6 +51,7 @@ class Reader {
     for (Scale& scale : scales_) {
       scale = list();
       if (scale.size() > 63 || !std::is_sorted(scale.begin(), scale.end())) refuse();
+      if (!scale.empty() && (scale.front() < -kLargest || scale.back() > kLargest)) refuse();
     }
     const std::size_t variables = count();
     if (cells_ > variables || cells_ > 4096) refuse();
@@ -85,10 +88,16 @@ class Reader {
     return program_[at_++];
   }
 
-  // How many, or which: as many numbers as that are never missing where it is read.
+  std::int64_t next(std::int64_t largest) {
+    const std::int64_t found = next();
+    if (found < -largest || found > largest) refuse();
+    return found;
+  }
+
+  // How many, or which; there are never more than numbers.
   std::size_t count() {
     const std::int64_t found = next();
-    if (found < 0 || found > (std::int64_t{1} << 24)) refuse();
+    if (found < 0 || found > static_cast<std::int64_t>(program_.size())) refuse();
     return static_cast<std::size_t>(found);
   }
 
@@ -294,7 +303,7 @@ class Reader {
       }
       case kAmong: {
         const Compare how = comparison();
-        const std::int64_t number = next();
+        const std::int64_t number = next(kLargestTotal);
         const std::vector<int> counter = variables();
         if (counter.size() > 1) refuse();
         std::vector<int> counted = variables();
@@ -308,7 +317,7 @@ class Reader {
       }
       case kElement: {
         const int index = variable();
-        const std::int64_t first = next();
+        const std::int64_t first = next(kLargestTotal);
         std::vector<int> all = variables();
         if (all.empty()) refuse();
         for (const int v : all)
@@ -338,18 +347,20 @@ class Reader {
   // A sum, over groups of cells that differ where there are some.
   std::unique_ptr<Relation> linear() {
     const Compare how = comparison();
-    const std::int64_t total = next();
+    const std::int64_t total = next(kLargestTotal);
     std::map<std::int64_t, std::vector<int>> of_coefficient;
     std::map<int, std::int64_t> terms;
     const std::vector<std::int64_t> pairs = list();
     if (pairs.size() % 2) refuse();
     for (std::size_t i = 0; i < pairs.size(); i += 2) {
       if (pairs[i + 1] < 0 || pairs[i + 1] >= static_cast<std::int64_t>(scale_of_.size())) refuse();
-      if (std::abs(pairs[i]) > 1'000'000'000) refuse();
+      if (pairs[i] < -kLargest || pairs[i] > kLargest) refuse();
       terms[static_cast<int>(pairs[i + 1])] += pairs[i];
     }
-    for (const auto& [v, coefficient] : terms)
+    for (const auto& [v, coefficient] : terms) {
+      if (coefficient < -kLargest || coefficient > kLargest) refuse();
       if (coefficient) of_coefficient[coefficient].push_back(v);
+    }
     std::vector<Group> groups;
     for (auto& [coefficient, left] : of_coefficient)
       while (!left.empty()) {
@@ -422,9 +433,14 @@ class Search {
   bool exhausted() const { return exhausted_; }
   const std::vector<std::vector<int>>& solutions() const { return solutions_; }
 
-  void advance(std::uint64_t work, std::size_t wanted) {
-    const std::uint64_t most = state_.work + work;
+  void advance(std::uint64_t work, std::size_t wanted, bool (*interrupted)()) {
+    const std::uint64_t most = work < UINT64_MAX - state_.work ? state_.work + work : UINT64_MAX;
+    std::uint64_t look = state_.work + kLook;
     while (!exhausted_ && !gave_up_ && solutions_.size() < wanted && state_.work <= most) {
+      if (state_.work > look) {
+        if (interrupted && interrupted()) return;
+        look = state_.work + kLook;
+      }
       const int cell = settled_ ? next(0, cells_) : -1;
       if (cell >= 0) {
         const Mask value = state_.domains[cell] & -state_.domains[cell];
@@ -463,7 +479,8 @@ class Search {
     Mask value;
   };
 
-  static constexpr std::uint64_t kMostRest = 100'000;
+  static constexpr std::uint64_t kMostRest = 300'000;
+  static constexpr std::uint64_t kLook = 1'000'000;  // some 20 ms between two looks at Ctrl-C
 
   // False where something cannot hold; what it is about is looked at earlier from then on.
   bool settle() {
@@ -479,6 +496,7 @@ class Search {
   Others rest(std::uint64_t most) {
     const int variable = next(cells_, state_.domains.size());
     if (variable < 0) return Others::fit;
+    state_.work += 1 + (state_.domains.size() - cells_) / 16;  // bounds the depth too
     Others found = Others::fail;
     for (Mask left = state_.domains[variable]; left && found == Others::fail; left &= left - 1) {
       if (state_.work > most) return Others::unknown;
@@ -526,8 +544,8 @@ Narrowing::Narrowing(const std::vector<std::int64_t>& program)
 
 Narrowing::~Narrowing() = default;
 
-bool Narrowing::advance(std::uint64_t work, std::size_t wanted) {
-  search_->advance(work, wanted);
+bool Narrowing::advance(std::uint64_t work, std::size_t wanted, bool (*interrupted)()) {
+  search_->advance(work, wanted, interrupted);
   return search_->exhausted();
 }
 

@@ -28,7 +28,8 @@ class Narrowing {
   // Goes on for about so much work (a unit is a look at a variable), or until so many solutions
   // are known.  Whether they are all; never where it takes long to see what the variables that are
   // no cells can be.
-  bool advance(std::uint64_t work, std::size_t wanted);
+  // `interrupted` is asked now and then; true asks to stop.
+  bool advance(std::uint64_t work, std::size_t wanted, bool (*interrupted)() = nullptr);
 
   // The bit of each cell's value; they differ in cells.
   const std::vector<std::vector<int>>& solutions() const;

@@ -40,13 +40,15 @@ if TYPE_CHECKING:
     from satdoku.puzzle.puzzle import Puzzle
     from satdoku.relations import Guard
 
-__all__ = ["Narrowing", "narrowing_of"]
+__all__ = ["Narrowing", "Program", "narrowing_of", "program_of"]
 
 _DIFFERENT, _PAIR, _SUM, _SETS, _TABLE, _AUTOMATON, _AMONG, _ELEMENT, _DOMAIN, _OR = range(10)
 _COMPARISONS = {"=": 0, "<=": 1, ">=": 2, "!=": 3}
 
 _MOST_VALUES = 62
 """Of a variable: they are bits of a word."""
+_LARGEST = 1_000_000
+"""Value, coefficient or total, so that no sum leaves the core's numbers."""
 _MOST_PLACES = 200_000
 """Numbers in the rows of a table or the moves of an automaton: more cost more than they take."""
 
@@ -86,7 +88,7 @@ def narrowing_of(puzzle: Puzzle) -> Narrowing | None:
 
     ``None`` where the compiled core is not installed, or the board is too large for it.
     """
-    program = puzzle.model.kept("program", _program)
+    program = puzzle.model.kept("program", program_of)
     if program is None:
         return None
     return Narrowing(program, start_masks(puzzle), puzzle.geometry.digits)
@@ -104,10 +106,13 @@ class Program(NamedTuple):
     is_whole: bool
 
 
-def _program(model: Model) -> Program | None:
+def program_of(model: Model) -> Program | None:
+    """The program of a model; ``None`` as for :func:`narrowing_of`."""
     core = core_with("Narrowing")
-    sizes = [model.geometry.size, *map(len, model.auxiliary.values())]
-    if core is None or max(sizes) > _MOST_VALUES:
+    scales = [model.geometry.digits, *model.auxiliary.values()]
+    if core is None or max(map(len, scales)) > _MOST_VALUES:
+        return None
+    if any(abs(value) > _LARGEST for scale in scales for value in scale):
         return None
     return _Writer(model).run(core)
 
@@ -141,9 +146,11 @@ class _Writer:
             different += (len(group), *group)
         for part in (model, model.implied):
             records += self._pairs(part.tables)
-            for relation in (*part.sums, *part.sets, *part.others):
+            for total in part.sums:  # that the cells differ is among `different`
+                records += self._sum(total)
+            for relation in (*part.sets, *part.others):
                 if not isinstance(relation, Domain):  # its variable's scale says it
-                    records += self._records(relation, known_different=True)
+                    records += self._records(relation)
         head = [cells, len(self.scales)]
         for scale in self.scales:
             head += (len(scale), *scale)
@@ -196,11 +203,8 @@ class _Writer:
             written += moves
         return place
 
-    def _records(self, relation: Relation, *, known_different: bool = False) -> list[list[int]]:
-        """The relation as records, which together ask no more than it does; none if left out.
-
-        ``known_different``: that the cells of a sum or of a set differ is written elsewhere.
-        """
+    def _records(self, relation: Relation) -> list[list[int]]:
+        """The relation as records, which together ask no more than it does; none if left out."""
         match relation:
             case AllDifferent():
                 return self._different(relation.variables)
@@ -210,9 +214,7 @@ class _Writer:
             case PairTable():
                 return self._pairs((relation,))
             case DigitSetSum():
-                ones = (1,) * len(relation.variables)
-                total = self._linear(Linear(relation.variables, ones, "=", relation.total))
-                return total if known_different else total + self._different(relation.variables)
+                return self._sum(relation) + self._different(relation.variables)
             case Linear():
                 return self._guarded(relation.guard, self._linear(relation))
             case ValueSet():
@@ -275,11 +277,15 @@ class _Writer:
         differ = frozenset((a, b) for a in values for b in values if a != b)
         return self._pairs(PairTable(a, b, differ) for a, b in combinations(variables, 2))
 
+    def _sum(self, relation: DigitSetSum) -> list[list[int]]:
+        ones = (1,) * len(relation.variables)
+        return self._linear(Linear(relation.variables, ones, "=", relation.total))
+
     def _linear(self, relation: Linear) -> list[list[int]]:
         terms: list[int] = []
         for coefficient, variable in zip(relation.coefficients, relation.variables, strict=True):
             terms += (coefficient, self.number[variable])
-        if max(map(abs, (relation.total, *relation.coefficients))) > 1_000_000_000:
+        if max(map(abs, (relation.total, *relation.coefficients))) > _LARGEST:
             return self._left_out()
         return [[_SUM, _COMPARISONS[relation.comparison], relation.total, len(terms), *terms]]
 
