@@ -10,7 +10,9 @@ of conflicts it takes. A shared solver therefore answers only what does not depe
 there is no solution, one (and which) or several, and which candidates occur. Where there are
 several solutions, or conflicts are limited, the puzzle gets a solver of its own: what it finds
 depends on the puzzle alone. So do the first puzzles of new rules, which cost more to load for all
-givens than for some.
+givens than for some: the compiled core searches them a little (``encodings/program.py``), which
+settles most before a clause is written; then what its propagation left is encoded for a solver
+with few conflicts, the core goes on, and the solver of the options has the last word.
 
 A search runs in slices of so many conflicts. Between slices it looks at the clock, and Ctrl-C
 takes effect.
