@@ -14,21 +14,27 @@ struct Excluders {
     bool is_base[81] = {};
 
     Excluders(const Grid& g, int most) {
+        CellSet naked, narrow;
         for (int c = 0; c < 81; ++c) {
-            if (count(g.cand[c]) < 2) continue;
-            bool skip = false;
-            for (int p : geo.peer[c]) {
-                const int n = count(g.cand[p]);
-                if (n == 1) skip = true;  // a naked single nearby: Sudoku Explainer leaves the cell out
-                if (n >= 2 && n <= most) of[c].add(p);
-            }
-            if (skip) of[c] = {};
+            const int n = count(g.cand[c]);
+            if (n == 1) naked.add(c);
+            if (n >= 2 && n <= most) narrow.add(c);
+        }
+        for (int c = 0; c < 81; ++c) {
+            // Beside a naked single Sudoku Explainer leaves the cell out.
+            if (count(g.cand[c]) < 2 || naked.meets(geo.peers[c])) continue;
+            of[c] = geo.peers[c] & narrow;
             if (of[c].empty()) continue;
             base.push_back(c);
             is_base[c] = true;
         }
     }
 };
+
+// Whether a change touches two base cells or something that both see.
+bool touched(const CellSet& changed, int b0, int b1) {
+    return changed.has(b0) || changed.has(b1) || changed.meets(geo.peers[b0] & geo.peers[b1]);
+}
 
 template <std::size_t N>
 bool finish(const Grid& g, const int (&cells)[N], const unsigned (&seen)[N], const CellSet& common, Step& step, bool full) {
@@ -51,14 +57,14 @@ bool finish(const Grid& g, const int (&cells)[N], const unsigned (&seen)[N], con
 
 }  // namespace
 
-bool find_aligned_pair(const Grid& g, Step& step, bool full, Budget& budget) {
+bool find_aligned_pair(const Grid& g, const Scope& scope, Step& step, bool full, Budget& budget) {
     const Excluders ex(g, 2);
     for (std::size_t j = 1; j < ex.base.size(); ++j) {
         budget.spend(static_cast<std::uint32_t>(j));
         for (std::size_t i = 0; i < j; ++i) {
             const int cells[2] = {ex.base[i], ex.base[j]};
             const CellSet common = ex.of[cells[0]] & ex.of[cells[1]];
-            if (!common.at_least_two()) continue;
+            if (!common.at_least_two() || !touched(scope.cells, cells[0], cells[1])) continue;
             // For each digit, the digits that it cannot be combined with.
             unsigned bad[9] = {};
             common.each([&](int c) {
@@ -97,7 +103,7 @@ unsigned forbidden_beside(int x, int y, const std::vector<Mask>& excluders) {
 
 }  // namespace
 
-bool find_aligned_triplet(const Grid& g, Step& step, bool full, Budget& budget) {
+bool find_aligned_triplet(const Grid& g, const Scope& scope, Step& step, bool full, Budget& budget) {
     const Excluders ex(g, 3);
     if (ex.base.size() < 3) return false;
     // A third cell is itself an excluder of one of the first two (in peer order), never just any peer.
@@ -113,7 +119,9 @@ bool find_aligned_triplet(const Grid& g, Step& step, bool full, Budget& budget) 
             // The common set only shrinks with the third cell.
             const CellSet common2 = ex.of[b0] & ex.of[b1];
             if (!common2.at_least_two()) continue;
-            budget.spend(32);
+            // Else only a third cell that changed is news.
+            const bool news = touched(scope.cells, b0, b1);
+            budget.spend(news ? 32 : 1);
             const bool s01 = geo.sees[b0][b1];
             const Mask c0 = g.cand[b0], c1 = g.cand[b1];
             bool tabled = false;
@@ -121,6 +129,7 @@ bool find_aligned_triplet(const Grid& g, Step& step, bool full, Budget& budget) 
             // Tries one third cell. The excluders of the pair alone forbid at least as much as those common
             // to all three, so one table for the pair clears most third cells.
             const auto third = [&](int b2) {
+                if (!news && !scope.cells.has(b2)) return false;
                 const CellSet common = common2 & ex.of[b2];
                 if (!common.at_least_two()) return false;
                 const auto list = [&](const CellSet& set) {

@@ -23,6 +23,26 @@ struct Marks {
     }
 };
 
+// The part of a position that a search has to look at.
+struct Scope {
+    Mask digits = kAll;
+    std::uint32_t houses = (1u << 27) - 1;
+    CellSet cells = kAllCells;
+
+    void add(int c, Mask lost) {
+        digits = static_cast<Mask>(digits | lost);
+        for (int h : geo.house[c]) houses |= 1u << h;
+        cells.add(c);
+    }
+    void add(const Scope& o) {
+        digits = static_cast<Mask>(digits | o.digits);
+        houses |= o.houses;
+        cells = cells | o.cells;
+    }
+};
+
+inline constexpr Scope kNothing{0, 0, {}};
+
 struct Grid : Marks {
     std::uint8_t value[81];  // 0 empty, else 1..9
     std::uint8_t empty[27];  // cells of the house without a digit
