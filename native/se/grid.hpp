@@ -14,6 +14,14 @@ struct Marks {
 
     bool has(int c, int d) const { return (cand[c] >> d & 1) != 0; }
 
+    void add(int c, Mask digits) {
+        cand[c] = digits;
+        for (int d : Bits(digits))
+            for (int t = 0; t < 3; ++t) {
+                Mask& p = pos[geo.house[c][t]][d];
+                p = static_cast<Mask>(p | bit(geo.index[c][t]));
+            }
+    }
     void remove(int c, int d) {
         cand[c] = static_cast<Mask>(cand[c] & ~bit(d));
         for (int t = 0; t < 3; ++t) {

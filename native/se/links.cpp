@@ -34,7 +34,7 @@ double length_increment(int complexity) {
     return complexity >= 0 && complexity < kTable ? kIncrements.of[static_cast<unsigned>(complexity)] : added_up(complexity);
 }
 
-void Links::build(const Grid& g) {
+void Links::build(const Marks& g) {
     n = 0;
     for (int c = 0; c < 81; ++c) {
         for (int d = 0; d < 9; ++d) {

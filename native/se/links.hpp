@@ -18,7 +18,7 @@ double length_increment(int complexity);
 // sign 1 for ON ("the digit is there").
 class Links {
 public:
-    void build(const Grid& g);
+    void build(const Marks& g);
 
     int n = 0;
     std::int16_t number[729];            // 9 * cell + digit -> number, or -1

@@ -51,7 +51,7 @@ struct Rater::Searches {
         return false;
     }
 
-    bool ask(int producer, const Grid& g, const Scope& scope, Budget& budget, Step& s, bool full) {
+    bool ask(int producer, const Grid& g, Scope& scope, Budget& budget, Step& s, bool full) {
         using Mode = ChainSearch::Mode;
         switch (producer) {
             case 1: return find_hidden_single(g, s, full);
@@ -76,7 +76,9 @@ struct Rater::Searches {
             case 20: return find_aligned_pair(g, scope, s, full, budget);
             case 21: {
                 UnaryHint hint;
-                if (!unary.first(g, budget, hint)) return false;
+                const bool found = unary.first(g, scope.digits, budget, hint);
+                scope.digits = 0;  // it keeps what it found for a digit
+                if (!found) return false;
                 describe_unary(hint, s, full);
                 return true;
             }

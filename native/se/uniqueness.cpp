@@ -45,8 +45,7 @@ public:
             pair_ = g_.cand[s];
             v1_ = lowest(pair_);
             v2_ = lowest(pair_ & (pair_ - 1));
-            find_core();
-            if (!core_.has(s)) continue;
+            if (!in_core(s)) continue;
             found_.clear();
             grow(s, 2, 0, -1);
             for (const auto& loop : found_) evaluate(loop);
@@ -55,9 +54,11 @@ public:
     }
 
 private:
-    // The cells that a valid loop of the two digits can go through: each of a cell's houses has another
-    // such cell.
-    void find_core() {
+    // Finds the cells that a valid loop of the two digits can go through: each of a cell's houses has
+    // another such cell. Whether the start is one of them.
+    bool in_core(int start) {
+        for (int h : geo.house[start])
+            if (single(g_.pos[h][v1_] & g_.pos[h][v2_])) return false;
         core_ = {};
         Mask left[27];
         for (int h = 0; h < 27; ++h) left[h] = static_cast<Mask>(g_.pos[h][v1_] & g_.pos[h][v2_]);
@@ -77,6 +78,7 @@ private:
         }
         for (int h = 0; h < 9; ++h)
             for (int i : Bits(left[h])) core_.add(geo.cell[h][i]);
+        return core_.has(start);
     }
 
     // `extras` is copied per call but then SHARED by all siblings tried below, rejected ones included, and
