@@ -83,9 +83,9 @@ struct Rater::Searches {
                 return true;
             }
             case 22: return find_aligned_triplet(g, scope, s, full, budget);
-            case 23: return chains.first(Mode::nishio, 0, budget, s, full);
-            case 24: return chains.first(Mode::fixed, 0, budget, s, full);
-            default: return chains.first(Mode::dynamic, producer - 25, budget, s, full);
+            case 23: return chains.first(Mode::nishio, 0, scope.digits, budget, s, full);
+            case 24: return chains.first(Mode::fixed, 0, kAll, budget, s, full);
+            default: return chains.first(Mode::dynamic, producer - 25, kAll, budget, s, full);
         }
     }
 
