@@ -252,13 +252,14 @@ void UnarySearch::collect_links(const Pass& p) {
         for (const Links::Strong& l : links_.strong(i))
             if (p.uses(l.cause)) strong_[i].link[strong_[i].size++] = l;
     }
-    weak_.clear();
+    weak_.resize(links_.weak_size());
+    std::uint32_t end = 0;
     for (int i = 0; i < links_.n; ++i) {
-        weak_start_[i] = static_cast<std::uint32_t>(weak_.size());
+        weak_start_[i] = end;
         for (std::uint16_t q : links_.weak(i, p.weak_cells))
-            if (strong_[q].size != 0) weak_.push_back(q);
+            if (strong_[q].size != 0) weak_[end++] = q;
     }
-    weak_start_[links_.n] = static_cast<std::uint32_t>(weak_.size());
+    weak_start_[links_.n] = end;
 }
 
 void UnarySearch::start_search(int node) {
