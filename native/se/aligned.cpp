@@ -13,7 +13,10 @@ struct Excluders {
     std::vector<int> base;
     CellSet bases;
 
-    Excluders(const Grid& g, int most) {
+    bool changed[81] = {};
+    CellSet changed_near[81];
+
+    Excluders(const Grid& g, int most, const CellSet& change) {
         CellSet naked, narrow;
         for (int c = 0; c < 81; ++c) {
             const int n = count(g.cand[c]);
@@ -27,14 +30,14 @@ struct Excluders {
             if (of[c].empty()) continue;
             base.push_back(c);
             bases.add(c);
+            changed[c] = change.has(c);
+            changed_near[c] = change & geo.peers[c];
         }
     }
-};
 
-// Whether a change touches two base cells or something that both see.
-bool touched(const CellSet& changed, int b0, int b1) {
-    return changed.has(b0) || changed.has(b1) || changed.meets(geo.peers[b0] & geo.peers[b1]);
-}
+    // Whether a change touches two base cells or something that both see.
+    bool touched(int b0, int b1) const { return changed[b0] || changed[b1] || changed_near[b0].meets(changed_near[b1]); }
+};
 
 template <std::size_t N>
 bool finish(const Grid& g, const int (&cells)[N], const unsigned (&seen)[N], const CellSet& common, Step& step, bool full) {
@@ -58,12 +61,12 @@ bool finish(const Grid& g, const int (&cells)[N], const unsigned (&seen)[N], con
 }  // namespace
 
 bool find_aligned_pair(const Grid& g, const Scope& scope, Step& step, bool full, Budget& budget) {
-    const Excluders ex(g, 2);
+    const Excluders ex(g, 2, scope.cells);
     for (std::size_t j = 1; j < ex.base.size(); ++j) {
         budget.spend(static_cast<std::uint32_t>(j));
         for (std::size_t i = 0; i < j; ++i) {
             const int cells[2] = {ex.base[i], ex.base[j]};
-            if (!touched(scope.cells, cells[0], cells[1])) continue;
+            if (!ex.touched(cells[0], cells[1])) continue;
             const CellSet common = ex.of[cells[0]] & ex.of[cells[1]];
             if (!common.at_least_two()) continue;
             // For each digit, the digits that it cannot be combined with.
@@ -138,7 +141,7 @@ struct Triplet {
 }  // namespace
 
 bool find_aligned_triplet(const Grid& g, const Scope& scope, Step& step, bool full, Budget& budget) {
-    const Excluders ex(g, 3);
+    const Excluders ex(g, 3, scope.cells);
     if (ex.base.size() < 3) return false;
     for (std::size_t j = 1; j < ex.base.size(); ++j) {
         for (std::size_t i = 0; i < j; ++i) {
@@ -148,7 +151,7 @@ bool find_aligned_triplet(const Grid& g, const Scope& scope, Step& step, bool fu
             if (!common2.at_least_two()) continue;
             // A third cell is itself an excluder of one of the first two, never just any peer.
             CellSet thirds = (ex.of[b0] | ex.of[b1]) & ex.bases;
-            if (!touched(scope.cells, b0, b1)) thirds = thirds & scope.cells;
+            if (!ex.touched(b0, b1)) thirds = thirds & scope.cells;
             thirds.remove(b0);
             thirds.remove(b1);
             if (thirds.empty()) continue;

@@ -94,7 +94,8 @@ void UnarySearch::all(const Grid& g, Budget& budget, bool thrifty, std::vector<U
     claimed_.resize(729);
     links_.build(g);
     for (const Pass& p : {Pass::x, Pass::y, Pass::xy}) {
-        collect_links(p);
+        collect_strong(p);
+        collect_weak(p);
         for (int s = 0; s < links_.n; ++s) {
             const int n = count(g.cand[links_.cell[s]]);
             if (n < 2 || (!p.chains && n > 2)) continue;
@@ -230,28 +231,34 @@ int UnarySearch::reach(const Grid& g, const Pass& p, Budget& budget) {
 
 // Adds one pass to Goal::first: reach() leaves few starts to search for the nodes of a hint.
 void UnarySearch::run_first(const Grid& g, const Pass& p, Budget& budget) {
-    collect_links(p);
+    collect_strong(p);
     const int chain = links_.n <= 64    ? reach<1>(g, p, budget)
                       : links_.n <= 128 ? reach<2>(g, p, budget)
                       : links_.n <= 192 ? reach<3>(g, p, budget)
                       : links_.n <= 256 ? reach<4>(g, p, budget)
                                         : reach<12>(g, p, budget);
+    bool collected = false;
     for (int s = 0; s < links_.n; ++s) {
         const int k = cycle_layer_[s];
         const bool cycle = k != 0 && useful_anywhere(p.rank(2 * k, candidate(s), Pass::cycles));
         if (!cycle && chain >> 1 != s) continue;
+        if (!collected) collect_weak(p);
+        collected = true;
         budget.spend(static_cast<std::uint32_t>(links_.n));
         if (cycle || (chain & 1) != 0) from_on(g, p, s);
         if (chain == 2 * s) from_off(g, p, s);
     }
 }
 
-void UnarySearch::collect_links(const Pass& p) {
+void UnarySearch::collect_strong(const Pass& p) {
     for (int i = 0; i < links_.n; ++i) {
         strong_[i].size = 0;
         for (const Links::Strong& l : links_.strong(i))
             if (p.uses(l.cause)) strong_[i].link[strong_[i].size++] = l;
     }
+}
+
+void UnarySearch::collect_weak(const Pass& p) {
     weak_.resize(links_.weak_size());
     std::uint32_t end = 0;
     for (int i = 0; i < links_.n; ++i) {

@@ -79,7 +79,8 @@ private:
 
     // The links of the pass in hand. An OFF node without a strong link of its own leads nowhere, so the
     // weak links to such nodes are left out; only the conclusion "start OFF" is looked for by itself.
-    void collect_links(const Pass& p);
+    void collect_strong(const Pass& p);
+    void collect_weak(const Pass& p);
     std::vector<std::uint16_t> weak_;
     std::uint32_t weak_start_[730]{};
     Links::StrongLinks strong_[729];

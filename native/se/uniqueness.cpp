@@ -1,5 +1,6 @@
 // Unique rectangles and loops, types 1 to 4 (producer 15).
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "rules.hpp"
@@ -45,7 +46,8 @@ public:
             pair_ = g_.cand[s];
             v1_ = lowest(pair_);
             v2_ = lowest(pair_ & (pair_ - 1));
-            if (!in_core(s)) continue;
+            core_ = &core_of(pair_);
+            if (!core_->has(s)) continue;
             found_.clear();
             grow(s, 2, 0, -1);
             for (const auto& loop : found_) evaluate(loop);
@@ -54,12 +56,11 @@ public:
     }
 
 private:
-    // Finds the cells that a valid loop of the two digits can go through: each of a cell's houses has
-    // another such cell. Whether the start is one of them.
-    bool in_core(int start) {
-        for (int h : geo.house[start])
-            if (single(g_.pos[h][v1_] & g_.pos[h][v2_])) return false;
-        core_ = {};
+    // The cells that a valid loop of the pair can go through: each of a cell's houses has another such cell.
+    const CellSet& core_of(Mask pair) {
+        for (const auto& [known, core] : cores_)
+            if (known == pair) return core;
+        CellSet& core = cores_.emplace_back(pair, CellSet{}).second;
         Mask left[27];
         for (int h = 0; h < 27; ++h) left[h] = static_cast<Mask>(g_.pos[h][v1_] & g_.pos[h][v2_]);
         std::uint32_t lone = 0;
@@ -77,8 +78,8 @@ private:
             }
         }
         for (int h = 0; h < 9; ++h)
-            for (int i : Bits(left[h])) core_.add(geo.cell[h][i]);
-        return core_.has(start);
+            for (int i : Bits(left[h])) core.add(geo.cell[h][i]);
+        return core;
     }
 
     // `extras` is copied per call but then SHARED by all siblings tried below, rejected ones included, and
@@ -90,7 +91,7 @@ private:
         const std::size_t parity = loop_.size() & 1;
         std::uint32_t houses = 0;
         for (int h : geo.house[c]) houses |= 1u << h;
-        if ((houses_[parity] & houses) != 0 || !core_.has(c)) return;
+        if ((houses_[parity] & houses) != 0 || !core_->has(c)) return;
         houses_[parity] |= houses;
         loop_.push_back(static_cast<std::uint8_t>(c));
         in_loop_.add(c);
@@ -277,7 +278,9 @@ private:
     int start_ = 0, v1_ = 0, v2_ = 0;
     Mask pair_ = 0;
     std::vector<std::uint8_t> loop_;
-    CellSet in_loop_, core_;
+    CellSet in_loop_;
+    std::vector<std::pair<Mask, CellSet>> cores_;
+    const CellSet* core_ = nullptr;
     std::uint32_t houses_[2] = {0, 0};
     std::vector<std::vector<std::uint8_t>> found_;
     std::vector<LoopHint> hints_;

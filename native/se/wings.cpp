@@ -9,11 +9,15 @@ namespace {
 
 bool find_wing(const Grid& g, const Scope& scope, bool xyz, Step& step, bool full) {
     const int pivot_size = xyz ? 3 : 2;
-    std::uint8_t pairs[20];  // the peers with two candidates, in order
+    CellSet pairs;
+    for (int c = 0; c < 81; ++c)
+        if (pair(g.cand[c])) pairs.add(c);
+    std::uint8_t pincers[20];  // in peer order
     for (int p = 0; p < 81; ++p) {
         const Mask cp = g.cand[p];
         if (count(cp) != pivot_size || (!scope.cells.has(p) && !scope.cells.meets(geo.peers[p]))) continue;
-        const std::span known(pairs, std::copy_if(geo.peer[p], geo.peer[p] + 20, pairs, [&](int c) { return pair(g.cand[c]); }));
+        if (!(pairs & geo.peers[p]).at_least_two()) continue;
+        const std::span known(pincers, std::copy_if(geo.peer[p], geo.peer[p] + 20, pincers, [&](int c) { return pairs.has(c); }));
         for (int a : known) {
             const Mask ca = g.cand[a];
             if (!single(cp & ~unsigned{ca})) continue;
