@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
 
 namespace satdoku::se {
 
@@ -155,8 +156,9 @@ int UnarySearch::reach(const Grid& g, const Pass& p, Budget& budget) {
         Set next;            // what the candidate leads to in one layer: ON to OFF to ON
         Set layer, reached;  // the last layer and all layers of the search from it
     };
-    sets_.assign(n * sizeof(Entry) / sizeof(std::uint64_t), 0);
+    sets_.resize(n * sizeof(Entry) / sizeof(std::uint64_t));
     Entry* const at = reinterpret_cast<Entry*>(sets_.data());
+    std::uninitialized_value_construct_n(at, n);
     for (std::size_t i = 0; i < n; ++i) {
         cycle_layer_[i] = 0;
         at[i].layer.add(i);
@@ -240,7 +242,7 @@ void UnarySearch::run_first(const Grid& g, const Pass& p, Budget& budget) {
     bool collected = false;
     for (int s = 0; s < links_.n; ++s) {
         const int k = cycle_layer_[s];
-        const bool cycle = k != 0 && useful_anywhere(p.rank(2 * k, candidate(s), Pass::cycles));
+        const bool cycle = k != 0 && !single(g.cand[links_.cell[s]]) && useful_anywhere(p.rank(2 * k, candidate(s), Pass::cycles));
         if (!cycle && chain >> 1 != s) continue;
         if (!collected) collect_weak(p);
         collected = true;
