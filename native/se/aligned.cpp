@@ -1,4 +1,5 @@
 // Aligned pair and triplet exclusion (producers 20 and 22).
+#include <optional>
 #include <vector>
 
 #include "rules.hpp"
@@ -158,14 +159,16 @@ bool find_aligned_triplet(const Grid& g, const Scope& scope, Step& step, bool fu
             budget.spend(32);
             // The excluders of the pair alone forbid at least as much as those common to all three, so one
             // table for the pair clears most third cells.
-            const Forbidden by_pair(g, common2);
+            std::optional<Forbidden> by_pair;
             for (int b : {b0, b1}) {
                 for (int b2 : geo.peer[b]) {
                     if (!thirds.has(b2) || !ex.of[b].has(b2)) continue;
                     thirds.remove(b2);
                     const CellSet common = common2 & ex.of[b2];
+                    if (!common.at_least_two()) continue;
+                    if (!by_pair) by_pair.emplace(g, common2);
                     Triplet t(b0, b1, b2);
-                    if (!common.at_least_two() || t.all_allowed(g, by_pair) || t.all_allowed(g, Forbidden(g, common))) continue;
+                    if (t.all_allowed(g, *by_pair) || t.all_allowed(g, Forbidden(g, common))) continue;
                     if (finish(g, t.cells, t.seen, common, step, full)) return true;
                 }
             }
