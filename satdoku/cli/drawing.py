@@ -13,6 +13,7 @@ from satdoku.cli.options import option
 from satdoku.errors import SatdokuError
 
 if TYPE_CHECKING:
+    from satdoku.explaining.names import Lang
     from satdoku.render.scene import Scene
 
 __all__ = ["PictureGroup", "Theme", "write_text"]
@@ -71,10 +72,15 @@ class PictureGroup:
         """Whether any picture is asked for."""
         return bool(self._kinds())
 
-    def write(self, drawn: Sequence[tuple[Scene, str, str]], inputs: Sequence[str] = ()) -> None:
+    def write(
+        self,
+        drawn: Sequence[tuple[Scene, str, str]],
+        inputs: Sequence[str] = (),
+        lang: Lang = "en",
+    ) -> None:
         """Write pictures, each a scene with its title and description.
 
-        Several get numbers behind their file's name.
+        Several get numbers behind their file's name; rules are written in the language.
 
         :raises SatdokuError: where a picture cannot be made or written, or several are to go to
             standard output, or one would take the place of a file of the inputs.
@@ -86,7 +92,7 @@ class PictureGroup:
                     "one with --limit 1"
                 )
         for number, (scene, title, description) in enumerate(drawn, 1):
-            text = self._svg(scene, title, description)
+            text = self._svg(scene, title, description, lang)
             for target, make in self._kinds():
                 path = _numbered(target, number if len(drawn) > 1 else None)
                 spare_inputs(path, inputs)
@@ -94,7 +100,7 @@ class PictureGroup:
                 with output_file(path, binary=True) as stream:
                     stream.write(data)
 
-    def _svg(self, scene: Scene, title: str, description: str) -> str:
+    def _svg(self, scene: Scene, title: str, description: str, lang: Lang) -> str:
         from satdoku.render.svg import svg
 
         return svg(
@@ -104,6 +110,7 @@ class PictureGroup:
             description=description,
             words=self.words.value,
             text=self.text.value,
+            lang=lang,
         )
 
     def _kinds(self) -> list[tuple[str, Callable[[str, str], bytes]]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from satdoku.errors import Unsupported
 from satdoku.render.canvas import Canvas
@@ -14,6 +14,9 @@ from satdoku.render.scene import Scene
 from satdoku.render.style import STYLES
 from satdoku.render.svg import Drawing
 from satdoku.render.words import rule_words, wrapped
+
+if TYPE_CHECKING:
+    from satdoku.explaining.names import Lang
 
 __all__ = ["PAPERS", "Book", "BookPuzzle", "Paper", "PerPage", "SolutionsAt", "book_pdf"]
 
@@ -68,7 +71,7 @@ class Book:
     per_page: int = 6
     paper: Paper = "a4"
     solutions: SolutionsAt = "back"
-    lang: str = "en"
+    lang: Lang = "en"
     names: dict[str, str] = field(default_factory=lambda: {"solutions": "Solutions"})
 
     def __post_init__(self) -> None:
@@ -167,7 +170,7 @@ class _Layout:
                 yield from self._upside_down(page, width, foot - _GAP)
 
     def _puzzle(self, number: int, puzzle: BookPuzzle, width: float, height: float) -> str:
-        words = rule_words(puzzle.scene.rules, "all")
+        words = rule_words(puzzle.scene, "all", self.book.lang)
         size = 8.0
         lines: list[str] = []
         while words:

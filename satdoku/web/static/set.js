@@ -4,7 +4,7 @@
 import "./board.js";
 import { Game } from "./game.js";
 import { open as openInPlay } from "./play.js";
-import { Answer, asked, button, choice, close, copyField, element, field, live, sentence, show, t, tick } from "./page.js";
+import { Answer, asked, button, choice, close, copyField, element, field, live, sentence, settings, show, t, tick } from "./page.js";
 import { Lane } from "./wire.js";
 
 const CELLS = { cell: 1, cells: 1, line: 2, sets: 1, lines: 2 }; // the fewest cells of a part
@@ -23,7 +23,7 @@ export async function set(main, argument) {
     history.replaceState(null, "", "#set");
   }
   doc ??= JSON.parse(localStorage.set ?? "null") ?? { givens: ".".repeat(81) };
-  catalogue ??= (await asked.ask("rules")).rules;
+  if (catalogue?.lang !== settings.lang) catalogue = { lang: settings.lang, ...(await asked.ask("rules")) };
   let view;
   let problem = "";
   try {
@@ -172,7 +172,7 @@ function build(main, view, problem) {
 
   function list(words) {
     const wanted = words.toLowerCase();
-    const fits = catalogue.filter((rule) => [rule.rule, rule.title, rule.summary, ...rule.aliases].some((text) => text.toLowerCase().includes(wanted)));
+    const fits = catalogue.rules.filter((rule) => [rule.summary, ...rule.names].some((text) => text.toLowerCase().includes(wanted)));
     found.replaceChildren(...fits.map((rule) => element("button", { type: "button", "data-rule": rule.rule, "aria-pressed": `${kind === rule}`, onclick: () => pick(rule) }, element("span", {}, rule.title, element("small", {}, rule.summary)))));
   }
 
