@@ -120,12 +120,12 @@ function build(main, view, problem) {
     verdict.dataset.verdict = "asked";
     verdict.replaceChildren(element("span.busy", { "aria-hidden": "true" }), t("verdict-undecided"));
     try {
-      const take = (found) => {
+      const take = (found, busy = true) => {
         judged = found;
-        say(judged.verdict);
+        say(judged.verdict, "", busy && !judged.complete);
         paint();
       };
-      take(await judging.ask("judge", { puzzle: JSON.stringify(doc), cap: CAP }, take));
+      take(await judging.ask("judge", { puzzle: JSON.stringify(doc), cap: CAP }, take), false);
     } catch (error) {
       const text = sentence(error);
       if (text === null) return;
@@ -134,10 +134,11 @@ function build(main, view, problem) {
     paint();
   }
 
-  function say(name, more = "") {
+  function say(name, more = "", busy = false) {
     const icons = { unique: "✓", multiple: "≥2", none: "✕", undecided: "?" };
     verdict.dataset.verdict = name;
-    verdict.replaceChildren(element("span", { "aria-hidden": "true" }, icons[name]), more || t(`verdict-${name}`));
+    verdict.replaceChildren(element("span", { "aria-hidden": "true" }, icons[name]), more || t(`verdict-${name}`),
+      busy ? element("span.busy", { "aria-hidden": "true" }) : "");
   }
 
   function paint() {
@@ -147,7 +148,7 @@ function build(main, view, problem) {
       given: true,
       all: shown && judged ? judged.candidates[game.names[cell]] : null,
       cap: judged?.cap,
-      classes: [clashes.has(cell) && "clash", looked.has(cell) && "look"].filter(Boolean),
+      classes: [clashes.has(cell) && "clash", looked.has(cell) && "look", judged && !judged.complete && "partial"].filter(Boolean),
     }));
   }
 
