@@ -16,6 +16,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from satdoku import formats
+from satdoku.compiled import core_with
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.puzzle import Puzzle
 from satdoku.web import teaching
@@ -210,7 +211,9 @@ def _rate(fields: Fields, desk: Desk) -> dict[str, Any]:
     from satdoku.explaining import title
 
     asked = asked_about(puzzle_of(fields))
-    rated = scale_rating_of if asked.puzzle.constraints else rating_of
+    # Sudoku Explainer's scale needs the compiled core; the satdoku scale has classic puzzles too.
+    by_scale = asked.puzzle.constraints or core_with("se_rate") is None
+    rated = scale_rating_of if by_scale else rating_of
     data = rated(asked, seconds=desk.left).to_dict()
     hardest = data.get("hardest")
     return data | {"hardest_name": title(hardest, fields.lang) if hardest else None}
