@@ -299,12 +299,13 @@ def _is_data(line: str) -> bool:
 
 def _gzip(stream: Any) -> Any:
     """What a gzip file holds; by isal where it is installed, in a third of the time."""
-    module: Any
     try:
-        from isal import igzip as module
+        from isal import igzip
     except ImportError:
-        import gzip as module
-    return module.open(stream)
+        import gzip
+
+        return gzip.open(stream)
+    return igzip.open(stream)
 
 
 def _zstandard(stream: Any, name: str) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
-from typing import Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from satdoku.errors import Unsupported
 from satdoku.render.canvas import Canvas
@@ -15,6 +15,9 @@ from satdoku.render.scene import Scene, SceneCell
 from satdoku.render.style import STYLES
 from satdoku.render.svg import Drawing, digit_size
 from satdoku.render.words import rule_words, wrapped
+
+if TYPE_CHECKING:
+    from satdoku.explaining.names import Lang
 
 __all__ = [
     "PAPERS",
@@ -85,7 +88,7 @@ class Book:
     per_page: int = 6
     paper: Paper = "a4"
     solutions: SolutionsAt = "back"
-    lang: str = "en"
+    lang: Lang = "en"
     names: dict[str, str] = field(default_factory=lambda: {"solutions": "Solutions"})
 
     def __post_init__(self) -> None:
@@ -208,7 +211,7 @@ class _Layout:
         :raises Unsupported: where they leave no room for the board.
         """
         width, height = self.cell
-        words = rule_words(puzzle.scene.rules, "all")
+        words = rule_words(puzzle.scene, "all", self.book.lang)
         size = 8.0
         lines: list[str] = []
         while words:

@@ -20,6 +20,7 @@ from satdoku.render.style import BOLD_ROLES, ROLE_FILL, SQUARE_ROLES, STYLES, St
 from satdoku.render.words import BoardWords, rule_words, wrapped
 
 if TYPE_CHECKING:
+    from satdoku.explaining.names import Lang
     from satdoku.techniques.step import Candidate, Link
 
 __all__ = ["CELL", "DASHED", "FONT", "STYLES", "Drawing", "Style", "TextKind", "digit_size", "svg"]
@@ -44,6 +45,7 @@ def svg(
     ids: str = "",
     words: BoardWords = "undrawn",
     text: TextKind = "text",
+    lang: Lang = "en",
 ) -> str:
     """The scene as one SVG document, ending in a newline.
 
@@ -55,12 +57,13 @@ def svg(
     ids          a prefix of every id, for several pictures in one page
     words        the rules written under the board: those that are not drawn, all, or none
     text         ``text``, or ``paths``: outlines, which look the same without any font
+    lang         the language of these words
 
     :raises KeyError: where there is no style of that name.
     :raises Unsupported: where there is no outline of a character.
     """
     canvas = Canvas(scene, STYLES[style] if isinstance(style, str) else style, ids, text)
-    return Drawing(canvas, labels).document(title, description, size, words)
+    return Drawing(canvas, labels, lang).document(title, description, size, words)
 
 
 def digit_size(cell: SceneCell) -> float:
@@ -74,6 +77,7 @@ class Drawing:
 
     canvas: Canvas
     labels: bool = True
+    lang: Lang = "en"
 
     def document(self, title: str, description: str, size: int | None, words: BoardWords) -> str:
         """The whole picture."""
@@ -297,7 +301,7 @@ class Drawing:
         width = self.box()[2] - 2 * MARGIN
         return [
             line
-            for text in rule_words(self.canvas.scene.rules, words)
+            for text in rule_words(self.canvas.scene, words, self.lang)
             for line in wrapped(text, _WRITING, width)
         ]
 
