@@ -15,7 +15,7 @@ from typing import Any
 from satdoku import solving
 from satdoku.answers.asked import Asked, one_line, shown_text
 from satdoku.batch.blocks import Block, is_entry
-from satdoku.batch.packed import FixedTexts, Words
+from satdoku.batch.packed import FixedTexts, WordColumn
 from satdoku.batch.plain import compiled_core
 from satdoku.batch.schema import Columns, Questions
 from satdoku.errors import DIED, InvalidPuzzle, Undecided, Unsupported
@@ -229,7 +229,7 @@ def _quick(asked: Questions, block: Block) -> tuple[Sequence[int], Columns]:
         solutions = None if solutions is None else solutions[settled]
         cells = "".join(map(block.texts.__getitem__, settled)).encode("ascii")
     puzzles = FixedTexts(cells, 81)
-    verdicts = Words(tuple(names[code] for code in sorted(names)), codes)
+    verdicts = WordColumn(tuple(names[code] for code in sorted(names)), codes)
     columns: Columns = {"puzzle": puzzles, "verdict": verdicts}
     if solutions is not None:
         found = FixedTexts((solutions + ord("0")).tobytes(), 81)

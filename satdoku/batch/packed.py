@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["FixedTexts", "Words", "counted"]
+__all__ = ["FixedTexts", "WordColumn", "counted"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class FixedTexts(Sequence[str]):
 
 
 @dataclass(frozen=True, slots=True)
-class Words(Sequence[str]):
+class WordColumn(Sequence[str]):
     """Words of which few differ: ``names[codes[i]]`` for each i."""
 
     names: tuple[str, ...]
@@ -79,4 +79,4 @@ class Words(Sequence[str]):
 
 def counted(values: Sequence[Any]) -> dict[Any, int]:
     """How often each value of a column occurs, in the order in which they first do."""
-    return values.counts() if isinstance(values, Words) else dict(Counter(values))
+    return values.counts() if isinstance(values, WordColumn) else dict(Counter(values))

@@ -6,7 +6,7 @@ import io
 from collections.abc import Iterator, Sequence
 from typing import IO, Any
 
-from satdoku.batch.packed import FixedTexts, Words
+from satdoku.batch.packed import FixedTexts, WordColumn
 from satdoku.batch.schema import Column, Columns
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.formats import Entry, ReadOptions
@@ -86,7 +86,7 @@ def encoded(table: Columns, columns: Sequence[Column]) -> bytes:
         # pyarrow loads pandas, where that is installed, to look at a list.
         if isinstance(values, FixedTexts):
             return strings(values.data, np.arange(0, len(values.data) + 1, values.width))
-        if isinstance(values, Words):
+        if isinstance(values, WordColumn):
             used = list(values.counts())  # in the order of dictionary_encode
             words = strings("".join(used).encode(), np.cumsum([0, *map(len, used)]))
             places = np.array([used.index(n) if n in used else 0 for n in values.names], np.int32)

@@ -9,7 +9,7 @@ import pytest
 from satdoku.batch.answering import answer
 from satdoku.batch.blocks import Inputs
 from satdoku.batch.encoding import FORMS, encode
-from satdoku.batch.packed import FixedTexts, Words
+from satdoku.batch.packed import FixedTexts, WordColumn
 from satdoku.batch.schema import Questions
 from satdoku.formats import ReadOptions
 from tests.batch.support import LINES, puzzles
@@ -29,7 +29,7 @@ def test_packed_columns_are_written_like_lists(tmp_path: Path, line: str) -> Non
     questions = asked("verdict", "solution", "canonical")
     (block,) = Inputs([str(path)], ReadOptions(), plain=True, size=64).blocks()
     table = answer(questions, block)
-    assert isinstance(table["verdict"], Words)
+    assert isinstance(table["verdict"], WordColumn)
     assert isinstance(table["puzzle"], FixedTexts)
     lists = {name: list(values) for name, values in table.items()}
     for name, values in table.items():
