@@ -1,27 +1,35 @@
-"""Screenshots of the app for the README and docs/serve.md: ``python docs/build_screenshots.py``.
+"""Screenshots for the README and the pages: ``python docs/build_screenshots.py``.
 
-Needs the extra ``test`` and chromium. Prints the bytes of each picture.
+Needs the extras ``test`` and ``pictures``, chromium and pdftoppm (poppler-utils). Prints the bytes
+of each picture.
 """
 
 from __future__ import annotations
 
 import json
 import shutil
+import struct
 import subprocess
 import sys
+import zlib
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+import numpy as np
 from playwright.sync_api import sync_playwright
 
 from satdoku.formats import parse, write
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from numpy.typing import NDArray
+    from playwright.sync_api import Browser, Page
 
 DOCS = Path(__file__).parent
+COLOURS = 40
+HARD = "......5..2.7563..9.4.9...8....12...4.........6.2..53..47..3...5...75..3..568.9..."
 SETTING = {
     "givens": "." * 81,
     "constraints": [
@@ -51,34 +59,130 @@ def setter(page: Page) -> None:
     page.locator(".verdict[data-verdict=multiple], .verdict[data-verdict=unique]").wait_for()
 
 
-def main() -> None:
+def small(picture: Path) -> None:
+    """The picture in its most frequent colours, each other one by the nearest: a third of the
+    bytes."""
+    rows = decoded(picture.read_bytes())
+    packed = rows.astype(np.uint32) @ np.array([1 << 16, 1 << 8, 1], dtype=np.uint32)
+    colours, places, times = np.unique(packed, return_inverse=True, return_counts=True)
+    parts = np.stack([colours >> 16, colours >> 8 & 255, colours & 255], axis=1).astype(np.int64)
+    palette = parts[np.argsort(-times, kind="stable")[:COLOURS]]
+    nearest = np.array([((palette - one) ** 2).sum(axis=1).argmin() for one in parts], np.uint8)
+    height, width = packed.shape
+    pixels = np.zeros((height, width + 1), np.uint8)  # each row after its filter, which is none
+    pixels[:, 1:] = nearest[places].reshape(height, width)
+    picture.write_bytes(
+        b"\x89PNG\r\n\x1a\n"
+        + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0))
+        + chunk(b"PLTE", palette.astype(np.uint8).tobytes())
+        + chunk(b"IDAT", zlib.compress(pixels.tobytes(), 9))
+        + chunk(b"IEND", b"")
+    )
+    print(picture.name, picture.stat().st_size)
+
+
+def chunk(kind: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
+def decoded(data: bytes) -> NDArray[np.uint8]:
+    """The rows of an RGB or RGBA PNG of 8 bits, as pixels of three numbers."""
+    at, body = 8, b""
+    width = height = channels = 0
+    while at < len(data):
+        size, kind = struct.unpack(">I4s", data[at : at + 8])
+        part = data[at + 8 : at + 8 + size]
+        if kind == b"IHDR":
+            width, height, depth, colour, _, _, interlaced = struct.unpack(">IIBBBBB", part)
+            assert (depth, interlaced) == (8, 0)
+            channels = {2: 3, 6: 4}[colour]
+        elif kind == b"IDAT":
+            body += part
+        at += size + 12
+    lines = np.frombuffer(zlib.decompress(body), np.uint8).reshape(height, -1)
+    rows = np.zeros((height + 1, width + 1, channels), np.int64)  # with an empty one before each
+    for row, line in enumerate(lines, 1):
+        given = line[1:].reshape(width, channels)
+        before = rows[row - 1]
+        if line[0] in (0, 2):
+            rows[row, 1:] = given + (before[1:] if line[0] == 2 else 0) & 255
+            continue
+        for column in range(1, width + 1):
+            left, up, corner = rows[row, column - 1], before[column], before[column - 1]
+            if line[0] == 1:
+                guess = left
+            elif line[0] == 3:
+                guess = (left + up) // 2
+            else:
+                far = np.abs(np.stack([up - corner, left - corner, left + up - 2 * corner]))
+                guess = np.choose(far.argmin(axis=0), [left, up, corner])
+            rows[row, column] = given[column - 1] + guess & 255
+    return rows[1:, 1:, :3].astype(np.uint8)
+
+
+def satdoku(*words: str) -> None:
+    subprocess.run([sys.executable, "-m", "satdoku", *words], check=True)
+
+
+def shot(
+    browser: Browser, address: str, ready: str, act: Callable[[Page], None], name: str
+) -> None:
+    page = browser.new_page(
+        viewport={"width": 1060, "height": 745}, reduced_motion="reduce", locale="en-GB"
+    )
+    page.goto(address)
+    page.wait_for_selector(ready)
+    act(page)
+    page.screenshot(path=DOCS / f"{name}.png")
+    small(DOCS / f"{name}.png")
+    page.close()
+
+
+def app(browser: Browser) -> None:
+    """Play with a hint, and Set."""
     example = DOCS.parent / "examples" / "techniques" / "x-wing.txt"
     position = write(parse(example.read_text(encoding="utf-8")), "json").strip()
-    pictures: dict[str, tuple[str, Callable[[Page], None]]] = {
-        "serve-play": (f"#play/{quote(position)}", hint),
-        "serve-set": (f"#set/{quote(json.dumps(SETTING))}", setter),
-    }
     command = [sys.executable, "-m", "satdoku", "serve", "--port=0", "--no-open", "--no-socket"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
         address = server.stdout.readline().split()[2]
-        with sync_playwright() as playwright:
-            path = shutil.which("chromium")
-            browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-            for name, (fragment, act) in pictures.items():
-                page = browser.new_page(
-                    viewport={"width": 1060, "height": 745},
-                    reduced_motion="reduce",
-                    locale="en-GB",
-                )
-                page.goto(address + fragment)
-                page.wait_for_selector("main[data-ready]")
-                act(page)
-                file = DOCS / f"{name}.png"
-                page.screenshot(path=file)
-                print(file.name, file.stat().st_size)
-                page.close()
+        ready = "main[data-ready]"
+        shot(browser, f"{address}#play/{quote(position)}", ready, hint, "serve-play")
+        setting = quote(json.dumps(SETTING))
+        shot(browser, f"{address}#set/{setting}", ready, setter, "serve-set")
         server.terminate()
+
+
+def viewer(browser: Browser, folder: Path) -> None:
+    """A step of a hard path in the page that `explain --html` writes."""
+    page = folder / "path.html"
+    satdoku("explain", HARD, "--html", str(page))
+    shot(browser, f"{page.as_uri()}#step=24", ".js .step.now", lambda _: None, "path-viewer")
+
+
+def book(folder: Path) -> None:
+    """A page of a book: puzzles with rules, their words and stars."""
+    puzzles = folder / "puzzles.txt"
+    wishes = (["-n", "2"], ["--killer"], ["--clues-of", "thermo:4", "--rules", "anti-king"])
+    with puzzles.open("w", encoding="utf-8") as lines:
+        for wish in wishes:
+            command = [sys.executable, "-m", "satdoku", "generate", "--seed", "5", *wish]
+            subprocess.run(command, stdout=lines, check=True)
+    pdf = folder / "book.pdf"
+    satdoku("book", str(puzzles), "--per-page", "4", "--paper", "a5", "-o", str(pdf))
+    page = ["pdftoppm", "-r", "110", "-f", "1", "-l", "1", "-png", "-singlefile", str(pdf)]
+    subprocess.run([*page, str(DOCS / "book-page")], check=True)
+    small(DOCS / "book-page.png")
+
+
+def main() -> None:
+    with sync_playwright() as playwright, TemporaryDirectory() as folder:
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
+        )
+        app(browser)
+        viewer(browser, Path(folder))
+        book(Path(folder))
 
 
 if __name__ == "__main__":

@@ -47,6 +47,7 @@ from satdoku.engines.protocol import (
     EngineOptions,
     Interrupted,
     Occurrences,
+    Report,
     Search,
     Session,
     Solution,
@@ -180,6 +181,7 @@ class LoadedSolver:
             name=getattr(SolverNames, solver)[-1]
         )  # owns the C object: it is freed with this session
         inner = self.wrapper.solver
+        self.takes_phases = solver in (_QUICK_SOLVER, "cadical153")
         if solver == "cadical153" and not formula.variables.is_full:
             # Large boards near the phase transition: twice as fast, and steadier (measured).
             inner.configure({"stabilizeonly": 1})
@@ -211,6 +213,12 @@ class LoadedSolver:
     def close(self) -> None:
         """Free the solver at once; it answers nothing more."""
         self.wrapper.delete()
+
+    def prefer(self, literals: list[int]) -> None:
+        """Where the quick solver must guess, let it try these literals true first."""
+        if self.takes_phases:
+            with self.lock:
+                self.wrapper.solver.set_phases(literals)
 
     def activate(self) -> int:
         """A new activation literal."""
@@ -527,8 +535,16 @@ class SatSession(Session):
             return Counted(found, ending.exhausted, ending.stopped)
         return Counted(2, False, None)
 
-    def candidates(self, puzzle: Puzzle, clock: Clock, cap: int) -> Occurrences:
-        """Ask for a solution with some candidate seen less than ``cap`` times until none is left.
+    def candidates(
+        self,
+        puzzle: Puzzle,
+        clock: Clock,
+        cap: int,
+        known: Sequence[Solution] = (),
+        report: Report | None = None,
+    ) -> Occurrences:
+        """Ask for a solution with some candidate not seen until there is none; then, for counts,
+        with some candidate seen less than ``cap`` times.
 
         Each solution found is blocked, so counts below the cap are exact once the answer is no.
         """
@@ -536,42 +552,99 @@ class SatSession(Session):
         result.stopped = clock.stopped()
         if result.stopped is not None:
             return result
+        for solution in known:
+            if result.add(solution, cap):
+                result.seen.append(solution)
         try:
-            opened = self.open(puzzle, clock)
+            if self.takes_quick and self.shares(clock):
+                few = Clock(replace(clock.limit, nodes=_QUICK_CONFLICTS), clock.deadline)
+                quick = self.own(puzzle, clock, solver=_QUICK_SOLVER)
+                opened = None if quick is None else (quick, list[int]())
+                _occurrences(opened, few, cap, result, report)
+                if result.stopped != "nodes":
+                    return result
+            _occurrences(self.open(puzzle, clock), clock, cap, result, report)
         except Interrupted as error:
             result.stopped = error.stop
-            return result
-        if opened is None:
-            result.exhausted = True
-            return result
-        loaded, assumptions = opened
-        counts = [0] * (loaded.count + 1)
-        open_literals = set(range(1, loaded.count + 1))
-        activation = loaded.activate()
-        known = set(assumptions)
-        asked = [*assumptions, activation]
-        try:
-            while True:
-                answer = loaded.ask(asked, clock)
-                if answer is None:
-                    result.exhausted = True
-                    break
-                if isinstance(answer, str):
-                    result.stopped = answer
-                    break
-                closed = False
-                for literal in answer:
-                    counts[literal] += 1
-                    if counts[literal] == cap:
-                        open_literals.discard(literal)
-                        closed = True
-                if cap > 1:
-                    loaded.block([-activation, *[-x for x in answer if x not in known]])
-                if closed:
-                    loaded.block([-activation, *sorted(open_literals)])
-        finally:
-            loaded.retire(activation)
-        for literal, (cell, digit) in enumerate(loaded.candidates):
-            if literal and counts[literal]:
-                result.counts[cell][digit] = min(cap, counts[literal])
         return result
+
+
+def _occurrences(
+    opened: tuple[LoadedSolver, list[int]] | None,
+    clock: Clock,
+    cap: int,
+    result: Occurrences,
+    report: Report | None,
+) -> None:
+    """Go on with a result, by a solver and what to assume for the puzzle."""
+    result.stopped = None
+    if opened is None:
+        result.exhausted = result.settled = True
+        return
+    loaded, assumptions = opened
+    fixed = set(assumptions)
+    found = loaded.activate()
+    asked = [*assumptions, found]
+    for solution in result.seen:
+        loaded.block([-found, *[-x for x in loaded.variables.literals(solution) if x not in fixed]])
+    try:
+        for goal in (1, cap) if cap > 1 and not result.settled else (cap,):
+            stop = _reach(goal, loaded, asked, clock, cap, result, report)
+            if stop is not None:
+                result.stopped = stop
+                return
+            result.settled = True
+            if report is not None and goal < cap:
+                report(result)
+        result.exhausted = True
+    finally:
+        loaded.retire(found)
+
+
+def _reach(
+    goal: int,
+    loaded: LoadedSolver,
+    asked: list[int],
+    clock: Clock,
+    cap: int,
+    result: Occurrences,
+    report: Report | None,
+) -> Stop | None:
+    """Find solutions until each candidate that occurs was seen ``goal`` times, or ever."""
+    numbers = result.counts
+    below = {
+        literal
+        for literal, (cell, digit) in enumerate(loaded.candidates)
+        if literal
+        and (number := numbers[cell].get(digit, 0)) < goal
+        and (number or not result.settled)
+    }
+    fixed = set(asked)
+    level = loaded.activate()
+    wanted = [x if x in below else -x for x in range(1, loaded.count + 1)]
+    try:
+        closed = [0]
+        while below:
+            if closed:
+                loaded.block([-level, *below])
+            loaded.prefer(wanted)  # each time, as the solver forgets: half the searches
+            answer = loaded.ask([*asked, level], clock)
+            if not isinstance(answer, list):
+                return answer
+            solution = loaded.values(answer)
+            result.add(solution, cap)
+            result.seen.append(solution)
+            loaded.block([-asked[-1], *[-x for x in answer if x not in fixed]])
+            closed = [
+                literal
+                for literal in below.intersection(answer)
+                if numbers[loaded.candidates[literal][0]][loaded.digit_of[literal]] >= goal
+            ]
+            below.difference_update(closed)
+            for literal in closed:
+                wanted[literal - 1] = -literal
+            if report is not None:
+                report(result)
+        return None
+    finally:
+        loaded.retire(level)

@@ -93,36 +93,38 @@ BEYOND = {
 NAMES = [*sorted(set(REGISTRY) - set(PLANTS) - BEYOND), "clone"]
 
 
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", NAMES)
-def test_every_door_has_the_same_candidates(name: str, satdoku: Satdoku, tmp_path: Path) -> None:
-    for seed in range(2):
-        puzzle = half_filled(name, seed)
-        expected = open_by_sight(puzzle)
-        position = Position.of(puzzle)
-        assert position.candidates == expected
-        assert start(puzzle) == position
-        # Digit by digit, and by steps.
-        written = stepped = Position.of(puzzle.with_givens((None,) * 81))
-        for cell, given in enumerate(puzzle.givens):
-            if given is not None:
-                written = written.place(cell, given)
-                stepped = apply(
-                    stepped, Step("", SingleProof(cell, given), placements=((cell, given),))
-                )
-        assert written.candidates == stepped.candidates == expected
-        # Marks that nobody has crossed out yet do not count.
-        digits = puzzle.geometry.digits
-        every = tuple(frozenset(digits if given is None else ()) for given in puzzle.givens)
-        marks = open_candidates(Position(puzzle, puzzle.givens, every))
-        assert tuple(frozenset(digits[d] for d in bits(m)) for m in marks.cand) == expected
-        # The command line: show, and the board that explain, hint and steps draw.
-        file = tmp_path / f"{seed}.json"
-        file.write_text(write(Document(puzzle), "json"), "utf-8")
-        _, out, _ = satdoku("show", "--candidates", "--json", str(file))
-        shown = json.loads(out)["candidates"]
-        names = puzzle.geometry.name
-        assert shown == {names(c): sorted(left) for c, left in enumerate(expected) if left}
-        check = partial(check_position, search=technique("naked-single"))
-        (item,) = positions([str(file)], Reading.of(None, "auto", None, None), check)
-        assert isinstance(item, CheckedPosition)
-        assert item.position.candidates == expected
+def test_every_door_has_the_same_candidates(
+    name: str, seed: int, satdoku: Satdoku, tmp_path: Path
+) -> None:
+    puzzle = half_filled(name, seed)
+    expected = open_by_sight(puzzle)
+    position = Position.of(puzzle)
+    assert position.candidates == expected
+    assert start(puzzle) == position
+    # Digit by digit, and by steps.
+    written = stepped = Position.of(puzzle.with_givens((None,) * 81))
+    for cell, given in enumerate(puzzle.givens):
+        if given is not None:
+            written = written.place(cell, given)
+            stepped = apply(
+                stepped, Step("", SingleProof(cell, given), placements=((cell, given),))
+            )
+    assert written.candidates == stepped.candidates == expected
+    # Marks that nobody has crossed out yet do not count.
+    digits = puzzle.geometry.digits
+    every = tuple(frozenset(digits if given is None else ()) for given in puzzle.givens)
+    marks = open_candidates(Position(puzzle, puzzle.givens, every))
+    assert tuple(frozenset(digits[d] for d in bits(m)) for m in marks.cand) == expected
+    # The command line: show, and the board that explain, hint and steps draw.
+    file = tmp_path / f"{seed}.json"
+    file.write_text(write(Document(puzzle), "json"), "utf-8")
+    _, out, _ = satdoku("show", "--candidates", "--json", str(file))
+    shown = json.loads(out)["candidates"]
+    names = puzzle.geometry.name
+    assert shown == {names(c): sorted(left) for c, left in enumerate(expected) if left}
+    check = partial(check_position, search=technique("naked-single"))
+    (item,) = positions([str(file)], Reading.of(None, "auto", None, None), check)
+    assert isinstance(item, CheckedPosition)
+    assert item.position.candidates == expected
