@@ -513,9 +513,8 @@ class Search {
     int best = -1;
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t v = from; v < to; ++v) {
-      const int size = std::popcount(state_.domains[v]);
-      if (size < 2) continue;
-      const double score = size / blame_[v];
+      if (state_.fixed(static_cast<int>(v))) continue;
+      const double score = count_bits(state_.domains[v]) / blame_[v];
       if (score < least) {
         least = score;
         best = static_cast<int>(v);

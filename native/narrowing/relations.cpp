@@ -1,6 +1,7 @@
 #include "relations.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace satdoku::narrowing {
@@ -52,14 +53,13 @@ class Different final : public Relation {
       twice |= once & state.domains[v];
       once |= state.domains[v];
     }
-    if (static_cast<std::size_t>(std::popcount(once)) < variables.size()) return false;
-    if (!full_) return true;
+    if (!full_) return static_cast<std::size_t>(count_bits(once)) >= variables.size();
     if (once != full_) return false;
     const Mask single = once & ~twice & ~used;
     if (!single) return true;
     for (const int v : variables)
       if (const Mask here = state.domains[v] & single) {
-        if (!std::has_single_bit(here)) return false;
+        if (here & (here - 1)) return false;
         state.keep(v, here);
       }
     return true;
@@ -160,7 +160,18 @@ class Sum final : public Relation {
   Sum(std::vector<Group> groups, Compare how, std::int64_t total) : how_(how), total_(total) {
     for (Group& group : groups) {
       variables.insert(variables.end(), group.variables.begin(), group.variables.end());
-      parts_.push_back({std::move(group), {}, 0, 0, {}, {}, {}});
+      // By weight, so that the totals of those that are left come in order.
+      std::vector<std::size_t> order(group.sets.size());
+      std::iota(order.begin(), order.end(), std::size_t{0});
+      std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return group.weights[a] < group.weights[b];
+      });
+      Group sorted{std::move(group.variables), {}, {}};
+      for (const std::size_t s : order) {
+        sorted.sets.push_back(group.sets[s]);
+        sorted.weights.push_back(group.weights[s]);
+      }
+      parts_.push_back({std::move(sorted), {}, 0, 0, {}, {}, {}});
     }
   }
 
@@ -215,30 +226,32 @@ class Sum final : public Relation {
       if (std::any_of(cells.begin(), cells.end(),
                       [&](int v) { return !(state.domains[v] & set); }))
         continue;
-      const std::int64_t weight = part.group.weights[s];
-      part.low = part.left.empty() ? weight : std::min(part.low, weight);
-      part.high = part.left.empty() ? weight : std::max(part.high, weight);
       part.left.push_back(static_cast<int>(s));
     }
-    return !part.left.empty();
+    if (part.left.empty()) return false;
+    part.low = part.group.weights[part.left.front()];
+    part.high = part.group.weights[part.left.back()];
+    return true;
   }
 
   void by_totals(State& state, std::int64_t least, std::int64_t span) {
     const std::size_t words = static_cast<std::size_t>(span) / 64 + 1;
-    Bits reached(words, 0);
+    Bits &reached = reached_, &wanted = wanted_;
+    reached.assign(words, 0);
     reached[0] = 1;
     for (Part& part : parts_) {
       part.totals.clear();
-      for (const int s : part.left) part.totals.push_back(part.group.weights[s] - part.low);
-      std::sort(part.totals.begin(), part.totals.end());
-      part.totals.erase(std::unique(part.totals.begin(), part.totals.end()), part.totals.end());
-      while (!part.totals.empty() && part.totals.back() > span) part.totals.pop_back();
+      for (const int s : part.left) {
+        const std::int64_t t = part.group.weights[s] - part.low;
+        if (t > span) break;
+        if (part.totals.empty() || part.totals.back() != t) part.totals.push_back(t);
+      }
       part.before = reached;
       reached.assign(words, 0);
       for (const std::int64_t t : part.totals) or_up(reached, part.before, t);
       state.work += part.totals.size() * words / 8;
     }
-    Bits wanted(words, 0);
+    wanted.assign(words, 0);
     if (how_ == Compare::equal)
       wanted[span / 64] = std::uint64_t{1} << (span % 64);
     else
@@ -251,9 +264,11 @@ class Sum final : public Relation {
                     [&](std::int64_t t) { return !meet(part.before, part.after, t); });
       wanted.assign(words, 0);
       for (const std::int64_t t : part.totals) or_down(wanted, part.after, t);
+      auto total = part.totals.begin();
       std::erase_if(part.left, [&](int s) {
-        return !std::binary_search(part.totals.begin(), part.totals.end(),
-                                   part.group.weights[s] - part.low);
+        const std::int64_t t = part.group.weights[s] - part.low;
+        while (total != part.totals.end() && *total < t) ++total;
+        return total == part.totals.end() || *total != t;
       });
     }
   }
@@ -293,6 +308,7 @@ class Sum final : public Relation {
   std::vector<Part> parts_;
   Compare how_;
   std::int64_t total_;
+  Bits reached_, wanted_;  // kept from call to call
 };
 
 class Table final : public Relation {
@@ -476,7 +492,7 @@ class Element final : public Relation {
       values |= common;
     });
     if (!state.keep(index_, places) || !state.keep(result_, values)) return false;
-    return !std::has_single_bit(places) ||
+    return (places & (places - 1)) ||
            state.keep(member_[std::countr_zero(places)], state.domains[result_]);
   }
 

@@ -11,6 +11,14 @@
 
 namespace satdoku::narrowing {
 
+// What the baseline instruction set has no instruction for.
+inline int count_bits(Mask mask) {
+  mask -= mask >> 1 & 0x5555555555555555;
+  mask = (mask & 0x3333333333333333) + (mask >> 2 & 0x3333333333333333);
+  mask = (mask + (mask >> 4)) & 0x0f0f0f0f0f0f0f0f;
+  return static_cast<int>(mask * 0x0101010101010101 >> 56);
+}
+
 class State;
 
 class Relation {
@@ -42,7 +50,8 @@ class State {
     return now != 0;
   }
 
-  bool fixed(int variable) const { return std::has_single_bit(domains[variable]); }
+  // Whether it has one value; what has none fails before anybody asks.
+  bool fixed(int variable) const { return !(domains[variable] & (domains[variable] - 1)); }
 
   std::size_t mark() const { return trail_.size(); }
 

@@ -387,7 +387,9 @@ def _solutions(
                     ending.exhausted = answer is None
                     ending.stopped = answer
                     return
-                if narrowing is not None and len(known) < _WANTED:
+                # Where variables are no cells a solver that learns takes less (measured).
+                goes_on = not session.model.auxiliary and len(known) < _WANTED
+                if narrowing is not None and goes_on:
                     yield from _narrowed(narrowing, _MORE_WORK, clock, ending, known)
                     if ending.exhausted or ending.stopped is not None:
                         return
