@@ -98,7 +98,7 @@ def _ask(how: _How, asking: Asking, asked: Asked) -> SuggestRecord:
     values = None
     if how.solution is not None:
         values = Grid(geometry, full_grid_of(how.solution, geometry, "--solution"))
-        if not asked.puzzle.accepts(values):
+        if not asked.puzzle.accepts(values, asking.limit.start()):
             raise SatdokuError("--solution: the grid is no solution of the puzzle")
     return suggested_of(
         asked,

@@ -95,7 +95,7 @@ def encode_board(
         return base
     parts = [(model.rules, model.different)]
     if kind == "extended":
-        parts.append((model.implied, ()))
+        parts += [(model.implied, ()), (model.merged, model.different)]
     for part, different in parts:
         rules = encode_alone(
             base.variables,
@@ -181,6 +181,7 @@ class _Encoder(Builder):
         self._rules(model, different)
         if board and self.kind == "extended":
             self._rules(model.implied, ())  # short sums: split, they cost more than they gain
+            self._rules(model.merged, model.different)
         blocks = tuple(block for block in self.blocks if len(block))
         left = tuple(self.at_most_one or ())
         return Formula(self.variables, self.top, blocks, self.kind, self.amo or "pairwise", left)

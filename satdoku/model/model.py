@@ -179,6 +179,13 @@ class Model:
         return Model(self.geometry, implied(self) if self.sums or self.others else ())
 
     @cached_property
+    def merged(self) -> Model:
+        """Long sums that follow from several sums together, for engines; often none."""
+        from satdoku.model.sums import merged
+
+        return Model(self.geometry, merged(self) if self.others else ())
+
+    @cached_property
     def beyond_pairs(self) -> Model | None:
         """What ``different``, ``domains`` and ``tables`` alone do not say; ``None``: nothing."""
         rest = (*self.sums, *self.sets, *self.others)
