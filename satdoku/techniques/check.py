@@ -652,6 +652,13 @@ def _forcing(step: Step, proof: ForcingProof, position: Position) -> Iterator[st
                 (c, digit) for c in house.cells if digit in position.candidates[c]
             }:
                 yield f"not every place of {digit} in {house.name} is followed"
+        case "clue":
+            if proof.rule is None or not _named(proof.rule, position.puzzle):
+                yield "the cases need a clue of the puzzle"
+            elif _keeps(
+                proof.rule, position.puzzle, _open(position), [(*pair, False) for pair in cases]
+            ):
+                yield f"{proof.rule.title} can be kept without these candidates"
         case unknown:
             assert_never(unknown)
 

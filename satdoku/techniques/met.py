@@ -1,8 +1,8 @@
 """Ways to fill cells that were met before, as a table to ask at once.
 
-For each candidate a bit set of the ways that have it, as in compact tables (Demeulenaere and others,
-"Compact-Table", CP 2016): which ways are left within some domains, and what occurs in them, is a
-few operations on long integers.
+For each candidate a bit set of the ways that have it, as in compact tables (Demeulenaere and
+others, "Compact-Table", CP 2016): which ways are left within some domains, and what occurs in them,
+is a few operations on long integers.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Met:
         """Whether all ways within these domains are known."""
         every = self._every
         return every is not None and not any(
-            [mask & ~own for mask, own in zip(domains, every, strict=True)]
+            mask & ~own for mask, own in zip(domains, every, strict=True)
         )
 
     def within(self, domains: tuple[int, ...]) -> int:

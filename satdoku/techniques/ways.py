@@ -104,7 +104,7 @@ class Ways:
         self._some: dict[tuple[int, ...], bool] = {}
         self._supports: dict[tuple[int, ...], tuple[int, ...]] = {}
         self._met = Met(self.size, len(cells))
-        self._within: tuple[int, ...] = ()
+        self._within = (0,) * len(cells)
         self._spent, self._next = 0, _FIRST
         self._solver: Clauses | None = None
         self._literals: list[int] = []
