@@ -5,8 +5,9 @@ Where a rule excludes pairs of different digits (non-consecutive), they take the
 assumptions that are nested or followed by more than singles, which take several times as many lines
 there.
 What one clue of a variant excludes comes right after the singles, and the 45 rule with it.
-Where a clue says more than two cells can break (a cage's sum), small proofs take the place of
-chains and assumptions, which would have to do without the rules that matter most.
+Where a clue says more than two cells can break (a cage's sum), chains through clues take the place
+of other chains, and small proofs that of assumptions, which would have to do without the rules that
+matter most.
 """
 
 from __future__ import annotations

@@ -126,8 +126,13 @@ class ClueForcing(Technique):
             for number, (clue, scope, ways) in enumerate(listed):
                 here = false & scope
                 if here and all(way & here for way in ways):
-                    paths = [reach.path(c) for c in _hitting(reach, here, ways)]
-                    if len(paths) > 1:
+                    cases = _hitting(reach, here, ways)
+                    chosen = sum(1 << c for c in cases)
+                    if any(not facts.live[fact] & ~chosen for fact in facts.of[cases[0]]):
+                        continue  # all candidates of a cell or house, which needs no clue
+                    paths = [reach.path(c) for c in cases]
+                    # One case, or no further link: what the clue alone excludes.
+                    if len(paths) > 1 and max(map(len, paths)) > 2:
                         found.append((sum(map(len, paths)), v, number, clue, paths))
         found.sort(key=lambda item: item[:3])
         for *_, of, paths in found:
