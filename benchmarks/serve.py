@@ -10,6 +10,9 @@ whole  each puzzle as it is published, which the server sees for the first time
 drawn  puzzles built up as a setter does: one rule after the other, then one given after the other
 typed  a classic puzzle, one given after the other
 
+With ``--cpu`` the same questions are asked in this process, and CPU time is reported: for a machine
+that is busy.
+
 At the end: the memory of the server and its processes (Linux), each page that processes share
 counted once.
 """
@@ -31,6 +34,8 @@ from websockets.sync.client import ClientConnection, connect
 from satdoku import formats
 from satdoku.errors import SatdokuError
 from satdoku.puzzle import Document
+from satdoku.web.fields import Desk
+from satdoku.web.questions import answer
 
 CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
@@ -89,6 +94,24 @@ class Page:
                 first = now
 
 
+class Inside:
+    """The same in this process, by CPU time."""
+
+    def judge(self, document: dict[str, Any]) -> tuple[float, float, str]:
+        """As :meth:`Page.judge`."""
+        first = []
+        started = time.process_time()
+
+        def report(data: dict[str, Any]) -> None:
+            if data["complete"]:
+                first.append(time.process_time() - started)
+
+        asked = {"puzzle": json.dumps(document), "cap": 8}
+        found = answer("judge", asked, Desk(20.0, report))
+        now = time.process_time() - started
+        return (first or [now])[0], now, found["verdict"]
+
+
 def row(name: str, times: list[tuple[float, float, str]]) -> str:
     """Median, 90th percentile and largest of both times, as a row of a table."""
     cells = []
@@ -117,45 +140,55 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=4, help="take every nth puzzle")
     parser.add_argument("--drawn", type=int, default=5, help="how many of them are built up")
     parser.add_argument("--slow", type=float, default=2.0, help="seconds from which one is named")
+    parser.add_argument("--cpu", action="store_true", help="in this process, by CPU time")
     arguments = parser.parse_args()
     puzzles = documents(arguments.file)[:: arguments.every]
+    print("| | questions | first: median ms | p90 | largest | last: median ms | p90 | largest |")
+    print("|---|---:|---:|---:|---:|---:|---:|---:|")
+    if arguments.cpu:
+        ask(Inside(), puzzles, arguments)
+        return
     command = [sys.executable, "-m", "satdoku", "serve", "--port", "0", "--no-open", "--no-socket"]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert server.stdout is not None
     address = next(one for one in server.stdout.readline().split() if one.startswith("http"))
-    print("| | questions | first: median ms | p90 | largest | last: median ms | p90 | largest |")
-    print("|---|---:|---:|---:|---:|---:|---:|---:|")
     try:
         with connect(f"ws://{address.split('/')[2]}/ws", max_size=None) as client:
             page = Page(client)
             time.sleep(2)  # the worker starts
             page.judge(puzzles[0][1])
             idle = memory(server.pid)
-            named: list[str] = []
-            whole = []
-            for name, document in puzzles:
-                whole.append(page.judge(document))
-                if whole[-1][1] > arguments.slow:
-                    named.append(f"{name}: {whole[-1]}")
-            print(row("whole", whole), flush=True)
-            step = max(1, len(puzzles) // max(1, arguments.drawn))
-            drawn = []
-            for name, document in puzzles[::step][: arguments.drawn]:
-                times = [page.judge(one) for one in built(document)]
-                drawn += times
-                named += [
-                    f"{name}, {n}: {one}"
-                    for n, one in enumerate(times, 1)
-                    if one[1] > arguments.slow
-                ]
-            if drawn:
-                print(row("drawn", drawn), flush=True)
-            print(row("typed", [page.judge(one) for one in built({"givens": CLASSIC})]))
+            ask(page, puzzles, arguments)
             print(f"\nidle {idle:.0f} MB, at the end {memory(server.pid):.0f} MB")
-            print(f"longer than {arguments.slow} s: {named}")
     finally:
         server.terminate()
         server.wait()
+
+
+def ask(
+    page: Page | Inside, puzzles: list[tuple[str, dict[str, Any]]], arguments: argparse.Namespace
+) -> None:
+    """Ask all questions and print the table."""
+    page.judge({"givens": CLASSIC})
+    named: list[str] = []
+    whole = []
+    for name, document in puzzles:
+        whole.append(page.judge(document))
+        if whole[-1][1] > arguments.slow:
+            named.append(f"{name}: {whole[-1]}")
+    print(row("whole", whole), flush=True)
+    step = max(1, len(puzzles) // max(1, arguments.drawn))
+    drawn = []
+    for name, document in puzzles[::step][: arguments.drawn]:
+        times = [page.judge(one) for one in built(document)]
+        drawn += times
+        named += [
+            f"{name}, {n}: {one}" for n, one in enumerate(times, 1) if one[1] > arguments.slow
+        ]
+    if drawn:
+        print(row("drawn", drawn), flush=True)
+    print(row("typed", [page.judge(one) for one in built({"givens": CLASSIC})]))
+    print(f"longer than {arguments.slow} s: {named}")
 
 
 if __name__ == "__main__":

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 DOCS = Path(__file__).parent
-COLOURS = 40
-HARD = "......5..2.7563..9.4.9...8....12...4.........6.2..53..47..3...5...75..3..568.9..."
+COLOURS = 96
+HARD = "..4.....3...1...6..8...35..1.5.....4.2....8...63.9..7.....81......7..9.5.5..2.7.."
 SETTING = {
     "givens": "." * 81,
     "constraints": [
@@ -66,7 +66,12 @@ def small(picture: Path) -> None:
     packed = rows.astype(np.uint32) @ np.array([1 << 16, 1 << 8, 1], dtype=np.uint32)
     colours, places, times = np.unique(packed, return_inverse=True, return_counts=True)
     parts = np.stack([colours >> 16, colours >> 8 & 255, colours & 255], axis=1).astype(np.int64)
-    palette = parts[np.argsort(-times, kind="stable")[:COLOURS]]
+    chosen = [parts[times.argmax()]]
+    for one in parts[np.argsort(-times, kind="stable")]:
+        # Rare colours that are like no other (marks) before shades of frequent ones.
+        if len(chosen) < COLOURS and min(((one - other) ** 2).sum() for other in chosen) > 150:
+            chosen.append(one)
+    palette = np.array(chosen)
     nearest = np.array([((palette - one) ** 2).sum(axis=1).argmin() for one in parts], np.uint8)
     height, width = packed.shape
     pixels = np.zeros((height, width + 1), np.uint8)  # each row after its filter, which is none
@@ -99,25 +104,23 @@ def decoded(data: bytes) -> NDArray[np.uint8]:
         elif kind == b"IDAT":
             body += part
         at += size + 12
-    lines = np.frombuffer(zlib.decompress(body), np.uint8).reshape(height, -1)
-    rows = np.zeros((height + 1, width + 1, channels), np.int64)  # with an empty one before each
-    for row, line in enumerate(lines, 1):
-        given = line[1:].reshape(width, channels)
-        before = rows[row - 1]
-        if line[0] in (0, 2):
-            rows[row, 1:] = given + (before[1:] if line[0] == 2 else 0) & 255
-            continue
-        for column in range(1, width + 1):
-            left, up, corner = rows[row, column - 1], before[column], before[column - 1]
-            if line[0] == 1:
-                guess = left
-            elif line[0] == 3:
-                guess = (left + up) // 2
+    stream = zlib.decompress(body)
+    stride = width * channels
+    before = bytearray(stride)
+    rows = []
+    for start in range(0, len(stream), stride + 1):
+        filtered, line = stream[start], bytearray(stream[start + 1 : start + 1 + stride])
+        for i in range(stride if filtered else 0):
+            left = line[i - channels] if i >= channels else 0
+            up, corner = before[i], before[i - channels] if i >= channels else 0
+            if filtered == 4:
+                far = abs(up - corner), abs(left - corner), abs(left + up - 2 * corner)
+                guess = (left, up, corner)[far.index(min(far))]
             else:
-                far = np.abs(np.stack([up - corner, left - corner, left + up - 2 * corner]))
-                guess = np.choose(far.argmin(axis=0), [left, up, corner])
-            rows[row, column] = given[column - 1] + guess & 255
-    return rows[1:, 1:, :3].astype(np.uint8)
+                guess = (0, left, up, (left + up) // 2)[filtered]
+            line[i] = (line[i] + guess) & 255
+        rows.append(before := line)
+    return np.array(rows, np.uint8).reshape(height, width, channels)[:, :, :3]
 
 
 def satdoku(*words: str) -> None:
@@ -157,19 +160,18 @@ def viewer(browser: Browser, folder: Path) -> None:
     """A step of a hard path in the page that `explain --html` writes."""
     page = folder / "path.html"
     satdoku("explain", HARD, "--html", str(page))
-    shot(browser, f"{page.as_uri()}#step=24", ".js .step.now", lambda _: None, "path-viewer")
+    shot(browser, f"{page.as_uri()}#step=20", ".js .step.now", lambda _: None, "path-viewer")
 
 
 def book(folder: Path) -> None:
     """A page of a book: puzzles with rules, their words and stars."""
-    puzzles = folder / "puzzles.txt"
     wishes = (["-n", "2"], ["--killer"], ["--clues-of", "thermo:4", "--rules", "anti-king"])
-    with puzzles.open("w", encoding="utf-8") as lines:
-        for wish in wishes:
-            command = [sys.executable, "-m", "satdoku", "generate", "--seed", "5", *wish]
-            subprocess.run(command, stdout=lines, check=True)
+    files = []
+    for number, wish in enumerate(wishes):
+        files.append(str(folder / f"{number}.txt"))
+        satdoku("generate", "--seed", "5", *wish, "-o", files[-1])
     pdf = folder / "book.pdf"
-    satdoku("book", str(puzzles), "--per-page", "4", "--paper", "a5", "-o", str(pdf))
+    satdoku("book", *files, "--per-page", "4", "--paper", "a5", "-o", str(pdf))
     page = ["pdftoppm", "-r", "110", "-f", "1", "-l", "1", "-png", "-singlefile", str(pdf)]
     subprocess.run([*page, str(DOCS / "book-page")], check=True)
     small(DOCS / "book-page.png")

@@ -126,16 +126,20 @@ class Jobs:
                 self._retiring.add(task)
                 task.add_done_callback(self._retiring.discard)
 
-    def _living(self, client: object) -> _Worker | None:
-        """An idle worker; those that have died since their last answer are dropped."""
+    async def _taken(self, client: object) -> _Worker:
+        """An idle worker, or a new one; those that have died since their last answer are
+        dropped."""
         for dead in [one for one in self._idle if not one.is_alive]:
             self._idle.remove(dead)
             self._all.discard(dead)
-        found = next((one for one in reversed(self._idle) if one.client is client), None)
-        if found is None:
-            return self._idle.pop() if self._idle else None
-        self._idle.remove(found)
-        return found
+        if self._idle:
+            known = (one for one in reversed(self._idle) if one.client is client)
+            worker = next(known, self._idle[-1])
+            self._idle.remove(worker)
+        else:
+            worker = await asyncio.to_thread(self._start)
+        worker.client = client
+        return worker
 
     def _start(self) -> _Worker:
         worker = _Worker()

@@ -113,7 +113,9 @@ def _judge(fields: Fields, desk: Desk) -> dict[str, Any]:
             last, settled = now, found.settled
             desk.report(_judged(puzzle, found.counts, settled, cap=1))
 
-    found = ask(puzzle, cap=cap, limit=desk.limit(), report=report)
+    # What was found when the time is nearly over is an answer too.
+    limit = replace(desk.limit(), seconds=0.9 * desk.left)
+    found = ask(puzzle, cap=cap, limit=limit, report=report)
     # Numbers that may still rise are not shown.
     return _judged(puzzle, found.candidates, found.settled, cap=cap if found.complete else 1)
 
