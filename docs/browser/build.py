@@ -2,7 +2,7 @@
 
 What it needs from the package registries: Pyodide (npm), python-sat's wheel for Pyodide, six and
 ziglang (PyPI). Zig compiles the core to WebAssembly; where it cannot be had the app works without
-the core, more slowly and without ratings, and the build says so. See README.md beside this file.
+the core, more slowly and with other ratings, and the build says so. See README.md beside this file.
 """
 
 from __future__ import annotations

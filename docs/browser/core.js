@@ -1,7 +1,8 @@
 // A worker over core.wasm: what the compiled core answers about classic boards, at once.
 //
 // A message is {lane, message: {nonce, ask, ...}}; the answer is {lane, message: {nonce, type, ...}},
-// as over satdoku serve's websocket. `judge` and `rate` are answered here.
+// as over satdoku serve's websocket. `judge` is answered here; `rate` too, but python.js has the
+// names of techniques.
 
 const VERDICTS = ["none", "unique", "multiple", "undecided"];
 const NODES = 400_000_000; // units of work of a rating, some ten seconds
@@ -47,7 +48,7 @@ function judge(givens, cap) {
     const own = candidates[`r${Math.floor(cell / 9) + 1}c${cell % 9 + 1}`] = {};
     for (let d = 0; d < 9; d++) if (counts[9 * cell + d]) own[d + 1] = counts[9 * cell + d];
   }
-  return { verdict, candidates, complete };
+  return { verdict, candidates, cap, complete };
 }
 
 function levelOf(er, singles) {
@@ -66,14 +67,19 @@ function rate(givens) {
     return undefined;
   }
   if (status !== 0) return null;
-  const [er, ep, ed, singles] = new Float64Array(memory.buffer, core.output(), 4);
-  return { er, ep, ed, level: levelOf(Math.round(er * 10), singles === 1) };
+  const [er, ep, ed, singles, tenths, variant, cells, branches, dynamic, level] =
+    new Float64Array(memory.buffer, core.output(), 10);
+  const text = new Uint8Array(memory.buffer, core.hardest());
+  const technique = String.fromCharCode(...text.subarray(0, text.indexOf(0)));
+  const step = { technique, tenths, variant, cells, branches, dynamic: dynamic === 1, level };
+  return { er, ep, ed, level: levelOf(Math.round(er * 10), singles === 1), step };
 }
 
 onmessage = ({ data: { lane, message, givens } }) => {
   const answer = (fields) => postMessage({ lane, message: { nonce: message.nonce, ...fields } });
   const found = message.ask === "judge" ? judge(givens, message.cap ?? 1) : rate(givens);
-  if (found) answer({ type: "answer", data: found });
+  if (found?.step) postMessage({ decline: { lane, message: { ...message, rated: found } } }); // python.js names the step
+  else if (found) answer({ type: "answer", data: found });
   else if (found === null) postMessage({ decline: { lane, message } });
   else answer({ type: "cancelled", why: "time" });
 };

@@ -12,7 +12,8 @@ let ask = null;
 
 function run({ lane, message }) {
   const send = (fields) => postMessage({ lane, message: { nonce: message.nonce, ...fields } });
-  send(JSON.parse(ask(JSON.stringify(message))));
+  const report = (text) => send({ type: "progress", data: JSON.parse(text) });
+  send(JSON.parse(ask(JSON.stringify(message), report)));
 }
 
 onmessage = ({ data }) => {
@@ -27,19 +28,39 @@ const [python, ...files] = await Promise.all([
 for (const file of files) python.unpackArchive(file, "zip", { extractDir: SITE });
 ask = python.runPython(`
 import json
+import warnings
 
-from satdoku.errors import FormatError, SatdokuError
+from satdoku.errors import EngineUnavailable, FormatError, SatdokuError
+from satdoku.explaining.names import title
+from satdoku.rating.kernel_steps import name_of
 from satdoku.web.fields import Desk
 from satdoku.web.questions import QUESTIONS, answer
 
+# Nobody can install a compiler here.
+warnings.filterwarnings("ignore", message="satdoku's compiled engine is not installed")
 
-def ask(text):
+
+def named(rated, lang):
+    step = rated.pop("step")
+    step |= {"branches": [()] * int(step["branches"]), "cells": range(int(step["cells"]))}
+    step |= {name: int(step[name]) for name in ("tenths", "variant", "level")}
+    return rated | {"hardest_name": title(name_of(step), lang)}
+
+
+def ask(text, report):
     data = json.loads(text)
     name = data["ask"]
     try:
         if name not in QUESTIONS:
             raise FormatError(f"there is no question {name!r}")
-        found = answer(name, data, Desk(QUESTIONS[name].seconds))
+        if "rated" in data:
+            found = named(data["rated"], data.get("lang", "en"))
+        else:
+            desk = Desk(QUESTIONS[name].seconds, lambda value: report(json.dumps(value)))
+            found = answer(name, data, desk)
+    except EngineUnavailable:
+        sentence = "the app without a server cannot answer this; satdoku serve can"
+        return json.dumps({"type": "refusal", "error": sentence})
     except SatdokuError as error:
         return json.dumps({"type": "refusal", "error": str(error)})
     except Exception as error:

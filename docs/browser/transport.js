@@ -54,7 +54,7 @@ function boot() {
 }
 
 function answered({ lane, message }) {
-  if (running?.lane === lane && running.message.nonce === message.nonce) {
+  if (message.type !== "progress" && running?.lane === lane && running.message.nonce === message.nonce) {
     running = null;
     clearTimeout(timer);
     next();

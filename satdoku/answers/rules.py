@@ -9,6 +9,7 @@ from typing import Any
 import satdoku
 from satdoku.constraints import ALIASES, BUNDLES, REGISTRY
 from satdoku.constraints.data import named_rule, usage
+from satdoku.explaining.names import meaning, words_of_rule
 from satdoku.puzzle import Constraint, Geometry
 from satdoku.puzzle.constraint import Parameter
 from satdoku.records.rules import RuleRecord
@@ -34,10 +35,13 @@ def rule_record(kind: type[Constraint]) -> RuleRecord:
         None if folder is None or not (path := folder / name).is_file() else str(path)
         for name in (f"{family}.md", f"{kind.name}.svg")
     )
+    title_ja, summary_ja = words_of_rule(kind, "ja")
     return RuleRecord(
         rule=kind.name,
         title=kind.title,
+        title_ja=title_ja,
         summary=kind.summary,
+        summary_ja=summary_ja,
         family=family,
         aliases=tuple(others),
         meaning={
@@ -65,6 +69,7 @@ def _parameter(parameter: Parameter) -> dict[str, Any]:
         "name": parameter.name,
         "kind": parameter.kind,
         "meaning": parameter.meaning,
+        "meaning_ja": meaning(parameter, "ja"),
         "optional": parameter.optional,
     }
     for key in ("default", "least", "most"):

@@ -101,6 +101,6 @@ def book(
         return code or BAD_INPUT
     printed = in_chapters(found, lang.value) if chapters else [one.puzzle for one in found]
     data = book_pdf(replace(pages, puzzles=printed))
-    with output_file(None if output == Path("-") else output, binary=True) as stream:
+    with output_file(output, binary=True) as stream:
         stream.write(data)
     return code

@@ -14,7 +14,10 @@ from typing import Any, BinaryIO, Literal, TextIO, overload
 from satdoku.cli.streams import ReaderGone
 from satdoku.errors import SatdokuError
 
-__all__ = ["is_file", "is_stream", "output_file", "spare_inputs", "write_files"]
+__all__ = ["STANDARD", "is_file", "is_stream", "output_file", "spare_inputs", "write_files"]
+
+STANDARD = Path("-")
+"""The name of an output that means standard output."""
 
 
 def is_file(argument: str) -> bool:
@@ -30,15 +33,14 @@ def is_file(argument: str) -> bool:
 def is_stream(path: Path) -> bool:
     """Whether an output is a device, a pipe or standard output: no file that could be replaced."""
     try:
-        found = path.stat()
+        return _stands_for_output(path) or not stat.S_ISREG(path.stat().st_mode)
     except OSError:
         return False
-    return not stat.S_ISREG(found.st_mode) or _stands_for_output(path)
 
 
 def _stands_for_output(path: Path) -> bool:
     try:
-        return os.path.samestat(path.stat(), os.fstat(sys.stdout.fileno()))
+        return path == STANDARD or os.path.samestat(path.stat(), os.fstat(sys.stdout.fileno()))
     except (OSError, ValueError):
         return False
 
@@ -63,7 +65,7 @@ def output_file(
 ) -> AbstractContextManager[BinaryIO]: ...
 @contextmanager
 def output_file(path: Path | None, *, binary: bool = False) -> Iterator[Any]:
-    """Standard output, or the file that ``-o`` names.
+    """Standard output, which ``-`` is too, or the file that ``-o`` names.
 
     A file appears whole or not at all, keeps the permissions of the one that it replaces, and
     stands where a link leads. Devices and pipes are written as they are.

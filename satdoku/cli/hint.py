@@ -82,7 +82,7 @@ def hint(
         print(wrapped(found.text(), lang))
         if strength < 3 and found.stage is not None and on_terminal():
             print(phrases(lang.value).weak.format(next=strength + 1))
-    pictures.write(drawn, puzzles)
+    pictures.write(drawn, puzzles, lang.value)
     return code
 
 

@@ -59,7 +59,7 @@ def rules(
 def _described(record: RuleRecord) -> Iterator[str]:
     from satdoku.answers.rules import page_of
 
-    yield f"name: {record.rule} ({record.title})"
+    yield f"name: {record.rule} ({record.title}, {record.title_ja})"
     if record.aliases:
         yield "also called: " + ", ".join(
             alias + (f" ({_set(record.meaning[alias])})" if alias in record.meaning else "")

@@ -10,15 +10,17 @@ import typer
 
 from satdoku.answers.asked import one_line
 from satdoku.answers.shown import shown_record
-from satdoku.cli.drawing import PictureGroup, Theme
+from satdoku.cli.drawing import PictureGroup
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import all_items
 from satdoku.cli.options import AsciiOption, JsonOption, PuzzleArguments, option
 from satdoku.cli.output import BAD_INPUT, DONE, complain, print_json, report_error
 from satdoku.cli.terminal import coloured, width
+from satdoku.cli.themes import Theme
 from satdoku.puzzle import Document, Position, Puzzle
 
 if TYPE_CHECKING:
+    from satdoku.explaining.names import Lang
     from satdoku.render.scene import Highlight, Scene
 
 __all__ = ["show"]
@@ -36,7 +38,7 @@ class ShowPictureGroup(PictureGroup):
         option("--html", metavar="FILE", text="Write the board and its rules as a page."),
     ] = None
 
-    def kinds(self) -> list[tuple[str, Callable[[Scene, str, str], bytes]]]:
+    def kinds(self, lang: Lang) -> list[tuple[str, Callable[[Scene, str, str], bytes]]]:
         """The same with the page."""
 
         def page(scene: Scene, title: str, description: str) -> bytes:
@@ -44,7 +46,7 @@ class ShowPictureGroup(PictureGroup):
 
             return board_page(scene, title, description).encode()
 
-        return super().kinds() + ([] if self.html is None else [(self.html, page)])
+        return super().kinds(lang) + ([] if self.html is None else [(self.html, page)])
 
 
 def show(

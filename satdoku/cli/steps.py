@@ -88,7 +88,7 @@ def steps(
             code = gravest(code, _end(item, search, len(found), found.stopped, lang))
             continue
         code = gravest(code, _list(item, search, limit, lang, draw, json=json))
-    pictures.write(drawn, positions or ())
+    pictures.write(drawn, positions or (), lang.value)
     return code
 
 

@@ -63,15 +63,17 @@ def encode_pruned(
     amo: Amo | None = None,
     tick: Callable[[], None] | None = None,
     groups: bool = False,
+    masks: Sequence[int] | None = None,
 ) -> Formula | None:
-    """The puzzle with its givens, over the candidates that pruning leaves.
+    """The puzzle with its givens, over the candidates that pruning (or ``masks``) leaves.
 
     ``None`` where pruning alone shows that there is no solution. With ``groups`` no clause is
     written for "at most one": see :attr:`Formula.at_most_one`.
 
     :raises Unsupported: as :func:`encode`.
     """
-    masks = prune(puzzle)
+    if masks is None:
+        masks = prune(puzzle)
     if masks is None:
         return None
     return encode(puzzle.model, kind=kind, amo=amo, masks=masks, tick=tick, groups=groups)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Any, ClassVar, cast
@@ -25,6 +25,7 @@ from satdoku.engines.protocol import (
     EngineOptions,
     Interrupted,
     Occurrences,
+    Report,
     Search,
     Session,
     Solution,
@@ -257,7 +258,14 @@ class CpSatSession(Session):
         """Start a search for different solutions."""
         return Search(partial(_solutions, self.options, puzzle, clock, wanted))
 
-    def candidates(self, puzzle: Puzzle, clock: Clock, cap: int) -> Occurrences:
+    def candidates(
+        self,
+        puzzle: Puzzle,
+        clock: Clock,
+        cap: int,
+        known: Sequence[Solution] = (),
+        report: Report | None = None,
+    ) -> Occurrences:
         """Solve for some candidate seen less than ``cap`` times until there is no solution."""
         result = Occurrences([{} for _ in range(puzzle.geometry.cell_count)])
         result.stopped = clock.stopped()

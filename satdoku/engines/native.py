@@ -5,7 +5,7 @@ docs/native.md explains the algorithm. One node is one guess.
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from satdoku import core
@@ -16,6 +16,7 @@ from satdoku.engines.protocol import (
     EngineOptions,
     FoundSolutions,
     Occurrences,
+    Report,
     Search,
     Session,
     Solution,
@@ -88,7 +89,14 @@ class NativeSession(Session):
         cut = verdict == core.UNDECIDED or (not exact and (wanted is None or count < wanted))
         return Counted(count, exact, _ran_out(clock) if cut else None)
 
-    def candidates(self, puzzle: Puzzle, clock: Clock, cap: int) -> Occurrences:
+    def candidates(
+        self,
+        puzzle: Puzzle,
+        clock: Clock,
+        cap: int,
+        known: Sequence[Solution] = (),
+        report: Report | None = None,
+    ) -> Occurrences:
         limit = clock.limit
         if limit.cancel is not None or cap >= 2**32:
             return super().candidates(puzzle, clock, cap)

@@ -9,7 +9,7 @@ native engine counts without building grids).
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, TypeAlias
 
@@ -25,6 +25,7 @@ __all__ = [
     "FoundSolutions",
     "Interrupted",
     "Occurrences",
+    "Report",
     "Search",
     "Session",
     "Solution",
@@ -147,11 +148,31 @@ class Counted:
 
 @dataclass(slots=True)
 class Occurrences:
-    """For each cell, digit -> number of solutions it was seen in (absent: none), up to a cap."""
+    """For each cell, digit -> number of solutions it was seen in (absent: none), up to a cap.
+
+    seen       solutions that were met, where the engine keeps them
+    settled    no candidate occurs but those seen; the numbers may be too low
+    exhausted  the numbers are exact, or have reached the cap
+    """
 
     counts: list[dict[int, int]] = field(default_factory=list)
     exhausted: bool = False
     stopped: Stop | None = None
+    settled: bool = False
+    seen: list[Solution] = field(default_factory=list)
+
+    def add(self, solution: Solution, cap: int) -> bool:
+        """Count a solution; whether it raised a number."""
+        raised = False
+        for tally, digit in zip(self.counts, solution, strict=True):
+            number = tally.get(digit, 0)
+            if number < cap:
+                tally[digit] = number + 1
+                raised = True
+        return raised
+
+
+Report: TypeAlias = Callable[[Occurrences], None]
 
 
 class Session(ABC):
@@ -200,15 +221,26 @@ class Session(ABC):
         finally:
             search.close()
 
-    def candidates(self, puzzle: Puzzle, clock: Clock, cap: int) -> Occurrences:
-        """In how many solutions, up to ``cap``, each candidate occurs."""
-        counts: list[dict[int, int]] = [{} for _ in puzzle.givens]
+    def candidates(
+        self,
+        puzzle: Puzzle,
+        clock: Clock,
+        cap: int,
+        known: Sequence[Solution] = (),
+        report: Report | None = None,
+    ) -> Occurrences:
+        """In how many solutions, up to ``cap``, each candidate occurs.
+
+        :param known: different solutions, which need not be found again.
+        :param report: called with what is known so far, if at all.
+        """
+        found = Occurrences([{} for _ in puzzle.givens])
         search = self.search(puzzle, clock)
         try:
             for values in search:
-                for tally, value in zip(counts, values, strict=True):
-                    tally[value] = min(cap, tally.get(value, 0) + 1)
-            return Occurrences(counts, search.exhausted, search.stopped)
+                found.add(values, cap)
+            found.exhausted, found.stopped = search.exhausted, search.stopped
+            return found
         finally:
             search.close()
 

@@ -10,7 +10,9 @@ of conflicts it takes. A shared solver therefore answers only what does not depe
 there is no solution, one (and which) or several, and which candidates occur. Where there are
 several solutions, or conflicts are limited, the puzzle gets a solver of its own: what it finds
 depends on the puzzle alone. So do the first puzzles of new rules, which cost more to load for all
-givens than for some.
+givens than for some: the compiled core searches them a little (``encodings/program.py``), which
+settles most before a clause is written; then what its propagation left is encoded for a solver
+with few conflicts, the core goes on, and the solver of the options has the last word.
 
 A search runs in slices of so many conflicts. Between slices it looks at the clock, and Ctrl-C
 takes effect.
@@ -24,7 +26,7 @@ from __future__ import annotations
 import atexit
 import threading
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
 from functools import partial
 from types import FunctionType, MethodType
@@ -36,6 +38,7 @@ from pysat.solvers import Solver, SolverNames
 from satdoku.encodings.cnf import encode_board, encode_pruned
 from satdoku.encodings.digit_sets import why_not
 from satdoku.encodings.formula import Amo, ClauseKind, Formula, no_gc
+from satdoku.encodings.program import Narrowing, narrowing_of
 from satdoku.encodings.variables import given_literals
 from satdoku.engines.protocol import (
     Counted,
@@ -44,6 +47,7 @@ from satdoku.engines.protocol import (
     EngineOptions,
     Interrupted,
     Occurrences,
+    Report,
     Search,
     Session,
     Solution,
@@ -96,6 +100,14 @@ _QUICK_SOLVER = "gluecard4"
 _QUICK_CONFLICTS = 3000
 """A puzzle with new rules is first put to a solver that takes "at most one" of a group as it is,
 without a clause a pair: most need fewer conflicts, and it is loaded in a third of the time."""
+
+_WORK = 1_000_000
+"""How long the compiled core searches before anything is encoded, some 20 ms at most: most puzzles
+with rules need less than it takes to write them as clauses."""
+_MORE_WORK = 20_000_000
+"""How long it goes on where the first solver has not settled them."""
+_WANTED = 2
+"""Solutions that it looks for: a puzzle that has many is for the solver."""
 
 _FIRST_SLICE = 1000
 SLICE_PROPAGATIONS = 2_000_000
@@ -169,6 +181,7 @@ class LoadedSolver:
             name=getattr(SolverNames, solver)[-1]
         )  # owns the C object: it is freed with this session
         inner = self.wrapper.solver
+        self.takes_phases = solver in (_QUICK_SOLVER, "cadical153")
         if solver == "cadical153" and not formula.variables.is_full:
             # Large boards near the phase transition: twice as fast, and steadier (measured).
             inner.configure({"stabilizeonly": 1})
@@ -201,6 +214,12 @@ class LoadedSolver:
         """Free the solver at once; it answers nothing more."""
         self.wrapper.delete()
 
+    def prefer(self, literals: list[int]) -> None:
+        """Where the quick solver must guess, let it try these literals true first."""
+        if self.takes_phases:
+            with self.lock:
+                self.wrapper.solver.set_phases(literals)
+
     def activate(self) -> int:
         """A new activation literal."""
         with self.lock:
@@ -217,6 +236,10 @@ class LoadedSolver:
         """Add a clause."""
         with self.lock:
             self.add_clause(clause)
+
+    def forbid(self, values: Solution) -> None:
+        """Exclude a solution."""
+        self.block([-literal for literal in self.variables.literals(values)])
 
     def fixed_by(self, assumptions: list[int]) -> list[int] | bool:
         """What unit propagation alone finds.
@@ -304,13 +327,33 @@ class LoadedSolver:
         return tuple([digit_of[literal] for literal in true])
 
 
+def _narrowed(
+    narrowing: Narrowing, work: int, clock: Clock, ending: Ending, known: list[Solution]
+) -> Generator[Solution, None, None]:
+    """What the compiled core finds in so much work; ``known`` gets it, and is not found again."""
+    for _ in range(0, work, _WORK):
+        ending.stopped = clock.stopped()
+        if ending.stopped is not None:
+            return
+        for values in narrowing.advance(_WORK, _WANTED):
+            if values not in known:
+                known.append(values)
+                yield values
+        if narrowing.exhausted:
+            ending.exhausted = True
+            return
+        if len(known) >= _WANTED:
+            return
+
+
 def _solutions(
     session: SatSession, puzzle: Puzzle, clock: Clock, ending: Ending
 ) -> Generator[Solution, None, None]:
     ending.stopped = clock.stopped()
     if ending.stopped is not None:
         return
-    found: list[list[int]] = []
+    known: list[Solution] = []
+    masks: Sequence[int] | None = None
     try:
         if session.shares(clock):
             if not session.is_new():
@@ -323,28 +366,42 @@ def _solutions(
             # Several solutions come from here at every question, or they would depend on how many
             # were asked before.
             if session.takes_quick:
-                quick = session.own(puzzle, clock, solver=_QUICK_SOLVER)
+                narrowing = narrowing_of(puzzle)
+                if narrowing is not None:
+                    yield from _narrowed(narrowing, _WORK, clock, ending, known)
+                    if ending.exhausted or ending.stopped is not None:
+                        return
+                    masks = narrowing.masks
+                quick = session.own(puzzle, clock, solver=_QUICK_SOLVER, masks=masks)
                 if quick is None:
                     ending.exhausted = True
                     return
+                for values in known:
+                    quick.forbid(values)
                 few = Clock(replace(clock.limit, nodes=_QUICK_CONFLICTS), clock.deadline)
                 while isinstance(answer := quick.ask([], few), list):
-                    yield quick.values(answer)
+                    known.append(quick.values(answer))
+                    yield known[-1]
                     quick.block([-x for x in answer])
-                    found.append(answer)
                 if answer != "nodes":
                     ending.exhausted = answer is None
                     ending.stopped = answer
                     return
-        own = session.own(puzzle, clock)
+                # Where variables are no cells a solver that learns takes less (measured).
+                goes_on = not session.model.auxiliary and len(known) < _WANTED
+                if narrowing is not None and goes_on:
+                    yield from _narrowed(narrowing, _MORE_WORK, clock, ending, known)
+                    if ending.exhausted or ending.stopped is not None:
+                        return
+        own = session.own(puzzle, clock, masks=masks)
     except Interrupted as error:
         ending.stopped = error.stop
         return
     if own is None:
         ending.exhausted = True
         return
-    for answer in found:
-        own.block([-x for x in answer])
+    for values in known:
+        own.forbid(values)
     while True:
         answer = own.ask([], clock)
         if not isinstance(answer, list):
@@ -435,10 +492,16 @@ class SatSession(Session):
         return loaded, given_literals(puzzle, loaded.variables)
 
     def own(
-        self, puzzle: Puzzle, clock: Clock, *, solver: str | None = None
+        self,
+        puzzle: Puzzle,
+        clock: Clock,
+        *,
+        solver: str | None = None,
+        masks: Sequence[int] | None = None,
     ) -> LoadedSolver | None:
         """A new solver for this puzzle alone; ``None`` where it surely has no solution.
 
+        ``masks`` are the candidates left, where that is known.
         A ``solver`` other than the engine's must know "at most one" of a group by itself.
 
         :raises Interrupted: where a limit runs out first.
@@ -446,7 +509,12 @@ class SatSession(Session):
         tick = ticker(clock)
         engine = self.engine
         formula = encode_pruned(
-            puzzle, kind=engine.kind, amo=engine.amo, tick=tick, groups=solver is not None
+            puzzle,
+            kind=engine.kind,
+            amo=engine.amo,
+            tick=tick,
+            groups=solver is not None,
+            masks=masks,
         )
         return None if formula is None else LoadedSolver(formula, solver or engine.solver, tick)
 
@@ -469,8 +537,16 @@ class SatSession(Session):
             return Counted(found, ending.exhausted, ending.stopped)
         return Counted(2, False, None)
 
-    def candidates(self, puzzle: Puzzle, clock: Clock, cap: int) -> Occurrences:
-        """Ask for a solution with some candidate seen less than ``cap`` times until none is left.
+    def candidates(
+        self,
+        puzzle: Puzzle,
+        clock: Clock,
+        cap: int,
+        known: Sequence[Solution] = (),
+        report: Report | None = None,
+    ) -> Occurrences:
+        """Ask for a solution with some candidate not seen until there is none; then, for counts,
+        with some candidate seen less than ``cap`` times.
 
         Each solution found is blocked, so counts below the cap are exact once the answer is no.
         """
@@ -478,42 +554,99 @@ class SatSession(Session):
         result.stopped = clock.stopped()
         if result.stopped is not None:
             return result
+        for solution in known:
+            if result.add(solution, cap):
+                result.seen.append(solution)
         try:
-            opened = self.open(puzzle, clock)
+            if self.takes_quick and self.shares(clock):
+                few = Clock(replace(clock.limit, nodes=_QUICK_CONFLICTS), clock.deadline)
+                quick = self.own(puzzle, clock, solver=_QUICK_SOLVER)
+                opened = None if quick is None else (quick, list[int]())
+                _occurrences(opened, few, cap, result, report)
+                if result.stopped != "nodes":
+                    return result
+            _occurrences(self.open(puzzle, clock), clock, cap, result, report)
         except Interrupted as error:
             result.stopped = error.stop
-            return result
-        if opened is None:
-            result.exhausted = True
-            return result
-        loaded, assumptions = opened
-        counts = [0] * (loaded.count + 1)
-        open_literals = set(range(1, loaded.count + 1))
-        activation = loaded.activate()
-        known = set(assumptions)
-        asked = [*assumptions, activation]
-        try:
-            while True:
-                answer = loaded.ask(asked, clock)
-                if answer is None:
-                    result.exhausted = True
-                    break
-                if isinstance(answer, str):
-                    result.stopped = answer
-                    break
-                closed = False
-                for literal in answer:
-                    counts[literal] += 1
-                    if counts[literal] == cap:
-                        open_literals.discard(literal)
-                        closed = True
-                if cap > 1:
-                    loaded.block([-activation, *[-x for x in answer if x not in known]])
-                if closed:
-                    loaded.block([-activation, *sorted(open_literals)])
-        finally:
-            loaded.retire(activation)
-        for literal, (cell, digit) in enumerate(loaded.candidates):
-            if literal and counts[literal]:
-                result.counts[cell][digit] = min(cap, counts[literal])
         return result
+
+
+def _occurrences(
+    opened: tuple[LoadedSolver, list[int]] | None,
+    clock: Clock,
+    cap: int,
+    result: Occurrences,
+    report: Report | None,
+) -> None:
+    """Go on with a result, by a solver and what to assume for the puzzle."""
+    result.stopped = None
+    if opened is None:
+        result.exhausted = result.settled = True
+        return
+    loaded, assumptions = opened
+    fixed = set(assumptions)
+    found = loaded.activate()
+    asked = [*assumptions, found]
+    for solution in result.seen:
+        loaded.block([-found, *[-x for x in loaded.variables.literals(solution) if x not in fixed]])
+    try:
+        for goal in (1, cap) if cap > 1 and not result.settled else (cap,):
+            stop = _reach(goal, loaded, asked, clock, cap, result, report)
+            if stop is not None:
+                result.stopped = stop
+                return
+            result.settled = True
+            if report is not None and goal < cap:
+                report(result)
+        result.exhausted = True
+    finally:
+        loaded.retire(found)
+
+
+def _reach(
+    goal: int,
+    loaded: LoadedSolver,
+    asked: list[int],
+    clock: Clock,
+    cap: int,
+    result: Occurrences,
+    report: Report | None,
+) -> Stop | None:
+    """Find solutions until each candidate that occurs was seen ``goal`` times, or ever."""
+    numbers = result.counts
+    below = {
+        literal
+        for literal, (cell, digit) in enumerate(loaded.candidates)
+        if literal
+        and (number := numbers[cell].get(digit, 0)) < goal
+        and (number or not result.settled)
+    }
+    fixed = set(asked)
+    level = loaded.activate()
+    wanted = [x if x in below else -x for x in range(1, loaded.count + 1)]
+    try:
+        closed = [0]
+        while below:
+            if closed:
+                loaded.block([-level, *below])
+            loaded.prefer(wanted)  # each time, as the solver forgets: half the searches
+            answer = loaded.ask([*asked, level], clock)
+            if not isinstance(answer, list):
+                return answer
+            solution = loaded.values(answer)
+            result.add(solution, cap)
+            result.seen.append(solution)
+            loaded.block([-asked[-1], *[-x for x in answer if x not in fixed]])
+            closed = [
+                literal
+                for literal in below.intersection(answer)
+                if numbers[loaded.candidates[literal][0]][loaded.digit_of[literal]] >= goal
+            ]
+            below.difference_update(closed)
+            for literal in closed:
+                wanted[literal - 1] = -literal
+            if report is not None:
+                report(result)
+        return None
+    finally:
+        loaded.retire(level)

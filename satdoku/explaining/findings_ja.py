@@ -54,7 +54,7 @@ class JapaneseFindings(Findings):
         return f"{self.cell(fact.cell)}の候補({marks})"
 
     def constraint(self, rule: Constraint) -> str:
-        """ケージ8(r1c1・r2c1)."""
+        """キラーケージ8(r1c1・r2c1)."""
         return self.words.rule(rule_of(rule, self.geometry))
 
     def empty_board(self) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, assert_never
 from satdoku.explaining.hints import PatternPart
 from satdoku.explaining.lists import grid_line
 from satdoku.explaining.names import Lang, title, title_key
+from satdoku.explaining.rules_ja import RULES
 from satdoku.explaining.words import Words
 from satdoku.puzzle.grid import Grid
 from satdoku.techniques.step import (
@@ -54,95 +55,12 @@ if TYPE_CHECKING:
 __all__ = ["Japanese", "things"]
 
 _KINDS = {"row": "行", "column": "列", "box": "ブロック", "region": "領域"}
-_RULES = {
-    "killer-cage": "ケージ",
-    "non-consecutive": "隣接マスに連続する数字は入らない規則",
-    "thermo": "温度計",
-    "slow-thermo": "ゆるい温度計",
-    "fuzzy-thermo": "向き不明の温度計",
-    "less-than": "不等号",
-    "minimum": "最小マス",
-    "maximum": "最大マス",
-    "arrow": "矢印",
-    "pill-arrow": "長円の矢印",
-    "average-arrow": "平均の矢印",
-    "product-arrow": "積の矢印",
-    "difference-arrow": "差の矢印",
-    "ambiguous-arrow": "二択の矢印",
-    "double-arrow": "両丸の線",
-    "split-peas": "豆の線",
-    "vudoku": "V字",
-    "white-dot": "白丸",
-    "black-dot": "黒丸",
-    "xv": "和の文字",
-    "pair-sum": "2マスの和",
-    "whisper": "ウィスパー線",
-    "nabner": "ナブナー線",
-    "renban": "連番の線",
-    "same-difference": "等差の線",
-    "sequence-line": "数列の線",
-    "between": "両端の間の線",
-    "lockout": "締め出しの線",
-    "sandwich": "サンドイッチ",
-    "lunchbox": "弁当箱",
-    "before-hi": "最大の前の和",
-    "battlefield": "戦場の和",
-    "little-killer": "斜めの和",
-    "sum": "マスの和",
-    "equal-sum": "等しい和",
-    "region-sum": "領域の和の線",
-    "zipper": "ジッパー線",
-    "sum-line": "和の線",
-    "magic-square": "魔方陣",
-    "frame-sum": "枠の和",
-    "product-frame": "枠の積",
-    "x-sum": "先頭の数だけの和",
-    "skyscraper": "ビル",
-    "hidden-skyscraper": "隠れたビル",
-    "numbered-room": "番号の部屋",
-    "full-rank": "順位",
-    "palindrome": "回文の線",
-    "clone": "写し",
-    "same-values": "同じ組",
-    "quadruple": "四つ角の丸",
-    "contain": "含む数字",
-    "contain-exact": "ちょうど含む数字",
-    "entropic-line": "低中高の線",
-    "modular-line": "剰余の線",
-    "parity-line": "偶奇の線",
-    "group-line": "組の線",
-    "high-low-line": "高低の線",
-    "unimodular-line": "同じ剰余の線",
-    "global-entropy": "低中高の規則",
-    "global-mod": "剰余の規則",
-    "row-indexer": "行の指示マス",
-    "column-indexer": "列の指示マス",
-    "box-indexer": "ブロックの指示マス",
-    "index-line": "指示の線",
-    "counting-circles": "数える丸",
-    "look-and-say": "個数の読み",
-    "rellik": "和の禁止ケージ",
-    "equality-cage": "等分ケージ",
-    "product-cage": "積のケージ",
-    "digital-root-cage": "数字根のケージ",
-    "count-distinct": "種類の数",
-    "odd": "奇数マス",
-    "even": "偶数マス",
-    "extra-region": "追加領域",
-    "windoku": "窓の規則",
-    "disjoint-groups": "分散グループの規則",
-    "diagonal": "両対角線の規則",
-    "diagonal-main": "右下がりの対角線の規則",
-    "diagonal-anti": "右上がりの対角線の規則",
-    "anti-knight": "桂馬跳び(チェスのナイト)の規則",
-    "anti-king": "斜め隣(チェスのキング)の規則",
-}
 _PAIRS = {"non-consecutive": "連続する数字は入らない"}
 _EXTRAS = {
     "main diagonal": "右下がりの対角線",
     "anti-diagonal": "右上がりの対角線",
-    "window": "窓",
-    "disjoint group": "分散グループ",
+    "window": "ウィンドウ",
+    "disjoint group": "ディスジョイントグループ",
 }
 
 _ROLES = {
@@ -743,6 +661,11 @@ class Japanese(Words):
         elif proof.case == "cell":
             intro = f"{cell}にどの候補数字が入っても、同じ結果になります:"
             outro = f"よって{result}。"
+        elif proof.case == "clue":
+            assert proof.rule is not None
+            held = self.one_of([(c.start.cell, c.start.digit) for c in proof.chains])
+            intro = f"{self.rule(proof.rule)}:{held}。どの場合も同じ結果になります:"
+            outro = f"よって{result}。"
         else:
             house = self.houses(() if proof.house is None else (proof.house,))
             intro = f"{house}の{digit}がどこに入っても、同じ結果になります:"
@@ -1017,11 +940,11 @@ class Japanese(Words):
         return proof.size
 
     def rule_name(self, rule: Rule) -> str:
-        """ケージ3."""
-        return _RULES.get(rule.name, f"規則「{rule.name}」") + rule.label
+        """キラーケージ3."""
+        return (RULES[rule.name][0] if rule.name in RULES else f"規則「{rule.name}」") + rule.label
 
     def rule(self, rule: Rule) -> str:
-        """ケージ3(r1c1・r1c2)."""
+        """キラーケージ3(r1c1・r1c2)."""
         name = self.rule_name(rule)
         whole = len(rule.cells) == self.geometry.cell_count
         return name if whole else f"{name}({self.cells(rule.cells)})"

@@ -236,7 +236,14 @@ def parse(text: str, options: ReadOptions, format: str) -> Document:
 
     :raises FormatError: also where the link carries a puzzle of another format than the named one.
     """
-    number, line = single_line(text)
+    try:
+        number, line = single_line(text)
+    except FormatError as error:
+        first = text.strip().partition("\n")[0]
+        if error.line is None or not is_link(first) or is_link(error.text or ""):
+            raise
+        reason = "a link stands on one line, and this one goes on"
+        raise FormatError(reason, line=error.line, text=error.text) from None
     try:
         link = link_of(line)
         if options.format is not None and link.format != format:

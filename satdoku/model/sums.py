@@ -35,10 +35,11 @@ def shortened(relation: Linear, houses: Sequence[tuple[int, ...]], total: int) -
     while True:
         most, best = 0, None
         for cells in houses:
-            used = Counter(weights[cell] for cell in cells)
-            none = used.pop(0, 0)
-            if not used:
+            here = [weights.get(cell, 0) for cell in cells]
+            if len(here) - 2 * here.count(0) <= most:
                 continue
+            used = Counter(here)
+            none = used.pop(0, 0)
             weight, count = max(used.items(), key=lambda item: (item[1], -abs(item[0])))
             if count - none > most:
                 most, best = count - none, (cells, weight)
@@ -77,20 +78,28 @@ def implied(model: Model) -> list[Relation]:
     known = {mask for mask, _, _ in masked}
     found: dict[tuple[int, int], int] = {}
     for inside, house_count in _known_totals(model):
-        totals = {"inside": [0, 0], "mostly": [0, 0], "touching": [0, 0]}
+        within = mostly = touching = 0  # the cells of sums that do not overlap
+        within_total = mostly_total = touching_total = 0
         for mask, size, total in masked:
-            shared = (mask & inside).bit_count()
-            if not shared:
+            common = mask & inside
+            if not common:
                 continue
-            fits = ("touching", "mostly", "inside")[
-                : 3 if shared == size else 1 + (2 * shared > size)
-            ]
-            for name in fits:
-                taken = totals[name]
-                if not taken[0] & mask:
-                    taken[0] |= mask
-                    taken[1] += total
-        for covered, total in totals.values():
+            if not touching & mask:
+                touching |= mask
+                touching_total += total
+            if 2 * common.bit_count() <= size:
+                continue
+            if not mostly & mask:
+                mostly |= mask
+                mostly_total += total
+            if common == mask and not within & mask:
+                within |= mask
+                within_total += total
+        for covered, total in (
+            (within, within_total),
+            (mostly, mostly_total),
+            (touching, touching_total),
+        ):
             more, less = covered & ~inside, inside & ~covered
             if 1 <= (more | less).bit_count() <= _MOST_IMPLIED:
                 rest = total - house_count * sum(geometry.digits)

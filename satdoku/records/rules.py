@@ -15,11 +15,13 @@ __all__ = ["RuleRecord", "SuggestRecord"]
 class RuleRecord(JsonObject):
     """What is known of a rule.
 
-    rule        its name; ``title`` is what people call it, ``summary`` the rule in a sentence
+    rule        its name; ``title`` is what people call it, ``summary`` the rule in a sentence;
+                ``title_ja`` and ``summary_ja`` in Japanese
     family      its module
     aliases     its other names; ``meaning``: what those stand for that set parameters
-    parameters  ``name``, ``kind`` (docs/constraints/README.md), ``meaning`` and ``optional`` of
-                each, and where there are such ``default``, ``least``, ``most``, ``choices``
+    parameters  ``name``, ``kind`` (docs/constraints/README.md), ``meaning`` (``meaning_ja``) and
+                ``optional`` of each, and where there are such ``default``, ``least``, ``most``,
+                ``choices``
     usage       how it is written after --rules
     page        the file with its description; null where the pages are not installed
     picture     the picture of an example; null where it is not installed
@@ -29,7 +31,9 @@ class RuleRecord(JsonObject):
 
     rule: str
     title: str
+    title_ja: str
     summary: str
+    summary_ja: str
     family: str
     aliases: tuple[str, ...]
     meaning: Mapping[str, Mapping[str, Any]]

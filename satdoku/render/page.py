@@ -23,7 +23,7 @@ def board_page(scene: Scene, title: str, puzzle: str) -> str:
     """The page of a board: its picture, its rules in words, and the puzzle as a line of text."""
     title = title or f"Sudoku, {scene.geometry.describe()}"
     picture = Drawing(Canvas(scene, PAGE)).document(title, puzzle, None, "none")
-    rules = "".join(f"<li>{escape(line)}</li>\n" for line in rule_words(scene.rules, "all"))
+    rules = "".join(f"<li>{escape(line)}</li>\n" for line in rule_words(scene, "all"))
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'

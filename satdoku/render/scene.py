@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from satdoku.puzzle import Geometry, Grid, Position, Puzzle, Shape, Values
+from satdoku.puzzle import Constraint, Geometry, Grid, Position, Puzzle, Shape, Values
 
 if TYPE_CHECKING:
     from satdoku.techniques.step import Candidate, Link, Step, StepView
@@ -60,7 +60,8 @@ class SceneRule:
     """One constraint: its names, its place in words, and its shapes.
 
     ``placed`` is true where the cells are the rule's own choice (a cage), false where they follow
-    from the board (a diagonal), so that the name alone gives their place.
+    from the board (a diagonal), so that the name alone gives their place. Other languages than
+    English take their words from ``constraint``.
     """
 
     name: str
@@ -69,6 +70,7 @@ class SceneRule:
     place: str
     placed: bool
     shapes: tuple[Shape, ...]
+    constraint: Constraint | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +135,7 @@ def make_scene(
                 rule.describe(geometry),
                 bool(rule.parameters),
                 rule.shapes(geometry),
+                rule,
             )
             for rule in puzzle.constraints
         )

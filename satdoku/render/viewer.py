@@ -111,15 +111,14 @@ def viewer(
     sections = "\n".join(
         _section(shared, frame, number, lang, plain=plain) for number, frame in enumerate(frames, 1)
     )
-    rules = "".join(f"<li>{escape(line)}</li>" for line in rule_words(frames[0].scene.rules, "all"))
+    rules = _rules(frames[0].scene, lang)
     if rules:
-        rules = (
-            f'<details class="rules"><summary>{words["rules"]}</summary><ul>{rules}</ul></details>'
-        )
+        rules = f'<details class="rules">{rules}</details>'
     packed = json.dumps(
         {
             "lang": other,
             "words": _WORDS[other],
+            "rules": _rules(frames[0].scene, other),
             "texts": [_text_html(frame.texts[other], other) for frame in frames],
             "long": [] if plain else long,
         },
@@ -167,6 +166,12 @@ def viewer(
 </body>
 </html>
 """
+
+
+def _rules(scene: Scene, lang: ViewerLang) -> str:
+    """What the rules say, empty where there are none."""
+    lines = "".join(f"<li>{escape(line)}</li>" for line in rule_words(scene, "all", lang))
+    return lines and f"<summary>{_WORDS[lang]['rules']}</summary><ul>{lines}</ul>"
 
 
 def _source(puzzle: str, words: Mapping[str, str]) -> str:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 from unicodedata import east_asian_width
 
-from satdoku.render.scene import SceneRule
+from satdoku.puzzle import Geometry
+from satdoku.render.scene import Scene, SceneRule
+
+if TYPE_CHECKING:
+    from satdoku.explaining.names import Lang
 
 __all__ = ["BoardWords", "rule_words", "text_width", "wrapped"]
 
@@ -16,12 +20,12 @@ BoardWords: TypeAlias = Literal["undrawn", "all", "none"]
 _NARROW = set("ijl.,:;'|!()[]1 tfI")
 
 
-def rule_words(rules: Iterable[SceneRule], which: BoardWords = "undrawn") -> tuple[str, ...]:
+def rule_words(scene: Scene, which: BoardWords = "undrawn", lang: Lang = "en") -> tuple[str, ...]:
     """A line for each kind of rule, and one for each place that the picture does not show."""
     if which == "none":
         return ()
     named: dict[str, list[SceneRule]] = {}
-    for rule in rules:
+    for rule in scene.rules:
         named.setdefault(rule.name, []).append(rule)
     lines: list[str] = []
     for alike in named.values():
@@ -31,7 +35,7 @@ def rule_words(rules: Iterable[SceneRule], which: BoardWords = "undrawn") -> tup
         if not undrawn and which != "all":
             continue
         summary = alike[0].summary
-        lines.append(f"{alike[0].title}: {summary}")
+        lines.append(_headline(alike[0], lang))
         found = [
             shape.label
             for rule in undrawn
@@ -39,7 +43,7 @@ def rule_words(rules: Iterable[SceneRule], which: BoardWords = "undrawn") -> tup
             if shape.kind == "none" and shape.label not in (None, summary)
         ]
         found += [
-            rule.place
+            _place(rule, scene.geometry, lang)
             for rule in undrawn
             if rule.placed
             and rule.place != rule.title.lower()
@@ -47,6 +51,23 @@ def rule_words(rules: Iterable[SceneRule], which: BoardWords = "undrawn") -> tup
         ]
         lines += [f"– {text}" for text in dict.fromkeys(found) if text]
     return tuple(lines)
+
+
+def _headline(rule: SceneRule, lang: Lang) -> str:
+    if lang == "ja" and rule.constraint is not None:
+        from satdoku.explaining.names import words_of_rule
+
+        title, summary = words_of_rule(rule.constraint, lang)
+        return f"{title}:{summary}"
+    return f"{rule.title}: {rule.summary}"
+
+
+def _place(rule: SceneRule, geometry: Geometry, lang: Lang) -> str:
+    if lang == "ja" and rule.constraint is not None:
+        from satdoku.explaining.findings import findings
+
+        return findings(geometry, lang).constraint(rule.constraint)
+    return rule.place
 
 
 def text_width(text: str, size: float) -> float:

@@ -18,7 +18,7 @@
 """
 
 from satdoku.engines import BACKENDS, EngineOptions
-from satdoku.solving.candidates import CandidatesResult, true_candidates
+from satdoku.solving.candidates import CandidateMemory, CandidatesResult, true_candidates
 from satdoku.solving.checker import Checker
 from satdoku.solving.count import CountResult, Published, count, published
 from satdoku.solving.solve import Solutions, SolveResult, enumerate_solutions, solve
@@ -26,6 +26,7 @@ from satdoku.solving.uniqueness import UniquenessResult, check_unique, is_unique
 
 __all__ = [
     "BACKENDS",
+    "CandidateMemory",
     "CandidatesResult",
     "Checker",
     "CountResult",

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from satdoku.engines import EngineOptions, choose
-from satdoku.engines.protocol import Occurrences
+from satdoku.engines.protocol import Occurrences, Report, Solution
 from satdoku.errors import EngineDisagreement
 from satdoku.limits import UNLIMITED, Limit, Stop
+from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.asking import DEFAULT_OPTIONS, ask_all, disagreement
 
-__all__ = ["CandidatesResult", "true_candidates"]
+__all__ = ["CandidateMemory", "CandidatesResult", "true_candidates"]
+
+_REMEMBERED = 4
+"""Boards: the last, and those that undoing leads back to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,15 +28,19 @@ class CandidatesResult:
     candidates  for each cell, digit -> number of solutions it occurs in, up to the cap. A digit
                 that is absent occurs in none (where ``complete``) or was not seen (where not)
     complete    every number is exact or has reached the cap
+    settled     no other candidate occurs, whatever the numbers
     stopped     what ran out, where not complete
     seconds     wall-clock time
+    solutions   those that were met, where the engine keeps them
     """
 
     candidates: tuple[Mapping[int, int], ...]
     complete: bool
+    settled: bool
     stopped: Stop | None
     backend: str
     seconds: float
+    solutions: tuple[Solution, ...] = field(default=(), repr=False)
 
 
 def true_candidates(
@@ -41,10 +50,15 @@ def true_candidates(
     backend: str = "auto",
     options: EngineOptions = DEFAULT_OPTIONS,
     limit: Limit = UNLIMITED,
+    known: Sequence[Solution] = (),
+    report: Report | None = None,
 ) -> CandidatesResult:
     """Which candidates occur in some solution; with a ``cap``, in how many up to it.
 
     ``limit.solutions`` plays no part.
+
+    :param known: different solutions of the puzzle, which an engine need not find again.
+    :param report: called with what is known so far, by engines that find it bit by bit.
 
     :raises ValueError: where ``cap`` is less than 1.
     :raises InvalidPuzzle, EngineUnavailable, Unsupported, EngineDisagreement: see
@@ -55,9 +69,11 @@ def true_candidates(
     puzzle.require_valid()
     started = time.perf_counter()
     bound = cap or 1
+
     if backend != "all":
         session = choose(backend, puzzle, options)
-        found, name = session.candidates(puzzle, limit.start(), bound), session.name
+        found = session.candidates(puzzle, limit.start(), bound, known, report)
+        name = session.name
     else:
         answers = ask_all(
             puzzle,
@@ -69,10 +85,81 @@ def true_candidates(
     return CandidatesResult(
         tuple(dict(sorted(cell.items())) for cell in found.counts),
         found.exhausted,
+        found.settled or found.exhausted,
         None if found.exhausted else found.stopped,
         name,
         time.perf_counter() - started,
+        tuple(found.seen),
     )
+
+
+class CandidateMemory:
+    """True candidates of boards that follow one another, as while a puzzle is set.
+
+    A solution of an earlier board that the new board accepts need not be found again, and a board
+    that only adds to an earlier one has no candidate that the earlier one has not. The answers are
+    those of :func:`true_candidates`. For one thread.
+    """
+
+    def __init__(self) -> None:
+        self._earlier: deque[tuple[Puzzle, CandidatesResult]] = deque(maxlen=_REMEMBERED)
+
+    def true_candidates(
+        self,
+        puzzle: Puzzle,
+        *,
+        cap: int | None = None,
+        limit: Limit = UNLIMITED,
+        report: Report | None = None,
+    ) -> CandidatesResult:
+        """See :func:`true_candidates`; what a search that ran out has found is kept as well."""
+        started = time.perf_counter()
+        puzzle.require_valid()
+        left = [puzzle.domain(cell) for cell in range(puzzle.geometry.cell_count)]
+        known: list[Solution] = []
+        tried: set[Solution] = set()
+        for earlier, found in reversed(self._earlier):
+            if earlier.geometry != puzzle.geometry:
+                continue
+            if found.settled and _adds(puzzle, earlier):
+                left = [a & b.keys() for a, b in zip(left, found.candidates, strict=True)]
+            fresh = [one for one in found.solutions if one not in tried]
+            known += _accepted(puzzle, earlier, fresh)
+            tried.update(fresh)
+        if all(left):
+            asked = replace(puzzle, pencil_marks=tuple(left)) if self._earlier else puzzle
+            result = true_candidates(asked, cap=cap, limit=limit, known=known, report=report)
+        else:
+            seconds = time.perf_counter() - started
+            result = CandidatesResult(({},) * len(left), True, True, None, "auto", seconds)
+        self._earlier.append((puzzle, result))
+        return result
+
+
+def _adds(puzzle: Puzzle, earlier: Puzzle) -> bool:
+    """Whether each solution of a puzzle surely is one of an earlier puzzle on the same board."""
+    cells = range(puzzle.geometry.cell_count)
+    return {*puzzle.constraints}.issuperset(earlier.constraints) and all(
+        puzzle.domain(cell) <= earlier.domain(cell) for cell in cells
+    )
+
+
+def _accepted(puzzle: Puzzle, earlier: Puzzle, solutions: Sequence[Solution]) -> Iterator[Solution]:
+    """Which solutions of an earlier puzzle on the same board are solutions of this one."""
+    geometry = puzzle.geometry
+    every = frozenset(geometry.digits)
+    domains = [
+        (cell, domain)
+        for cell in range(geometry.cell_count)
+        if (domain := puzzle.domain(cell)) != every
+    ]
+    known = {*earlier.constraints}
+    new = [rule for rule in puzzle.constraints if rule not in known]
+    for solution in solutions:
+        if all(solution[cell] in domain for cell, domain in domains):
+            grid = Grid(geometry, solution)
+            if all(rule.holds(grid) for rule in new):
+                yield solution
 
 
 def _agreed(puzzle: Puzzle, answers: list[tuple[str, Occurrences]]) -> Occurrences:

@@ -78,16 +78,26 @@ class Jobs:
             raise OutOfTime from None
 
     async def in_worker(
-        self, job: Job, item: Any, seconds: float, report: Callable[[Any], None]
+        self,
+        job: Job,
+        item: Any,
+        seconds: float,
+        report: Callable[[Any], None],
+        client: object = None,
     ) -> Any:
         """The answer of a question that may take long; cancelling it stops or kills the worker.
 
+        :param client: who asks: the worker that answered it last is taken where it is idle, as that
+            one may know the board.
         :raises OutOfTime: where the time ran out first.
         :raises WorkerDied: where the worker died.
         """
         await self._slots.acquire()
         try:
-            worker = self._idle.pop() if self._idle else await asyncio.to_thread(self._start)
+            worker = self._living(client)
+            if worker is None:
+                worker = await asyncio.to_thread(self._start)
+            worker.client = client
         except BaseException:
             self._slots.release()
             raise
@@ -115,6 +125,21 @@ class Jobs:
                 task = asyncio.create_task(self._retire(worker, ended))
                 self._retiring.add(task)
                 task.add_done_callback(self._retiring.discard)
+
+    async def _taken(self, client: object) -> _Worker:
+        """An idle worker, or a new one; those that have died since their last answer are
+        dropped."""
+        for dead in [one for one in self._idle if not one.is_alive]:
+            self._idle.remove(dead)
+            self._all.discard(dead)
+        if self._idle:
+            known = (one for one in reversed(self._idle) if one.client is client)
+            worker = next(known, self._idle[-1])
+            self._idle.remove(worker)
+        else:
+            worker = await asyncio.to_thread(self._start)
+        worker.client = client
+        return worker
 
     def _start(self) -> _Worker:
         worker = _Worker()
@@ -155,6 +180,12 @@ class _Worker:
         self._loop: asyncio.AbstractEventLoop | None = None
         self.messages: asyncio.Queue[tuple[str, Any]] = asyncio.Queue()
         self.gone = False
+        self.client: object = None
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether the process can take a question."""
+        return not self.gone and self._process.is_alive()
 
     def listen(self, loop: asyncio.AbstractEventLoop) -> None:
         if self._loop is None:

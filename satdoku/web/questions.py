@@ -8,13 +8,16 @@ have some, all of them open in the others).
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from satdoku import formats
-from satdoku.errors import FormatError, InvalidPuzzle, SatdokuError
+from satdoku.compiled import core_with
+from satdoku.errors import FormatError, SatdokuError
 from satdoku.puzzle import Puzzle
 from satdoku.web import teaching
 from satdoku.web.boards import (
@@ -29,9 +32,14 @@ from satdoku.web.boards import (
 )
 from satdoku.web.fields import Desk, Fields
 
+if TYPE_CHECKING:
+    from satdoku.engines.protocol import Occurrences
+
 __all__ = ["QUESTIONS", "Question", "answer", "is_quick"]
 
 _QUICK_TEXT = 4000  # characters
+_BETWEEN = 0.1
+"""Seconds between two reports of true candidates."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,39 +85,54 @@ def _view(fields: Fields, desk: Desk) -> dict[str, Any]:
 # -- what there is to know -------------------------------------------------------------------------
 
 
+class _Local(threading.local):
+    def __init__(self) -> None:
+        from satdoku.solving import CandidateMemory
+
+        self.memory = CandidateMemory()
+
+
+_LOCAL = _Local()
+
+
 def _judge(fields: Fields, desk: Desk) -> dict[str, Any]:
-    """True candidates with counts, and the verdict that follows from them; which they are is
-    reported before they are counted."""
+    """True candidates with counts, and the verdict that follows from them. What is known is
+    reported now and then: those that were met; then all that occur; then their counts."""
+    from satdoku.solving import true_candidates
+
     puzzle = puzzle_of(fields)
-    if problems := puzzle.problems():
-        raise InvalidPuzzle(problems)
     cap = fields.number("cap", 1, 1000, 1)
-    if cap > 1 and puzzle.constraints:
-        desk.report(_judged(puzzle, 1, desk))
-    return _judged(puzzle, cap, desk)
+    ask = true_candidates if puzzle.is_classic else _LOCAL.memory.true_candidates
+    last = time.monotonic()
+    settled = False
+
+    def report(found: Occurrences) -> None:
+        nonlocal last, settled
+        now = time.monotonic()
+        if found.settled != settled or now - last > _BETWEEN:
+            last, settled = now, found.settled
+            desk.report(_judged(puzzle, found.counts, settled, cap=1))
+
+    # What was found when the time is nearly over is an answer too.
+    limit = replace(desk.limit(), seconds=0.9 * desk.left)
+    found = ask(puzzle, cap=cap, limit=limit, report=report)
+    # Numbers that may still rise are not shown.
+    return _judged(puzzle, found.candidates, found.settled, cap=cap if found.complete else 1)
 
 
-def _judged(puzzle: Puzzle, cap: int, desk: Desk) -> dict[str, Any]:
-    from satdoku.answers.candidates import candidates_of
-    from satdoku.engines import EngineOptions
-
-    found = candidates_of(
-        asked_about(puzzle),
-        cap=cap,
-        backend="auto",
-        options=EngineOptions(),
-        limit=desk.limit(),
-    )
-    numbers = [len(digits) for digits in found.candidates.values()]
-    verdict = "multiple" if max(numbers) > 1 else "unique" if found.complete else "undecided"
-    if found.complete and min(numbers) == 0:
-        verdict = "none"
-    # Counts that reached their cap say nothing of the number.
+def _judged(
+    puzzle: Puzzle, counts: Sequence[Mapping[int, int]], settled: bool, *, cap: int
+) -> dict[str, Any]:
+    numbers = [len(digits) for digits in counts]
+    verdict = "multiple" if max(numbers) > 1 else "undecided"
+    if settled and verdict == "undecided":
+        verdict = "unique" if min(numbers) else "none"
+    name = puzzle.geometry.name
     return {
         "verdict": verdict,
-        "candidates": found.candidates,
+        "candidates": {name(cell): digits for cell, digits in enumerate(counts)},
         "cap": cap,
-        "complete": found.complete,
+        "complete": settled,
     }
 
 
@@ -144,7 +167,7 @@ def _hint(fields: Fields, desk: Desk) -> dict[str, Any]:
     if found.stage is not None and found.step is not None and strength > 1:
         scene = step_scene(found.stage.before, found.step, conclusions=strength == 3)
         style = fields.one_of("style", STYLES, "light")
-        data["picture"] = svg(scene, style, title=found.text(), ids="h-")
+        data["picture"] = svg(scene, style, title=found.text(), ids="h-", lang=fields.lang)
     return data
 
 
@@ -172,7 +195,8 @@ def _path(fields: Fields, desk: Desk) -> dict[str, Any]:
         stage = found.stages[fields.number("step", 0, len(found.stages) - 1, 0)]
         style = fields.one_of("style", STYLES, "light")
         title = stage_heading(stage, lang)
-        return {"picture": svg(step_scene(stage.before, stage.step), style, title=title, ids="p-")}
+        scene = step_scene(stage.before, stage.step)
+        return {"picture": svg(scene, style, title=title, ids="p-", lang=lang)}
     return {
         "outcome": found.outcome,
         "level": found.level,
@@ -189,7 +213,9 @@ def _rate(fields: Fields, desk: Desk) -> dict[str, Any]:
     from satdoku.explaining import title
 
     asked = asked_about(puzzle_of(fields))
-    rated = scale_rating_of if asked.puzzle.constraints else rating_of
+    # Sudoku Explainer's scale needs the compiled core; the satdoku scale has classic puzzles too.
+    by_scale = asked.puzzle.constraints or core_with("se_rate") is None
+    rated = scale_rating_of if by_scale else rating_of
     data = rated(asked, seconds=desk.left).to_dict()
     hardest = data.get("hardest")
     return data | {"hardest_name": title(hardest, fields.lang) if hardest else None}

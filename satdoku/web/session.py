@@ -122,7 +122,7 @@ class SocketSession:
                 value = await self._jobs.in_thread(job, request.item, request.seconds)
             else:
                 value = await self._jobs.in_worker(
-                    job, request.item, request.seconds, lambda v: _newest(reports, v)
+                    job, request.item, request.seconds, lambda v: _newest(reports, v), self
                 )
             last = self._dialect.answer(request, value)
         except OutOfTime:

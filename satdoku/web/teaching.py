@@ -35,9 +35,23 @@ def catalogue(fields: Fields, desk: Desk) -> dict[str, Any]:
     """Every rule with its parameters: the setter's forms and drawing tools are made of them."""
     from satdoku.answers.rules import all_rules, rule_record
 
-    wanted = ("rule", "title", "summary", "family", "aliases", "parameters")
-    records = [rule_record(kind).to_dict() for kind in all_rules()]
-    return {"rules": [{key: record[key] for key in wanted} for record in records]}
+    end = "_ja" if fields.lang == "ja" else ""
+    found = []
+    for kind in all_rules():
+        record = rule_record(kind)
+        data = record.to_dict()
+        found.append(
+            {
+                "rule": record.rule,
+                "title": data[f"title{end}"],
+                "summary": data[f"summary{end}"],
+                "names": [record.rule, record.title, record.title_ja, *record.aliases],
+                "parameters": [
+                    {**one, "meaning": one[f"meaning{end}"]} for one in record.parameters
+                ],
+            }
+        )
+    return {"rules": found}
 
 
 def diagnose(fields: Fields, desk: Desk) -> dict[str, Any]:
@@ -126,7 +140,9 @@ def _made(record: dict[str, Any], board: Puzzle, fields: Fields) -> dict[str, An
     # A line holds the givens alone; the rules are those of the board.
     puzzle = formats.parse(text).puzzle if text.startswith("{") else posed(text, board)
     style = fields.one_of("style", STYLES, "light")
-    picture = svg(make_scene(puzzle), style, labels=False, ids=f"g{record['index']}-")
+    picture = svg(
+        make_scene(puzzle), style, labels=False, ids=f"g{record['index']}-", lang=fields.lang
+    )
     data = {key: record.get(key) for key in ("clues", "rating", "minimal", "symmetries")}
     return data | {"puzzle": formats.write(Document(puzzle), "json").strip(), "picture": picture}
 
@@ -169,7 +185,7 @@ def technique_page(fields: Fields, desk: Desk) -> dict[str, Any]:
         step = satdoku.steps(example, search.name, limit=1, time_limit=desk.left).steps[0]
         text = explain(step, example.geometry, fields.lang)
         style = fields.one_of("style", STYLES, "light")
-        picture = svg(step_scene(example, step), style, title=text, ids="t-")
+        picture = svg(step_scene(example, step), style, title=text, ids="t-", lang=fields.lang)
         data |= {"text": text, "picture": picture}
     return data
 

@@ -74,7 +74,7 @@ def test_what_is_not_drawn_is_written() -> None:
     assert "Killer cage" not in text
     assert "Killer cage" in svg(scene, words="all")
     assert "Anti-knight" not in svg(scene, words="none")
-    assert rule_words(make_scene(Puzzle.empty(board)).rules, "all") == ()
+    assert rule_words(make_scene(Puzzle.empty(board)), "all") == ()
 
 
 @pytest.mark.parametrize(

@@ -361,7 +361,7 @@ def test_a_rule_says_only_what_it_says() -> None:
             assert faults(replace(step, eliminations=(*step.eliminations, pairs[0])), position)
             told = explain(step, position.geometry)
             assert "killer cage of 3 in r1c1 and r1c2" in told.lower()
-            assert "ケージ3(r1c1・r1c2)" in explain(step, position.geometry, "ja")
+            assert "キラーケージ3(r1c1・r1c2)" in explain(step, position.geometry, "ja")
             return
     raise AssertionError("no step rests on a cage")
 

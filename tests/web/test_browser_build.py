@@ -18,8 +18,11 @@ from typing import Any
 
 import pytest
 
+from satdoku.explaining.names import title
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 BUILD = ROOT / "docs" / "browser" / "build.py"
+HARD = ".6.9.7.1...43...5.8..........81..7...23.8.....7...3.....9.....41..2.6..8.....4..."
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 
@@ -98,6 +101,11 @@ def test_a_page_without_a_server(built: str, browser: Any) -> None:
       const text = JSON.stringify(board);
       const one = (name, more = {}) => asked.ask(name, { puzzle: text, ...more });
       const found = { judge: await one("judge"), rate: await one("rate") };
+      const hard = { puzzle: JSON.stringify({ ...board, givens: "%s" }) };
+      found.hard = await one("rate", hard);
+      found.hard_ja = await one("rate", { ...hard, lang: "ja" });
+      const odd = { ...board, constraints: [{ rule: "odd", cells: ["r1c1"] }] };
+      found.variant = await one("rate", { puzzle: JSON.stringify(odd) });
       const started = performance.now();
       for (let n = 0; n < 20; n++) await one("judge", { cap: 1 });
       found.milliseconds = (performance.now() - started) / 20;
@@ -107,12 +115,17 @@ def test_a_page_without_a_server(built: str, browser: Any) -> None:
       found.bug = await asked.ask([]).catch((error) => error.message); // an error of Python
       return found;
     }"""
-    found = page.evaluate(code, PUZZLE)
+    found = page.evaluate(code.replace("%s", HARD), PUZZLE)
     page.close()
     assert all(url.startswith((built, "blob:", "data:")) for url in asked)
     assert found["judge"]["verdict"] == "unique"
     assert found["judge"]["candidates"]["r1c3"] == {"4": 1}
     assert (found["rate"]["er"], found["rate"]["level"]) == (1.2, "easy")
+    assert found["rate"]["hardest_name"] == "hidden single"
+    assert found["hard"]["er"] == 4.5
+    assert found["hard"]["hardest_name"] == title("unique-rectangle-2")
+    assert found["hard_ja"]["hardest_name"] == title("unique-rectangle-2", "ja")
+    assert "points" in found["variant"]
     assert "r1c6 = 8" in found["hint"]["text"]
     assert "<svg" in found["learn"]["picture"]
     assert not found["practise"]["made"]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import signal
 import socket
 import subprocess
 import sys
@@ -154,7 +156,9 @@ class _Words:
 class _Slow(Jobs):
     """Jobs that take as long as their item says, report once, and may fail."""
 
-    async def in_worker(self, job: Any, item: Any, seconds: float, report: Any) -> Any:
+    async def in_worker(
+        self, job: Any, item: Any, seconds: float, report: Any, client: object = None
+    ) -> Any:
         report("begun")
         await asyncio.sleep(item)
         if item == 0.03:
@@ -260,6 +264,30 @@ def test_a_worker_that_does_not_stop_is_killed_and_one_that_does_is_kept() -> No
         assert second != first
         with pytest.raises(OutOfTime):
             await jobs.in_worker(_forever, None, 0.1, reports.append)
+        await jobs.close()
+
+    run(talk())
+
+
+def test_a_worker_that_died_while_idle_costs_no_question_and_clients_keep_theirs() -> None:
+    async def talk() -> None:
+        jobs = Jobs(2)
+        reports: list[Any] = []
+
+        async def asked(client: object) -> Any:
+            return await jobs.in_worker(_number, None, 20, reports.append, client)
+
+        one, other = object(), object()
+        first, second = await asyncio.gather(asked(one), asked(other))
+        assert first != second
+        again = [await asked(client) for client in (one, other, other, one)]
+        assert again == [first, second, second, first]
+        os.kill(first, signal.SIGKILL)
+        await asyncio.sleep(0.2)
+        assert await asked(one) == second  # which lives
+        os.kill(second, signal.SIGKILL)
+        await asyncio.sleep(0.2)
+        assert await asked(other) not in (first, second)
         await jobs.close()
 
     run(talk())

@@ -94,6 +94,45 @@ def test_rules_by_keyboard_alone(opened: View) -> None:
     page.locator(".list li", has_text="r1c2").wait_for()
 
 
+def test_outside_clues_are_placed_by_click_tap_and_keyboard(opened: View) -> None:
+    empty = f'#set/{{"givens":"{"." * 16}"}}'
+    page = opened(empty, has_touch=True, viewport={"width": 390, "height": 844})
+    rule(page, "sandwich")
+    assert page.locator(".beyond").count() == 16
+    page.get_by_role("button", name="left 2", exact=True).tap()
+    assert page.evaluate("document.activeElement.type") == "number"
+    page.keyboard.type("5")
+    page.keyboard.press("Enter")
+    page.locator(".list li", has_text="sandwich of 5 at row 2 from the left").wait_for()
+    page.locator("section input[type=number]").last.fill("0")
+    page.get_by_role("button", name="bottom 3", exact=True).click()  # the number is known
+    page.locator(".list li", has_text="sandwich of 0 at column 3 from the bottom").wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    rule(page, "little-killer")
+    page.locator("#cell-r1c1").focus()
+    page.keyboard.press("ArrowUp")  # beyond the border
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.ariaLabel") == "top 2"
+    page.keyboard.press("Enter")
+    page.keyboard.type("6")
+    page.get_by_role("button", name="top 2", exact=True).press("Enter")  # the other direction
+    page.locator("section input[type=number]").last.press("Enter")
+    page.locator(".list li", has_text="little killer of 6 from r1c3").wait_for()
+    page.get_by_role("button", name="top 2", exact=True).focus()
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.id") == "cell-r1c2"
+    rule(page, "little-killer")  # put away
+    assert page.locator(".beyond").count() == 0
+
+
+def test_names_and_labels_of_rules_in_japanese(opened: View) -> None:
+    page = opened(f'#set/{{"givens":"{"." * 16}"}}', locale="ja-JP")
+    rule(page, "sandwich")  # by any of its names
+    assert page.locator("[data-rule=sandwich]").inner_text().startswith("サンドイッチ")
+    assert page.get_by_label("間の数字の合計").count() == 1
+    assert page.get_by_role("button", name="左 2").count() == 1
+
+
 def test_every_rule_has_a_form_and_what_it_asks_is_what_the_server_reads(opened: View) -> None:
     """Forms come from the parameters alone: each rule shows one part for each of them."""
     from satdoku.constraints import REGISTRY

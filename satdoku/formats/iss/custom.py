@@ -110,7 +110,7 @@ class NfaCodec:
 
     def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
         breaks = "-" in item
-        fields = unpack_automaton(first(item), geometry, breaks)
+        fields = unpack_automaton(first(item), geometry.digits, breaks)
         for group in groups(item[1:]):
             yield {"lines": split(group), **fields}
 

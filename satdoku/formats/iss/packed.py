@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from satdoku.errors import FormatError
 from satdoku.formats.clues import RuleFields
@@ -11,6 +12,7 @@ from satdoku.puzzle.geometry import Geometry
 __all__ = ["ALPHABET", "pack_automaton", "pack_table", "unpack_automaton", "unpack_table"]
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+_SIX = [f"{value:06b}" for value in range(64)]
 
 
 def _values(text: str, what: str) -> Iterator[int]:
@@ -52,7 +54,7 @@ class _Bits:
     """The bits of base64 text without padding."""
 
     def __init__(self, text: str) -> None:
-        bits = "".join([f"{value:06b}" for value in _values(text, "an automaton")])
+        bits = "".join([_SIX[value] for value in _values(text, "an automaton")])
         self.bits = bits[: len(bits) // 8 * 8]
         self.at = 0
 
@@ -66,15 +68,27 @@ class _Bits:
         self.at += count
         return int(self.bits[self.at - count : self.at] or "0", 2)
 
+    def moves(self, count: int, sign: int, width: int) -> Iterator[tuple[int, int]]:
+        """So many pairs of a symbol and a state, which have so many bits."""
+        each = sign + width
+        piece = self.bits[self.at : self.at + count * each]
+        if len(piece) < count * each:
+            raise FormatError("the automaton is cut")
+        self.at += count * each
+        for at in range(0, len(piece), each):
+            yield int(piece[at : at + sign] or "0", 2), int(piece[at + sign : at + each], 2)
 
-def unpack_automaton(text: str, geometry: Geometry, breaks: bool) -> RuleFields:
+
+@lru_cache(maxsize=16)
+def unpack_automaton(text: str, digits: tuple[int, ...], breaks: bool) -> RuleFields:
     """The automaton of some base64 text: two bits for its form, the widths, states and moves.
+
+    One text often stands in many items; what is returned is not to be changed.
 
     :raises FormatError: where it is cut, or of another form.
     """
     bits = _Bits(text)
     form, width, symbols = bits.take(2), bits.take(4) + 1, bits.take(4) + 1
-    digits = geometry.digits
     if form > 1:
         raise FormatError(f"an automaton of the form {form} is not known", text=text[:80])
     if symbols > len(digits) + 1:
@@ -84,32 +98,28 @@ def unpack_automaton(text: str, geometry: Geometry, breaks: bool) -> RuleFields:
     starts, others = bits.take(width), bits.take(width)
     accepting = [state for state in reversed(range(starts)) if bits.take(1)]
     accepting += range(starts, starts + others)
-    moves: list[list[int]] = []
-    breaking: list[list[int]] = []
-
-    def add(state: int, symbol: int, after: int) -> None:
-        if symbol < len(digits):
-            moves.append([state, digits[symbol], after])
-        elif symbol == len(digits):
-            breaking.append([state, after])
-
+    moves: list[tuple[int, int, int]] = []
+    state = 0
     if form:
-        state = 0
         while bits.left >= symbols:
             mask = bits.take(symbols)
-            for symbol in range(symbols):
-                if mask >> symbol & 1:
-                    add(state, symbol, bits.take(width))
+            read = [symbol for symbol in range(symbols) if mask >> symbol & 1]
+            after = [to for _, to in bits.moves(len(read), 0, width)]
+            moves += [(state, *move) for move in zip(read, after, strict=True)]
             state += 1
     else:
         counted = bits.take(4)
         sign = max(1, (symbols - 1).bit_length())
-        state = 0
         while counted and bits.left >= counted:
-            for _ in range(bits.take(counted)):
-                add(state, bits.take(sign), bits.take(width))
+            moves += [(state, *move) for move in bits.moves(bits.take(counted), sign, width)]
             state += 1
-    found: RuleFields = {"starts": list(range(starts)), "accepting": accepting, "moves": moves}
+    last = len(digits)
+    found: RuleFields = {
+        "starts": list(range(starts)),
+        "accepting": accepting,
+        "moves": tuple((a, digits[symbol], b) for a, symbol, b in moves if symbol < last),
+    }
+    breaking = tuple((a, b) for a, symbol, b in moves if symbol == last)
     return found | ({"breaks": breaking} if breaks and breaking else {})
 
 

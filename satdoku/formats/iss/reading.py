@@ -52,14 +52,14 @@ def read_body(body: str, options: ReadOptions) -> Document:
 
 
 def _givens(item: IssItem, geometry: Geometry, domains: dict[int, frozenset[int]]) -> None:
-    for argument in item.arguments:
-        code, *digits = argument.split("_")
-        with placed(item.place):
+    with placed(item.place):
+        for argument in item.arguments:
+            code, *digits = argument.split("_")
             cell = cell_of(code, geometry)
-            here = frozenset(integer(digit, "a digit") for digit in digits)
+            here = frozenset([integer(digit, "a digit") for digit in digits])
             if not here:
                 raise FormatError(f"{shown(argument)} names no digit", text=argument)
-        domains[cell] = domains[cell] & here if cell in domains else here
+            domains[cell] = domains[cell] & here if cell in domains else here
 
 
 def _restricted(cell: int, digits: frozenset[int], geometry: Geometry) -> RuleFields:

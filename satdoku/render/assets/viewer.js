@@ -80,6 +80,8 @@
     slider.setAttribute("aria-label", to.words.step);
     from.words.steps = at("list").getAttribute("aria-label");
     at("list").setAttribute("aria-label", to.words.steps);
+    const rules = document.querySelector(".rules");
+    if (rules) [from.rules, rules.innerHTML] = [rules.innerHTML, to.rules];
     document.documentElement.lang = to.lang;
     spare = from;
     show(now);

@@ -15,6 +15,10 @@ export class Board extends HTMLElement {
   #focus = 0;
   #dragging = null;
   #typed = { text: "", time: 0 };
+  #places = []; // outside of the board, where clues can stand
+  #ring = new Map();
+  #pick = null;
+  #place = null;
   selection = [];
   marksOfKeys = true; // Shift and Ctrl with a digit write marks
 
@@ -39,20 +43,24 @@ export class Board extends HTMLElement {
     const same = this.#view && JSON.stringify(this.#view.cells) === JSON.stringify(view.cells);
     this.#view = view;
     const picture = drawn(view.picture);
+    const place = (found, row, column) => {
+      found.style.left = `${((column * CELL - left) / width) * 100}%`;
+      found.style.top = `${((row * CELL - top) / height) * 100}%`;
+      found.style.width = `${(CELL / width) * 100}%`;
+      found.style.height = `${(CELL / height) * 100}%`;
+    };
+    this.#place = place;
     picture.setAttribute("aria-hidden", "true");
     picture.removeAttribute("role");
     const [left, top, width, height] = picture.getAttribute("viewBox").split(" ").map(Number);
-    this.style.setProperty("--u", `${100 / width}cqw`);
+    this.style.setProperty("--width", `${width}`);
     const grid = element("div.grid", { role: "grid", "aria-label": t("board"), "aria-multiselectable": "true" });
     this.#at = new Map(view.cells.map(([row, column], cell) => [`${row} ${column}`, cell]));
     const rows = new Map();
     this.#cells = view.cells.map(([row, column], cell) => {
       if (!rows.has(row)) rows.set(row, grid.appendChild(element("div", { role: "row", "aria-rowindex": `${row + 1}` })));
       const found = element("div.square", { role: "gridcell", "aria-colindex": `${column + 1}`, tabindex: "-1", "data-cell": `${cell}`, id: `cell-r${row + 1}c${column + 1}` });
-      found.style.left = `${((column * CELL - left) / width) * 100}%`;
-      found.style.top = `${((row * CELL - top) / height) * 100}%`;
-      found.style.width = `${(CELL / width) * 100}%`;
-      found.style.height = `${(CELL / height) * 100}%`;
+      place(found, row, column);
       rows.get(row).append(found);
       return found;
     });
@@ -67,6 +75,25 @@ export class Board extends HTMLElement {
     grid.onpointerup = grid.onpointercancel = () => this.#up();
     grid.ondblclick = (event) => this.#alike(event);
     this.#choose(this.selection, active);
+    this.outside(this.#places, this.#pick);
+  }
+
+  // Places around the board that can be picked: {row, column, label, chosen}; none: no such places.
+  outside(places, pick) {
+    const at = [...this.#ring].find(([, one]) => one === document.activeElement)?.[0];
+    this.#places = places;
+    this.#pick = pick;
+    this.#ring = new Map(places.map((one) => {
+      const found = element("button.beyond", { type: "button", tabindex: "-1", "aria-label": one.label, "aria-pressed": `${Boolean(one.chosen)}`, onclick: () => pick(one) });
+      this.#place(found, one.row, one.column);
+      return [`${one.row} ${one.column}`, found];
+    }));
+    this.classList.toggle("ringed", places.length > 0);
+    this.querySelector(".ring")?.remove();
+    if (!places.length) return;
+    this.querySelector(".field-of-play").append(element("div.ring", { role: "group", "aria-label": t("outside-places") }, ...this.#ring.values()));
+    this.#ring.values().next().value.tabIndex = 0;
+    if (at) this.#ring.get(at)?.focus({ preventScroll: true });
   }
 
   // look(cell) -> {digit, given, corner, centre, all, colours, classes}
@@ -176,6 +203,7 @@ export class Board extends HTMLElement {
     const { code } = event;
     const control = event.ctrlKey || event.metaKey;
     const done = () => event.preventDefault();
+    if (ARROWS[code] && this.#leave(event, ARROWS[code])) return done();
     if (ARROWS[code]) {
       const next = this.#beside(this.#focus, ARROWS[code]);
       const more = control || event.shiftKey;
@@ -207,6 +235,18 @@ export class Board extends HTMLElement {
     else if (event.key.length === 1) return this.#act("key", { key: event.key.toLowerCase() });
     else return undefined;
     return done();
+  }
+
+  // From a cell at the border to the place beside it, along the places, and back to a cell.
+  #leave(event, [down, right]) {
+    if (!this.#ring.size || event.shiftKey || event.ctrlKey || event.metaKey) return false;
+    const at = [...this.#ring].find(([, one]) => one === document.activeElement)?.[0];
+    const [row, column] = at ? at.split(" ").map(Number) : this.#view.cells[this.#focus];
+    const next = `${row + down} ${column + right}`;
+    const cell = this.#at.get(next);
+    if (this.#ring.has(next)) this.#ring.get(next).focus({ preventScroll: true });
+    else if (at && cell !== undefined) this.#choose([cell], true);
+    return Boolean(at) || this.#ring.has(next);
   }
 
   #digit(text, mode) {

@@ -4,11 +4,13 @@
 import "./board.js";
 import { Game } from "./game.js";
 import { open as openInPlay } from "./play.js";
-import { Answer, asked, button, choice, close, copyField, element, field, live, sentence, show, t, tick } from "./page.js";
+import { Answer, asked, button, choice, close, copyField, element, field, live, sentence, settings, show, t, tick } from "./page.js";
 import { Lane } from "./wire.js";
 
 const CELLS = { cell: 1, cells: 1, line: 2, sets: 1, lines: 2 }; // the fewest cells of a part
 const LISTS = ["sets", "lines"];
+const NUMBERS = ["integer", "integers", "digits"];
+const DIRECTIONS = ["up-left", "up-right", "down-left", "down-right"];
 const CAP = 8;
 const judging = new Lane(live.common);
 
@@ -23,7 +25,7 @@ export async function set(main, argument) {
     history.replaceState(null, "", "#set");
   }
   doc ??= JSON.parse(localStorage.set ?? "null") ?? { givens: ".".repeat(81) };
-  catalogue ??= (await asked.ask("rules")).rules;
+  if (catalogue?.lang !== settings.lang) catalogue = { lang: settings.lang, ...(await asked.ask("rules")) };
   let view;
   let problem = "";
   try {
@@ -51,6 +53,9 @@ function build(main, view, problem) {
   const verdict = element("p.verdict", { role: "status", "aria-live": "polite" });
   const rulesHere = element("ul.list");
   const form = element("div");
+  form.onkeydown = (event) => {
+    if (event.key === "Enter" && event.target.localName === "input") add();
+  };
   const found = element("div.choices", { role: "group", "aria-label": t("rule") });
   let game = new Game(view, () => {});
   let judged = null;
@@ -59,6 +64,8 @@ function build(main, view, problem) {
   let kind = null;
   let draft = {};
   let active = null;
+  let inputs = {}; // of the form, by parameter
+  let typed = false; // whether they were filled in since the last rule
 
   // -- the puzzle as it is -----------------------------------------------------------------------------
 
@@ -120,12 +127,12 @@ function build(main, view, problem) {
     verdict.dataset.verdict = "asked";
     verdict.replaceChildren(element("span.busy", { "aria-hidden": "true" }), t("verdict-undecided"));
     try {
-      const take = (found) => {
+      const take = (found, busy = true) => {
         judged = found;
-        say(judged.verdict);
+        say(judged.verdict, "", busy && !judged.complete);
         paint();
       };
-      take(await judging.ask("judge", { puzzle: JSON.stringify(doc), cap: CAP }, take));
+      take(await judging.ask("judge", { puzzle: JSON.stringify(doc), cap: CAP }, take), false);
     } catch (error) {
       const text = sentence(error);
       if (text === null) return;
@@ -134,10 +141,11 @@ function build(main, view, problem) {
     paint();
   }
 
-  function say(name, more = "") {
+  function say(name, more = "", busy = false) {
     const icons = { unique: "✓", multiple: "≥2", none: "✕", undecided: "?" };
     verdict.dataset.verdict = name;
-    verdict.replaceChildren(element("span", { "aria-hidden": "true" }, icons[name]), more || t(`verdict-${name}`));
+    verdict.replaceChildren(element("span", { "aria-hidden": "true" }, icons[name]), more || t(`verdict-${name}`),
+      busy ? element("span.busy", { "aria-hidden": "true" }) : "");
   }
 
   function paint() {
@@ -147,7 +155,7 @@ function build(main, view, problem) {
       given: true,
       all: shown && judged ? judged.candidates[game.names[cell]] : null,
       cap: judged?.cap,
-      classes: [clashes.has(cell) && "clash", looked.has(cell) && "look"].filter(Boolean),
+      classes: [clashes.has(cell) && "clash", looked.has(cell) && "look", judged && !judged.complete && "partial"].filter(Boolean),
     }));
   }
 
@@ -172,15 +180,18 @@ function build(main, view, problem) {
 
   function list(words) {
     const wanted = words.toLowerCase();
-    const fits = catalogue.filter((rule) => [rule.rule, rule.title, rule.summary, ...rule.aliases].some((text) => text.toLowerCase().includes(wanted)));
+    const fits = catalogue.rules.filter((rule) => [rule.summary, ...rule.names].some((text) => text.toLowerCase().includes(wanted)));
     found.replaceChildren(...fits.map((rule) => element("button", { type: "button", "data-rule": rule.rule, "aria-pressed": `${kind === rule}`, onclick: () => pick(rule) }, element("span", {}, rule.title, element("small", {}, rule.summary)))));
   }
 
   function pick(rule) {
     kind = kind === rule ? null : rule;
     draft = {};
+    inputs = {};
+    typed = false;
     for (const one of found.children) one.setAttribute("aria-pressed", `${one.dataset.rule === kind?.rule}`);
     form.replaceChildren();
+    around();
     if (!kind) return;
     const drawn = kind.parameters.filter((parameter) => parameter.kind in CELLS);
     active = drawn[0] ?? null;
@@ -198,7 +209,11 @@ function build(main, view, problem) {
       else draft[name] = value;
     };
     const plain = (attributes, read) => {
-      const found_ = element("input", { ...attributes, placeholder: parameter.default ?? "", oninput: () => keep(found_.value.trim() === "" ? null : read(found_.value)) });
+      const found_ = element("input", { ...attributes, placeholder: parameter.default ?? "", oninput: () => {
+        typed = found_.value.trim() !== "";
+        keep(typed ? read(found_.value) : null);
+      } });
+      inputs[name] = found_;
       return element("label.field", {}, label, found_);
     };
     const numbers = (text) => text.split(/[\s,+]+/).filter(Boolean).map(Number);
@@ -211,10 +226,11 @@ function build(main, view, problem) {
     if (["groups", "tuples"].includes(parameter.kind)) return plain({ type: "text" }, (text) => text.split("/").map(numbers));
     if (parameter.kind === "rules") return plain({ type: "text" }, (text) => { try { return JSON.parse(text); } catch { return text; } });
     if (parameter.kind === "flag") return tick_(label, keep);
-    const known = { side: ["left", "right", "top", "bottom"], direction: ["up-left", "up-right", "down-left", "down-right"], choice: parameter.choices }[parameter.kind];
+    const known = { side: ["left", "right", "top", "bottom"], direction: DIRECTIONS, choice: parameter.choices }[parameter.kind];
     if (known) {
-      const options = [...(optional ? [["", t("usual")]] : []), ...known.map((one) => [one, one])];
+      const options = [...(optional ? [["", t("usual")]] : []), ...known.map((one) => [one, t(`choice-${one}`)])];
       const select = choice(options, optional ? "" : known[0], keep);
+      inputs[name] = select;
       if (!optional) keep(known[0]);
       return element("label.field", {}, label, select);
     }
@@ -226,7 +242,54 @@ function build(main, view, problem) {
     return element("label.tick", {}, box, label);
   }
 
+  // Where a clue can stand outside of the board: what each place means for the parameters.
+  function beyond() {
+    const one = (wanted) => kind?.parameters.find((parameter) => parameter.kind === wanted)?.name;
+    const [side, index, start, direction] = ["side", "index", "cell", "direction"].map(one);
+    const rows = Math.max(...view.cells.map(([row]) => row)) + 1;
+    const columns = Math.max(...view.cells.map(([, column]) => column)) + 1;
+    if (!((side && index) || (start && direction)) || view.cells.length !== rows * columns) return [];
+    const places = [];
+    for (let row = -1; row <= rows; row++) {
+      for (let column = -1; column <= columns; column++) {
+        const lines = [row < 0 && "top", row === rows && "bottom", column < 0 && "left", column === columns && "right"].filter(Boolean);
+        if (!lines.length) continue;
+        const means = [];
+        if (side && lines.length === 1) means.push({ [side]: lines[0], [index]: (["left", "right"].includes(lines[0]) ? row : column) + 1 });
+        for (const way of direction ? DIRECTIONS : []) {
+          const first = [row + (way.startsWith("up") ? -1 : 1), column + (way.endsWith("left") ? -1 : 1)];
+          const cell = view.cells.findIndex((one) => `${one}` === `${first}`);
+          if (cell >= 0) means.push({ [start]: game.names[cell], [direction]: way });
+        }
+        const number = lines.length > 1 ? "" : (["left", "right"].includes(lines[0]) ? row : column) + 1;
+        if (means.length) places.push({ row, column, means, label: t("outside-place", { side: lines.map((line) => t(`choice-${line}`)).join(" "), number }) });
+      }
+    }
+    return places;
+  }
+
+  const meant = (values) => Object.entries(values).every(([name, value]) => draft[name] === value);
+
+  function around() {
+    board.outside(beyond().map((one) => ({ ...one, chosen: one.means.some(meant) })), placed);
+  }
+
+  // A second time the same place: the other direction.
+  async function placed({ means }) {
+    const at = means.findIndex(meant);
+    const as = at < 0 ? means.find((one) => Object.entries(one).some(([name, value]) => inputs[name]?.localName === "select" && draft[name] === value)) : means[(at + 1) % means.length];
+    Object.assign(draft, as ?? means[0]);
+    for (const [name, value] of Object.entries(as ?? means[0])) if (inputs[name]) inputs[name].value = `${value}`;
+    refresh();
+    const open = kind.parameters.find(({ name, kind: of, optional }) => !optional && NUMBERS.includes(of) && !(name in means[0]));
+    if (open && !typed) {
+      inputs[open.name].focus();
+      inputs[open.name].select();
+    } else if (at < 0) await add();
+  }
+
   function refresh() {
+    around();
     for (const part of form.querySelectorAll(".drawn")) {
       const parameter = kind.parameters.find((one) => one.name === part.dataset.parameter);
       const value = draft[parameter.name];
@@ -264,6 +327,7 @@ function build(main, view, problem) {
     const places = kind.parameters.filter((parameter) => parameter.kind in CELLS);
     for (const parameter of places) delete draft[parameter.name];
     active = places[0] ?? null;
+    typed = false;
     board.choose([]);
     refresh();
     if (await change(withRule(rule))) answer.say("");

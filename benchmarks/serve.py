@@ -1,0 +1,195 @@
+"""True candidates in `satdoku serve`: the round trip of what the Set page asks, over a corpus.
+
+    python benchmarks/serve.py ../shared/data/variants/corpus.jsonl [--every 4] [--drawn 5]
+
+Starts a server and asks it over its websocket what the page asks after each change (``judge`` with
+counts up to 8), the next question after the last message of the one before. Wall-clock time until
+it is known which candidates there are (``first``), and until they are counted (``last``).
+
+whole  each puzzle as it is published, which the server sees for the first time
+drawn  puzzles built up as a setter does: one rule after the other, then one given after the other
+typed  a classic puzzle, one given after the other
+
+With ``--cpu`` the same questions are asked in this process, and CPU time is reported: for a machine
+that is busy.
+
+At the end: the memory of the server and its processes (Linux), each page that processes share
+counted once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from websockets.sync.client import ClientConnection, connect
+
+from satdoku import formats
+from satdoku.errors import SatdokuError
+from satdoku.puzzle import Document
+from satdoku.web.fields import Desk
+from satdoku.web.questions import answer
+
+CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+def documents(file: Path) -> list[tuple[str, dict[str, Any]]]:
+    """Name and satdoku's JSON of the puzzles that can be read."""
+    found = []
+    for row in map(json.loads, file.read_text().splitlines()):
+        puzzle = row["puzzle"]
+        try:
+            read = formats.parse(puzzle if isinstance(puzzle, str) else json.dumps(puzzle))
+        except SatdokuError:
+            continue
+        written = json.loads(formats.write(Document(read.puzzle), "json"))
+        found.append((row["name"] or row["id"], written))
+    return found
+
+
+def built(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The puzzle as it grows: its rules, then its givens."""
+    givens, rules = document["givens"], document.get("constraints", [])
+    flat = givens if isinstance(givens, str) else [one for row in givens for one in row]
+    size = 0 if isinstance(givens, str) else len(givens[0])
+    blank = "." if isinstance(givens, str) else None
+    placed = [cell for cell, one in enumerate(flat) if one not in (None, ".", "0")]
+    for known in range(1, len(rules) + len(placed) + 1):
+        kept = set(placed[: max(0, known - len(rules))])
+        now: list[Any] = [one if cell in kept else blank for cell, one in enumerate(flat)]
+        shaped: Any = (
+            [now[row : row + size] for row in range(0, len(now), size)] if size else "".join(now)
+        )
+        yield document | {"constraints": rules[:known], "givens": shaped}
+
+
+class Page:
+    """The messages of the Set page."""
+
+    def __init__(self, client: ClientConnection) -> None:
+        self._client = client
+        self._nonce = 0
+
+    def judge(self, document: dict[str, Any]) -> tuple[float, float, str]:
+        """Seconds until the candidates are known, and counted; how it ended."""
+        self._nonce += 1
+        fields = {"lang": "en", "style": "light", "puzzle": json.dumps(document), "cap": 8}
+        started = time.perf_counter()
+        self._client.send(json.dumps({"nonce": self._nonce, "ask": "judge", **fields}))
+        first = None
+        while True:
+            message = json.loads(self._client.recv())
+            now = time.perf_counter() - started
+            if message["type"] != "progress":
+                data = message.get("data", {})
+                return first or now, now, data.get("verdict", message["type"])
+            if first is None and message["data"]["complete"]:
+                first = now
+
+
+class Inside:
+    """The same in this process, by CPU time."""
+
+    def judge(self, document: dict[str, Any]) -> tuple[float, float, str]:
+        """As :meth:`Page.judge`."""
+        first = []
+        started = time.process_time()
+
+        def report(data: dict[str, Any]) -> None:
+            if data["complete"]:
+                first.append(time.process_time() - started)
+
+        asked = {"puzzle": json.dumps(document), "cap": 8}
+        found = answer("judge", asked, Desk(20.0, report))
+        now = time.process_time() - started
+        return (first or [now])[0], now, found["verdict"]
+
+
+def row(name: str, times: list[tuple[float, float, str]]) -> str:
+    """Median, 90th percentile and largest of both times, as a row of a table."""
+    cells = []
+    for which in (0, 1):
+        ordered = sorted(one[which] for one in times)
+        shown = median(ordered), ordered[int(0.9 * len(ordered))], ordered[-1]
+        cells.append(" | ".join(f"{1e3 * value:.0f}" for value in shown))
+    return f"| {name} | {len(times)} | {' | '.join(cells)} |"
+
+
+def memory(pid: int) -> float:
+    """MB of a process and all below it."""
+    task = Path(f"/proc/{pid}")
+    own = (task / "smaps_rollup").read_text().split("Pss:")[1].split()[0]
+    children = [
+        int(child)
+        for thread in (task / "task").iterdir()
+        for child in (thread / "children").read_text().split()
+    ]
+    return int(own) / 1000 + sum(map(memory, children))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--every", type=int, default=4, help="take every nth puzzle")
+    parser.add_argument("--drawn", type=int, default=5, help="how many of them are built up")
+    parser.add_argument("--slow", type=float, default=2.0, help="seconds from which one is named")
+    parser.add_argument("--cpu", action="store_true", help="in this process, by CPU time")
+    arguments = parser.parse_args()
+    puzzles = documents(arguments.file)[:: arguments.every]
+    print("| | questions | first: median ms | p90 | largest | last: median ms | p90 | largest |")
+    print("|---|---:|---:|---:|---:|---:|---:|---:|")
+    if arguments.cpu:
+        ask(Inside(), puzzles, arguments)
+        return
+    command = [sys.executable, "-m", "satdoku", "serve", "--port", "0", "--no-open", "--no-socket"]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert server.stdout is not None
+    address = next(one for one in server.stdout.readline().split() if one.startswith("http"))
+    try:
+        with connect(f"ws://{address.split('/')[2]}/ws", max_size=None) as client:
+            page = Page(client)
+            time.sleep(2)  # the worker starts
+            page.judge(puzzles[0][1])
+            idle = memory(server.pid)
+            ask(page, puzzles, arguments)
+            print(f"\nidle {idle:.0f} MB, at the end {memory(server.pid):.0f} MB")
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def ask(
+    page: Page | Inside, puzzles: list[tuple[str, dict[str, Any]]], arguments: argparse.Namespace
+) -> None:
+    """Ask all questions and print the table."""
+    page.judge({"givens": CLASSIC})
+    named: list[str] = []
+    whole = []
+    for name, document in puzzles:
+        whole.append(page.judge(document))
+        if whole[-1][1] > arguments.slow:
+            named.append(f"{name}: {whole[-1]}")
+    print(row("whole", whole), flush=True)
+    step = max(1, len(puzzles) // max(1, arguments.drawn))
+    drawn = []
+    for name, document in puzzles[::step][: arguments.drawn]:
+        times = [page.judge(one) for one in built(document)]
+        drawn += times
+        named += [
+            f"{name}, {n}: {one}" for n, one in enumerate(times, 1) if one[1] > arguments.slow
+        ]
+    if drawn:
+        print(row("drawn", drawn), flush=True)
+    print(row("typed", [page.judge(one) for one in built({"givens": CLASSIC})]))
+    print(f"longer than {arguments.slow} s: {named}")
+
+
+if __name__ == "__main__":
+    main()
