@@ -180,12 +180,18 @@ def _one_pass(wish: Wish) -> bool:
 
 def why_ended(run: Run) -> str:
     """Why a run ended before it had found all that was asked for."""
-    return {
+    reason = {
         "seconds": "the time limit was reached",
         "tries": "too many tries in a row gave no new puzzle",
         "single": "all digits of the mask are known, which leaves one puzzle",
         "interrupted": "interrupted",
     }.get(run.ending, run.ending)
+    if run.wish.no_givens and run.ending in ("seconds", "tries"):
+        reason += (
+            " (clues alone may say too little for one solution: more of them, longer ones, another "
+            "kind besides, or givens help)"
+        )
+    return reason
 
 
 def writer_of(
