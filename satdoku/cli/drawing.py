@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from satdoku.cli.files import output_file, spare_inputs
 from satdoku.cli.options import option
@@ -15,6 +15,8 @@ from satdoku.errors import SatdokuError
 if TYPE_CHECKING:
     from satdoku.explaining.names import Lang
     from satdoku.render.scene import Scene
+
+    Drawn = tuple[Scene, str, str]
 
 __all__ = ["PictureGroup", "Theme", "write_text"]
 
@@ -72,12 +74,7 @@ class PictureGroup:
         """Whether any picture is asked for."""
         return bool(self._kinds())
 
-    def write(
-        self,
-        drawn: Sequence[tuple[Scene, str, str]],
-        inputs: Sequence[str] = (),
-        lang: Lang = "en",
-    ) -> None:
+    def write(self, drawn: Sequence[Drawn], inputs: Sequence[str] = (), lang: Lang = "en") -> None:
         """Write pictures, each a scene with its title and description.
 
         Several get numbers behind their file's name; rules are written in the language.
@@ -91,27 +88,21 @@ class PictureGroup:
                     f"{len(drawn)} pictures cannot go to standard output; name a file, or ask for "
                     "one with --limit 1"
                 )
-        for number, (scene, title, description) in enumerate(drawn, 1):
-            text = self._svg(scene, title, description, lang)
+        for number, one in enumerate(drawn, 1):
+            text = self._svg(one, lang)
             for target, make in self._kinds():
                 path = _numbered(target, number if len(drawn) > 1 else None)
                 spare_inputs(path, inputs)
-                data = make(text, title)
+                data = make(text, one[1])
                 with output_file(path, binary=True) as stream:
                     stream.write(data)
 
-    def _svg(self, scene: Scene, title: str, description: str, lang: Lang) -> str:
+    def _svg(self, drawn: Drawn, lang: Lang) -> str:
         from satdoku.render.svg import svg
 
-        return svg(
-            scene,
-            self.theme.value,
-            title=title,
-            description=description,
-            words=self.words.value,
-            text=self.text.value,
-            lang=lang,
-        )
+        scene, title, description = drawn
+        how: dict[str, Any] = {"words": self.words.value, "text": self.text.value, "lang": lang}
+        return svg(scene, self.theme.value, title=title, description=description, **how)
 
     def _kinds(self) -> list[tuple[str, Callable[[str, str], bytes]]]:
         kinds = ((self.svg, _as_svg), (self.png, _as_png), (self.pdf, _as_pdf))
