@@ -100,7 +100,7 @@ def without_directory(path: Path, names: tuple[str, ...], jobs: int) -> dict[str
     threads = Threads[Task, object](partial(work, asked, "parquet"), jobs)
     inside = 0
     for block in Inputs([str(path)], ReadOptions(), plain=True, size=asked.block).blocks():
-        length = block.data.count(b"\n") + 1
+        length = block.length
         threads.submit(Task(block, 0, length, length))
         inside += 1
         if inside == threads.window:

@@ -19,8 +19,9 @@ Importing this package is cheap: engines and numpy are loaded when first asked f
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from satdoku.late import late_names
 
 if TYPE_CHECKING:
     from satdoku.api import (
@@ -118,31 +119,23 @@ __all__ = [
 ]
 
 _HOMES = {
-    "satdoku.api": (
+    "api": (
         "Count", "candidates", "canonical", "certify", "check", "check_unique", "count",
         "diagnose", "explain", "generate", "hint", "is_unique", "is_unique_many", "minimize",
         "parse", "rate", "rate_many", "same", "solutions", "solve", "steps", "suggest", "transform",
         "verify",
     ),
-    "satdoku.engines": ("EngineOptions",),
-    "satdoku.errors": (
+    "engines": ("EngineOptions",),
+    "errors": (
         "EngineDisagreement", "EngineUnavailable", "FormatError", "ImpossibleWish", "InvalidPuzzle",
         "NoSolution", "NotUnique", "SatdokuError", "Undecided", "Unsupported",
     ),
-    "satdoku.limits": ("Limit",),
-    "satdoku.puzzle": ("Document", "Geometry", "Grid", "Position", "Problem", "Puzzle"),
-    "satdoku.solving": ("Checker", "SolveResult", "UniquenessResult"),
+    "limits": ("Limit",),
+    "puzzle": ("Document", "Geometry", "Grid", "Position", "Problem", "Puzzle"),
+    "solving": ("Checker", "SolveResult", "UniquenessResult"),
 }  # fmt: skip
-_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
-
-def __getattr__(name: str) -> Any:
-    home = _HOME_OF.get(name)
-    if home is None:
-        raise AttributeError(f"module 'satdoku' has no attribute {name!r}")
-    value = getattr(import_module(home), name)
-    globals()[name] = value
-    return value
+__getattr__ = late_names(__name__, _HOMES.items())
 
 
 def __dir__() -> list[str]:

@@ -471,12 +471,15 @@ def suggest(
     from satdoku.answers.suggestions import suggested_of, wishes_of
 
     _require_one_of(("en", "ja"), lang, "lang")
+    if not isinstance(kinds, str):
+        raise TypeError(f"kinds is a text such as 'thermo:3-5,arrow', not {kinds!r}")
     if count < 1:
         raise ValueError(f"count is a number >= 1, not {count}")
     asked = asked_of(puzzle)
     geometry = asked.puzzle.geometry
+    limit = Limit(seconds=time_limit)
     wished = None if solution is None else Grid(geometry, _values(solution, geometry))
-    if wished is not None and not asked.puzzle.accepts(wished):
+    if wished is not None and not asked.puzzle.accepts(wished, limit.start()):
         raise FormatError("solution: the grid is no solution of the puzzle")
     return suggested_of(
         asked,
@@ -486,7 +489,7 @@ def suggest(
         solution=wished,
         seed=seed,
         lang=lang,
-        limit=Limit(seconds=time_limit),
+        limit=limit,
     )
 
 
@@ -680,6 +683,7 @@ def generate(
     full: bool = False,
     uniform: bool = False,
     level: str | None = None,
+    levels: str | None = None,
     er: str | None = None,
     ep: str | None = None,
     ed: str | None = None,
@@ -695,7 +699,8 @@ def generate(
 
     ``board`` is the board with its rules, and the digits that every puzzle must give (the classic
     9x9 where it is not given); the other wishes are those of ``satdoku generate``
-    (docs/generate.md): ``er="3.0..3.8"``, ``level="hard"``, ``symmetry="180"``. The same seed and
+    (docs/generate.md): ``er="3.0..3.8"``, ``level="hard"``, ``symmetry="180"``, or
+    ``levels="easy:40,medium:60"`` for levels that take turns by their shares. The same seed and
     wishes give the same puzzles, whatever ``jobs`` is.
 
     >>> import satdoku
@@ -706,6 +711,7 @@ def generate(
     True
 
     :raises FormatError, InvalidPuzzle: where ``board``, ``mask`` or ``grid`` cannot be read.
+    :raises SatdokuError: where ``levels`` or a range of ratings cannot be read.
     :raises ImpossibleWish: where no puzzle can be as wished.
     :raises Undecided: after the puzzles found, where a limit came before all that were asked for.
     """
@@ -713,6 +719,7 @@ def generate(
 
     from satdoku.answers.generated import (
         is_rated,
+        levels_of,
         range_of,
         record_of,
         row_of,
@@ -724,8 +731,13 @@ def generate(
 
     if count < 1 or jobs < 1:
         raise ValueError(f"count and jobs are numbers >= 1, not {count} and {jobs}")
-    if er is not None and level is not None:
-        raise ImpossibleWish("er and level both set the difficulty; give one of them")
+    both = [
+        name
+        for name, value in (("er", er), ("level", level), ("levels", levels))
+        if value is not None
+    ]
+    if len(both) > 1:
+        raise ImpossibleWish(f"{both[0]} and {both[1]} both set the difficulty; give one of them")
     plain = Puzzle.empty(Geometry.classic()) if board is None else _puzzle(board)
     geometry = plain.geometry
     solution = None if grid is None else _values(grid, geometry)
@@ -757,10 +769,12 @@ def generate(
         no_givens,
         single_cages,
     )
-    wish.require_possible()
     number = secrets.randbelow(1 << 32) if seed is None else seed
-    describe = partial(row_of, is_rated(wish))
-    run = Run(wish, number, count, jobs, Limit(seconds=time_limit), tries, describe=describe)
+    shares = {} if levels is None else levels_of(levels, "levels")
+    run = Run(wish, number, count, jobs, Limit(seconds=time_limit), tries, shares)
+    for each in run.wishes:
+        each.require_possible()
+    run.describe = partial(row_of, is_rated(run.wishes[0]))
 
     def made() -> Iterator[GeneratedRecord]:
         found = 0

@@ -349,3 +349,17 @@ def lz_unpack(packed: str, last: str) -> str | None:
 
     `last` is the last letter of the alphabet of 64 (`/` or `-`).
     """
+
+class Narrowing:
+    """Searches what keeps the relations of a program of numbers (satdoku/encodings/program.py)."""
+
+    def __init__(self, program: Sequence[int]) -> None: ...
+    @property
+    def masks(self) -> list[int]:
+        """What propagation alone leaves to each cell; empty where nothing."""
+
+    def advance(self, work: int, wanted: int) -> bool:
+        """Search on for about so much work or to so many solutions; whether they are all."""
+
+    def solutions(self) -> list[list[int]]:
+        """The bit of each cell's value, a list each."""

@@ -364,6 +364,12 @@ def test_what_has_no_answer_raises() -> None:
         satdoku.rate(SMALL)
     with pytest.raises(satdoku.ImpossibleWish, match="17 is the fewest"):
         satdoku.generate(clues=16)
+    with pytest.raises(satdoku.ImpossibleWish, match="level and levels both"):
+        satdoku.generate(level="easy", levels="easy:1,medium:1")
+    with pytest.raises(satdoku.SatdokuError, match="levels: 'x' is no level"):
+        satdoku.generate(levels="x:1")
+    with pytest.raises(TypeError, match="kinds is a text such as"):
+        satdoku.suggest(SMALL, None)  # type: ignore[arg-type]
     with pytest.raises(satdoku.Undecided, match="0 of 1 found"):
         list(satdoku.generate(clues=17, time_limit=0.0))
     with pytest.raises(ValueError, match="no symmetry"):

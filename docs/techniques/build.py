@@ -76,8 +76,8 @@ def thinned(position: Position, solution: tuple[int, ...], rng: random.Random) -
     return position.eliminate(gone)
 
 
-def shown(search: Technique, position: Position) -> Step | None:
-    """The step that shows the technique: its first, but one that needs what its name promises."""
+def shows(name: str, step: Step) -> bool:
+    """Whether a step needs what the technique's name promises."""
     tests: dict[str, Callable[[Step], bool]] = {
         "negation-2": lambda step: step.variant == "2",
         "enclosure": lambda step: step.variant >= "2",
@@ -87,9 +87,15 @@ def shown(search: Technique, position: Position) -> Step | None:
             p.view.chains for c in step.view.chains for p in c.parts
         ),
         "small-proof": lambda step: step.variant == "assumption",
+        "clue-forcing-chains": lambda step: step.variant == "clue",
     }
-    test = tests.get(search.name, lambda step: True)
-    return next(filter(test, islice(search.find(position), 300)), None)
+    return tests.get(name, lambda step: True)(step)
+
+
+def shown(search: Technique, position: Position) -> Step | None:
+    """The step that shows the technique: its first, but one that needs what its name promises."""
+    found = islice(search.find(position), 300)
+    return next((step for step in found if shows(search.name, step)), None)
 
 
 def cost(step: Step, position: Position) -> tuple[int, ...]:
@@ -119,7 +125,8 @@ def mine_clues(names: list[str], seconds: float, seed: int) -> None:
         deadline = time.monotonic() + seconds
         while best is None or time.monotonic() < deadline:
             for position, step in clues.positions(name, rng):
-                if faults(step, position):
+                found = shown(technique(name), position)
+                if found is None or faults(step, position):
                     continue
                 price = (len(step.view.rules), len(step.view.cells), _open(position))
                 if best is None or price < best[0]:

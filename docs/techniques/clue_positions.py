@@ -102,6 +102,7 @@ DRAWN: dict[str, tuple[str, int, Draw]] = {
     "killer-triple": ("killer-cage", 16, _cage),
     "conflicting-combinations": ("killer-cage", 24, _cage),
     "clue-chain": ("renban", 8, _line(3, 4)),
+    "clue-forcing-chains": ("renban", 8, _line(3, 4)),
 }
 """For each technique the rule to show it with, how many clues, and how one is drawn."""
 
@@ -112,7 +113,7 @@ NAMES = (*DRAWN, LEFTOVERS)
 
 _RARE = {
     "parity-chain", "modulus-chain", "entropy-chain", "joined-clues", "killer-pair",
-    "killer-triple", "conflicting-combinations",
+    "killer-triple", "conflicting-combinations", "clue-forcing-chains",
 }  # fmt: skip
 """Those that are seldom the next step: any position that shows them will do."""
 

@@ -84,7 +84,7 @@ bool ChainSearch::advance_basic(Propagation& p, int rule) {
     };
     switch (rule) {
         case 0:
-            each_locked_digit(now_, [&](int h1, int h2, int d) {
+            each_locked_digit(now_, kAll, [&](int h1, int h2, int d) {
                 const Mask victims = locking_victims(now_, h1, h2, d);
                 if (victims == 0) return false;
                 gone.clear();
@@ -97,7 +97,7 @@ bool ChainSearch::advance_basic(Propagation& p, int rule) {
             });
             break;
         case 1:
-            each_hidden_set(now_, 2, 5, [&](int h, Mask set, Mask digits) {
+            each_hidden_set(now_, 2, 5, Scope{}.houses, [&](int h, Mask set, Mask digits) {
                 gone.clear();
                 support_.clear();
                 for (int i : Bits(set)) {
@@ -115,7 +115,7 @@ bool ChainSearch::advance_basic(Propagation& p, int rule) {
             });
             break;
         case 2:
-            each_naked_set(now_, 2, [&](int h, Mask set, Mask digits) {
+            each_naked_set(now_, 2, Scope{}.houses, [&](int h, Mask set, Mask digits) {
                 gone.clear();
                 support_.clear();
                 for (int i : Bits(kAll & ~unsigned{set})) {
@@ -132,7 +132,7 @@ bool ChainSearch::advance_basic(Propagation& p, int rule) {
             });
             break;
         default:
-            each_fish(now_, 2, [&](int type, Mask base, Mask cover, int d) {
+            each_fish(now_, 2, kAll, [&](int type, Mask base, Mask cover, int d) {
                 gone.clear();
                 support_.clear();
                 each_fish_victim(now_, type, base, cover, d, [&](int c) { gone.push_back(static_cast<std::uint16_t>(9 * c + d)); });

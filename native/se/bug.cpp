@@ -18,6 +18,15 @@ struct Bug {
 
 // True if the position is a grave except for the bug cells.
 bool collect(const Grid& g, Bug& bug) {
+    // All cells of three candidates or more must be bug cells. Types 1, 3 and 4 have at most nine, in one
+    // house; in type 2 one digit of each is too many, and the cell that loses it sees them all.
+    int wide_cells = 0, most = 0;
+    for (int c = 0; c < 81; ++c) {
+        const int n = count(g.cand[c]);
+        wide_cells += n > 2;
+        most = std::max(most, n);
+    }
+    if (wide_cells > 20 || (wide_cells > 9 && most > 3)) return false;
     Marks work = g;
     for (int t : kOrderLinks) {
         for (int h = 9 * t; h < 9 * t + 9; ++h) {

@@ -4,10 +4,10 @@
 
 namespace satdoku::se {
 
-bool find_fish(const Grid& g, int size, Step& step, bool full) {
+bool find_fish(const Grid& g, int size, const Scope& scope, Step& step, bool full) {
     constexpr Technique techniques[] = {Technique::x_wing, Technique::swordfish, Technique::jellyfish};
     constexpr double ratings[] = {3.2, 3.8, 5.2};
-    return each_fish(g, size, [&](int type, Mask base, Mask cover, int d) {
+    return each_fish(g, size, scope.digits, [&](int type, Mask base, Mask cover, int d) {
         each_fish_victim(g, type, base, cover, d, [&](int c) { step.eliminate(c, d); });
         if (step.eliminations.empty()) return false;
         step.technique = techniques[size - 2];

@@ -5,17 +5,17 @@
 
 namespace satdoku::se {
 
-// Calls found(base_type, base_lines, cover_lines, digit) for every fish of the size, in Sudoku Explainer's
+// Calls found(base_type, base_lines, cover_lines, digit) for every fish of the size on a digit of the mask, in Sudoku Explainer's
 // order, whether or not it eliminates anything; stops when found answers true. Lines are bits 0..8.
 template <class F>
-bool each_fish(const Grid& g, int size, F&& found) {
+bool each_fish(const Grid& g, int size, Mask among, F&& found) {
     for (int type : {kColumn, kRow}) {
         // For each digit, the base lines that could take part.
         unsigned fit[9];
         unsigned any = 0;
         for (int d = 0; d < 9; ++d) {
             fit[d] = 0;
-            if (g.placed[d] + 2 * size > 9) continue;
+            if ((among >> d & 1) == 0 || g.placed[d] + 2 * size > 9) continue;
             for (int i = 0; i < 9; ++i) {
                 const int n = count(g.pos[9 * type + i][d]);
                 if (n >= 2 && n <= size) fit[d] |= bit(i);

@@ -76,6 +76,7 @@ struct CellSet {
     }
     constexpr bool has(int c) const { return ((c < 64 ? lo >> c : hi >> (c - 64)) & 1) != 0; }
     constexpr bool empty() const { return (lo | hi) == 0; }
+    constexpr bool meets(const CellSet& o) const { return ((lo & o.lo) | (hi & o.hi)) != 0; }
     constexpr bool at_least_two() const {
         if (lo != 0 && hi != 0) return true;
         return (lo & (lo - 1)) != 0 || (hi & (hi - 1)) != 0;
@@ -92,6 +93,8 @@ struct CellSet {
         for (std::uint64_t m = hi; m != 0; m &= m - 1) f(64 + std::countr_zero(m));
     }
 };
+
+inline constexpr CellSet kAllCells{~std::uint64_t{0}, 0x1FFFF};
 
 struct Geometry {
     std::uint8_t house[81][3]{};  // the cell's house of each type

@@ -32,12 +32,7 @@ bool Grid::take_values(const Cells& values) {
 
 void Grid::index_positions() {
     std::memset(pos, 0, sizeof pos);
-    for (int c = 0; c < 81; ++c)
-        for (int d : Bits(cand[c]))
-            for (int t = 0; t < 3; ++t) {
-                Mask& p = pos[geo.house[c][t]][d];
-                p = static_cast<Mask>(p | bit(geo.index[c][t]));
-            }
+    for (int c = 0; c < 81; ++c) add(c, cand[c]);
 }
 
 bool Grid::from_values(const Cells& values) {

@@ -14,6 +14,14 @@ struct Marks {
 
     bool has(int c, int d) const { return (cand[c] >> d & 1) != 0; }
 
+    void add(int c, Mask digits) {
+        cand[c] = digits;
+        for (int d : Bits(digits))
+            for (int t = 0; t < 3; ++t) {
+                Mask& p = pos[geo.house[c][t]][d];
+                p = static_cast<Mask>(p | bit(geo.index[c][t]));
+            }
+    }
     void remove(int c, int d) {
         cand[c] = static_cast<Mask>(cand[c] & ~bit(d));
         for (int t = 0; t < 3; ++t) {
@@ -22,6 +30,26 @@ struct Marks {
         }
     }
 };
+
+// The part of a position that a search has to look at.
+struct Scope {
+    Mask digits = kAll;
+    std::uint32_t houses = (1u << 27) - 1;
+    CellSet cells = kAllCells;
+
+    void add(int c, Mask lost) {
+        digits = static_cast<Mask>(digits | lost);
+        for (int h : geo.house[c]) houses |= 1u << h;
+        cells.add(c);
+    }
+    void add(const Scope& o) {
+        digits = static_cast<Mask>(digits | o.digits);
+        houses |= o.houses;
+        cells = cells | o.cells;
+    }
+};
+
+inline constexpr Scope kNothing{0, 0, {}};
 
 struct Grid : Marks {
     std::uint8_t value[81];  // 0 empty, else 1..9

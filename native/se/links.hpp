@@ -18,9 +18,10 @@ double length_increment(int complexity);
 // sign 1 for ON ("the digit is there").
 class Links {
 public:
-    void build(const Grid& g);
+    void build(const Marks& g);
 
     int n = 0;
+    std::uint32_t weak_size() const { return weak_start_[n]; }  // of all candidates
     std::int16_t number[729];            // 9 * cell + digit -> number, or -1
     std::uint8_t cell[729], digit[729];  // number -> cell, digit
 

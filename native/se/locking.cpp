@@ -18,8 +18,8 @@ void fill_pattern(const Grid& g, int h1, int h2, int d, Step& step) {
 
 }  // namespace
 
-bool find_locking(const Grid& g, Step& step, bool full) {
-    return each_locked_digit(g, [&](int h1, int h2, int d) {
+bool find_locking(const Grid& g, const Scope& scope, Step& step, bool full) {
+    return each_locked_digit(g, scope.digits, [&](int h1, int h2, int d) {
         const Mask victims = locking_victims(g, h1, h2, d);
         if (victims == 0) return false;
         const bool pointing = h1 < 9;
@@ -31,8 +31,8 @@ bool find_locking(const Grid& g, Step& step, bool full) {
     });
 }
 
-bool find_direct_locking(const Grid& g, Step& step, bool full) {
-    return each_locked_digit(g, [&](int h1, int h2, int d) {
+bool find_direct_locking(const Grid& g, const Scope& scope, Step& step, bool full) {
+    return each_locked_digit(g, scope.digits, [&](int h1, int h2, int d) {
         if (locking_victims(g, h1, h2, d) == 0) return false;  // then no parallel house can lose anything
         const int first = h1 / 9 * 9;
         for (int h3 = first; h3 < first + 9; ++h3) {

@@ -31,8 +31,8 @@ void ChainSearch::begin(const Grid& g) {
     }
 }
 
-bool ChainSearch::first(Mode mode, int level, Budget& budget, Step& step, bool full) {
-    run(mode, level, Goal::first, budget);
+bool ChainSearch::first(Mode mode, int level, Mask digits, Budget& budget, Step& step, bool full) {
+    run(mode, level, mode == Mode::nishio ? digits : kAll, Goal::first, budget);
     if (!found_) return false;
     describe(best_, step, full);
     return true;
@@ -44,11 +44,11 @@ void ChainSearch::all(Mode mode, int level, Goal goal, Budget& budget, std::vect
     const auto n = static_cast<std::size_t>(links_.n);
     is_claimed_.assign(n, 0);
     claimed_.resize(n);
-    run(mode, level, goal, budget);
+    run(mode, level, kAll, goal, budget);
     std::sort(out.begin(), out.end(), [](const Hint& a, const Hint& b) { return a.before(b); });
 }
 
-void ChainSearch::run(Mode mode, int level, Goal goal, Budget& budget) {
+void ChainSearch::run(Mode mode, int level, Mask digits, Goal goal, Budget& budget) {
     budget_ = &budget;
     mode_ = mode;
     level_ = level;
@@ -61,7 +61,7 @@ void ChainSearch::run(Mode mode, int level, Goal goal, Budget& budget) {
     for (int c = 0; c < 81; ++c) {
         const int n = count(grid_->cand[c]);
         if (n < (dynamic ? 2 : 3)) continue;
-        for (int d : Bits(grid_->cand[c])) {
+        for (int d : Bits(grid_->cand[c] & digits)) {
             const int start = links_.number[9 * c + d];
             const Propagation& on = propagation(start, true);
             if (dynamic) {

@@ -69,8 +69,9 @@ public:
     // propagated, the next continues.
     void begin(const Grid& g);
 
-    // The hint that Sudoku Explainer's producer puts first. False if there is none.
-    bool first(Mode mode, int level, Budget& budget, Step& step, bool full);
+    // The hint that Sudoku Explainer's producer puts first. False if there is none. Nishio, where the digits
+    // have nothing to do with each other, looks at those of the mask.
+    bool first(Mode mode, int level, Mask digits, Budget& budget, Step& step, bool full);
 
 private:
     enum class Goal : std::uint8_t { first, thrifty, all };
@@ -126,7 +127,7 @@ private:
         Cause start_cause;  // a cell or region chain gives its starts a cause
     };
 
-    void run(Mode mode, int level, Goal goal, Budget& budget);
+    void run(Mode mode, int level, Mask digits, Goal goal, Budget& budget);
     void all(Mode mode, int level, Goal goal, Budget& budget, std::vector<Hint>& out);
 
     // Propagation (propagate.cpp).

@@ -1,5 +1,7 @@
 #include "rate.hpp"
 
+#include <algorithm>
+
 #include "budget.hpp"
 #include "multiple.hpp"
 #include "rules.hpp"
@@ -12,53 +14,78 @@ struct Rater::Searches {
     ChainSearch chains;
     Step step;
 
-    // Asks producers first..last in Sudoku Explainer's order for their first hint.
+    // What changed since a producer last found nothing; `known` are the candidates when that was last
+    // brought up to date.
+    Scope open[kProducers + 1];
+    Mask known[81];
+
+    void forget(const Grid& g) {
+        std::fill(open, open + kProducers + 1, Scope{});
+        std::copy(g.cand, g.cand + 81, known);
+    }
+
+    void look(const Grid& g) {
+        Scope change = kNothing;
+        for (int c = 0; c < 81; ++c)
+            if (known[c] != g.cand[c]) {
+                change.add(c, known[c] ^ g.cand[c]);
+                known[c] = g.cand[c];
+            }
+        for (Scope& o : open) o.add(change);
+    }
+
+    // Asks producers first..last in Sudoku Explainer's order for their first hint. The position is the one
+    // given to forget(), or what steps made of it.
     bool find(const Grid& g, Budget& budget, Step& s, bool full, int first = 1, int last = kProducers) {
         s.clear();
         bool chains_know = false;
         for (int k = first; k <= last; ++k) {
+            if (k == 2) look(g);  // not sooner: most steps are hidden singles
             if (k >= 23 && !chains_know) {
                 chains.begin(g);  // one position, several levels: each continues what the one before did
                 chains_know = true;
             }
-            if (ask(k, g, budget, s, full)) return true;
+            if (ask(k, g, open[k], budget, s, full)) return true;
+            open[k] = kNothing;
         }
         return false;
     }
 
-    bool ask(int producer, const Grid& g, Budget& budget, Step& s, bool full) {
+    bool ask(int producer, const Grid& g, Scope& scope, Budget& budget, Step& s, bool full) {
         using Mode = ChainSearch::Mode;
         switch (producer) {
             case 1: return find_hidden_single(g, s, full);
-            case 2: return find_direct_locking(g, s, full);
-            case 3: return find_direct_hidden_set(g, 2, s, full);
+            case 2: return find_direct_locking(g, scope, s, full);
+            case 3: return find_direct_hidden_set(g, 2, scope, s, full);
             case 4: return find_naked_single(g, s, full);
-            case 5: return find_direct_hidden_set(g, 3, s, full);
-            case 6: return find_locking(g, s, full);
-            case 7: return find_naked_set(g, 2, s, full);
-            case 8: return find_fish(g, 2, s, full);
-            case 9: return find_hidden_set(g, 2, s, full);
-            case 10: return find_naked_set(g, 3, s, full);
-            case 11: return find_fish(g, 3, s, full);
-            case 12: return find_hidden_set(g, 3, s, full);
-            case 13: return find_xy_wing(g, s, full);
-            case 14: return find_xyz_wing(g, s, full);
+            case 5: return find_direct_hidden_set(g, 3, scope, s, full);
+            case 6: return find_locking(g, scope, s, full);
+            case 7: return find_naked_set(g, 2, scope, s, full);
+            case 8: return find_fish(g, 2, scope, s, full);
+            case 9: return find_hidden_set(g, 2, scope, s, full);
+            case 10: return find_naked_set(g, 3, scope, s, full);
+            case 11: return find_fish(g, 3, scope, s, full);
+            case 12: return find_hidden_set(g, 3, scope, s, full);
+            case 13: return find_xy_wing(g, scope, s, full);
+            case 14: return find_xyz_wing(g, scope, s, full);
             case 15: return find_unique_loop(g, s, full, budget);
-            case 16: return find_naked_set(g, 4, s, full);
-            case 17: return find_fish(g, 4, s, full);
-            case 18: return find_hidden_set(g, 4, s, full);
+            case 16: return find_naked_set(g, 4, scope, s, full);
+            case 17: return find_fish(g, 4, scope, s, full);
+            case 18: return find_hidden_set(g, 4, scope, s, full);
             case 19: return find_bug(g, s, full);
-            case 20: return find_aligned_pair(g, s, full, budget);
+            case 20: return find_aligned_pair(g, scope, s, full, budget);
             case 21: {
                 UnaryHint hint;
-                if (!unary.first(g, budget, hint)) return false;
+                const bool found = unary.first(g, scope.digits, budget, hint);
+                scope.digits = 0;  // it keeps what it found for a digit
+                if (!found) return false;
                 describe_unary(hint, s, full);
                 return true;
             }
-            case 22: return find_aligned_triplet(g, s, full, budget);
-            case 23: return chains.first(Mode::nishio, 0, budget, s, full);
-            case 24: return chains.first(Mode::fixed, 0, budget, s, full);
-            default: return chains.first(Mode::dynamic, producer - 25, budget, s, full);
+            case 22: return find_aligned_triplet(g, scope, s, full, budget);
+            case 23: return chains.first(Mode::nishio, 0, scope.digits, budget, s, full);
+            case 24: return chains.first(Mode::fixed, 0, kAll, budget, s, full);
+            default: return chains.first(Mode::dynamic, producer - 25, kAll, budget, s, full);
         }
     }
 
@@ -86,6 +113,7 @@ Rating Rater::rate(const Grid& start, const Options& options) {
     Budget budget = searches_->budget(options);
     Step& step = searches_->step;
     double best = 0;
+    searches_->forget(g);
     try {
         while (g.unfilled > 0) {
             budget.spend(50);
@@ -120,6 +148,7 @@ Rating Rater::rate(const Grid& start, const Options& options) {
 Status Rater::next(const Grid& g, const Options& options, Step& step, int producer) {
     if (producer < 0 || producer > kProducers) return Status::invalid;
     Budget budget = searches_->budget(options);
+    searches_->forget(g);
     try {
         const int first = producer == 0 ? 1 : producer, last = producer == 0 ? kProducers : producer;
         return searches_->find(g, budget, step, options.full, first, last) ? Status::ok : Status::stuck;

@@ -23,8 +23,8 @@ void fill_pattern(const Grid& g, int h, Mask set, Mask digits, Step& step) {
 
 }  // namespace
 
-bool find_naked_set(const Grid& g, int size, Step& step, bool full) {
-    return each_naked_set(g, size, [&](int h, Mask set, Mask digits) {
+bool find_naked_set(const Grid& g, int size, const Scope& scope, Step& step, bool full) {
+    return each_naked_set(g, size, scope.houses, [&](int h, Mask set, Mask digits) {
         for (int i = 0; i < 9; ++i) {
             if (set & bit(i)) continue;
             const int c = geo.cell[h][i];
@@ -38,8 +38,8 @@ bool find_naked_set(const Grid& g, int size, Step& step, bool full) {
     });
 }
 
-bool find_hidden_set(const Grid& g, int size, Step& step, bool full) {
-    return each_hidden_set(g, size, 2 * size + 1, [&](int h, Mask set, Mask digits) {
+bool find_hidden_set(const Grid& g, int size, const Scope& scope, Step& step, bool full) {
+    return each_hidden_set(g, size, 2 * size + 1, scope.houses, [&](int h, Mask set, Mask digits) {
         for (int i : Bits(set)) {
             const int c = geo.cell[h][i];
             for (int d : Bits(g.cand[c] & ~unsigned{digits})) step.eliminate(c, d);
@@ -52,8 +52,8 @@ bool find_hidden_set(const Grid& g, int size, Step& step, bool full) {
     });
 }
 
-bool find_direct_hidden_set(const Grid& g, int size, Step& step, bool full) {
-    return each_hidden_set(g, size, size + 1, [&](int h, Mask set, Mask digits) {
+bool find_direct_hidden_set(const Grid& g, int size, const Scope& scope, Step& step, bool full) {
+    return each_hidden_set(g, size, size + 1, scope.houses, [&](int h, Mask set, Mask digits) {
         for (int v = 0; v < 9; ++v) {
             if (digits & bit(v)) continue;
             const Mask p = g.pos[h][v];

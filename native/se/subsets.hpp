@@ -5,13 +5,13 @@
 
 namespace satdoku::se {
 
-// Calls found(house, positions, digits) for every naked set of the size, in Sudoku Explainer's order,
+// Calls found(house, positions, digits) for every naked set of the size in the houses of the mask, in Sudoku Explainer's order,
 // whether or not it eliminates anything; stops when found answers true.
 template <class F>
-bool each_naked_set(const Grid& g, int size, F&& found) {
+bool each_naked_set(const Grid& g, int size, std::uint32_t houses, F&& found) {
     for (int type : kOrderSubsets) {
         for (int h = 9 * type; h < 9 * type + 9; ++h) {
-            if (g.empty[h] < 2 * size) continue;
+            if ((houses >> h & 1) == 0 || g.empty[h] < 2 * size) continue;
             // A cell with more digits than the set has cannot belong to it.
             unsigned fit = 0;
             for (int i = 0; i < 9; ++i) {
@@ -32,10 +32,10 @@ bool each_naked_set(const Grid& g, int size, F&& found) {
 
 // The same for hidden sets; `least_empty` is the number of empty cells that the house must have.
 template <class F>
-bool each_hidden_set(const Grid& g, int size, int least_empty, F&& found) {
+bool each_hidden_set(const Grid& g, int size, int least_empty, std::uint32_t houses, F&& found) {
     for (int type : kOrderSubsets) {
         for (int h = 9 * type; h < 9 * type + 9; ++h) {
-            if (g.empty[h] < least_empty) continue;
+            if ((houses >> h & 1) == 0 || g.empty[h] < least_empty) continue;
             unsigned fit = 0;
             for (int d = 0; d < 9; ++d) {
                 const int n = count(g.pos[h][d]);

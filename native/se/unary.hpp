@@ -39,8 +39,9 @@ struct UnaryHint {
 
 class UnarySearch {
 public:
-    // The hint that Sudoku Explainer's producer puts first. False if there is none.
-    bool first(const Grid& g, Budget& budget, UnaryHint& out);
+    // The hint that Sudoku Explainer's producer puts first. False if there is none. `stale` are the digits
+    // whose pencilmarks changed since the last call (at first all).
+    bool first(const Grid& g, Mask stale, Budget& budget, UnaryHint& out);
 
     // All hints in the producer's order, as an inner rule needs them. When `thrifty`, hints are left out
     // whose every elimination also belongs to a hint that comes before.
@@ -50,7 +51,9 @@ private:
     struct Pass;
     enum class Goal : std::uint8_t { first, thrifty, all };
 
-    void run(const Grid& g, Budget& budget);
+    void run_first(const Grid& g, const Pass& p, Budget& budget);
+    template <std::size_t W>
+    int reach(const Grid& g, const Pass& p, Budget& budget);
     void from_on(const Grid& g, const Pass& p, int s);
     void from_off(const Grid& g, const Pass& p, int s);
     void start_search(int node);
@@ -72,15 +75,26 @@ private:
         return static_cast<std::uint16_t>(2 * (9 * links_.cell[i] + links_.digit[i]) + (node & 1));
     }
 
+    std::uint16_t candidate(int i) const { return static_cast<std::uint16_t>(9 * links_.cell[i] + links_.digit[i]); }
+
     // The links of the pass in hand. An OFF node without a strong link of its own leads nowhere, so the
     // weak links to such nodes are left out; only the conclusion "start OFF" is looked for by itself.
-    void collect_links(const Pass& p);
+    void collect_strong(const Pass& p);
+    void collect_weak(const Pass& p);
     std::vector<std::uint16_t> weak_;
     std::uint32_t weak_start_[730]{};
     Links::StrongLinks strong_[729];
     std::uint32_t near_[729]{};  // stamp: sees the start weakly
 
     Links links_;
+    std::vector<std::uint64_t> sets_;  // reach()
+    std::uint16_t cycle_layer_[729];   // where the first cycle of a start may close; 0: nowhere
+
+    CellSet places_[9];  // of each digit
+    // The best hint of pass X for each digit.
+    bool found_in_[9];
+    UnaryHint best_in_[9];
+
     Goal goal_ = Goal::first;
     bool found_ = false;
     UnaryHint best_;                         // Goal::first

@@ -1,5 +1,6 @@
 // Unique rectangles and loops, types 1 to 4 (producer 15).
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "rules.hpp"
@@ -45,6 +46,8 @@ public:
             pair_ = g_.cand[s];
             v1_ = lowest(pair_);
             v2_ = lowest(pair_ & (pair_ - 1));
+            core_ = &core_of(pair_);
+            if (!core_->has(s)) continue;
             found_.clear();
             grow(s, 2, 0, -1);
             for (const auto& loop : found_) evaluate(loop);
@@ -53,10 +56,43 @@ public:
     }
 
 private:
+    // The cells that a valid loop of the pair can go through: each of a cell's houses has another such cell.
+    const CellSet& core_of(Mask pair) {
+        for (const auto& [known, core] : cores_)
+            if (known == pair) return core;
+        CellSet& core = cores_.emplace_back(pair, CellSet{}).second;
+        Mask left[27];
+        for (int h = 0; h < 27; ++h) left[h] = static_cast<Mask>(g_.pos[h][v1_] & g_.pos[h][v2_]);
+        std::uint32_t lone = 0;
+        for (int h = 0; h < 27; ++h)
+            if (single(left[h])) lone |= 1u << h;
+        while (lone != 0) {
+            const int h = lowest(lone);
+            lone &= lone - 1;
+            if (left[h] == 0) continue;
+            const int c = geo.cell[h][lowest(left[h])];
+            for (int t = 0; t < 3; ++t) {
+                const int o = geo.house[c][t];
+                left[o] = static_cast<Mask>(left[o] & ~bit(geo.index[c][t]));
+                if (single(left[o])) lone |= 1u << o;
+            }
+        }
+        for (int h = 0; h < 9; ++h)
+            for (int i : Bits(left[h])) core.add(geo.cell[h][i]);
+        return core;
+    }
+
     // `extras` is copied per call but then SHARED by all siblings tried below, rejected ones included, and
     // no visited-set may prune: what gets recorded depends on the path (specification 7.1, traps a and f).
+    // Only paths that cannot end in a valid loop are left out: `houses_` are those of the cells so far, by
+    // parity.
     void grow(int c, int allowance, unsigned extras, int last_type) {
         budget_.spend(8);
+        const std::size_t parity = loop_.size() & 1;
+        std::uint32_t houses = 0;
+        for (int h : geo.house[c]) houses |= 1u << h;
+        if ((houses_[parity] & houses) != 0 || !core_->has(c)) return;
+        houses_[parity] |= houses;
         loop_.push_back(static_cast<std::uint8_t>(c));
         in_loop_.add(c);
         for (int type : kOrderLinks) {
@@ -66,7 +102,8 @@ private:
             for (int i : Bits(g_.pos[h][v1_] & g_.pos[h][v2_])) {
                 const int next = geo.cell[h][i];
                 if (next == start_ && loop_.size() >= 4) {
-                    found_.push_back(loop_);
+                    // Valid: each house touched holds exactly two loop cells of different parity.
+                    if (houses_[0] == houses_[1]) found_.push_back(loop_);
                 } else if (!in_loop_.has(next)) {
                     extras = (extras | g_.cand[next]) & ~unsigned{pair_};
                     const bool plain = pair(g_.cand[next]);
@@ -76,24 +113,10 @@ private:
         }
         loop_.pop_back();
         in_loop_.remove(c);
-    }
-
-    // Each house touched must hold exactly two loop cells of different parity.
-    static bool valid(const std::vector<std::uint8_t>& loop) {
-        unsigned houses[2] = {0, 0};
-        for (std::size_t k = 0; k < loop.size(); ++k) {
-            unsigned& seen = houses[k & 1];
-            for (int t = 0; t < 3; ++t) {
-                const unsigned b = 1u << geo.house[loop[k]][t];
-                if (seen & b) return false;
-                seen |= b;
-            }
-        }
-        return houses[0] == houses[1];
+        houses_[parity] ^= houses;
     }
 
     void evaluate(const std::vector<std::uint8_t>& loop) {
-        if (!valid(loop)) return;
         std::vector<int> x;
         for (int c : loop)
             if (count(g_.cand[c]) > 2) x.push_back(c);
@@ -256,6 +279,9 @@ private:
     Mask pair_ = 0;
     std::vector<std::uint8_t> loop_;
     CellSet in_loop_;
+    std::vector<std::pair<Mask, CellSet>> cores_;
+    const CellSet* core_ = nullptr;
+    std::uint32_t houses_[2] = {0, 0};
     std::vector<std::vector<std::uint8_t>> found_;
     std::vector<LoopHint> hints_;
 };

@@ -1,20 +1,29 @@
+#include <algorithm>
+#include <span>
+
 #include "rules.hpp"
 
 namespace satdoku::se {
 
 namespace {
 
-bool find_wing(const Grid& g, bool xyz, Step& step, bool full) {
+bool find_wing(const Grid& g, const Scope& scope, bool xyz, Step& step, bool full) {
     const int pivot_size = xyz ? 3 : 2;
+    CellSet pairs;
+    for (int c = 0; c < 81; ++c)
+        if (pair(g.cand[c])) pairs.add(c);
+    std::uint8_t pincers[20];  // in peer order
     for (int p = 0; p < 81; ++p) {
         const Mask cp = g.cand[p];
-        if (count(cp) != pivot_size) continue;
-        for (int a : geo.peer[p]) {
+        if (count(cp) != pivot_size || (!scope.cells.has(p) && !scope.cells.meets(geo.peers[p]))) continue;
+        if (!(pairs & geo.peers[p]).at_least_two()) continue;
+        const std::span known(pincers, std::copy_if(geo.peer[p], geo.peer[p] + 20, pincers, [&](int c) { return pairs.has(c); }));
+        for (int a : known) {
             const Mask ca = g.cand[a];
-            if (!pair(ca) || !single(cp & ~unsigned{ca})) continue;
-            for (int b : geo.peer[p]) {
+            if (!single(cp & ~unsigned{ca})) continue;
+            for (int b : known) {
                 const Mask cb = g.cand[b];
-                if (!pair(cb) || count(cp | ca | cb) != 3) continue;
+                if (count(cp | ca | cb) != 3) continue;
                 if (count(cp & ca & cb) != (xyz ? 1 : 0)) continue;
                 const int z = lowest(ca & cb);
                 CellSet victims = geo.peers[a] & geo.peers[b];
@@ -42,7 +51,7 @@ bool find_wing(const Grid& g, bool xyz, Step& step, bool full) {
 
 }  // namespace
 
-bool find_xy_wing(const Grid& g, Step& step, bool full) { return find_wing(g, false, step, full); }
-bool find_xyz_wing(const Grid& g, Step& step, bool full) { return find_wing(g, true, step, full); }
+bool find_xy_wing(const Grid& g, const Scope& scope, Step& step, bool full) { return find_wing(g, scope, false, step, full); }
+bool find_xyz_wing(const Grid& g, const Scope& scope, Step& step, bool full) { return find_wing(g, scope, true, step, full); }
 
 }  // namespace satdoku::se

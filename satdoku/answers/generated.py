@@ -81,26 +81,26 @@ def range_of(text: str, name: str) -> tuple[int, int]:
     raise SatdokuError(f"{name} is a rating or a range such as 3.0..3.8, not {text!r}")
 
 
-def levels_of(text: str) -> dict[str, int]:
-    """The weights of ``easy:40,medium:30``, by level, easiest first.
+def levels_of(text: str, name: str) -> dict[str, int]:
+    """The weights of ``easy:40,medium:30``, by level, easiest first; ``name`` is the option's.
 
     :raises SatdokuError: where it is none.
     """
     found: dict[str, int] = {}
     for part in text.split(","):
-        name, _, weight = part.strip().partition(":")
-        if name not in LEVELS:
-            raise SatdokuError(f"--levels: {name!r} is no level; there are {', '.join(LEVELS)}")
-        if name in found:
-            raise SatdokuError(f"--levels names {name} twice")
+        level, _, weight = part.strip().partition(":")
+        if level not in LEVELS:
+            raise SatdokuError(f"{name}: {level!r} is no level; there are {', '.join(LEVELS)}")
+        if level in found:
+            raise SatdokuError(f"{name} names {level} twice")
         if not (weight.isascii() and weight.isdigit() and 0 < int(weight) <= _MOST_SHARES):
             raise SatdokuError(
-                f"--levels: the share of {name} is a whole number from 1 to {_MOST_SHARES:,}, "
-                f"as in {name}:40, not {weight!r}"
+                f"{name}: the share of {level} is a whole number from 1 to {_MOST_SHARES:,}, "
+                f"as in {level}:40, not {weight!r}"
             )
-        found[name] = int(weight)
+        found[level] = int(weight)
     divisor = gcd(*found.values())
-    return {name: found[name] // divisor for name in LEVELS if name in found}
+    return {level: found[level] // divisor for level in LEVELS if level in found}
 
 
 def _text_of(made: Generated, wish: Wish) -> str:

@@ -103,8 +103,11 @@ class SolvingPath:
                 return
             self.end = apply(stage.before, step)
         if self.end.is_solved:
-            right = self.end.puzzle.accepts(self.end.grid)
-            self.outcome = "solved" if right else "contradiction"
+            try:
+                right = self.end.puzzle.accepts(self.end.grid, self.checked.clock)
+                self.outcome = "solved" if right else "contradiction"
+            except RanOut:
+                self.outcome, self.stopped = "stopped", "seconds"
         elif self.checked.clock.stopped() is not None:
             self.outcome, self.stopped = "stopped", "seconds"
 

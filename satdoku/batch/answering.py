@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from itertools import compress
 from threading import Lock
 from typing import Any
 
 from satdoku import solving
 from satdoku.answers.asked import Asked, one_line, shown_text
 from satdoku.batch.blocks import Block, is_entry
+from satdoku.batch.packed import FixedTexts, WordColumn
 from satdoku.batch.plain import compiled_core
 from satdoku.batch.schema import Columns, Questions
 from satdoku.errors import DIED, InvalidPuzzle, Undecided, Unsupported
@@ -36,24 +38,22 @@ _SHORT = 0.05
 
 def answer(asked: Questions, block: Block) -> Columns:
     """The answers to the entries of a block, in order; blank lines and comments have none."""
-    texts = block.texts
-    settled, columns = _quick(asked, block, texts)
-    table: Columns = {column.name: [None] * len(texts) for column in asked.columns}
-    table["line"] = (
-        list(range(block.first, block.first + len(texts)))
-        if block.numbers is None
-        else list(block.numbers)
-    )
-    table["puzzle"] = texts if len(settled) == len(texts) else list(texts)
+    settled, columns = _quick(asked, block)
+    length = block.length
+    lines = range(block.first, block.first + length) if block.numbers is None else block.numbers
+    whole: Columns = {column.name: [None] * length for column in asked.columns}
+    whole["line"] = lines
     if asked.sourced:
-        table["source"] = [block.source] * len(texts)
-    if len(settled) == len(texts):
-        return table | columns
+        whole["source"] = [block.source] * length
+    if len(settled) == length:
+        return whole | columns
+    texts = block.texts
+    table = {name: list(values) for name, values in whole.items()} | {"puzzle": list(texts)}
     for name, values in columns.items():
         column = table[name]
         for index, value in zip(settled, values, strict=True):
             column[index] = value
-    kept = [True] * len(texts)
+    kept = [True] * length
     known = set(settled)
     for index, text in enumerate(texts):
         if index in known:
@@ -63,10 +63,10 @@ def answer(asked: Questions, block: Block) -> Columns:
             continue
         for name, value in _row(asked, block, index, text).items():
             table[name][index] = value
-    if not all(kept):
-        for name, column in table.items():
-            table[name] = [value for value, keep in zip(column, kept, strict=True) if keep]
-    return table
+    found: Columns = {}
+    for name, column in table.items():
+        found[name] = column if all(kept) else list(compress(column, kept))
+    return found
 
 
 def answer_lines(asked: Questions, block: Block, rows: Sequence[int]) -> list[dict[str, Any]]:
@@ -200,7 +200,7 @@ _ANSWERS = {"count": _count, "canonical": _canonical, "rating": _rating}
 # Many at a time.
 
 
-def _quick(asked: Questions, block: Block, texts: list[str]) -> tuple[Sequence[int], Columns]:
+def _quick(asked: Questions, block: Block) -> tuple[Sequence[int], Columns]:
     """The places of what the core has settled, ascending, and the answers there."""
     core = compiled_core()
     if not block.quick or core is None or (asked.seconds is not None and asked.seconds < _SHORT):
@@ -211,42 +211,44 @@ def _quick(asked: Questions, block: Block, texts: list[str]) -> tuple[Sequence[i
     if block.read or b" " in data:
         # A space may be an empty cell or part a note from the puzzle: the reader's to judge.
         data = "\n".join(
-            "" if index in block.read or " " in text else text for index, text in enumerate(texts)
+            "" if index in block.read or " " in text else text
+            for index, text in enumerate(block.texts)
         ).encode("utf-8", "surrogateescape")
-    data += b"\n"
-    words = {core.UNIQUE: "unique", core.MULTIPLE: "multiple", core.NONE: "none"}
     solutions = None
     if "solution" in asked.names:
-        codes, solutions, _ = core.check_many(data, nodes=_GUESSES)
+        codes, solutions, _ = core.check_many(data + b"\n", nodes=_GUESSES)
     else:
-        codes = core.verdicts(data, nodes=_GUESSES)
-    verdicts = [words.get(code) for code in codes.tolist()]
-    settled: Sequence[int] = range(len(texts))
-    if None in verdicts:
-        settled = [index for index, verdict in enumerate(verdicts) if verdict is not None]
-        verdicts = [verdict for verdict in verdicts if verdict is not None]
-        texts = [texts[index] for index in settled]
+        codes = core.verdicts(data + b"\n", nodes=_GUESSES)
+    names = {core.NONE: "none", core.UNIQUE: "unique", core.MULTIPLE: "multiple"}
+    settled: Sequence[int] = range(block.length)
+    if codes.max() <= max(names):
+        cells = data.replace(b"\n", b"")
+    else:
+        settled = [index for index, code in enumerate(codes.tolist()) if code in names]
+        codes = codes[settled]
         solutions = None if solutions is None else solutions[settled]
-    columns: Columns = {"verdict": verdicts}
+        cells = "".join(map(block.texts.__getitem__, settled)).encode("ascii")
+    puzzles = FixedTexts(cells, 81)
+    verdicts = WordColumn(tuple(names[code] for code in sorted(names)), codes)
+    columns: Columns = {"puzzle": puzzles, "verdict": verdicts}
     if solutions is not None:
-        cells = (solutions + ord("0")).tobytes().decode("ascii")
-        found = [cells[start : start + 81] for start in range(0, len(cells), 81)]
-        if "none" in verdicts:
-            found = [None if v == "none" else s for v, s in zip(verdicts, found, strict=True)]
+        found = FixedTexts((solutions + ord("0")).tobytes(), 81)
         columns["solution"] = found
-    joined = "\n".join(texts).encode("ascii") + b"\n"
-    if "count" in asked.names and texts:
-        _, counts, exact = core.count_many(joined, limit=asked.limit)
+        if "none" in verdicts:
+            columns["solution"] = [
+                None if v == "none" else s for v, s in zip(verdicts, found, strict=True)
+            ]
+    if "count" in asked.names and settled:
+        _, counts, exact = core.count_many(cells, limit=asked.limit)
         columns |= {"count": counts.tolist(), "exact": exact.tolist()}
     if "canonical" in asked.names:
-        forms = core.canonical_forms("".join(texts).encode("ascii")).decode("ascii")
-        columns["canonical"] = [forms[start : start + 81] for start in range(0, len(forms), 81)]
+        columns["canonical"] = FixedTexts(core.canonical_forms(cells), 81)
     if "rating" in asked.names or "techniques" in asked.names:
-        columns |= _quick_ratings(asked, verdicts, texts)
+        columns |= _quick_ratings(asked, verdicts, puzzles)
     return settled, columns
 
 
-def _quick_ratings(asked: Questions, verdicts: Sequence[str | None], texts: list[str]) -> Columns:
+def _quick_ratings(asked: Questions, verdicts: Sequence[str], texts: Sequence[str]) -> Columns:
     from satdoku.rating.explainer import Rating, kernel, kernel_seconds, rate_text
 
     unique = [text for verdict, text in zip(verdicts, texts, strict=True) if verdict == "unique"]

@@ -14,6 +14,7 @@ from satdoku.engines import EngineOptions
 from satdoku.errors import EngineDisagreement, EngineUnavailable, SatdokuError, Unsupported
 from satdoku.limits import Limit
 from satdoku.puzzle import Puzzle
+from satdoku.records.base import plural
 from satdoku.records.solving import BenchedRecord, BenchRecord
 from satdoku.render.plots import bars
 from satdoku.solving import check_unique
@@ -145,7 +146,7 @@ def table(found: BenchRecord) -> str:
     lines = [
         "  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in rows
     ]
-    lines.insert(0, f"{found.puzzles:,} puzzles; CPU time")
+    lines.insert(0, f"{plural(found.puzzles, 'puzzle')}; CPU time")
     for place in found.disagreements:
         words = "; ".join(f"{solver}: {answer}" for solver, answer in place["answers"].items())
         lines.append(f"line {place['line']}: the solvers disagree: {words}")
@@ -161,5 +162,5 @@ def plot(found: BenchRecord) -> str:
     rows = [row for row in found.solvers if row.median_ms]
     medians = {row.solver: row.median_ms or 0.0 for row in rows}
     ordered = dict(sorted(medians.items(), key=lambda item: item[1]))
-    title = f"CPU time, median of {found.puzzles:,} puzzles, in ms (logarithmic)"
+    title = f"CPU time, median of {plural(found.puzzles, 'puzzle')}, in ms (logarithmic)"
     return bars(ordered, title, lambda ms: f"{_number(ms)} ms", logarithmic=True)

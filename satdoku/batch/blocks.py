@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import file_digest
 from io import BufferedReader
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from satdoku.answers.asked import one_line, shown_text
 from satdoku.batch.plain import compiled_core
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.formats import Entry, LineReader, Reader, ReadOptions
+from satdoku.formats.source import RawLines
 from satdoku.puzzle import Document
 
 __all__ = ["Block", "Inputs", "is_entry"]
@@ -35,6 +37,7 @@ class Block:
     number   the place in the run, from 0
     source   the name of the source; ``None`` for standard input
     data     the texts, UTF-8 (bytes that are none as they were), with line ends between them
+    length   how many texts there are
     first    the line of the first text
     lines    how texts are read that ``read`` does not have
     quick    the compiled core may judge the texts as they are
@@ -45,9 +48,10 @@ class Block:
     number: int
     source: str | None
     data: bytes
+    length: int
     first: int
     lines: LineReader
-    quick: bool
+    quick: bool = False
     numbers: Sequence[int] | None = None
     read: Mapping[int, Document | str] = field(default_factory=dict)
 
@@ -75,6 +79,7 @@ class Block:
         return replace(
             self,
             data=b"\n".join(texts),
+            length=len(texts),
             first=self.line(start),
             numbers=None if self.numbers is None else self.numbers[start:stop],
             read={i - start: read for i, read in self.read.items() if start <= i < stop},
@@ -103,6 +108,8 @@ class Inputs:
         self._number = 0
         self._before = 0  # bytes of the sources that were read to their end
         self._stream: BufferedReader | None = None
+        self._blocks = self._all()
+        self._begun: list[Block] = []
         for name in arguments:
             if name != "-":
                 with _opened(name) as stream:
@@ -131,12 +138,21 @@ class Inputs:
                 found.append(named | {"bytes": size, "sha256": digest})
         return found
 
+    def begin(self) -> None:
+        """Read the first block, so that an input without puzzles is refused before a run begins.
+
+        :raises FormatError: where the first source cannot be read, or holds no puzzle.
+        """
+        self._begun += islice(self._blocks, 1 - len(self._begun))
+
     def blocks(self) -> Iterator[Block]:
-        """Every block of every source.
+        """Every block of every source, once.
 
         :raises FormatError: where a source as a whole cannot be read, or holds no puzzle.
         """
-        self._number = 0
+        return chain(self._begun, self._blocks)
+
+    def _all(self) -> Iterator[Block]:
         for name in self._arguments:
             with ExitStack() as stack:
                 source = None if name == "-" else name
@@ -160,40 +176,29 @@ class Inputs:
         else:
             yield from self._of_entries(reader, source, table=reader.format == "csv")
 
-    def _block(self, texts: list[str], block: Block) -> Block:
-        """The next block of the run, which need not take its texts apart again."""
+    def _block(
+        self, source: str | None, data: bytes, length: int, first: int, lines: LineReader
+    ) -> Block:
+        """The next block of the run."""
         self._number += 1
-        vars(block)["texts"] = texts
-        return block
+        return Block(self._number - 1, source, data, length, first, lines)
 
     def _of_lines(self, reader: Reader, source: str | None) -> Iterator[Block]:
         lines = reader.lines
-        pending: list[str] = []
-        first = 1
         found = False
-
-        def block(texts: list[str]) -> Block:
-            nonlocal found
+        held: list[Block] = []
+        for first, length, data in _cut(reader.raw_blocks(), self._size):
+            block = self._block(source, data, length, first, lines)
             if lines.sizes.cells is None:
-                for index, text in enumerate(texts):
-                    bare = text.lstrip()
-                    if bare and bare[0] != "#" and lines.entry(first + index, text).document:
+                for number, text in enumerate(block.texts, first):
+                    if is_entry(text) and lines.entry(number, text).document:
                         break
-            found = found or any(is_entry(text) for text in texts)
-            data = "\n".join(texts).encode("utf-8", "surrogateescape")
             quick = self._plain and lines.sizes.cells == _CLASSIC
-            return self._block(texts, Block(self._number, source, data, first, lines.copy(), quick))
-
-        for start, some in reader.raw_blocks():
-            if not pending:
-                first = start
-            pending += some
-            while len(pending) >= self._size:
-                yield block(pending[: self._size])
-                first += self._size
-                del pending[: self._size]
-        if pending:
-            yield block(pending)
+            held.append(replace(block, lines=lines.copy(), quick=quick))
+            found = found or any(map(is_entry, block.texts))
+            if found:
+                yield from held
+                held = []
         if not found:
             raise FormatError(f"{reader.name} holds no puzzle, only blank lines and comments")
 
@@ -208,12 +213,10 @@ class Inputs:
         lines = LineReader("line", ReadOptions())
 
         def block() -> Block:
-            data = "\n".join(texts).encode("utf-8", "surrogateescape")
             quick = self._plain and bool(classic)
-            first = numbers[0]
-            return self._block(
-                texts, Block(self._number, source, data, first, lines, quick, numbers, read)
-            )
+            data = _encoded("\n".join(texts))
+            found = self._block(source, data, len(texts), numbers[0], lines)
+            return replace(found, quick=quick, numbers=numbers, read=read)
 
         for entry in entries:
             numbers.append(entry.line)
@@ -238,6 +241,38 @@ class Inputs:
 def _shown(text: str, document: Document, table: bool) -> str:
     # A row of a table holds more than the puzzle.
     return one_line(document.puzzle, document.title) if table else shown_text(text, document)
+
+
+def _encoded(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")
+
+
+def _cut(blocks: Iterable[RawLines], size: int) -> Iterator[tuple[int, int, bytes]]:
+    """The lines, ``size`` at a time: the number of the first, how many, and their bytes."""
+    held: list[bytes] = []
+    first = count = 0
+    for block in blocks:
+        number, left, text = block.first, block.count, block.text
+        begin, end = 0, -1
+        while left:
+            if not count:
+                first = number
+            taken = min(left, size - count)
+            if taken == left:
+                end = len(text)
+            else:
+                for _ in range(taken):
+                    end = text.find("\n", end + 1)
+            held.append(_encoded(text[begin:end]))
+            begin = end + 1
+            number += taken
+            left -= taken
+            count += taken
+            if count == size:
+                yield first, count, b"\n".join(held)
+                held, count = [], 0
+    if held:
+        yield first, count, b"\n".join(held)
 
 
 def is_entry(text: str) -> bool:

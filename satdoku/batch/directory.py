@@ -28,12 +28,12 @@ from typing import IO, Any
 from satdoku.errors import SatdokuError
 from satdoku.files import locked, replace_file
 
-__all__ = ["HEADER", "PartNote", "RunDirectory", "header_of", "read_part", "success_of"]
+__all__ = ["HEADER", "PartNote", "RunDirectory", "header_of", "notes_of", "read_part"]
 
 HEADER, _JOURNAL, _SUCCESS, _LOCK = "_run.json", "_parts.jsonl", "_SUCCESS", "_lock"
 _SCRATCH = ".tmp"
 
-_FOLLOWS = ("columns", "retries")
+_FOLLOWS = ("columns", "retries", "count")
 """What is noted for readers, and follows from the rest or comes later."""
 
 
@@ -126,22 +126,9 @@ class RunDirectory:
         self.header = dict(found)
 
     def _read_parts(self) -> None:
-        success = success_of(self.path)
-        if success is not None:
-            self.complete = True
-            notes = [PartNote(**note) for note in success["parts"]]
-        else:
-            notes = _journal_notes(self.path / _JOURNAL)
-        for note in notes:
-            part = self.path / note.name
-            if part.is_file() and part.stat().st_size == note.bytes:
-                self.done[note.number] = note
-            elif success is not None:
-                raise SatdokuError(
-                    f"{part} is missing or was changed since the run ended; remove {_SUCCESS} and "
-                    "run it again to make the parts anew"
-                )
-        if success is None:
+        notes, self.complete = notes_of(self.path)
+        self.done = {note.number: note for note in notes}
+        if not self.complete:
             # The journal without a line that a kill cut in two.
             data = b"".join(_json(note.data()) for note in self.done.values())
             self._write(_JOURNAL, data)
@@ -170,12 +157,17 @@ class RunDirectory:
             ) from None
         self.done[note.number] = note
 
+    def note(self, name: str, value: Any) -> None:
+        """Change what the header notes for readers."""
+        if self.header.get(name) != value:
+            self.header[name] = value
+            self._write(HEADER, _json(self.header))
+
     def reopen(self, retry: Mapping[str, Any] | None = None) -> None:
         """Go on with a run that has ended, to replace some of its parts or to add others."""
         if retry is not None:
             retries = [*self.header.get("retries", ()), dict(retry)]
-            self.header["retries"] = [r for i, r in enumerate(retries) if r not in retries[:i]]
-            self._write(HEADER, _json(self.header))
+            self.note("retries", [r for i, r in enumerate(retries) if r not in retries[:i]])
         for note in self.done.values() if self.complete else ():
             self._journal.write(_json(note.data()))
         self._journal.flush()
@@ -266,19 +258,35 @@ def header_of(path: Path) -> dict[str, Any]:
     return found
 
 
-def success_of(path: Path) -> dict[str, Any] | None:
-    """The summary of a run that has ended; ``None`` where it has not.
+def notes_of(path: Path) -> tuple[list[PartNote], bool]:
+    """The parts of a run that are there, and whether it has ended.
 
-    :raises SatdokuError: where it is damaged.
+    :raises SatdokuError: where it has, and a part is missing or its summary is damaged.
     """
+    ended = _ended_notes(path)
+    notes = _journal_notes(path / _JOURNAL) if ended is None else ended
+    missing = [note for note in notes if not _is_there(path / note.name, note.bytes)]
+    if ended is not None and missing:
+        raise SatdokuError(
+            f"{path / missing[0].name} is missing or was changed since the run ended; remove "
+            f"{_SUCCESS} and run it again to make the parts anew"
+        )
+    return [note for note in notes if note not in missing], ended is not None
+
+
+def _is_there(part: Path, size: int) -> bool:
+    return part.is_file() and part.stat().st_size == size
+
+
+def _ended_notes(path: Path) -> list[PartNote] | None:
+    """The parts of a run that has ended; ``None`` where it has not."""
     try:
         found = json.loads((path / _SUCCESS).read_text(encoding="utf-8"))
-        [PartNote(**note) for note in found["parts"]]
+        return [PartNote(**note) for note in found["parts"]]
     except FileNotFoundError:
         return None
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise SatdokuError(f"{path / _SUCCESS} is damaged: {error}") from None
-    return dict(found)
 
 
 def _journal_notes(path: Path) -> list[PartNote]:

@@ -16,7 +16,7 @@ class Threads(Generic[T, R]):
     """Threads of this process, for a function that leaves Python to the compiled core."""
 
     def __init__(self, function: Callable[[T], R], jobs: int) -> None:
-        self.window = jobs + 1
+        self.window = jobs + 2  # one waits while another is read
         self._function = function
         self._pool = ThreadPoolExecutor(jobs)
         self._tasks: dict[Future[R], T] = {}

@@ -7,36 +7,73 @@ import io
 import json
 import os
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import Path
 from typing import IO, Any
 
-from satdoku.batch.directory import PartNote, RunDirectory, header_of, read_part, success_of
+from satdoku.batch.directory import PartNote, RunDirectory, header_of, notes_of, read_part
 from satdoku.batch.encoding import decode, lines_of
 from satdoku.batch.parquet import arrow
 from satdoku.batch.schema import Column, Columns, column_of
 from satdoku.errors import SatdokuError
+from satdoku.records.base import plural
 
-__all__ = ["export", "made_so_far", "part_of", "tables"]
+__all__ = ["StoredRun", "export", "made_so_far", "part_of", "stored"]
 
 _TYPES = {"integer": "INTEGER", "number": "REAL", "flag": "INTEGER"}
 
 
-def tables(directory: Path) -> tuple[tuple[Column, ...], Iterator[Columns]]:
-    """The columns of a run, and the answers of each part in order.
+@dataclass(frozen=True)
+class StoredRun:
+    """The answers in the directory of a run that has ended or was stopped.
 
-    :raises SatdokuError: where the run has not ended, or a part was changed.
+    header  what it was begun with
+    rows    how many answers there are
+    ended   whether these are all
+    count   how many puzzles a run that makes them is to have
+    tables  the answers of each part, in order; read as they are asked for
+
+    :raises SatdokuError: by ``tables``, where a part was changed.
+    """
+
+    header: Mapping[str, Any]
+    columns: tuple[Column, ...]
+    rows: int
+    ended: bool
+    count: int | None
+    tables: Iterator[Columns]
+
+    @property
+    def unfinished(self) -> str | None:
+        """A notice that answers are missing; ``None`` where none is."""
+        if self.ended:
+            return None
+        if self.count is None:
+            return f"unfinished: {plural(self.rows, 'puzzle')} so far"
+        return f"unfinished: {self.rows:,} of {plural(self.count, 'puzzle')}"
+
+
+def stored(directory: Path) -> StoredRun:
+    """What is in the directory of a run.
+
+    :raises SatdokuError: where it holds no run, or no answer yet, or the run is damaged.
     """
     header = header_of(directory)
-    success = success_of(directory)
-    if success is None:
+    notes, ended = notes_of(directory)
+    rows = sum(note.rows for note in notes)
+    if not rows and not ended:
         raise SatdokuError(
-            f"the run in {directory} has not ended; the command that began it goes on with it"
+            f"the run in {directory} has no answer yet; the command that began it goes on with it"
         )
     columns = tuple(column_of(found["name"]) for found in header["columns"])
-    parts = [(note["name"], note["sha256"]) for note in success["parts"]]
-    return columns, (_table(directory, *part, columns, header["form"]) for part in parts)
+    parts = (
+        _table(directory, note.name, note.sha256, columns, header["form"])
+        for note in sorted(notes, key=attrgetter("number"))
+    )
+    return StoredRun(header, columns, rows, ended, header.get("count"), parts)
 
 
 def made_so_far(directory: RunDirectory) -> Iterator[Columns]:
@@ -68,24 +105,23 @@ def _table(
         raise SatdokuError(f"{directory / name}: {error}") from None
 
 
-def export(directory: Path, output: Path) -> int:
-    """Write all answers of a run to one file, whose name says how; returns their number.
+def export(run: StoredRun, output: Path) -> None:
+    """Write the answers of a run to one file, whose name says how.
 
     The file appears whole or not at all.
 
-    :raises SatdokuError: where the run has not ended, the name says no form, or the file cannot be
+    :raises SatdokuError: where a part was changed, the name says no form, or the file cannot be
         written.
     """
     form, packing = _form(output)
-    columns, parts = tables(directory)
     if packing == "zst":
         arrow(f"writing {output}")
     scratch = output.with_name(f".{os.getpid()}-{output.name}.tmp")
     try:
         if form == "sqlite":
-            rows = _database(scratch, columns, parts)
+            _database(scratch, run)
         else:
-            rows = _text(scratch, columns, parts, form, packing)
+            _text(scratch, run, form, packing)
         with scratch.open("rb") as stream:
             os.fsync(stream.fileno())
         os.replace(scratch, output)  # noqa: PTH105
@@ -94,7 +130,6 @@ def export(directory: Path, output: Path) -> int:
         raise SatdokuError(f"{output} cannot be written: {reason or error}") from None
     finally:
         scratch.unlink(missing_ok=True)
-    return rows
 
 
 def _form(output: Path) -> tuple[str, str]:
@@ -109,10 +144,7 @@ def _form(output: Path) -> tuple[str, str]:
     return form, packing
 
 
-def _text(
-    path: Path, columns: Sequence[Column], parts: Iterator[Columns], form: str, packing: str
-) -> int:
-    rows = 0
+def _text(path: Path, run: StoredRun, form: str, packing: str) -> None:
     with ExitStack() as stack:
         raw = stack.enter_context(path.open("wb"))
         stream: IO[bytes] | Any = raw
@@ -121,32 +153,27 @@ def _text(
         elif packing == "zst":
             stream = stack.enter_context(arrow("zst").CompressedOutputStream(raw, "zstd"))
         out = stack.enter_context(io.BufferedWriter(stream)) if not packing else stream
-        for index, table in enumerate(parts):
-            rows += len(table["line"])
-            for piece in lines_of(table, columns, form, header=index == 0):
+        for index, table in enumerate(run.tables):
+            for piece in lines_of(table, run.columns, form, header=index == 0):
                 out.write(piece.encode("utf-8"))
-    return rows
 
 
-def _database(path: Path, columns: Sequence[Column], parts: Iterator[Columns]) -> int:
+def _database(path: Path, run: StoredRun) -> None:
     """One table, ``puzzles``: a transaction a part."""
-    names = [column.name for column in columns]
+    columns = run.columns
     typed = ", ".join(f'"{c.name}" {_TYPES.get(c.kind, "TEXT")}' for c in columns)
-    marks = ", ".join("?" * len(names))
-    rows = 0
+    marks = ", ".join("?" * len(columns))
     with closing(sqlite3.connect(path)) as database:
         database.execute("PRAGMA journal_mode = OFF")
         database.execute("PRAGMA synchronous = OFF")
         database.execute(f"CREATE TABLE puzzles ({typed})")
-        for table in parts:
+        for table in run.tables:
             values = zip(*(_stored(table[c.name], c) for c in columns), strict=True)
             database.executemany(f"INSERT INTO puzzles VALUES ({marks})", values)
             database.commit()
-            rows += len(table["line"])
-    return rows
 
 
-def _stored(values: list[Any], column: Column) -> list[Any]:
+def _stored(values: Sequence[Any], column: Column) -> Sequence[Any]:
     if column.kind != "counts":
         return values
     return [None if v is None else json.dumps(v, ensure_ascii=False) for v in values]

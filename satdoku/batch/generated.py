@@ -25,7 +25,7 @@ from satdoku.batch.running import Progress
 from satdoku.batch.schema import Columns, column_of, table_of
 from satdoku.errors import SatdokuError
 from satdoku.generating import Keys, Piece, Run, RunPlace
-from satdoku.records.base import SCHEMA
+from satdoku.records.base import SCHEMA, plural
 
 __all__ = ["GeneratedRun", "seed_of"]
 
@@ -81,6 +81,7 @@ class GeneratedRun:
             "wish": settings_of(run.wish, run.seed),
             "levels": dict(run.levels),
             "rated": rated,
+            "count": run.count,
             "columns": [{"name": c.name, "kind": c.kind} for c in columns],
         }
         run.describe = partial(row_of, rated)
@@ -91,6 +92,7 @@ class GeneratedRun:
         self.directory = RunDirectory(path, header)
         try:
             self._go_on(path)
+            self.directory.note("count", run.count)
         except BaseException:
             self.directory.close()
             raise
@@ -117,7 +119,7 @@ class GeneratedRun:
                 state = done[whole].state or state
         if self.found > run.count:
             raise SatdokuError(
-                f"{path} holds {self.found:,} puzzles already, more than {run.count:,}"
+                f"{path} holds {plural(self.found, 'puzzle')} already, more than {run.count:,}"
             )
         self._numbers: list[int] = list(state["numbers"])
         looked, stale = state.get("looked", state["numbers"]), state.get("stale", zero)

@@ -6,6 +6,7 @@ import io
 from collections.abc import Iterator, Sequence
 from typing import IO, Any
 
+from satdoku.batch.packed import FixedTexts, WordColumn
 from satdoku.batch.schema import Column, Columns
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.formats import Entry, ReadOptions
@@ -60,6 +61,7 @@ def entries(stream: IO[bytes], name: str, options: ReadOptions) -> Iterator[Entr
 
 def encoded(table: Columns, columns: Sequence[Column]) -> bytes:
     """A table as a Parquet file; the same bytes each time."""
+    import numpy as np
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -72,8 +74,28 @@ def encoded(table: Columns, columns: Sequence[Column]) -> bytes:
         "counts": pa.map_(pa.string(), pa.int64()),
     }
 
+    def numbers(values: Any, kind: Any) -> Any:
+        return pa.Array.from_buffers(kind, len(values), [None, pa.py_buffer(values)])
+
+    def strings(data: bytes, places: Any) -> Any:
+        buffers = pa.py_buffer(places.astype(np.int32)), pa.py_buffer(data)
+        return pa.StringArray.from_buffers(len(places) - 1, *buffers)
+
     def array(column: Column) -> Any:
-        values: list[Any] = table[column.name]
+        values: Any = table[column.name]
+        # pyarrow loads pandas, where that is installed, to look at a list.
+        if isinstance(values, FixedTexts):
+            return strings(values.data, np.arange(0, len(values.data) + 1, values.width))
+        if isinstance(values, WordColumn):
+            used = list(values.counts())  # in the order of dictionary_encode
+            words = strings("".join(used).encode(), np.cumsum([0, *map(len, used)]))
+            places = np.array([used.index(n) if n in used else 0 for n in values.names], np.int32)
+            codes = numbers(places[values.codes], pa.int32())
+            return pa.DictionaryArray.from_arrays(codes, words)
+        if isinstance(values, range):
+            return numbers(np.arange(values.start, values.stop, values.step), pa.int64())
+        if isinstance(values, list) and values.count(None) == len(values):
+            return pa.nulls(len(values), types[column.kind])
         if column.kind == "counts":
             values = [None if value is None else list(value.items()) for value in values]
         if column.kind == "word":

@@ -95,9 +95,9 @@ def plain_blocks(
     """
     core = compiled_core()
     assert core is not None
-    for first, lines in reader.raw_blocks():
-        plain = lines
-        if any(" " in line for line in lines):
+    for block in reader.raw_blocks():
+        plain = lines = block.text.split("\n")
+        if " " in block.text:
             # A space may be an empty cell or part a note from the puzzle: the reader's to judge.
             plain = ["" if " " in line else line for line in lines]
         parts, others, verdicts = _check(core, plain, columns, threads)
@@ -106,7 +106,7 @@ def plain_blocks(
                 "" if code in leave else line for code, line in zip(verdicts, plain, strict=True)
             ]
             parts, others, verdicts = _check(core, plain, columns, threads)
-        yield PlainBlock(first, lines, verdicts, others, parts)
+        yield PlainBlock(block.first, lines, verdicts, others, parts)
 
 
 def _check(

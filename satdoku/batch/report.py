@@ -6,10 +6,12 @@ from collections.abc import Iterator, Mapping
 from html import escape
 from typing import Any
 
+from satdoku.batch.exporting import StoredRun
 from satdoku.batch.summary import QUANTILES, RatedPuzzle, Summary, quantiles
 from satdoku.errors import SatdokuError
 from satdoku.formats import parse
 from satdoku.rating.levels import LEVELS
+from satdoku.records.base import plural
 from satdoku.render.plots import bars, histogram
 from satdoku.render.scene import make_scene
 from satdoku.render.svg import svg
@@ -39,17 +41,18 @@ figcaption { overflow-wrap: anywhere; font-size: .85rem; }
 """
 
 
-def page(found: Summary, header: Mapping[str, Any], name: str) -> str:
+def page(found: Summary, run: StoredRun, name: str) -> str:
     """The report of a run: its summary, what it was begun with, and its name."""
+    heading = escape(f"{name}: {run.unfinished or plural(found.rows, 'puzzle')}")
     return "\n".join(
         [
             "<!DOCTYPE html>",
             '<html lang="en"><head><meta charset="utf-8">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            f"<title>{escape(name)}: {found.rows:,} puzzles</title>",
+            f"<title>{heading}</title>",
             f"<style>{_STYLE}</style></head><body>",
-            f"<h1>{escape(name)}: {found.rows:,} puzzles</h1>",
-            *_about(header),
+            f"<h1>{heading}</h1>",
+            *_about(run.header),
             *_quantiles(found),
             *_plots(found),
             *_puzzles("The hardest", found.hardest, [None] * len(found.hardest)),
@@ -137,7 +140,7 @@ def _puzzles(title: str, shown: list[RatedPuzzle], counts: list[int | None]) -> 
         if puzzle.hardest is not None:
             about.append(puzzle.hardest + (f" ({count:,})" if count else ""))
         if puzzle.steps is not None:
-            about.append(f"{puzzle.steps} steps")
+            about.append(plural(puzzle.steps, "step"))
         place = f"{puzzle.source}, " if puzzle.source else ""
         about.append(f"{place}line {puzzle.line}")
         yield "<figure>" + _drawn(puzzle.puzzle, f"{title[4]}{number}-")

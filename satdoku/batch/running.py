@@ -18,6 +18,7 @@ from satdoku.batch.cluster import Cluster, versions_here
 from satdoku.batch.directory import HEADER, PartNote, RunDirectory, header_of
 from satdoku.batch.encoding import decode, default_form, encode, require_form
 from satdoku.batch.executors import Threads
+from satdoku.batch.packed import counted
 from satdoku.batch.schema import Columns, Questions
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.formats import ReadOptions
@@ -106,6 +107,7 @@ def opened(
     require_form(form)
     size = size or before.get("block") or asked.block
     inputs = Inputs(arguments, options, plain=plain, size=size)
+    inputs.begin()
     header = {
         "schema": SCHEMA,
         "versions": versions_here(form),
@@ -130,10 +132,11 @@ def work(asked: Questions, form: str, task: Task) -> Made | Columns:
     if task.old is not None:
         table = decode(task.old, asked.columns, form)
         rows = _open_rows(table, task.redo)
+        columns = {name: list(values) for name, values in table.items()}
         for row, fresh in zip(rows, answer_lines(asked, block, rows), strict=True):
-            for name, column in table.items():
+            for name, column in columns.items():
                 column[row] = fresh.get(name)
-        return made(asked, form, block, table)
+        return made(asked, form, block, {**columns})
     table = answer(asked, block)
     return made(asked, form, block, table) if task.stop - task.start == task.length else table
 
@@ -147,7 +150,7 @@ def made(asked: Questions, form: str, block: Block, table: Columns) -> Made:
         0,
         "",
         len(table["line"]),
-        dict(sorted(Counter(table["verdict"]).items())),
+        dict(sorted(counted(table["verdict"]).items())),
         len(_open_rows(table, ("undecided", "unanswered"))),
         block.checksum,
     )
@@ -233,8 +236,7 @@ def _tasks(
         directory.reopen({"rows": list(redo), "time limit": seconds})
     for block in blocks:
         before = old.get(block.number)
-        length = block.data.count(b"\n") + 1
-        task = Task(block, 0, length, length)
+        task = Task(block, 0, block.length, block.length)
         if before is None:
             yield task
             continue
@@ -286,7 +288,7 @@ def _parts(
         if sum(stop - start for start, (stop, _) in found.items()) == task.length:
             del halved[block.number]
             tables = [table for _, (_, table) in sorted(found.items(), key=itemgetter(0))]
-            whole = {
+            whole: Columns = {
                 column.name: [value for table in tables for value in table[column.name]]
                 for column in asked.columns
             }

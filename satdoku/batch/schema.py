@@ -23,8 +23,8 @@ __all__ = [
 ColumnKind = Literal["integer", "number", "flag", "text", "word", "counts"]
 """``word``: a text of which few differ; ``counts``: how often each name occurs."""
 
-Columns: TypeAlias = dict[str, list[Any]]
-"""Columns by name, all of one length; ``None`` where there is no answer."""
+Columns: TypeAlias = dict[str, Sequence[Any]]
+"""Columns by name, all of one length; ``None`` where there is no answer. See also ``packed``."""
 
 
 @dataclass(frozen=True, slots=True)

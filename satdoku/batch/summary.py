@@ -8,13 +8,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
-from satdoku.batch.exporting import tables
+from satdoku.batch.exporting import StoredRun
 from satdoku.batch.schema import Columns
 from satdoku.rating.levels import LEVELS
-from satdoku.records.base import ErrorRecord, Record
+from satdoku.records.base import ErrorRecord, Record, plural
 
 __all__ = [
     "QUANTILES",
@@ -163,7 +162,7 @@ class Summary:
 
     def text(self) -> str:
         """The summary for a terminal."""
-        lines = [f"{self.rows:,} puzzles"]
+        lines = [plural(self.rows, "puzzle")]
         for counts in (
             dict(self.verdicts.most_common()),
             self.by_level,
@@ -226,13 +225,13 @@ def summary_of(records: Iterable[Record]) -> Summary:
     return found
 
 
-def summarize(directory: Path) -> Summary:
-    """Read the parts of a finished run once.
+def summarize(run: StoredRun) -> Summary:
+    """Read the parts of a run once.
 
-    :raises SatdokuError: where the run has not ended, or a part was changed.
+    :raises SatdokuError: where a part was changed.
     """
     found = Summary()
-    for table in tables(directory)[1]:
+    for table in run.tables:
         found.add(table)
     return found
 

@@ -15,6 +15,7 @@ from satdoku.cli.options import JsonOption, TimeLimitOption, named_file
 from satdoku.cli.output import BAD_INPUT, DONE, UNDECIDED, complain
 from satdoku.errors import SatdokuError
 from satdoku.limits import Limit
+from satdoku.records.base import plural
 
 __all__ = ["batch"]
 
@@ -120,7 +121,7 @@ def batch(
                 seen(progress)
         except KeyboardInterrupt:
             done = 0 if progress is None else progress.rows
-            complain(f"interrupted; {done:,} puzzles are done, and the same command goes on")
+            complain(f"interrupted; {plural(done, 'puzzle')} done, and the same command goes on")
             return Explained(INTERRUPTED)
     assert progress is not None
     print(data_line(progress, output) if json else summary(progress, output))
@@ -132,8 +133,9 @@ def batch(
 def _export(arguments: list[str], output: Path) -> int:
     if len(arguments) != 1:
         raise SatdokuError("export takes one directory: satdoku batch export DIR -o FILE")
-    from satdoku.batch.exporting import export
+    from satdoku.batch.exporting import export, stored
 
-    rows = export(Path(arguments[0]), output)
-    print(f"{output}: {rows:,} puzzles")
-    return DONE
+    run = stored(Path(arguments[0]))
+    export(run, output)
+    print(f"{output}: {run.unfinished or plural(run.rows, 'puzzle')}")
+    return DONE if run.ended else UNDECIDED

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from satdoku.records.base import SCHEMA
+from satdoku.records.base import SCHEMA, plural
 
 if TYPE_CHECKING:
     from satdoku.batch.running import Progress
@@ -44,9 +44,10 @@ def data_line(progress: Progress, path: Path | None = None) -> str:
 def summary(progress: Progress, path: Path) -> str:
     """What a run came to, in a line."""
     counts = ", ".join(f"{count:,} {name}" for name, count in sorted(progress.verdicts.items()))
-    text = f"{path}: {progress.rows:,} puzzles ({counts})"
+    text = f"{path}: {plural(progress.rows, 'puzzle')} ({counts})"
     if progress.open:
-        text += f"; {progress.open:,} rows wait for --retry"
+        waits = "waits" if progress.open == 1 else "wait"
+        text += f"; {plural(progress.open, 'row')} {waits} for --retry"
     if progress.fresh:
         text += f"; {progress.fresh:,} of them in {progress.seconds:.1f} s"
     return text

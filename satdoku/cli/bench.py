@@ -9,12 +9,12 @@ from typing import Annotated
 import typer
 
 from satdoku.answers.asked import Asked, error_record, left_out, shown_text
-from satdoku.cli.files import output_file, spare_inputs
+from satdoku.cli.files import STANDARD, output_file, spare_inputs
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import all_items
 from satdoku.cli.options import JsonOption, PuzzleArguments, named_file, real_seconds
 from satdoku.cli.output import BAD_INPUT, DONE, NO, UNDECIDED, gravest, print_json, report_error
-from satdoku.errors import InvalidPuzzle
+from satdoku.errors import InvalidPuzzle, SatdokuError
 
 __all__ = ["bench"]
 
@@ -44,7 +44,12 @@ def bench(
     ] = 1,
     svg: Annotated[
         Path | None,
-        typer.Option("--svg", metavar="FILE", callback=named_file, help="Write this plot too."),
+        typer.Option(
+            "--svg",
+            metavar="FILE",
+            callback=named_file,
+            help="Write this plot too (- prints it alone).",
+        ),
     ] = None,
     json: JsonOption = False,
 ) -> int:
@@ -56,6 +61,8 @@ def bench(
     from satdoku.batch import bench as benching
 
     spare_inputs(svg, puzzles)
+    if json and svg == STANDARD:
+        raise SatdokuError("--json and --svg - cannot both be printed; name a file for the plot")
     names = benching.solvers_of(solvers)
     code = DONE
     asked: list[Asked] = []
@@ -80,7 +87,7 @@ def bench(
     found = benching.compared(asked, answers, seconds)
     if json:
         print_json(found)
-    else:
+    elif svg != STANDARD:
         print(benching.table(found))
     if svg is not None:
         with output_file(svg) as stream:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -68,16 +69,18 @@ def book(
 ) -> int:
     """Print puzzles as a PDF: several on a page, with stars, rules in words, and solutions.
 
-    A puzzle that has not exactly one solution is reported and left out. The same puzzles give the
-    same bytes. Exit codes: 0 all printed, 1 some have no or several solutions, 2 bad input, 3 out
-    of time.
+    A puzzle that has not exactly one solution, or whose rules leave no room, is reported and left
+    out. The same puzzles give the same bytes. Exit codes: 0 all printed, 1 some have no or several
+    solutions, 2 bad input, 3 out of time.
     """
     from satdoku.answers.book import Printed, in_chapters, printed_of
-    from satdoku.render.book import Book, book_pdf
+    from satdoku.render.book import Book, book_pdf, require_room
 
     if per_page not in ("1", "2", "4", "6", "9"):
         raise typer.BadParameter(f"--per-page is 1, 2, 4, 6 or 9, not {per_page}")
     spare_inputs(output, puzzles)
+    names = {"solutions": "解答" if lang is LangChoice.ja else "Solutions"}
+    pages = Book((), title, author, int(per_page), paper.value, solutions.value, lang.value, names)
     code = DONE
     found: list[Printed] = []
     for item in all_items(puzzles, input.reading()):
@@ -85,30 +88,19 @@ def book(
             code = gravest(code, report_error(item.unreadable(), json=False))
             continue
         try:
-            found.append(
-                printed_of(item.document, candidates=candidates, rated=rating, seconds=time_limit)
-            )
+            one = printed_of(item.document, candidates=candidates, rated=rating, seconds=time_limit)
+            require_room(pages, one.puzzle)
         except SatdokuError as error:
             text = shown_text(item.text, item.document)
             code = gravest(
                 code, report_error(refusal(error, item.line, text, item.source), json=False)
             )
+        else:
+            found.append(one)
     if not found:
         return code or BAD_INPUT
     printed = in_chapters(found, lang.value) if chapters else [one.puzzle for one in found]
-    names = {"solutions": "解答" if lang is LangChoice.ja else "Solutions"}
-    pages = book_pdf(
-        Book(
-            printed,
-            title,
-            author,
-            int(per_page),
-            paper.value,
-            solutions.value,
-            lang.value,
-            names,
-        )
-    )
-    with output_file(None if output == Path("-") else output, binary=True) as stream:
-        stream.write(pages)
+    data = book_pdf(replace(pages, puzzles=printed))
+    with output_file(output, binary=True) as stream:
+        stream.write(data)
     return code

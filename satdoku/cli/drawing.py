@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
-from satdoku.cli.files import output_file, spare_inputs
+from satdoku.cli.files import output_file, spare_inputs, write_files
 from satdoku.cli.options import option
+from satdoku.cli.themes import TextAs, Theme, ThemeOption, WordsFor
 from satdoku.errors import SatdokuError
 
 if TYPE_CHECKING:
@@ -18,33 +18,7 @@ if TYPE_CHECKING:
 
     Drawn = tuple[Scene, str, str]
 
-__all__ = ["PictureGroup", "Theme", "write_text"]
-
-
-class Theme(StrEnum):
-    """The colours of a picture."""
-
-    light = "light"
-    dark = "dark"
-    print = "print"
-
-
-class TextAs(StrEnum):
-    """How digits and words are drawn."""
-
-    text = "text"
-    paths = "paths"
-
-
-class WordsFor(StrEnum):
-    """Which rules are written under a picture."""
-
-    undrawn = "undrawn"
-    all = "all"
-    none = "none"
-
-
-ThemeOption = Annotated[Theme, option("--theme", text="The colours of the pictures.")]
+__all__ = ["PictureGroup", "write_text"]
 
 
 @dataclass(frozen=True)
@@ -72,41 +46,62 @@ class PictureGroup:
     @property
     def wanted(self) -> bool:
         """Whether any picture is asked for."""
-        return bool(self._kinds())
+        return bool(self.kinds("en"))
 
     def write(self, drawn: Sequence[Drawn], inputs: Sequence[str] = (), lang: Lang = "en") -> None:
-        """Write pictures, each a scene with its title and description.
+        """Write pictures, each a scene with its title and description; all of them or none.
 
         Several get numbers behind their file's name; rules are written in the language.
 
         :raises SatdokuError: where a picture cannot be made or written, or several are to go to
-            standard output, or one would take the place of a file of the inputs.
+            one file or to standard output, or one would take the place of a file of the inputs.
         """
-        for target, _ in self._kinds():
-            if target == "-" and len(drawn) > 1:
-                raise SatdokuError(
-                    f"{len(drawn)} pictures cannot go to standard output; name a file, or ask for "
-                    "one with --limit 1"
-                )
+        targets = [target for target, _ in self.kinds(lang)]
+        if drawn and len(set(targets)) < len(targets):
+            raise SatdokuError("two kinds of pictures cannot be one file; name a file for each")
+        if "-" in targets and len(drawn) > 1:
+            raise SatdokuError(
+                f"{len(drawn)} pictures cannot go to standard output; name a file or ask for one"
+            )
+        write_files(self._made(drawn, inputs, lang))
+
+    def _made(
+        self, drawn: Sequence[Drawn], inputs: Sequence[str], lang: Lang
+    ) -> Iterator[tuple[Path | None, bytes]]:
         for number, one in enumerate(drawn, 1):
-            text = self._svg(one, lang)
-            for target, make in self._kinds():
+            for target, make in self.kinds(lang):
                 path = _numbered(target, number if len(drawn) > 1 else None)
                 spare_inputs(path, inputs)
-                data = make(text, one[1])
-                with output_file(path, binary=True) as stream:
-                    stream.write(data)
+                yield path, make(*one)
 
-    def _svg(self, drawn: Drawn, lang: Lang) -> str:
+    def kinds(self, lang: Lang) -> list[tuple[str, Callable[[Scene, str, str], bytes]]]:
+        """The files that are asked for, and what makes each."""
         from satdoku.render.svg import svg
 
-        scene, title, description = drawn
-        how: dict[str, Any] = {"words": self.words.value, "text": self.text.value, "lang": lang}
-        return svg(scene, self.theme.value, title=title, description=description, **how)
+        def text(scene: Scene, title: str, description: str) -> str:
+            return svg(
+                scene,
+                self.theme.value,
+                title=title,
+                description=description,
+                words=self.words.value,
+                text=self.text.value,
+                lang=lang,
+            )
 
-    def _kinds(self) -> list[tuple[str, Callable[[str, str], bytes]]]:
-        kinds = ((self.svg, _as_svg), (self.png, _as_png), (self.pdf, _as_pdf))
-        return [(target, make) for target, make in kinds if target is not None]
+        def png(scene: Scene, title: str, description: str) -> bytes:
+            from satdoku.render.png import png
+
+            return png(text(scene, title, description))
+
+        def pdf(scene: Scene, title: str, description: str) -> bytes:
+            from satdoku.render.pdf import pdf
+
+            return pdf(text(scene, title, description), title=title)
+
+        files = (self.svg, self.png, self.pdf)
+        made = (lambda *drawn: text(*drawn).encode(), png, pdf)
+        return [(to, make) for to, make in zip(files, made, strict=True) if to is not None]
 
 
 def write_text(target: str, text: str, number: int = 0, inputs: Sequence[str] = ()) -> None:
@@ -120,22 +115,6 @@ def write_text(target: str, text: str, number: int = 0, inputs: Sequence[str] = 
     spare_inputs(path, inputs)
     with output_file(path) as stream:
         stream.write(text)
-
-
-def _as_svg(picture: str, title: str) -> bytes:
-    return picture.encode()
-
-
-def _as_png(picture: str, title: str) -> bytes:
-    from satdoku.render.png import png
-
-    return png(picture)
-
-
-def _as_pdf(picture: str, title: str) -> bytes:
-    from satdoku.render.pdf import pdf
-
-    return pdf(picture, title=title)
 
 
 def _numbered(target: str, number: int | None) -> Path | None:

@@ -7,17 +7,17 @@ import os
 import stat
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, Literal, TextIO, overload
 
 from satdoku.cli.streams import ReaderGone
-from satdoku.errors import FormatError, SatdokuError
-from satdoku.formats.source import Source
+from satdoku.errors import SatdokuError
 
-__all__ = ["is_file", "is_stream", "output_file", "spare_inputs", "text_of"]
+__all__ = ["STANDARD", "is_file", "is_stream", "output_file", "spare_inputs", "write_files"]
 
-_LONGEST_TEXT = 1 << 20
+STANDARD = Path("-")
+"""The name of an output that means standard output."""
 
 
 def is_file(argument: str) -> bool:
@@ -30,42 +30,17 @@ def is_file(argument: str) -> bool:
         return False
 
 
-def text_of(argument: str, option: str) -> str:
-    """The text of an option, a pattern of cells for instance, or of the file that it names.
-
-    :raises SatdokuError: where the file cannot be read, is no text or is too long for a pattern.
-    """
-    if not is_file(argument):
-        return argument
-    held: list[str] = []
-    length = 0
-    try:
-        with closing(Source(argument)) as source:
-            for _, line in source.lines():
-                held.append(line)
-                length += len(line) + 1
-                if length > _LONGEST_TEXT:
-                    raise FormatError(
-                        f"{source.name} is longer than {_LONGEST_TEXT:,} characters, "
-                        "and no pattern of cells is"
-                    )
-    except FormatError as error:
-        raise SatdokuError(f"{option}: {error}") from None
-    return "\n".join(held)
-
-
 def is_stream(path: Path) -> bool:
     """Whether an output is a device, a pipe or standard output: no file that could be replaced."""
     try:
-        found = path.stat()
+        return _stands_for_output(path) or not stat.S_ISREG(path.stat().st_mode)
     except OSError:
         return False
-    return not stat.S_ISREG(found.st_mode) or _is_standard_output(found)
 
 
-def _is_standard_output(found: os.stat_result) -> bool:
+def _stands_for_output(path: Path) -> bool:
     try:
-        return os.path.samestat(found, os.fstat(sys.stdout.fileno()))
+        return path == STANDARD or os.path.samestat(path.stat(), os.fstat(sys.stdout.fileno()))
     except (OSError, ValueError):
         return False
 
@@ -90,45 +65,71 @@ def output_file(
 ) -> AbstractContextManager[BinaryIO]: ...
 @contextmanager
 def output_file(path: Path | None, *, binary: bool = False) -> Iterator[Any]:
-    """Standard output, or the file that ``-o`` names.
+    """Standard output, which ``-`` is too, or the file that ``-o`` names.
 
     A file appears whole or not at all, keeps the permissions of the one that it replaces, and
     stands where a link leads. Devices and pipes are written as they are.
 
     :raises SatdokuError: where it cannot be written (gives the reason).
     """
-    standard = sys.stdout.buffer if binary else sys.stdout
-    how: dict[str, Any] = {} if binary else {"encoding": "utf-8", "newline": "\n"}
-    kind = "b" if binary else ""
-    if path is None:
-        yield standard
+    if path is None or _stands_for_output(path):
+        yield sys.stdout.buffer if binary else sys.stdout
         return
-    part: Path | None = None
-    try:
-        try:
-            old = path.stat()
-        except FileNotFoundError:
-            old = None
-        if old is not None and _is_standard_output(old):
-            yield standard
-            return
-        if old is not None and not stat.S_ISREG(old.st_mode):
-            with path.open("w" + kind, **how) as stream:
+    how: dict[str, Any] = {} if binary else {"encoding": "utf-8", "newline": "\n"}
+    mode = "wb" if binary else "w"
+    with _reported(path):
+        if is_stream(path):
+            with path.open(mode, **how) as stream:
                 yield stream
             return
-        target = path.resolve()
-        if old is not None and not os.access(target, os.W_OK):
-            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-        part = target.with_name(f".{os.getpid()}-{os.urandom(4).hex()}.part")
-        with part.open("x" + kind, **how) as stream:
-            if old is not None:
-                part.chmod(stat.S_IMODE(old.st_mode))
+        with _replacing(path) as part, part.open(mode, **how) as stream:
             yield stream
-        part.replace(target)
+
+
+def write_files(files: Iterable[tuple[Path | None, bytes]]) -> None:
+    """Write files whole, all of them or none; what is no file but a stream is written last.
+
+    :raises SatdokuError: where one of them cannot be written (gives the reason).
+    """
+    streamed: list[tuple[Path | None, bytes]] = []
+    with ExitStack() as stack:
+        for path, data in files:
+            if path is None or is_stream(path):
+                streamed.append((path, data))
+                continue
+            stack.enter_context(_reported(path))
+            stack.enter_context(_replacing(path)).write_bytes(data)
+        for path, data in streamed:
+            with output_file(path, binary=True) as stream:
+                stream.write(data)
+
+
+@contextmanager
+def _reported(path: Path) -> Iterator[None]:
+    try:
+        yield
     except BrokenPipeError:
         raise ReaderGone from None
     except OSError as error:
         raise SatdokuError(f"{path} cannot be written: {error.strerror or error}") from None
+
+
+@contextmanager
+def _replacing(path: Path) -> Iterator[Path]:
+    """A new file beside the one of this path, whose place it takes in the end."""
+    try:
+        old = path.stat()
+    except FileNotFoundError:
+        old = None
+    target = path.resolve()
+    if old is not None and not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    part = target.with_name(f".{os.getpid()}-{os.urandom(4).hex()}.part")
+    try:
+        part.touch(exist_ok=False)
+        if old is not None:
+            part.chmod(stat.S_IMODE(old.st_mode))
+        yield part
+        part.replace(target)
     finally:
-        if part is not None:
-            part.unlink(missing_ok=True)
+        part.unlink(missing_ok=True)

@@ -88,7 +88,9 @@ def open_source(argument: str, reading: Reading) -> Reader | Item:
             return _bad(0, "", None, error)
     if _looks_like_a_path(argument):
         what = f"{argument}: there is no such file" if argument.strip() else "the argument is empty"
-        return _bad(0, "", None, FormatError(f"{what}, and this is no puzzle either"))
+        link = "://" in argument
+        why = "the link in it has to stand alone" if link else "this is no puzzle either"
+        return _bad(0, "", None, FormatError(f"{what}, and {why}"))
     try:
         return _good(1, argument, None, reading.adapt(parse(argument, reading.options)))
     except FormatError as error:

@@ -21,7 +21,7 @@ __all__ = ["Output", "is_printed", "seed_of", "write_directory", "write_file"]
 
 def _is_directory(path: Path) -> bool:
     """Whether ``-o`` names the directory of a run: it is one, or has no ending and is no file."""
-    return path.is_dir() or not (path.suffix or path.exists())
+    return path.is_dir() or not (path.suffix or path.exists() or is_stream(path))
 
 
 def is_printed(path: Path | None) -> bool:

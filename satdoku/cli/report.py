@@ -9,40 +9,52 @@ from typing import Annotated, Any
 
 import typer
 
-from satdoku.cli.files import output_file
+from satdoku.cli.files import STANDARD, output_file
 from satdoku.cli.options import JsonOption, named_file
-from satdoku.cli.output import DONE, Ready, gravest, report_error
+from satdoku.cli.output import DONE, UNDECIDED, Ready, gravest, report_error
+from satdoku.errors import SatdokuError
 from satdoku.records.base import SCHEMA, ErrorRecord, Record
 
 __all__ = ["print_summary", "report"]
 
 
 def report(
-    directory: Annotated[
-        Path, typer.Argument(metavar="DIR", help="The directory of a batch run that has ended.")
-    ],
+    directory: Annotated[Path, typer.Argument(metavar="DIR", help="The directory of a batch run.")],
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", callback=named_file, help="Write this HTML file as well."),
+        typer.Option(
+            "--output",
+            "-o",
+            callback=named_file,
+            help="Write this HTML file as well (- prints it alone).",
+        ),
     ] = None,
     json: JsonOption = False,
 ) -> int:
     """Show a batch run: verdicts, levels, quantiles, the hardest puzzles.
 
-    With -o also one HTML file with plots and pictures, which needs no network.
+    With -o also one HTML file with plots and pictures, which needs no network. Exit code 3: the run
+    was stopped, and its answers so far are shown.
     """
-    from satdoku.batch.directory import header_of
+    from satdoku.batch.exporting import stored
     from satdoku.batch.summary import summarize
 
-    header = header_of(directory)
-    found = summarize(directory)
+    if json and output == STANDARD:
+        raise SatdokuError("--json and -o - cannot both be printed; name a file for the page")
+    run = stored(directory)
+    found = summarize(run)
     if output is not None:
         from satdoku.batch.report import page
 
         with output_file(output) as stream:
-            stream.write(page(found, header, directory.resolve().name))
-    print(jsonlib.dumps({"schema": SCHEMA} | found.data()) if json else found.text())
-    return DONE
+            stream.write(page(found, run, directory.resolve().name))
+    if json:
+        about = {"schema": SCHEMA, "ended": run.ended}
+        about |= {} if run.count is None else {"count": run.count}
+        print(jsonlib.dumps(about | found.data()))
+    elif output != STANDARD:
+        print("\n".join(filter(None, (run.unfinished, found.text()))))
+    return DONE if run.ended else UNDECIDED
 
 
 def print_summary(

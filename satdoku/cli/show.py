@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from satdoku.answers.asked import one_line
 from satdoku.answers.shown import shown_record
-from satdoku.cli.drawing import PictureGroup, Theme, write_text
+from satdoku.cli.drawing import PictureGroup
 from satdoku.cli.groups import InputGroup
-from satdoku.cli.inputs import all_items, one_document
+from satdoku.cli.inputs import all_items
 from satdoku.cli.options import AsciiOption, JsonOption, PuzzleArguments, option
 from satdoku.cli.output import BAD_INPUT, DONE, complain, print_json, report_error
 from satdoku.cli.terminal import coloured, width
-from satdoku.errors import FormatError
-from satdoku.puzzle import Document, Position
+from satdoku.cli.themes import Theme
+from satdoku.puzzle import Document, Position, Puzzle
+
+if TYPE_CHECKING:
+    from satdoku.explaining.names import Lang
+    from satdoku.render.scene import Highlight, Scene
 
 __all__ = ["show"]
 
@@ -33,6 +38,16 @@ class ShowPictureGroup(PictureGroup):
         option("--html", metavar="FILE", text="Write the board and its rules as a page."),
     ] = None
 
+    def kinds(self, lang: Lang) -> list[tuple[str, Callable[[Scene, str, str], bytes]]]:
+        """The same with the page."""
+
+        def page(scene: Scene, title: str, description: str) -> bytes:
+            from satdoku.render.page import board_page
+
+            return board_page(scene, title, description).encode()
+
+        return super().kinds(lang) + ([] if self.html is None else [(self.html, page)])
+
 
 def show(
     puzzles: PuzzleArguments,
@@ -48,56 +63,44 @@ def show(
     json: JsonOption = False,
 ) -> int:
     """Show each puzzle as a picture, and report what is wrong with it."""
-    reading = input.reading()
-    if pictures.wanted or pictures.html is not None:
-        if len(puzzles) > 1:
-            raise FormatError(f"a picture shows one puzzle, and {len(puzzles)} were given")
-        document = one_document(puzzles[0], reading)
-        return _write(document, pictures, puzzles, candidates=candidates or marks)
     code = DONE
-    for number, item in enumerate(all_items(puzzles, reading)):
+    drawn: list[tuple[Scene, str, str]] = []
+    for number, item in enumerate(all_items(puzzles, input.reading())):
         if item.document is None:
             code = report_error(item.unreadable(), json=json)
             continue
         document = item.document
-        problems = [problem.message for problem in document.puzzle.problems()]
+        if pictures.wanted:
+            drawn.append(_drawn(document, candidates=candidates or marks))
         if json:
             print_json(shown_record(document, item.line, item.source))
-        else:
+        elif not pictures.wanted:
             if number:
                 print()
             if document.title:
                 print(document.title + (f" ({document.author})" if document.author else ""))
             print(_picture(document, candidates=candidates, marks=marks, ascii=ascii))
-        for problem in problems:
-            complain(f"line {item.line}: {problem}")
+        for problem in document.puzzle.problems():
+            complain(f"line {item.line}: {problem.message}")
             code = BAD_INPUT
+    pictures.write(drawn, puzzles)
     return code
 
 
-def _write(
-    document: Document, pictures: ShowPictureGroup, inputs: list[str], *, candidates: bool
-) -> int:
-    from satdoku.render.scene import Highlight, make_scene
+def _drawn(document: Document, *, candidates: bool) -> tuple[Scene, str, str]:
+    from satdoku.render.scene import make_scene
 
     puzzle = document.puzzle
-    problems = puzzle.problems()
-    faulty: dict[int, Highlight] = {cell: "fault" for fault in problems for cell in fault.cells}
     board = document.position or (Position.of(puzzle) if candidates else puzzle)
-    scene = make_scene(board, highlights=faulty)
-    title, described = document.title or "", one_line(puzzle)
-    pictures.write([(scene, title, described)], inputs)
-    if pictures.html is not None:
-        from satdoku.render.page import board_page
+    scene = make_scene(board, highlights=_faulty(puzzle))
+    return scene, document.title or "", one_line(puzzle)
 
-        write_text(pictures.html, board_page(scene, title, described), inputs=inputs)
-    for problem in problems:
-        complain(problem.message)
-    return BAD_INPUT if problems else DONE
+
+def _faulty(puzzle: Puzzle) -> dict[int, Highlight]:
+    return {cell: "fault" for problem in puzzle.problems() for cell in problem.cells}
 
 
 def _picture(document: Document, *, candidates: bool, marks: bool, ascii: bool) -> str:
-    from satdoku.render.scene import Highlight
     from satdoku.render.terminal import render_candidates, render_grid
 
     color = coloured()
@@ -109,7 +112,5 @@ def _picture(document: Document, *, candidates: bool, marks: bool, ascii: bool) 
             color=color,
             ascii=ascii,
         )
-    faulty: dict[int, Highlight] = {
-        cell: "fault" for fault in document.puzzle.problems() for cell in fault.cells
-    }
+    faulty = _faulty(document.puzzle)
     return render_grid(document.puzzle, highlights=faulty, width=width(), color=color, ascii=ascii)

@@ -21,6 +21,22 @@ from satdoku.records.rules import SuggestRecord
 __all__ = ["suggest"]
 
 _SECONDS = 10.0
+_HEADS = {
+    "en": {
+        "none": "There is no solution.",
+        "unique": "There is exactly one solution: no clue is needed.",
+        "multiple": "Solutions: {}.",
+        "clues": "Clues, each after the number of solutions that it leaves:",
+        "spare": "These rules can go, one at a time, without another solution:",
+    },
+    "ja": {
+        "none": "解がありません。",
+        "unique": "解はちょうど1つで、条件の追加は要りません。",
+        "multiple": "解の数:{}。",
+        "clues": "追加できる条件(数字は残る解の数):",
+        "spare": "次の条件は、1つずつなら除いても解が増えません:",
+    },
+}
 
 
 def suggest(
@@ -58,7 +74,7 @@ def suggest(
         input.reading(), seconds=_SECONDS if common.time_limit is None else common.time_limit
     )
     ask = partial(_ask, _How(kinds, count, solution, seed, lang))
-    report = Report(_lines, _code, text=lambda record: "\n".join(_lines(record)))
+    report = Report(_lines, _code, text=partial(_text, lang=lang))
     return run(ask, puzzles, asking, report, common)
 
 
@@ -82,7 +98,7 @@ def _ask(how: _How, asking: Asking, asked: Asked) -> SuggestRecord:
     values = None
     if how.solution is not None:
         values = Grid(geometry, full_grid_of(how.solution, geometry, "--solution"))
-        if not asked.puzzle.accepts(values):
+        if not asked.puzzle.accepts(values, asking.limit.start()):
             raise SatdokuError("--solution: the grid is no solution of the puzzle")
     return suggested_of(
         asked,
@@ -103,6 +119,18 @@ def _lines(record: SuggestRecord) -> Iterable[str]:
         yield f"{clue['left']}{'' if clue['exact'] else '+'}\t{clue['clue']}\t{clue['text']}"
     for rule in record.spare:
         yield f"spare\t{rule}"
+
+
+def _text(record: SuggestRecord, lang: LangChoice) -> str:
+    heads = _HEADS[lang.value]
+    first, *rows = _lines(record)
+    lines = [heads[record.verdict].format(first.split("\t")[1])]
+    clues, spare = rows[: len(record.clues)], rows[len(record.clues) :]
+    if clues:
+        lines += [heads["clues"], *("  " + "  ".join(row.split("\t")) for row in clues)]
+    if spare:
+        lines += [heads["spare"], *(f"  {row.partition(chr(9))[2]}" for row in spare)]
+    return "\n".join(lines)
 
 
 def _code(record: SuggestRecord) -> int:

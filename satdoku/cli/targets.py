@@ -92,4 +92,4 @@ class TargetGroup:
         """
         from satdoku.answers.generated import levels_of
 
-        return {} if self.levels is None else levels_of(self.levels)
+        return {} if self.levels is None else levels_of(self.levels, "--levels")

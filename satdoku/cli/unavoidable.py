@@ -16,6 +16,7 @@ from satdoku.cli.redundant import SetsBackend
 from satdoku.cli.terminal import wrapped
 from satdoku.formats import Letters
 from satdoku.puzzle import Puzzle
+from satdoku.records.base import plural
 from satdoku.records.findings import UnavoidableRecord
 
 if TYPE_CHECKING:
@@ -79,9 +80,9 @@ def _text(letters: Letters, record: UnavoidableRecord, puzzle: Puzzle) -> str:
     first = [cell(name) for name in record.sets[0]] if record.sets else []
     highlights: dict[int, Highlight] = dict.fromkeys(first, "focus")
     parts = [picture(puzzle, highlights, grid_of(record.grid, puzzle.geometry, letters))]
-    reached = _plural(record.complete_to, "cell")
+    reached = plural(record.complete_to, "cell")
     text = (
-        f"{_plural(record.count, 'minimal unavoidable set')} of at most {reached}, and no others"
+        f"{plural(record.count, 'minimal unavoidable set')} of at most {reached}, and no others"
         if record.count
         else f"no minimal unavoidable set has {reached} or fewer"
     )
@@ -89,15 +90,10 @@ def _text(letters: Letters, record: UnavoidableRecord, puzzle: Puzzle) -> str:
         text += f"; the limit on {record.stopped} ran out before larger ones were known"
     parts.append(wrapped(text))
     for size, number in record.counts.items():
-        parts.append(f"  {_plural(int(size), 'cell')}: {_plural(number, 'set')}")
+        parts.append(f"  {plural(int(size), 'cell')}: {plural(number, 'set')}")
     if record.sets:
         parts.append("The smallest (the first in green):")
         parts += [f"  {' '.join(cells)}" for cells in record.sets[:_SHOWN]]
         if record.count > _SHOWN:
             parts.append(f"  and {record.count - _SHOWN} more (--json lists all)")
     return "\n".join(parts)
-
-
-def _plural(count: int, word: str) -> str:
-    """``1 cell``, ``2 cells``."""
-    return f"{count} {word}{'' if count == 1 else 's'}"

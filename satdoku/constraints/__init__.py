@@ -53,6 +53,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from satdoku.constraints.data import from_data, parse_rules, to_data, to_words
+from satdoku.late import late_names
 from satdoku.puzzle.constraint import Constraint
 from satdoku.puzzle.geometry import Geometry
 
@@ -501,8 +502,6 @@ BUNDLES: Mapping[str, tuple[str, ...]] = {
 }
 """Names on the command line that stand for several rules."""
 
-_CLASSES = {class_name: module for module, class_name in _WHERE.values()}
-
 FAMILIES: tuple[str, ...] = tuple(dict.fromkeys(module for module, _ in _WHERE.values()))
 """The families, each a module of this package."""
 
@@ -534,7 +533,4 @@ REGISTRY: Mapping[str, type[Constraint]] = _Registry()
 """Every rule: its name on the command line and in files, and its class."""
 
 
-def __getattr__(name: str) -> Any:
-    if name in _CLASSES:
-        return getattr(import_module(f"{__name__}.{_CLASSES[name]}"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__getattr__ = late_names(__name__, ((module, (name,)) for module, name in _WHERE.values()))

@@ -10,7 +10,7 @@ from typing import ClassVar, Literal
 from satdoku.constraints.common import Clue, PairClue, all_different
 from satdoku.puzzle.constraint import Parameter, Shape
 from satdoku.puzzle.geometry import Geometry
-from satdoku.relations import Among, Domain, Relation
+from satdoku.relations import Among, Domain, Linear, Relation
 
 __all__ = ["Clone", "SameValues"]
 
@@ -91,6 +91,11 @@ class SameValues(Clue):
         return all(other == first for other in others)
 
     def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+        if len(self.sets[0]) == 1:
+            (first,), *others = self.sets
+            for (other,) in others:
+                yield Linear((first, other), (1, -1), "=", 0)
+            return
         # One auxiliary variable a digit: how often it occurs, in every set.
         times = frozenset(range(len(self.sets[0]) + 1))
         for counter, digit in enumerate(geometry.digits, geometry.cell_count):

@@ -9,6 +9,7 @@ from itertools import product
 from typing import Any, ClassVar
 
 from satdoku.constraints.common import NEVER, Clue, full_values
+from satdoku.limits import Clock
 from satdoku.model.model import apart
 from satdoku.puzzle.constraint import BoardMap, Constraint, Parameter, Problem, Shape
 from satdoku.puzzle.geometry import Geometry
@@ -20,6 +21,10 @@ __all__ = ["AllOf", "AnyOf", "Combined", "VariablesRule"]
 
 _MOST_TRIED = 100
 _GROUP = re.compile(r"([A-Z]{1,8})\*(\d{1,5})(?:x(\d{1,5}))?")
+
+
+def _kept(rule: Constraint, grid: Grid, clock: Clock | None) -> bool:
+    return rule.holds(grid) if clock is None else rule.holds_within(grid, clock)
 
 
 class Combined(Constraint):
@@ -59,13 +64,19 @@ class Combined(Constraint):
         cells = {cell for rule in self.rules for cell in rule.scope(board)}
         return tuple(sorted(cell for cell in cells if cell < geometry.cell_count))
 
-    def kept(self, values: tuple[int, ...], geometry: Geometry) -> bool:
+    def kept(self, values: tuple[int, ...], geometry: Geometry, clock: Clock | None = None) -> bool:
         """Whether the digits of a full grid keep the rule, where it is sound on the board."""
         raise NotImplementedError
 
     def holds(self, grid: Grid) -> bool:
+        return self._holds(grid, None)
+
+    def holds_within(self, grid: Grid, clock: Clock) -> bool:
+        return self._holds(grid, clock)
+
+    def _holds(self, grid: Grid, clock: Clock | None) -> bool:
         values = full_values(grid)
-        return self.unfit(grid.geometry) is None and self.kept(values, grid.geometry)
+        return self.unfit(grid.geometry) is None and self.kept(values, grid.geometry, clock)
 
     def lowering(self, geometry: Geometry) -> Iterable[Relation]:
         """The relations of the rule, where it is sound on the board."""
@@ -146,8 +157,8 @@ class AnyOf(Combined):
 
     rules: tuple[Constraint, ...]
 
-    def kept(self, values: tuple[int, ...], geometry: Geometry) -> bool:
-        return any(rule.holds(Grid(geometry, values)) for rule in self.rules)
+    def kept(self, values: tuple[int, ...], geometry: Geometry, clock: Clock | None = None) -> bool:
+        return any(_kept(rule, Grid(geometry, values), clock) for rule in self.rules)
 
     def lowering(self, geometry: Geometry) -> Iterable[Relation]:
         groups = []
@@ -186,8 +197,8 @@ class AllOf(Combined):
 
     rules: tuple[Constraint, ...]
 
-    def kept(self, values: tuple[int, ...], geometry: Geometry) -> bool:
-        return all(rule.holds(Grid(geometry, values)) for rule in self.rules)
+    def kept(self, values: tuple[int, ...], geometry: Geometry, clock: Clock | None = None) -> bool:
+        return all(_kept(rule, Grid(geometry, values), clock) for rule in self.rules)
 
     def lowering(self, geometry: Geometry) -> Iterable[Relation]:
         for own in self.parts(geometry):
@@ -237,7 +248,7 @@ class VariablesRule(Combined):
         for own in self.parts(geometry):
             yield from own
 
-    def kept(self, values: tuple[int, ...], geometry: Geometry) -> bool:
+    def kept(self, values: tuple[int, ...], geometry: Geometry, clock: Clock | None = None) -> bool:
         board, digits = self.inside(geometry), geometry.digits
         outside = board.cell_count - len(values)
         every: Iterable[tuple[int, ...]]
@@ -245,8 +256,10 @@ class VariablesRule(Combined):
             every = ((*values, *more) for more in product(digits, repeat=outside))
         else:
             # What the solver finds is then judged by the rules themselves.
-            witness = filling(self.lowering(geometry), dict(enumerate(values)))
+            witness = filling(self.lowering(geometry), dict(enumerate(values)), clock)
             if witness is None:
                 return False
             every = (tuple(witness[cell] for cell in range(board.cell_count)),)
-        return any(all(rule.holds(Grid(board, found)) for rule in self.rules) for found in every)
+        return any(
+            all(_kept(rule, Grid(board, found), clock) for rule in self.rules) for found in every
+        )

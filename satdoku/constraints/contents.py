@@ -12,7 +12,7 @@ from satdoku.constraints.group_lines import halves, residues
 from satdoku.constraints.sides import strange_digit
 from satdoku.puzzle.constraint import BoardMap, Parameter, Shape
 from satdoku.puzzle.geometry import Geometry
-from satdoku.relations import AllDifferent, Among, Comparison, Domain, Linear, Or, Relation
+from satdoku.relations import AllDifferent, Among, Comparison, Domain, Guard, Linear, Relation
 
 __all__ = [
     "Contain",
@@ -269,9 +269,8 @@ class CountDistinct(Clue):
         for digit, flag in zip(geometry.digits, flags, strict=True):
             here = frozenset((digit,))
             yield Domain(flag, frozenset((0, 1)))
-            absent = (Domain(flag, frozenset((0,))), Among(self.cells, here, "=", 0))
-            present = (Domain(flag, frozenset((1,))), Among(self.cells, here, ">=", 1))
-            yield Or((absent, present))
+            yield Among(self.cells, here, "=", 0, guard=Guard(flag, 0))
+            yield Among(self.cells, here, ">=", 1, guard=Guard(flag, 1))
         most = min(len(self.cells), geometry.size)
         yield Domain(self.control, frozenset(d for d in geometry.digits if 1 <= d <= most))
         yield Linear((*flags, self.control), (*(1 for _ in flags), -1), "=", 0)

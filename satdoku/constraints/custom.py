@@ -172,10 +172,10 @@ class AutomatonRule(_Reads):
         if not any(self.lines):
             raise ValueError(f"{self.name}: no line has cells")
         for what, rows, size in (("moves", self.moves, 3), ("breaks", self.breaks, 2)):
-            wrong = next((row for row in rows if len(row) != size), None)
-            if wrong is not None:
+            if set(map(len, rows)) - {size}:
+                wrong = next(row for row in rows if len(row) != size)
                 raise ValueError(f"{self.name}: an entry of {what!r} has {size} numbers: {wrong}")
-            object.__setattr__(self, what, tuple(sorted(set(rows))))
+            object.__setattr__(self, what, _ordered(tuple(rows)))
         for what in ("starts", "accepting"):
             object.__setattr__(self, what, tuple(sorted(set(getattr(self, what)))))
 
@@ -199,6 +199,12 @@ class AutomatonRule(_Reads):
     def relabelled(self, board_map: BoardMap) -> Clue | None:
         moves = tuple((state, board_map.digits[digit], to) for state, digit, to in self.moves)
         return type(self)(self.lines, self.starts, self.accepting, moves, self.breaks)
+
+
+@lru_cache(maxsize=16)
+def _ordered(rows: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:
+    """Rows in order, each once; many rules of a puzzle have the same thousands of moves."""
+    return tuple(sorted(set(rows)))
 
 
 @lru_cache(maxsize=64)

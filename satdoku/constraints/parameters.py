@@ -179,11 +179,9 @@ def _plain_rows(
     rows = tuple(map(tuple, cast(Sequence[Sequence[int]], lists)))
     if set(map(type, chain.from_iterable(rows))) != {int}:
         return None
-    least = min(chain.from_iterable(rows))
-    most = max(chain.from_iterable(rows))
-    if (parameter.least is not None and least < parameter.least) or (
-        parameter.most is not None and most > parameter.most
-    ):
+    if parameter.least is not None and min(chain.from_iterable(rows)) < parameter.least:
+        return None
+    if parameter.most is not None and max(chain.from_iterable(rows)) > parameter.most:
         return None
     return rows
 

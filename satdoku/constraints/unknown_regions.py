@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 from satdoku.constraints.combined import Combined
 from satdoku.constraints.common import Clue
 from satdoku.constraints.sides import strange_digit
+from satdoku.limits import Clock
 from satdoku.puzzle.constraint import BoardMap, Constraint, Parameter, Shape
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
@@ -23,6 +24,8 @@ from satdoku.relations import (
     PairTable,
     Relation,
     Table,
+    holds,
+    variables_of,
 )
 from satdoku.relations.filling import filling
 
@@ -64,11 +67,96 @@ def _chain(deepest: int) -> frozenset[tuple[int, int]]:
     return frozenset((depth + 1, depth) for depth in range(deepest))
 
 
-def _close(deepest: int) -> frozenset[tuple[int, int]]:
-    """The depths that neighbours of one region may have."""
-    return frozenset(
-        (a, b) for a in range(deepest + 1) for b in range(deepest + 1) if abs(a - b) <= 1
-    )
+_FLAG = frozenset((0, 1))
+_Joined: TypeAlias = Mapping[tuple[int, int], int]
+"""For cells that touch, a variable that is 1 where they share a region and 0 where they do not."""
+
+
+def _is(variable: int, *values: int) -> tuple[Relation, ...]:
+    """An alternative of an :class:`Or`: the variable has one of the values."""
+    return (Domain(variable, frozenset(values)),)
+
+
+def _square(cells: tuple[int, int, int, int], joined: _Joined) -> Iterator[Relation]:
+    """What the regions of four cells around a point, in their order around it, exclude."""
+    a, b, c, d = cells
+    # Two regions cannot cross: each would have to go around the other.
+    yield Or((_is(joined[a, c], 0), _is(joined[b, d], 0), _is(joined[a, b], 1)))
+    for three in combinations(cells, 3):
+        x, y, z = (joined[pair] for pair in combinations(three, 2))
+        for one, two, third in ((x, y, z), (y, z, x), (z, x, y)):
+            yield Or((_is(one, 0), _is(two, 0), _is(third, 1)))
+
+
+def _leaving(near: Mapping[int, list[int]], joined: _Joined, size: int) -> Iterator[Relation]:
+    """One, two or three connected cells are not all of a larger region: it goes on beside them."""
+    for middle, others in near.items():
+        for more in range(min(size - 1, 3)):
+            for ends in combinations(others, more):
+                if more == 1 and ends[0] < middle:
+                    continue
+                cells = (middle, *ends)
+                out = [joined[c, o] for c in cells for o in near[c] if o not in cells]
+                inside = [_is(joined[middle, end], 0) for end in ends]
+                yield Or((*inside, *(_is(edge, 1) for edge in out)))
+
+
+def _reaching(
+    near: Mapping[int, list[int]], joined: _Joined, first: int, digits: Sequence[int], free: int
+) -> Iterator[Relation]:
+    """Each cell is reached, within its region, from the cell of the lowest digit.
+
+    For each cell and number of steps a variable for whether so many steps reach it, and for each
+    neighbour one for whether it is reached through that; numbered from ``free``. The variable
+    ``first + cell`` holds the region, by the row of its lowest digit.
+    """
+    size = len(digits)
+    reached: dict[tuple[int, int], int] = {}
+
+    def within(cell: int, steps: int, yes: bool) -> tuple[Relation, ...]:
+        if not steps:
+            return _is(cell, *(digits[:1] if yes else digits[1:]))
+        return _is(reached[cell, steps], int(yes))
+
+    for steps in range(1, size):
+        last = steps == size - 1
+        for cell in () if last else near:
+            reached[cell, steps] = free
+            yield Domain(free, _FLAG)
+            rows = range(max(0, cell // size - steps), min(size, cell // size + steps + 1))
+            yield Or((_is(free, 0), _is(first + cell, *(digits[row] for row in rows))))
+            free += 1
+        for cell, others in near.items():
+            ways = []
+            for other in others:
+                through, edge = free, joined[cell, other]
+                free += 1
+                ways.append(_is(through, 1))
+                yield Domain(through, _FLAG)
+                yield Or((_is(through, 0), _is(edge, 1)))
+                yield Or((_is(through, 0), within(other, steps - 1, True)))
+                if not last:
+                    before = within(other, steps - 1, False)
+                    yield Or((before, _is(edge, 0), within(cell, steps, True)))
+            head = () if last else (within(cell, steps, False),)
+            yield Or((*head, within(cell, steps - 1, True), *ways))
+            if not last:
+                yield Or((within(cell, steps - 1, False), within(cell, steps, True)))
+
+
+def _settled(
+    own: Iterable[Relation], joined: _Joined, first: int, digits: Sequence[int]
+) -> Iterator[Relation]:
+    """Whether cells share a region, where a rule about the regions of two says it."""
+    pairs = [(a, b) for a in digits for b in digits]
+    for relation in own:
+        named = tuple(dict.fromkeys(variables_of(relation)))
+        if len(named) == 2 and (named[0] - first, named[1] - first) in joined:
+            kept = frozenset(
+                int(a == b) for a, b in pairs if holds(relation, {named[0]: a, named[1]: b})
+            )
+            if kept != _FLAG:
+                yield Domain(joined[named[0] - first, named[1] - first], kept)
 
 
 @dataclass(frozen=True)
@@ -230,6 +318,19 @@ class _OfRegions(Clue):
         ones = (1,) * len(counting)
         yield Linear((*counting, self.control), (*ones, -1), "=", total)
 
+    def linked(self, joined: _Joined, flags: Iterable[int]) -> Iterator[Relation]:
+        """A cell counts where it touches one that does, and shares its region."""
+        waiting = iter(flags)
+        for group in self.groups():
+            last, before = self.start, None
+            for cell in group:
+                here, same = next(waiting), joined.get((last, cell))
+                if same is not None:
+                    counts = () if before is None else (_is(before, 0),)
+                    yield Or((_is(here, 0), _is(same, 1)))
+                    yield Or((*counts, _is(same, 0), _is(here, 1)))
+                last, before = cell, here
+
     def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
         return (Shape("circle", (self.control,)),)
 
@@ -334,65 +435,41 @@ class ChaosConstruction(Combined):
         return tuple(range(geometry.grid_count))
 
     def lowering(self, geometry: Geometry) -> Iterable[Relation]:
-        # Each region has one cell with the lowest digit, from which its other cells are reached.
-        # Each row has one too, and so the row's place names the region. The depth of a cell is its
-        # distance from there within the region, and its parent a neighbour that is one nearer.
+        # Each region has one cell with the lowest digit, and each row has one too: the row's place
+        # names the region.
         digits, size = geometry.digits, geometry.size
         board = self.inside(geometry)
         count, first = geometry.grid_count, geometry.cell_count
         free = board.cell_count
-        parent, depth = range(free, free + count), range(free + count, free + 2 * count)
-        where = range(free + 2 * count, free + 3 * count)
-        near = {cell: _near(cell, geometry) for cell in range(count)}
-        edges = [(cell, other) for cell in near for _, other in near[cell] if cell < other]
-        free += 3 * count
-        joined = {edge: free + i for i, edge in enumerate(edges)}
+        where = range(free, free + count)
+        free += count
+        near = {cell: [other for _, other in _near(cell, geometry)] for cell in range(count)}
+        edges = [(cell, other) for cell in near for other in near[cell] if cell < other]
+        squares = [
+            (cell, cell + 1, cell + size + 1, cell + size)
+            for cell in range(count - size)
+            if (cell + 1) % size
+        ]
+        touching = edges + [pair for a, b, c, d in squares for pair in ((a, c), (b, d))]
+        joined = {pair: free + i for i, pair in enumerate(touching)}
         joined |= {(b, a): variable for (a, b), variable in joined.items()}
-        free += len(edges)
+        free += len(touching)
         labels = frozenset(digits)
-        lowest, steps, level = digits[0], _chain(size - 1), _close(size - 1)
-        for edge in edges:
-            same = joined[edge]
-            a, b = (first + cell for cell in edge)
-            yield Domain(same, frozenset((0, 1)))
-            yield Linear((a, b), (1, -1), "=", 0, Guard(same, 1))
-            yield Linear((a, b), (1, -1), "!=", 0, Guard(same, 0))
-            yield Table((depth[edge[0]], depth[edge[1]]), level, Guard(same, 1))
         for cell in range(count):
-            directions = frozenset(number for number, _ in near[cell])
             yield Domain(first + cell, labels)
-            yield Domain(parent[cell], directions | {_NO})
-            yield Domain(depth[cell], frozenset(range(size)))
-            yield PairTable(
-                cell,
-                parent[cell],
-                frozenset((d, p) for d in digits[1:] for p in directions) | {(lowest, _NO)},
-            )
-            rows = {(p, d) for p in directions for d in range(1, size)} | {(_NO, 0)}
-            yield Table((parent[cell], depth[cell]), frozenset(rows))
-            row = cell // size
-            yield PairTable(
-                first + cell,
-                depth[cell],
-                frozenset(
-                    (label, d)
-                    for place, label in enumerate(digits)
-                    for d in range(abs(row - place), size)
-                ),
-            )
-            yield PairTable(
-                parent[cell],
-                first + cell,
-                frozenset((p, label) for p in directions for label in labels)
-                | {(_NO, digits[row])},
-            )
-            if size > 1:
-                around = tuple(joined[cell, other] for _, other in near[cell])
-                yield Among(around, frozenset((1,)), ">=", 1)
-            for number, other in near[cell]:
-                guard = Guard(parent[cell], number)
-                yield Table((depth[cell], depth[other]), steps, guard)
-                yield Among((joined[cell, other],), frozenset((1,)), "=", 1, guard=guard)
+            others = {(digit, label) for digit in digits[1:] for label in labels}
+            lowest = (digits[0], digits[cell // size])
+            yield PairTable(cell, first + cell, frozenset(others | {lowest}))
+        for pair in touching:
+            a, b = (first + cell for cell in pair)
+            yield Domain(joined[pair], _FLAG)
+            yield Linear((a, b), (1, -1), "=", 0, Guard(joined[pair], 1))
+            yield Linear((a, b), (1, -1), "!=", 0, Guard(joined[pair], 0))
+        for pair in touching[len(edges) :]:
+            yield Linear(pair, (1, -1), "!=", 0, Guard(joined[pair], 1))
+        for square in squares:
+            yield from _square(square, joined)
+        yield from _leaving(near, joined, size)
         # For each digit and row the region that has the digit there: all different.
         for place, digit in enumerate(digits):
             regions = tuple(where[place * size : (place + 1) * size])
@@ -407,13 +484,20 @@ class ChaosConstruction(Combined):
         for a, b in combinations(range(count), 2):
             if abs(a // size - b // size) + abs(a % size - b % size) >= size:
                 yield Linear((first + a, first + b), (1, -1), "!=", 0)
-        for own in self.parts(geometry, free):
+        reaching = list(_reaching(near, joined, first, digits, free))
+        free += sum(isinstance(relation, Domain) for relation in reaching)
+        yield from reaching
+        for rule, own in zip(self.rules, self.parts(geometry, free), strict=True):
             yield from own
+            yield from _settled(own, joined, first, digits)
+            if isinstance(rule, _OfRegions):
+                flags = [r.variable for r in own if isinstance(r, Domain) and r.variable >= free]
+                yield from rule.linked(joined, flags)
 
-    def kept(self, values: tuple[int, ...], geometry: Geometry) -> bool:
+    def kept(self, values: tuple[int, ...], geometry: Geometry, clock: Clock | None = None) -> bool:
         # Which regions there are takes a search; what it finds is judged by what the rule says.
         board, count, first = self.inside(geometry), geometry.grid_count, geometry.cell_count
-        found = filling(self.lowering(geometry), dict(enumerate(values)))
+        found = filling(self.lowering(geometry), dict(enumerate(values)), clock)
         if found is None:
             return False
         labels = tuple(found[first + cell] for cell in range(count))

@@ -30,7 +30,9 @@ givens hang on.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from satdoku.late import late_names
 
 if TYPE_CHECKING:
     from satdoku.diagnosing.additions import Additions, fewest_additions
@@ -122,16 +124,5 @@ _HOMES = {
     "repairs": ("Replacement", "Removal", "a_removal", "changed", "changes", "removals"),
     "unavoidable": ("UnavoidableSets", "unavoidable_sets"),
 }  # fmt: skip
-_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
-
-
-def __getattr__(name: str) -> Any:
-    # Each question imports engines of its own; one question should not import those of the others.
-    home = _HOME_OF.get(name)
-    if home is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
-
-    value = getattr(import_module(f"{__name__}.{home}"), name)
-    globals()[name] = value
-    return value
+# Each question imports engines of its own; one question should not import those of the others.
+__getattr__ = late_names(__name__, _HOMES.items())

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
-from itertools import groupby
 
 from satdoku.diagnosing.facts import require_sound
 from satdoku.engines import choose
@@ -80,7 +79,7 @@ def solutions_up_to_two(puzzle: Puzzle, clock: Clock) -> int:
     return found.count
 
 
-def _possible(puzzle: Puzzle, clashes: Collection[Collection[int]]) -> Iterator[tuple[int, int]]:
+def _possible(puzzle: Puzzle, clashes: Collection[Collection[int]]) -> list[tuple[int, int]]:
     """Cells that might have been mistaken for each other, the nearest first; a given in the first.
 
     Of the same distance, moves come before exchanges.
@@ -93,36 +92,20 @@ def _possible(puzzle: Puzzle, clashes: Collection[Collection[int]]) -> Iterator[
     def fits(digit: int | None, cell: int, leaving: int) -> bool:
         return digit is None or seen[cell][digit] <= (leaving in peers[cell])
 
-    offsets = [
-        (down, right)
-        for down in range(1 - geometry.rows, geometry.rows)
-        for right in range(1 - geometry.columns, geometry.columns)
-        if down or right
-    ]
-    offsets.sort(key=_distance)
-    for _, equal in groupby(offsets, key=_distance):
-        exchanged = []
-        for down, right in equal:
-            for cell in cells:
-                row, column = geometry.row_column(cell)
-                to = geometry.at(row + down, column + right)
-                if to is None:
+    places = [geometry.row_column(cell) for cell in range(geometry.cell_count)]
+    found = []
+    for cell in cells:
+        digit, (row, column) = givens[cell], places[cell]
+        for to, other in enumerate(givens):
+            down, right = places[to][0] - row, places[to][1] - column
+            if other is None:
+                if to not in peers[cell] and max(abs(down), abs(right)) > 1:
                     continue
-                if givens[to] is None:
-                    if to not in peers[cell] and max(abs(down), abs(right)) > 1:
-                        continue
-                elif to < cell or givens[to] == givens[cell]:
-                    continue
-                if not fits(givens[cell], to, cell) or not fits(givens[to], cell, to):
-                    continue
-                if not all(cell in clash or to in clash for clash in clashes):
-                    continue
-                if givens[to] is None:
-                    yield cell, to
-                else:
-                    exchanged.append((cell, to))
-        yield from exchanged
-
-
-def _distance(offset: tuple[int, int]) -> int:
-    return abs(offset[0]) + abs(offset[1])
+            elif to <= cell or other == digit:
+                continue
+            if not fits(digit, to, cell) or not fits(other, cell, to):
+                continue
+            if all(cell in clash or to in clash for clash in clashes):
+                distance = abs(down) + abs(right)
+                found.append((distance, other is not None, down, right, cell, to))
+    return [(cell, to) for *_, cell, to in sorted(found)]

@@ -86,9 +86,9 @@ def suggest(
     started = time.perf_counter()
     puzzle.require_valid()
     kinds = [ClueKind(wish, puzzle.geometry) for wish in wishes]
-    if solution is not None and not puzzle.accepts(solution):
-        raise ValueError("the solution does not keep the puzzle")
     clock = limit.start()
+    if solution is not None and not puzzle.accepts(solution, clock):
+        raise ValueError("the solution does not keep the puzzle")
     try:
         search = _Search(puzzle, clock, Stream(seed))
     except Interrupted as ended:

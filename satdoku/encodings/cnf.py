@@ -63,15 +63,17 @@ def encode_pruned(
     amo: Amo | None = None,
     tick: Callable[[], None] | None = None,
     groups: bool = False,
+    masks: Sequence[int] | None = None,
 ) -> Formula | None:
-    """The puzzle with its givens, over the candidates that pruning leaves.
+    """The puzzle with its givens, over the candidates that pruning (or ``masks``) leaves.
 
     ``None`` where pruning alone shows that there is no solution. With ``groups`` no clause is
     written for "at most one": see :attr:`Formula.at_most_one`.
 
     :raises Unsupported: as :func:`encode`.
     """
-    masks = prune(puzzle)
+    if masks is None:
+        masks = prune(puzzle)
     if masks is None:
         return None
     return encode(puzzle.model, kind=kind, amo=amo, masks=masks, tick=tick, groups=groups)
@@ -93,7 +95,7 @@ def encode_board(
         return base
     parts = [(model.rules, model.different)]
     if kind == "extended":
-        parts.append((model.implied, ()))
+        parts += [(model.implied, ()), (model.merged, model.different)]
     for part, different in parts:
         rules = encode_alone(
             base.variables,
@@ -179,6 +181,7 @@ class _Encoder(Builder):
         self._rules(model, different)
         if board and self.kind == "extended":
             self._rules(model.implied, ())  # short sums: split, they cost more than they gain
+            self._rules(model.merged, model.different)
         blocks = tuple(block for block in self.blocks if len(block))
         left = tuple(self.at_most_one or ())
         return Formula(self.variables, self.top, blocks, self.kind, self.amo or "pairwise", left)

@@ -173,7 +173,8 @@ def _add_others(
         for clause in clauses:
             model.add_bool_or([named[x] if x > 0 else ~named[-x] for x in clause])
 
-    others, totals = by_groups(source.others, source.different, literals, fresh)
+    long = (*source.others, *source.merged.others)
+    others, totals = by_groups(long, source.different, literals, fresh)
     add(totals)
     listed = _listed(source) if built.kind == "boolean" else ()
     for relation in (*source.sets, *listed, *others, *source.implied.others):

@@ -18,7 +18,22 @@ from satdoku.puzzle.puzzle import Puzzle
 if TYPE_CHECKING:
     from satdoku.relations import Linear
 
-__all__ = ["prune"]
+__all__ = ["prune", "start_masks"]
+
+
+def start_masks(puzzle: Puzzle) -> list[int]:
+    """For each cell a bit mask of the digits that given, marks and rules on it alone leave."""
+    geometry = puzzle.geometry
+    bit = {digit: 1 << i for i, digit in enumerate(geometry.digits)}
+    masks = [(1 << geometry.size) - 1] * geometry.cell_count
+    for domains in (puzzle.model.domains, puzzle.model.implied.domains):
+        for cell, allowed in domains.items():
+            masks[cell] &= sum(bit.get(digit, 0) for digit in allowed)
+    marks = puzzle.pencil_marks
+    for cell, given in enumerate(puzzle.givens):
+        if given is not None or (marks is not None and marks[cell] is not None):
+            masks[cell] &= sum(bit.get(digit, 0) for digit in puzzle.domain(cell))
+    return masks
 
 
 def prune(puzzle: Puzzle) -> list[int] | None:
@@ -27,20 +42,11 @@ def prune(puzzle: Puzzle) -> list[int] | None:
     ``None`` where this alone shows that the puzzle has no solution. Relations of other kinds
     take no part: what they exclude stays, and is encoded.
     """
-    geometry = puzzle.geometry
-    size = geometry.size
+    size = puzzle.geometry.size
     everything = (1 << size) - 1
-    bit = {digit: 1 << i for i, digit in enumerate(geometry.digits)}
-    masks = [everything] * geometry.cell_count
     model = puzzle.model
     groups = model.different
-    for domains in (model.domains, model.implied.domains):
-        for cell, allowed in domains.items():
-            masks[cell] &= sum(bit.get(digit, 0) for digit in allowed)
-    marks = puzzle.pencil_marks
-    for cell, given in enumerate(puzzle.givens):
-        if given is not None or (marks is not None and marks[cell] is not None):
-            masks[cell] &= sum(bit.get(digit, 0) for digit in puzzle.domain(cell))
+    masks = start_masks(puzzle)
     if any(len(cells) > size for cells in groups):
         return None
     of_cell: list[list[int]] = [[] for _ in masks]

@@ -10,7 +10,9 @@ of conflicts it takes. A shared solver therefore answers only what does not depe
 there is no solution, one (and which) or several, and which candidates occur. Where there are
 several solutions, or conflicts are limited, the puzzle gets a solver of its own: what it finds
 depends on the puzzle alone. So do the first puzzles of new rules, which cost more to load for all
-givens than for some.
+givens than for some: the compiled core searches them a little (``encodings/program.py``), which
+settles most before a clause is written; then what its propagation left is encoded for a solver
+with few conflicts, the core goes on, and the solver of the options has the last word.
 
 A search runs in slices of so many conflicts. Between slices it looks at the clock, and Ctrl-C
 takes effect.
@@ -36,6 +38,7 @@ from pysat.solvers import Solver, SolverNames
 from satdoku.encodings.cnf import encode_board, encode_pruned
 from satdoku.encodings.digit_sets import why_not
 from satdoku.encodings.formula import Amo, ClauseKind, Formula, no_gc
+from satdoku.encodings.program import Narrowing, narrowing_of
 from satdoku.encodings.variables import given_literals
 from satdoku.engines.protocol import (
     Counted,
@@ -97,6 +100,14 @@ _QUICK_SOLVER = "gluecard4"
 _QUICK_CONFLICTS = 3000
 """A puzzle with new rules is first put to a solver that takes "at most one" of a group as it is,
 without a clause a pair: most need fewer conflicts, and it is loaded in a third of the time."""
+
+_WORK = 1_000_000
+"""How long the compiled core searches before anything is encoded, some 20 ms at most: most puzzles
+with rules need less than it takes to write them as clauses."""
+_MORE_WORK = 20_000_000
+"""How long it goes on where the first solver has not settled them."""
+_WANTED = 2
+"""Solutions that it looks for: a puzzle that has many is for the solver."""
 
 _FIRST_SLICE = 1000
 SLICE_PROPAGATIONS = 2_000_000
@@ -226,6 +237,10 @@ class LoadedSolver:
         with self.lock:
             self.add_clause(clause)
 
+    def forbid(self, values: Solution) -> None:
+        """Exclude a solution."""
+        self.block([-literal for literal in self.variables.literals(values)])
+
     def fixed_by(self, assumptions: list[int]) -> list[int] | bool:
         """What unit propagation alone finds.
 
@@ -312,13 +327,33 @@ class LoadedSolver:
         return tuple([digit_of[literal] for literal in true])
 
 
+def _narrowed(
+    narrowing: Narrowing, work: int, clock: Clock, ending: Ending, known: list[Solution]
+) -> Generator[Solution, None, None]:
+    """What the compiled core finds in so much work; ``known`` gets it, and is not found again."""
+    for _ in range(0, work, _WORK):
+        ending.stopped = clock.stopped()
+        if ending.stopped is not None:
+            return
+        for values in narrowing.advance(_WORK, _WANTED):
+            if values not in known:
+                known.append(values)
+                yield values
+        if narrowing.exhausted:
+            ending.exhausted = True
+            return
+        if len(known) >= _WANTED:
+            return
+
+
 def _solutions(
     session: SatSession, puzzle: Puzzle, clock: Clock, ending: Ending
 ) -> Generator[Solution, None, None]:
     ending.stopped = clock.stopped()
     if ending.stopped is not None:
         return
-    found: list[list[int]] = []
+    known: list[Solution] = []
+    masks: Sequence[int] | None = None
     try:
         if session.shares(clock):
             if not session.is_new():
@@ -331,28 +366,42 @@ def _solutions(
             # Several solutions come from here at every question, or they would depend on how many
             # were asked before.
             if session.takes_quick:
-                quick = session.own(puzzle, clock, solver=_QUICK_SOLVER)
+                narrowing = narrowing_of(puzzle)
+                if narrowing is not None:
+                    yield from _narrowed(narrowing, _WORK, clock, ending, known)
+                    if ending.exhausted or ending.stopped is not None:
+                        return
+                    masks = narrowing.masks
+                quick = session.own(puzzle, clock, solver=_QUICK_SOLVER, masks=masks)
                 if quick is None:
                     ending.exhausted = True
                     return
+                for values in known:
+                    quick.forbid(values)
                 few = Clock(replace(clock.limit, nodes=_QUICK_CONFLICTS), clock.deadline)
                 while isinstance(answer := quick.ask([], few), list):
-                    yield quick.values(answer)
+                    known.append(quick.values(answer))
+                    yield known[-1]
                     quick.block([-x for x in answer])
-                    found.append(answer)
                 if answer != "nodes":
                     ending.exhausted = answer is None
                     ending.stopped = answer
                     return
-        own = session.own(puzzle, clock)
+                # Where variables are no cells a solver that learns takes less (measured).
+                goes_on = not session.model.auxiliary and len(known) < _WANTED
+                if narrowing is not None and goes_on:
+                    yield from _narrowed(narrowing, _MORE_WORK, clock, ending, known)
+                    if ending.exhausted or ending.stopped is not None:
+                        return
+        own = session.own(puzzle, clock, masks=masks)
     except Interrupted as error:
         ending.stopped = error.stop
         return
     if own is None:
         ending.exhausted = True
         return
-    for answer in found:
-        own.block([-x for x in answer])
+    for values in known:
+        own.forbid(values)
     while True:
         answer = own.ask([], clock)
         if not isinstance(answer, list):
@@ -443,10 +492,16 @@ class SatSession(Session):
         return loaded, given_literals(puzzle, loaded.variables)
 
     def own(
-        self, puzzle: Puzzle, clock: Clock, *, solver: str | None = None
+        self,
+        puzzle: Puzzle,
+        clock: Clock,
+        *,
+        solver: str | None = None,
+        masks: Sequence[int] | None = None,
     ) -> LoadedSolver | None:
         """A new solver for this puzzle alone; ``None`` where it surely has no solution.
 
+        ``masks`` are the candidates left, where that is known.
         A ``solver`` other than the engine's must know "at most one" of a group by itself.
 
         :raises Interrupted: where a limit runs out first.
@@ -454,7 +509,12 @@ class SatSession(Session):
         tick = ticker(clock)
         engine = self.engine
         formula = encode_pruned(
-            puzzle, kind=engine.kind, amo=engine.amo, tick=tick, groups=solver is not None
+            puzzle,
+            kind=engine.kind,
+            amo=engine.amo,
+            tick=tick,
+            groups=solver is not None,
+            masks=masks,
         )
         return None if formula is None else LoadedSolver(formula, solver or engine.solver, tick)
 

@@ -669,6 +669,11 @@ class English(Words):
         elif proof.case == "cell":
             intro = f"Whichever digit {cell} takes, the same follows:"
             outro = f"So {result}."
+        elif proof.case == "clue":
+            assert proof.rule is not None
+            held = self.one_of([(c.start.cell, c.start.digit) for c in proof.chains])
+            intro = f"{capitalised(self.rule(proof.rule))}: {held}. In each case the same follows:"
+            outro = f"So {result}."
         else:
             house = self.houses(() if proof.house is None else (proof.house,))
             intro = f"Wherever {digit} goes in {house}, the same follows:"

@@ -10,6 +10,7 @@ from satdoku.explaining.lists import capitalised, joined
 from satdoku.explaining.names import Lang
 from satdoku.puzzle import Constraint, Problem, Puzzle
 from satdoku.puzzle.geometry import BoardHouse as BoardHouse
+from satdoku.records.base import plural
 from satdoku.records.findings import BackdoorsRecord, DiagnosisRecord, RedundantRecord
 from satdoku.techniques.step import Candidate, House, Step
 
@@ -373,7 +374,7 @@ class EnglishFindings(Findings):
         if len(record.backdoors) > 1 or (record.stopped and proved):
             more = "" if record.complete else " at least"
             lines.append(
-                f"There are{more} {_plural(len(record.backdoors), 'backdoor')} of this size:"
+                f"There are{more} {plural(len(record.backdoors), 'backdoor')} of this size:"
             )
             lines += [f"  {', '.join(cells)}" for cells in record.backdoors[:_SHOWN]]
             if len(record.backdoors) > _SHOWN:
@@ -381,12 +382,8 @@ class EnglishFindings(Findings):
         return lines
 
 
-def _plural(count: int, word: str) -> str:
-    return f"{count} {word}{'' if count == 1 else 's'}"
-
-
 def _parts(givens: Sequence[str], rules: Sequence[str]) -> list[str]:
-    lines = [f"  {_plural(len(givens), 'given')}: {', '.join(givens)}"] if givens else []
+    lines = [f"  {plural(len(givens), 'given')}: {', '.join(givens)}"] if givens else []
     return lines + [f"  rule: {rule}" for rule in rules]
 
 

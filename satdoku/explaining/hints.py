@@ -276,7 +276,7 @@ def _resolved(how: ExtraSet | ExtraLock | None, cells: tuple[int, ...]) -> list[
 
 
 def _assumed(
-    case: Literal["contradiction", "double", "cell", "region"], shown: StepView
+    case: Literal["contradiction", "double", "cell", "region", "clue"], shown: StepView
 ) -> list[PatternPart]:
     starts = _held(shown.role("defining"))
     match case:
@@ -288,7 +288,7 @@ def _assumed(
             return [PatternPart("places", shown.houses, places, digits=shown.digits)]
         case "double":
             return [PatternPart("both-ways", held=starts)]
-        case "cell":
+        case "cell" | "clue":
             return [PatternPart("each-candidate", held=starts)]
         case unknown:
             assert_never(unknown)

@@ -661,6 +661,11 @@ class Japanese(Words):
         elif proof.case == "cell":
             intro = f"{cell}にどの候補数字が入っても、同じ結果になります:"
             outro = f"よって{result}。"
+        elif proof.case == "clue":
+            assert proof.rule is not None
+            held = self.one_of([(c.start.cell, c.start.digit) for c in proof.chains])
+            intro = f"{self.rule(proof.rule)}:{held}。どの場合も同じ結果になります:"
+            outro = f"よって{result}。"
         else:
             house = self.houses(() if proof.house is None else (proof.house,))
             intro = f"{house}の{digit}がどこに入っても、同じ結果になります:"

@@ -16,6 +16,7 @@ from typing import Any, Protocol, TypeAlias
 
 from satdoku.errors import FormatError, Unsupported
 from satdoku.formats.base import ReadOptions, WriteOptions, shown
+from satdoku.formats.texts import placed
 from satdoku.puzzle.constraint import Constraint
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.geometry import Geometry
@@ -99,11 +100,9 @@ class Clues:
         """The clues of an item of a table's kind."""
         if self.ignores(key.name, key.rule):
             return
-        try:
+        with placed(place):
             for fields in key.codec.read(item, geometry):
                 self._found.append((place, key.name, key.rule, fields))
-        except FormatError as error:
-            raise FormatError(f"{place}: {error.reason}", text=error.text) from None
 
     def all_of(self, rule: str, fields: RuleFields) -> None:
         """Fields that every clue of a rule has besides its own."""
@@ -154,10 +153,8 @@ class Clues:
             return self._options.constraints
         rule_of = import_module("satdoku.constraints").from_data
         for place, _, data in clues:
-            try:
+            with placed(place):
                 rules.append(rule_of(data, geometry))
-            except FormatError as error:
-                raise FormatError(f"{place}: {error.reason}", text=error.text) from None
         return (*rules, *self._options.constraints)
 
     def inside(self) -> Clues:

@@ -45,6 +45,8 @@ def recognise(text: str, geometry: Geometry | None = None) -> tuple[str, int]:
                 return link_of(lines[0]).format, 100
             except FormatError:
                 return "fpuzzles", 99  # which reports the fault
+    if start == "." and FORMATS["iss"].detect(text) == 100:
+        return "iss", 100
     if geometry is not None and not geometry.is_square:
         return _on_board(text, lines[0], geometry), 100
     best, name = 0, "line"

@@ -385,8 +385,11 @@ def from_data(data: Any, options: ReadOptions) -> Document:
 
     :raises FormatError: naming the key at fault with its path.
     """
-    if not isinstance(data, dict) or "grid" not in data or "size" not in data:
-        raise FormatError('this is no f-puzzles JSON: the keys "size" and "grid" are missing')
+    lacking = [key for key in ("size", "grid") if not isinstance(data, dict) or key not in data]
+    if lacking:
+        keys = " and ".join(f'"{key}"' for key in lacking)
+        keys = f"the key {keys} is" if len(lacking) == 1 else f"the keys {keys} are"
+        raise FormatError(f"this is no f-puzzles JSON: {keys} missing")
     size = data["size"]
     if type(size) is not int or not 1 <= size <= MAX_SIZE:
         raise FormatError(f'"size" must be a number from 1 to {MAX_SIZE}, not {shown(size)}')
@@ -535,6 +538,9 @@ def _read_key(name: str, data: Mapping[str, Any], clues: Clues, geometry: Geomet
             and (name not in ("sandwichsum", "skyscraper") or item.get("value") in (None, ""))
         ):
             clues.draw(f"{name} without a value")
+            continue
+        if item.get("lines") == []:
+            clues.draw(f"{name} without a line")
             continue
         pill = name == "arrow" and len(_list(item, "cells")) > 1
         clues.read(_PILL if pill else key, item, place, geometry)

@@ -23,7 +23,7 @@ from satdoku.formats.base import (
     Line,
     ReadOptions,
 )
-from satdoku.formats.texts import single_line
+from satdoku.formats.texts import placed, single_line
 from satdoku.puzzle.document import Document
 
 __all__ = [
@@ -219,10 +219,8 @@ def packed_data(body: str, alphabet: str = lzstring.BASE64) -> Any:
 
 def inside(read: Callable[[str], Any], text: str) -> Any:
     """The data of the text of a link; what is wrong with it has no place in the link itself."""
-    try:
+    with placed("inside the link"):
         return read(text)
-    except FormatError as error:
-        raise FormatError(f"inside the link: {error.reason}", text=error.text) from None
 
 
 def quoted(text: str) -> str:
@@ -238,7 +236,14 @@ def parse(text: str, options: ReadOptions, format: str) -> Document:
 
     :raises FormatError: also where the link carries a puzzle of another format than the named one.
     """
-    number, line = single_line(text)
+    try:
+        number, line = single_line(text)
+    except FormatError as error:
+        first = text.strip().partition("\n")[0]
+        if error.line is None or not is_link(first) or is_link(error.text or ""):
+            raise
+        reason = "a link stands on one line, and this one goes on"
+        raise FormatError(reason, line=error.line, text=error.text) from None
     try:
         link = link_of(line)
         if options.format is not None and link.format != format:

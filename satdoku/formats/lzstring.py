@@ -43,7 +43,9 @@ def decompress(packed: str, alphabet: str = BASE64) -> str:
     bits = packed.translate(_BITS[alphabet])[::-1]
     at = len(bits)
     if at != 6 * len(packed):
-        place, char = next((i, c) for i, c in enumerate(packed, 1) if c not in alphabet)
+        wrong = [(i, c) for i, c in enumerate(packed, 1) if c not in alphabet]
+        # What follows the end, a full stop for instance, is at fault and not the end.
+        place, char = next((pair for pair in wrong if pair[1] not in "=$"), wrong[0])
         raise FormatError(
             f"character {place} of the compressed text, {char!r}, cannot occur there", text=char
         )

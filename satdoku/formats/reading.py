@@ -19,7 +19,7 @@ from satdoku.formats.base import (
 )
 from satdoku.formats.detect import detect, recognise
 from satdoku.formats.registry import get_format
-from satdoku.formats.source import Source, check_text
+from satdoku.formats.source import RawLines, Source, check_text
 from satdoku.formats.texts import sample_lines
 from satdoku.puzzle.document import Document
 
@@ -143,8 +143,8 @@ class Reader:
                 return number, text
         return None
 
-    def raw_blocks(self) -> Iterator[tuple[int, list[str]]]:
-        """Blocks of lines as they stand, each with the number of its first line."""
+    def raw_blocks(self) -> Iterator[RawLines]:
+        """Blocks of lines as they stand."""
         return self._source.blocks()
 
     def blocks(self) -> Iterator[list[Line]]:
@@ -155,15 +155,15 @@ class Reader:
         if not self.is_lines:
             raise FormatError(f"{self.name} holds no plain lines, but the format {self.format!r}")
         found = False
-        for first, lines in self._source.blocks():
-            block = [
+        for block in self._source.blocks():
+            lines = [
                 (number, text)
-                for number, text in enumerate(lines, first)
+                for number, text in enumerate(block.text.split("\n"), block.first)
                 if (bare := text.lstrip()) and bare[0] != "#"
             ]
-            if block:
+            if lines:
                 found = True
-                yield block
+                yield lines
         if not found:
             raise self._nothing()
 

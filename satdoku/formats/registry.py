@@ -39,16 +39,14 @@ FORMATS: dict[str, Format] = {
 
 
 def get_format(name: str) -> Format:
-    """The format of this name.
+    """The format of this name; ``f-puzzles`` and ``SudokuPad`` are written as the sites are too.
 
     :raises FormatError: where there is none; it lists those there are.
     """
-    try:
-        return FORMATS[name]
-    except KeyError:
-        raise FormatError(
-            f"there is no format {name!r}; the formats are {', '.join(FORMATS)}"
-        ) from None
+    found = FORMATS.get(name) or FORMATS.get(name.lower().replace("-", "").rstrip("+"))
+    if found is None:
+        raise FormatError(f"there is no format {name!r}; the formats are {', '.join(FORMATS)}")
+    return found
 
 
 def extension_for(format: str) -> str:

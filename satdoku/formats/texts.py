@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from math import isqrt
 
 from satdoku.errors import FormatError
 from satdoku.formats.base import Line, ReadOptions, data_lines
 from satdoku.puzzle import Document
 
-__all__ = ["looks_like_layout", "numbered", "parse_only_line", "sample_lines", "single_line"]
+__all__ = [
+    "looks_like_layout",
+    "numbered",
+    "parse_only_line",
+    "placed",
+    "sample_lines",
+    "single_line",
+]
 
 
 def numbered(text: str) -> Iterator[Line]:
@@ -59,6 +67,15 @@ def parse_only_line(
         return parse_line(line, options)
     except FormatError as error:
         raise error.at(number) from None
+
+
+@contextmanager
+def placed(place: str) -> Iterator[None]:
+    """What cannot be read gets its place put before the reason."""
+    try:
+        yield
+    except FormatError as error:
+        raise FormatError(f"{place}: {error.reason}", text=error.text) from None
 
 
 def looks_like_layout(text: str) -> bool:

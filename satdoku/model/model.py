@@ -111,15 +111,18 @@ class Model:
             from satdoku.model.sums import shortened
             from satdoku.relations.kinds import Linear, Relation, simplified
 
+            known = get_args(Relation)
             for relation in self.relations:
-                if not isinstance(relation, get_args(Relation)):
+                if not isinstance(relation, known):
                     name = type(relation).__name__
                     raise Unsupported(f"no meaning is known for the relation {name}")
         self._declare(self.relations)
         for relation in self.relations:
-            for variable in _variables(relation):
-                if variable >= cells and variable not in self.auxiliary:
-                    raise Unsupported(f"the auxiliary variable {variable} has no domain")
+            named = _variables(relation)
+            if named and max(named) >= cells:
+                for variable in named:
+                    if variable >= cells and variable not in self.auxiliary:
+                        raise Unsupported(f"the auxiliary variable {variable} has no domain")
         if basic:
             return self.relations
         digits = frozenset(self.geometry.digits)
@@ -176,6 +179,13 @@ class Model:
         return Model(self.geometry, implied(self) if self.sums or self.others else ())
 
     @cached_property
+    def merged(self) -> Model:
+        """Long sums that follow from several sums together, for engines; often none."""
+        from satdoku.model.sums import merged
+
+        return Model(self.geometry, merged(self) if self.others else ())
+
+    @cached_property
     def beyond_pairs(self) -> Model | None:
         """What ``different``, ``domains`` and ``tables`` alone do not say; ``None``: nothing."""
         rest = (*self.sums, *self.sets, *self.others)
@@ -200,8 +210,12 @@ _BASIC = frozenset((AllDifferent, Domain, PairTable, DigitSetSum))
 
 
 def _variables(relation: Relation) -> tuple[Variable, ...]:
-    if isinstance(relation, AllDifferent | DigitSetSum):
-        return relation.variables
+    # Asked of each of some hundred relations whenever a model is made.
+    kind = type(relation)
+    if kind is PairTable:
+        return relation.first, relation.second  # type: ignore[union-attr]
+    if kind is AllDifferent or kind is DigitSetSum:
+        return relation.variables  # type: ignore[union-attr]
     from satdoku.relations.kinds import variables_of
 
     return variables_of(relation)
@@ -242,7 +256,8 @@ def apart(own: list[Relation], cells: int, top: int) -> tuple[list[Relation], in
     """
     from satdoku.relations.kinds import Relation, renumbered
 
-    if not all(isinstance(relation, get_args(Relation)) for relation in own):
+    known = get_args(Relation)
+    if not all(isinstance(relation, known) for relation in own):
         return own, top  # the model refuses them by name
     used = sorted({v for relation in own for v in _variables(relation) if v >= cells})
     numbers = {variable: top + i for i, variable in enumerate(used)}

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import accumulate, combinations
+from operator import add, mul
 from typing import TYPE_CHECKING
 
 from satdoku.relations.basic import DigitSetSum
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from satdoku.model.model import Model
     from satdoku.relations import Relation
 
-__all__ = ["implied", "shortened"]
+__all__ = ["implied", "merged", "shortened"]
 
 
 def shortened(relation: Linear, houses: Sequence[tuple[int, ...]], total: int) -> Linear:
@@ -34,10 +35,11 @@ def shortened(relation: Linear, houses: Sequence[tuple[int, ...]], total: int) -
     while True:
         most, best = 0, None
         for cells in houses:
-            used = Counter(weights[cell] for cell in cells)
-            none = used.pop(0, 0)
-            if not used:
+            here = [weights.get(cell, 0) for cell in cells]
+            if len(here) - 2 * here.count(0) <= most:
                 continue
+            used = Counter(here)
+            none = used.pop(0, 0)
             weight, count = max(used.items(), key=lambda item: (item[1], -abs(item[0])))
             if count - none > most:
                 most, best = count - none, (cells, weight)
@@ -68,16 +70,7 @@ def implied(model: Model) -> list[Relation]:
     """
     geometry = model.geometry
     sums = [(relation.variables, relation.total) for relation in model.sums]
-    sums += [
-        (relation.variables, relation.total)
-        for relation in model.others
-        if isinstance(relation, Linear)
-        and relation.guard is None
-        and relation.comparison == "="
-        and {*relation.coefficients} == {1}
-        and len({*relation.variables}) == len(relation.variables)
-        and max(relation.variables) < geometry.cell_count
-    ]
+    sums += _plain_sums(model)
     if not sums:
         return []
     masked = [(_mask(cells), len(cells), total) for cells, total in sums]
@@ -85,20 +78,28 @@ def implied(model: Model) -> list[Relation]:
     known = {mask for mask, _, _ in masked}
     found: dict[tuple[int, int], int] = {}
     for inside, house_count in _known_totals(model):
-        totals = {"inside": [0, 0], "mostly": [0, 0], "touching": [0, 0]}
+        within = mostly = touching = 0  # the cells of sums that do not overlap
+        within_total = mostly_total = touching_total = 0
         for mask, size, total in masked:
-            shared = (mask & inside).bit_count()
-            if not shared:
+            common = mask & inside
+            if not common:
                 continue
-            fits = ("touching", "mostly", "inside")[
-                : 3 if shared == size else 1 + (2 * shared > size)
-            ]
-            for name in fits:
-                taken = totals[name]
-                if not taken[0] & mask:
-                    taken[0] |= mask
-                    taken[1] += total
-        for covered, total in totals.values():
+            if not touching & mask:
+                touching |= mask
+                touching_total += total
+            if 2 * common.bit_count() <= size:
+                continue
+            if not mostly & mask:
+                mostly |= mask
+                mostly_total += total
+            if common == mask and not within & mask:
+                within |= mask
+                within_total += total
+        for covered, total in (
+            (within, within_total),
+            (mostly, mostly_total),
+            (touching, touching_total),
+        ):
             more, less = covered & ~inside, inside & ~covered
             if 1 <= (more | less).bit_count() <= _MOST_IMPLIED:
                 rest = total - house_count * sum(geometry.digits)
@@ -116,6 +117,85 @@ def implied(model: Model) -> list[Relation]:
             signs = (1,) * len(plus) + (-1,) * len(minus)
             relations.append(Linear(plus + minus, signs, "=", total))
     return relations
+
+
+def _plain_sums(model: Model) -> list[tuple[tuple[int, ...], int]]:
+    """The sums of cells that may be equal: cells and total."""
+    return [
+        (relation.variables, relation.total)
+        for relation in model.others
+        if isinstance(relation, Linear)
+        and relation.guard is None
+        and relation.comparison == "="
+        and {*relation.coefficients} == {1}
+        and len({*relation.variables}) == len(relation.variables)
+        and max(relation.variables) < model.geometry.cell_count
+    ]
+
+
+_MOST_ADDED = 30
+"""Sums among which some to add up are looked for."""
+_MOST_MERGED = 2
+"""Merged sums of a puzzle, the tightest ones."""
+_TIGHT = 0.25
+"""The share of its range by which a merged sum may be away from the nearer end."""
+
+
+def merged(model: Model) -> list[Linear]:
+    """Sums that are added up because together they are near the most or least they can be.
+
+    The cells of several sums that share a house differ, which none of the sums says alone: four
+    neighbouring diagonals through three boxes reach 198 together, and 271 one by one. One sum after
+    the other is added, each time the one with the most pairs of cells that come to share a house.
+    """
+    geometry = model.geometry
+    long = _plain_sums(model)[:_MOST_ADDED]
+    if not long:
+        return []
+    size, digits = geometry.size, geometry.digits
+    kinds: dict[str, list[int]] = defaultdict(list)
+    for house in geometry.houses:
+        kinds[house.kind].append(_mask(house.cells))
+    houses = [mask for masks in kinds.values() for mask in masks]
+    full = [cells for cells in dict.fromkeys(model.different) if len(cells) == size]
+    sums = long + [(cells, sum(digits)) for cells in full if _mask(cells) not in houses]
+    sums += [(relation.variables, relation.total) for relation in model.sums]
+    masks = [_mask(cells) for cells, _ in sums[:_MOST_ADDED]]
+    counts = [[(mask & house).bit_count() for house in houses] for mask in masks]
+    shared = [[sum(map(mul, a, b)) for b in counts] for a in counts]
+    found: dict[int, tuple[float, int]] = {}
+    for start in range(len(long)):
+        together, total, gains = masks[start], sums[start][1], shared[start]
+        while near := [i for i, gain in enumerate(gains) if gain and not together & masks[i]]:
+            best = max(near, key=gains.__getitem__)
+            together |= masks[best]
+            total += sums[best][1]
+            if together in found:
+                break
+            gains = list(map(add, gains, shared[best]))
+            found[together] = _slack(together, total, list(kinds.values()), digits), total
+    tight = sorted((slack, mask, total) for mask, (slack, total) in found.items() if slack < _TIGHT)
+    relations = []
+    for _, mask, total in tight[:_MOST_MERGED]:
+        cells = _cells(mask)
+        whole = Linear(cells, (1,) * len(cells), "=", total)
+        relations.append(shortened(whole, full, sum(digits)))
+    return relations
+
+
+def _slack(cells: int, total: int, kinds: Sequence[Sequence[int]], digits: Sequence[int]) -> float:
+    """How far the total is from the nearer end of what these cells can reach, as a share of it.
+
+    Each of ``kinds`` are houses that do not overlap; where they cover the cells they give bounds.
+    """
+    least, most = ([0, *accumulate(ordered)] for ordered in (digits, digits[::-1]))
+    low, high = least[1] * cells.bit_count(), most[1] * cells.bit_count()
+    for houses in kinds:
+        sizes = [(cells & house).bit_count() for house in houses]
+        if sum(sizes) == cells.bit_count():
+            low = max(low, sum(least[k] for k in sizes))
+            high = min(high, sum(most[k] for k in sizes))
+    return min(total - low, high - total) / (high - low) if high > low else 1.0
 
 
 def _known_totals(model: Model) -> Iterator[tuple[int, int]]:

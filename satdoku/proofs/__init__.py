@@ -16,7 +16,9 @@ that. ``docs/certificates.md`` follows one certificate byte by byte.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from satdoku.late import late_names
 
 if TYPE_CHECKING:
     from satdoku.proofs.certificate import Certified
@@ -33,23 +35,9 @@ __all__ = [
     "write_certificate",
 ]
 
-_HOME_OF = {
-    "Certified": "certificate",
-    "certify": "certifying",
-    "write_certificate": "certifying",
-    "Fault": "verifying",
-    "Verification": "verifying",
-    "verify": "verifying",
-    "verify_files": "verifying",
+_HOMES = {
+    "certificate": ("Certified",),
+    "certifying": ("certify", "write_certificate"),
+    "verifying": ("Fault", "Verification", "verify", "verify_files"),
 }
-
-
-def __getattr__(name: str) -> Any:
-    home = _HOME_OF.get(name)
-    if home is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
-
-    value = getattr(import_module(f"{__name__}.{home}"), name)
-    globals()[name] = value
-    return value
+__getattr__ = late_names(__name__, _HOMES.items())

@@ -17,6 +17,7 @@ from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 
 if TYPE_CHECKING:
+    from satdoku.limits import Clock
     from satdoku.relations import Relation
 
 __all__ = [
@@ -187,6 +188,13 @@ class Constraint(ABC):
         A rule that is itself at fault (a cell named twice or outside of the board, a board that
         cannot have the rule) is kept by no grid, so that it can never pass for a harmless one.
         """
+
+    def holds_within(self, grid: Grid, clock: Clock) -> bool:
+        """As :meth:`holds`, by rules whose hidden values take a search until the clock runs out.
+
+        :raises RanOut: where it does.
+        """
+        return self.holds(grid)
 
     @abstractmethod
     def relations(self, geometry: Geometry) -> Iterable[Relation]:

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from satdoku.errors import InvalidPuzzle
+from satdoku.limits import Clock
 from satdoku.model import Model, model_of
 from satdoku.puzzle.constraint import Constraint, Problem
 from satdoku.puzzle.geometry import Geometry
@@ -112,8 +113,12 @@ class Puzzle(Shown):
             if given is not None or marks is not None:
                 yield Domain(cell, self.domain(cell))
 
-    def accepts(self, grid: Grid) -> bool:
-        """Whether a full grid is a solution, by the plain meaning of every rule."""
+    def accepts(self, grid: Grid, clock: Clock | None = None) -> bool:
+        """Whether a full grid is a solution, by the plain meaning of every rule.
+
+        :raises Undecided: where a rule with hidden values takes too long a search: longer than the
+            clock runs, or without one than a number of conflicts.
+        """
         digits = set(self.geometry.digits)
         if grid.geometry != self.geometry or not grid.is_full:
             return False
@@ -123,7 +128,10 @@ class Puzzle(Shown):
             return False
         return all(
             len(set(grid.at(house.cells))) == len(house.cells) for house in self.geometry.houses
-        ) and all(constraint.holds(grid) for constraint in self.constraints)
+        ) and all(
+            rule.holds(grid) if clock is None else rule.holds_within(grid, clock)
+            for rule in self.constraints
+        )
 
     def problems(self) -> tuple[Problem, ...]:
         """Every fault that one house, rule or cell shows by itself, in reading order of kinds.

@@ -18,7 +18,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from satdoku.late import late_names
 
 if TYPE_CHECKING:
     from satdoku.rating.loop import Path, Stage, path, start, walk
@@ -53,16 +55,5 @@ _HOMES = {
     "loop": ("Path", "Stage", "path", "start", "walk"),
     "table": ("Preset", "PresetEntry", "RatedStep"),
 }
-_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
-
-
-def __getattr__(name: str) -> Any:
-    # The compiled kernel rates without any technique.
-    home = _HOME_OF.get(name)
-    if home is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
-
-    value = getattr(import_module(f"{__name__}.{home}"), name)
-    globals()[name] = value
-    return value
+# The compiled kernel rates without any technique.
+__getattr__ = late_names(__name__, _HOMES.items())

@@ -5,8 +5,9 @@ Where a rule excludes pairs of different digits (non-consecutive), they take the
 assumptions that are nested or followed by more than singles, which take several times as many lines
 there.
 What one clue of a variant excludes comes right after the singles, and the 45 rule with it.
-Where a clue says more than two cells can break (a cage's sum), small proofs take the place of
-chains and assumptions, which would have to do without the rules that matter most.
+Where a clue says more than two cells can break (a cage's sum), chains through clues take the place
+of other chains, and small proofs that of assumptions, which would have to do without the rules that
+matter most.
 """
 
 from __future__ import annotations
@@ -15,7 +16,6 @@ from dataclasses import replace
 
 from satdoku.puzzle import Puzzle
 from satdoku.rating.table import Preset, PresetEntry
-from satdoku.techniques.als import AlsChain, AlsXyWing, AlsXz, DeathBlossom
 from satdoku.techniques.board import board_of
 from satdoku.techniques.chains import UnaryChains
 from satdoku.techniques.forcing import ForcingChains
@@ -30,9 +30,7 @@ SMALL_PROOFS = Preset("mus", "small proofs", (PresetEntry(SmallProof()),))
 """Small proofs alone."""
 
 _SINGLES = (FullHouse, HiddenSingle, NakedSingle)
-_LONG = (
-    UnaryChains, AlsXz, AlsXyWing, AlsChain, DeathBlossom, ForcingChains, Negation, Trial,
-)  # fmt: skip
+_LONG = (UnaryChains, ForcingChains, Negation, Trial)
 
 
 def knows_all_rules(puzzle: Puzzle) -> bool:
@@ -70,7 +68,7 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
     if board_of(puzzle).plain:
         return replace(preset, entries=(*entries[:after], *few, *entries[after:], *many, last))
     from satdoku.techniques.classes import TECHNIQUES as CLASS_CHAINS
-    from satdoku.techniques.clue_chains import ClueChains
+    from satdoku.techniques.clue_chains import TECHNIQUES as CLUE_CHAINS
     from satdoku.techniques.clues import ClueCombinations
     from satdoku.techniques.conflicts import ConflictingCombinations
     from satdoku.techniques.joined import TECHNIQUES as JOINED
@@ -85,7 +83,7 @@ def with_small_proofs(preset: Preset, puzzle: Puzzle) -> Preset:
     ]
     rest.append(PresetEntry(ConflictingCombinations()))
     if not knows_all_rules(puzzle):
-        rest.append(PresetEntry(ClueChains()))
+        rest += map(PresetEntry, CLUE_CHAINS)
     rest.append(last)
     return replace(preset, entries=(*entries[:after], *clues, *rest))
 

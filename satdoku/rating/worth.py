@@ -71,6 +71,7 @@ WORTH: dict[str, int] = {
     "bug-3": 59,
     **dict.fromkeys(("parity-chain", "modulus-chain", "high-low-chain", "entropy-chain"), 32),
     "clue-chain": 58,
+    "clue-forcing-chains": 59,
     "small-proof": 60,
     "x-cycle": 64,
     "x-chain": 65,

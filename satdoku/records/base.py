@@ -6,10 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar
 
-__all__ = ["SCHEMA", "ErrorRecord", "JsonObject", "Record"]
+__all__ = ["SCHEMA", "ErrorRecord", "JsonObject", "Record", "plural"]
 
 SCHEMA = 1
 """The version of the JSON objects; raised where a field changes its meaning or goes."""
+
+
+def plural(count: int, word: str) -> str:
+    """``1 cell``, ``2 cells``."""
+    return f"{count:,} {word}{'' if count == 1 else 's'}"
+
 
 _OF_A_RUN = ("line", "source", "seconds")
 

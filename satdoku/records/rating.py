@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from satdoku.records.base import Record
+from satdoku.records.base import Record, plural
 
 __all__ = ["RatingRecord", "ScaleRecord"]
 
@@ -29,7 +29,9 @@ class RatingRecord(Record):
 
     def text(self) -> str:
         """The rating for a person, a line each."""
-        lines = [f"ER {self.er:.1f}  EP {self.ep:.1f}  ED {self.ed:.1f}  {self.steps} steps"]
+        lines = [
+            f"ER {self.er:.1f}  EP {self.ep:.1f}  ED {self.ed:.1f}  {plural(self.steps, 'step')}"
+        ]
         if self.level is not None:
             lines.append(f"level: {self.level}")
         if self.hardest is not None:
@@ -54,7 +56,7 @@ class ScaleRecord(Record):
 
     def text(self) -> str:
         """The rating for a person, a line each."""
-        lines = [f"satdoku scale {self.points}  {self.steps} steps"]
+        lines = [f"satdoku scale {self.points}  {plural(self.steps, 'step')}"]
         if self.hardest is not None:
             lines.append(f"hardest: {self.hardest}")
         lines += [f"{times:>5}  {name}" for name, times in self.techniques.items()]

@@ -17,8 +17,9 @@ distinguished by their cells alone.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from satdoku.late import late_names
 from satdoku.relations.basic import AllDifferent, DigitSetSum, Domain, PairTable, Variable
 
 if TYPE_CHECKING:
@@ -73,11 +74,5 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    # The board's houses are relations too: a start must not pay for kinds that it does not need.
-    from importlib import import_module
-
-    if name not in __all__:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    home = "diagram" if name in ("Diagram", "TooLarge") else "kinds"
-    return getattr(import_module(f"{__name__}.{home}"), name)
+# The board's houses are relations too: a start must not pay for kinds that it does not need.
+__getattr__ = late_names(__name__, {"diagram": ["Diagram", "TooLarge"], "kinds": __all__}.items())

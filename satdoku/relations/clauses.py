@@ -74,7 +74,9 @@ def clauses_of(
                     yield guard + clause
         case Or():
             guard = _off(relation.guard, literals)
-            if guard is not None:
+            if guard is not None and (alone := _one_clause(relation, literals)):
+                yield guard + alone
+            elif guard is not None:
                 chosen = [fresh() for _ in relation.groups]
                 yield guard + chosen
                 for switch, group in zip(chosen, relation.groups, strict=True):
@@ -96,6 +98,17 @@ def _off(guard: Guard | None, literals: Literals) -> list[int] | None:
     if literal is None:
         return None if guard.sense else []
     return [-literal if guard.sense else literal]
+
+
+def _one_clause(relation: Or, literals: Literals) -> list[int] | None:
+    """The literals of an alternative of domains, none of which needs one of its own."""
+    clause: list[int] = []
+    for group in relation.groups:
+        if len(group) != 1 or not isinstance(group[0], Domain):
+            return None
+        here = literals[group[0].variable]
+        clause += [literal for value, literal in here.items() if value in group[0].digits]
+    return clause
 
 
 def _different(variables: tuple[int, ...], literals: Literals) -> Iterator[list[int]]:
@@ -210,6 +223,8 @@ def _direct(relation: Layered, literals: Literals) -> list[list[int]] | None:
         ]
         if (plain.comparison, plain.number) == (">=", 1):
             return [there]
+        if (plain.comparison, plain.number) == ("=", 0):
+            return [[-literal] for literal in there]
         if (plain.comparison, plain.number) == ("=", 1) and len(named) <= _FEW:
             of_cells = [
                 [x for value, x in literals[v].items() if value in plain.digits] for v in named

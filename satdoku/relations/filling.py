@@ -6,17 +6,21 @@ from collections.abc import Iterable, Mapping
 from itertools import combinations
 
 from satdoku.errors import Undecided
+from satdoku.limits import Clock
 from satdoku.relations import Domain, Relation, Variable
 from satdoku.relations.clauses import clauses_of
 
 __all__ = ["filling"]
 
 _CONFLICTS = 300_000
-"""What the solver may spend, some ten seconds: a referee has no clock of its own."""
+"""What the solver may spend where no clock is given, some ten seconds."""
+_HIDDEN = "a rule with cells outside of the grid or unknown regions"
+_SLICE = 5_000
+"""Conflicts between two looks at the clock."""
 
 
 def filling(
-    relations: Iterable[Relation], known: Mapping[Variable, int]
+    relations: Iterable[Relation], known: Mapping[Variable, int], clock: Clock | None = None
 ) -> dict[Variable, int] | None:
     """Values that make all relations true, those of ``known`` among them; ``None``: there are none.
 
@@ -24,7 +28,7 @@ def filling(
     may still take a search (regions, shadings), so it is a solver's.
 
     :raises TooLarge: where a relation takes too many states.
-    :raises Undecided: where the solver did not decide it within a number of conflicts.
+    :raises Undecided: where the clock ran out, or without one a number of conflicts.
     """
     from pysat.solvers import Solver
 
@@ -50,12 +54,13 @@ def filling(
         for relation in waiting:
             for clause in clauses_of(relation, literals, fresh):
                 solver.add_clause(clause)
-        solver.conf_budget(_CONFLICTS)
-        found = solver.solve_limited()
-        if found is None:
+        solver.conf_budget(_CONFLICTS if clock is None else _SLICE)
+        while (found := solver.solve_limited()) is None:
+            if clock is not None:
+                clock.check(f"it was decided whether {_HIDDEN} holds")
+                continue
             raise Undecided(
-                "whether a rule with cells outside of the grid or unknown regions holds was not "
-                f"decided within {_CONFLICTS} conflicts"
+                f"whether {_HIDDEN} holds was not decided within {_CONFLICTS} conflicts"
             )
         if not found:
             return None

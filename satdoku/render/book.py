@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from satdoku.errors import Unsupported
 from satdoku.render.canvas import Canvas
+from satdoku.render.fonts import require_glyphs
 from satdoku.render.pdf import compiled, quoted
-from satdoku.render.scene import Scene
+from satdoku.render.scene import Scene, SceneCell
 from satdoku.render.style import STYLES
-from satdoku.render.svg import Drawing
+from satdoku.render.svg import Drawing, digit_size
 from satdoku.render.words import rule_words, wrapped
 
 if TYPE_CHECKING:
     from satdoku.explaining.names import Lang
 
-__all__ = ["PAPERS", "Book", "BookPuzzle", "Paper", "PerPage", "SolutionsAt", "book_pdf"]
+__all__ = [
+    "PAPERS",
+    "Book",
+    "BookPuzzle",
+    "Paper",
+    "PerPage",
+    "SolutionsAt",
+    "book_pdf",
+    "require_room",
+]
 
 Paper: TypeAlias = Literal["a4", "a5", "letter"]
 PerPage: TypeAlias = Literal[1, 2, 4, 6, 9]
@@ -35,6 +45,13 @@ _SOLUTIONS = (4, 5)
 _GAP = 5.0
 _HEAD = 6.5
 _POINT = 0.3528
+_BLANK = SceneCell("", "empty")
+_FUNCTIONS = """#let b(name, width, height, alt, digits) = box(width: width, height: height)[
+#set text(top-edge: "baseline", bottom-edge: "baseline")
+#place(image(name, width: width, alt: alt))#digits]
+#let d(x, y, size, weight, ink, digit) = place(
+top + center, dx: x, dy: y, text(size: size, weight: weight, fill: rgb(ink), digit))"""
+"""A board with its digits, and a digit of it."""
 _TYPST_PAPERS: dict[Paper, str] = {"a4": "a4", "a5": "a5", "letter": "us-letter"}
 
 
@@ -79,6 +96,14 @@ class Book:
             raise ValueError(f"a page holds {', '.join(map(str, get_args(PerPage)))} puzzles")
 
 
+def require_room(book: Book, puzzle: BookPuzzle) -> None:
+    """:raises Unsupported: where a puzzle has no place in this book, and why: its rules leave no
+    room for its board, or the font lacks a character of them or of its title.
+    """
+    lines, _, _ = _Layout(book).rules(puzzle, "this puzzle")
+    require_glyphs("".join([puzzle.title, puzzle.rating, *lines]), "PDF")
+
+
 def book_pdf(book: Book) -> bytes:
     """The book as PDF/A; the same book gives the same bytes.
 
@@ -97,6 +122,7 @@ def book_pdf(book: Book) -> bytes:
 class _Layout:
     book: Book
     pictures: dict[str, str] = field(default_factory=dict)
+    names: dict[Scene, str] = field(default_factory=dict)
 
     @property
     def margin(self) -> float:
@@ -119,6 +145,7 @@ class _Layout:
             f'#set page(paper: "{_TYPST_PAPERS[book.paper]}", margin: (x: {self.margin}mm, '
             f"top: {self.margin + 6}mm, bottom: {self.margin}mm), numbering: none)"
         )
+        yield _FUNCTIONS
         yield "#show heading: it => text(size: 13pt, weight: 700, it.body)"
         if book.title:
             yield from self._cover()
@@ -154,22 +181,36 @@ class _Layout:
     ) -> Iterator[str]:
         book = self.book
         columns, rows = _SHAPES[book.per_page]
-        width, height = self.area
-        foot = 0.0
-        if book.solutions == "below":
-            foot = height * (0.2 if book.per_page < 4 else 0.25)
-        cell = (width - (columns - 1) * _GAP) / columns, (height - foot - rows * _GAP) / rows
         for start in range(0, len(puzzles), book.per_page):
             if not first or start:
                 yield "#pagebreak()"
             if chapter and not start:
                 yield f"#place(top + left, dy: -8mm)[#heading(level: 1, {quoted(chapter)})]"
             page = puzzles[start : start + book.per_page]
-            yield _grid([self._puzzle(n, p, *cell) for n, p in page], columns, rows, *cell)
-            if foot:
-                yield from self._upside_down(page, width, foot - _GAP)
+            yield _grid([self._puzzle(n, p) for n, p in page], columns, rows, *self.cell)
+            if self.foot:
+                yield from self._upside_down(page, self.area[0], self.foot - _GAP)
 
-    def _puzzle(self, number: int, puzzle: BookPuzzle, width: float, height: float) -> str:
+    @property
+    def foot(self) -> float:
+        """What the solutions at the foot of a page take of its height, in millimetres."""
+        if self.book.solutions != "below":
+            return 0.0
+        return self.area[1] * (0.2 if self.book.per_page < 4 else 0.25)
+
+    @property
+    def cell(self) -> tuple[float, float]:
+        """The width and height of a puzzle with its heading and rules, in millimetres."""
+        columns, rows = _SHAPES[self.book.per_page]
+        width, height = self.area
+        return (width - (columns - 1) * _GAP) / columns, (height - self.foot - rows * _GAP) / rows
+
+    def rules(self, puzzle: BookPuzzle, name: str) -> tuple[list[str], float, float]:
+        """The lines of a puzzle's rules, the size of their type in points, and their height.
+
+        :raises Unsupported: where they leave no room for the board.
+        """
+        width, height = self.cell
         words = rule_words(puzzle.scene, "all", self.book.lang)
         size = 8.0
         lines: list[str] = []
@@ -181,10 +222,14 @@ class _Layout:
         below = len(lines) * size * _POINT * 1.35 + (2.0 if lines else 0.0)
         if below > 0.6 * height:
             raise Unsupported(
-                f"the rules of puzzle {number} leave no room for its board: print fewer on a page"
+                f"the rules of {name} leave no room for its board: print fewer on a page"
             )
-        name, share = self._picture(puzzle.scene, f"p{number}.svg")
-        across = min(width, (height - _HEAD - below) / share)
+        return lines, size, below
+
+    def _puzzle(self, number: int, puzzle: BookPuzzle) -> str:
+        width, height = self.cell
+        lines, size, below = self.rules(puzzle, f"puzzle {number}")
+        board, across = self._board(puzzle.scene, width, height - _HEAD - below, str(number))
         stars = "★" * puzzle.stars + "☆" * (5 - puzzle.stars) if puzzle.stars else ""
         right = "  ".join(filter(None, (stars, puzzle.rating)))
         heading = f"#text(weight: 700, {quoted(str(number))})"
@@ -199,23 +244,39 @@ class _Layout:
         return (
             f"[#box(width: {across:.2f}mm, height: 5mm)[{heading} #h(1fr) "
             f"#text(size: 8pt, {quoted(right)})]\n"
-            f'#v(-2.5mm)\n#image("{name}", width: {across:.2f}mm, alt: "{number}")\n{text}]'
+            f"#v(-2.5mm)\n{board}\n{text}]"
         )
 
-    def _picture(self, scene: Scene, name: str) -> tuple[str, float]:
-        """The name of a picture, and its height as a share of its width."""
-        drawing = Drawing(Canvas(scene, STYLES["print"]), labels=False)
-        _, _, width, height = drawing.box()
-        self.pictures[name] = drawing.document("", "", None, "none")
-        return name, height / width
+    def _board(self, scene: Scene, width: float, height: float, alt: str) -> tuple[str, float]:
+        """A board as large as there is room, and its width in millimetres.
+
+        Boards without digits are pictures, one for all that look the same; digits are Typst's own
+        text, which it sets in half the time that text in pictures takes.
+        """
+        blank = replace(scene, cells=tuple(_BLANK if c.text else c for c in scene.cells))
+        drawing = Drawing(Canvas(blank, STYLES["print"]), labels=False)
+        left, top, across, down = drawing.box()
+        if (name := self.names.get(blank)) is None:
+            name = self.names[blank] = f"{len(self.names)}.svg"
+            self.pictures[name] = drawing.document("", "", None, "none")
+        unit = min(width / across, height / down)
+        digits = []
+        for number, cell in enumerate(scene.cells):
+            if cell.text:
+                x, y = drawing.canvas.centre(number)
+                size = digit_size(cell)
+                dx, dy = x - left - across / 2, y + 0.35 * size - top
+                weight = 700 if cell.role == "given" else 400
+                digits.append(
+                    f"#d({dx * unit:.2f}mm, {dy * unit:.2f}mm, {size * unit:.2f}mm, {weight}, "
+                    f'"{drawing.ink(cell)}", "{cell.text}")'
+                )
+        sides = f"{across * unit:.2f}mm, {down * unit:.2f}mm"
+        return f'#b("{name}", {sides}, "{alt}")[{"".join(digits)}]', across * unit
 
     def _small(self, number: int, scene: Scene, width: float, height: float) -> str:
-        name, share = self._picture(scene, f"s{number}.svg")
-        across = min(width, (height - 4.5) / share)
-        return (
-            f'[#text(size: 7pt, weight: 700, "{number}")\n#v(-2.8mm)\n'
-            f'#image("{name}", width: {across:.2f}mm, alt: "{number}")]'
-        )
+        board, _ = self._board(scene, width, height - 4.5, str(number))
+        return f'[#text(size: 7pt, weight: 700, "{number}")\n#v(-2.8mm)\n{board}]'
 
     def _solutions(self, solved: Sequence[tuple[int, Scene]]) -> Iterator[str]:
         columns, rows = _SOLUTIONS if self.book.paper != "a5" else (3, 4)

@@ -9,6 +9,7 @@ from html import escape
 from itertools import count
 from typing import TYPE_CHECKING, Protocol
 
+from satdoku.records.base import plural
 from satdoku.render.plots import bars, histogram
 from satdoku.render.scene import Scene, make_scene
 from satdoku.render.svg import svg
@@ -74,6 +75,6 @@ class Ratings:
         levels = Counter(one.level or "none" for one in known)
         if len(known) < len(self.ratings):
             levels["not rated"] = len(self.ratings) - len(known)
-        title = f"ER of {len(known):,} puzzles"
+        title = f"ER of {plural(len(known), 'puzzle')}"
         er = histogram(tenths, title, lambda value: f"{value / 10:.1f}")
         return f"<div>{er}{bars(levels, 'Levels')}</div>"

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from satdoku.explaining.names import Lang
     from satdoku.techniques.step import Candidate, Link
 
-__all__ = ["CELL", "DASHED", "FONT", "STYLES", "Drawing", "Style", "TextKind", "svg"]
+__all__ = ["CELL", "DASHED", "FONT", "STYLES", "Drawing", "Style", "TextKind", "digit_size", "svg"]
 
 FONT = "Helvetica, Arial, 'Noto Sans', 'Noto Sans JP', 'Noto Sans CJK JP', sans-serif"
 _WRITING = 17
@@ -64,6 +64,11 @@ def svg(
     """
     canvas = Canvas(scene, STYLES[style] if isinstance(style, str) else style, ids, text)
     return Drawing(canvas, labels, lang).document(title, description, size, words)
+
+
+def digit_size(cell: SceneCell) -> float:
+    """The size of the digit of a cell."""
+    return CELL * (0.62 if len(cell.text) < 2 else 0.46 if len(cell.text) < 3 else 0.34)
 
 
 @dataclass(frozen=True)
@@ -206,7 +211,7 @@ class Drawing:
         if cell.text:
             for role in dict.fromkeys(roles.values()):
                 yield from self.behind(x, y, DIGIT_RADIUS, role)
-            ink = style.on_role if roles else style.ink if cell.role == "given" else style.placed
+            ink = style.on_role if roles else self.ink(cell)
             yield self.digit(number, cell, ink)
         else:
             size = canvas.mark_size
@@ -221,8 +226,11 @@ class Drawing:
     def digit(self, number: int, cell: SceneCell, ink: str) -> str:
         """The digit of a cell."""
         x, y = self.canvas.centre(number)
-        size = CELL * (0.62 if len(cell.text) < 2 else 0.46 if len(cell.text) < 3 else 0.34)
-        return self.canvas.text(x, y, size, cell.text, ink, bold=cell.role == "given")
+        return self.canvas.text(x, y, digit_size(cell), cell.text, ink, bold=cell.role == "given")
+
+    def ink(self, cell: SceneCell) -> str:
+        """The colour of a digit without a role."""
+        return self.canvas.style.ink if cell.role == "given" else self.canvas.style.placed
 
     def mark(self, cell: int, digit: int, role: MarkRole | None) -> str:
         """A candidate, in a group that sets size and colour."""

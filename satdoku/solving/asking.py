@@ -58,10 +58,11 @@ def _getters(geometry: Geometry) -> tuple[tuple[Callable[[Any], tuple[int, ...]]
     )
 
 
-def checked_grid(puzzle: Puzzle, values: Solution, engine: str) -> Grid:
+def checked_grid(puzzle: Puzzle, values: Solution, engine: str, clock: Clock) -> Grid:
     """An engine's solution as a Grid, after a look that it keeps every rule.
 
     :raises EngineDisagreement: where it does not.
+    :raises RanOut: where the clock runs out before a rule with hidden values is checked.
     """
     geometry = puzzle.geometry
     grid = Grid(geometry, values)
@@ -75,7 +76,7 @@ def checked_grid(puzzle: Puzzle, values: Solution, engine: str) -> Grid:
             for given, value in zip(puzzle.givens, values, strict=True)
         )
     if good and (puzzle.pencil_marks is not None or puzzle.constraints):
-        good = puzzle.accepts(grid)
+        good = puzzle.accepts(grid, clock)
     if not good:
         raise EngineDisagreement(
             f"the engine {engine!r} gave a grid that breaks the rules: {grid.text()} "

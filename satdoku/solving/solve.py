@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from satdoku.engines import EngineOptions, choose
 from satdoku.errors import EngineDisagreement
-from satdoku.limits import UNLIMITED, Clock, Limit, Stop
+from satdoku.limits import UNLIMITED, Clock, Limit, RanOut, Stop
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.asking import DEFAULT_OPTIONS, ask_all, checked_grid, disagreement, texts
@@ -88,8 +88,11 @@ def _solve(session: Session, puzzle: Puzzle, clock: Clock, started: float) -> So
     else:
         found = session.first(puzzle, clock, wanted)
         name = session.name
-        grids = tuple([checked_grid(puzzle, values, name) for values in found.solutions])
-        exhausted, stopped = found.exhausted, found.stopped
+        try:
+            grids = tuple([checked_grid(puzzle, values, name, clock) for values in found.solutions])
+            exhausted, stopped = found.exhausted, found.stopped
+        except RanOut as ended:
+            grids, exhausted, stopped = (), False, ended.stop
         if len(grids) == wanted:
             # That these were all an engine may or may not have seen by the way.
             exhausted, stopped = False, "solutions"
@@ -156,6 +159,7 @@ class Solutions(Iterator[Grid]):
         self.exhausted = False
         self.found = 0
         self._puzzle = puzzle
+        self._clock = clock
         self._limit = clock.limit
         self._search = session.search(puzzle, clock, clock.limit.solutions)
 
@@ -177,11 +181,17 @@ class Solutions(Iterator[Grid]):
             self.exhausted = self._search.exhausted
             self.stopped = self._search.stopped
             raise
+        try:
+            grid = checked_grid(self._puzzle, values, self.backend, self._clock)
+        except RanOut as ended:
+            self.stopped = ended.stop
+            self._search.close()
+            raise StopIteration from None
         self.found += 1
         progress = self._limit.progress
         if progress is not None and self.found % 64 == 0:
             progress(self.found)
-        return checked_grid(self._puzzle, values, self.backend)
+        return grid
 
     def close(self) -> None:
         """End the search and free what it holds."""

@@ -652,6 +652,13 @@ def _forcing(step: Step, proof: ForcingProof, position: Position) -> Iterator[st
                 (c, digit) for c in house.cells if digit in position.candidates[c]
             }:
                 yield f"not every place of {digit} in {house.name} is followed"
+        case "clue":
+            if proof.rule is None or not _named(proof.rule, position.puzzle):
+                yield "the cases need a clue of the puzzle"
+            elif _keeps(
+                proof.rule, position.puzzle, _open(position), [(*pair, False) for pair in cases]
+            ):
+                yield f"{proof.rule.title} can be kept without these candidates"
         case unknown:
             assert_never(unknown)
 
@@ -683,7 +690,11 @@ def _link(chain: Chain, node: Node, position: Position, first: bool) -> str | No
         if (node.cell, node.digit) not in gone:
             return f"{part.technique} does not imply that"
         return "; ".join(faults(part, before)) or None
-    if node.cause == "rule" and node.rule is not None and not _is_pair(node, parents):
+    if (
+        node.cause == "rule"
+        and node.rule is not None
+        and not _is_pair(node, parents, position.puzzle)
+    ):
         if not _named(node.rule, position.puzzle):
             return f"the puzzle has no {node.rule.title}"
         if len(parents) != 1 and (not node.on or any(p.on for p in parents)):
@@ -710,18 +721,18 @@ def _link(chain: Chain, node: Node, position: Position, first: bool) -> str | No
     if node.cause == "cell":
         return None if cause.cell == node.cell and cause.digit != node.digit else "not in the cell"
     if node.cause == "rule":
-        pair = (cause.cell, cause.digit), (node.cell, node.digit)
-        return None if _says(node.rule, position.puzzle, *pair) else "the rule does not imply that"
+        return None if node.rule is not None else "a rule of the puzzle must be named"
     house = node.house
     if house is None or cause.digit != node.digit or cause.cell == node.cell:
         return "not the same digit"
     return None if {cause.cell, node.cell} <= set(house.cells) else "not in the house"
 
 
-def _is_pair(node: Node, parents: Sequence[Node]) -> bool:
-    """Whether a rule is the reason of a link of its two cells."""
-    joined = sorted({node.cell, *(parent.cell for parent in parents)})
-    return not node.on and node.rule is not None and list(node.rule.cells) == joined
+def _is_pair(node: Node, parents: Sequence[Node], puzzle: Puzzle) -> bool:
+    """Whether a rule is the reason of a link of its two cells, as a table of pairs says."""
+    if node.on or len(parents) != 1 or not parents[0].on:
+        return False
+    return _says(node.rule, puzzle, _statement(parents[0])[:2], (node.cell, node.digit))
 
 
 def _keeps(rule: Rule, puzzle: Puzzle, domains: Open, claimed: Iterable[Statement]) -> bool:

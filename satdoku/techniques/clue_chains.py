@@ -1,27 +1,44 @@
-"""ClueWays chains: chains whose links are what the ways to keep a clue have in common.
+"""Clue chains: chains whose links are what the ways to keep a clue have in common.
 
 In the ways that are left to a clue two candidates may never be together (a weak link), or one of
 two may always be there (a strong link). With the links of houses, cells and pairs of cells they
 make chains: alternating inference chains in which clues take part.
+
+| technique | argument |
+|---|---|
+| clue-chain | a candidate leads to its opposite |
+| clue-forcing-chains | one of some candidates is true, and each leads to the same |
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import ClassVar, Literal
 
 from satdoku.limits import Clock
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits
 from satdoku.techniques.clues import ClueWays
 from satdoku.techniques.facts.position import Facts
-from satdoku.techniques.step import Chain, ChainProof, Node, Rule, Step
+from satdoku.techniques.step import Chain, ChainProof, ForcingProof, Node, Rule, Step
+from satdoku.techniques.strong import reason_at, strong_links
 
-__all__ = ["TECHNIQUES", "ClueChains"]
+__all__ = ["TECHNIQUES", "ClueChains", "ClueForcing"]
 
 _WAYS = 200
-"""A clue with more ways than this gives no links: a reader could not go through them."""
+"""Every way of a clue that is needed is named only where they are no more than these."""
+
+_CELLS = 12
+"""A clue about more cells gives no weak links."""
+
+
+@dataclass(slots=True)
+class _Known:
+    """For a clue with some domains: the candidates that each of its candidates excludes."""
+
+    off: dict[object, tuple[tuple[int, int], ...]] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -37,7 +54,7 @@ class _Links:
     facts: Facts
     off: list[int]
     on: list[int]
-    by_clue: dict[tuple[int, int, bool], ClueWays]
+    by_clue: dict[tuple[int, int, bool], Rule]
     by_fact: dict[tuple[int, int], int]
 
 
@@ -65,14 +82,115 @@ class ClueChains(Technique):
         most = self.longest
         for v in range(len(links.facts.pairs)):
             clock.check()
-            path = _path(links, v, most)
-            if path is not None:
+            reach = _Reach(links, v, most, to_itself=True)
+            if reach.false >> v & 1:
+                path = reach.path(v)
                 found.append((len(path), v, path))
         for _, _, path in sorted(found):
-            yield _step(links, path)
+            yield _chain(links, path)
+
+
+@dataclass(frozen=True, slots=True)
+class ClueForcing(Technique):
+    """All candidates of which one must be true lead, link by link, to the same.
+
+    As cell and region forcing chains, with the links of clue chains, and a third kind of cases
+    besides the candidates of a cell and the places of a digit in a house: candidates of a clue of
+    which every way that is left to it has one. The shortest argument comes first; ``longest``
+    bounds the statements of each chain after its first.
+
+    Pattern: ``chains`` one for each case, which end in what they agree on. ``variant`` ``cell``,
+    ``region`` or ``clue``; ``cells``, ``digits`` the first of the candidates.
+    """
+
+    longest: int = 9
+    name: ClassVar[str] = "clue-forcing-chains"
+
+    def search(self, cands: Candidates, clock: Clock) -> Iterator[Step]:
+        """See the class."""
+        if cands.board.plain:
+            return
+        links = _links(cands, clock)
+        facts = links.facts
+        needed = [(mask, list(bits(mask))) for mask in facts.live if mask & (mask - 1)]
+        listed = list(_listed(links, cands, clock))
+        found: list[tuple[int, int, int, ClueWays | None, list[list[int]]]] = []
+        for v in range(len(facts.pairs)):
+            clock.check()
+            reach = _Reach(links, v, self.longest)
+            false = reach.false
+            for fact, (mask, cases) in enumerate(needed):
+                if not mask & ~false:
+                    paths = [reach.path(c) for c in cases]
+                    found.append((sum(map(len, paths)), v, fact, None, paths))
+            for number, (clue, scope, ways) in enumerate(listed):
+                here = false & scope
+                if here and all(way & here for way in ways):
+                    cases = _hitting(reach, here, ways)
+                    chosen = sum(1 << c for c in cases)
+                    if any(not facts.live[fact] & ~chosen for fact in facts.of[cases[0]]):
+                        continue  # all candidates of a cell or house, which needs no clue
+                    paths = [reach.path(c) for c in cases]
+                    # One case, or no further link: what the clue alone excludes.
+                    if len(paths) > 1 and max(map(len, paths)) > 2:
+                        found.append((sum(map(len, paths)), v, number, clue, paths))
+        found.sort(key=lambda item: item[:3])
+        for *_, of, paths in found:
+            yield _forcing(links, cands, of, paths)
+
+
+def _listed(
+    links: _Links, cands: Candidates, clock: Clock
+) -> Iterator[tuple[ClueWays, int, tuple[int, ...]]]:
+    """The clues with few ways, each with its open candidates and the ways as sets of these."""
+    facts = links.facts
+    for clue, one in zip(facts.clues, facts.filters, strict=True):
+        ways = clue.ways
+        if not ways.simple or one.scope.bit_count() < 2:
+            continue
+        found = ways.found(ways.domains(cands), clock)
+        if found.all and 1 < len(found.ways) <= _WAYS:
+            numbers = _numbers(facts, clue)
+            sets = [sum([1 << numbers[k] for k in bits(way) if k in numbers]) for way in found.ways]
+            yield clue, one.scope, tuple(sets)
+
+
+def _hitting(reach: _Reach, here: int, ways: tuple[int, ...]) -> list[int]:
+    """Few of some candidates of which every way has one, those near by."""
+    chosen: list[int] = []
+    rest = list(ways)
+    while rest:
+        best = max(
+            bits(here), key=lambda c: (sum(way >> c & 1 for way in rest), -len(reach.path(c)), -c)
+        )
+        chosen.append(best)
+        rest = [way for way in rest if not way >> best & 1]
+    for c in chosen[:]:
+        others = sum(1 << other for other in chosen if other != c)
+        if all(way & others for way in ways):
+            chosen.remove(c)
+    return sorted(chosen)
 
 
 def _links(cands: Candidates, clock: Clock) -> _Links:
+    found = cands.memo.get("clue-links")
+    if not isinstance(found, _Links):
+        found = cands.memo["clue-links"] = _find(cands, clock)
+    return found
+
+
+def _numbers(facts: Facts, clue: ClueWays) -> dict[int, int]:
+    """The open candidates of a clue: place in ``Fillings.ways`` → number in ``facts``."""
+    cands, size = facts.cands, facts.board.size
+    return {
+        place * size + d: facts.number[cell, d]
+        for place, cell in enumerate(clue.ways.cells)
+        if cands.values[cell] < 0
+        for d in bits(cands.cand[cell])
+    }
+
+
+def _find(cands: Candidates, clock: Clock) -> _Links:
     facts = Facts(cands, clock)
     off, on = facts.near[:], [0] * len(facts.pairs)
     by_fact: dict[tuple[int, int], int] = {}
@@ -83,91 +201,117 @@ def _links(cands: Candidates, clock: Clock) -> _Links:
             on[b] |= 1 << a
             by_fact.setdefault((a, b), fact)
             by_fact.setdefault((b, a), fact)
-    by_clue: dict[tuple[int, int, bool], ClueWays] = {}
+    by_clue: dict[tuple[int, int, bool], Rule] = {}
     size = cands.board.size
-    for clue, one in zip(facts.clues, facts.filters, strict=True):
+    known = cands.puzzle.model.kept(_Known, lambda _: _Known()).off
+    for at, (clue, one) in enumerate(zip(facts.clues, facts.filters, strict=True)):
         clock.check()
-        ways = clue.ways
-        if not ways.simple or one.scope.bit_count() < 2:
+        domains = clue.ways.domains(cands)
+        if one.scope.bit_count() < 2 or len(domains) > _CELLS:
             continue
-        found = ways.found(ways.domains(cands), clock)
-        if not found.all or not 1 < len(found.ways) <= _WAYS:
-            continue
-        numbers = {
-            place * size + d: facts.number[cell, d]
-            for place, cell in enumerate(ways.cells)
-            if cands.values[cell] < 0
-            for d in bits(cands.cand[cell])
-        }
-        every = sum(1 << k for k in numbers)
-        for k, v in numbers.items():
-            having, lacking = 0, every
-            for way in found.ways:
-                if way >> k & 1:
-                    having |= way
-                else:
-                    lacking &= way
-            if not having:
-                continue  # nothing follows from what goes by this clue alone
-            for other in bits(every & ~having):
-                if not off[v] >> numbers[other] & 1:
-                    off[v] |= 1 << numbers[other]
-                    by_clue[v, numbers[other], True] = clue
-            for other in bits(lacking if lacking != every else 0):
-                if not on[v] >> numbers[other] & 1:
-                    on[v] |= 1 << numbers[other]
-                    by_clue[v, numbers[other], False] = clue
+        if (at, domains) not in known:
+            if len(known) > 5000:
+                known.clear()
+            known[at, domains] = tuple(_excluded(clue, domains, clock))
+        numbers = _numbers(facts, clue)
+        for k, mask in known[at, domains]:
+            v = numbers.get(k, -1)
+            for other in bits(mask) if v >= 0 else ():
+                w = numbers.get(other, -1)
+                if w >= 0 and not off[v] >> w & 1:
+                    off[v] |= 1 << w
+                    by_clue[v, w, True] = clue.rule
+    for key, links in strong_links(cands, clock).items():
+        v = facts.number.get(divmod(key, size), -1)
+        for other, cause in links:
+            w = facts.number.get(divmod(other, size), -1)
+            if v >= 0 and w >= 0 and not on[v] >> w & 1:
+                on[v] |= 1 << w
+                rule = reason_at(cands, cause)
+                assert isinstance(rule, Rule)
+                by_clue[v, w, False] = rule
     return _Links(facts, off, on, by_clue, by_fact)
 
 
-def _path(links: _Links, start: int, most: int) -> list[int] | None:
-    """The candidates of a shortest chain from one that is true to the same being false."""
-    off, on = links.off, links.on
-    true, false = 1 << start, 0
-    frontier = [start]
-    came: dict[int, int] = {}
-    cause: dict[int, int] = {}
-    length = 0
-    while frontier and length < most:
-        length += 1
-        fresh: list[int] = []
-        for t in frontier:
-            mask = off[t] & ~false
-            if mask >> start & 1:
-                path = [start, t]
-                while t != start:
-                    path += [came[t], cause[came[t]]]
-                    t = path[-1]
-                return path[::-1] if len(path) - 1 <= most else None
-            false |= mask
-            for f in bits(mask):
-                cause[f] = t
-                fresh.append(f)
-        length += 1
-        frontier = []
-        for f in fresh:
-            for t in bits(on[f] & ~true):
-                true |= 1 << t
-                came[t] = f
-                frontier.append(t)
-    return None
+def _excluded(clue: ClueWays, domains: tuple[int, ...], clock: Clock) -> Iterator[tuple[int, int]]:
+    """For candidates of a clue, as in ``Fillings.ways``, those that no way has together with it."""
+    ways, size = clue.ways, clue.ways.size
+    found = ways.found(domains, clock)
+    if not found.support:
+        return
+    every = sum(mask << place * size for place, mask in enumerate(found.support))
+    for place, mask in enumerate(found.support):
+        for d in bits(mask if mask & (mask - 1) else 0):
+            k = place * size + d
+            having = 0
+            if found.all:
+                for way in found.ways:
+                    if way >> k & 1:
+                        having |= way
+            else:
+                left = ways.support((*domains[:place], 1 << d, *domains[place + 1 :]), clock)
+                having = sum(other << at * size for at, other in enumerate(left))
+            gone = every & ~having
+            if gone:
+                yield k, gone
 
 
-def _step(links: _Links, path: list[int]) -> Step:
+class _Reach:
+    """What follows from one candidate, link by link, breadth first.
+
+    false   the candidates that are false where it is true
+    """
+
+    def __init__(self, links: _Links, start: int, most: int, *, to_itself: bool = False) -> None:
+        off, on = links.off, links.on
+        self.start = start
+        true, false = 1 << start, 0
+        frontier = [start]
+        came: dict[int, int] = {}
+        cause: dict[int, int] = {}
+        length = 0
+        while frontier and length < most:
+            fresh: list[int] = []
+            for t in frontier:
+                mask = off[t] & ~false
+                false |= mask
+                for f in bits(mask):
+                    cause[f] = t
+                    fresh.append(f)
+            if to_itself and false >> start & 1:
+                break
+            length += 2
+            frontier = []
+            for f in fresh:
+                for t in bits(on[f] & ~true):
+                    true |= 1 << t
+                    came[t] = f
+                    frontier.append(t)
+        self.false, self._came, self._cause = false, came, cause
+
+    def path(self, false: int) -> list[int]:
+        """The candidates of a shortest chain, false and true ones in turn after the start."""
+        path = [false, self._cause[false]]
+        while path[-1] != self.start:
+            path.append(self._came[path[-1]])
+            path.append(self._cause[path[-1]])
+        return path[::-1]
+
+
+def _nodes(links: _Links, path: list[int]) -> tuple[Node, ...]:
+    """A chain from a true candidate to a false one."""
     facts, board = links.facts, links.facts.board
     pairs, digits = facts.pairs, board.digits
     first, d = pairs[path[0]]
     nodes = [Node(first, digits[d], True)]
-    with_clue = False
     for at in range(1, len(path)):
         before, v = path[at - 1], path[at]
         cell, d = pairs[v]
         on = at % 2 == 0
-        clue = links.by_clue.get((before, v, not on))
+        rule = links.by_clue.get((before, v, not on))
         parent = (at - 1,)
-        if clue is not None:
-            with_clue = True
-            nodes.append(Node(cell, digits[d], on, parent, "rule", rule=clue.rule))
+        if rule is not None:
+            nodes.append(Node(cell, digits[d], on, parent, "rule", rule=rule))
         elif on:
             h = facts.names[links.by_fact[before, v]][1]
             house = None if h < 0 else board.houses[h]
@@ -180,13 +324,52 @@ def _step(links: _Links, path: list[int]) -> Step:
                 nodes.append(Node(cell, digits[d], on, parent, "rule", rule=reason))
             else:
                 nodes.append(Node(cell, digits[d], on, parent, "house", reason))
+    return tuple(nodes)
+
+
+def _through_clue(links: _Links, path: list[int]) -> bool:
+    return any((a, b, not at % 2) in links.by_clue for at, (a, b) in enumerate(pairwise(path)))
+
+
+def _chain(links: _Links, path: list[int]) -> Step:
+    nodes = _nodes(links, path)
     one_digit = len({node.digit for node in nodes}) == 1
+    name = "x-chain" if one_digit else "forcing-chain"
     return Step(
-        ClueChains.name if with_clue else "x-chain" if one_digit else "forcing-chain",
-        ChainProof("x" if one_digit else "xy", Chain(tuple(nodes))),
-        eliminations=((first, nodes[0].digit),),
+        ClueChains.name if _through_clue(links, path) else name,
+        ChainProof("x" if one_digit else "xy", Chain(nodes)),
+        eliminations=((nodes[0].cell, nodes[0].digit),),
         variant="x-chain" if one_digit else "xy-chain",
     )
 
 
-TECHNIQUES: tuple[Technique, ...] = (ClueChains(),)
+def _forcing(
+    links: _Links, cands: Candidates, clue: ClueWays | None, paths: list[list[int]]
+) -> Step:
+    """The same, the chains being turned round: each from one of the cases."""
+    chains = tuple([Chain(_nodes(links, path[::-1])) for path in paths])
+    through = clue is not None or any(_through_clue(links, path[::-1]) for path in paths)
+    starts = [chain.start for chain in chains]
+    cell, digit = starts[0].cell, starts[0].digit
+    case: Literal["cell", "region", "clue"] = "clue"
+    house = None
+    if clue is None:
+        case = "cell" if len({start.cell for start in starts}) == 1 else "region"
+    if case == "region":
+        places = sum(1 << start.cell for start in starts)
+        where = cands.where[cands.board.index_of[digit]]
+        house = next(
+            cands.board.houses[h]
+            for h, mask in enumerate(cands.board.mask)
+            if where & mask == places and cands.board.complete[h]
+        )
+    end = chains[0].end
+    return Step(
+        ClueForcing.name if through else f"{case}-forcing-chains",
+        ForcingProof(case, (cell, digit), chains, house, None if clue is None else clue.rule),
+        eliminations=((end.cell, end.digit),),
+        variant=case,
+    )
+
+
+TECHNIQUES: tuple[Technique, ...] = (ClueChains(), ClueForcing())

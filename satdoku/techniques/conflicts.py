@@ -293,17 +293,13 @@ def _gone(
 ) -> dict[Candidate, tuple[Candidate, ...]]:
     """What these ways exclude, each with the candidates one of which every way has (none: it is a
     candidate of the clue's cells that no way has)."""
-    ways, names = clue.ways, cands.board.digits
+    ways = clue.ways
     seen = 0
     for way in left.ways:
         seen |= way
     left.support = ways.split(seen)
     domains = ways.domains(cands)
-    found: dict[Candidate, tuple[Candidate, ...]] = {}
-    for cell, mask, kept in zip(ways.cells, domains, left.support, strict=True):
-        if cands.values[cell] < 0:
-            for d in bits(mask & ~kept):
-                found[cell, names[d]] = ()
+    found: dict[Candidate, tuple[Candidate, ...]] = dict.fromkeys(ways.gone(domains, left), ())
     if not found:
         for common, pairs in ways.seen_in(left, domains, cands, clock).items():
             found |= dict.fromkeys(pairs, common)

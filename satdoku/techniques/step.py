@@ -390,14 +390,16 @@ class ForcingProof:
     """Several assumptions that agree, or one from which a statement and its opposite follow.
 
     ``case`` is which: ``contradiction``; ``double``, a candidate true and false; ``cell``, all
-    candidates of a cell; ``region``, all places of a digit in ``house``. ``source`` is the
-    candidate assumed; of a cell or a house the first of its candidates.
+    candidates of a cell; ``region``, all places of a digit in ``house``; ``clue``, candidates of
+    which every way to keep ``rule`` has one. ``source`` is the candidate assumed; of a cell, a
+    house or a clue the first of its candidates.
     """
 
-    case: Literal["contradiction", "double", "cell", "region"]
+    case: Literal["contradiction", "double", "cell", "region", "clue"]
     source: Candidate
     chains: tuple[Chain, ...]
     house: House | None = None
+    rule: Rule | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -883,9 +885,13 @@ def _view(step: Step) -> StepView:
             return replace(_chains_view(bare, (chain,)), rules=rules)
         case ChainProof(_, chain):
             return _chains_view(bare, (chain,))
-        case ForcingProof(_, (cell, digit), chains, house):
+        case ForcingProof(_, (cell, digit), chains, house, rule):
             return replace(
-                _chains_view(bare, chains), digits=(digit,), cells=(cell,), houses=_some(house)
+                _chains_view(bare, chains),
+                digits=(digit,),
+                cells=(cell,),
+                houses=_some(house),
+                rules=() if rule is None else (rule,),
             )
         case AlsProof(sets, commons, goes, notation, _, rules) as proof:
             joints = list(proof.joints())

@@ -300,6 +300,7 @@ TERMS: tuple[Term, ...] = (
     Term("high-low-chain", "high-low chain", "高低の連鎖", (), ("polarity chain",)),
     Term("entropy-chain", "entropy chain", "低中高の連鎖", (), ("low-middle-high chain",)),
     Term("clue-chain", "clue chain", "手がかりを通る連鎖", (), ("chain of clues",)),
+    Term("clue-forcing-chains", "clue forcing chains", "手がかりを通る強制連鎖", (), ()),
     Term(
         "conflicting-combinations",
         "conflicting combinations",

@@ -3,6 +3,7 @@
 What the searches of clues.py and sums.py share. Cells that see each other by a house or by any rule
 hold digits that may stand together; that is taken for granted as everywhere else. Few ways are
 listed, many are asked for one by one from a SAT solver, so that the answer is exact in both cases.
+Ways once met are kept (``met.py``): most questions are about fewer candidates of the same cells.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from satdoku.limits import Clock
 from satdoku.model import Model
 from satdoku.relations import Linear, Relation, holds, variables_of
 from satdoku.techniques.board import Board, Candidates, bits
+from satdoku.techniques.met import Met
 from satdoku.techniques.step import Candidate
 
 if TYPE_CHECKING:
@@ -38,6 +40,14 @@ _WIDE = 5000
 
 _KEPT = 3000
 
+_ASKED = 20
+"""What a question to the solver costs, in the unit of ``_NODES``."""
+
+_FIRST = 2000
+_LAST = 60_000
+"""All ways are listed for later questions once the solver has cost more than the list may: so much
+at first, then four times as much, up to the last."""
+
 
 def is_sum(relation: object, cells: int) -> bool:
     """Whether a relation is an equation between cells."""
@@ -55,7 +65,8 @@ class Fillings:
     """The ways to fill the cells with the digits that are left to them.
 
     support  what occurs in some way, a digit set for each cell; empty where there is no way
-    ways     some of the ways, or all of them where ``all``: candidates as bit ``place * size + d``
+    ways     all ways where ``all``, else some that have all of ``support`` between them: candidates
+             as bit ``place * size + d``
     common   sets of candidates that were asked about → whether every way has one of them
     either   the pairs of candidates of which every way has one, once they were asked for
     """
@@ -91,6 +102,10 @@ class Ways:
         self._lock = Lock()
         self._memo: dict[tuple[int, ...], Fillings] = {}
         self._some: dict[tuple[int, ...], bool] = {}
+        self._supports: dict[tuple[int, ...], tuple[int, ...]] = {}
+        self._met = Met(self.size, len(cells))
+        self._within = (0,) * len(cells)
+        self._spent, self._next = 0, _FIRST
         self._solver: Clauses | None = None
         self._literals: list[int] = []
         self._ready = False
@@ -111,20 +126,34 @@ class Ways:
         known = self._memo.get(domains)
         if known is None:
             with self._lock:
+                self._within = domains
                 known = self._find(domains, clock)
                 if len(self._memo) > _KEPT:
                     self._memo.clear()
                 self._memo[domains] = known
         return known
 
+    def support(self, domains: tuple[int, ...], clock: Clock) -> tuple[int, ...]:
+        """The same without the ways: ``Fillings.support``."""
+        if domains in self._memo:
+            return self._memo[domains].support
+        known = self._supports.get(domains)
+        if known is None:
+            with self._lock:
+                known = self._support(domains, clock)
+                if len(self._supports) > _KEPT:
+                    self._supports.clear()
+                self._supports[domains] = known
+        return known
+
     def possible(self, domains: tuple[int, ...], clock: Clock) -> bool:
         """Whether there is any way."""
-        if domains in self._memo or not self.simple:
-            return bool(self.found(domains, clock).support)
+        if domains in self._memo:
+            return bool(self._memo[domains].support)
         known = self._some.get(domains)
         if known is None:
             with self._lock:
-                known = all(domains) and self._any(domains, clock)
+                known = self._any(domains, clock)
                 if len(self._some) > _KEPT:
                     self._some.clear()
                 self._some[domains] = known
@@ -233,10 +262,9 @@ class Ways:
             return bool(found.ways)
         if mask not in found.common:
             with self._lock:
-                way = self._ask(domains, mask, -1, clock)
-            found.common[mask] = way is None
-            if way is not None:
-                found.ways.append(way)
+                found.common[mask] = not self._any(
+                    self.split(self._join(domains) & ~mask), clock, listing=False
+                )
         return found.common[mask]
 
     # -- how it is found ---------------------------------------------------------------------------
@@ -252,21 +280,54 @@ class Ways:
             for way in ways:
                 seen |= way
             return Fillings(self.split(seen) if ways else (), ways, all=True)
-        alive = self._join(domains)
-        seen, ways = 0, []
-        for k in bits(alive):
-            if not seen >> k & 1:
-                asked = self._ask(domains, 0, k, clock)
-                if asked is not None:
-                    seen |= asked
-                    ways.append(asked)
-        return Fillings(self.split(seen) if seen else (), ways, all=False)
+        support = self._support(domains, clock)
+        return Fillings(support, self._met.cover(domains, support), all=False)
 
-    def _any(self, domains: tuple[int, ...], clock: Clock) -> bool:
+    def _support(self, domains: tuple[int, ...], clock: Clock) -> tuple[int, ...]:
+        if not all(domains):
+            return ()
         if not self._ready:
             self._prepare()
-        ways = self._list(domains, one=True)
-        return self._ask(domains, 0, -1, clock) is not None if ways is None else bool(ways)
+        met = self._met
+        met.forget()
+        if not met.complete(domains):
+            seen = self._join(met.support(domains))
+            for k in bits(self._join(domains)):
+                if not seen >> k & 1:
+                    if self._list_once(domains):
+                        break
+                    way = self._ask(domains, k, clock)
+                    if way is not None:
+                        seen |= way
+            else:
+                return self.split(seen) if seen else ()
+        return met.support(domains)
+
+    def _list_once(self, domains: tuple[int, ...]) -> bool:
+        """List all ways within the last domains looked at, once that pays; whether they are."""
+        if self._spent < self._next or not self.simple or self._next > _LAST:
+            return False
+        within = tuple([mask | more for mask, more in zip(domains, self._within, strict=True)])
+        ways = self._list(within, most=self._next)
+        self._next *= 4
+        self._spent = 0
+        if ways is None:
+            return False
+        self._met.fill(ways, within)
+        return True
+
+    def _any(self, domains: tuple[int, ...], clock: Clock, *, listing: bool = True) -> bool:
+        if not all(domains):
+            return False
+        if not self._ready:
+            self._prepare()
+        if self._met.complete(domains) or self._met.within(domains):
+            return bool(self._met.within(domains))
+        ways = self._list(domains, one=True) if listing and self.simple else None
+        if ways is None:
+            return self._ask(domains, -1, clock) is not None
+        self._met.extend(ways)
+        return bool(ways)
 
     def _join(self, domains: Sequence[int]) -> int:
         return sum(mask << place * self.size for place, mask in enumerate(domains))
@@ -319,7 +380,9 @@ class Ways:
                 )
         self._ready = True
 
-    def _list(self, domains: tuple[int, ...], *, one: bool = False) -> list[int] | None:
+    def _list(
+        self, domains: tuple[int, ...], *, one: bool = False, most: int = 0
+    ) -> list[int] | None:
         """All ways (or one, where there is any), or ``None`` where that takes too long."""
         size, rivals, names = self.size, self._rivals, self.board.digits
         index = self.board.index_of
@@ -332,9 +395,10 @@ class Ways:
         tests: list[list[int]] = [[] for _ in order]
         for number, (ends, _, _) in enumerate(self._tests):
             tests[max(rank[place] for place in ends)].append(number)
-        if self._tests and prod(mask.bit_count() for mask in domains) > _WIDE:
-            return None
-        most = _TESTED if self._tests else _NODES
+        if not most:
+            if self._tests and prod(mask.bit_count() for mask in domains) > _WIDE:
+                return None
+            most = _TESTED if self._tests else _NODES
 
         def kept(at: int, alive: int) -> bool:
             if not tests[at]:
@@ -410,12 +474,13 @@ class Ways:
         done = fill(0, self._join(domains), totals)
         return ways if done or (one and ways) else None
 
-    def _ask(self, domains: tuple[int, ...], without: int, having: int, clock: Clock) -> int | None:
-        """A way without some candidates and with one (-1: with any), or ``None``."""
+    def _ask(self, domains: tuple[int, ...], having: int, clock: Clock) -> int | None:
+        """A way with one candidate (-1: with any), or ``None``."""
         if self._solver is None:
             self._load()
         assert self._solver is not None
-        out = ~self._join(domains) | without
+        self._spent += _ASKED
+        out = ~self._join(domains)
         literals = self._literals
         asked = [-literal for k, literal in enumerate(literals) if out >> k & 1]
         if having >= 0:
@@ -423,7 +488,9 @@ class Ways:
         if not self._solver.solve(asked, clock):
             return None
         model = self._solver.model()
-        return sum(1 << k for k, literal in enumerate(literals) if model[literal - 1] > 0)
+        way = sum([1 << k for k, literal in enumerate(literals) if model[literal - 1] > 0])
+        self._met.extend((way,))
+        return way
 
     def _load(self) -> None:
         from satdoku.encodings.cnf import encode_alone

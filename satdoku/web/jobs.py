@@ -87,14 +87,17 @@ class Jobs:
     ) -> Any:
         """The answer of a question that may take long; cancelling it stops or kills the worker.
 
-        :param client: who asks: the worker that answered him last is taken where it is idle, as it
-            may know his board.
+        :param client: who asks: the worker that answered it last is taken where it is idle, as that
+            one may know the board.
         :raises OutOfTime: where the time ran out first.
         :raises WorkerDied: where the worker died.
         """
         await self._slots.acquire()
         try:
-            worker = await self._taken(client)
+            worker = self._living(client)
+            if worker is None:
+                worker = await asyncio.to_thread(self._start)
+            worker.client = client
         except BaseException:
             self._slots.release()
             raise

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from satdoku.batch.exporting import tables
+from satdoku.batch.exporting import stored
 
 __all__ = ["LINES", "UNIQUE", "Run", "files", "puzzles", "rows"]
 
@@ -46,10 +46,11 @@ def files(directory: Path) -> dict[str, bytes]:
 
 def rows(directory: Path) -> list[dict[str, Any]]:
     """The answers of a finished run, without what is empty."""
-    columns, parts = tables(directory)
+    run = stored(directory)
+    assert run.ended
     found = []
-    for table in parts:
-        for values in zip(*(table[column.name] for column in columns), strict=True):
-            row = {c.name: v for c, v in zip(columns, values, strict=True) if v is not None}
+    for table in run.tables:
+        for values in zip(*(table[column.name] for column in run.columns), strict=True):
+            row = {c.name: v for c, v in zip(run.columns, values, strict=True) if v is not None}
             found.append(json.loads(json.dumps(row)))
     return found

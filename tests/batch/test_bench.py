@@ -42,7 +42,13 @@ def test_solvers_side_by_side(satdoku: Run, tmp_path: Path) -> None:
     assert {"native", "cadical153", "glucose4"} <= set(words)
     code, out, _ = satdoku("bench", str(path), "--solvers", "native", "--first", "1")
     assert code == 0
-    assert out.splitlines()[0] == "1 puzzles; CPU time"
+    assert out.splitlines()[0] == "1 puzzle; CPU time"
+    ask = ("bench", str(path), "--solvers", "native", "--first", "1", "--svg", "-")
+    code, out, _ = satdoku(*ask)
+    assert (code, ElementTree.fromstring(out).tag.rpartition("}")[2]) == (0, "svg")
+    code, out, err = satdoku(*ask, "--json")
+    assert (code, out, "cannot both be printed" in err) == (2, "", True)
+    assert not Path("-").exists()
 
 
 def test_a_plot_that_cannot_be_written_loses_nothing(satdoku: Run, tmp_path: Path) -> None:
@@ -53,7 +59,7 @@ def test_a_plot_that_cannot_be_written_loses_nothing(satdoku: Run, tmp_path: Pat
     assert (code, out, err.count("\n"), path.read_text()) == (2, "", 1, UNIQUE + "\n")
     assert "holds the puzzles" in err
     code, out, err = satdoku(*ask, str(tmp_path / "none" / "b.svg"))
-    assert (code, out.splitlines()[0], err.count("\n")) == (2, "1 puzzles; CPU time", 1)
+    assert (code, out.splitlines()[0], err.count("\n")) == (2, "1 puzzle; CPU time", 1)
 
 
 def test_limits_and_what_a_solver_cannot_take(satdoku: Run) -> None:

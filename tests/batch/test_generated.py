@@ -448,6 +448,29 @@ def test_a_run_is_exported_and_reported(satdoku: Output, tmp_path: Path) -> None
     assert "Made from the seed 4" in html.read_text()
 
 
+def test_a_run_that_was_stopped_is_reported_as_far_as_it_is(
+    satdoku: Output, tmp_path: Path
+) -> None:
+    out, path = tmp_path / "out", tmp_path / "all.csv"
+    # There are two full grids of 4x4, so that a run of ten cannot end.
+    wish = ("generate", "--size", "4", "--full", "--seed", "1", *BLOCKS, "-o", str(out))
+    assert satdoku(*wish, "-n", "10")[0] == 3
+    code, said, _ = satdoku("report", str(out), "-o", str(tmp_path / "r.html"))
+    assert (code, said.splitlines()[:2]) == (3, ["unfinished: 2 of 10 puzzles", "2 puzzles"])
+    assert "<h1>out: unfinished: 2 of 10 puzzles</h1>" in (tmp_path / "r.html").read_text()
+    data = json.loads(satdoku("report", str(out), "--json")[1])
+    assert [data[name] for name in ("ended", "count", "puzzles")] == [False, 10, 2]
+    code, said, _ = satdoku("batch", "export", str(out), "-o", str(path))
+    assert (code, said) == (3, f"{path}: unfinished: 2 of 10 puzzles\n")
+    assert path.read_text().count("\n") == 3
+    assert satdoku(*wish, "-n", "1")[0] == 2
+    assert json.loads(satdoku("report", str(out), "--json")[1])["count"] == 10
+    assert satdoku(*wish, "-n", "2")[0] == 0
+    code, said, _ = satdoku("report", str(out), "-o", "-")
+    assert (code, said.splitlines()[0]) == (0, "<!DOCTYPE html>")
+    assert json.loads(satdoku("report", str(out), "--json")[1])["ended"]
+
+
 def test_a_target_is_no_obstacle_to_levels() -> None:
     wish = Wish(PLAIN.board, target=Target(only_singles=True))
     run_ = Run(wish, 1, 4, levels={"easy": 1})

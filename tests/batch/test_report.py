@@ -83,7 +83,7 @@ def test_a_report_of_verdicts_alone(satdoku: Run, tmp_path: Path) -> None:
     assert (code, "hardest" in said) == (0, False)
     (tmp_path / "o" / "_SUCCESS").unlink()
     code, _, err = satdoku("report", str(tmp_path / "o"))
-    assert (code, "has not ended" in err) == (2, True)
+    assert (code, "has no answer yet" in err) == (2, True)
     code, _, err = satdoku("report", str(tmp_path))
     assert (code, "holds no run" in err) == (2, True)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import random
 import signal
@@ -351,8 +352,26 @@ def test_a_damaged_input_keeps_what_was_read(satdoku: Run, tmp_path: Path) -> No
     code, _, err = satdoku("batch", str(path), "-o", str(out), "--to", "csv", "--block", "20")
     assert (code, "damaged compressed file" in err) == (2, True)
     assert not (out / "_SUCCESS").exists()
-    code, _, err = satdoku("batch", "export", str(out), "-o", str(tmp_path / "x.csv"))
-    assert (code, "has not ended" in err) == (2, True)
+    one = tmp_path / "x.csv"
+    code, said, _ = satdoku("batch", "export", str(out), "-o", str(one))
+    found = [row["puzzle"] for row in csv.DictReader(one.read_text().splitlines())]
+    assert set(found) < set(puzzles(400))
+    assert found
+    assert (code, said) == (3, f"{one}: unfinished: {len(found)} puzzles so far\n")
+    part = next(out.glob("part-*"))
+    part.write_bytes(part.read_bytes().replace(b"unique", b"UNIQUE"))
+    code, _, err = satdoku("report", str(out))
+    assert (code, f"{part.name} was changed" in err) == (2, True)
+
+
+@pytest.mark.parametrize("data", [b"", b"# nothing\n\n" * 3, b"\x1f\x8b\x08", b"# a\n\n# b"])
+def test_an_input_without_puzzles_begins_no_run(satdoku: Run, tmp_path: Path, data: bytes) -> None:
+    path, out = tmp_path / "a.txt", tmp_path / "o"
+    path.write_bytes(data)
+    for options in ((), ("--format", "line")):
+        code, said, err = satdoku("batch", str(path), "-o", str(out), "--block", "1", *options)
+        assert (code, said, err.count("\n")) == (2, "", 1), err
+        assert not out.exists()
 
 
 def test_progress_is_a_line_of_json_or_a_bar(

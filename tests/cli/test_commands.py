@@ -191,6 +191,9 @@ def test_convert_and_back(satdoku: Output, tmp_path: Path) -> None:
     assert satdoku("convert", UNIQUE, "--to", "json", "-o", str(out)) == (0, "", "")
     assert json.loads(out.read_text())["satdoku"] == 1
     assert satdoku("convert", str(out), "--to", "line") == (0, UNIQUE + "\n", "")
+    assert satdoku("convert", str(out), "-o", "-") == (0, UNIQUE + "\n", "")
+    assert satdoku("generate", "--seed", "1", "-o", "-") == satdoku("generate", "--seed", "1")
+    assert not Path("-").exists()
 
 
 def test_convert_refuses_what_would_be_lost(satdoku: Output) -> None:

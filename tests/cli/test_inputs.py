@@ -147,3 +147,11 @@ def test_every_spelling_of_a_board() -> None:
     rows: list[Any] = [[1, None, "", "0", ".", 0], ".2....", "", "", "", ""]
     rows[2:] = ["......"] * 4
     assert from_data({"givens": rows}).puzzle.grid.text() == "1......2" + "." * 28
+
+
+@pytest.mark.parametrize("around", ["<{}>", "'{}'", "[puzzle]({})", "My puzzle: {}"])
+def test_a_link_with_something_around_it(around: str, satdoku: Run) -> None:
+    link = formats.write(Document(PUZZLE), "fpuzzles").strip()
+    code, out, err = satdoku("check-unique", around.format(link))
+    assert (code, out) == (2, "")
+    assert "the link in it has to stand alone" in err

@@ -5,6 +5,7 @@ import pytest
 from constraint_oracle import full_grids
 
 from satdoku.constraints import (
+    AnyOf,
     ChaosArrow,
     ChaosConstruction,
     ChaosCount,
@@ -13,7 +14,8 @@ from satdoku.constraints import (
     parse_rules,
 )
 from satdoku.errors import FormatError, Undecided
-from satdoku.puzzle import BoardMap, Geometry, Grid, Puzzle
+from satdoku.limits import ENDLESS, Limit, RanOut
+from satdoku.puzzle import BoardMap, Constraint, Geometry, Grid, Puzzle
 from satdoku.solving import enumerate_solutions
 
 BOARD = Geometry.latin(4)
@@ -161,14 +163,53 @@ def test_regions_have_the_number_of_the_row_of_their_lowest_digit() -> None:
         assert from_data(data, BOARD).holds(Grid(BOARD, values)) == right
 
 
-def test_a_referee_that_runs_out_of_budget_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def pigeons() -> tuple[Constraint, Grid]:
+    """A rule that asks for seven different digits of six, and a grid."""
     geometry = Geometry.latin(6)
-    names = [f"VA{number}" for number in range(1, 8)]  # seven pigeons, six holes
+    names = [f"VA{number}" for number in range(1, 8)]
     differ = [[a, b] for a in geometry.digits for b in geometry.digits if a != b]
     pairs = {"rule": "all-pairs", "cells": names, "table": differ}
     rule = from_data({"rule": "variables", "groups": "VA*7", "rules": [pairs]}, geometry)
-    cyclic = Grid(geometry, tuple((r + c) % 6 + 1 for r in range(6) for c in range(6)))
+    return rule, Grid(geometry, tuple((r + c) % 6 + 1 for r in range(6) for c in range(6)))
+
+
+def test_a_referee_that_runs_out_of_budget_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    rule, cyclic = pigeons()
     assert not rule.holds(cyclic)
     monkeypatch.setattr("satdoku.relations.filling._CONFLICTS", 1)
     with pytest.raises(Undecided, match="was not decided within 1 conflicts"):
         rule.holds(cyclic)
+
+
+def test_a_search_for_hidden_values_ends_with_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    rule, cyclic = pigeons()
+    monkeypatch.setattr("satdoku.relations.filling._SLICE", 1)
+    assert not rule.holds_within(cyclic, ENDLESS)
+    ended = Limit(seconds=0).start()
+    with pytest.raises(RanOut, match="before it was decided whether a rule"):
+        rule.holds_within(cyclic, ended)
+    puzzle = Puzzle.empty(cyclic.geometry, [AnyOf((rule,))])
+    with pytest.raises(RanOut):
+        puzzle.accepts(cyclic, ended)
+
+
+def test_the_boxes_of_a_6x6_are_regions_that_its_arrows_allow() -> None:
+    # What the lowering says besides the rule excludes nothing: with the whole of a 6x6 and arrows
+    # that fit its boxes, the boxes are regions that keep it.
+    board = Geometry.boxes(6, 2, 3)
+    values = tuple((3 * (r % 2) + r // 2 + c) % 6 + 1 for r in range(6) for c in range(6))
+    boxes = [set(house.cells) for house in board.houses if house.kind not in ("row", "column")]
+    arms = {c: tuple(range(c + 1, c - c % 6 + 6)) for c in range(36)}
+    rules = []
+    for cell, arm in arms.items():
+        clue = ChaosArrow(values.index(1), cell, (arm,)) if arm else None
+        if clue is None:
+            continue
+        control = next(c for c in range(36) if values[c] == seen(boxes, clue))
+        rules.append(ChaosArrow(control, cell, (arm,)))
+    geometry = Geometry.rectangle(6, 6)
+    rule = ChaosConstruction(tuple(rules))
+    assert rule.holds(Grid(geometry, values))
+    wrong = next(c for c in range(36) if values[c] != values[rules[0].control])
+    other = ChaosConstruction((ChaosArrow(wrong, rules[0].start, rules[0].lines), *rules))
+    assert not other.holds(Grid(geometry, values))

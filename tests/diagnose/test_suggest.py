@@ -114,3 +114,21 @@ def test_a_puzzle_without_a_solution(capsys: pytest.CaptureFixture[str]) -> None
     none = "12345678." + "........9" + "." * 63
     assert run(["suggest", none, "--rule", "thermo"]) == 1
     assert capsys.readouterr().out == f"none\t0\t{none}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (UNIQUE, "There is exactly one solution: no clue is needed.\n"),
+        (
+            MULTIPLE,
+            "Solutions: 13.\nClues, each after the number of solutions that it leaves:\n  1  ",
+        ),
+    ],
+)
+def test_at_a_terminal_sentences_are_printed(
+    text: str, words: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("satdoku.cli.output.on_terminal", lambda: True)
+    assert run(["suggest", text, "--rule", "thermo", "-n", "2", "--seed", "3"]) == 0
+    assert capsys.readouterr().out.startswith(words)

@@ -86,3 +86,37 @@ def test_what_houses_and_cages_imply_holds(seed: int) -> None:
 def test_a_cage_of_a_row_leaves_its_innie() -> None:
     model = Model(BOARD, [*HOUSES, DigitSetSum((0, 1, 2), 7, BOARD.digits)])
     assert model.implied.domains[3] == {3}
+
+
+def test_sums_added_up_hold_and_are_found() -> None:
+    chance = random.Random(2)
+    count = 0
+    for _ in range(60):
+        grid = chance.choice(full_grids(BOARD))
+        left = chance.sample(range(16), 16)
+        lines = [tuple(sorted(left[4 * i : 4 * i + chance.randint(2, 4)])) for i in range(3)]
+        sums = [Linear(c, (1,) * len(c), "=", sum(grid[x] for x in c)) for c in lines]
+        model = Model(BOARD, [*HOUSES, *sums])
+        kept = [g for g in full_grids(BOARD) if all(holds(s, dict(enumerate(g))) for s in sums)]
+        assert grid in kept
+        for relation in model.merged.relations:
+            count += 1
+            assert all(holds(relation, dict(enumerate(g))) for g in kept)
+        if model.merged.relations:
+            assert of(model) == sorted(kept)
+    assert count > 10
+
+
+def test_parallel_diagonals_that_ask_too_much_together_are_refuted_at_once() -> None:
+    # No diagonal of 49 or 50 is too much alone, nor are any three of these.
+    geometry = Geometry.classic()
+    diagonals = [
+        (tuple(range(first, first + 8 * count, 8)), total)
+        for first, count, total in ((8, 9, 50), (7, 8, 50), (17, 8, 50), (26, 7, 49))
+    ]
+    houses: list[Relation] = [AllDifferent(house.cells) for house in geometry.houses]
+    sums = [Linear(cells, (1,) * len(cells), "=", total) for cells, total in diagonals]
+    formula = encode(Model(geometry, [*houses, *sums]))
+    with Solver(name="cadical153", bootstrap_with=formula.clauses()) as solver:
+        solver.conf_budget(200)
+        assert solver.solve_limited() is False

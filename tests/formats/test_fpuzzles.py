@@ -158,16 +158,29 @@ def test_regions() -> None:
         read(data)
 
 
+@pytest.mark.parametrize("name", ["f-puzzles", "F-Puzzles", "FPUZZLES"])
+def test_the_name_of_the_site_is_the_format(name: str) -> None:
+    assert formats.get_format(name).name == "fpuzzles"
+
+
+def test_the_key_that_is_missing_is_named() -> None:
+    text = json.dumps({"size": 9})
+    with pytest.raises(FormatError, match='the key "grid" is missing'):
+        formats.parse(text, ReadOptions(format="fpuzzles"))
+
+
 def test_a_drawing_is_no_rule_and_is_reported() -> None:
     line = {"lines": [["R1C1", "R1C2"]], "outlineC": "#000000", "width": 0.25}
     data = board(
         line=[line, line | {"fromConstraint": "Renban"}, line | {"isNewConstraint": True}],
         text=[{"cells": ["R1C1"], "value": ">"}],
         fogofwar=["R1C1"],
+        arrow=[{"cells": ["R1C1"], "lines": []}],
     )
     document = read(data)
     assert document.puzzle.constraints == ()
-    assert document.extras["drawings"] == "1 line, 1 text, 1 fogofwar"
+    drawings = document.extras["drawings"].split(", ")
+    assert sorted(drawings) == ["1 arrow without a line", "1 fogofwar", "1 line", "1 text"]
 
 
 @pytest.mark.parametrize(
@@ -297,6 +310,8 @@ def test_slashes_that_a_server_has_merged() -> None:
         (LINK[:200], "ends too soon, after"),
         (LINK[:45] + "!" + LINK[46:], "character [0-9]+ .*'!'"),
         (f"https://f-puzzles.com/?load={quote(quote(PACKED, safe=''))}", "percent-encoded twice"),
+        (f"https://f-puzzles.com/?load={PACKED}=.", r"'\.', cannot occur there"),
+        (f"https://f-puzzles.com/?load={PACKED[:40]}\n{PACKED[40:]}", "this one goes on"),
         ("https://f-puzzles.com/?id=yh2jtrfv", "'yh2jtrfv'.*database.*opens no network"),
         ("https://f-puzzles.com/", "carries no puzzle"),
         ("https://example.com/?load=N4Ig", "link of example.com"),

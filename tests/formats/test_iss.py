@@ -187,11 +187,20 @@ def test_boards() -> None:
         (".~R1C1", "names no digit"),
         (".~R1C1_x", "a digit must be an integer"),
         (".Diagonal~2", "1 or -1"),
+        (".Indexing~Q~R1C1", "what is indexed is R or C"),
+        (".Cage~x~R1C1~R1C1", r"item 1 \(.Cage\): its number"),
+        (".Var~A~x~3.~VA1_40", "VA1 is given 40"),
+        (".Or.~R1C1_40.End", r"item 2 \(.~\): r1c1 is given 40"),
+        (f"{'.Replicate~_____________' * 4}.AntiKing{'.End' * 4}", "more than 50000 items"),
     ],
 )
 def test_bad_input(text: str, words: str) -> None:
     with pytest.raises(FormatError, match=words):
         formats.parse(text, ReadOptions(format="iss"))
+
+
+def test_an_automaton_whose_counts_have_no_bits_ends() -> None:
+    assert rules(f".NFA~{'A' * 20}~_x~R1C1~R1C2")[0]["moves"] == []  # type: ignore[index]
 
 
 def test_what_is_named_may_be_left_out() -> None:

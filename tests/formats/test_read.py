@@ -93,6 +93,23 @@ def test_full_width_digits(file: Path) -> None:
     assert formats.parse(rows).puzzle == PUZZLE
 
 
+@pytest.mark.parametrize("module", ["isal", "gzip"])
+def test_damaged_gzip(file: Path, monkeypatch: pytest.MonkeyPatch, module: str) -> None:
+    if module == "isal":
+        pytest.importorskip("isal", reason="another reader of gzip")
+    else:
+        monkeypatch.setitem(sys.modules, "isal", None)
+    packed = gzip.compress("\n".join([P, ZEROS] * 500).encode())
+    flipped = packed[:-6] + bytes([packed[-6] ^ 1]) + packed[-5:]
+    for data in (packed, packed + bytes(9)):
+        file.write_bytes(data)
+        assert len(list(formats.read(file))) == 1000
+    for data in (packed[:-9], packed[:5], flipped, packed + b"x", packed[:2] + b"\7" + packed[3:]):
+        file.write_bytes(data)
+        with pytest.raises(FormatError, match="is a damaged compressed file: "):
+            list(formats.read(file))
+
+
 @pytest.mark.parametrize("pack", [gzip.compress, lzma.compress, bz2.compress])
 def test_compressed_files_by_their_first_bytes(file: Path, pack: object) -> None:
     packed: bytes = pack(f"{P}\n{ZEROS}\n".encode())  # type: ignore[operator]

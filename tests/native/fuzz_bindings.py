@@ -399,6 +399,30 @@ def part(f: Fuzz, place: int) -> Any:
     return makers[place]()
 
 
+def narrowing(f: Fuzz) -> None:
+    rng = f.rng
+    if f.chance(0.2):
+        core.Narrowing(f.anything())
+    digits, cells = rng.randrange(1, 5), rng.randrange(1, 5)
+    program = [cells, 1, digits, *range(digits), cells, *[0] * cells, *[2**digits - 1] * cells]
+    program += [0, 0, 1, cells, *range(cells), 0]  # no tables, no automata; all differ
+    sound = f.chance(0.4)
+    if not sound:
+        for _ in range(rng.randrange(1, 6)):
+            number = rng.choice((-1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10**6, 2**40, -(2**63)))
+            program[rng.randrange(len(program)) : rng.randrange(len(program))] = [number]
+    answers = []
+    for budget in (10**9, rng.choice((1, 50, 2**70))):
+        search = core.Narrowing(program)
+        for _ in range(10_000):
+            if search.advance(budget, 10**6):
+                break
+        answers.append((search.masks, search.solutions()))
+    if sound:
+        assert len(answers[0][1]) == math.perm(digits, cells), (digits, cells, answers)
+        agree(answers[0], answers[1])
+
+
 def rating(f: Fuzz) -> None:
     found = core.se_rate(f.puzzles[f.rng.randrange(8)], nodes=50_000)
     names = ("status", "er", "ep", "ed", "tenths", "exact", "steps", "hardest", "nodes", "last")
@@ -422,6 +446,7 @@ def verdict(f: Fuzz) -> None:
 OTHERS: dict[str, Callable[[Fuzz], None]] = {
     "Solutions": solutions,
     "FrontierCounter": frontier,
+    "Narrowing": narrowing,
     "SeRating": rating,
     "verdict": verdict,
 }

@@ -419,10 +419,11 @@ def test_interrupt() -> None:
         signal.signal(signal.SIGALRM, before)
 
 
-def test_next_step_of_a_position() -> None:
-    """Asking step by step, with candidates, walks the same path."""
-    rating, steps = core.se_path(EASY)
-    board = Board(EASY)
+def same_step_by_step(puzzle: str) -> None:
+    """Asking step by step, with candidates, walks the same path: what the search of a path carries
+    from one step to the next changes nothing."""
+    rating, steps = core.se_path(puzzle)
+    board = Board(puzzle)
     for step in steps:
         status, found = core.se_find(
             text(board.values), masks([board.marks.get(c, set()) for c in range(81)])
@@ -432,6 +433,21 @@ def test_next_step_of_a_position() -> None:
         board.apply(step)
     assert text(board.values) == rating.last
     assert core.se_find(rating.last) == ("stuck", None)
+
+
+def test_next_step_of_a_position() -> None:
+    same_step_by_step(EASY)
+
+
+@needs_speed
+@pytest.mark.parametrize(
+    ("name", "every"),
+    [("sudocue.txt", 250), ("clue17.txt", 500)]
+    + [pytest.param(name, 10, marks=pytest.mark.slow) for name in ("sudocue.txt", "top1465.txt")],
+)
+def test_what_a_path_remembers(name: str, every: int) -> None:
+    for puzzle in lines(name)[::every]:
+        same_step_by_step(puzzle)
 
 
 def test_symmetry_leaves_singles_alone() -> None:

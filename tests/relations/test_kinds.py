@@ -10,6 +10,7 @@ import pytest
 
 from satdoku.encodings.cnf import encode
 from satdoku.encodings.cpsat import ModelKind, build_from
+from satdoku.encodings.program import Narrowing, program_of
 from satdoku.engines import EngineOptions
 from satdoku.engines.cpsat import _one_by_one
 from satdoku.engines.incremental import Clauses
@@ -45,6 +46,7 @@ DIGITS = (1, 2, 3)
 USED = 4
 """Cells that relations speak of; the others are 1."""
 AUXILIARY = {9: (0, 1, 2, 4), 10: (1, 3)}
+NAMED = (*range(USED), *AUXILIARY)
 COMPARISONS: tuple[Comparison, ...] = ("=", "<=", ">=", "!=")
 
 
@@ -197,6 +199,39 @@ def test_cpsat_against_brute_force(kind: Callable[..., Relation], model: ModelKi
         assert ending.exhausted
         assert len(found) == len(set(found))
         assert set(found) == expected, relation
+
+
+@pytest.mark.parametrize("kind", EVERY, ids=lambda kind: kind.__name__)
+def test_the_core_against_brute_force(kind: Callable[..., Relation]) -> None:
+    pytest.importorskip("satdoku.core", reason="satdoku.core is not compiled here")
+    chance = random.Random(kind.__name__)
+    domains = [Domain(v, frozenset(values)) for v, values in AUXILIARY.items()]
+    whole = 0
+    for _ in range(60):
+        auxiliary = chance.random() < 0.6
+        relations = [kind(chance, auxiliary), chance.choice(EVERY)(chance, auxiliary)]
+        shown = {c: chance.choice(((1, 2, 3), (1, 3), (1, 2))) for c in range(USED)}
+        idle = [Domain(cell, frozenset(shown.get(cell, (1,)))) for cell in range(9)]
+        model = Model(BOARD, [*idle, *domains, *relations])
+        program = program_of(model)
+        assert program is not None
+        start = [sum(1 << digit - 1 for digit in model.domains[c] if digit < 4) for c in range(9)]
+        narrowing = Narrowing(program, start, DIGITS)
+        expected = {
+            values[:USED]
+            for values in product(*shown.values(), *AUXILIARY.values())
+            if all(holds(r, dict(zip(NAMED, values, strict=True))) for r in relations)
+        }
+        for values in expected:
+            assert narrowing.masks is not None, relations
+            assert all(m >> v - 1 & 1 for m, v in zip(narrowing.masks, values, strict=False))
+        if program.is_whole:
+            whole += 1
+            found = [v[:USED] for _ in range(3) for v in narrowing.advance(10**6, 100)]
+            assert narrowing.exhausted
+            assert len(found) == len(set(found))
+            assert set(found) == expected, relations
+    assert whole > 10
 
 
 @pytest.mark.parametrize("kind", EVERY, ids=lambda kind: kind.__name__)

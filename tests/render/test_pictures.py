@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import struct
 import zlib
 from dataclasses import replace
@@ -218,11 +219,18 @@ def test_book_prints_what_it_can_and_reports_the_rest(
 ) -> None:
     pytest.importorskip("typst")
     file, out = tmp_path / "puzzles.txt", tmp_path / "book.pdf"
+    crowded = (ROOT / "examples" / "constraints" / "automaton.json").read_text("utf-8")
+    named = json.dumps({"satdoku": 1, "size": 9, "givens": PUZZLE, "title": "𝄞"})
     file.write_text(f"{PUZZLE}\n{SEVERAL}\n{PUZZLE[:-1]}\n", encoding="utf-8")
-    assert run(["book", str(file), "-o", str(out), "--chapters", "--title", "T"]) == 2
+    other = tmp_path / "puzzles.jsonl"
+    other.write_text(f"{json.dumps(json.loads(crowded))}\n{named}\n", encoding="utf-8")
+    arguments = ["--chapters", "--title", "T", "--per-page", "9"]
+    assert run(["book", str(file), str(other), "-o", str(out), *arguments]) == 2
     errors = capsys.readouterr().err
-    assert "line 2: the puzzle has several solutions" in errors
-    assert "line 3" in errors
+    assert "puzzles.txt: line 2: the puzzle has several solutions" in errors
+    assert "puzzles.txt: line 3" in errors
+    assert "puzzles.jsonl: line 1: the rules of this puzzle leave no room" in errors
+    assert "puzzles.jsonl: line 2: PDF: the font has no '𝄞'" in errors
     cover, page, solutions = pages(out.read_bytes())
     assert "Easy: 1–1" in cover
     assert page.startswith("Easy\n1 ★☆☆☆☆")
@@ -262,6 +270,32 @@ def test_show_hint_and_steps_write_files(tmp_path: Path) -> None:
     assert run(["steps", PUZZLE, "-t", "naked-single", "--limit", "2", "--svg", a]) == 0
     assert (tmp_path / "a-1.svg").exists()
     assert (tmp_path / "a-2.svg").exists()
+
+
+def test_show_numbers_the_pictures_of_several_puzzles(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "puzzles.txt"
+    file.write_text(f"{PUZZLE}\nno puzzle\n{SEVERAL}\n", encoding="utf-8")
+    a, b = (str(tmp_path / name) for name in ("a.svg", "b.html"))
+    assert run(["show", str(file), "--svg", a, "--html", b]) == 2
+    assert "line 2" in capsys.readouterr().err
+    names = {path.name for path in tmp_path.iterdir()} - {file.name}
+    assert names == {"a-1.svg", "a-2.svg", "b-1.html", "b-2.html"}
+
+
+@pytest.mark.parametrize("last", ["no/such/folder/b.html", "puzzles.txt"])
+def test_pictures_are_written_all_or_none(
+    last: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "puzzles.txt"
+    file.write_text(PUZZLE, encoding="utf-8")
+    (tmp_path / "a.svg").write_text("old", encoding="utf-8")
+    a, b = str(tmp_path / "a.svg"), str(tmp_path / last)
+    assert run(["show", str(file), "--svg", a, "--html", b]) == 2
+    assert capsys.readouterr().err
+    assert Path(a).read_text("utf-8") == "old"
+    assert {path.name for path in tmp_path.iterdir()} == {"a.svg", "puzzles.txt"}
 
 
 def test_several_pictures_do_not_go_to_standard_output(capsys: pytest.CaptureFixture[str]) -> None:

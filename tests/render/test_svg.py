@@ -227,7 +227,8 @@ def test_show_writes_standard_output(capsys: pytest.CaptureFixture[str]) -> None
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        ([PUZZLE, PUZZLE, "--svg", "-"], "a picture shows one puzzle, and 2 were given"),
+        ([PUZZLE, PUZZLE, "--svg", "-"], "2 pictures cannot go to standard output"),
+        ([PUZZLE, "--svg", "a.svg", "--html", "a.svg"], "cannot be one file"),
         ([PUZZLE, "--svg", "no/such/folder/x.svg"], "cannot be written"),
         ([PUZZLE[:-1], "--svg", "-"], "80"),
         ([PUZZLE, "--svg", "-", "--style", "neon"], "neon"),

@@ -164,7 +164,7 @@ class Facts:
                     domain = sum(1 << pairs[v][1] for v in bits(here))
                     self._domains[here] = domain
                 domains.append(domain)
-        kept = found.ways.found(tuple(domains), self.clock).support
+        kept = found.ways.support(tuple(domains), self.clock)
         if not kept:
             return None
         gone = forced = 0

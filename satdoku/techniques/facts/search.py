@@ -10,10 +10,10 @@ from satdoku.errors import Unsupported
 from satdoku.limits import ENDLESS, Clock
 from satdoku.puzzle import Position
 from satdoku.techniques.board import open_candidates
-from satdoku.techniques.facts.cases import TooLong, Work, by_cases, cost, thinned
+from satdoku.techniques.facts.cases import TooLong, Work, by_cases, cost, refuted, thinned
 from satdoku.techniques.facts.position import Allowed, Facts
 from satdoku.techniques.facts.solver import FactSolver, promising
-from satdoku.techniques.facts.steps import conflict_of, singles, step_of
+from satdoku.techniques.facts.steps import conflict_of, singles, step_of, touching
 from satdoku.techniques.facts.trace import trace
 from satdoku.techniques.facts.trail import Trail, TrailProof
 from satdoku.techniques.settle import end_step, placed_cells, visible_end
@@ -45,14 +45,15 @@ class FactSearch:
         done = {pair for step in placed for pair in step.placements}
         first = True
         for proof in self._proofs():
+            further: list[TrailProof] = []
             if self.most is not None and proof.size > self.most:
                 continue
             if first and self.most is None and proof.size >= self.large:
                 other = self._by_solver(proof)
                 if other is not None:
-                    proof = other
+                    proof, further = other
             first = False
-            step = step_of(facts, proof)
+            step = step_of(facts, proof, further)
             if step.placements[0:1] and step.placements[0] in done:
                 continue
             if step.eliminations and set(step.eliminations) <= done:
@@ -62,7 +63,7 @@ class FactSearch:
         if first and not placed and self.most is None:
             last = self._by_solver(None)
             if last is not None:
-                yield step_of(facts, last)
+                yield step_of(facts, *last)
 
     def _proofs(self) -> Iterator[TrailProof]:
         """Proofs without cases, those on the fewest facts first."""
@@ -94,9 +95,10 @@ class FactSearch:
         for proof in found[self.finalists :]:
             yield thinned(facts, proof)
 
-    def _by_solver(self, rival: TrailProof | None) -> TrailProof | None:
-        """The best proof by cases, on facts that a SAT solver names; ``None`` where there is none,
-        or none with a shorter explanation than its ``rival``."""
+    def _by_solver(self, rival: TrailProof | None) -> tuple[TrailProof, list[TrailProof]] | None:
+        """The best proof by cases, on facts that a SAT solver names, and what else these exclude by
+        cases; ``None`` where there is none, or none with a shorter explanation than its
+        ``rival``."""
         facts = self.facts
         if rival is not None and len(facts.pairs) > _MANY:
             return None
@@ -127,7 +129,22 @@ class FactSearch:
                 pool += some[: self.cores // 2]
             pool.sort(key=lambda item: (item[1].size, item[0]))
             best = self._shortest(pool, rival)
-            return None if best is None else self._shortened(solver, best)
+            if best is None:
+                return None
+            best = self._shortened(solver, best)
+            return best, list(self._further(solver, best))
+
+    def _further(self, solver: FactSolver, proof: TrailProof) -> Iterator[TrailProof]:
+        """Proofs by cases, on the facts of a proof, of other candidates that these exclude."""
+        facts, uses, start = self.facts, proof.uses, proof.trail.start
+        work = Work(facts, self.work)
+        for v in touching(facts, uses):
+            if (v, True) == start or not solver.refutes(uses, v) or refuted(facts, (v, True), uses):
+                continue
+            try:
+                yield by_cases(facts, (v, True), uses, work)
+            except TooLong:
+                return
 
     def _shortest(
         self, pool: list[tuple[int, Allowed]], rival: TrailProof | None
@@ -138,8 +155,11 @@ class FactSearch:
             pool = [item for item in pool if 4 * item[1].size < cost(rival)[0]]
         limit, enough = 400, facts.work + self.work
         while pool:
-            found = []
+            found: list[TrailProof] = []
             for v, allowed in pool:
+                # The least that it can cost is known.
+                if found and 4 * allowed.size > min(map(cost, found))[0]:
+                    continue
                 try:
                     found.append(by_cases(facts, (v, True), allowed, Work(facts, limit)))
                 except TooLong:

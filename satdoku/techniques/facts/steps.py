@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from satdoku.techniques.board import bits
@@ -11,7 +11,7 @@ from satdoku.techniques.facts.position import Allowed, Facts
 from satdoku.techniques.facts.trail import TrailProof
 from satdoku.techniques.step import Candidate, Chain, Contradiction, FactsProof, Node, Rule, Step
 
-__all__ = ["NAME", "conflict_of", "singles", "step_of"]
+__all__ = ["NAME", "conflict_of", "singles", "step_of", "touching"]
 
 NAME = "small-proof"
 
@@ -40,14 +40,15 @@ def singles(facts: Facts) -> Iterator[Step]:
         )
 
 
-def step_of(facts: Facts, proof: TrailProof) -> Step:
-    """A proof as a step, with all else that the same facts exclude."""
+def step_of(facts: Facts, proof: TrailProof, further: Iterable[TrailProof] = ()) -> Step:
+    """A proof as a step, with all else that the same facts exclude: without cases, or as the
+    proofs of ``further`` show."""
     step = _one(facts, proof)
     start = proof.trail.start
     if start is None or not start[1]:
         return step
-    parts = []
-    for v in _touching(facts, proof.uses):
+    parts = [_one(facts, other) for other in further]
+    for v in touching(facts, proof.uses):
         if v != start[0]:
             other = refuted(facts, (v, True), proof.uses)
             if other is not None:
@@ -58,7 +59,7 @@ def step_of(facts: Facts, proof: TrailProof) -> Step:
     return replace(step, eliminations=tuple(gone), proof=shown)
 
 
-def _touching(facts: Facts, uses: Allowed) -> list[int]:
+def touching(facts: Facts, uses: Allowed) -> list[int]:
     """The candidates that exclude some candidate that these facts concern."""
     about = 0
     for fact in uses.needs:

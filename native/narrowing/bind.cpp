@@ -1,0 +1,68 @@
+// Python's view of the narrowing of relations.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/vector.h>
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "../common/binding.hpp"
+#include "narrowing.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace satdoku::binding;
+using namespace satdoku::narrowing;
+
+namespace {
+
+// Threads may share it: calls wait for each other.
+class SharedNarrowing {
+ public:
+  explicit SharedNarrowing(const std::vector<std::int64_t>& program) {
+    const nb::gil_scoped_release release;
+    narrowing_ = std::make_unique<Narrowing>(program);
+  }
+
+  const std::vector<Mask>& masks() const { return narrowing_->masks(); }
+
+  bool advance(nb::handle work, nb::handle wanted) {
+    const std::uint64_t most = bound64(work, "work");
+    const auto solutions = static_cast<std::size_t>(whole(wanted, "wanted", 0, 1'000'000));
+    bool exhausted = false;
+    {
+      const nb::gil_scoped_release release;
+      if (const auto lock = exclusive_.lock())
+        exhausted = narrowing_->advance(most, solutions, signal_waits);
+    }
+    raise_if_interrupted();
+    return exhausted;
+  }
+
+  std::vector<std::vector<int>> solutions() {
+    std::vector<std::vector<int>> found;
+    {
+      const nb::gil_scoped_release release;
+      if (const auto lock = exclusive_.lock()) found = narrowing_->solutions();
+    }
+    raise_if_interrupted();
+    return found;
+  }
+
+ private:
+  Exclusive exclusive_;
+  std::unique_ptr<Narrowing> narrowing_;
+};
+
+}  // namespace
+
+void bind_narrowing(nb::module_& m) {
+  nb::class_<SharedNarrowing>(m, "Narrowing",
+                              "Searches what keeps the relations of a program of numbers.")
+      .def(nb::init<const std::vector<std::int64_t>&>(), "program"_a)
+      .def_prop_ro("masks", &SharedNarrowing::masks,
+                   "what propagation alone leaves to each cell; empty where nothing")
+      .def("advance", &SharedNarrowing::advance, "work"_a, "wanted"_a,
+           "search on for about so much work or to so many solutions; whether they are all")
+      .def("solutions", &SharedNarrowing::solutions, "the bit of each cell's value, a list each");
+}

@@ -1,0 +1,553 @@
+#include "narrowing.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <set>
+#include <stdexcept>
+#include <tuple>
+#include <utility>
+
+#include "relations.hpp"
+
+namespace satdoku::narrowing {
+
+namespace {
+
+// As satdoku/encodings/program.py writes them.
+enum Kind { kDifferent, kPair, kSum, kSets, kTable, kAutomaton, kAmong, kElement, kDomain, kEither };
+
+constexpr std::size_t kMostSets = 200;  // of a group of a sum: more of them do not pay
+constexpr std::size_t kMostDepth = 8;   // of relations in relations
+constexpr std::int64_t kLargest = 1'000'000;  // value or coefficient, so that sums do not overflow
+constexpr std::int64_t kLargestTotal = 1'000'000'000'000'000;
+
+[[noreturn]] void refuse() { throw std::invalid_argument("these are no relations"); }
+
+Mask all_of(std::size_t bits) { return bits ? ~Mask{0} >> (64 - bits) : 0; }
+
+// The sets of `count` of `bits` values.
+std::vector<Mask> subsets(std::size_t bits, std::size_t count) {
+  std::vector<Mask> found;
+  if (!count || count > bits) return found;
+  const Mask end = all_of(bits);
+  for (Mask set = all_of(count);;) {
+    found.push_back(set);
+    if (found.size() > kMostSets) return found;
+    const Mask low = set & -set, next = set + low;  // the next number with as many bits
+    if (next < set) return found;
+    set = next | (((set ^ next) >> 2) / low);
+    if (set > end) return found;
+  }
+}
+
+}  // namespace
+
+class Reader {
+ public:
+  explicit Reader(const std::vector<std::int64_t>& program) : program_(program) {
+    cells_ = count();
+    scales_.resize(count());
+    for (Scale& scale : scales_) {
+      scale = list();
+      if (scale.size() > 63 || !std::is_sorted(scale.begin(), scale.end())) refuse();
+      if (!scale.empty() && (scale.front() < -kLargest || scale.back() > kLargest)) refuse();
+    }
+    const std::size_t variables = count();
+    if (cells_ > variables || cells_ > 4096) refuse();
+    for (std::size_t v = 0; v < variables; ++v) {
+      const std::size_t scale = count();
+      if (scale >= scales_.size()) refuse();
+      scale_of_.push_back(&scales_[scale]);
+    }
+    for (const Scale* scale : scale_of_)
+      state.domains.push_back(static_cast<Mask>(next()) & all_of(scale->size()));
+    near_.assign(cells_, Row((cells_ + 63) / 64, 0));
+    read_tables();
+    read_machines();
+    std::vector<std::vector<int>> groups;
+    for (std::size_t n = count(); n--;) groups.push_back(one_scale());
+    for (const std::vector<int>& group : groups)
+      for (const int a : group)
+        for (const int b : group) differ(a, b);
+    houses(std::move(groups));
+    for (std::size_t n = count(); n--;) relation(relations, 0);
+    if (at_ != program_.size()) refuse();
+  }
+
+  std::size_t cells() const { return cells_; }
+
+  State state;
+  Relations relations;
+
+ private:
+  using Row = std::vector<std::uint64_t>;
+
+  std::int64_t next() {
+    if (at_ == program_.size()) refuse();
+    return program_[at_++];
+  }
+
+  std::int64_t next(std::int64_t largest) {
+    const std::int64_t found = next();
+    if (found < -largest || found > largest) refuse();
+    return found;
+  }
+
+  // How many, or which; there are never more than numbers.
+  std::size_t count() {
+    const std::int64_t found = next();
+    if (found < 0 || found > static_cast<std::int64_t>(program_.size())) refuse();
+    return static_cast<std::size_t>(found);
+  }
+
+  std::vector<std::int64_t> list() {
+    const std::size_t length = count();
+    if (length > program_.size() - at_) refuse();
+    const auto begin = program_.begin() + static_cast<std::ptrdiff_t>(at_);
+    at_ += length;
+    return {begin, begin + static_cast<std::ptrdiff_t>(length)};
+  }
+
+  int variable() {
+    const std::size_t found = count();
+    if (found >= scale_of_.size()) refuse();
+    return static_cast<int>(found);
+  }
+
+  std::vector<int> variables() {
+    std::vector<int> found;
+    for (std::size_t n = count(); n--;) found.push_back(variable());
+    return found;
+  }
+
+  // Different variables whose bits mean the same.
+  std::vector<int> one_scale() {
+    std::vector<int> found = variables();
+    for (const int v : found)
+      if (scale_of_[v] != scale_of_[found.front()]) refuse();
+    if (std::set<int>(found.begin(), found.end()).size() != found.size()) refuse();
+    return found;
+  }
+
+  Compare comparison() {
+    const std::size_t found = count();
+    if (found > 3) refuse();
+    return static_cast<Compare>(found);
+  }
+
+  int bit_of(const Scale& scale, std::int64_t value) const {
+    const auto at = std::lower_bound(scale.begin(), scale.end(), value);
+    return at != scale.end() && *at == value ? static_cast<int>(at - scale.begin()) : -1;
+  }
+
+  Mask mask_of(const Scale& scale, const std::vector<std::int64_t>& values) const {
+    Mask found = 0;
+    for (const std::int64_t value : values)
+      if (const int bit = bit_of(scale, value); bit >= 0) found |= Mask{1} << bit;
+    return found;
+  }
+
+  void differ(int a, int b) {
+    const auto most = static_cast<int>(cells_);
+    if (a == b || a >= most || b >= most) return;
+    near_[a][b / 64] |= std::uint64_t{1} << (b % 64);
+    near_[b][a / 64] |= std::uint64_t{1} << (a % 64);
+  }
+
+  bool near(int a, int b) const { return near_[a][b / 64] >> (b % 64) & 1; }
+
+  // Each is (scale, scale, then the pairs of values that are allowed).
+  void read_tables() {
+    for (std::size_t n = count(); n--;) {
+      const std::size_t first = count(), second = count();
+      if (first >= scales_.size() || second >= scales_.size()) refuse();
+      auto made = std::make_shared<Pairs>();
+      made->after.assign(scales_[first].size(), 0);
+      made->before.assign(scales_[second].size(), 0);
+      const std::vector<std::int64_t> values = list();
+      if (values.size() % 2) refuse();
+      bool differs = first == second;
+      for (std::size_t i = 0; i < values.size(); i += 2) {
+        const int a = bit_of(scales_[first], values[i]), b = bit_of(scales_[second], values[i + 1]);
+        if (a < 0 || b < 0) continue;
+        made->after[a] |= Mask{1} << b;
+        made->before[b] |= Mask{1} << a;
+        differs = differs && a != b;
+      }
+      tables_.push_back({&scales_[first], &scales_[second], made, differs});
+    }
+  }
+
+  // Each is (states, starts, accepting states, moves): a move is (state, value, next state).
+  void read_machines() {
+    for (std::size_t n = count(); n--;) {
+      auto made = std::make_shared<Machine>();
+      const std::size_t states = count();
+      const auto state_of = [&](std::int64_t state) {
+        if (state < 0 || state >= static_cast<std::int64_t>(states)) refuse();
+        return static_cast<int>(state);
+      };
+      made->states = static_cast<int>(states);
+      for (const std::int64_t state : list()) made->starts.push_back(state_of(state));
+      made->accepting.assign(states, 0);
+      for (const std::int64_t state : list()) made->accepting[state_of(state)] = 1;
+      const std::vector<std::int64_t> moves = list();
+      if (moves.size() % 3) refuse();
+      std::map<std::int64_t, int> places;
+      for (std::size_t i = 1; i < moves.size(); i += 3) places.emplace(moves[i], 0);
+      for (auto& [value, place] : places) {
+        place = static_cast<int>(made->values.size());
+        made->values.push_back(value);
+      }
+      made->first.assign(states + 1, 0);
+      for (std::size_t i = 0; i < moves.size(); i += 3) ++made->first[state_of(moves[i]) + 1];
+      for (std::size_t s = 0; s < states; ++s) made->first[s + 1] += made->first[s];
+      std::vector<int> free(made->first.begin(), made->first.end() - 1);
+      made->moves.resize(moves.size() / 3);
+      for (std::size_t i = 0; i < moves.size(); i += 3)
+        made->moves[free[state_of(moves[i])]++] = {places[moves[i + 1]], state_of(moves[i + 2])};
+      machines_.push_back(std::move(made));
+    }
+  }
+
+  // Groups that differ, but for those inside of others, and what two full ones leave of each other.
+  void houses(std::vector<std::vector<int>> groups) {
+    for (std::vector<int>& group : groups) std::sort(group.begin(), group.end());
+    std::stable_sort(groups.begin(), groups.end(),
+                     [](const auto& a, const auto& b) { return a.size() > b.size(); });
+    std::vector<std::vector<int>> kept, full;
+    for (std::vector<int>& group : groups) {
+      if (group.empty() ||
+          std::any_of(kept.begin(), kept.end(), [&](const std::vector<int>& other) {
+            return std::includes(other.begin(), other.end(), group.begin(), group.end());
+          }))
+        continue;
+      const std::size_t values = scale_of_[group.front()]->size();
+      if (group.size() == values) full.push_back(group);
+      relations.push_back(different(group, group.size() == values ? all_of(values) : 0));
+      kept.push_back(std::move(group));
+    }
+    for (std::size_t a = 0; a < full.size(); ++a)
+      for (std::size_t b = a + 1; b < full.size(); ++b) {
+        if (scale_of_[full[a].front()] != scale_of_[full[b].front()]) continue;
+        std::vector<int> first, second;
+        std::set_difference(full[a].begin(), full[a].end(), full[b].begin(), full[b].end(),
+                            std::back_inserter(first));
+        if (first.size() + 1 >= full[a].size()) continue;
+        std::set_difference(full[b].begin(), full[b].end(), full[a].begin(), full[a].end(),
+                            std::back_inserter(second));
+        relations.push_back(same_values(std::move(first), std::move(second)));
+      }
+  }
+
+  void relation(Relations& into, std::size_t depth) {
+    if (depth > kMostDepth) refuse();
+    switch (count()) {
+      case kDifferent: {
+        std::vector<int> cells = one_scale();
+        if (cells.empty()) return;
+        const std::size_t values = scale_of_[cells.front()]->size();
+        const Mask full = cells.size() == values ? all_of(values) : 0;
+        into.push_back(different(std::move(cells), full));
+        return;
+      }
+      case kPair: {
+        const std::size_t which = count();
+        if (which >= tables_.size()) refuse();
+        const auto& [first, second, table, differs] = tables_[which];
+        const std::vector<int> ends = variables();
+        for (std::size_t i = 0; i + 1 < ends.size(); i += 2) {
+          if (scale_of_[ends[i]] != first || scale_of_[ends[i + 1]] != second) refuse();
+          if (differs && !depth) differ(ends[i], ends[i + 1]);
+          into.push_back(pair(ends[i], ends[i + 1], table));
+        }
+        return;
+      }
+      case kSum:
+        into.push_back(linear());
+        return;
+      case kSets: {
+        Group group;
+        group.variables = one_scale();
+        for (const std::int64_t set : list()) group.sets.push_back(static_cast<Mask>(set));
+        group.weights.assign(group.sets.size(), 0);
+        std::vector<Group> groups;
+        groups.push_back(std::move(group));
+        into.push_back(sum(std::move(groups), Compare::equal, 0));
+        return;
+      }
+      case kTable: {
+        std::vector<int> cells = variables();
+        const std::vector<std::int64_t> values = list();
+        if (cells.empty() || values.size() % cells.size()) refuse();
+        std::vector<int> rows, row;
+        for (std::size_t at = 0; at < values.size(); at += cells.size()) {
+          row.clear();
+          for (std::size_t i = 0; i < cells.size(); ++i)
+            row.push_back(bit_of(*scale_of_[cells[i]], values[at + i]));
+          if (std::find(row.begin(), row.end(), -1) == row.end())
+            rows.insert(rows.end(), row.begin(), row.end());
+        }
+        into.push_back(table(std::move(cells), std::move(rows)));
+        return;
+      }
+      case kAutomaton: {
+        const std::size_t which = count();
+        if (which >= machines_.size()) refuse();
+        std::vector<int> cells = variables();
+        std::vector<const Scale*> scales;
+        for (const int v : cells) scales.push_back(scale_of_[v]);
+        into.push_back(automaton(std::move(cells), std::move(scales), machines_[which]));
+        return;
+      }
+      case kAmong: {
+        const Compare how = comparison();
+        const std::int64_t number = next(kLargestTotal);
+        const std::vector<int> counter = variables();
+        if (counter.size() > 1) refuse();
+        std::vector<int> counted = variables();
+        const std::vector<std::int64_t> digits = list();
+        std::vector<Mask> masks;
+        for (const int v : counted) masks.push_back(mask_of(*scale_of_[v], digits));
+        const int v = counter.empty() ? -1 : counter.front();
+        into.push_back(among(std::move(counted), std::move(masks), how, number, v,
+                             v < 0 ? nullptr : scale_of_[v]));
+        return;
+      }
+      case kElement: {
+        const int index = variable();
+        const std::int64_t first = next(kLargestTotal);
+        std::vector<int> all = variables();
+        if (all.empty()) refuse();
+        for (const int v : all)
+          if (scale_of_[v] != scale_of_[all.front()]) refuse();
+        const int result = all.back();
+        all.pop_back();
+        into.push_back(element(index, *scale_of_[index], first, std::move(all), result));
+        return;
+      }
+      case kDomain: {
+        const int v = variable();
+        into.push_back(domain(v, mask_of(*scale_of_[v], list())));
+        return;
+      }
+      case kEither: {
+        std::vector<Relations> groups(count());
+        for (Relations& group : groups)
+          for (std::size_t n = count(); n--;) relation(group, depth + 1);
+        into.push_back(either(std::move(groups)));
+        return;
+      }
+      default:
+        refuse();
+    }
+  }
+
+  // A sum, over groups of cells that differ where there are some.
+  std::unique_ptr<Relation> linear() {
+    const Compare how = comparison();
+    const std::int64_t total = next(kLargestTotal);
+    std::map<std::int64_t, std::vector<int>> of_coefficient;
+    std::map<int, std::int64_t> terms;
+    const std::vector<std::int64_t> pairs = list();
+    if (pairs.size() % 2) refuse();
+    for (std::size_t i = 0; i < pairs.size(); i += 2) {
+      if (pairs[i + 1] < 0 || pairs[i + 1] >= static_cast<std::int64_t>(scale_of_.size())) refuse();
+      if (pairs[i] < -kLargest || pairs[i] > kLargest) refuse();
+      terms[static_cast<int>(pairs[i + 1])] += pairs[i];
+    }
+    for (const auto& [v, coefficient] : terms) {
+      if (coefficient < -kLargest || coefficient > kLargest) refuse();
+      if (coefficient) of_coefficient[coefficient].push_back(v);
+    }
+    std::vector<Group> groups;
+    for (auto& [coefficient, left] : of_coefficient)
+      while (!left.empty()) {
+        std::vector<int> best = clique(left);
+        const Scale& scale = *scale_of_[best.front()];
+        Group group;
+        for (;; best.pop_back()) {
+          group.sets = subsets(scale.size(), best.size());
+          if (group.sets.size() <= kMostSets || best.size() == 1) break;
+        }
+        std::erase_if(left, [&](int v) { return std::find(best.begin(), best.end(), v) != best.end(); });
+        for (const Mask set : group.sets) {
+          std::int64_t weight = 0;
+          for (std::size_t i = 0; i < scale.size(); ++i)
+            if (set >> i & 1) weight += coefficient * scale[i];
+          group.weights.push_back(weight);
+        }
+        group.variables = std::move(best);
+        groups.push_back(std::move(group));
+      }
+    if (groups.empty()) groups.push_back({{}, {0}, {0}});
+    return sum(std::move(groups), how, total);
+  }
+
+  // Many of these that differ, and are of one scale.
+  std::vector<int> clique(const std::vector<int>& among) const {
+    std::vector<int> best;
+    for (const int first : among) {
+      std::vector<int> found{first};
+      if (first < static_cast<int>(cells_))
+        for (const int v : among)
+          if (v != first && v < static_cast<int>(cells_) && scale_of_[v] == scale_of_[first] &&
+              std::all_of(found.begin(), found.end(), [&](int other) { return near(v, other); }))
+            found.push_back(v);
+      if (found.size() > best.size()) best = std::move(found);
+    }
+    return best;
+  }
+
+  struct ReadTable {
+    const Scale* first;
+    const Scale* second;
+    std::shared_ptr<const Pairs> pairs;
+    bool differs;
+  };
+
+  const std::vector<std::int64_t>& program_;  // read in the constructor alone
+  std::size_t at_ = 0;
+  std::size_t cells_ = 0;
+  std::vector<Scale> scales_;
+  std::vector<const Scale*> scale_of_;
+  std::vector<Row> near_;
+  std::vector<ReadTable> tables_;
+  std::vector<std::shared_ptr<const Machine>> machines_;
+};
+
+class Search {
+ public:
+  explicit Search(Reader& reader)
+      : state_(reader.state),
+        relations_(reader.relations),
+        cells_(reader.cells()),
+        blame_(reader.state.domains.size(), 1.0) {
+    state_.watch(relations_);
+    const std::vector<Mask>& domains = state_.domains;
+    exhausted_ = std::find(domains.begin(), domains.end(), Mask{0}) != domains.end() || !settle();
+    settled_ = !exhausted_;
+  }
+
+  bool exhausted() const { return exhausted_; }
+  const std::vector<std::vector<int>>& solutions() const { return solutions_; }
+
+  void advance(std::uint64_t work, std::size_t wanted, bool (*interrupted)()) {
+    const std::uint64_t most = work < UINT64_MAX - state_.work ? state_.work + work : UINT64_MAX;
+    std::uint64_t look = state_.work + kLook;
+    while (!exhausted_ && !gave_up_ && solutions_.size() < wanted && state_.work <= most) {
+      if (state_.work > look) {
+        if (interrupted && interrupted()) return;
+        look = state_.work + kLook;
+      }
+      const int cell = settled_ ? next(0, cells_) : -1;
+      if (cell >= 0) {
+        const Mask value = state_.domains[cell] & -state_.domains[cell];
+        guesses_.push_back({state_.mark(), cell, value});
+        state_.keep(cell, value);
+        settled_ = settle();
+        continue;
+      }
+      if (settled_) {
+        const Others others = rest(state_.work + kMostRest);
+        gave_up_ = others == Others::unknown;
+        if (gave_up_) return;
+        if (others == Others::fit) {
+          std::vector<int>& values = solutions_.emplace_back();
+          for (std::size_t v = 0; v < cells_; ++v)
+            values.push_back(std::countr_zero(state_.domains[v]));
+        }
+      }
+      settled_ = false;
+      if (guesses_.empty()) {
+        exhausted_ = true;
+        return;
+      }
+      const Guess last = guesses_.back();
+      guesses_.pop_back();
+      state_.undo(last.mark);
+      state_.keep(last.cell, ~last.value);
+      settled_ = settle();
+    }
+  }
+
+ private:
+  struct Guess {
+    std::size_t mark;
+    int cell;
+    Mask value;
+  };
+
+  static constexpr std::uint64_t kMostRest = 300'000;
+  static constexpr std::uint64_t kLook = 1'000'000;  // some 20 ms between two looks at Ctrl-C
+
+  // False where something cannot hold; what it is about is looked at earlier from then on.
+  bool settle() {
+    const int failed = state_.propagate();
+    if (failed < 0) return true;
+    for (const int v : relations_[failed]->variables) blame_[v] += 1;
+    return false;
+  }
+
+  enum class Others { fit, fail, unknown };
+
+  // Whether the variables that are no cells can have values beside those of the cells.
+  Others rest(std::uint64_t most) {
+    const int variable = next(cells_, state_.domains.size());
+    if (variable < 0) return Others::fit;
+    state_.work += 1 + (state_.domains.size() - cells_) / 16;  // bounds the depth too
+    Others found = Others::fail;
+    for (Mask left = state_.domains[variable]; left && found == Others::fail; left &= left - 1) {
+      if (state_.work > most) return Others::unknown;
+      const std::size_t mark = state_.mark();
+      state_.keep(variable, left & -left);
+      if (settle()) found = rest(most);
+      state_.undo(mark);
+    }
+    return found;
+  }
+
+  // The variable with the fewest values for what it was blamed for; -1 where all have one.
+  int next(std::size_t from, std::size_t to) const {
+    int best = -1;
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t v = from; v < to; ++v) {
+      if (state_.fixed(static_cast<int>(v))) continue;
+      const double score = count_bits(state_.domains[v]) / blame_[v];
+      if (score < least) {
+        least = score;
+        best = static_cast<int>(v);
+      }
+    }
+    return best;
+  }
+
+  State& state_;
+  const Relations& relations_;
+  std::size_t cells_;
+  std::vector<double> blame_;
+  std::vector<Guess> guesses_;
+  std::vector<std::vector<int>> solutions_;
+  bool settled_ = true;  // nothing is refuted as it stands
+  bool exhausted_ = false;
+  bool gave_up_ = false;
+};
+
+Narrowing::Narrowing(const std::vector<std::int64_t>& program)
+    : reader_(std::make_unique<Reader>(program)), search_(std::make_unique<Search>(*reader_)) {
+  const std::vector<Mask>& domains = reader_->state.domains;
+  if (!search_->exhausted())
+    masks_.assign(domains.begin(), domains.begin() + static_cast<std::ptrdiff_t>(reader_->cells()));
+}
+
+Narrowing::~Narrowing() = default;
+
+bool Narrowing::advance(std::uint64_t work, std::size_t wanted, bool (*interrupted)()) {
+  search_->advance(work, wanted, interrupted);
+  return search_->exhausted();
+}
+
+const std::vector<std::vector<int>>& Narrowing::solutions() const { return search_->solutions(); }
+
+}  // namespace satdoku::narrowing

@@ -1,0 +1,43 @@
+// Relations over small domains: propagation, and a search of bounded work.  No Python here.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace satdoku::narrowing {
+
+// The values that a variable can still have: bit i is the i-th of its scale.
+using Mask = std::uint64_t;
+
+class Reader;
+class Search;
+
+// A search for the grids that keep the relations of a `program`, which lists the variables and the
+// relations (satdoku/encodings/program.py writes it).  Grids are the same where their cells are.
+class Narrowing {
+ public:
+  // Throws std::invalid_argument where the program is none.
+  explicit Narrowing(const std::vector<std::int64_t>& program);
+  ~Narrowing();
+
+  // What propagation alone leaves to each cell; empty where that shows that there is no solution.
+  const std::vector<Mask>& masks() const { return masks_; }
+
+  // Goes on for about so much work (a unit is a look at a variable), or until so many solutions
+  // are known.  Whether they are all; never where it takes long to see what the variables that are
+  // no cells can be.
+  // `interrupted` is asked now and then; true asks to stop.
+  bool advance(std::uint64_t work, std::size_t wanted, bool (*interrupted)() = nullptr);
+
+  // The bit of each cell's value; they differ in cells.
+  const std::vector<std::vector<int>>& solutions() const;
+
+ private:
+  std::unique_ptr<Reader> reader_;
+  std::unique_ptr<Search> search_;
+  std::vector<Mask> masks_;
+};
+
+}  // namespace satdoku::narrowing

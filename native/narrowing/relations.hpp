@@ -1,0 +1,70 @@
+// The kinds of relation.  `scale` is the values of a variable, ascending: bit i is the i-th.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "state.hpp"
+
+namespace satdoku::narrowing {
+
+using Scale = std::vector<std::int64_t>;
+
+enum class Compare { equal, at_most, at_least, differs };
+
+bool compares(std::int64_t value, Compare how, std::int64_t bound);
+
+// All of the variables differ; where they are as many as the values, each value occurs.
+std::unique_ptr<Relation> different(std::vector<int> variables, Mask full);
+
+// Two groups that hold the same values: what is left of two full houses beside what they share.
+std::unique_ptr<Relation> same_values(std::vector<int> first, std::vector<int> second);
+
+// For each value of the first variable those that the second may have, and the reverse.
+struct Pairs {
+  std::vector<Mask> after, before;
+};
+std::unique_ptr<Relation> pair(int first, int second, std::shared_ptr<const Pairs> table);
+
+// Variables that differ; the set of their values is one of `sets`, which adds its weight to a sum.
+struct Group {
+  std::vector<int> variables;
+  std::vector<Mask> sets;
+  std::vector<std::int64_t> weights;
+};
+std::unique_ptr<Relation> sum(std::vector<Group> groups, Compare how, std::int64_t total);
+
+// Rows of bits, one after the other.
+std::unique_ptr<Relation> table(std::vector<int> variables, std::vector<int> rows);
+
+struct Machine {
+  struct Move {
+    int value;  // its place in `values`
+    int next;
+  };
+  int states = 0;
+  std::vector<int> starts;
+  std::vector<char> accepting;
+  std::vector<int> first;  // of each state the place of its first move
+  std::vector<Move> moves;
+  Scale values;
+};
+std::unique_ptr<Relation> automaton(std::vector<int> variables, std::vector<const Scale*> scales,
+                                    std::shared_ptr<const Machine> machine);
+
+// How many of `counted` have a value in their mask compares with `number` and a counter's value.
+std::unique_ptr<Relation> among(std::vector<int> counted, std::vector<Mask> masks, Compare how,
+                                std::int64_t number, int counter, const Scale* scale);
+
+// `result` has the value of the member of `array` that `index` names; all of one scale but `index`.
+std::unique_ptr<Relation> element(int index, const Scale& places, std::int64_t first,
+                                  std::vector<int> array, int result);
+
+// One variable has a value of the mask.
+std::unique_ptr<Relation> domain(int variable, Mask allowed);
+
+// In one of the groups all relations hold.
+std::unique_ptr<Relation> either(std::vector<Relations> groups);
+
+}  // namespace satdoku::narrowing

@@ -1,0 +1,82 @@
+"""Columns whose values lie side by side in few bytes, as the compiled core returns them.
+
+They are sequences like any other column; what writes Parquet takes them as they lie.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, overload
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["FixedTexts", "WordColumn", "counted"]
+
+
+@dataclass(frozen=True, slots=True)
+class FixedTexts(Sequence[str]):
+    """Texts of ``width`` ASCII characters each."""
+
+    data: bytes
+    width: int
+
+    def __len__(self) -> int:
+        return len(self.data) // self.width
+
+    def __iter__(self) -> Iterator[str]:
+        text, width = self.data.decode("ascii"), self.width
+        return (text[start : start + width] for start in range(0, len(text), width))
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        start = range(len(self))[index] * self.width
+        return self.data[start : start + self.width].decode("ascii")
+
+
+@dataclass(frozen=True, slots=True)
+class WordColumn(Sequence[str]):
+    """Words of which few differ: ``names[codes[i]]`` for each i."""
+
+    names: tuple[str, ...]
+    codes: NDArray[np.uint8]
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    def __iter__(self) -> Iterator[str]:
+        return map(self.names.__getitem__, self.codes.tolist())
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        if isinstance(index, slice):
+            return [self.names[code] for code in self.codes[index].tolist()]
+        return self.names[int(self.codes[index])]
+
+    def __contains__(self, word: object) -> bool:
+        return word in self.counts()
+
+    def counts(self) -> dict[str, int]:
+        """How often each word occurs that does, in the order in which they first do."""
+        import numpy as np
+
+        counts = np.bincount(self.codes, minlength=len(self.names)).tolist()
+        found = [code for code, count in enumerate(counts) if count]
+        found.sort(key=lambda code: int((self.codes == code).argmax()))
+        return {self.names[code]: counts[code] for code in found}
+
+
+def counted(values: Sequence[Any]) -> dict[Any, int]:
+    """How often each value of a column occurs, in the order in which they first do."""
+    return values.counts() if isinstance(values, WordColumn) else dict(Counter(values))

@@ -1,0 +1,314 @@
+"""A model as a list of numbers for the compiled core, which narrows what its cells can hold.
+
+``core.Narrowing`` propagates the relations and searches. Where a relation cannot be written it is
+left out, and nothing is searched: what propagation removes is removed rightly all the same.
+
+The numbers, where a list is its length and its members: the number of cells; the scales (the
+values that variables can have, ascending, a list each), their number first; the variables' scales,
+a list; a mask of the i-th values of its scale for each variable; tables of pairs (scale, scale,
+list of values); automata (states, list of starts, list of accepting states, list of moves); lists
+of cells that differ; and the relations, each a kind and what it needs.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import combinations
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
+
+from satdoku.compiled import core_with
+from satdoku.encodings.prune import start_masks
+from satdoku.model import Model
+from satdoku.relations import (
+    AllDifferent,
+    Among,
+    Automaton,
+    DigitSetSum,
+    Domain,
+    Element,
+    Linear,
+    Or,
+    PairTable,
+    Relation,
+    Table,
+    ValueSet,
+)
+
+if TYPE_CHECKING:
+    from satdoku.puzzle.puzzle import Puzzle
+    from satdoku.relations import Guard
+
+__all__ = ["Narrowing", "Program", "narrowing_of", "program_of"]
+
+_DIFFERENT, _PAIR, _SUM, _SETS, _TABLE, _AUTOMATON, _AMONG, _ELEMENT, _DOMAIN, _OR = range(10)
+_COMPARISONS = {"=": 0, "<=": 1, ">=": 2, "!=": 3}
+
+_MOST_VALUES = 62
+"""Of a variable: they are bits of a word."""
+_LARGEST = 1_000_000
+"""Value, coefficient or total, so that no sum leaves the core's numbers."""
+_MOST_PLACES = 200_000
+"""Numbers in the rows of a table or the moves of an automaton: more cost more than they take."""
+
+
+class Narrowing:
+    """A search of the compiled core for the solutions of a puzzle; it goes on where it stopped.
+
+    masks      for each cell the digits left (bit i: the board's i-th digit); ``None`` where there
+               is no solution
+    exhausted  whether all solutions have been handed out
+    """
+
+    def __init__(self, program: Program, start: list[int], digits: tuple[int, ...]) -> None:
+        self._search = program.core.Narrowing([*program.head, *start, *program.rest])
+        self.masks: list[int] | None = self._search.masks or None
+        self.exhausted = self.masks is None
+        self._can_search = program.is_whole
+        self._digits = digits
+        self._seen = 0
+
+    def advance(self, work: int, wanted: int) -> Iterator[tuple[int, ...]]:
+        """Search on for so much work, or until ``wanted`` solutions are known; gives the new ones.
+
+        A million units of work take some 20 ms.
+        """
+        if self.exhausted or not self._can_search:
+            return
+        self.exhausted = self._search.advance(work, wanted)
+        found = self._search.solutions()[self._seen :]
+        self._seen += len(found)
+        digits = self._digits
+        yield from [tuple([digits[i] for i in row]) for row in found]
+
+
+def narrowing_of(puzzle: Puzzle) -> Narrowing | None:
+    """The rules and givens of a puzzle propagated once, ready to be searched.
+
+    ``None`` where the compiled core is not installed, or the board is too large for it.
+    """
+    program = puzzle.model.kept("program", program_of)
+    if program is None:
+        return None
+    return Narrowing(program, start_masks(puzzle), puzzle.geometry.digits)
+
+
+class Program(NamedTuple):
+    """The numbers of a model before the masks of its cells, and after.
+
+    is_whole   whether all relations are written
+    """
+
+    core: Any
+    head: list[int]
+    rest: list[int]
+    is_whole: bool
+
+
+def program_of(model: Model) -> Program | None:
+    """The program of a model; ``None`` as for :func:`narrowing_of`."""
+    core = core_with("Narrowing")
+    scales = [model.geometry.digits, *model.auxiliary.values()]
+    if core is None or max(map(len, scales)) > _MOST_VALUES:
+        return None
+    if any(abs(value) > _LARGEST for scale in scales for value in scale):
+        return None
+    return _Writer(model).run(core)
+
+
+class _Writer:
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.scales: dict[tuple[int, ...], int] = {tuple(model.geometry.digits): 0}
+        self.scale_of = [0] * model.geometry.cell_count
+        self.number: Mapping[int, int] = {}
+        self.tables: dict[tuple[frozenset[tuple[int, int]], int, int], int] = {}
+        self.automata: dict[tuple[object, ...], int] = {}
+        self.written_tables: list[int] = []
+        self.written_automata: list[int] = []
+        self.is_whole = True
+
+    def run(self, core: ModuleType) -> Program:
+        model = self.model
+        cells = model.geometry.cell_count
+        masks = []
+        numbers = dict(zip(range(cells), range(cells), strict=True))
+        for variable, values in sorted(model.auxiliary.items()):
+            numbers[variable] = len(numbers)
+            scale = tuple(sorted(values))
+            self.scale_of.append(self.scales.setdefault(scale, len(self.scales)))
+            masks.append((1 << len(scale)) - 1)
+        self.number = numbers
+        records: list[list[int]] = []
+        different: list[int] = [len(model.different)]
+        for group in model.different:
+            different += (len(group), *group)
+        for part in (model, model.implied):
+            records += self._pairs(part.tables)
+            for total in part.sums:  # that the cells differ is among `different`
+                records += self._sum(total)
+            for relation in (*part.sets, *part.others):
+                if not isinstance(relation, Domain):  # its variable's scale says it
+                    records += self._records(relation)
+        head = [cells, len(self.scales)]
+        for scale in self.scales:
+            head += (len(scale), *scale)
+        head += (len(self.scale_of), *self.scale_of)
+        rest = [*masks, len(self.tables), *self.written_tables]
+        rest += (len(self.automata), *self.written_automata)
+        rest += different
+        rest.append(len(records))
+        for record in records:
+            rest += record
+        return Program(core, head, rest, self.is_whole)
+
+    def _pairs(self, tables: Iterable[PairTable]) -> list[list[int]]:
+        """One record for all the pairs of a table."""
+        ends: dict[int, list[int]] = defaultdict(list)
+        scale_of, number = self.scale_of, self.number
+        for pair in tables:
+            first, second = number[pair.first], number[pair.second]
+            ends[self._table(pair.allowed, scale_of[first], scale_of[second])] += (first, second)
+        return [[_PAIR, table, len(both), *both] for table, both in ends.items()]
+
+    def _table(self, allowed: frozenset[tuple[int, int]], first: int, second: int) -> int:
+        key = allowed, first, second
+        place = self.tables.get(key)
+        if place is None:
+            place = self.tables[key] = len(self.tables)
+            values = [value for both in allowed for value in both]
+            self.written_tables += (first, second, len(values), *values)
+        return place
+
+    def _automaton(self, relation: Automaton) -> int | None:
+        key = relation.starts, relation.accepting, relation.moves
+        place = self.automata.get(key)
+        if place is None:
+            if 3 * len(relation.moves) > _MOST_PLACES:
+                return None
+            place = self.automata[key] = len(self.automata)
+            states: dict[int, int] = {}
+            moves: list[int] = []
+            for state, value, after in relation.moves:
+                moves += (
+                    states.setdefault(state, len(states)),
+                    value,
+                    states.setdefault(after, len(states)),
+                )
+            starts = [states.setdefault(state, len(states)) for state in sorted(relation.starts)]
+            ends = [states[state] for state in relation.accepting if state in states]
+            written = self.written_automata
+            written += (len(states), len(starts), *starts, len(ends), *ends, len(moves))
+            written += moves
+        return place
+
+    def _records(self, relation: Relation) -> list[list[int]]:
+        """The relation as records, which together ask no more than it does; none if left out."""
+        match relation:
+            case AllDifferent():
+                return self._different(relation.variables)
+            case Domain():
+                digits = sorted(relation.digits)
+                return [[_DOMAIN, self.number[relation.variable], len(digits), *digits]]
+            case PairTable():
+                return self._pairs((relation,))
+            case DigitSetSum():
+                return self._sum(relation) + self._different(relation.variables)
+            case Linear():
+                return self._guarded(relation.guard, self._linear(relation))
+            case ValueSet():
+                return self._guarded(relation.guard, self._sets(relation))
+            case Table():
+                rows = [value for row in relation.rows for value in row]
+                if not relation.variables or len(rows) > _MOST_PLACES:
+                    return self._left_out()
+                record = [_TABLE, *self._list(relation.variables), len(rows), *rows]
+                return self._guarded(relation.guard, [record])
+            case Automaton():
+                place = self._automaton(relation)
+                if place is None:
+                    return self._left_out()
+                record = [_AUTOMATON, place, *self._list(relation.variables)]
+                return self._guarded(relation.guard, [record])
+            case Among():
+                counter = () if relation.counter is None else (relation.counter,)
+                among = [_AMONG, _COMPARISONS[relation.comparison], relation.number]
+                among += (*self._list(counter), *self._list(relation.counted))
+                among += (len(relation.digits), *relation.digits)
+                return self._guarded(relation.guard, [among])
+            case Element():
+                named = *relation.array, relation.result
+                if not self._one_scale(named):
+                    return self._left_out()
+                element = [_ELEMENT, self.number[relation.index], relation.first]
+                return self._guarded(relation.guard, [[*element, *self._list(named)]])
+            case Or():
+                record = [_OR, len(relation.groups)]
+                for group in relation.groups:
+                    parts = [one for member in group for one in self._records(member)]
+                    if not parts:
+                        return []
+                    record.append(len(parts))
+                    for part in parts:
+                        record += part
+                return self._guarded(relation.guard, [record])
+            case _:
+                assert_never(relation)
+
+    def _left_out(self) -> list[list[int]]:
+        self.is_whole = False
+        return []
+
+    def _list(self, variables: Iterable[int]) -> list[int]:
+        number = self.number
+        found = [number[variable] for variable in variables]
+        return [len(found), *found]
+
+    def _one_scale(self, variables: tuple[int, ...]) -> bool:
+        return len({self.scale_of[self.number[variable]] for variable in variables}) == 1
+
+    def _different(self, variables: tuple[int, ...]) -> list[list[int]]:
+        if len(set(variables)) < len(variables):
+            return self._left_out()
+        if self._one_scale(variables):
+            return [[_DIFFERENT, *self._list(variables)]]
+        values = {value for scale in self.scales for value in scale}
+        differ = frozenset((a, b) for a in values for b in values if a != b)
+        return self._pairs(PairTable(a, b, differ) for a, b in combinations(variables, 2))
+
+    def _sum(self, relation: DigitSetSum) -> list[list[int]]:
+        ones = (1,) * len(relation.variables)
+        return self._linear(Linear(relation.variables, ones, "=", relation.total))
+
+    def _linear(self, relation: Linear) -> list[list[int]]:
+        terms: list[int] = []
+        for coefficient, variable in zip(relation.coefficients, relation.variables, strict=True):
+            terms += (coefficient, self.number[variable])
+        if max(map(abs, (relation.total, *relation.coefficients))) > _LARGEST:
+            return self._left_out()
+        return [[_SUM, _COMPARISONS[relation.comparison], relation.total, len(terms), *terms]]
+
+    def _sets(self, relation: ValueSet) -> list[list[int]]:
+        named = relation.variables
+        if len(set(named)) < len(named) or not self._one_scale(named):
+            return self._left_out()
+        scale = list(self.scales)[self.scale_of[self.number[relation.variables[0]]]]
+        bit = {value: 1 << i for i, value in enumerate(scale)}
+        sets = [
+            sum(map(bit.__getitem__, values))
+            for values in relation.fitting
+            if bit.keys() >= {*values}
+        ]
+        return [[_SETS, *self._list(relation.variables), len(sets), *sets]]
+
+    def _guarded(self, guard: Guard | None, records: list[list[int]]) -> list[list[int]]:
+        if guard is None or not records:
+            return records
+        variable = self.number[guard.variable]
+        scale = list(self.scales)[self.scale_of[variable]]
+        false = [value for value in scale if (value == guard.value) is not guard.sense]
+        record = [_OR, 2, 1, _DOMAIN, variable, len(false), *false, len(records)]
+        for one in records:
+            record += one
+        return [record]

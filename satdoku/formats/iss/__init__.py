@@ -1,0 +1,77 @@
+"""The constraint strings of Interactive Sudoku Solver (github.com/sigh), and its links.
+
+``.Cage~10~R1C1~R1C2.~R3C3_5`` is a list of items: a type and its arguments. White space has no
+meaning. A row or a column is one character (``a`` is 10). The parts that are read are those of the
+site's own parser; what has no rule in satdoku is refused by the name of its type.
+
+| file | holds |
+|---|---|
+| cells.py | cells and lines as the site names them |
+| packed.py | tables and automata, packed in base64 |
+| codecs.py | how the clues of each kind are written |
+| table.py | the site's types and the rules that they are |
+| items.py | a string to items, and those that .Replicate copies |
+| board.py | the items of the board |
+| outside.py | cells outside of the grid, and the rules about them |
+| reading.py | a string to a document |
+| writing.py | a document to a string |
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from satdoku.formats import links
+from satdoku.formats.base import Entry, Line, ReadOptions
+from satdoku.formats.source import check_text
+from satdoku.formats.texts import numbered
+from satdoku.late import late_names
+from satdoku.puzzle.document import Document
+
+if TYPE_CHECKING:
+    from satdoku.formats.iss.reading import read_body
+    from satdoku.formats.iss.table import KEYS
+    from satdoku.formats.iss.writing import write
+
+__all__ = ["KEYS", "detect", "entries", "parse", "read_body", "write"]
+
+_START = re.compile(r"\.+(~R|[A-Z][A-Za-z]*(~|$|\.))")
+
+# Other formats are told from this one without its tables.
+__getattr__ = late_names(
+    __name__, {"reading": ["read_body"], "table": ["KEYS"], "writing": ["write"]}.items()
+)
+
+
+def detect(text: str) -> int:
+    """Sure where the first line of data begins with an item."""
+    for _, line in numbered(text):
+        bare = line.strip()
+        if bare and bare[0] != "#":
+            return 100 if _START.match(bare) and ("~" in text or _is_type(bare.strip("."))) else 0
+    return 0
+
+
+def _is_type(name: str) -> bool:
+    from satdoku.formats.iss.table import READ
+
+    return name in READ
+
+
+def parse(text: str, options: ReadOptions) -> Document:
+    """The one puzzle of this text: a string on any number of lines, or a link."""
+    from satdoku.formats.iss.reading import read_body
+
+    check_text(text)
+    lines = [line for _, line in numbered(text) if not line.lstrip().startswith("#")]
+    body = "".join("".join(lines).split())
+    if not body.startswith("."):
+        return links.parse(text, options, "iss")
+    return read_body(body, options)
+
+
+def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
+    """A string or a link a line."""
+    return links.entries(lines, options, "iss")

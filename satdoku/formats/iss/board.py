@@ -1,0 +1,163 @@
+"""The items of the board: its shape, digits and regions, read and written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from satdoku.errors import FormatError, Unsupported
+from satdoku.formats.base import shown
+from satdoku.formats.iss.cells import Arguments, leading
+from satdoku.formats.iss.items import IssItem, items_of
+from satdoku.formats.iss.packed import ALPHABET
+from satdoku.formats.texts import placed
+from satdoku.puzzle.geometry import Geometry, box_shape
+
+__all__ = ["RUN", "SIDES", "TITLE", "IssBoard", "board_items", "board_of"]
+
+TITLE = "a string of Interactive Sudoku Solver"
+
+SIDES = re.compile(r"(\d{1,2})x(\d{1,2})", re.IGNORECASE)
+RUN = re.compile(r"(\d{1,2})(?:-(\d{1,2}))?")
+
+
+@dataclass(slots=True)
+class IssBoard:
+    """A board as its items describe it."""
+
+    rows: int = 9
+    columns: int = 9
+    digits: tuple[int, ...] = tuple(range(1, 10))
+    raw: bool = False
+    boxes: bool = True
+    layout: str | None = None
+    region_size: int | None = None
+
+    def geometry(self) -> Geometry:
+        """:raises FormatError: where there is no such board."""
+        labels = None if self.layout is None or self.boxes else self._labels()
+        # With more digits than the longer side there are boxes only where their size is stated.
+        size, box = self.region_size, None
+        if self.boxes and (size or len(self.digits) <= max(self.rows, self.columns)):
+            box = box_shape(size or len(self.digits), self.rows, self.columns)
+        try:
+            return Geometry.rectangle(
+                self.rows,
+                self.columns,
+                digits=self.digits,
+                box=box,
+                regions=labels,
+                region_size=None if box is None and (labels is None or None in labels) else size,
+                raw=self.raw,
+                partial=labels is not None and None in labels,
+            )
+        except ValueError as error:
+            raise FormatError(str(error)) from None
+
+    def _labels(self) -> list[int | None]:
+        assert self.layout is not None
+        if len(self.layout) != self.rows * self.columns:
+            raise FormatError(
+                f"the layout of .Jigsaw labels {len(self.layout)} cells, but the board has "
+                f"{self.rows * self.columns}"
+            )
+        wanted = self.region_size or len(self.digits)
+        counts = {label: self.layout.count(label) for label in dict.fromkeys(self.layout)}
+        odd = [label for label, count in counts.items() if count != wanted]
+        if len(odd) > 1:
+            raise FormatError(
+                f".Jigsaw: region {odd[0]} has {counts[odd[0]]} cells, but a region has {wanted}"
+            )
+        # What is left over makes no region.
+        return [None if label in odd else ord(label) for label in self.layout]
+
+    def extra_regions(self, geometry: Geometry) -> Iterator[tuple[str, list[str]]]:
+        """The regions that stand beside boxes."""
+        if self.layout is None or not self.boxes:
+            return
+        labels = self._labels()
+        for label in dict.fromkeys(x for x in labels if x is not None):
+            cells = [geometry.name(c) for c, other in enumerate(labels) if other == label]
+            yield f".Jigsaw, region {chr(label)}", cells
+
+
+def board_of(items: Iterable[IssItem]) -> tuple[IssBoard, list[IssItem]]:
+    """The board, and the items that are not about it.
+
+    :raises FormatError: where an item of the board is not of its form.
+    """
+    board = IssBoard()
+    found: list[IssItem] = []
+    for item in items:
+        if item.name == "Shape":
+            _shape(item.place, item.arguments, board)
+        elif item.name == "NoBoxes":
+            board.boxes = False
+        elif item.name == "Jigsaw":
+            board.layout = item.arguments[0] if item.arguments else ""
+        elif item.name == "RegionSize":
+            with placed(item.place):
+                board.region_size = leading(item.arguments, "a size")
+        else:
+            found.append(item)
+    if board.region_size is None and any(item.name == "Doppelganger" for item in found):
+        board.region_size = len(board.digits) - 1  # the rule's boxes lack one digit
+    return board, found
+
+
+def _shape(place: str, arguments: Arguments, board: IssBoard) -> None:
+    size, digits, *more = [*arguments, "", ""][: max(2, len(arguments))]
+    sides = SIDES.fullmatch(size)
+    if sides is None:
+        raise FormatError(f"{place}: a shape is written 9x9, not {shown(size)}", text=size[:80])
+    board.rows, board.columns = int(sides[1]), int(sides[2])
+    if not (1 <= board.rows <= 16 and 1 <= board.columns <= 16):
+        raise FormatError(f"{place}: a board has 1 to 16 rows and columns, not {size}")
+    run = RUN.fullmatch(digits or str(max(board.rows, board.columns)))
+    if run is None or more not in ([], [""], ["Raw"]):
+        raise FormatError(
+            f"{place}: after the size come the digits, as in 0-8, and perhaps Raw, not "
+            f"{shown('~'.join(arguments[1:]))}"
+        )
+    first, last = (1, int(run[1])) if run[2] is None else (int(run[1]), int(run[2]))
+    board.digits = tuple(range(first, last + 1))
+    board.raw = more == ["Raw"]
+    board.boxes = board.boxes and not board.raw  # a raw board has no houses at all
+
+
+def board_items(geometry: Geometry) -> Iterator[str]:
+    """The items of a board.
+
+    :raises Unsupported: where they would be read as another.
+    """
+    found = list(_writtenboard_of(geometry)) if geometry.places is None else []
+    try:
+        board, _ = board_of(items_of("".join(f".{item}" for item in found)))
+        same = geometry.places is None and board.geometry() == geometry
+    except FormatError:
+        same = False
+    if not same:
+        raise Unsupported(f"{TITLE} cannot hold the board {geometry.describe()}")
+    yield from found
+
+
+def _writtenboard_of(geometry: Geometry) -> Iterator[str]:
+    rows, columns, digits = geometry.rows, geometry.columns, geometry.digits
+    side = max(rows, columns)
+    shape = f"{rows}x{columns}"
+    if digits != tuple(range(1, side + 1)):
+        shape += f"~{len(digits)}" if digits[0] == 1 else f"~{digits[0]}-{digits[-1]}"
+    if geometry.is_raw:
+        shape += "~Raw" if "~" in shape else "~~Raw"
+    if shape != "9x9":
+        yield f"Shape~{shape}"
+    sizes = {len(region.cells) for region in geometry.regions}
+    if len(sizes) == 1 and (sizes != {len(digits)} or len(digits) > side):
+        yield f"RegionSize~{max(sizes)}"
+    if geometry.box is not None and geometry.box == box_shape(min(sizes), rows, columns):
+        return
+    yield "NoBoxes"
+    if geometry.regions:
+        names = [None if region is None else ALPHABET[region % 64] for region in geometry.region_of]
+        yield f"Jigsaw~{''.join(name or '_' for name in names)}"

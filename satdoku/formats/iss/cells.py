@@ -1,0 +1,170 @@
+"""Cells and lines as the site names them, from its codes (``R1Ca``) to our names (``r1c10``)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from satdoku.errors import FormatError
+from satdoku.formats.base import shown
+from satdoku.formats.clues import integer
+from satdoku.puzzle.geometry import Geometry
+
+__all__ = [
+    "CELL",
+    "OUTER",
+    "Arguments",
+    "at",
+    "cell_of",
+    "code",
+    "codes",
+    "first",
+    "groups",
+    "integers",
+    "leading",
+    "line",
+    "line_code",
+    "name_of",
+    "names_of",
+    "place_of",
+    "split",
+]
+
+_LINES = "0123456789abcdefg"
+"""The character of a row or column; the site's boards have up to 16."""
+CELL = re.compile(r"R([1-9a-g])C([1-9a-g])")
+OUTER = re.compile(r"(V[A-Z]|CC|DG[CRB])\d{0,4}")
+"""A cell outside of the grid."""
+
+Arguments: TypeAlias = list[str]
+"""What stands after the type of an item, between ``~``."""
+
+
+# --- arguments ---------------------------------------------------------------------------------
+
+
+def first(item: Sequence[str]) -> str:
+    """The first argument, empty where there is none."""
+    return item[0] if item else ""
+
+
+def leading(item: Sequence[str], what: str) -> int:
+    """The first argument as a number.
+
+    :raises FormatError: where it is none.
+    """
+    return integer(next(iter(item), None), what)
+
+
+def integers(text: str, what: str) -> list[int]:
+    """Numbers joined by ``_``.
+
+    :raises FormatError: where one of them is none.
+    """
+    return [integer(part, what) for part in text.split("_")]
+
+
+def split(items: Iterable[str], mark: str = "-") -> list[list[str]]:
+    """Lists of cells with a mark between them."""
+    return [names_of(part) for part in _parted(items, lambda item: item == mark)]
+
+
+def groups(items: Iterable[str]) -> list[list[str]]:
+    """The groups of cells of a custom rule, as they are written: each after a label (``_name``) or
+    an empty item.
+    """
+    found = _parted(items, lambda item: item == "" or item.startswith("_"))
+    return [group for group in found if group]
+
+
+def _parted(items: Iterable[str], is_mark: Callable[[str], bool]) -> list[list[str]]:
+    found: list[list[str]] = [[]]
+    for item in items:
+        if is_mark(item):
+            found.append([])
+        else:
+            found[-1].append(item)
+    return found
+
+
+# --- cells -------------------------------------------------------------------------------------
+
+
+def name_of(code: str) -> str:
+    """The name of the cell with this code.
+
+    :raises FormatError: where it names none.
+    """
+    found = CELL.fullmatch(code)
+    if found is None:
+        if OUTER.fullmatch(code):
+            return code
+        raise FormatError(
+            f"{shown(code)} is no cell; cells are named R1C1, and VA1 where .Var makes them",
+            text=code[:80],
+        )
+    return f"r{_LINES.index(found[1])}c{_LINES.index(found[2])}"
+
+
+def names_of(codes: Iterable[str]) -> list[str]:
+    """The names of the cells with these codes."""
+    return [name_of(code) for code in codes]
+
+
+def cell_of(code: str, geometry: Geometry) -> int:
+    """The cell with this code.
+
+    :raises FormatError: where the board has none.
+    """
+    return _cell(name_of(code), geometry)
+
+
+def at(name: str, geometry: Geometry) -> tuple[int, int]:
+    """The row and column of a cell, both from 0.
+
+    :raises FormatError: where it is none of the board.
+    """
+    return geometry.row_column(_cell(name, geometry))
+
+
+def _cell(name: str, geometry: Geometry) -> int:
+    try:
+        return geometry.cell(name)
+    except ValueError as error:
+        raise FormatError(str(error)) from None
+
+
+def place_of(name: str) -> tuple[int, int]:
+    """The row and column that a name states, both from 1."""
+    row, _, column = name[1:].partition("c")
+    return int(row), int(column)
+
+
+def code(row: int, column: int) -> str:
+    """The code of a cell of the grid; row and column from 1."""
+    return f"R{_LINES[row]}C{_LINES[column]}"
+
+
+def codes(names: Iterable[str]) -> list[str]:
+    """The codes of the cells with these names."""
+    return [name if OUTER.fullmatch(name) else code(*place_of(name)) for name in names]
+
+
+# --- lines -------------------------------------------------------------------------------------
+
+
+def line(code: str) -> tuple[str, int]:
+    """The side at which a line starts, and its number.
+
+    :raises FormatError: where it is no line.
+    """
+    if len(code) != 2 or code[0] not in "RC" or code[1] not in _LINES[1:]:
+        raise FormatError(f"a line is written R1 or C1, not {shown(code)}", text=code[:80])
+    return ("left" if code[0] == "R" else "top"), _LINES.index(code[1])
+
+
+def line_code(fields: Mapping[str, Any]) -> str:
+    """The code of the line that a clue outside of the grid is about."""
+    row = fields["side"] in ("left", "right")
+    return f"{'R' if row else 'C'}{_LINES[fields['index']]}"

@@ -1,0 +1,325 @@
+"""How the clues of each kind are written: the arguments of an item to the fields of a rule, and
+back (:class:`~satdoku.formats.clues.Codec`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from satdoku.errors import FormatError
+from satdoku.formats.base import shown
+from satdoku.formats.clues import Codec, RuleFields, integer
+from satdoku.formats.iss.cells import (
+    CELL,
+    Arguments,
+    at,
+    code,
+    codes,
+    first,
+    integers,
+    leading,
+    names_of,
+    place_of,
+    split,
+)
+from satdoku.puzzle.geometry import Geometry
+
+__all__ = [
+    "CellsCodec",
+    "CloneCodec",
+    "DigitsCodec",
+    "EqualSumCodec",
+    "ExtremesCodec",
+    "FlagCodec",
+    "KindCodec",
+    "LedCodec",
+    "PairsCodec",
+    "ParityCodec",
+    "PillCodec",
+    "QuadCodec",
+    "SameValuesCodec",
+    "SumCodec",
+    "SumLineCodec",
+    "TextCodec",
+    "WrittenOnly",
+]
+
+
+class WrittenOnly:
+    """A clue that is read as another rule."""
+
+    def read(self, item: Arguments, geometry: Geometry) -> Iterable[RuleFields]:
+        raise FormatError("it is not read as this rule")
+
+
+class FlagCodec:
+    def read(self, item: Arguments, geometry: Geometry) -> Iterable[RuleFields]:
+        if item:
+            raise FormatError(f"it takes no argument, but has {shown(item[0])}")
+        return ({},)
+
+    def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
+        return None if fields else []
+
+
+@dataclass(frozen=True, slots=True)
+class KindCodec:
+    """A word, which names the rule, and perhaps more; it is read without the word."""
+
+    word: str
+    more: Codec | None = None
+
+    def read(self, item: Arguments, geometry: Geometry) -> Iterable[RuleFields]:
+        return ({},) if self.more is None else self.more.read(item, geometry)
+
+    def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
+        more = [] if self.more is None else self.more.write(fields, geometry)
+        return None if more is None else [self.word, *more]
+
+
+@dataclass(frozen=True, slots=True)
+class CellsCodec:
+    """Cells, and before them perhaps a number, which is a field of the rule.
+
+    ``usual``: what the number is where it is left out. ``absent``: what the rule means where its
+    field is not stated; ``usual``, unless it is stated here. ``zero``: a 0 is no number.
+    """
+
+    number: str | None = None
+    usual: int | None = None
+    absent: Callable[[Geometry], int | None] | None = None
+    zero: bool = False
+
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
+        more: RuleFields = {}
+        left_out = self.usual is not None and (not item or CELL.fullmatch(item[0]))
+        if self.number is not None and left_out:
+            more = {self.number: self.usual}
+        elif self.number is not None and item:
+            value = leading(item, "its number")
+            item = item[1:]
+            if value or not self.zero:
+                more = {self.number: value}
+        yield {"cells": names_of(item), **more}
+
+    def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
+        if set(fields) - {"cells", self.number}:
+            return None
+        cells = codes(fields["cells"])
+        if self.number is None:
+            return cells
+        value = fields.get(
+            self.number, self.usual if self.absent is None else self.absent(geometry)
+        )
+        # Where 0 means that none is stated, none can be 0; elsewhere it has to be stated.
+        if value == 0 if self.zero else value is None:
+            return None
+        return [str(value or 0), *cells]
+
+
+@dataclass(frozen=True, slots=True)
+class LedCodec:
+    """A cell, a field of the rule, then other cells."""
+
+    field: str
+    lacking: str | None = None
+    """What is wrong with fewer than two; without it the rule judges that itself."""
+
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
+        names = names_of(item)
+        if self.lacking is not None and len(names) < 2:
+            raise FormatError(self.lacking)
+        yield {self.field: first(names), "cells": names[1:]}
+
+    def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
+        return codes([fields[self.field], *fields["cells"]])
+
+
+@dataclass(frozen=True, slots=True)
+class PairsCodec:
+    """A clue for every two neighbours of a list; written as one item a pair."""
+
+    number: str | None
+    value: int
+    falling: bool = False
+
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
+        names = names_of(item)
+        places = [at(name, geometry) for name in names]
+        more = {} if self.number is None else {self.number: self.value}
+        for i, (row, column) in enumerate(places):
+            for j in range(i + 1, len(places)):
+                if abs(row - places[j][0]) + abs(column - places[j][1]) == 1:
+                    pair = [names[j], names[i]] if self.falling else [names[i], names[j]]
+                    yield {"cells": pair, **more}
+
+    def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
+        cells = fields["cells"]
+        if self.number is not None and fields.get(self.number, self.value) != self.value:
+            return None
+        (row, column), (other_row, other_column) = (at(cell, geometry) for cell in cells)
+        if abs(row - other_row) + abs(column - other_column) != 1:
+            return None
+        return codes(reversed(cells) if self.falling else cells)
+
+
+class PillCodec:
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
+        size = leading(item, "the size of its bulb")
+        names = names_of(item[1:])
+        if not 1 < size < len(names):
+            raise FormatError(f"a bulb of {size} cells and a shaft need more cells")
+        # The site reads a bulb in reading order, however its cells are listed.
+        yield {
+            "bulb": sorted(names[:size], key=lambda name: at(name, geometry)),
+            "cells": names[size:],
+        }
+
+    def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
+        bulb = list(fields["bulb"])
+        if bulb != sorted(bulb, key=lambda name: at(name, geometry)):
+            return None
+        return [str(len(bulb)), *codes([*bulb, *fields["cells"]])]
+
+
+class QuadCodec:
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
+        (first,) = names_of(item[:1]) or [""]
+        row, column = at(first, geometry)
+        found = [geometry.at(row + d, column + r) for d in (0, 1) for r in (0, 1)]
+        cells = [geometry.name(cell) for cell in found if cell is not None]
+        if len(cells) < 4:
+            raise FormatError(f"{shown(first)} is not the first of four cells around a corner")
+        yield {"cells": cells, "digits": [integer(digit, "a digit") for digit in item[1:]]}
+
+    def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
+        places = sorted(at(cell, geometry) for cell in fields["cells"])
+        row, column = places[0]
+        if places != [(row + d, column + r) for d in (0, 1) for r in (0, 1)]:
+            return None
+        first = geometry.at(row, column)
+        assert first is not None
+        return [*codes([geometry.name(first)]), *map(str, fields["digits"])]
+
+
+class DigitsCodec:
+    """Digits joined by ``_``, then cells."""
+
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
+        digits = integers(first(item), "a digit")
+        yield {"cells": names_of(item[1:]), "digits": digits}
+
+    def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
+        return ["_".join(map(str, fields["digits"])), *codes(fields["cells"])]
+
+
+class TextCodec:
+    """A text, then cells."""
+
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
+        yield {"text": first(item), "cells": names_of(item[1:])}
+
+    def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
+        return [fields["text"], *codes(fields["cells"])]
+
+
+class SumCodec:
+    """A weighted sum: ``total`` or ``total_=_c1_c2``, then cells."""
+
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
+        total, _, weights = first(item).partition("_=_")
+        fields: RuleFields = {"cells": names_of(item[1:]), "total": integer(total, "its sum")}
+        if weights:
+            fields["coefficients"] = integers(weights, "a weight")
+        yield fields
+
+    def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
+        weights = "".join(f"_{weight}" for weight in fields.get("coefficients") or ())
+        return [f"{fields['total']}{weights and '_='}{weights}", *codes(fields["cells"])]
+
+
+class EqualSumCodec:
+    """Sets of cells, parted by ``-``."""
+
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
+        yield {"sets": split(item)}
+
+    def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
+        found: Arguments = []
+        for cells in fields["sets"]:
+            found += ["-", *codes(cells)] if found else codes(cells)
+        return found
+
+
+class SameValuesCodec:
+    """The number of sets, then the cells of all."""
+
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
+        count = leading(item, "the number of its sets")
+        names = names_of(item[1:])
+        if count < 1 or len(names) % count:
+            raise FormatError(f"{len(names)} cells do not make {count} sets of one size")
+        size = len(names) // count
+        yield {"sets": [names[i : i + size] for i in range(0, len(names), size)]}
+
+    def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
+        cells = [cell for cells in fields["sets"] for cell in cells]
+        return [str(len(fields["sets"])), *codes(cells)]
+
+
+class CloneCodec(WrittenOnly):
+    """Clones, pair by pair: sets of one cell that hold the same."""
+
+    def write(self, fields: RuleFields, geometry: Geometry) -> Any:
+        pairs = zip(fields["cells"], fields["clones"], strict=True)
+        return [["2", *codes(pair)] for pair in pairs]
+
+
+class SumLineCodec(CellsCodec):
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
+        loop = item[-1:] == ["LOOP"]
+        for fields in super().read(item[:-1] if loop else item, geometry):
+            yield fields | ({"loop": True} if loop else {})
+
+    def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
+        loop = ["LOOP"] if fields.get("loop") else []
+        rest = {name: value for name, value in fields.items() if name != "loop"}
+        found = super().write(rest, geometry)
+        return None if found is None else found + loop
+
+
+class ExtremesCodec(WrittenOnly):
+    """Cells below (above) their neighbours, save those of the same kind; only written."""
+
+    def __init__(self, *, highest: bool) -> None:
+        self.highest = highest
+
+    def write(self, fields: RuleFields, geometry: Geometry) -> Any:
+        marked = {place_of(cell) for cell in fields["cells"]}
+        found = []
+        for row, column in sorted(marked):
+            for near in (
+                (row - 1, column),
+                (row, column - 1),
+                (row, column + 1),
+                (row + 1, column),
+            ):
+                inside = 1 <= near[0] <= geometry.rows and 1 <= near[1] <= geometry.columns
+                if inside and near not in marked:
+                    pair = [code(row, column), code(*near)]
+                    found.append(pair if self.highest else pair[::-1])
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class ParityCodec(WrittenOnly):
+    """Odd and even cells are restrictions of single cells."""
+
+    remainder: int
+
+    def write(self, fields: RuleFields, geometry: Geometry) -> Any:
+        return [geometry.cell(name) for name in fields["cells"]]
+
+    def digits(self, geometry: Geometry) -> frozenset[int]:
+        return frozenset(d for d in geometry.digits if d % 2 == self.remainder)

@@ -1,0 +1,216 @@
+"""How rules of a setter's own are written: tables, automata, patterns, regions to be found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from urllib.parse import quote, unquote
+
+from satdoku.errors import FormatError
+from satdoku.formats.base import shown
+from satdoku.formats.clues import RuleFields, integer
+from satdoku.formats.iss.cells import (
+    OUTER,
+    Arguments,
+    at,
+    codes,
+    first,
+    groups,
+    integers,
+    names_of,
+    split,
+)
+from satdoku.formats.iss.codecs import WrittenOnly
+from satdoku.formats.iss.packed import (
+    pack_automaton,
+    pack_table,
+    unpack_automaton,
+    unpack_table,
+)
+from satdoku.puzzle.geometry import Geometry
+
+__all__ = [
+    "ChaosArrowCodec",
+    "ChaosCountCodec",
+    "ConnectedCodec",
+    "NfaCodec",
+    "PairTableCodec",
+    "RegexCodec",
+    "TableCodec",
+]
+
+
+def _table(
+    allowed: Callable[[int, int], bool], label: str, fields: RuleFields, geometry: Geometry
+) -> Arguments:
+    digits = geometry.digits
+    key = pack_table([allowed(a, b) for a in digits for b in digits])
+    return [key, label, *codes(fields["cells"])]
+
+
+@dataclass(frozen=True, slots=True)
+class TableCodec(WrittenOnly):
+    """A table of pairs of digits: what a rule on successive cells (or all pairs) allows.
+
+    It is read as the rule ``pair-table`` or ``all-pairs``.
+    """
+
+    allowed: Callable[[int, int, RuleFields], bool]
+    label: str
+
+    def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
+        label = f"_{quote(self.label, safe='')}"
+        return _table(lambda a, b: self.allowed(a, b, fields), label, fields, geometry)
+
+
+class PairTableCodec:
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
+        if not item:
+            raise FormatError("its table is missing")
+        digits = geometry.digits
+        bits = unpack_table(item[0], len(digits) ** 2)
+        pairs = [(a, b) for a in digits for b in digits]
+        table = [list(pair) for pair, bit in zip(pairs, bits, strict=True) if bit]
+        for group in groups(item[1:]):
+            yield {"cells": names_of(group), "table": table}
+
+    def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
+        if set(fields) != {"cells", "table"}:
+            return None
+        allowed = {(a, b) for a, b in fields["table"]}
+        return _table(lambda a, b: (a, b) in allowed, "", fields, geometry)
+
+
+class RegexCodec:
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
+        from base64 import b64decode
+
+        packed = first(item)
+        try:
+            padded = packed.replace("-", "+").replace("_", "/") + "=" * (-len(packed) % 4)
+            raw = b64decode(padded, validate=True)
+            pattern = raw.decode("ascii")
+        except ValueError:
+            pattern = unquote(packed)  # as in older links
+        for group in groups(item[1:]):
+            yield {"cells": names_of(group), "pattern": pattern}
+
+    def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
+        from base64 import urlsafe_b64encode
+
+        packed = urlsafe_b64encode(fields["pattern"].encode()).decode().rstrip("=")
+        return [packed, *codes(fields["cells"])]
+
+
+class NfaCodec:
+    """An automaton: its states and moves packed as bits, then groups of cells.
+
+    ``-`` between the cells of a group is a break, which is one symbol more than the digits.
+    """
+
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
+        breaks = "-" in item
+        fields = unpack_automaton(first(item), geometry.digits, breaks)
+        for group in groups(item[1:]):
+            yield {"lines": split(group), **fields}
+
+    def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
+        cells: Arguments = []
+        for number, line in enumerate(fields["lines"]):
+            cells += ["-", *codes(line)] if number else codes(line)
+        packed = pack_automaton(fields, geometry)
+        return None if packed is None else [packed, "", *cells]
+
+
+class ChaosArrowCodec:
+    """The cell of the digit, an offset, then the arms in cells of regions, parted by ``-``.
+
+    Each arm begins with the start cell.
+    """
+
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
+        names = names_of(item[:1])
+        arms = [[_of_region(name, geometry) for name in arm] for arm in split(item[2:])]
+        starts = {arm[0] for arm in arms if arm}
+        if not names or len(starts) != 1 or not all(arms):
+            raise FormatError("it takes a cell, an offset, and arms that begin with one cell")
+        fields: RuleFields = {"control": names[0], "start": starts.pop()}
+        fields["lines"] = [arm[1:] for arm in arms if len(arm) > 1]
+        yield fields | _offset(item[1])
+
+    def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
+        start = _region_code(fields["start"], geometry)
+        found = [*codes([fields["control"]]), "1" if fields.get("without_start") else ""]
+        for number, line in enumerate(fields["lines"]):
+            found += ["-"] * (number > 0) + [start]
+            found += [_region_code(name, geometry) for name in line]
+        return found
+
+
+class ChaosCountCodec:
+    """The cell of the digit, then perhaps an offset and cells of regions."""
+
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
+        names = names_of(item[:1])
+        if not names:
+            raise FormatError("it takes a cell")
+        cells = [_of_region(name, geometry) for name in names_of(item[2:])]
+        if not cells:
+            row, column = at(names[0], geometry)
+            near = [geometry.at(row + d, column + r) for d in (-1, 0, 1) for r in (-1, 0, 1)]
+            around = [geometry.name(cell) for cell in near if cell is not None]
+            cells = [names[0], *(name for name in around if name != names[0])]
+        fields: RuleFields = {"control": names[0], "start": cells[0], "cells": cells[1:]}
+        yield fields | _offset(item[1] if len(item) > 1 else "")
+
+    def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
+        offset = "1" if fields.get("without_start") else ""
+        cells = [_region_code(name, geometry) for name in [fields["start"], *fields["cells"]]]
+        return [*codes([fields["control"]]), offset, *cells]
+
+
+class ConnectedCodec:
+    """The name of a group of cells (none: the grid), digits, and perhaps how many cells."""
+
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
+        name, digits, size, *_ = [*item, "", "", ""]
+        cells = [c for c in range(geometry.cell_count) if _group_of(c, geometry) == name]
+        if not cells:
+            raise FormatError(f"{shown(name)} names no cells")
+        fields: RuleFields = {"cells": [geometry.name(cell) for cell in cells]}
+        fields["digits"] = integers(digits, "a digit")
+        yield fields | ({"size": integer(size, "its size")} if size else {})
+
+    def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
+        cells = [geometry.cell(name) for name in fields["cells"]]
+        name = _group_of(cells[0], geometry)
+        if cells != [c for c in range(geometry.cell_count) if _group_of(c, geometry) == name]:
+            return None
+        size = [str(fields["size"])] if "size" in fields else []
+        return [name, "_".join(map(str, fields["digits"])), *size]
+
+
+def _group_of(cell: int, geometry: Geometry) -> str:
+    return "" if cell < geometry.grid_count else geometry.name(cell).rstrip("0123456789")
+
+
+def _offset(text: str) -> RuleFields:
+    offset = integer(text or "0", "its offset")
+    if offset not in (0, 1):
+        raise FormatError(f"its offset is 0 or 1, not {offset}")
+    return {"without_start": True} if offset else {}
+
+
+def _of_region(name: str, geometry: Geometry) -> str:
+    """The cell of the grid whose region this names."""
+    if OUTER.fullmatch(name) and name.startswith("CC") and name[2:]:
+        number = int(name[2:]) - 1
+        if 0 <= number < geometry.grid_count:
+            return geometry.name(number)
+    elif not OUTER.fullmatch(name):
+        return name
+    raise FormatError(f"{shown(name)} names no region of a cell of the grid")
+
+
+def _region_code(name: str, geometry: Geometry) -> str:
+    return f"CC{geometry.cell(name) + 1}"

@@ -1,0 +1,117 @@
+"""A string to its items, and the copies that .Replicate makes of some."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from satdoku.errors import FormatError
+from satdoku.formats.base import shown
+from satdoku.formats.iss.cells import CELL, OUTER, Arguments, cell_of, codes
+from satdoku.formats.iss.packed import unpack_table
+from satdoku.formats.texts import placed
+from satdoku.puzzle.geometry import Geometry
+
+__all__ = ["IssItem", "items_of", "spread"]
+
+_DEEPEST = 20
+_MOST = 50_000
+"""Copies inside of copies multiply; no puzzle has so many items."""
+_OPEN = ("Or", "And", "Replicate")
+
+
+@dataclass(slots=True)
+class IssItem:
+    """An item: its place for messages, its type, its arguments, and the items inside of it."""
+
+    place: str
+    name: str
+    arguments: Arguments
+    inside: list[IssItem] = field(default_factory=list)
+
+
+def items_of(body: str) -> list[IssItem]:
+    """The items, each with those inside of it."""
+    first, _, rest = body.partition(".")
+    if first:
+        raise FormatError(f"the text {shown(first)} stands before the first point", text=first[:80])
+    top: list[IssItem] = []
+    levels = [top]
+    for number, part in enumerate(rest.split("."), 1):
+        name, *arguments = part.split("~")
+        item = IssItem(f"item {number} (.{name[:20] or '~'})", name, arguments)
+        if name == "End":
+            if len(levels) == 1:
+                raise FormatError(f"{item.place} ends nothing")
+            levels.pop()
+        elif part:
+            levels[-1].append(item)
+            if name in _OPEN:
+                if len(levels) > _DEEPEST:
+                    raise FormatError(f"{item.place} is inside of more than {_DEEPEST} others")
+                levels.append(item.inside)
+    if len(levels) > 1:
+        raise FormatError(f"{len(levels) - 1} .End are missing: the string was cut")
+    return top
+
+
+def spread(items: Iterable[IssItem], geometry: Geometry, *, top: bool = True) -> list[IssItem]:
+    """The items with what .Replicate holds written out; at the top .And is its items."""
+    found: list[IssItem] = []
+    for item in items:
+        inside = spread(item.inside, geometry, top=top and item.name != "Or")
+        if item.name == "Replicate":
+            inside = _copies(item, inside, geometry)
+        if item.name in ("And", "Replicate"):
+            found += inside if top else [replace(item, name="And", inside=inside)]
+        else:
+            found.append(replace(item, inside=inside))
+    return found
+
+
+def _copies(item: IssItem, inside: list[IssItem], geometry: Geometry) -> list[IssItem]:
+    """What is inside of a .Replicate, at every place that its mask names."""
+    mask, origin = [*item.arguments, "", ""][:2]
+    with placed(item.place):
+        start = cell_of(origin or "R1C1", geometry)
+        bits = unpack_table(mask, 6 * len(mask))
+    ends = [geometry.grid_count]
+    for _, count, _ in geometry.extra:
+        ends.append(ends[-1] + count)
+    end = next(end for end in ends if start < end)
+    row, column = geometry.row_column(start)
+    if sum(bits) * sum(map(_count, inside)) > _MOST:
+        raise FormatError(f"{item.place}: its copies are more than {_MOST} items")
+    found = []
+    for number, bit in enumerate(bits):
+        if not bit:
+            continue
+        if start + number >= end:
+            raise FormatError(f"{item.place}: it names places behind the last cell")
+        down, right = geometry.row_column(start + number)
+        found += [_moved(child, down - row, right - column, geometry) for child in inside]
+    return found
+
+
+def _count(item: IssItem) -> int:
+    return 1 + sum(map(_count, item.inside))
+
+
+def _moved(item: IssItem, down: int, right: int, geometry: Geometry) -> IssItem:
+    """An item with its cells that many rows and columns further."""
+
+    def moved(argument: str) -> str:
+        code, *digits = argument.split("_")
+        if not CELL.fullmatch(code) and not (OUTER.fullmatch(code) and geometry.extra):
+            return argument
+        try:
+            row, column = geometry.row_column(cell_of(code, geometry))
+        except FormatError:
+            return argument
+        to = geometry.at(row + down, column + right)
+        if to is None:
+            raise FormatError(f"{item.place}: a copy of {code} lies outside of its grid")
+        return "_".join([*codes([geometry.name(to)]), *digits])
+
+    inside = [_moved(child, down, right, geometry) for child in item.inside]
+    return replace(item, arguments=[moved(a) for a in item.arguments], inside=inside)

@@ -1,0 +1,142 @@
+"""A string to a document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from satdoku.errors import FormatError
+from satdoku.formats.base import ReadOptions, shown
+from satdoku.formats.clues import Clues, RuleFields, geometry_of, integer
+from satdoku.formats.iss.board import TITLE, board_of
+from satdoku.formats.iss.cells import cell_of, first
+from satdoku.formats.iss.items import IssItem, items_of, spread
+from satdoku.formats.iss.outside import groups_outside, nested, wider
+from satdoku.formats.iss.table import CAGE, EXCHANGED, OLD_TABLES, READ, STRICT, WORDED
+from satdoku.formats.texts import placed
+from satdoku.puzzle.document import Document
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.puzzle import Puzzle
+
+__all__ = ["read_body"]
+
+
+def read_body(body: str, options: ReadOptions) -> Document:
+    """The puzzle of a string.
+
+    :raises FormatError: where it cannot be read.
+    """
+    if "." not in body or "%2E" in body[:20].upper():
+        raise FormatError(f"{TITLE} begins with a point: .Thermo~R1C1~R1C2", text=body[:80])
+    clues = Clues(options)
+    board, found = board_of(items_of(body))
+    geometry = geometry_of(board.geometry(), options)
+    groups, found = groups_outside(found, geometry, clues)
+    wide = wider(geometry, groups)
+    found = spread(found, wide)
+
+    for place, cells in board.extra_regions(geometry):
+        clues.add(place, "Jigsaw", "extra-region", {"cells": cells})
+    domains: dict[int, frozenset[int]] = {}
+    for item in found:
+        if item.name == "":
+            _givens(item, wide, domains)
+        else:
+            _read_item(item, clues, wide)
+    for cell in sorted(cell for cell in domains if cell >= geometry.cell_count):
+        clues.add("a given", "", "regex", _restricted(cell, domains.pop(cell), wide))
+    givens = tuple(_only_digit(domains.get(cell)) for cell in range(geometry.cell_count))
+    marks = {cell: digits for cell, digits in domains.items() if len(digits) != 1}
+    restricted = tuple(marks.get(c) for c in range(geometry.cell_count)) if marks else None
+    rules = clues.rules(geometry) if not groups else nested(clues, geometry, wide, groups)
+    return Document(Puzzle(geometry, givens, restricted, rules), extras=clues.extras())
+
+
+def _givens(item: IssItem, geometry: Geometry, domains: dict[int, frozenset[int]]) -> None:
+    with placed(item.place):
+        for argument in item.arguments:
+            code, *digits = argument.split("_")
+            cell = cell_of(code, geometry)
+            here = frozenset([integer(digit, "a digit") for digit in digits])
+            if not here:
+                raise FormatError(f"{shown(argument)} names no digit", text=argument)
+            domains[cell] = domains[cell] & here if cell in domains else here
+
+
+def _restricted(cell: int, digits: frozenset[int], geometry: Geometry) -> RuleFields:
+    """What allows a cell outside of the grid, or in a branch of an Or, only some digits."""
+    name = geometry.name(cell)
+    if others := digits - {*geometry.digits}:
+        raise FormatError(f"{name} is given {min(others)}, which is no digit of the board")
+    symbols = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    return {"cells": [name], "pattern": f"[{''.join(symbols[d] for d in sorted(digits))}]"}
+
+
+def _only_digit(digits: frozenset[int] | None) -> int | None:
+    return next(iter(digits)) if digits is not None and len(digits) == 1 else None
+
+
+def _read_item(item: IssItem, clues: Clues, geometry: Geometry) -> None:
+    place, name, arguments = item.place, item.name, item.arguments
+    if name == "Cage" and len({*arguments[1:]}) < len(arguments) - 1:
+        # Each mention counts in the sum; the cells that are named differ.
+        with placed(place):
+            (fields,) = CAGE.read(arguments, geometry)
+        cells = list(dict.fromkeys(fields["cells"]))
+        clues.add(place, name, "extra-region", {"cells": cells})
+        if "sum" in fields:
+            weights = [fields["cells"].count(cell) for cell in cells]
+            total = {"total": fields["sum"], "coefficients": weights}
+            clues.add(place, name, "sum", {"cells": cells, **total})
+    elif name in OLD_TABLES:
+        table = [part.translate(EXCHANGED) for part in arguments[:1]]
+        clues.read(OLD_TABLES[name], table + arguments[1:], place, geometry)
+    elif name in READ:
+        clues.read(READ[name], arguments, place, geometry)
+    elif name in WORDED:
+        keys = WORDED[name]
+        if (key := keys.get(first(arguments))) is None:
+            what = "a diagonal" if name == "Diagonal" else "what is indexed"
+            words = " or ".join(keys)
+            raise FormatError(f"{place}: {what} is {words}, not {shown(arguments[:1])}")
+        clues.read(key, arguments[1:], place, geometry)
+    elif name == "FullRankTies":
+        if arguments[:1] != ["only-unclued"]:
+            clues.all_of("full-rank", {"ties": first(arguments)})
+    elif name in STRICT:
+        for rule, more in STRICT[name]:
+            clues.add(place, name, rule, dict(more))
+    elif name == "Or":
+        if not clues.ignores(name):
+            branches = [_branch([child], clues, geometry) for child in item.inside]
+            # A branch that says nothing holds always.
+            if all(branches):
+                clues.add(place, name, "or", {"rules": [_one(branch) for branch in branches]})
+    elif not clues.ignores(name):
+        raise FormatError(
+            f"{place}: satdoku knows no item of the type {shown(name)}; --ignore {name[:40]} reads "
+            "the puzzle without it",
+            text=name[:80],
+        )
+
+
+def _branch(items: Iterable[IssItem], clues: Clues, geometry: Geometry) -> list[RuleFields]:
+    """The rules that some items inside of an Or are."""
+    found: list[RuleFields] = []
+    for item in items:
+        if item.name == "And":
+            found += _branch(item.inside, clues, geometry)
+        elif item.name == "":
+            domains: dict[int, frozenset[int]] = {}
+            _givens(item, geometry, domains)
+            with placed(item.place):
+                for cell, digits in domains.items():
+                    found.append({"rule": "regex", **_restricted(cell, digits, geometry)})
+        else:
+            inner = clues.inside()
+            _read_item(item, inner, geometry)
+            found += [data for _, _, data in inner.data()]
+    return found
+
+
+def _one(rules: list[RuleFields]) -> RuleFields:
+    return rules[0] if len(rules) == 1 else {"rule": "and", "rules": rules}

@@ -1,0 +1,113 @@
+"""A document to a string."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any
+
+from satdoku.errors import Unsupported
+from satdoku.formats.base import WriteOptions
+from satdoku.formats.clues import Key, split_rules, write_items
+from satdoku.formats.iss.board import TITLE, board_items
+from satdoku.formats.iss.cells import codes
+from satdoku.formats.iss.codecs import ParityCodec
+from satdoku.formats.iss.table import BY_RULE, DOMAINS, STRICT
+from satdoku.puzzle.constraint import Constraint
+from satdoku.puzzle.document import Document
+from satdoku.puzzle.geometry import Geometry
+from satdoku.puzzle.puzzle import Puzzle
+
+__all__ = ["write"]
+
+
+def write(document: Document, options: WriteOptions) -> str:
+    """A string, on one line.
+
+    :raises Unsupported: where the site has no such puzzle.
+    """
+    puzzle = document.puzzle
+    geometry = puzzle.geometry
+    items = [*board_items(geometry)]
+    allowed = [puzzle.domain(cell) for cell in range(geometry.cell_count)]
+    for cell, digits in enumerate(allowed):
+        if not digits:
+            raise Unsupported(f"{TITLE} cannot hold {geometry.name(cell)}, which has no digit")
+    strict, rest = _strict(puzzle)
+    items += strict
+    whole = tuple(rule for rule in rest.constraints if not _holds_rules(rule))
+    for key, item in write_items(
+        replace(rest, constraints=whole), BY_RULE | DOMAINS, TITLE, options
+    ):
+        if isinstance(key.codec, ParityCodec):
+            for cell in item:
+                allowed[cell] &= key.codec.digits(geometry)
+        else:
+            items += _lines(key, item)
+    for rule in rest.constraints:
+        if _holds_rules(rule) and rule not in options.constraints:
+            items += _with_rules(rule, geometry, options)
+    open_cells = frozenset(geometry.digits)
+    givens = [
+        "_".join([codes([geometry.name(cell)])[0], *map(str, sorted(digits))])
+        for cell, digits in enumerate(allowed)
+        if digits != open_cells
+    ]
+    if givens:
+        items.append("~".join(["", *givens]))
+    return "".join(f".{item}" for item in items or ["Shape~9x9"]) + "\n"
+
+
+def _lines(key: Key, item: Any) -> list[str]:
+    several = item if item and isinstance(item[0], list) else [item]
+    return ["~".join([key.name, *arguments]) for arguments in several]
+
+
+def _holds_rules(rule: Constraint) -> bool:
+    return any(parameter.kind == "rules" for parameter in rule.parameters)
+
+
+def _with_rules(rule: Constraint, geometry: Geometry, options: WriteOptions) -> list[str]:
+    """The items of a rule with other rules inside.
+
+    :raises Unsupported: where there is none.
+    """
+    values = rule.arguments()
+    board = rule.board(geometry, values)
+    parts = [_inner(part, board, options) for part in values["rules"]]
+    inside = [item for part in parts for item in part]
+    if rule.name == "or":
+        branches = [part if len(part) == 1 else ["And", *part, "End"] for part in parts]
+        return ["Or", *(item for branch in branches for item in branch), "End"]
+    if rule.name == "variables":
+        found = []
+        for word in values["groups"].split():
+            name, _, size = word.partition("*")
+            if not re.fullmatch("V[A-Z]", name):
+                raise Unsupported(
+                    f"{TITLE} cannot hold cells outside of the grid named {name}; names are VA "
+                    "to VZ"
+                )
+            found.append(f"Var~{name[1]}~{name[1]}~{size}")
+        return [*found, *inside]
+    return ["ChaosConstruction", *inside] if rule.name == "chaos-construction" else inside
+
+
+def _inner(rule: Constraint, board: Geometry, options: WriteOptions) -> list[str]:
+    if _holds_rules(rule):
+        return _with_rules(rule, board, options)
+    puzzle = Puzzle.empty(board, [rule])
+    return [
+        line
+        for key, item in write_items(puzzle, BY_RULE, TITLE, options)
+        for line in _lines(key, item)
+    ]
+
+
+def _strict(puzzle: Puzzle) -> tuple[list[str], Puzzle]:
+    """The items that stand for several rules of the whole board, and the puzzle without these."""
+    items = []
+    for name, parts in STRICT.items():
+        found, puzzle = split_rules(puzzle, parts)
+        items += [name] if found else []
+    return items, puzzle

@@ -1,0 +1,112 @@
+"""Ways to fill cells that were met before, as a table to ask at once.
+
+For each candidate a bit set of the ways that have it, as in compact tables (Demeulenaere and
+others, "Compact-Table", CP 2016): which ways are left within some domains, and what occurs in them,
+is a few operations on long integers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from satdoku.techniques.board import bits
+
+__all__ = ["Met"]
+
+_MOST = 1000
+"""More single ways than this are forgotten together, so that the table stays fast."""
+
+_ROWS = 500
+
+
+class Met:
+    """The ways that were met, as sets of candidates (bit ``place * size + d``)."""
+
+    def __init__(self, size: int, places: int) -> None:
+        self._size, self._places = size, places
+        self._has = [0] * (size * places)
+        self._ways: list[int] = []
+        self._limit = _MOST
+        self._every: tuple[int, ...] | None = None
+        self._rows: dict[tuple[int, int], int] = {}
+
+    def complete(self, domains: tuple[int, ...]) -> bool:
+        """Whether all ways within these domains are known."""
+        every = self._every
+        return every is not None and not any(
+            mask & ~own for mask, own in zip(domains, every, strict=True)
+        )
+
+    def within(self, domains: tuple[int, ...]) -> int:
+        """The known ways within these domains, as a bit set."""
+        left = (1 << len(self._ways)) - 1
+        rows = self._rows
+        for key in enumerate(domains):
+            row = rows.get(key)
+            if row is None:
+                place, mask = key
+                row = 0
+                for d in bits(mask):
+                    row |= self._has[place * self._size + d]
+                if len(rows) > _ROWS:
+                    rows.clear()
+                rows[key] = row
+            left &= row
+            if not left:
+                break
+        return left
+
+    def support(self, domains: tuple[int, ...]) -> tuple[int, ...]:
+        """What occurs in a known way within these domains, by place; empty where there is none."""
+        left = self.within(domains)
+        if not left:
+            return ()
+        found = []
+        for place, mask in enumerate(domains):
+            first, here = place * self._size, 0
+            while mask:
+                low = mask & -mask
+                if self._has[first + low.bit_length() - 1] & left:
+                    here |= low
+                mask ^= low
+            found.append(here)
+        return tuple(found)
+
+    def cover(self, domains: tuple[int, ...], support: Sequence[int]) -> list[int]:
+        """Few known ways within these domains that have all of ``support`` between them."""
+        left = self.within(domains)
+        rest = sum(mask << place * self._size for place, mask in enumerate(support))
+        found: list[int] = []
+        while rest:
+            having = self._has[rest.bit_length() - 1] & left
+            found.append(self._ways[having.bit_length() - 1])
+            rest &= ~found[-1]
+        return found
+
+    def forget(self) -> None:
+        """Drop what is known where single ways have become many."""
+        if len(self._ways) > self._limit:
+            self._ways, self._every, self._limit = [], None, _MOST
+            self._has = [0] * len(self._has)
+            self._rows.clear()
+
+    def extend(self, ways: Iterable[int]) -> None:
+        """Add some ways."""
+        for way in ways:
+            bit = 1 << len(self._ways)
+            self._ways.append(way)
+            for k in bits(way):
+                self._has[k] |= bit
+        self._rows.clear()
+
+    def fill(self, ways: list[int], domains: tuple[int, ...]) -> None:
+        """Take these, all ways within some domains, in place of what is known."""
+        self._ways, self._every, self._limit = ways, domains, len(ways) + _MOST
+        self._rows.clear()
+        size, digits = self._size, (1 << self._size) - 1
+        for place in range(self._places):
+            shift = place * size
+            column = bytes([(way >> shift & digits).bit_length() for way in reversed(ways)])
+            for d in range(size):
+                flags = bytes([49 if value == d + 1 else 48 for value in range(256)])
+                self._has[shift + d] = int(column.translate(flags) or b"0", 2)

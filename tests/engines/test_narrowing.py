@@ -1,0 +1,85 @@
+"""The engine ``sat`` before it encodes: what the compiled core settles, and what it hands over."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from satdoku.encodings import program
+from satdoku.engines import EngineOptions, sat
+from satdoku.engines.sat import SatEngine
+from satdoku.limits import UNLIMITED, Limit
+from satdoku.puzzle import Geometry, Grid, Puzzle
+from satdoku.relations import Linear, PairTable, Relation
+from tests.constraints.constraint_oracle import full_grids
+from tests.model.lowered import Lowered
+
+BOARD = Geometry.boxes(4, 2, 2)
+GRIDS = full_grids(BOARD)
+LESS = frozenset((a, b) for a in BOARD.digits for b in BOARD.digits if a < b)
+
+# work of the first search, conflicts of the quick solver, work of the second search
+STAGES = {
+    "core": (1_000_000, 3000, 20_000_000),
+    "hardly any work": (1, 3000, 1),
+    "few conflicts": (1, 1, 1),
+    "second search": (1, 1, 1000),
+}
+
+
+@pytest.mark.parametrize("stages", STAGES.values(), ids=STAGES)
+@pytest.mark.parametrize("compiled", [True, False], ids=["compiled", "python"])
+def test_every_solution_comes_once(
+    stages: tuple[int, int, int], compiled: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in zip(("_WORK", "_QUICK_CONFLICTS", "_MORE_WORK"), stages, strict=True):
+        monkeypatch.setattr(sat, name, value)
+    if not compiled:
+        monkeypatch.setattr(program, "core_with", lambda name: None)
+    chance = random.Random(5)
+    for wanted in (0, 1, 2, 3, 20):
+        while True:
+            cells = chance.sample(range(16), 6)
+            demands: list[Relation] = [PairTable(cells[0], cells[1], LESS)]
+            demands.append(Linear(tuple(cells[2:5]), (1, 1, 1), "=", chance.randint(3, 12)))
+            rule = Lowered(tuple(demands))
+            shown = chance.choice(GRIDS)
+            givens = tuple([d if chance.random() < 0.2 else None for d in shown])
+            expected = {
+                grid
+                for grid in GRIDS
+                if rule.holds(Grid(BOARD, grid))
+                and all(g in (None, d) for g, d in zip(givens, grid, strict=True))
+            }
+            if len(expected) == wanted or len(expected) > wanted >= 20:
+                break
+        puzzle = Puzzle(BOARD, givens, constraints=(rule,))
+        session = SatEngine(EngineOptions()).prepare(puzzle.model)
+        search = session.search(puzzle, UNLIMITED.start())
+        found = list(search)
+        assert search.exhausted
+        assert len(found) == len(expected)
+        assert set(found) == expected
+
+
+def test_a_cancelled_search_ends_before_the_core_begins() -> None:
+    puzzle = Puzzle(BOARD, (None,) * 16, constraints=(Lowered((PairTable(0, 1, LESS),)),))
+    session = SatEngine(EngineOptions()).prepare(puzzle.model)
+    found = session.first(puzzle, Limit(cancel=lambda: True).start(), 2)
+    assert found.stopped == "cancelled"
+    assert not found.solutions
+
+
+def test_what_cannot_be_written_is_left_out() -> None:
+    pytest.importorskip("satdoku.core", reason="satdoku.core is not compiled here")
+    large = Linear((0, 5, 10), (10**7, 1, 1), "=", 10**7 + 2)
+    puzzle = Puzzle(BOARD, (None,) * 16, constraints=(Lowered((large,)),))
+    narrowing = program.narrowing_of(puzzle)
+    assert narrowing is not None
+    assert list(narrowing.advance(10**6, 100)) == []
+    assert not narrowing.exhausted
+    session = SatEngine(EngineOptions()).prepare(puzzle.model)
+    assert set(session.search(puzzle, UNLIMITED.start())) == {
+        grid for grid in GRIDS if (grid[0], grid[5], grid[10]) == (1, 1, 1)
+    }

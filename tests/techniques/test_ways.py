@@ -1,0 +1,116 @@
+"""Ways to keep a clue: the table of those met, and that every way to find them says the same."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from functools import reduce
+from operator import or_
+from typing import Any
+
+import pytest
+
+from satdoku.constraints import REGISTRY
+from satdoku.limits import ENDLESS
+from satdoku.puzzle import Geometry, Puzzle
+from satdoku.techniques.board import bits
+from satdoku.techniques.catalogue import technique
+from satdoku.techniques.check import faults
+from satdoku.techniques.clues import clues_of
+from satdoku.techniques.met import Met
+from satdoku.techniques.step import ForcingProof
+from satdoku.techniques.ways import Ways
+
+from .test_catalogue import example
+
+SIZE, PLACES = 5, 3
+
+
+def way_of(digits: tuple[int, ...]) -> int:
+    return sum(1 << place * SIZE + d for place, d in enumerate(digits))
+
+
+def is_within(way: int, domains: tuple[int, ...]) -> bool:
+    return not way & ~sum(mask << place * SIZE for place, mask in enumerate(domains))
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_the_table_is_the_list(whole: bool) -> None:
+    rng = random.Random(7)
+    every = (1 << SIZE) - 1
+    met = Met(SIZE, PLACES)
+    drawn = {tuple(rng.randrange(SIZE) for _ in range(PLACES)) for _ in range(60)}
+    ways = [way_of(digits) for digits in sorted(drawn)]
+    if whole:
+        met.fill(ways[:], (every,) * PLACES)
+    else:
+        met.extend(ways)
+    for _ in range(200):
+        domains = tuple(rng.randrange(every + 1) for _ in range(PLACES))
+        left = [way for way in ways if is_within(way, domains)]
+        assert met.complete(domains) is whole
+        assert met.within(domains).bit_count() == len(left)
+        union = reduce(or_, left, 0)
+        support = tuple(union >> place * SIZE & every for place in range(PLACES))
+        assert met.support(domains) == (support if left else ())
+        cover = met.cover(domains, support)
+        assert set(cover) <= set(left)
+        assert reduce(or_, cover, 0) == union
+
+
+def test_many_single_ways_are_forgotten_together() -> None:
+    met = Met(SIZE, PLACES)
+    met.fill([way_of((0, 0, 0))], (1,) * PLACES)
+    for _ in range(1100):
+        met.extend([way_of((1, 1, 1))])
+    met.forget()
+    assert not met.complete((1,) * PLACES)
+    assert not met.within((3,) * PLACES)
+
+
+CLUES = (
+    ("killer-cage", {"cells": (0, 1, 2, 9, 10), "sum": 25}),
+    ("little-killer", {"start": 0, "direction": "down-right", "sum": 37}),
+    ("renban", {"cells": (0, 10, 9, 18, 28)}),
+    ("sandwich", {"side": "left", "index": 1, "sum": 17}),
+    ("same-values", {"sets": ((0, 1), (40, 41))}),
+)
+
+
+@pytest.mark.parametrize(("name", "arguments"), CLUES)
+def test_the_support_is_the_same_however_it_is_found(name: str, arguments: dict[str, Any]) -> None:
+    geometry = Geometry.classic()
+    puzzle = Puzzle.empty(geometry, (REGISTRY[name](**arguments),))
+    own = clues_of(puzzle)[0].ways
+
+    def fresh() -> Ways:
+        return Ways(own.board, own.model, own.cells)
+
+    asking, listing, tabled = fresh(), fresh(), fresh()
+    asking.simple = False
+    rng = random.Random(3)
+    tabled._spent = tabled._next = 20_000
+    for _ in range(12):
+        domains = tuple(rng.choice((0b111, 1 << 4 | 3, 511, 508, 0b1010101)) for _ in own.cells)
+        support = asking.support(domains, ENDLESS)
+        assert listing.found(domains, ENDLESS).support == support
+        assert tabled.support(domains, ENDLESS) == support
+        assert tabled.possible(domains, ENDLESS) is bool(support)
+        assert listing.possible(domains, ENDLESS) is bool(support)
+        for found in (listing.found(domains, ENDLESS), asking.found(domains, ENDLESS)):
+            seen = reduce(or_, found.ways, 0)
+            assert own.split(seen) == support or not support
+            assert all(len(bits(way)) == len(own.cells) for way in found.ways)
+
+
+def test_a_case_less_is_found() -> None:
+    position = example("clue-forcing-chains")
+    steps = technique("clue-forcing-chains").find(position)
+    step = next(step for step in steps if step.variant == "clue")
+    proof = step.proof
+    assert isinstance(proof, ForcingProof)
+    assert not faults(step, position)
+    for at in range(len(proof.chains)):
+        fewer = replace(proof, chains=proof.chains[:at] + proof.chains[at + 1 :])
+        assert faults(replace(step, proof=fewer), position)
+    assert faults(replace(step, proof=replace(proof, rule=None)), position)
