@@ -94,10 +94,7 @@ class Jobs:
         """
         await self._slots.acquire()
         try:
-            worker = self._living(client)
-            if worker is None:
-                worker = await asyncio.to_thread(self._start)
-            worker.client = client
+            worker = await self._taken(client)
         except BaseException:
             self._slots.release()
             raise
