@@ -25,8 +25,8 @@ from satdoku.engines.protocol import (
     EngineOptions,
     Interrupted,
     Occurrences,
-    Report,
     Search,
+    SeenReport,
     Session,
     Solution,
     ticker,
@@ -264,7 +264,7 @@ class CpSatSession(Session):
         clock: Clock,
         cap: int,
         known: Sequence[Solution] = (),
-        report: Report | None = None,
+        report: SeenReport | None = None,
     ) -> Occurrences:
         """Solve for some candidate seen less than ``cap`` times until there is no solution."""
         result = Occurrences([{} for _ in range(puzzle.geometry.cell_count)])

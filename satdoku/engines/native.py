@@ -16,8 +16,8 @@ from satdoku.engines.protocol import (
     EngineOptions,
     FoundSolutions,
     Occurrences,
-    Report,
     Search,
+    SeenReport,
     Session,
     Solution,
 )
@@ -95,7 +95,7 @@ class NativeSession(Session):
         clock: Clock,
         cap: int,
         known: Sequence[Solution] = (),
-        report: Report | None = None,
+        report: SeenReport | None = None,
     ) -> Occurrences:
         limit = clock.limit
         if limit.cancel is not None or cap >= 2**32:

@@ -25,8 +25,8 @@ __all__ = [
     "FoundSolutions",
     "Interrupted",
     "Occurrences",
-    "Report",
     "Search",
+    "SeenReport",
     "Session",
     "Solution",
     "ticker",
@@ -172,7 +172,7 @@ class Occurrences:
         return raised
 
 
-Report: TypeAlias = Callable[[Occurrences], None]
+SeenReport: TypeAlias = Callable[[Occurrences], None]
 
 
 class Session(ABC):
@@ -227,7 +227,7 @@ class Session(ABC):
         clock: Clock,
         cap: int,
         known: Sequence[Solution] = (),
-        report: Report | None = None,
+        report: SeenReport | None = None,
     ) -> Occurrences:
         """In how many solutions, up to ``cap``, each candidate occurs.
 

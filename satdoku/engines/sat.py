@@ -47,8 +47,8 @@ from satdoku.engines.protocol import (
     EngineOptions,
     Interrupted,
     Occurrences,
-    Report,
     Search,
+    SeenReport,
     Session,
     Solution,
     ticker,
@@ -543,7 +543,7 @@ class SatSession(Session):
         clock: Clock,
         cap: int,
         known: Sequence[Solution] = (),
-        report: Report | None = None,
+        report: SeenReport | None = None,
     ) -> Occurrences:
         """Ask for a solution with some candidate not seen until there is none; then, for counts,
         with some candidate seen less than ``cap`` times.
@@ -576,7 +576,7 @@ def _occurrences(
     clock: Clock,
     cap: int,
     result: Occurrences,
-    report: Report | None,
+    report: SeenReport | None,
 ) -> None:
     """Go on with a result, by a solver and what to assume for the puzzle."""
     result.stopped = None
@@ -610,7 +610,7 @@ def _reach(
     clock: Clock,
     cap: int,
     result: Occurrences,
-    report: Report | None,
+    report: SeenReport | None,
 ) -> Stop | None:
     """Find solutions until each candidate that occurs was seen ``goal`` times, or ever."""
     numbers = result.counts

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from satdoku.engines import EngineOptions, choose
-from satdoku.engines.protocol import Occurrences, Report, Solution
+from satdoku.engines.protocol import Occurrences, SeenReport, Solution
 from satdoku.errors import EngineDisagreement
 from satdoku.limits import UNLIMITED, Limit, Stop
 from satdoku.puzzle.grid import Grid
@@ -51,7 +51,7 @@ def true_candidates(
     options: EngineOptions = DEFAULT_OPTIONS,
     limit: Limit = UNLIMITED,
     known: Sequence[Solution] = (),
-    report: Report | None = None,
+    report: SeenReport | None = None,
 ) -> CandidatesResult:
     """Which candidates occur in some solution; with a ``cap``, in how many up to it.
 
@@ -110,7 +110,7 @@ class CandidateMemory:
         *,
         cap: int | None = None,
         limit: Limit = UNLIMITED,
-        report: Report | None = None,
+        report: SeenReport | None = None,
     ) -> CandidatesResult:
         """See :func:`true_candidates`; what a search that ran out has found is kept as well."""
         started = time.perf_counter()
