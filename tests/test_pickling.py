@@ -65,6 +65,7 @@ MODULES = (
 NO_DATA = {
     "JsonObject": "the base of the records",
     "BoardMap": "a helper that constraints are moved with, made anew for each move",
+    "CandidateMemory": "grows with what it is asked",
     "Checker": "holds a running engine",
     "Clashes": "a running search",
     "Clock": "runs",

@@ -48,7 +48,9 @@ def test_every_rule_has_its_page_and_its_picture(capsys: pytest.CaptureFixture[s
 def test_one_rule_by_an_alias(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = call(capsys, "dutch-whisper")
     assert code == 0
-    assert out.startswith("name: whisper (Whisper)\nalso called: whispers, german-whisper, ")
+    assert out.startswith(
+        "name: whisper (Whisper, ウィスパーライン)\nalso called: whispers, german-whisper, "
+    )
     assert "dutch-whisper (diff=4)" in out
     assert "written: --rules whisper:r1c1+r1c2[:10]\n" in out
     assert "`examples/constraints/whisper.json`" in out

@@ -197,7 +197,8 @@ def test_no_technique_of_chains_is_dropped_where_links_know_every_rule() -> None
     chains = {"unary-chains", "als-xz", "als-chain", "static-forcing-chains", "negation"}
     assert chains <= names(NonConsecutive())
     assert chains <= names(AntiKnight(), NonConsecutive())
-    assert not chains & names(*CAGES)
+    sets = {"als-xz", "als-chain"}  # they hold whatever else the rules say
+    assert chains & names(*CAGES) == sets
     assert names(AntiKnight()) == names() | {"small-proof"}
 
 
