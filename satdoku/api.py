@@ -731,6 +731,9 @@ def generate(
 
     if count < 1 or jobs < 1:
         raise ValueError(f"count and jobs are numbers >= 1, not {count} and {jobs}")
+    for name, text in (("er", er), ("ep", ep), ("ed", ed), ("levels", levels)):
+        if not (text is None or isinstance(text, str)):
+            raise TypeError(f"{name} is a text, not {text!r}")
     both = [
         name
         for name, value in (("er", er), ("level", level), ("levels", levels))

@@ -377,6 +377,8 @@ def test_what_has_no_answer_raises() -> None:
         list(satdoku.generate(clues=17, time_limit=0.0))
     with pytest.raises(ValueError, match="no symmetry"):
         satdoku.transform(SMALL, "nowhere")
+    with pytest.raises(TypeError, match="levels is a text, not 5"):
+        satdoku.generate(levels=5)  # type: ignore[arg-type]
 
 
 def test_a_time_limit_ends_a_hint_in_a_thread() -> None:
