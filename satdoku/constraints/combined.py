@@ -23,10 +23,6 @@ _MOST_TRIED = 100
 _GROUP = re.compile(r"([A-Z]{1,8})\*(\d{1,5})(?:x(\d{1,5}))?")
 
 
-def _kept(rule: Constraint, grid: Grid, clock: Clock | None) -> bool:
-    return rule.holds(grid) if clock is None else rule.holds_within(grid, clock)
-
-
 class Combined(Constraint):
     """A rule with other rules inside, which are about the board that :meth:`board` makes."""
 
@@ -64,17 +60,14 @@ class Combined(Constraint):
         cells = {cell for rule in self.rules for cell in rule.scope(board)}
         return tuple(sorted(cell for cell in cells if cell < geometry.cell_count))
 
-    def kept(self, values: tuple[int, ...], geometry: Geometry, clock: Clock | None = None) -> bool:
+    def kept(self, values: tuple[int, ...], geometry: Geometry, clock: Clock | None) -> bool:
         """Whether the digits of a full grid keep the rule, where it is sound on the board."""
         raise NotImplementedError
 
     def holds(self, grid: Grid) -> bool:
-        return self._holds(grid, None)
+        return self.holds_within(grid, None)
 
-    def holds_within(self, grid: Grid, clock: Clock) -> bool:
-        return self._holds(grid, clock)
-
-    def _holds(self, grid: Grid, clock: Clock | None) -> bool:
+    def holds_within(self, grid: Grid, clock: Clock | None) -> bool:
         values = full_values(grid)
         return self.unfit(grid.geometry) is None and self.kept(values, grid.geometry, clock)
 
@@ -157,8 +150,8 @@ class AnyOf(Combined):
 
     rules: tuple[Constraint, ...]
 
-    def kept(self, values: tuple[int, ...], geometry: Geometry, clock: Clock | None = None) -> bool:
-        return any(_kept(rule, Grid(geometry, values), clock) for rule in self.rules)
+    def kept(self, values: tuple[int, ...], geometry: Geometry, clock: Clock | None) -> bool:
+        return any(rule.holds_within(Grid(geometry, values), clock) for rule in self.rules)
 
     def lowering(self, geometry: Geometry) -> Iterable[Relation]:
         groups = []
@@ -197,8 +190,8 @@ class AllOf(Combined):
 
     rules: tuple[Constraint, ...]
 
-    def kept(self, values: tuple[int, ...], geometry: Geometry, clock: Clock | None = None) -> bool:
-        return all(_kept(rule, Grid(geometry, values), clock) for rule in self.rules)
+    def kept(self, values: tuple[int, ...], geometry: Geometry, clock: Clock | None) -> bool:
+        return all(rule.holds_within(Grid(geometry, values), clock) for rule in self.rules)
 
     def lowering(self, geometry: Geometry) -> Iterable[Relation]:
         for own in self.parts(geometry):
@@ -248,7 +241,7 @@ class VariablesRule(Combined):
         for own in self.parts(geometry):
             yield from own
 
-    def kept(self, values: tuple[int, ...], geometry: Geometry, clock: Clock | None = None) -> bool:
+    def kept(self, values: tuple[int, ...], geometry: Geometry, clock: Clock | None) -> bool:
         board, digits = self.inside(geometry), geometry.digits
         outside = board.cell_count - len(values)
         every: Iterable[tuple[int, ...]]
@@ -261,5 +254,6 @@ class VariablesRule(Combined):
                 return False
             every = (tuple(witness[cell] for cell in range(board.cell_count)),)
         return any(
-            all(_kept(rule, Grid(board, found), clock) for rule in self.rules) for found in every
+            all(rule.holds_within(Grid(board, found), clock) for rule in self.rules)
+            for found in every
         )

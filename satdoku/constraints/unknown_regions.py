@@ -494,7 +494,7 @@ class ChaosConstruction(Combined):
                 flags = [r.variable for r in own if isinstance(r, Domain) and r.variable >= free]
                 yield from rule.linked(joined, flags)
 
-    def kept(self, values: tuple[int, ...], geometry: Geometry, clock: Clock | None = None) -> bool:
+    def kept(self, values: tuple[int, ...], geometry: Geometry, clock: Clock | None) -> bool:
         # Which regions there are takes a search; what it finds is judged by what the rule says.
         board, count, first = self.inside(geometry), geometry.grid_count, geometry.cell_count
         found = filling(self.lowering(geometry), dict(enumerate(values)), clock)

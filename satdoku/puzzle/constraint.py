@@ -189,10 +189,12 @@ class Constraint(ABC):
         cannot have the rule) is kept by no grid, so that it can never pass for a harmless one.
         """
 
-    def holds_within(self, grid: Grid, clock: Clock) -> bool:
+    def holds_within(self, grid: Grid, clock: Clock | None) -> bool:
         """As :meth:`holds`, by rules whose hidden values take a search until the clock runs out.
 
-        :raises RanOut: where it does.
+        ``None`` stands for the number of conflicts that :meth:`holds` allows itself.
+
+        :raises RanOut: where the clock does.
         """
         return self.holds(grid)
 

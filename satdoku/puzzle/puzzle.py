@@ -128,10 +128,7 @@ class Puzzle(Shown):
             return False
         return all(
             len(set(grid.at(house.cells))) == len(house.cells) for house in self.geometry.houses
-        ) and all(
-            rule.holds(grid) if clock is None else rule.holds_within(grid, clock)
-            for rule in self.constraints
-        )
+        ) and all(rule.holds_within(grid, clock) for rule in self.constraints)
 
     def problems(self) -> tuple[Problem, ...]:
         """Every fault that one house, rule or cell shows by itself, in reading order of kinds.
