@@ -8,8 +8,9 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from satdoku.engines import EngineOptions, choose, sessions_for
+from satdoku.engines.protocol import FoundSolutions
 from satdoku.errors import EngineDisagreement
-from satdoku.limits import Clock, Limit
+from satdoku.limits import Clock, Limit, RanOut
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -17,7 +18,7 @@ from satdoku.puzzle.puzzle import Puzzle
 if TYPE_CHECKING:
     from satdoku.engines.protocol import Session, Solution
 
-__all__ = ["DEFAULT_OPTIONS", "ask", "ask_all", "checked_grid", "disagreement"]
+__all__ = ["DEFAULT_OPTIONS", "ask", "ask_all", "checked_grid", "checked_grids", "disagreement"]
 
 DEFAULT_OPTIONS = EngineOptions()
 
@@ -83,6 +84,17 @@ def checked_grid(puzzle: Puzzle, values: Solution, engine: str, clock: Clock) ->
             f"for the puzzle {puzzle.grid.text()}. This is a bug; please report it."
         )
     return grid
+
+
+def checked_grids(
+    puzzle: Puzzle, found: FoundSolutions, engine: str, clock: Clock
+) -> tuple[tuple[Grid, ...], FoundSolutions]:
+    """An engine's solutions as :func:`checked_grid` has them; none where the clock runs out."""
+    try:
+        grids = tuple([checked_grid(puzzle, one, engine, clock) for one in found.solutions])
+    except RanOut as ended:
+        return (), FoundSolutions([], False, ended.stop)
+    return grids, found
 
 
 def disagreement(puzzle: Puzzle, question: str, answers: Iterable[tuple[str, object]]) -> str:

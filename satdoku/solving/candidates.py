@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from satdoku.engines import EngineOptions, choose
 from satdoku.engines.protocol import Occurrences, SeenReport, Solution
-from satdoku.errors import EngineDisagreement
+from satdoku.errors import EngineDisagreement, Undecided
 from satdoku.limits import UNLIMITED, Limit, Stop
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
@@ -69,7 +69,6 @@ def true_candidates(
     puzzle.require_valid()
     started = time.perf_counter()
     bound = cap or 1
-
     if backend != "all":
         session = choose(backend, puzzle, options)
         found = session.candidates(puzzle, limit.start(), bound, known, report)
@@ -158,7 +157,11 @@ def _accepted(puzzle: Puzzle, earlier: Puzzle, solutions: Sequence[Solution]) ->
     for solution in solutions:
         if all(solution[cell] in domain for cell, domain in domains):
             grid = Grid(geometry, solution)
-            if all(rule.holds(grid) for rule in new):
+            try:
+                kept = all(rule.holds(grid) for rule in new)
+            except Undecided:
+                return  # finding solutions anew takes less
+            if kept:
                 yield solution
 
 

@@ -12,7 +12,14 @@ from satdoku.errors import EngineDisagreement
 from satdoku.limits import UNLIMITED, Clock, Limit, RanOut, Stop
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.asking import DEFAULT_OPTIONS, ask_all, checked_grid, disagreement, texts
+from satdoku.solving.asking import (
+    DEFAULT_OPTIONS,
+    ask_all,
+    checked_grid,
+    checked_grids,
+    disagreement,
+    texts,
+)
 
 if TYPE_CHECKING:
     from satdoku.engines.protocol import Session
@@ -87,12 +94,8 @@ def _solve(session: Session, puzzle: Puzzle, clock: Clock, started: float) -> So
         exhausted, stopped = run.exhausted, run.stopped
     else:
         found = session.first(puzzle, clock, wanted)
-        name = session.name
-        try:
-            grids = tuple([checked_grid(puzzle, values, name, clock) for values in found.solutions])
-            exhausted, stopped = found.exhausted, found.stopped
-        except RanOut as ended:
-            grids, exhausted, stopped = (), False, ended.stop
+        grids, found = checked_grids(puzzle, found, session.name, clock)
+        exhausted, stopped = found.exhausted, found.stopped
         if len(grids) == wanted:
             # That these were all an engine may or may not have seen by the way.
             exhausted, stopped = False, "solutions"

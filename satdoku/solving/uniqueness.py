@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from satdoku.engines import EngineOptions, choose
-from satdoku.engines.protocol import FoundSolutions
 from satdoku.errors import EngineDisagreement, Undecided
-from satdoku.limits import UNLIMITED, Clock, Limit, RanOut, Stop
+from satdoku.limits import UNLIMITED, Clock, Limit, Stop
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.solving.asking import DEFAULT_OPTIONS, ask_all, checked_grid, disagreement, texts
+from satdoku.solving.asking import DEFAULT_OPTIONS, ask_all, checked_grids, disagreement, texts
 
 if TYPE_CHECKING:
     from satdoku.engines.protocol import Session
@@ -118,13 +117,8 @@ def decide_with(session: Session, puzzle: Puzzle, clock: Clock) -> bool:
 
 def check_with(session: Session, puzzle: Puzzle, clock: Clock, started: float) -> UniquenessResult:
     """One engine's answer about a puzzle known to have no problems."""
-    found = session.first(puzzle, clock, 2)
     name = session.name
-    witnesses: tuple[Grid, ...] = ()
-    try:
-        witnesses = tuple([checked_grid(puzzle, values, name, clock) for values in found.solutions])
-    except RanOut as ended:
-        found = FoundSolutions([], False, ended.stop)
+    witnesses, found = checked_grids(puzzle, session.first(puzzle, clock, 2), name, clock)
     verdict: UniquenessVerdict
     if len(witnesses) == 2:
         if witnesses[0] == witnesses[1]:
