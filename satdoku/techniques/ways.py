@@ -8,11 +8,11 @@ Ways once met are kept (``met.py``): most questions are about fewer candidates o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import prod
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from satdoku.limits import Clock
 from satdoku.model import Model
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from satdoku.engines.incremental import Clauses
 
 __all__ = ["FEW", "Fillings", "Ways", "is_sum"]
+
+T = TypeVar("T")
 
 FEW = 6
 """Up to so many ways are shown to the reader one by one."""
@@ -125,12 +127,7 @@ class Ways:
         """What occurs in some way."""
         known = self._memo.get(domains)
         if known is None:
-            with self._lock:
-                self._within = domains
-                known = self._find(domains, clock)
-                if len(self._memo) > _KEPT:
-                    self._memo.clear()
-                self._memo[domains] = known
+            known = self._keep(self._memo, self._find, domains, clock)
         return known
 
     def support(self, domains: tuple[int, ...], clock: Clock) -> tuple[int, ...]:
@@ -139,11 +136,7 @@ class Ways:
             return self._memo[domains].support
         known = self._supports.get(domains)
         if known is None:
-            with self._lock:
-                known = self._support(domains, clock)
-                if len(self._supports) > _KEPT:
-                    self._supports.clear()
-                self._supports[domains] = known
+            known = self._keep(self._supports, self._support, domains, clock)
         return known
 
     def possible(self, domains: tuple[int, ...], clock: Clock) -> bool:
@@ -152,11 +145,7 @@ class Ways:
             return bool(self._memo[domains].support)
         known = self._some.get(domains)
         if known is None:
-            with self._lock:
-                known = self._any(domains, clock)
-                if len(self._some) > _KEPT:
-                    self._some.clear()
-                self._some[domains] = known
+            known = self._keep(self._some, self._any, domains, clock)
         return known
 
     def seen(
@@ -269,7 +258,22 @@ class Ways:
 
     # -- how it is found ---------------------------------------------------------------------------
 
+    def _keep(
+        self,
+        memo: dict[tuple[int, ...], T],
+        find: Callable[[tuple[int, ...], Clock], T],
+        domains: tuple[int, ...],
+        clock: Clock,
+    ) -> T:
+        with self._lock:
+            known = find(domains, clock)
+            if len(memo) > _KEPT:
+                memo.clear()
+            memo[domains] = known
+        return known
+
     def _find(self, domains: tuple[int, ...], clock: Clock) -> Fillings:
+        self._within = domains
         if not all(domains):
             return Fillings((), [], all=True)
         if not self._ready:
