@@ -5,6 +5,7 @@ They are sequences like any other column; what writes Parquet takes them as they
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,8 +18,23 @@ if TYPE_CHECKING:
 __all__ = ["FixedTexts", "WordColumn", "counted"]
 
 
+class _Packed(Sequence[str]):
+    __slots__ = ()
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        places = range(len(self))[index]
+        return self.at(places) if isinstance(places, int) else [self.at(i) for i in places]
+
+    @abstractmethod
+    def at(self, place: int) -> str: ...
+
+
 @dataclass(frozen=True, slots=True)
-class FixedTexts(Sequence[str]):
+class FixedTexts(_Packed):
     """Texts of ``width`` ASCII characters each."""
 
     data: bytes
@@ -31,19 +47,14 @@ class FixedTexts(Sequence[str]):
         text, width = self.data.decode("ascii"), self.width
         return (text[start : start + width] for start in range(0, len(text), width))
 
-    @overload
-    def __getitem__(self, index: int) -> str: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[str]: ...
-    def __getitem__(self, index: int | slice) -> str | list[str]:
-        if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(len(self)))]
-        start = range(len(self))[index] * self.width
+    def at(self, place: int) -> str:
+        """The text at a place, counted from 0."""
+        start = place * self.width
         return self.data[start : start + self.width].decode("ascii")
 
 
 @dataclass(frozen=True, slots=True)
-class WordColumn(Sequence[str]):
+class WordColumn(_Packed):
     """Words of which few differ: ``names[codes[i]]`` for each i."""
 
     names: tuple[str, ...]
@@ -55,14 +66,9 @@ class WordColumn(Sequence[str]):
     def __iter__(self) -> Iterator[str]:
         return map(self.names.__getitem__, self.codes.tolist())
 
-    @overload
-    def __getitem__(self, index: int) -> str: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[str]: ...
-    def __getitem__(self, index: int | slice) -> str | list[str]:
-        if isinstance(index, slice):
-            return [self.names[code] for code in self.codes[index].tolist()]
-        return self.names[int(self.codes[index])]
+    def at(self, place: int) -> str:
+        """The word at a place, counted from 0."""
+        return self.names[int(self.codes[place])]
 
     def __contains__(self, word: object) -> bool:
         return word in self.counts()
