@@ -215,7 +215,7 @@ class LoadedSolver:
         self.wrapper.delete()
 
     def prefer(self, literals: list[int]) -> None:
-        """Where the quick solver must guess, let it try these literals true first."""
+        """Where the solver must guess, let it try these literals true first; not all solvers do."""
         if self.takes_phases:
             with self.lock:
                 self.wrapper.solver.set_phases(literals)
@@ -346,6 +346,41 @@ def _narrowed(
             return
 
 
+def _quickly(
+    session: SatSession, puzzle: Puzzle, clock: Clock, ending: Ending, known: list[Solution]
+) -> Generator[Solution, None, Sequence[int] | None]:
+    """What the compiled core and the quick solver find, within bounds of work, in turns.
+
+    ``known`` gets the solutions; returns the candidates that are left, where the core knows.
+    """
+    narrowing = narrowing_of(puzzle)
+    masks = None if narrowing is None else narrowing.masks
+    if narrowing is not None:
+        yield from _narrowed(narrowing, _WORK, clock, ending, known)
+        if ending.exhausted or ending.stopped is not None:
+            return masks
+    quick = session.own(puzzle, clock, solver=_QUICK_SOLVER, masks=masks)
+    if quick is None:
+        ending.exhausted = True
+        return masks
+    for values in known:
+        quick.forbid(values)
+    few = Clock(replace(clock.limit, nodes=_QUICK_CONFLICTS), clock.deadline)
+    while isinstance(answer := quick.ask([], few), list):
+        known.append(quick.values(answer))
+        yield known[-1]
+        quick.block([-x for x in answer])
+    if answer != "nodes":
+        ending.exhausted = answer is None
+        ending.stopped = answer
+        return masks
+    # Where variables are no cells a solver that learns takes less (measured).
+    goes_on = not session.model.auxiliary and len(known) < _WANTED
+    if narrowing is not None and goes_on:
+        yield from _narrowed(narrowing, _MORE_WORK, clock, ending, known)
+    return masks
+
+
 def _solutions(
     session: SatSession, puzzle: Puzzle, clock: Clock, ending: Ending
 ) -> Generator[Solution, None, None]:
@@ -366,33 +401,9 @@ def _solutions(
             # Several solutions come from here at every question, or they would depend on how many
             # were asked before.
             if session.takes_quick:
-                narrowing = narrowing_of(puzzle)
-                if narrowing is not None:
-                    yield from _narrowed(narrowing, _WORK, clock, ending, known)
-                    if ending.exhausted or ending.stopped is not None:
-                        return
-                    masks = narrowing.masks
-                quick = session.own(puzzle, clock, solver=_QUICK_SOLVER, masks=masks)
-                if quick is None:
-                    ending.exhausted = True
+                masks = yield from _quickly(session, puzzle, clock, ending, known)
+                if ending.exhausted or ending.stopped is not None:
                     return
-                for values in known:
-                    quick.forbid(values)
-                few = Clock(replace(clock.limit, nodes=_QUICK_CONFLICTS), clock.deadline)
-                while isinstance(answer := quick.ask([], few), list):
-                    known.append(quick.values(answer))
-                    yield known[-1]
-                    quick.block([-x for x in answer])
-                if answer != "nodes":
-                    ending.exhausted = answer is None
-                    ending.stopped = answer
-                    return
-                # Where variables are no cells a solver that learns takes less (measured).
-                goes_on = not session.model.auxiliary and len(known) < _WANTED
-                if narrowing is not None and goes_on:
-                    yield from _narrowed(narrowing, _MORE_WORK, clock, ending, known)
-                    if ending.exhausted or ending.stopped is not None:
-                        return
         own = session.own(puzzle, clock, masks=masks)
     except Interrupted as error:
         ending.stopped = error.stop

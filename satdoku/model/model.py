@@ -211,11 +211,10 @@ _BASIC = frozenset((AllDifferent, Domain, PairTable, DigitSetSum))
 
 def _variables(relation: Relation) -> tuple[Variable, ...]:
     # Asked of each of some hundred relations whenever a model is made.
-    kind = type(relation)
-    if kind is PairTable:
-        return relation.first, relation.second  # type: ignore[union-attr]
-    if kind is AllDifferent or kind is DigitSetSum:
-        return relation.variables  # type: ignore[union-attr]
+    if type(relation) is PairTable:
+        return relation.first, relation.second
+    if type(relation) is AllDifferent or type(relation) is DigitSetSum:
+        return relation.variables
     from satdoku.relations.kinds import variables_of
 
     return variables_of(relation)
