@@ -461,7 +461,7 @@ class SatSession(Session):
         literals = model.geometry.cell_count * model.geometry.size
         self.is_small = literals <= _PERSISTENT_LITERALS
         self._loaded: LoadedSolver | None = None
-        self.takes_quick = bool(model.constraints) and self.is_small and engine.chooses
+        self.takes_quick = self.is_small and engine.chooses
         self.searches = 0
 
     def is_new(self) -> bool:
