@@ -361,5 +361,8 @@ class Narrowing:
     def advance(self, work: int, wanted: int) -> bool:
         """Search on for about so much work or to so many solutions; whether they are all."""
 
+    def restart(self, masks: Sequence[int]) -> None:
+        """Begin again, for the grids in which each cell has a value of its mask."""
+
     def solutions(self) -> list[list[int]]:
         """The bit of each cell's value, a list each."""

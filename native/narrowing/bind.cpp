@@ -39,6 +39,14 @@ class SharedNarrowing {
     return exhausted;
   }
 
+  void restart(const std::vector<Mask>& masks) {
+    {
+      const nb::gil_scoped_release release;
+      if (const auto lock = exclusive_.lock()) narrowing_->restart(masks);
+    }
+    raise_if_interrupted();
+  }
+
   std::vector<std::vector<int>> solutions() {
     std::vector<std::vector<int>> found;
     {
@@ -64,5 +72,7 @@ void bind_narrowing(nb::module_& m) {
                    "what propagation alone leaves to each cell; empty where nothing")
       .def("advance", &SharedNarrowing::advance, "work"_a, "wanted"_a,
            "search on for about so much work or to so many solutions; whether they are all")
+      .def("restart", &SharedNarrowing::restart, "masks"_a,
+           "begin again, for the grids in which each cell has a value of its mask")
       .def("solutions", &SharedNarrowing::solutions, "the bit of each cell's value, a list each");
 }

@@ -426,7 +426,23 @@ class Search {
         blame_(reader.state.domains.size(), 1.0) {
     state_.watch(relations_);
     const std::vector<Mask>& domains = state_.domains;
-    exhausted_ = std::find(domains.begin(), domains.end(), Mask{0}) != domains.end() || !settle();
+    impossible_ = std::find(domains.begin(), domains.end(), Mask{0}) != domains.end() || !settle();
+    root_ = state_.mark();
+    exhausted_ = impossible_;
+  }
+
+  void restart(const std::vector<Mask>& masks) {
+    if (masks.size() != cells_) refuse();
+    state_.undo(root_);
+    guesses_.clear();
+    solutions_.clear();
+    gave_up_ = false;
+    exhausted_ = impossible_;
+    for (std::size_t v = 0; v < cells_; ++v)
+      if (!(state_.domains[v] & masks[v])) exhausted_ = true;
+    if (exhausted_) return;
+    for (std::size_t v = 0; v < cells_; ++v) state_.keep(static_cast<int>(v), masks[v]);
+    exhausted_ = !settle();
     settled_ = !exhausted_;
   }
 
@@ -529,7 +545,9 @@ class Search {
   std::vector<double> blame_;
   std::vector<Guess> guesses_;
   std::vector<std::vector<int>> solutions_;
-  bool settled_ = true;  // nothing is refuted as it stands
+  std::size_t root_ = 0;      // the trail without the masks of a restart
+  bool impossible_ = false;  // whatever the masks are
+  bool settled_ = true;      // nothing is refuted as it stands
   bool exhausted_ = false;
   bool gave_up_ = false;
 };
@@ -547,6 +565,8 @@ bool Narrowing::advance(std::uint64_t work, std::size_t wanted, bool (*interrupt
   search_->advance(work, wanted, interrupted);
   return search_->exhausted();
 }
+
+void Narrowing::restart(const std::vector<Mask>& masks) { search_->restart(masks); }
 
 const std::vector<std::vector<int>>& Narrowing::solutions() const { return search_->solutions(); }
 

@@ -31,6 +31,9 @@ class Narrowing {
   // `interrupted` is asked now and then; true asks to stop.
   bool advance(std::uint64_t work, std::size_t wanted, bool (*interrupted)() = nullptr);
 
+  // Begins again, for the grids in which each cell has a value of its mask.
+  void restart(const std::vector<Mask>& masks);
+
   // The bit of each cell's value; they differ in cells.
   const std::vector<std::vector<int>>& solutions() const;
 

@@ -13,7 +13,7 @@ of cells that differ; and the relations, each a kind and what it needs.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
@@ -61,7 +61,7 @@ class Narrowing:
     exhausted  whether all solutions have been handed out
     """
 
-    def __init__(self, program: Program, start: list[int], digits: tuple[int, ...]) -> None:
+    def __init__(self, program: Program, start: Sequence[int], digits: tuple[int, ...]) -> None:
         self._search = program.core.Narrowing([*program.head, *start, *program.rest])
         self.masks: list[int] | None = self._search.masks or None
         self.exhausted = self.masks is None
@@ -81,6 +81,13 @@ class Narrowing:
         self._seen += len(found)
         digits = self._digits
         yield from [tuple([digits[i] for i in row]) for row in found]
+
+    def restart(self, masks: Sequence[int]) -> None:
+        """Begin again, with these digits for each cell (bits as in ``masks``) and no others than
+        the search began with."""
+        self._search.restart(masks)
+        self.exhausted = False
+        self._seen = 0
 
 
 def narrowing_of(puzzle: Puzzle) -> Narrowing | None:

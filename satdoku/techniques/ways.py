@@ -10,18 +10,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 from math import prod
 from threading import Lock
 from typing import TYPE_CHECKING, TypeVar
 
 from satdoku.limits import Clock
 from satdoku.model import Model
-from satdoku.relations import Linear, Relation, holds, variables_of
+from satdoku.relations import AllDifferent, Linear, PairTable, Relation, holds, variables_of
 from satdoku.techniques.board import Board, Candidates, bits
 from satdoku.techniques.met import Met
 from satdoku.techniques.step import Candidate
 
 if TYPE_CHECKING:
+    from satdoku.encodings.program import Narrowing
     from satdoku.engines.incremental import Clauses
 
 __all__ = ["FEW", "Fillings", "Ways", "is_sum"]
@@ -44,6 +46,9 @@ _KEPT = 3000
 
 _ASKED = 20
 """What a question to the solver costs, in the unit of ``_NODES``."""
+
+_WORK = 500_000
+"""How long the compiled core searches for a way, some 10 ms, before a solver is asked."""
 
 _FIRST = 2000
 _LAST = 60_000
@@ -108,6 +113,8 @@ class Ways:
         self._met = Met(self.size, len(cells))
         self._within = (0,) * len(cells)
         self._spent, self._next = 0, _FIRST
+        self._search: Narrowing | None = None
+        self._has_search = False
         self._solver: Clauses | None = None
         self._literals: list[int] = []
         self._ready = False
@@ -480,21 +487,74 @@ class Ways:
 
     def _ask(self, domains: tuple[int, ...], having: int, clock: Clock) -> int | None:
         """A way with one candidate (-1: with any), or ``None``."""
+        if having >= 0:
+            place, d = divmod(having, self.size)
+            domains = (*domains[:place], 1 << d, *domains[place + 1 :])
+        self._spent += _ASKED
+        way = self._searched(domains, clock)
+        if way is None:
+            way = self._solved(domains, clock)
+        if not way:
+            return None
+        self._met.extend((way,))
+        return way
+
+    def _searched(self, domains: tuple[int, ...], clock: Clock) -> int | None:
+        """A way as the compiled core finds it, 0 where there is none; ``None``: not known."""
+        if not self._has_search:
+            self._search, self._has_search = self._narrowing(), True
+        search = self._search
+        if search is None:
+            return None
+        clock.check()
+        masks = [1] * self.board.count
+        for cell, mask in zip(self.cells, domains, strict=True):
+            masks[cell] = mask
+        search.restart(masks)
+        index, size = self.board.index_of, self.size
+        for grid in search.advance(_WORK, 1):
+            return sum([1 << p * size + index[grid[c]] for p, c in enumerate(self.cells)])
+        return 0 if search.exhausted else None
+
+    def _narrowing(self) -> Narrowing | None:
+        """What the compiled core searches; ``None`` where it cannot."""
+        from satdoku.encodings.program import Narrowing, program_of
+
+        board, model, cells, size = self.board, self.model, self.cells, self.size
+        digits = board.digits
+        differ = [tuple(c for c in house.cells if c in cells) for house in model.geometry.houses]
+        near = {(a, b) for group in differ for a in group for b in group}
+        more: list[Relation] = [AllDifferent(group) for group in differ if len(group) > 1]
+        every = {(d, e) for d in range(size) for e in range(size)}
+        same = {(d, d) for d in range(size)}
+        for (a, first), (b, second) in combinations(enumerate(cells), 2):
+            out = {
+                (d, e)
+                for d in range(size)
+                for e in bits(self._rivals[a * size + d] >> b * size & board.all_digits)
+            }
+            if out - same or (out and (first, second) not in near):
+                allowed = frozenset((digits[d], digits[e]) for d, e in every - out)
+                more.append(PairTable(first, second, allowed))
+        program = program_of(Model(model.geometry, (*model.relations, *more)))
+        if program is None or not program.is_whole:
+            return None
+        own = set(cells)
+        start = [board.all_digits if cell in own else 1 for cell in range(board.count)]
+        return Narrowing(program, start, digits)
+
+    def _solved(self, domains: tuple[int, ...], clock: Clock) -> int:
+        """A way as a SAT solver finds it, 0 where there is none."""
         if self._solver is None:
             self._load()
         assert self._solver is not None
-        self._spent += _ASKED
         out = ~self._join(domains)
         literals = self._literals
         asked = [-literal for k, literal in enumerate(literals) if out >> k & 1]
-        if having >= 0:
-            asked.append(literals[having])
         if not self._solver.solve(asked, clock):
-            return None
+            return 0
         model = self._solver.model()
-        way = sum([1 << k for k, literal in enumerate(literals) if model[literal - 1] > 0])
-        self._met.extend((way,))
-        return way
+        return sum([1 << k for k, literal in enumerate(literals) if model[literal - 1] > 0])
 
     def _load(self) -> None:
         from satdoku.encodings.cnf import encode_alone
