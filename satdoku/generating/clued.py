@@ -10,17 +10,17 @@ with a number, a clue that does least is exchanged for another.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
+from typing import Any
 
 from satdoku.engines.incremental import SwitchedRules
 from satdoku.engines.protocol import ticker
 from satdoku.errors import ImpossibleWish, Unsupported
 from satdoku.generating.clues import ClueKind, ClueWish
 from satdoku.generating.randomness import Stream
-from satdoku.limits import Clock, RanOut
+from satdoku.limits import Clock
 from satdoku.model import Model
 from satdoku.puzzle import Constraint, Grid, Puzzle
 from satdoku.puzzle.constraint import BoardMap
@@ -28,7 +28,7 @@ from satdoku.puzzle.constraint import BoardMap
 __all__ = ["clued_board", "clues_alone", "has_spare_clue"]
 
 _CHOICES = 12
-"""Random clues of which the best is placed."""
+"""Random clues of which the best is placed, as long as there is room."""
 
 _DRAWS = 60
 """Random clues drawn to have so many that do not overlap others of their kind."""
@@ -36,24 +36,42 @@ _DRAWS = 60
 _OTHERS = 12
 """Other grids that are looked for before a clue is chosen."""
 
+_FEW_CONFLICTS = 200
+"""Conflicts of the solver after which a clue is chosen without another grid more."""
+
 _KNOWN = 600
 """Other grids that are kept; the search forgets the oldest."""
+
+_POOL = 600
+"""Clues of a kind that are kept for exchanges; the search forgets the oldest."""
 
 _MOVES = 60
 """How often clues make room for others before their number is given up."""
 
-_ROUNDS = 600
-"""Clues added or exchanged before a search without givens gives up."""
+_ROUNDS = 3000
+"""Clues added or exchanged, and other grids found, before a search without givens gives up."""
+
+_TABU = 8
+"""Rounds for which a clue that went stays away."""
 
 
 @dataclass(eq=False, slots=True)
-class _Placed:
-    """A clue, its kind, its switch in the solver, and the known other grids that break it."""
+class _Drawn:
+    """A clue that may be placed.
+
+    area    what it covers, a bit each: clues whose areas meet cannot both be drawn
+    broken  the other grids that break it, a bit each, of the first ``seen`` ones
+    switch  its switch in the solver; ``None``: not there yet
+    back    the round from which on it may be placed again
+    """
 
     kind: ClueKind
     clue: Constraint
-    switch: int
-    broken: set[int]
+    area: int
+    broken: int = 0
+    seen: int = 0
+    switch: int | None = None
+    back: int = 0
 
 
 class _Maker:
@@ -75,46 +93,101 @@ class _Maker:
         self.area = area
         self.stream = stream
         self.clock = clock
-        self.placed: list[_Placed] = []
+        self.placed: list[_Drawn] = []
+        self.pools: dict[ClueKind, dict[Constraint, _Drawn]] = {kind: {} for kind in self.kinds}
         self.rules = SwitchedRules(board.geometry, ticker(clock))
         for part in board.model.parts:
             self.rules.solver.add([self.rules.add(part)])
         self._away = self.rules.fresh()
         self.rules.forbid(solution, self._away)
-        literals = self.rules.variables.literals(solution)
-        self.given = [literals[c] for c, given in enumerate(board.givens) if given is not None]
-        self.known: dict[int, Grid] = {}
-        self.found = 0
+        self._literals = self.rules.variables.literals(solution)
+        self.given = [self._literals[c] for c, g in enumerate(board.givens) if g is not None]
+        self.grids: list[Grid | None] = []
+        self.known = 0
+        self.round = 0
+        self._bits: dict[tuple[Any, ...], int] = {}
 
     def close(self) -> None:
         """Free the solver."""
         self.rules.close()
 
-    def other(self, without: _Placed | None = None) -> Grid | None:
+    def other(
+        self, without: _Drawn | None = None, conflicts: int | None = None
+    ) -> Grid | None:
         """Another grid that keeps all clues (but one), or ``None`` where there is none.
 
+        With ``conflicts`` also where the solver meets none in so many.
+
         :raises RanOut: where the clock runs out.
+        :raises Unsupported: where a clue cannot be written as clauses.
         """
-        candidates = [c for row in self.rules.variables.table for c in row]
-        chosen = self.stream.shuffled(candidates)[: len(candidates) // len(self.geometry.digits)]
-        self.rules.solver.prefer(chosen)
-        switches = [placed.switch for placed in self.placed if placed is not without]
-        if not self.rules.solver.solve([*self.given, *switches, self._away], self.clock):
+        switches = [self.switch(placed) for placed in self.placed if placed is not without]
+        asked = [*self.given, *switches, self._away]
+        self.rules.solver.prefer(self._phases())
+        if conflicts is not None:
+            self.clock.check()
+            if not self.rules.solver.attempt(asked, conflicts):
+                return None
+        elif not self.rules.solver.solve(asked, self.clock):
             return None
         grid = Grid(self.geometry, self.rules.values())
-        self.found += 1
-        self.known[self.found] = grid
-        if len(self.known) > _KNOWN:
-            del self.known[next(iter(self.known))]
-        for placed in self.placed:
-            if not placed.clue.holds(grid):
-                placed.broken.add(self.found)
+        self.known |= 1 << len(self.grids)
+        self.grids.append(grid)
+        if len(self.grids) > _KNOWN:
+            self.known &= ~(1 << len(self.grids) - 1 - _KNOWN)
+            self.grids[len(self.grids) - 1 - _KNOWN] = None
         return grid
 
-    def open(self, without: _Placed | None = None) -> list[Grid]:
-        """The known other grids that keep all clues (but one)."""
-        broken = set().union(*(p.broken for p in self.placed if p is not without))
-        return [grid for number, grid in self.known.items() if number not in broken]
+    def _phases(self) -> list[int]:
+        """Those of the solution in three of four cells, and of a random grid in the others.
+
+        Grids that differ from the solution in few cells are those that few clues break, and the
+        ones that are found soonest.
+        """
+        found = []
+        for row, digit in zip(self.rules.variables.table, self._literals, strict=True):
+            chosen = digit if self.stream.below(4) else self.stream.choice(row)
+            found += [c if c == chosen else -c for c in row if c]
+        return found
+
+    def switch(self, drawn: _Drawn) -> int:
+        """The switch of a clue, which the solver learns when it is first asked about it."""
+        if drawn.switch is None:
+            rule = Model(self.geometry, drawn.clue.relations(self.geometry))
+            try:
+                drawn.switch = self.rules.add(rule)
+            except Unsupported as error:
+                raise Unsupported(f"{drawn.clue.describe(self.geometry)}: {error}") from None
+        return drawn.switch
+
+    def broken(self, drawn: _Drawn) -> int:
+        """The known other grids that break a clue."""
+        for number in range(max(drawn.seen, len(self.grids) - _KNOWN), len(self.grids)):
+            grid = self.grids[number]
+            if grid is not None and not drawn.clue.holds(grid):
+                drawn.broken |= 1 << number
+        drawn.seen = len(self.grids)
+        return drawn.broken & self.known
+
+    def open(self, without: Collection[_Drawn] = ()) -> int:
+        """The known other grids that keep all clues but some."""
+        found = self.known
+        for placed in self.placed:
+            if placed not in without:
+                found &= ~self.broken(placed)
+        return found
+
+    def drawn(self, kind: ClueKind, clue: Constraint) -> _Drawn:
+        """The clue as the pool of its kind has it from now on."""
+        pool = self.pools.setdefault(kind, {})
+        if clue not in pool:
+            area = 0
+            for part in kind.covered(clue):
+                area |= 1 << self._bits.setdefault(part, len(self._bits))
+            pool[clue] = _Drawn(kind, clue, area)
+            if len(pool) > _POOL:
+                del pool[next(iter(pool))]
+        return pool[clue]
 
     def free(self, kind: ClueKind) -> Collection[int] | None:
         """The cells in which another clue of a kind may lie."""
@@ -125,44 +198,40 @@ class _Maker:
             *(p.clue.scope(self.geometry) for p in self.placed if p.clue.name == kind.name)
         )
 
-    def best(
-        self, kind: ClueKind, against: Sequence[Grid], most_cells: int = 1 << 30
-    ) -> Constraint | None:
+    def best(self, kind: ClueKind, against: int, most_cells: int = 1 << 30) -> _Drawn | None:
         """Of some random clues of a kind, the one that most of these grids break."""
-        clues = [placed.clue for placed in self.placed]
-        found: list[tuple[int, Constraint]] = []
-        area = self.free(kind)
+        found: list[tuple[int, _Drawn]] = []
+        area, taken = self.free(kind), self.taken()
         for _ in range(_DRAWS):
-            clue = kind.random(self.solution, self.stream, area)
+            clue = kind.random(self.solution, self.stream, area, most_cells)
             if clue is None:
                 break
-            if not kind.is_apart(clue, clues) or len(clue.scope(self.geometry)) > most_cells:
+            drawn = self.drawn(kind, clue)
+            if drawn.area & taken:
                 continue
-            found.append((sum(not clue.holds(grid) for grid in against), clue))
+            found.append(((self.broken(drawn) & against).bit_count(), drawn))
             if not against or len(found) == _CHOICES:
                 break
-        most, clue = max(found, key=lambda pair: pair[0], default=(0, None))
+        most, best = max(found, key=lambda pair: pair[0], default=(0, None))
         # Where any number may be placed, one that does nothing only takes room.
-        return clue if most or not against or kind.wish.count is not None else None
+        return best if most or not against or kind.wish.count is not None else None
 
-    def place(self, kind: ClueKind, clue: Constraint) -> None:
-        """Add a clue."""
-        try:
-            switch = self.rules.add(Model(self.geometry, clue.relations(self.geometry)))
-        except Unsupported as error:
-            raise Unsupported(f"{clue.describe(self.geometry)}: {error}") from None
-        broken = {number for number, grid in self.known.items() if not clue.holds(grid)}
-        self.placed.append(_Placed(kind, clue, switch, broken))
+    def taken(self) -> int:
+        """What the clues placed cover."""
+        found = 0
+        for placed in self.placed:
+            found |= placed.area
+        return found
 
     def add(self, kind: ClueKind, most_cells: int = 1 << 30) -> bool:
         """Choose a clue of a kind and add it; false where there is none that helps."""
-        against = self.open()
-        while len(against) < _OTHERS and (grid := self.other()) is not None:
-            against.append(grid)
-        clue = self.best(kind, against, most_cells)
-        if clue is not None:
-            self.place(kind, clue)
-        return clue is not None
+        for _ in range(_OTHERS - self.open().bit_count()):
+            if self.other(conflicts=_FEW_CONFLICTS) is None:
+                break
+        best = self.best(kind, self.open() or self.known, most_cells)
+        if best is not None:
+            self.placed.append(best)
+        return best is not None
 
     def add_numbered(self) -> bool:
         """The clues of kinds with a number, in random order; false where one found no room."""
@@ -199,32 +268,34 @@ class _Maker:
 
         :raises RanOut: where the clock runs out.
         """
-        full: set[str] = set()
-        for _ in range(_ROUNDS):
-            if (stop := self.clock.stopped()) is not None:
-                raise RanOut(stop)
-            spare = None
-            if not self.open() and self.other() is None:
-                self.drop_spare()
-                numbered = [p for p in self.placed if p.kind.wish.count is not None]
-                spare = next((p for p in numbered if minimal and self.is_spare(p)), None)
-                if spare is None:
-                    return True
-            free = [k for k in self.kinds if k.wish.count is None and k.name not in full]
-            if free and spare is None:
-                kind = self.stream.choice(free)
-                if not self.add(kind):
-                    full.add(kind.name)
-            elif self.placed:
-                self.exchange(spare)
-                full.clear()
-            else:
-                return False
+        for self.round in range(_ROUNDS):
+            self.clock.check()
+            if self.open() or self.other() is not None:
+                if not self.step():
+                    return False
+                continue
+            self.drop_spare()
+            numbered = [p for p in self.placed if p.kind.wish.count is not None]
+            spare = next((p for p in numbered if minimal and self.is_spare(p)), None)
+            if spare is None:
+                return True
+            self.exchange(spare)
         return False
 
-    def is_spare(self, placed: _Placed) -> bool:
+    def step(self) -> bool:
+        """Place a clue that breaks one of the other grids, in place of others if need be.
+
+        False where none was met.
+        """
+        for kind in self.stream.shuffled([k for k in self.kinds if k.wish.count is None]):
+            if self.add(kind):
+                return True
+        numbers = [n for n in range(len(self.grids)) if self.open() >> n & 1]
+        return self.exchange(None, 1 << self.stream.choice(numbers))
+
+    def is_spare(self, placed: _Drawn) -> bool:
         """Whether no other grid comes in without a clue."""
-        return not self.open(without=placed) and self.other(without=placed) is None
+        return not self.open(without=(placed,)) and self.other(without=placed) is None
 
     def mirrored(self) -> bool:
         """Whether the solution with its digits counted backwards keeps all that can be placed."""
@@ -247,34 +318,63 @@ class _Maker:
             if self.is_spare(placed):
                 self.placed.remove(placed)
 
-    def exchange(self, spare: _Placed | None) -> None:
-        """Exchange a clue, by default the one that fewest known grids need to be broken by.
+    def exchange(self, spare: _Drawn | None, focus: int = 0) -> bool:
+        """Exchange clues so that fewest known grids keep all; false where none can.
 
-        One that does worse is seldom taken.
+        spare  the clue that goes; ``None``: those in the way of the one that comes
+        focus  a grid that the clue that comes must break
         """
-        goes = spare or self._idlest()
-        before = len(self.open())
-        self.placed.remove(goes)
-        clue = self.best(goes.kind, self.open())
-        if clue is not None:
-            self.place(goes.kind, clue)
-        elif goes.kind.wish.count is not None:
-            self.placed.append(goes)
-        if spare is None and len(self.open()) > before + 2 and self.stream.below(20):
-            if clue is not None:
-                self.placed.pop()
-            if goes not in self.placed:
-                self.placed.append(goes)
+        # Grids that one clue alone keeps out.
+        once = twice = 0
+        for placed in self.placed:
+            broken = self.broken(placed)
+            twice |= once & broken
+            once |= broken
+        open = self.known & ~once
+        alone = {p: p.broken & self.known & ~twice for p in self.placed}
+        moves: list[tuple[int, _Drawn, list[_Drawn]]] = []
+        for kind in self.kinds if spare is None else [spare.kind]:
+            self.draw(kind)
+            same = [p for p in self.placed if p.kind is kind]
+            idlest = min(same, key=lambda p: alone[p].bit_count(), default=None)
+            for drawn in self.pools[kind].values():
+                if drawn.back > self.round or drawn in self.placed:
+                    continue
+                broken = self.broken(drawn)
+                if focus and not broken & focus:
+                    continue
+                gone = [p for p in self.placed if p is spare or p.area & drawn.area]
+                if len(gone) > 1:
+                    continue
+                if not gone and kind.wish.count is not None and idlest is not None:
+                    gone = [idlest]
+                lost = 0
+                for placed in gone:
+                    lost |= alone[placed]
+                moves.append(
+                    ((broken & open).bit_count() - (lost & ~broken).bit_count(), drawn, gone)
+                )
+        if not moves:
+            return False
+        most = max(move[0] for move in moves)
+        _, comes, gone = self.stream.choice([move for move in moves if move[0] == most])
+        for placed in gone:
+            placed.back = self.round + _TABU + self.stream.below(_TABU)
+            self.placed.remove(placed)
+        self.placed.append(comes)
+        return True
 
-    def _idlest(self) -> _Placed:
-        if self.stream.below(3) == 0:
-            return self.stream.choice(self.placed)
-        times = Counter(number for placed in self.placed for number in placed.broken)
-        idle = [sum(times[number] == 1 for number in placed.broken) for placed in self.placed]
-        least = min(idle)
-        return self.stream.choice(
-            [p for p, count in zip(self.placed, idle, strict=True) if count == least]
-        )
+    def draw(self, kind: ClueKind) -> None:
+        """More clues for exchanges: in cells that are free, or would be without some clue."""
+        free = self.free(kind)
+        same = [p for p in self.placed if p.kind.name == kind.name]
+        for _ in range(_CHOICES):
+            area = free
+            if same and not (kind.is_outside or kind.is_mark):
+                area = {*(free or ()), *self.stream.choice(same).clue.scope(self.geometry)}
+            clue = kind.random(self.solution, self.stream, area)
+            if clue is not None:
+                self.drawn(kind, clue)
 
     def board_with_clues(self) -> Puzzle:
         """The board with the clues placed, in the order of the wishes."""
@@ -335,5 +435,6 @@ def has_spare_clue(puzzle: Puzzle, solution: tuple[int, ...], board: Puzzle, clo
     posed = replace(puzzle, constraints=board.constraints)
     with closing(_Maker(posed, solution, (), None, Stream(0), clock)) as maker:
         for clue in puzzle.constraints[len(board.constraints) :]:
-            maker.place(ClueKind(ClueWish(clue.name, 1), puzzle.geometry), clue)
+            kind = ClueKind(ClueWish(clue.name, 1), puzzle.geometry)
+            maker.placed.append(maker.drawn(kind, clue))
         return any(maker.is_spare(placed) for placed in maker.placed)
