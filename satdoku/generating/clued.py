@@ -39,14 +39,17 @@ _OTHERS = 12
 _FEW_CONFLICTS = 200
 """Conflicts of the solver after which a clue is chosen without another grid more."""
 
+_MANY_CONFLICTS = 2000
+"""Conflicts after which a clue more is added where there may be one."""
+
 _KNOWN = 600
 """Other grids that are kept; the search forgets the oldest."""
 
 _POOL = 600
 """Clues of a kind that are kept for exchanges; the search forgets the oldest."""
 
-_MOVES = 60
-"""How often clues make room for others before their number is given up."""
+_MOVES = 300
+"""Clues moved to make room for another before their number is given up."""
 
 _ROUNDS = 3000
 """Clues added or exchanged, and other grids found, before a search without givens gives up."""
@@ -111,12 +114,10 @@ class _Maker:
         """Free the solver."""
         self.rules.close()
 
-    def other(
-        self, without: _Drawn | None = None, conflicts: int | None = None
-    ) -> Grid | None:
-        """Another grid that keeps all clues (but one), or ``None`` where there is none.
+    def other(self, without: _Drawn | None = None, conflicts: int | None = None) -> bool | None:
+        """Look for another grid that keeps all clues (but one): whether there is one.
 
-        With ``conflicts`` also where the solver meets none in so many.
+        ``None`` where that is not known after so many ``conflicts`` of the solver.
 
         :raises RanOut: where the clock runs out.
         :raises Unsupported: where a clue cannot be written as clauses.
@@ -124,19 +125,18 @@ class _Maker:
         switches = [self.switch(placed) for placed in self.placed if placed is not without]
         asked = [*self.given, *switches, self._away]
         self.rules.solver.prefer(self._phases())
-        if conflicts is not None:
+        if conflicts is None:
+            answer: bool | None = self.rules.solver.solve(asked, self.clock)
+        else:
             self.clock.check()
-            if not self.rules.solver.attempt(asked, conflicts):
-                return None
-        elif not self.rules.solver.solve(asked, self.clock):
-            return None
-        grid = Grid(self.geometry, self.rules.values())
-        self.known |= 1 << len(self.grids)
-        self.grids.append(grid)
-        if len(self.grids) > _KNOWN:
-            self.known &= ~(1 << len(self.grids) - 1 - _KNOWN)
-            self.grids[len(self.grids) - 1 - _KNOWN] = None
-        return grid
+            answer = self.rules.solver.attempt(asked, conflicts)
+        if answer:
+            self.known |= 1 << len(self.grids)
+            self.grids.append(Grid(self.geometry, self.rules.values()))
+            if len(self.grids) > _KNOWN:
+                self.known &= ~(1 << len(self.grids) - 1 - _KNOWN)
+                self.grids[len(self.grids) - 1 - _KNOWN] = None
+        return answer
 
     def _phases(self) -> list[int]:
         """Those of the solution in three of four cells, and of a random grid in the others.
@@ -169,11 +169,11 @@ class _Maker:
         drawn.seen = len(self.grids)
         return drawn.broken & self.known
 
-    def open(self, without: Collection[_Drawn] = ()) -> int:
-        """The known other grids that keep all clues but some."""
+    def open(self, without: _Drawn | None = None) -> int:
+        """The known other grids that keep all clues (but one)."""
         found = self.known
         for placed in self.placed:
-            if placed not in without:
+            if placed is not without:
                 found &= ~self.broken(placed)
         return found
 
@@ -198,23 +198,29 @@ class _Maker:
             *(p.clue.scope(self.geometry) for p in self.placed if p.clue.name == kind.name)
         )
 
-    def best(self, kind: ClueKind, against: int, most_cells: int = 1 << 30) -> _Drawn | None:
-        """Of some random clues of a kind, the one that most of these grids break."""
-        found: list[tuple[int, _Drawn]] = []
+    def best(self, kind: ClueKind, most_cells: int) -> _Drawn | None:
+        """Of some random clues of a kind that find room, one that most open grids break."""
+        found: list[_Drawn] = []
         area, taken = self.free(kind), self.taken()
         for _ in range(_DRAWS):
             clue = kind.random(self.solution, self.stream, area, most_cells)
             if clue is None:
                 break
             drawn = self.drawn(kind, clue)
-            if drawn.area & taken:
-                continue
-            found.append(((self.broken(drawn) & against).bit_count(), drawn))
-            if not against or len(found) == _CHOICES:
-                break
-        most, best = max(found, key=lambda pair: pair[0], default=(0, None))
+            if not drawn.area & taken:
+                found.append(drawn)
+                if len(found) == _CHOICES:
+                    break
+        best = max(found, key=self.strength, default=None)
         # Where any number may be placed, one that does nothing only takes room.
-        return best if most or not against or kind.wish.count is not None else None
+        if best is not None and kind.wish.count is None and not any(self.strength(best)):
+            return None
+        return best
+
+    def strength(self, drawn: _Drawn) -> tuple[int, int]:
+        """How many of the other grids that are open break a clue, and how many of all known."""
+        broken = self.broken(drawn)
+        return (broken & self.open()).bit_count(), broken.bit_count()
 
     def taken(self) -> int:
         """What the clues placed cover."""
@@ -226,9 +232,9 @@ class _Maker:
     def add(self, kind: ClueKind, most_cells: int = 1 << 30) -> bool:
         """Choose a clue of a kind and add it; false where there is none that helps."""
         for _ in range(_OTHERS - self.open().bit_count()):
-            if self.other(conflicts=_FEW_CONFLICTS) is None:
+            if not self.other(conflicts=_FEW_CONFLICTS):
                 break
-        best = self.best(kind, self.open() or self.known, most_cells)
+        best = self.best(kind, most_cells)
         if best is not None:
             self.placed.append(best)
         return best is not None
@@ -238,21 +244,46 @@ class _Maker:
         wanted = self.stream.shuffled(
             [kind for kind in self.kinds for _ in range(kind.wish.count or 0)]
         )
-        moves = _MOVES
         while wanted:
             kind = wanted.pop()
-            if self.add(kind, self.share(kind, 1 + sum(k.name == kind.name for k in wanted))):
-                continue
-            # Clues of the same kind make room, and are placed again elsewhere.
-            same = [p for p in self.placed if p.clue.name == kind.name]
-            moves -= 1
-            if not same or not moves:
+            most = self.share(kind, 1 + sum(k.name == kind.name for k in wanted))
+            if not self.add(kind, most) and not self.make_room(kind, most):
                 return False
-            for placed in self.stream.shuffled(same)[:3]:
-                self.placed.remove(placed)
-                wanted.append(placed.kind)
-            wanted.append(kind)
         return True
+
+    def make_room(self, kind: ClueKind, most_cells: int) -> bool:
+        """Move clues of a kind until another one fits, and add it; false where none did.
+
+        Clues are exchanged one for one, at random: the usual search for a packing.
+        """
+        for _ in range(_POOL // 2):
+            clue = kind.random(self.solution, self.stream, self.area, most_cells)
+            if clue is not None:
+                self.drawn(kind, clue)
+        for _ in range(_MOVES):
+            self.clock.check()
+            self.round += 1
+            fits: list[_Drawn] = []
+            moves: list[tuple[_Drawn, _Drawn]] = []
+            for drawn in self.pools[kind].values():
+                if drawn.back <= self.round and drawn not in self.placed:
+                    gone = [p for p in self.placed if p.area & drawn.area]
+                    if not gone:
+                        fits.append(drawn)
+                    elif len(gone) == 1 and gone[0].kind is kind:
+                        moves.append((gone[0], drawn))
+            if fits:
+                self.placed.append(max(fits, key=self.strength))
+                return True
+            if not moves:
+                return False
+            self.swap(*self.stream.choice(moves))
+        return False
+
+    def swap(self, goes: _Drawn, comes: _Drawn) -> None:
+        """Place a clue for another, which stays away for a while."""
+        goes.back = self.round + _TABU + self.stream.below(_TABU)
+        self.placed[self.placed.index(goes)] = comes
 
     def share(self, kind: ClueKind, waiting: int) -> int:
         """The cells that a clue may have, so that others of its kind that wait find room too."""
@@ -268,10 +299,16 @@ class _Maker:
 
         :raises RanOut: where the clock runs out.
         """
-        for self.round in range(_ROUNDS):
+        for _ in range(_ROUNDS):
             self.clock.check()
-            if self.open() or self.other() is not None:
-                if not self.step():
+            self.round += 1
+            found = bool(self.open()) or self.other(conflicts=_MANY_CONFLICTS)
+            if found is not False and self.more():
+                continue
+            if found is None:
+                found = self.other()
+            if found:
+                if not self.exchange():
                     return False
                 continue
             self.drop_spare()
@@ -282,20 +319,14 @@ class _Maker:
             self.exchange(spare)
         return False
 
-    def step(self) -> bool:
-        """Place a clue that breaks one of the other grids, in place of others if need be.
-
-        False where none was met.
-        """
-        for kind in self.stream.shuffled([k for k in self.kinds if k.wish.count is None]):
-            if self.add(kind):
-                return True
-        numbers = [n for n in range(len(self.grids)) if self.open() >> n & 1]
-        return self.exchange(None, 1 << self.stream.choice(numbers))
+    def more(self) -> bool:
+        """Add a clue of a kind without a number; false where none helps."""
+        kinds = [kind for kind in self.kinds if kind.wish.count is None]
+        return any(self.add(kind) for kind in self.stream.shuffled(kinds))
 
     def is_spare(self, placed: _Drawn) -> bool:
         """Whether no other grid comes in without a clue."""
-        return not self.open(without=(placed,)) and self.other(without=placed) is None
+        return not self.open(without=placed) and not self.other(without=placed)
 
     def mirrored(self) -> bool:
         """Whether the solution with its digits counted backwards keeps all that can be placed."""
@@ -318,50 +349,47 @@ class _Maker:
             if self.is_spare(placed):
                 self.placed.remove(placed)
 
-    def exchange(self, spare: _Drawn | None, focus: int = 0) -> bool:
-        """Exchange clues so that fewest known grids keep all; false where none can.
+    def exchange(self, spare: _Drawn | None = None) -> bool:
+        """Exchange a clue for one that breaks more other grids; false where none can be.
 
-        spare  the clue that goes; ``None``: those in the way of the one that comes
-        focus  a grid that the clue that comes must break
+        It breaks an open grid, drawn at random, which is how such searches leave dead ends.
+        ``spare`` is the clue that goes; by default one that is in the way of the one that comes.
         """
-        # Grids that one clue alone keeps out.
+        # The grids that one clue alone keeps out.
         once = twice = 0
         for placed in self.placed:
             broken = self.broken(placed)
             twice |= once & broken
             once |= broken
-        open = self.known & ~once
         alone = {p: p.broken & self.known & ~twice for p in self.placed}
-        moves: list[tuple[int, _Drawn, list[_Drawn]]] = []
+        open = self.known & ~once
+        numbers = [n for n in range(len(self.grids)) if open >> n & 1]
+        focus = 1 << self.stream.choice(numbers) if numbers else 0
+        moves: list[tuple[int, _Drawn | None, _Drawn]] = []
         for kind in self.kinds if spare is None else [spare.kind]:
             self.draw(kind)
             same = [p for p in self.placed if p.kind is kind]
             idlest = min(same, key=lambda p: alone[p].bit_count(), default=None)
             for drawn in self.pools[kind].values():
-                if drawn.back > self.round or drawn in self.placed:
-                    continue
                 broken = self.broken(drawn)
-                if focus and not broken & focus:
+                if drawn.back > self.round or drawn in self.placed or focus & ~broken:
                     continue
                 gone = [p for p in self.placed if p is spare or p.area & drawn.area]
-                if len(gone) > 1:
-                    continue
                 if not gone and kind.wish.count is not None and idlest is not None:
                     gone = [idlest]
-                lost = 0
-                for placed in gone:
-                    lost |= alone[placed]
-                moves.append(
-                    ((broken & open).bit_count() - (lost & ~broken).bit_count(), drawn, gone)
-                )
+                if len(gone) <= 1 and all(p.kind is kind for p in gone):
+                    goes = gone[0] if gone else None
+                    lost = alone[goes] & ~broken if goes else 0
+                    gain = (broken & open).bit_count() - lost.bit_count()
+                    moves.append((gain, goes, drawn))
         if not moves:
             return False
         most = max(move[0] for move in moves)
-        _, comes, gone = self.stream.choice([move for move in moves if move[0] == most])
-        for placed in gone:
-            placed.back = self.round + _TABU + self.stream.below(_TABU)
-            self.placed.remove(placed)
-        self.placed.append(comes)
+        _, goes, comes = self.stream.choice([move for move in moves if move[0] == most])
+        if goes is None:
+            self.placed.append(comes)
+        else:
+            self.swap(goes, comes)
         return True
 
     def draw(self, kind: ClueKind) -> None:
