@@ -48,6 +48,9 @@ _KNOWN = 600
 _POOL = 600
 """Clues of a kind that are kept for exchanges; the search forgets the oldest."""
 
+_FRESH = 4
+"""Clues that are drawn before each exchange."""
+
 _MOVES = 300
 """Clues moved to make room for another before their number is given up."""
 
@@ -200,15 +203,19 @@ class _Maker:
 
     def best(self, kind: ClueKind, most_cells: int) -> _Drawn | None:
         """Of some random clues of a kind that find room, one that most open grids break."""
-        found: list[_Drawn] = []
         area, taken = self.free(kind), self.taken()
-        for _ in range(_DRAWS):
+        found = {
+            drawn: None
+            for drawn in self.pools[kind].values()
+            if not drawn.area & taken and len(drawn.clue.scope(self.geometry)) <= most_cells
+        }
+        for _ in range(_DRAWS if len(found) < _CHOICES else 0):
             clue = kind.random(self.solution, self.stream, area, most_cells)
             if clue is None:
                 break
             drawn = self.drawn(kind, clue)
             if not drawn.area & taken:
-                found.append(drawn)
+                found[drawn] = None
                 if len(found) == _CHOICES:
                     break
         best = max(found, key=self.strength, default=None)
@@ -256,7 +263,7 @@ class _Maker:
 
         Clues are exchanged one for one, at random: the usual search for a packing.
         """
-        for _ in range(_POOL // 2):
+        for _ in range(_POOL // 2 - len(self.pools[kind])):
             clue = kind.random(self.solution, self.stream, self.area, most_cells)
             if clue is not None:
                 self.drawn(kind, clue)
@@ -396,7 +403,7 @@ class _Maker:
         """More clues for exchanges: in cells that are free, or would be without some clue."""
         free = self.free(kind)
         same = [p for p in self.placed if p.kind.name == kind.name]
-        for _ in range(_CHOICES):
+        for _ in range(_FRESH):
             area = free
             if same and not (kind.is_outside or kind.is_mark):
                 area = {*(free or ()), *self.stream.choice(same).clue.scope(self.geometry)}

@@ -367,7 +367,7 @@ class ClueKind:
         except ValueError:
             return None
         geometry = self.geometry
-        if found.unfit(geometry) is not None or not found.holds(grid):
+        if not found.holds(grid):
             return None
         # One that says nothing (a region sum line in one box) or is a given (a diagonal of one
         # cell) is no clue.
