@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Any
 
 from satdoku.engines.incremental import SwitchedRules
@@ -53,6 +54,9 @@ _FRESH = 4
 
 _MOVES = 300
 """Clues moved to make room for another before their number is given up."""
+
+_SOLUTIONS = 4
+"""Other solutions on which kinds of clues are tried before they are refused."""
 
 _ROUNDS = 3000
 """Clues added or exchanged, and other grids found, before a search without givens gives up."""
@@ -263,10 +267,7 @@ class _Maker:
 
         Clues are exchanged one for one, at random: the usual search for a packing.
         """
-        for _ in range(_POOL // 2 - len(self.pools[kind])):
-            clue = kind.random(self.solution, self.stream, self.area, most_cells)
-            if clue is not None:
-                self.drawn(kind, clue)
+        self.fill(kind, _POOL // 2, most_cells)
         for _ in range(_MOVES):
             self.clock.check()
             self.round += 1
@@ -335,20 +336,69 @@ class _Maker:
         """Whether no other grid comes in without a clue."""
         return not self.open(without=placed) and not self.other(without=placed)
 
-    def mirrored(self) -> bool:
-        """Whether the solution with its digits counted backwards keeps all that can be placed."""
-        geometry = self.geometry
-        total = geometry.digits[0] + geometry.digits[-1]
-        backwards = BoardMap(
-            geometry,
-            tuple(range(geometry.cell_count)),
-            {digit: total - digit for digit in geometry.digits},
+    def require_seen(self, is_chosen: bool) -> bool:
+        """Whether every exchange of two digits, and counting them backwards, breaks some clue.
+
+        Otherwise another solution has to be taken, which is of no use where the solution
+        ``is_chosen`` or where the same is true of others.
+
+        :raises ImpossibleWish: with what no clue that was drawn shows.
+        """
+        left = self._unseen(self.solution, self._changes(), _DRAWS)
+        if not any(self._means_the_same(change) for change in left.values()):
+            if not (left := self._unseen(self.solution, left, _POOL // 2)):
+                return True
+            for _ in range(0 if is_chosen else _SOLUTIONS):
+                self.other()
+                if not (left := self._unseen(self.grids[-1] or self.solution, left, _DRAWS)):
+                    return False
+        raise ImpossibleWish(
+            f"no clue of these kinds that was drawn shows whether {next(iter(left))}, so without "
+            "givens there are two solutions; add another kind of clue"
         )
-        rules: list[Constraint | None] = list(self.board.constraints)
-        rules += [
-            k.random(self.solution, self.stream, self.area) for k in self.kinds for _ in range(4)
-        ]
-        return not self.given and all(rule and rule.image(backwards) == rule for rule in rules)
+
+    def _changes(self) -> dict[str, dict[int, int]]:
+        digits = self.geometry.digits
+        backwards = dict(zip(digits, reversed(digits), strict=True))
+        pairs = combinations(digits, 2)
+        return {"all digits count backwards": backwards} | {
+            f"{a} and {b} change places": {a: b, b: a} for a, b in pairs
+        }
+
+    def _means_the_same(self, change: dict[int, int]) -> bool:
+        """Whether a change of digits leaves the board's rules and clues that they are."""
+        every = {digit: change.get(digit, digit) for digit in self.geometry.digits}
+        moved = BoardMap(self.geometry, tuple(range(self.geometry.cell_count)), every)
+        rules = (*self.board.constraints, *(clue for pool in self.pools.values() for clue in pool))
+        return all(rule.image(moved) == rule for rule in rules)
+
+    def _unseen(
+        self, solution: Grid, changes: dict[str, dict[int, int]], count: int
+    ) -> dict[str, dict[int, int]]:
+        """The changes of a solution's digits that keep the board and every clue that is drawn."""
+        if not changes:
+            return changes
+        clues: list[Constraint] = []
+        for kind in self.kinds:
+            if solution is self.solution:
+                self.fill(kind, count)
+                clues += self.pools[kind]
+            else:
+                drawn = (kind.random(solution, self.stream, self.area) for _ in range(count))
+                clues += [clue for clue in drawn if clue is not None]
+        found = {}
+        for words, change in changes.items():
+            grid = Grid(self.geometry, tuple(change.get(d or 0, d) for d in solution.values))
+            if self.board.accepts(grid) and all(clue.holds(grid) for clue in clues):
+                found[words] = change
+        return found
+
+    def fill(self, kind: ClueKind, count: int, most_cells: int | None = None) -> None:
+        """Draw clues of a kind, in any cells, so that so many are known (if there are)."""
+        for _ in range(count - len(self.pools[kind])):
+            clue = kind.random(self.solution, self.stream, self.area, most_cells)
+            if clue is not None:
+                self.drawn(kind, clue)
 
     def drop_spare(self) -> None:
         """Take away, in random order, the clues of kinds without a number that can be spared."""
@@ -440,23 +490,22 @@ def clues_alone(
     wishes: Sequence[ClueWish],
     area: Collection[int] | None,
     minimal: bool,
+    is_chosen: bool,
     stream: Stream,
     clock: Clock,
 ) -> Puzzle | None:
     """The board with clues that leave only this solution, its givens kept; ``None``: not found.
 
     Clues of kinds without a number can none be spared; with ``minimal`` no clue can.
+    ``is_chosen``: no other solution would do.
 
     :raises ImpossibleWish: where clues of these kinds cannot do.
     :raises RanOut: where the clock runs out.
     :raises Unsupported: where a clue cannot be written as clauses.
     """
     with closing(_Maker(board, solution, wishes, area, stream, clock)) as maker:
-        if maker.mirrored():
-            raise ImpossibleWish(
-                "these clues mean the same where all digits count backwards, so without givens "
-                "there are always two solutions; add another kind of clue"
-            )
+        if not maker.require_seen(is_chosen):
+            return None
         if not maker.add_numbered() or not maker.search(minimal):
             return None
         return maker.board_with_clues()
