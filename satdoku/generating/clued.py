@@ -441,8 +441,10 @@ class _Maker:
                     moves.append((gain, goes, drawn))
         if not moves:
             return False
+        # In place of one that can be spared a weak clue is as good, and others may be needed then.
         most = max(move[0] for move in moves)
-        _, goes, comes = self.stream.choice([move for move in moves if move[0] == most])
+        best = [move for move in moves if spare is not None or move[0] == most]
+        _, goes, comes = self.stream.choice(best)
         if goes is None:
             self.placed.append(comes)
         else:
