@@ -1,11 +1,12 @@
 """Puzzles with clues of wished kinds on a random solution.
 
 Clues are chosen against other grids: those that keep the board, its rules and the clues placed
-so far and are not the solution. Of some random clues that the solution keeps, the one that most of
-the known other grids break is placed. With givens, as many clues are placed as are wished for and
-givens are then taken away until none can go. Without, the search goes on until no other grid is
-left: kinds with no number get more clues, of which those that can be spared go in the end; of kinds
-with a number, a clue that does least is exchanged for another.
+so far and are not the solution, most of them near to it. Of some random clues that the solution
+keeps, the one that most of the known other grids break is placed. With givens, as many clues are
+placed as are wished for and givens are then taken away until none can go. Without, the search goes
+on until no other grid is left: kinds with no number get more clues, of which those that can be
+spared go in the end; of kinds with a number, clues are exchanged, each time for one that breaks an
+open grid and leaves fewest known grids open (a local search on the sets to hit, with a tabu list).
 """
 
 from __future__ import annotations
