@@ -279,6 +279,7 @@ def _reduced(
         if attempt and wish.grid is None:
             solution = sat.random_grid(stream) or solution
         floor = 0 if wish.minimal else wish.clues or 0
+        sat.forget_preferences()
         # On large boards the proof that a given can go may take hours.
         effort = None if is_reduced_fully(wish) else _LARGE_EFFORT
         moving = orbits(geometry, wish.symmetry)

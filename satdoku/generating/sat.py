@@ -169,6 +169,15 @@ class SatBoard:
                     break
         return values
 
+    def forget_preferences(self) -> None:
+        """Let the solver guess as it does when it is new.
+
+        The digits that a random grid was drawn with make other grids harder to find.
+        """
+        if self.session is not None:
+            table = self.session.variables.table
+            self.session.wrapper.set_phases([x for row in table for x in row if x])
+
     def reduce(
         self,
         solution: Sequence[int],
