@@ -43,6 +43,7 @@ _CHOSEN = {"killer-cage": "sum", "position-sum": "upper"}
 """Optional numbers that are placed too."""
 
 _TRIES = 60
+_EXACT_TRIES = 12
 _USUAL_LINE = (3, 6)
 _USUAL_AREA = (2, 4)
 _SIZES: Mapping[str, tuple[int, int]] = {
@@ -215,13 +216,24 @@ class ClueKind:
         return len(cells) // self.sizes[0]
 
     def random(
-        self, grid: Grid, stream: Stream, area: Collection[int] | None = None
+        self,
+        grid: Grid,
+        stream: Stream,
+        area: Collection[int] | None = None,
+        most_cells: int | None = None,
     ) -> Constraint | None:
         """A clue that the full grid keeps, in cells of ``area``; ``None`` where none was met."""
-        for _ in range(_TRIES):
-            found = self._outside(grid, stream) if self.is_outside else None
-            if not self.is_outside:
-                found = self._grown(grid, stream, area)
+        fewest, most = self.sizes
+        if most_cells is not None:
+            most = max(fewest, min(most, most_cells))
+        wanted = fewest + stream.below(most - fewest + 1)
+        for attempt in range(_TRIES):
+            if self.is_outside:
+                found = self._outside(grid, stream)
+            else:
+                # In the end any number of cells does.
+                least = wanted if attempt < _EXACT_TRIES else fewest
+                found = self._grown(grid, stream, area, least, wanted)
             if found is not None:
                 return found
         return None
@@ -242,11 +254,11 @@ class ClueKind:
                 values[parameter.name] = 1 + stream.below(max(geometry.rows, geometry.columns))
         return self._completed(values, grid, stream)
 
-    def _grown(self, grid: Grid, stream: Stream, area: Collection[int] | None) -> Constraint | None:
-        """One grown cell by cell; steps after which the grid keeps it come first."""
+    def _grown(
+        self, grid: Grid, stream: Stream, area: Collection[int] | None, least: int, wanted: int
+    ) -> Constraint | None:
+        """One grown cell by cell to so many; steps after which the grid keeps it come first."""
         geometry = self.geometry
-        least, most = self.sizes
-        wanted = least + stream.below(most - least + 1)
         cells_allowed = range(geometry.cell_count) if area is None else sorted(area)
         allowed: Collection[int] = cells_allowed if area is None else set(area)
         if not allowed:
@@ -260,6 +272,8 @@ class ClueKind:
         is_line = any(p.kind == "line" for p in self.places) and self.sizes != (2, 2)
         cells = [start]
         found = self._of(cells, grid, stream) if wanted == 1 else None
+        # A sum that is reached is not reached by more cells.
+        first = wanted if stream.below(2) else self.limits[0]
         while len(cells) < wanted:
             ends = cells[-1:] if is_line else cells
             steps = stream.shuffled(
@@ -274,7 +288,7 @@ class ClueKind:
                 break
             # A clue of a number always fits; of others, what fits so far is most of what will.
             kept = None
-            if len(cells) + 1 >= self.limits[0]:
+            if len(cells) + 1 >= first:
                 for cell in steps:
                     kept = self._of([*cells, cell], grid, stream)
                     if kept is not None:
@@ -353,7 +367,7 @@ class ClueKind:
         except ValueError:
             return None
         geometry = self.geometry
-        if found.unfit(geometry) is not None or not found.holds(grid):
+        if not found.holds(grid):
             return None
         # One that says nothing (a region sum line in one box) or is a given (a diagonal of one
         # cell) is no clue.
@@ -366,13 +380,16 @@ class ClueKind:
         placed = [p for p in self.rule.parameters if p.kind not in numbers]
         return tuple(getattr(clue, p.name) for p in placed)
 
+    def covered(self, clue: Constraint) -> list[tuple[Any, ...]]:
+        """What the clue covers: two that have some of it in common cannot both be drawn."""
+        if self.is_outside or self.is_mark:
+            return [(clue.name, self.place(clue))]
+        return [(clue.name, cell) for cell in clue.scope(self.geometry)]
+
     def is_apart(self, clue: Constraint, others: Sequence[Constraint]) -> bool:
         """Whether the clue can be drawn beside others of its kind."""
-        same = [other for other in others if other.name == clue.name]
-        if self.is_outside or self.is_mark:
-            return all(self.place(clue) != self.place(other) for other in same)
-        mine = set(clue.scope(self.geometry))
-        return all(mine.isdisjoint(other.scope(self.geometry)) for other in same)
+        mine = set(self.covered(clue))
+        return all(mine.isdisjoint(self.covered(c)) for c in others if c.name == clue.name)
 
 
 def _near(geometry: Geometry, cell: int, diagonals: bool) -> Iterator[int]:

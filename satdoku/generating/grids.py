@@ -17,7 +17,7 @@ from typing import Literal
 from satdoku.generating.pattern import digits_are_alike
 from satdoku.generating.randomness import Stream, child_seed
 from satdoku.generating.sat import SatBoard
-from satdoku.limits import UNLIMITED, Clock, Limit
+from satdoku.limits import UNLIMITED, Limit
 from satdoku.puzzle import Geometry, Grid, Puzzle
 
 __all__ = ["Method", "full_grid", "grid_values", "uniform_table"]
@@ -38,14 +38,13 @@ def full_grid(
     :raises Cut: where the limit runs out (see :mod:`satdoku.generating.sat`).
     :raises ValueError: where ``method`` cannot serve the board.
     """
-    values = grid_values(board, child_seed(seed, 0), limit.start(), method)
+    values = grid_values(SatBoard(board, limit.start()), child_seed(seed, 0), method)
     return None if values is None else Grid(board.geometry, values)
 
 
-def grid_values(
-    board: Puzzle, seed: int, clock: Clock, method: Method | None = None
-) -> tuple[int, ...] | None:
+def grid_values(sat: SatBoard, seed: int, method: Method | None = None) -> tuple[int, ...] | None:
     """The digits of :func:`full_grid`, from the seed of one puzzle."""
+    board = sat.board
     plain = board.is_classic and not board.clues
     if method in (None, "native") and plain:
         try:
@@ -64,7 +63,7 @@ def grid_values(
             return table.draw(stream)
     if method == "counted":
         raise ValueError("the grids of this board cannot be counted")
-    return SatBoard(board, clock).random_grid(stream)
+    return sat.random_grid(stream)
 
 
 @lru_cache(maxsize=16)

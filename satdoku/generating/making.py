@@ -36,7 +36,7 @@ __all__ = [
     "posed",
 ]
 
-RECIPE = 3
+RECIPE = 4
 """To be raised where seeds begin to give other puzzles: no run is resumed by another recipe."""
 
 _ATTEMPTS = 10_000
@@ -247,19 +247,19 @@ def _made_one(
             return _masked_natively(core, wish, seed, clock)
         if wish.clues is not None:
             return _few_clues(core, wish, seed, clock)
+    sat = SatBoard(board, clock)
     if wish.full:
-        solution = grid_values(board, seed, clock)
+        solution = grid_values(sat, seed)
         if solution is None:
             raise _no_solution(wish)
         return board.with_givens(solution), solution
     stream = Stream(seed)
     if wish.mask is not None:
-        sat = SatBoard(board, clock)
         if sat.find(sat.literals(wish.kept, [g or 0 for g in board.givens])) is None:
             raise _no_solution(wish)
         filled = fill_mask(sat, wish.mask, stream, steps=_SLOW_MASK_STEPS, minimal=wish.minimal)
         return filled and (_given(board, filled[0], filled[1]), filled[0])
-    start = wish.grid or grid_values(board, seed, clock)
+    start = wish.grid or grid_values(sat, seed)
     if start is None:
         raise _no_solution(wish)
     if wish.killer:
@@ -267,19 +267,19 @@ def _made_one(
         return None if caged is None else (caged, start)
     if wish.placed:
         return _clued(wish, start, stream, clock)
-    return _reduced(wish, start, stream, clock)
+    return _reduced(wish, start, sat, stream)
 
 
 def _reduced(
-    wish: Wish, start: tuple[int, ...], stream: Stream, clock: Clock
+    wish: Wish, start: tuple[int, ...], sat: SatBoard, stream: Stream
 ) -> tuple[Puzzle, tuple[int, ...]] | None:
     board, geometry = wish.board, wish.geometry
-    sat = SatBoard(board, clock)
     solution = start
     for attempt in range(_SLOW_ATTEMPTS):
         if attempt and wish.grid is None:
             solution = sat.random_grid(stream) or solution
         floor = 0 if wish.minimal else wish.clues or 0
+        sat.forget_preferences()
         # On large boards the proof that a given can go may take hours.
         effort = None if is_reduced_fully(wish) else _LARGE_EFFORT
         moving = orbits(geometry, wish.symmetry)
@@ -298,15 +298,19 @@ def _clued(
     board, target = wish.board, wish.target
     try:
         if wish.no_givens:
-            minimal = wish.minimal
-            found = clues_alone(board, start, wish.placed, wish.area, minimal, stream, clock)
+            minimal, is_chosen = wish.minimal, wish.grid is not None
+            found = clues_alone(
+                board, start, wish.placed, wish.area, minimal, is_chosen, stream, clock
+            )
             made = None if found is None else (found, start)
         else:
             found = clued_board(board, start, wish.placed, wish.area, stream, clock)
             if found is None:
                 return None
             # The digits of this solution alone keep the clues.
-            made = _reduced(replace(wish, board=found, grid=start), start, stream, clock)
+            made = _reduced(
+                replace(wish, board=found, grid=start), start, SatBoard(found, clock), stream
+            )
             if made is not None and wish.minimal and has_spare_clue(*made, board, clock):
                 return None
         if made is None or target is None:

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 from satdoku.engines import EngineOptions
 from satdoku.engines.protocol import Interrupted
-from satdoku.engines.sat import SatEngine
+from satdoku.engines.sat import LoadedSolver, SatEngine
 from satdoku.errors import Undecided
 from satdoku.generating.randomness import Stream
 from satdoku.limits import Clock
@@ -34,21 +35,34 @@ class _TooHard(Exception):
 class SatBoard:
     """A board and its rules in a solver of its own; the board's givens are always assumed.
 
-    :raises Cut: where the clock runs out before the solver is loaded.
+    The solver is loaded when it is first needed.
+
+    :raises Cut: from every method, where the clock runs out before the solver is loaded.
     """
 
     def __init__(self, board: Puzzle, clock: Clock) -> None:
         self.board = board
         self.clock = clock
-        empty = replace(board, givens=(None,) * board.geometry.cell_count)
+        self.digits = board.geometry.digits
+
+    @cached_property
+    def _opened(self) -> tuple[LoadedSolver | None, list[int]]:
+        board = replace(self.board, givens=(None,) * self.board.geometry.cell_count)
         try:
-            opened = SatEngine(EngineOptions()).prepare(board.model).open(empty, clock)
+            opened = SatEngine(EngineOptions()).prepare(board.model).open(board, self.clock)
         except Interrupted as error:
             raise Cut(f"the limit on {error.stop} ran out") from None
-        self.session = None if opened is None else opened[0]
-        # Pencil marks are assumptions where the solver serves every puzzle of the board.
-        self.marks = [] if opened is None else opened[1]
-        self.digits = board.geometry.digits
+        return opened or (None, [])
+
+    @property
+    def session(self) -> LoadedSolver | None:
+        """The solver; ``None`` where the rules leave no solution."""
+        return self._opened[0]
+
+    @property
+    def marks(self) -> list[int]:
+        """What is always assumed: pencil marks where the solver serves every such board."""
+        return self._opened[1]
 
     def literal(self, cell: int, digit: int) -> int:
         """The literal of a candidate (0 where the rules alone exclude it)."""
@@ -154,6 +168,15 @@ class SatBoard:
                     assumed.append(literal)
                     break
         return values
+
+    def forget_preferences(self) -> None:
+        """Let the solver guess as it does when it is new.
+
+        The digits that a random grid was drawn with make other grids harder to find.
+        """
+        if self.session is not None:
+            table = self.session.variables.table
+            self.session.wrapper.set_phases([x for row in table for x in row if x])
 
     def reduce(
         self,

@@ -12,7 +12,7 @@ from satdoku import solving
 from satdoku.constraints import REGISTRY, to_words
 from satdoku.errors import FormatError, ImpossibleWish
 from satdoku.generating import Generated, Run, Target, Wish
-from satdoku.generating.clued import clued_board
+from satdoku.generating.clued import clued_board, clues_alone
 from satdoku.generating.clues import ClueKind, ClueWish, parse_clues, placed_kinds
 from satdoku.generating.randomness import Stream
 from satdoku.limits import Limit
@@ -80,7 +80,9 @@ def test_clues_with_givens_are_as_many_as_wished_and_no_given_can_go() -> None:
             assert solving.check_unique(puzzle.with_givens({cell: None})).verdict == "multiple"
 
 
-@pytest.mark.parametrize("text", ["killer-cage", "quadruple,sandwich:1", "arrow:4:3,thermo"])
+@pytest.mark.parametrize(
+    "text", ["killer-cage", "quadruple,sandwich:1", "arrow:4:3,thermo", "arrow:6"]
+)
 def test_clues_alone(text: str) -> None:
     small = Puzzle.empty(Geometry.of_size(6))
     one = made(wished(text, small, no_givens=True, minimal=True))
@@ -160,6 +162,21 @@ def test_wishes_that_are_refused(text: str, parts: dict[str, Any], reason: str) 
 def test_clues_that_mean_the_same_backwards_are_never_enough() -> None:
     with pytest.raises(ImpossibleWish, match="count backwards"):
         made(wished("whisper,renban", no_givens=True))
+
+
+def test_digits_that_no_clue_tells_apart_are_named() -> None:
+    with pytest.raises(ImpossibleWish, match=r"whether \d and \d change places, so without givens"):
+        made(wished("black-dot", Puzzle.empty(Geometry.of_size(6)), no_givens=True))
+
+
+def test_a_solution_of_which_two_digits_look_alike_is_not_taken() -> None:
+    small = Puzzle.empty(Geometry.of_size(6))
+    alike = tuple(map(int, "546213123645315462462351631524254136"))
+    wishes = parse_clues("skyscraper", small.geometry)
+    clock = Limit(seconds=20).start()
+    assert clues_alone(small, alike, wishes, None, False, False, Stream(1), clock) is None
+    with pytest.raises(ImpossibleWish, match="3 and 4 change places"):
+        clues_alone(small, alike, wishes, None, False, True, Stream(1), clock)
 
 
 def test_wishes_about_clues_that_are_not_there() -> None:

@@ -11,6 +11,7 @@ import pytest
 from satdoku import solving
 from satdoku.formats.boards import board_of_words
 from satdoku.generating.grids import grid_values
+from satdoku.generating.sat import SatBoard
 from satdoku.limits import UNLIMITED
 from satdoku.puzzle import Position, Puzzle
 from satdoku.techniques import all_techniques
@@ -37,7 +38,7 @@ SEARCHES = [
 def _unique(words: str, seed: int) -> tuple[Puzzle, tuple[int, ...]]:
     chance = random.Random(seed)
     empty = Puzzle.empty(board_of_words(words))
-    values = grid_values(empty, seed, UNLIMITED.start())
+    values = grid_values(SatBoard(empty, UNLIMITED.start()), seed)
     assert values is not None
     givens = dict(enumerate(values))
     for cell in chance.sample(sorted(givens), len(givens)):
