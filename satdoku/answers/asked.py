@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Protocol
 
 from satdoku.errors import DIED, FormatError, NoSolution, NotUnique, SatdokuError, Undecided
-from satdoku.formats import Letters, ReadOptions, WriteOptions, parse, write
+from satdoku.formats import FORMATS, Letters, ReadOptions, WriteOptions, detect, parse, write
 from satdoku.puzzle import Document, Grid, Position, Puzzle
 from satdoku.records.base import ErrorRecord
 
@@ -24,12 +24,13 @@ __all__ = [
     "one_line",
     "puzzle_text",
     "refusal",
+    "rewritten",
     "shown_text",
     "unanswered",
 ]
 
 _LEFT_OUT = ("ignored", "drawings")
-_LONG = 300  # characters of JSON in a row
+_LONG = 300  # characters of JSON or of a link in a row
 _VERDICTS = {NoSolution: "none", NotUnique: "multiple", Undecided: "undecided"}
 
 
@@ -125,6 +126,34 @@ def puzzle_text(puzzle: Puzzle, *, rules_known: bool) -> str:
     return one_line(puzzle)
 
 
+def rewritten(
+    asked: Asked, puzzle: Puzzle, *, rules_known: bool = False, same_solution: bool = True
+) -> str:
+    """A puzzle made of another one, on one line: as a link of the same site, with its title, where
+    that holds all of it, and else as :func:`puzzle_text` has it."""
+    return _as_link(asked, puzzle, same_solution) or puzzle_text(puzzle, rules_known=rules_known)
+
+
+def _as_link(asked: Asked, puzzle: Puzzle, same_solution: bool) -> str | None:
+    # A link without its drawings, or without the rules that were ignored, would mislead.
+    if asked.text.startswith("{") or asked.left_out or not _is_link(asked.text):
+        return None
+    name = detect(asked.text)
+    try:
+        document = parse(asked.text)
+        new = replace(
+            document,
+            puzzle=puzzle,
+            position=None,
+            solution=document.solution if same_solution else None,
+            rules=document.rules if document.puzzle.constraints == puzzle.constraints else None,
+        )
+        text = write(new, name).strip()
+        return text if parse(text).puzzle == puzzle else None
+    except SatdokuError:
+        return None
+
+
 def shown_text(text: str, document: Document) -> str:
     """A puzzle's text on one line: as it was written, where that is one line."""
     text = text.strip()
@@ -162,20 +191,42 @@ def left_out(document: Document) -> dict[str, str] | None:
     return {key: document.extras[key] for key in _LEFT_OUT if key in document.extras} or None
 
 
-def named(puzzle: str) -> str:
-    """A puzzle's text as a row shows it: JSON by its title, or by its givens where it is long."""
-    if not puzzle.startswith("{"):
+def named(puzzle: str, line: int) -> str:
+    """A puzzle's text as a row shows it: JSON by its title, and so a long link; without one, where
+    it is long, by its givens, and where there are none by its line."""
+    is_json = puzzle.startswith("{")
+    if not is_json and not (len(puzzle) > _LONG and _is_link(puzzle)):
         return puzzle
-    try:
-        data = json.loads(puzzle)
-    except (ValueError, RecursionError):
-        data = {}
-    title, givens = data.get("title"), data.get("givens")
+    title, givens = _json_title(puzzle) if is_json else _link_title(puzzle)
     if isinstance(title, str) and (words := " ".join(title.split())):
         return words
     if len(puzzle) <= _LONG:
         return puzzle
-    return givens if isinstance(givens, str) else f"{puzzle[: _LONG - 3]}..."
+    return givens if isinstance(givens, str) and givens.strip(".") else f"line {line}"
+
+
+def _is_link(text: str) -> bool:
+    try:
+        return FORMATS[detect(text)].many == "mixed"
+    except FormatError:
+        return False
+
+
+def _json_title(text: str) -> tuple[object, object]:
+    # What cannot be read as a puzzle can have a title all the same.
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        return None, None
+    return data.get("title"), data.get("givens")
+
+
+def _link_title(text: str) -> tuple[object, object]:
+    try:
+        document = parse(text)
+    except FormatError:
+        return None, None
+    return document.title, document.puzzle.grid.text()
 
 
 def error_record(

@@ -64,7 +64,7 @@ def _ask(seed: int, live: bool, asking: Asking, asked: Asked) -> FewestCluesReco
         seed=seed,
         letters=asking.reading.options.letters,
         limit=asking.limit,
-        rules_known=asking.reading.rules is not None,
+        rules_known=asking.reading.knows(asked.puzzle),
         progress=_progress if live else None,
     )
     if live:

@@ -79,7 +79,7 @@ def _ask(how: _How, asking: Asking, asked: Asked) -> MinimizedRecord:
         fewest=how.fewest,
         seed=how.seed,
         seconds=asking.seconds,
-        rules_known=asking.reading.rules is not None,
+        rules_known=asking.reading.knows(asked.puzzle),
     )
     if not found.complete:
         _complain(found)

@@ -119,10 +119,15 @@ class ShownRecord(Record):
 
 @dataclass(frozen=True, slots=True)
 class ConvertedRecord(Record):
-    """A puzzle in another format; ``text`` is what a file of that format would hold."""
+    """A puzzle in another format.
+
+    text  what a file of that format would hold
+    lost  the names of the rules that it has as drawings or in words only; left out where none
+    """
 
     format: str
     text: str
+    lost: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

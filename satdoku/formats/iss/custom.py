@@ -177,14 +177,16 @@ class ConnectedCodec:
         cells = [c for c in range(geometry.cell_count) if _group_of(c, geometry) == name]
         if not cells:
             raise FormatError(f"{shown(name)} names no cells")
-        fields: RuleFields = {"cells": [geometry.name(cell) for cell in cells]}
-        fields["digits"] = integers(digits, "a digit")
+        fields: RuleFields = {"digits": integers(digits, "a digit")}
+        if name:
+            fields["cells"] = [geometry.name(cell) for cell in cells]
         yield fields | ({"size": integer(size, "its size")} if size else {})
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
-        cells = [geometry.cell(name) for name in fields["cells"]]
+        names = fields.get("cells")
+        cells = range(geometry.grid_count) if names is None else [*map(geometry.cell, names)]
         name = _group_of(cells[0], geometry)
-        if cells != [c for c in range(geometry.cell_count) if _group_of(c, geometry) == name]:
+        if [*cells] != [c for c in range(geometry.cell_count) if _group_of(c, geometry) == name]:
             return None
         size = [str(fields["size"])] if "size" in fields else []
         return [name, "_".join(map(str, fields["digits"])), *size]
