@@ -52,12 +52,19 @@ def redundant_of(
     )
 
 
-def backdoors_of(asked: Asked, *, by: By, every: bool, limit: Limit) -> BackdoorsRecord:
+def backdoors_of(
+    asked: Asked,
+    *,
+    by: By,
+    every: bool,
+    limit: Limit,
+    progress: Callable[[int, int], None] | None = None,
+) -> BackdoorsRecord:
     """The smallest backdoors of a puzzle.
 
     :raises NoSolution, NotUnique, Undecided: where the puzzle has not exactly one solution.
     """
-    found = find_backdoors(asked.puzzle, by=by, every=every, limit=limit)
+    found = find_backdoors(asked.puzzle, by=by, every=every, limit=limit, progress=progress)
     return BackdoorsRecord(
         **asked.place,
         by=by,
