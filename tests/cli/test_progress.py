@@ -49,12 +49,14 @@ def test_what_is_known_and_the_time(terminal: Terminal) -> None:
         assert awaited(terminal, "\x1b[K0 s")  # what was known of the first is gone
         yield "second"
 
-    for count, _ in enumerate(progress.waited(answers(), (EASY,)), 1):
+    seen = []
+    for answer in progress.waited(answers(), (EASY,)):
+        seen.append(answer)
         assert terminal.getvalue().endswith("\r\x1b[K")  # the row stands on a line of its own
         held = terminal.getvalue()
         time.sleep(0.02)
         assert terminal.getvalue() == held
-    assert count == 2
+    assert seen == ["first", "second"]
 
 
 def test_no_line_where_there_is_no_terminal_or_a_file(

@@ -143,6 +143,25 @@ def test_lines_comments_and_empty_items() -> None:
     ]
 
 
+def test_rules_share_what_they_have_alike() -> None:
+    """Thousands of moves are checked and put in order once, not for each line that has them."""
+    moves = [[a, d, (a + d) % 5] for a in range(5) for d in range(1, 10)]
+    written = [
+        *(("automaton", {"lines": [[f"r{r}c1", f"r{r}c2"]], "starts": [0], "accepting": [1],
+                         "moves": moves}) for r in (1, 2)),
+        *(("pair-table", {"cells": [f"r{r}c4", f"r{r}c5"], "table": [[1, 2], [2, 5]]})
+          for r in (3, 4)),
+    ]  # fmt: skip
+    geometry = Geometry.classic()
+    made = tuple(from_data({"rule": name, **data}, geometry) for name, data in written)
+    text = formats.write(Document(Puzzle(geometry, [None] * 81, None, made)), "iss")
+    found = formats.parse(text).puzzle.constraints
+    assert set(found) == set(made)
+    for rules, name in ((found[:2], "moves"), (found[2:], "table")):
+        one, other = (rule.arguments()[name] for rule in rules)
+        assert one is other
+
+
 def test_boards() -> None:
     assert formats.parse(".Shape~6x6.NoBoxes.AntiKing").puzzle.geometry == Geometry.latin(6)
     layout = "0001022133213321"

@@ -65,12 +65,14 @@ class TableCodec(WrittenOnly):
 
 class PairTableCodec:
     def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
+        from satdoku.constraints.rows import rows_of  # loaded with the first rule
+
         if not item:
             raise FormatError("its table is missing")
         digits = geometry.digits
         bits = unpack_table(item[0], len(digits) ** 2)
         pairs = [(a, b) for a in digits for b in digits]
-        table = [list(pair) for pair, bit in zip(pairs, bits, strict=True) if bit]
+        table = rows_of(pair for pair, bit in zip(pairs, bits, strict=True) if bit)
         for group in groups(item[1:]):
             yield {"cells": names_of(group), "table": table}
 
