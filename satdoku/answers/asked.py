@@ -114,7 +114,7 @@ def one_line(puzzle: Puzzle, title: str | None = None) -> str:
     return puzzle.grid.text()
 
 
-def puzzle_text(puzzle: Puzzle, *, rules_known: bool) -> str:
+def puzzle_text(puzzle: Puzzle, *, rules_known: bool, title: str | None = None) -> str:
     """The puzzle on one line; its givens alone where the rest of it need not be written."""
     if (
         puzzle.geometry.is_plain
@@ -123,7 +123,7 @@ def puzzle_text(puzzle: Puzzle, *, rules_known: bool) -> str:
         and (rules_known or not puzzle.constraints)
     ):
         return puzzle.grid.text()
-    return one_line(puzzle)
+    return one_line(puzzle, title)
 
 
 def rewritten(
@@ -131,7 +131,10 @@ def rewritten(
 ) -> str:
     """A puzzle made of another one, on one line: as a link of the same site, with its title, where
     that holds all of it, and else as :func:`puzzle_text` has it."""
-    return _as_link(asked, puzzle, same_solution) or puzzle_text(puzzle, rules_known=rules_known)
+    if (link := _as_link(asked, puzzle, same_solution)) is not None:
+        return link
+    title = _titled(asked.text, asked.left_out)[0]
+    return puzzle_text(puzzle, rules_known=rules_known, title=title)
 
 
 def _as_link(asked: Asked, puzzle: Puzzle, same_solution: bool) -> str | None:
@@ -191,18 +194,18 @@ def left_out(document: Document) -> dict[str, str] | None:
     return {key: document.extras[key] for key in _LEFT_OUT if key in document.extras} or None
 
 
-def named(puzzle: str, line: int) -> str:
+def named(puzzle: str, line: int, left_out: Mapping[str, str] | None = None) -> str:
     """A puzzle's text as a row shows it: JSON by its title, and so a long link; without one, where
     it is long, by its givens, and where there are none by its line."""
     is_json = puzzle.startswith("{")
     if not is_json and not (len(puzzle) > _LONG and _is_link(puzzle)):
         return puzzle
-    title, givens = _json_title(puzzle) if is_json else _link_title(puzzle)
-    if isinstance(title, str) and (words := " ".join(title.split())):
-        return words
+    title, givens = _titled(puzzle, left_out)
+    if title is not None:
+        return title
     if len(puzzle) <= _LONG:
         return puzzle
-    return givens if isinstance(givens, str) and givens.strip(".") else f"line {line}"
+    return givens if givens is not None and givens.strip(".") else f"line {line}"
 
 
 def _is_link(text: str) -> bool:
@@ -212,21 +215,27 @@ def _is_link(text: str) -> bool:
         return False
 
 
-def _json_title(text: str) -> tuple[object, object]:
-    # What cannot be read as a puzzle can have a title all the same.
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError):
-        return None, None
-    return data.get("title"), data.get("givens")
-
-
-def _link_title(text: str) -> tuple[object, object]:
-    try:
-        document = parse(text)
-    except FormatError:
-        return None, None
-    return document.title, document.puzzle.grid.text()
+def _titled(text: str, left_out: Mapping[str, str] | None) -> tuple[str | None, str | None]:
+    """The title of a puzzle in JSON or in a link, and its givens."""
+    title: object = None
+    givens: object = None
+    if text.startswith("{"):
+        # What cannot be read as a puzzle can have a title all the same.
+        try:
+            data = json.loads(text)
+        except (ValueError, RecursionError):
+            return None, None
+        title, givens = data.get("title"), data.get("givens")
+    elif _is_link(text):
+        ignored = (left_out or {}).get("ignored")
+        options = ReadOptions(ignore=tuple(ignored.split(", ")) if ignored else ())
+        try:
+            document = parse(text, options)
+        except FormatError:
+            return None, None
+        title, givens = document.title, document.puzzle.grid.text()
+    words = " ".join(title.split()) if isinstance(title, str) else ""
+    return words or None, givens if isinstance(givens, str) else None
 
 
 def error_record(

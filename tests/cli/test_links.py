@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
@@ -13,7 +14,7 @@ from satdoku import formats
 from satdoku.answers.asked import named
 from satdoku.constraints import parse_rules
 from satdoku.errors import Unsupported
-from satdoku.formats import FORMATS, ReadOptions
+from satdoku.formats import FORMATS, ReadOptions, fpuzzles, lzstring
 from satdoku.puzzle import Document, Geometry, Puzzle
 from tests.shared import shared_file
 
@@ -57,6 +58,16 @@ def test_rows_name_long_links(to: str, satdoku: Run, tmp_path: Path) -> None:
     assert set(out.splitlines()) <= set(lines)  # a row that is the puzzle alone stays whole
 
 
+def test_what_is_ignored_hides_no_title(satdoku: Run) -> None:
+    text = link("Cages and heat", GIVENS[2])
+    data = fpuzzles.to_data(formats.parse(text), formats.WriteOptions()) | {"wiggle": [{}]}
+    packed = quote(lzstring.compress(json.dumps(data)), safe="")
+    address = f"https://f-puzzles.com/?load={packed}"
+    assert satdoku("count", address)[:2] == (2, "invalid\tline 1\n")
+    _, out, _ = satdoku("count", address, "--ignore", "wiggle")
+    assert out.split("\t")[1] == "Cages and heat\n"
+
+
 def test_a_long_line_is_no_link() -> None:
     for text in ("." * 625, " ".join("0" * 625), "# nothing else " * 30):
         assert named(text, 7) == text
@@ -93,6 +104,7 @@ def test_what_is_not_held_comes_back_as_json(satdoku: Run) -> None:
     assert formats.detect(out) == "line"
     for options in ((), known):
         _, out, _ = satdoku("minimize", full, *options)
+        assert formats.parse(out).title == "All of it"
         assert "thermo" in {rule.name for rule in formats.parse(out).puzzle.constraints}
     # All its rules are those of the option: they are not written again.
     _, out, _ = satdoku("minimize", "1234341221434321", *known)
