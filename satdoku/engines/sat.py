@@ -9,10 +9,11 @@ Which solution a solver finds first depends on all that it was asked before, and
 of conflicts it takes. A shared solver therefore answers only what does not depend on it: whether
 there is no solution, one (and which) or several, and which candidates occur. Where there are
 several solutions, or conflicts are limited, the puzzle gets a solver of its own: what it finds
-depends on the puzzle alone. So do the first puzzles of new rules, which cost more to load for all
-givens than for some: the compiled core searches them a little (``encodings/program.py``), which
-settles most before a clause is written; then what its propagation left is encoded for a solver
-with few conflicts, the core goes on, and the solver of the options has the last word.
+depends on the puzzle alone. So do the first puzzles of a new board or new rules, which cost more to
+load for all givens than for some: the compiled core searches them a little
+(``encodings/program.py``), which settles most before a clause is written; then what its propagation
+left is encoded for a solver with few conflicts, the core goes on, and the solver of the options has
+the last word.
 
 A search runs in slices of so many conflicts. Between slices it looks at the clock, and Ctrl-C
 takes effect.
@@ -95,15 +96,15 @@ _PERSISTENT_LITERALS = 4096
 
 _RETIRED_LIMIT = 2000
 _NEW = 2
-"""Questions on rules before a solver is loaded for all their puzzles."""
+"""Questions on a board and its rules before a solver is loaded for all their puzzles."""
 _QUICK_SOLVER = "gluecard4"
 _QUICK_CONFLICTS = 3000
-"""A puzzle with new rules is first put to a solver that takes "at most one" of a group as it is,
+"""The first puzzles of a board are put to a solver that takes "at most one" of a group as it is,
 without a clause a pair: most need fewer conflicts, and it is loaded in a third of the time."""
 
 _WORK = 1_000_000
 """How long the compiled core searches before anything is encoded, some 20 ms at most: most puzzles
-with rules need less than it takes to write them as clauses."""
+need less than it takes to write them as clauses."""
 _MORE_WORK = 20_000_000
 """How long it goes on where the first solver has not settled them."""
 _WANTED = 2
@@ -465,10 +466,10 @@ class SatSession(Session):
         self.searches = 0
 
     def is_new(self) -> bool:
-        """Whether these are rules that nobody may ask of again.
+        """Whether this is a board with rules that nobody may ask of again.
 
         Encoding what the givens leave, for one puzzle, then costs less than the board and its
-        rules for all. Without rules the clauses are known and soon loaded.
+        rules for all.
         """
         return self.takes_quick and self.searches < _NEW
 
