@@ -172,13 +172,26 @@ def equivalence(
 ) -> Symmetry | None:
     """A symmetry that takes the first to the second, or ``None``: they are not equivalent.
 
+    Of puzzles with rules only those are compared that are equal as they stand, the rules in any
+    order.
+
     :raises InvalidPuzzle, Unsupported, Undecided: as :func:`canonicalize`.
     """
     if first.geometry != second.geometry:
         return None
+    if _equal(first, second):
+        return Symmetry.identity(first.geometry)
     a = canonicalize(first, moves, limit=limit)
     b = canonicalize(second, moves, limit=limit)
     return a.symmetry.then(b.symmetry.inverse()) if a.form == b.form else None
+
+
+def _equal(first: Grid | Puzzle, second: Grid | Puzzle) -> bool:
+    """Whether two puzzles with rules are one, whatever the order of the rules."""
+    if not (isinstance(first, Puzzle) and isinstance(second, Puzzle) and first.constraints):
+        return False
+    rules = replace(first, constraints=second.constraints)
+    return set(first.constraints) == set(second.constraints) and rules == second
 
 
 def canonical_bytes(puzzles: bytes) -> bytes:

@@ -123,6 +123,17 @@ def test_an_image_of_a_link_is_a_link(satdoku: Run) -> None:
     assert out == plain
 
 
+def test_one_puzzle_in_two_links(satdoku: Run) -> None:
+    document, text = solved("fpuzzles")
+    other = replace(document.puzzle, constraints=document.puzzle.constraints[::-1])
+    again = formats.write(Document(other), "iss").strip()
+    assert satdoku("same", text, again) == (0, "yes\tnothing moves\n", "")
+    fewer = formats.write(Document(replace(other, constraints=other.constraints[:2])), "iss")
+    code, _, err = satdoku("same", text, fewer.strip())
+    assert code == 2
+    assert "made of givens alone" in err
+
+
 @pytest.mark.parametrize("to", ["sudokupad", "penpa"])
 def test_rules_that_are_drawn_are_named(to: str, satdoku: Run) -> None:
     document, text = solved("json")
