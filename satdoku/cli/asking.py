@@ -16,7 +16,8 @@ from satdoku.batch.plain import Plain, is_plain, plain_blocks
 from satdoku.cli.groups import Asking, RunGroup
 from satdoku.cli.inputs import STDIN, Item, entry_item, file_items, open_source
 from satdoku.cli.output import DONE, NO, Ready, Report, report_all
-from satdoku.cli.progress import waited, watched
+from satdoku.cli.progress import watched
+from satdoku.cli.waiting import waited
 from satdoku.errors import (
     InvalidPuzzle,
     NoSolution,
@@ -49,7 +50,7 @@ def run(
     :param picture: the text of the report, for a command that draws the puzzle.
     """
     asked: list[Puzzle] = []
-    records = answer_all(ask, arguments, asking, common.jobs, plain, asked)
+    records = waited(answer_all(ask, arguments, asking, common.jobs, plain, asked), arguments)
     if picture is not None:
         report = replace(report, text=lambda record: picture(record, asked[-1]))
     return report_all(records, report, common.json)
@@ -63,22 +64,10 @@ def answer_all(
     plain: Plain[R] | None = None,
     seen: list[Puzzle] | None = None,
 ) -> Iterator[R | ErrorRecord | Ready]:
-    """Ask every puzzle of every argument, in order; the progress of what takes long is shown.
+    """Ask every puzzle of every argument, in order, with a progress bar where there are many.
 
     :param seen: takes the puzzle that was read last.
     """
-    answers = _answers(ask, arguments, asking, jobs, plain, seen)
-    return waited(answers, arguments)
-
-
-def _answers(
-    ask: Ask[R],
-    arguments: Sequence[str],
-    asking: Asking,
-    jobs: int,
-    plain: Plain[R] | None,
-    seen: list[Puzzle] | None,
-) -> Iterator[R | ErrorRecord | Ready]:
     quick = plain is not None and asking.is_plain
     with watched(arguments) as advance:
 

@@ -14,7 +14,7 @@ from satdoku.cli.groups import Asking, InputGroup, RunGroup
 from satdoku.cli.options import LangChoice, LangOption, PuzzleArguments
 from satdoku.cli.output import DONE, UNDECIDED, Report
 from satdoku.cli.pictures import filled, picture
-from satdoku.cli.progress import bounds_of
+from satdoku.cli.waiting import bounds_of
 from satdoku.puzzle import Puzzle
 from satdoku.records.findings import BackdoorsRecord
 

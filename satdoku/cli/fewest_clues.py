@@ -14,9 +14,9 @@ from satdoku.cli.groups import Asking, InputGroup
 from satdoku.cli.options import JobsOption, JsonOption, real_seconds
 from satdoku.cli.output import DONE, UNDECIDED, Ready, Report, report_all
 from satdoku.cli.pictures import grid_of, picture
-from satdoku.cli.progress import bounds_of
 from satdoku.cli.terminal import wrapped
 from satdoku.cli.unavoidable import GridArguments
+from satdoku.cli.waiting import bounds_of, waited
 from satdoku.formats import Letters
 from satdoku.puzzle import Puzzle
 from satdoku.records.base import ErrorRecord
@@ -51,7 +51,7 @@ def fewest_clues(
     boards: list[Puzzle] = []
     letters = asking.reading.options.letters
     report = Report(_lines, _code, lambda record: _text(letters, record, boards[-1]))
-    records = answer_all(partial(_ask, seed), grids, asking, jobs, seen=boards)
+    records = waited(answer_all(partial(_ask, seed), grids, asking, jobs, seen=boards), grids)
     return report_all(_until_cancelled(records), report, json)
 
 

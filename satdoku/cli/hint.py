@@ -14,6 +14,7 @@ from satdoku.cli.options import JsonOption, PuzzleArguments, TimeLimitOption
 from satdoku.cli.output import DONE, NO, UNDECIDED, gravest, print_json, report_error
 from satdoku.cli.paths import DrawGroup, PathGroup, PresetChoice, positions
 from satdoku.cli.terminal import on_terminal, wrapped
+from satdoku.cli.waiting import waited_for
 from satdoku.records.base import ErrorRecord
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def hint(
             code = gravest(code, report_error(item, json=json))
             continue
         chosen = preset_of(how.preset.value, item, how.style.value)
-        found = hint_of(item, chosen, cast("Strength", strength), lang.value)
+        found = waited_for(hint_of)(item, chosen, cast("Strength", strength), lang.value)
         if found.stage is None:
             code = gravest(code, _code(found))
         if pictures.wanted:

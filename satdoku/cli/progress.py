@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import sys
-import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from satdoku.cli.files import is_file
 
@@ -16,12 +15,9 @@ if TYPE_CHECKING:
     from satdoku.generating import Piece as Piece
     from satdoku.generating import Run
 
-__all__ = ["bounds_of", "waited", "watched", "watched_run"]
+__all__ = ["watched", "watched_run"]
 
 _REFRESH_SECONDS = 0.1
-_PATIENCE_SECONDS = 2.0
-
-T = TypeVar("T")
 
 
 @contextmanager
@@ -131,76 +127,3 @@ def watched_run(run: Run) -> Iterator[Callable[[int, Piece], None]]:
 
         run.report = lambda effort: show(effort.ratings, effort.nearest)
         yield seen
-
-
-class _Waiting:
-    """One line on stderr while an answer takes long: what is known of it, and the time."""
-
-    def __init__(self) -> None:
-        self.known = ""
-        self._begun: float | None = None
-        self._shown = False
-        self._lock = threading.Lock()
-        self._done = threading.Event()
-
-    def begin(self) -> None:
-        self.known, self._begun = "", time.monotonic()
-
-    def end(self) -> None:
-        with self._lock:
-            self._begun = None
-            if self._shown:
-                print("\r\x1b[K", end="", file=sys.stderr, flush=True)
-            self._shown = False
-
-    def __enter__(self) -> None:
-        self._done.clear()
-        threading.Thread(target=self._show, daemon=True).start()
-
-    def __exit__(self, *_: object) -> None:
-        self._done.set()
-        self.end()
-
-    def _show(self) -> None:
-        while not self._done.wait(5 * _REFRESH_SECONDS):
-            with self._lock:
-                if self._begun is None:
-                    continue
-                seconds = time.monotonic() - self._begun
-                if seconds > _PATIENCE_SECONDS:
-                    line = f"{self.known}{seconds:.0f} s; Ctrl-C ends the search"
-                    print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
-                    self._shown = True
-
-
-_WAITING = _Waiting()
-
-
-def waited(answers: Iterable[T], arguments: Sequence[str]) -> Iterator[T]:
-    """The answers; where stderr is a terminal, one that takes long shows the time that it takes.
-
-    Files have a bar of their own (:func:`watched`).
-    """
-    if not sys.stderr.isatty() or any(map(is_file, arguments)):
-        yield from answers
-        return
-    stream = iter(answers)
-    with _WAITING:
-        while True:
-            _WAITING.begin()
-            try:
-                answer = next(stream)
-            except StopIteration:
-                return
-            finally:
-                _WAITING.end()
-            yield answer
-
-
-def bounds_of(what: str) -> Callable[[int, int], None]:
-    """Takes the bounds of a number that is being found, for the line of :func:`waited`."""
-
-    def known(least: int, most: int) -> None:
-        _WAITING.known = f"between {least} and {most} {what}; "
-
-    return known

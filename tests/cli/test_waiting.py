@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from satdoku.cli import progress
+from satdoku.cli import waiting
 from satdoku.diagnosing.backdoors import find_backdoors
 from satdoku.formats import parse
 
@@ -26,9 +26,9 @@ class Terminal(io.StringIO):
 @pytest.fixture
 def terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
     made = Terminal()
-    monkeypatch.setattr(progress, "sys", SimpleNamespace(stderr=made))
-    monkeypatch.setattr(progress, "_PATIENCE_SECONDS", -1.0)
-    monkeypatch.setattr(progress, "_REFRESH_SECONDS", 0.001)
+    monkeypatch.setattr(waiting, "sys", SimpleNamespace(stderr=made))
+    monkeypatch.setattr(waiting, "_PATIENCE_SECONDS", 0.0)
+    monkeypatch.setattr(waiting, "_REFRESH_SECONDS", 0.001)
     return made
 
 
@@ -42,7 +42,7 @@ def awaited(terminal: Terminal, words: str) -> bool:
 def test_what_is_known_and_the_time(terminal: Terminal) -> None:
     def answers() -> Iterator[str]:
         assert awaited(terminal, "\r\x1b[K0 s; Ctrl-C ends the search")
-        progress.bounds_of("cells")(2, 7)
+        waiting.bounds_of("cells")(2, 7)
         assert awaited(terminal, "\r\x1b[Kbetween 2 and 7 cells; 0 s; Ctrl-C")
         yield "first"
         terminal.truncate(0)
@@ -50,7 +50,7 @@ def test_what_is_known_and_the_time(terminal: Terminal) -> None:
         yield "second"
 
     seen = []
-    for answer in progress.waited(answers(), (EASY,)):
+    for answer in waiting.waited(answers(), (EASY,)):
         seen.append(answer)
         assert terminal.getvalue().endswith("\r\x1b[K")  # the row stands on a line of its own
         held = terminal.getvalue()
@@ -66,9 +66,9 @@ def test_no_line_where_there_is_no_terminal_or_a_file(
         time.sleep(0.05)
         yield 1
 
-    assert list(progress.waited(slow(), (__file__,))) == [1]
+    assert list(waiting.waited(slow(), (__file__,))) == [1]
     monkeypatch.setattr(terminal, "isatty", lambda: False)
-    assert list(progress.waited(slow(), (EASY,))) == [1]
+    assert list(waiting.waited(slow(), (EASY,))) == [1]
     assert terminal.getvalue() == ""
 
 
