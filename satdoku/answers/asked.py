@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -31,6 +32,8 @@ __all__ = [
 
 _LEFT_OUT = ("ignored", "drawings")
 _LONG = 300  # characters of JSON or of a link in a row
+_OF_LINKS = re.compile("[a-wyz~:]").search
+"""What some character of a link is; long lines of cells are seen to be none at once."""
 _VERDICTS = {NoSolution: "none", NotUnique: "multiple", Undecided: "undecided"}
 
 
@@ -209,6 +212,8 @@ def named(puzzle: str, line: int, left_out: Mapping[str, str] | None = None) -> 
 
 
 def _is_link(text: str) -> bool:
+    if _OF_LINKS(text) is None:
+        return False
     try:
         return FORMATS[detect(text)].many == "mixed"
     except FormatError:
