@@ -155,7 +155,7 @@ def _as_link(asked: Asked, puzzle: Puzzle, same_solution: bool) -> str | None:
             rules=document.rules if document.puzzle.constraints == puzzle.constraints else None,
         )
         text = write(new, name).strip()
-        return text if parse(text).puzzle == puzzle else None
+        return text if parse(text).puzzle.poses_the_same(puzzle) else None
     except SatdokuError:
         return None
 

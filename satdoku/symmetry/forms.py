@@ -179,19 +179,16 @@ def equivalence(
     """
     if first.geometry != second.geometry:
         return None
-    if _equal(first, second):
+    if (
+        isinstance(first, Puzzle)
+        and isinstance(second, Puzzle)
+        and first.constraints
+        and first.poses_the_same(second)
+    ):
         return Symmetry.identity(first.geometry)
     a = canonicalize(first, moves, limit=limit)
     b = canonicalize(second, moves, limit=limit)
     return a.symmetry.then(b.symmetry.inverse()) if a.form == b.form else None
-
-
-def _equal(first: Grid | Puzzle, second: Grid | Puzzle) -> bool:
-    """Whether two puzzles with rules are one, whatever the order of the rules."""
-    if not (isinstance(first, Puzzle) and isinstance(second, Puzzle) and first.constraints):
-        return False
-    rules = replace(first, constraints=second.constraints)
-    return set(first.constraints) == set(second.constraints) and rules == second
 
 
 def canonical_bytes(puzzles: bytes) -> bytes:

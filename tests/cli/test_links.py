@@ -92,6 +92,9 @@ def test_a_link_is_minimized_to_a_link(to: str, satdoku: Run) -> None:
     assert back.title == (None if to in ("iss", "lisudoku") else "All of it")
     assert back.puzzle.clues < 16
     assert set(back.puzzle.constraints) == set(document.puzzle.constraints)
+    code, out, _ = satdoku("minimize", text, "--rules", "killer-cage:3:r3c1+r3c2")
+    assert (code, formats.detect(out)) == (0, to)  # where the cages come before other rules
+    assert len(formats.parse(out).puzzle.constraints) == 4
     _, out, _ = satdoku("redundant", text, "--json")
     assert formats.detect(json.loads(out)["together"]["puzzle"]) == to
 
