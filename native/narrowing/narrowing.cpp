@@ -21,6 +21,7 @@ constexpr std::size_t kMostSets = 200;  // of a group of a sum: more of them do 
 constexpr std::size_t kMostDepth = 8;   // of relations in relations
 constexpr std::int64_t kLargest = 1'000'000;  // value or coefficient, so that sums do not overflow
 constexpr std::int64_t kLargestTotal = 1'000'000'000'000'000;
+constexpr std::size_t kMostTerms = 50'000;  // of one sum, for the same reason
 
 [[noreturn]] void refuse() { throw std::invalid_argument("these are no relations"); }
 
@@ -351,7 +352,7 @@ class Reader {
     std::map<std::int64_t, std::vector<int>> of_coefficient;
     std::map<int, std::int64_t> terms;
     const std::vector<std::int64_t> pairs = list();
-    if (pairs.size() % 2) refuse();
+    if (pairs.size() % 2 || pairs.size() / 2 > kMostTerms) refuse();
     for (std::size_t i = 0; i < pairs.size(); i += 2) {
       if (pairs[i + 1] < 0 || pairs[i + 1] >= static_cast<std::int64_t>(scale_of_.size())) refuse();
       if (pairs[i] < -kLargest || pairs[i] > kLargest) refuse();

@@ -533,22 +533,20 @@ class Either final : public Relation {
         state.work += relation->variables.size();
         return relation->narrow(state);
       });
-      bool open = false;
-      for (std::size_t i = 0; i < variables.size(); ++i) {
-        if (holds) seen[i] |= state.domains[variables[i]];
-      }
+      for (std::size_t i = 0; holds && i < variables.size(); ++i)
+        seen[i] |= state.domains[variables[i]];
       state.undo(mark);
       state.end_try();
-      if (holds) {
-        open = true;
-        for (std::size_t i = 0; open && i < variables.size(); ++i)
-          open = seen[i] == state.domains[variables[i]];
-      }
+      if (!holds) continue;
+      bool open = true;
+      for (std::size_t i = 0; open && i < variables.size(); ++i)
+        open = seen[i] == state.domains[variables[i]];
       if (open) return true;  // nothing can be taken away any more
     }
+    // Where no group can hold nothing was seen; without variables one that holds has returned.
     for (std::size_t i = 0; i < variables.size(); ++i)
       if (!state.keep(variables[i], seen[i])) return false;
-    return !groups_.empty();
+    return !variables.empty();
   }
 
  private:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Protocol
 
 from satdoku.errors import DIED, FormatError, NoSolution, NotUnique, SatdokuError, Undecided
-from satdoku.formats import Letters, ReadOptions, WriteOptions, parse, write
+from satdoku.formats import FORMATS, Letters, ReadOptions, WriteOptions, detect, parse, write
 from satdoku.puzzle import Document, Grid, Position, Puzzle
 from satdoku.records.base import ErrorRecord
 
@@ -24,12 +25,15 @@ __all__ = [
     "one_line",
     "puzzle_text",
     "refusal",
+    "rewritten",
     "shown_text",
     "unanswered",
 ]
 
 _LEFT_OUT = ("ignored", "drawings")
-_LONG = 300  # characters of JSON in a row
+_LONG = 300  # characters of JSON or of a link in a row
+_OF_LINKS = re.compile("[a-wyz~:]").search
+"""What some character of a link is; long lines of cells are seen to be none at once."""
 _VERDICTS = {NoSolution: "none", NotUnique: "multiple", Undecided: "undecided"}
 
 
@@ -113,7 +117,7 @@ def one_line(puzzle: Puzzle, title: str | None = None) -> str:
     return puzzle.grid.text()
 
 
-def puzzle_text(puzzle: Puzzle, *, rules_known: bool) -> str:
+def puzzle_text(puzzle: Puzzle, *, rules_known: bool, title: str | None = None) -> str:
     """The puzzle on one line; its givens alone where the rest of it need not be written."""
     if (
         puzzle.geometry.is_plain
@@ -122,7 +126,38 @@ def puzzle_text(puzzle: Puzzle, *, rules_known: bool) -> str:
         and (rules_known or not puzzle.constraints)
     ):
         return puzzle.grid.text()
-    return one_line(puzzle)
+    return one_line(puzzle, title)
+
+
+def rewritten(
+    asked: Asked, puzzle: Puzzle, *, rules_known: bool = False, same_solution: bool = True
+) -> str:
+    """A puzzle made of another one, on one line: as a link of the same site, with its title, where
+    that holds all of it, and else as :func:`puzzle_text` has it."""
+    if (link := _as_link(asked, puzzle, same_solution)) is not None:
+        return link
+    title = _titled(asked.text, asked.left_out)[0]
+    return puzzle_text(puzzle, rules_known=rules_known, title=title)
+
+
+def _as_link(asked: Asked, puzzle: Puzzle, same_solution: bool) -> str | None:
+    # A link without its drawings, or without the rules that were ignored, would mislead.
+    if asked.text.startswith("{") or asked.left_out or not _is_link(asked.text):
+        return None
+    name = detect(asked.text)
+    try:
+        document = parse(asked.text)
+        new = replace(
+            document,
+            puzzle=puzzle,
+            position=None,
+            solution=document.solution if same_solution else None,
+            rules=document.rules if document.puzzle.constraints == puzzle.constraints else None,
+        )
+        text = write(new, name).strip()
+        return text if parse(text).puzzle.poses_the_same(puzzle) else None
+    except SatdokuError:
+        return None
 
 
 def shown_text(text: str, document: Document) -> str:
@@ -162,20 +197,50 @@ def left_out(document: Document) -> dict[str, str] | None:
     return {key: document.extras[key] for key in _LEFT_OUT if key in document.extras} or None
 
 
-def named(puzzle: str) -> str:
-    """A puzzle's text as a row shows it: JSON by its title, or by its givens where it is long."""
-    if not puzzle.startswith("{"):
+def named(puzzle: str, line: int, left_out: Mapping[str, str] | None = None) -> str:
+    """A puzzle's text as a row shows it: JSON by its title, and so a long link; without one, where
+    it is long, by its givens, and where there are none by its line."""
+    is_json = puzzle.startswith("{")
+    if not is_json and not (len(puzzle) > _LONG and _is_link(puzzle)):
         return puzzle
-    try:
-        data = json.loads(puzzle)
-    except (ValueError, RecursionError):
-        data = {}
-    title, givens = data.get("title"), data.get("givens")
-    if isinstance(title, str) and (words := " ".join(title.split())):
-        return words
+    title, givens = _titled(puzzle, left_out)
+    if title is not None:
+        return title
     if len(puzzle) <= _LONG:
         return puzzle
-    return givens if isinstance(givens, str) else f"{puzzle[: _LONG - 3]}..."
+    return givens if givens is not None and givens.strip(".") else f"line {line}"
+
+
+def _is_link(text: str) -> bool:
+    if _OF_LINKS(text) is None:
+        return False
+    try:
+        return FORMATS[detect(text)].many == "mixed"
+    except FormatError:
+        return False
+
+
+def _titled(text: str, left_out: Mapping[str, str] | None) -> tuple[str | None, str | None]:
+    """The title of a puzzle in JSON or in a link, and its givens."""
+    title: object = None
+    givens: object = None
+    if text.startswith("{"):
+        # What cannot be read as a puzzle can have a title all the same.
+        try:
+            data = json.loads(text)
+        except (ValueError, RecursionError):
+            return None, None
+        title, givens = data.get("title"), data.get("givens")
+    elif _is_link(text):
+        ignored = (left_out or {}).get("ignored")
+        options = ReadOptions(ignore=tuple(ignored.split(", ")) if ignored else ())
+        try:
+            document = parse(text, options)
+        except FormatError:
+            return None, None
+        title, givens = document.title, document.puzzle.grid.text()
+    words = " ".join(title.split()) if isinstance(title, str) else ""
+    return words or None, givens if isinstance(givens, str) else None
 
 
 def error_record(

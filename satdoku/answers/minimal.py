@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import islice
 
-from satdoku.answers.asked import Asked, puzzle_text
+from satdoku.answers.asked import Asked, rewritten
 from satdoku.errors import Undecided
 from satdoku.generating.reducing import Reducer
 from satdoku.limits import Limit
@@ -53,7 +53,7 @@ def minimized_of(
     return MinimizedRecord(
         **asked.place,
         verdict="unique",
-        minimal=tuple(puzzle_text(one, rules_known=rules_known) for one in found),
+        minimal=tuple(rewritten(asked, one, rules_known=rules_known) for one in found),
         clues=tuple(one.clues for one in found),
         dropped=tuple(asked.puzzle.clues - one.clues for one in found),
         complete=complete,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 
-from satdoku.answers.asked import Asked, puzzle_text
+from satdoku.answers.asked import Asked, rewritten
 from satdoku.diagnosing.backdoors import By, find_backdoors
 from satdoku.diagnosing.fewest import find_fewest_clues
 from satdoku.diagnosing.redundant import RedundantBackend, find_redundant
@@ -45,19 +45,26 @@ def redundant_of(
         together={
             "givens": _placed(puzzle, puzzle.grid, found.together_givens),
             "rules": tuple(names[i] for i in found.together_rules),
-            "puzzle": puzzle_text(found.rest, rules_known=rules_known),
+            "puzzle": rewritten(asked, found.rest, rules_known=rules_known),
         },
         backend=found.backend,
         seconds=round(found.seconds, 6),
     )
 
 
-def backdoors_of(asked: Asked, *, by: By, every: bool, limit: Limit) -> BackdoorsRecord:
+def backdoors_of(
+    asked: Asked,
+    *,
+    by: By,
+    every: bool,
+    limit: Limit,
+    progress: Callable[[int, int], None] | None = None,
+) -> BackdoorsRecord:
     """The smallest backdoors of a puzzle.
 
     :raises NoSolution, NotUnique, Undecided: where the puzzle has not exactly one solution.
     """
-    found = find_backdoors(asked.puzzle, by=by, every=every, limit=limit)
+    found = find_backdoors(asked.puzzle, by=by, every=every, limit=limit, progress=progress)
     return BackdoorsRecord(
         **asked.place,
         by=by,
@@ -120,7 +127,7 @@ def fewest_clues_of(
     return FewestCluesRecord(
         **asked.place,
         grid=asked.write(grid, letters),
-        best=puzzle_text(found.puzzle, rules_known=rules_known),
+        best=rewritten(asked, found.puzzle, rules_known=rules_known),
         clues=found.clues,
         at_least=found.at_least,
         known_at_least=found.known_at_least,

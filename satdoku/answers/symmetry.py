@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any, Literal
 
-from satdoku.answers.asked import Asked, one_line
+from satdoku.answers.asked import Asked, one_line, rewritten
 from satdoku.errors import Undecided
 from satdoku.limits import Limit
 from satdoku.puzzle import Puzzle
@@ -49,9 +49,15 @@ def image_of(
             stopped = "seconds"
         else:
             symmetry = found.symmetry if kind == "canonical" else None
+    image = None
+    if symmetry is not None:
+        # Least images of equivalent puzzles are equal texts, wherever the puzzles came from.
+        moved = symmetry(puzzle)
+        least = kind == "canonical"
+        image = one_line(moved) if least else rewritten(asked, moved, same_solution=False)
     return TransformRecord(
         **asked.place,
-        image=None if symmetry is None else one_line(symmetry(puzzle)),
+        image=image,
         symmetry=None if symmetry is None else symmetry_data(symmetry),
         moves=tuple(move.value for move in Move if move in group.moves),
         group_order=group.order,

@@ -17,6 +17,7 @@ from satdoku.cli.groups import Asking, RunGroup
 from satdoku.cli.inputs import STDIN, Item, entry_item, file_items, open_source
 from satdoku.cli.output import DONE, NO, Ready, Report, report_all
 from satdoku.cli.progress import watched
+from satdoku.cli.waiting import waited
 from satdoku.errors import (
     InvalidPuzzle,
     NoSolution,
@@ -49,7 +50,7 @@ def run(
     :param picture: the text of the report, for a command that draws the puzzle.
     """
     asked: list[Puzzle] = []
-    records = answer_all(ask, arguments, asking, common.jobs, plain, asked)
+    records = waited(answer_all(ask, arguments, asking, common.jobs, plain, asked), arguments)
     if picture is not None:
         report = replace(report, text=lambda record: picture(record, asked[-1]))
     return report_all(records, report, common.json)

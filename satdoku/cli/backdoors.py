@@ -14,6 +14,7 @@ from satdoku.cli.groups import Asking, InputGroup, RunGroup
 from satdoku.cli.options import LangChoice, LangOption, PuzzleArguments
 from satdoku.cli.output import DONE, UNDECIDED, Report
 from satdoku.cli.pictures import filled, picture
+from satdoku.cli.waiting import bounds_of
 from satdoku.puzzle import Puzzle
 from satdoku.records.findings import BackdoorsRecord
 
@@ -60,7 +61,8 @@ def backdoors(
 def _ask(by: SinglesChoice, every: bool, asking: Asking, asked: Asked) -> BackdoorsRecord:
     from satdoku.answers.sets import backdoors_of
 
-    return backdoors_of(asked, by=by.value, every=every, limit=asking.limit)
+    progress = bounds_of("cells")
+    return backdoors_of(asked, by=by.value, every=every, limit=asking.limit, progress=progress)
 
 
 def _code(record: BackdoorsRecord) -> int:

@@ -14,7 +14,7 @@ from satdoku.cli.inputs import all_items
 from satdoku.cli.options import JsonOption, LettersChoice, OutputOption, PuzzleArguments
 from satdoku.cli.output import BAD_INPUT, DONE, complain, print_json
 from satdoku.errors import Unsupported
-from satdoku.formats import WriteOptions, get_format, write, write_all
+from satdoku.formats import WriteOptions, get_format, unread_rules, write, write_all
 from satdoku.puzzle import Document
 from satdoku.records.base import ErrorRecord
 from satdoku.records.puzzles import ConvertedRecord
@@ -34,6 +34,7 @@ def convert(
 ) -> int:
     """Convert puzzles between formats; what the new format cannot hold is refused by name.
 
+    Rules that the new format has as drawings or in words only are named on standard error.
     With --json: one object a puzzle, with the text in the new format.
     """
     target = get_format(to)
@@ -48,10 +49,19 @@ def convert(
             text = " ".join(item.text.split())
             try:
                 new = write(item.document, target.name, options)
+                lost = unread_rules(item.document, new, target.name, options)
             except Unsupported as error:
                 yield None, refusal(error, item.line, text, item.source)
             else:
-                converted = ConvertedRecord(item.line, text, to, new, source=item.source)
+                place = f"{item.source}: " if item.source else ""
+                if lost:
+                    complain(
+                        f"{place}line {item.line}: {target.name} has these rules as drawings or in "
+                        f"words only, and they are not read back: {', '.join(lost)}"
+                    )
+                converted = ConvertedRecord(
+                    item.line, text, to, new, lost or None, source=item.source
+                )
                 yield item.document, converted
 
     def documents() -> Iterator[Document]:

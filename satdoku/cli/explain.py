@@ -15,6 +15,7 @@ from satdoku.cli.options import JsonOption, LangChoice, PuzzleArguments, TimeLim
 from satdoku.cli.output import DONE, NO, UNDECIDED, gravest, print_json, report_error
 from satdoku.cli.paths import DrawGroup, PathGroup, PresetChoice, positions
 from satdoku.cli.terminal import wrapped
+from satdoku.cli.waiting import waited, waited_for
 from satdoku.records.base import ErrorRecord
 
 if TYPE_CHECKING:
@@ -60,14 +61,13 @@ def explain(
     from satdoku.answers.paths import SolvingPath, preset_of
     from satdoku.answers.positions import OPEN_END_SECONDS, check_position
 
-    reading, lang = input.reading(), how.lang
+    reading, lang, code, pages = input.reading(), how.lang, DONE, 0
     by_trial = how.preset is PresetChoice.trial
     if by_trial and html is not None:
         raise typer.BadParameter("--html shows the steps of a path, and trial has none")
     if by_trial and time_limit is None:
         time_limit = OPEN_END_SECONDS
     check = partial(check_position, seconds=time_limit, allow_multiple=allow_multiple or by_trial)
-    code, pages = DONE, 0
     for number, item in enumerate(positions(puzzles, reading, check, resume=how.resume, lang=lang)):
         if isinstance(item, ErrorRecord):
             code = gravest(code, report_error(item, json=json))
@@ -79,7 +79,7 @@ def explain(
             continue
         chosen = preset_of(how.preset.value, item, how.style.value)
         if json or html is not None:
-            found = explanation_of(item, chosen, limit, lang.value)
+            found = waited_for(explanation_of)(item, chosen, limit, lang.value)
             path = found.path
             if json:
                 print_json(found.record())
@@ -100,8 +100,8 @@ def _print(checked: CheckedPosition, path: SolvingPath, lang: LangChoice, draw: 
     from satdoku.explaining.phrases import phrases
 
     count = 0
-    print(named(checked.text), flush=True)
-    for count, stage in enumerate(path, 1):
+    print(named(checked.text, checked.line, checked.left_out), flush=True)
+    for count, stage in enumerate(waited(path), 1):
         print(f"\n{count}. {stage_heading(stage, lang.value)}")
         if draw.drawn:
             print(draw.picture(stage.before, stage.step, lang))

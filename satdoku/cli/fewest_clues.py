@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -17,6 +16,7 @@ from satdoku.cli.output import DONE, UNDECIDED, Ready, Report, report_all
 from satdoku.cli.pictures import grid_of, picture
 from satdoku.cli.terminal import wrapped
 from satdoku.cli.unavoidable import GridArguments
+from satdoku.cli.waiting import bounds_of, waited
 from satdoku.formats import Letters
 from satdoku.puzzle import Puzzle
 from satdoku.records.base import ErrorRecord
@@ -48,28 +48,24 @@ def fewest_clues(
     1 a puzzle has not exactly one solution, 3 the limit came before they were.
     """
     asking = Asking(input.reading(), seconds=time_limit)
-    live = jobs == 1 and sys.stderr.isatty()
     boards: list[Puzzle] = []
     letters = asking.reading.options.letters
     report = Report(_lines, _code, lambda record: _text(letters, record, boards[-1]))
-    records = answer_all(partial(_ask, seed, live), grids, asking, jobs, seen=boards)
+    records = waited(answer_all(partial(_ask, seed), grids, asking, jobs, seen=boards), grids)
     return report_all(_until_cancelled(records), report, json)
 
 
-def _ask(seed: int, live: bool, asking: Asking, asked: Asked) -> FewestCluesRecord:
+def _ask(seed: int, asking: Asking, asked: Asked) -> FewestCluesRecord:
     from satdoku.answers.sets import fewest_clues_of
 
-    found = fewest_clues_of(
+    return fewest_clues_of(
         asked,
         seed=seed,
         letters=asking.reading.options.letters,
         limit=asking.limit,
-        rules_known=asking.reading.rules is not None,
-        progress=_progress if live else None,
+        rules_known=asking.reading.knows(asked.puzzle),
+        progress=bounds_of("givens"),
     )
-    if live:
-        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
-    return found
 
 
 def _until_cancelled(
@@ -80,12 +76,6 @@ def _until_cancelled(
         yield record
         if isinstance(record, FewestCluesRecord) and record.stopped == "cancelled":
             raise KeyboardInterrupt
-
-
-def _progress(below: int, above: int) -> None:
-    """The bounds so far, in one line that is written over."""
-    line = f"\r\x1b[Kbetween {below} and {above} givens; Ctrl-C ends the search"
-    print(line, end="", file=sys.stderr, flush=True)
 
 
 def _code(record: FewestCluesRecord) -> int:

@@ -14,6 +14,7 @@ from satdoku.cli.options import JsonOption, PuzzleArguments, TimeLimitOption
 from satdoku.cli.output import DONE, NO, UNDECIDED, gravest, print_json, report_error
 from satdoku.cli.paths import DrawGroup, PathGroup, PresetChoice, positions
 from satdoku.cli.terminal import on_terminal, wrapped
+from satdoku.cli.waiting import waited_for
 from satdoku.records.base import ErrorRecord
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def hint(
             code = gravest(code, report_error(item, json=json))
             continue
         chosen = preset_of(how.preset.value, item, how.style.value)
-        found = hint_of(item, chosen, cast("Strength", strength), lang.value)
+        found = waited_for(hint_of)(item, chosen, cast("Strength", strength), lang.value)
         if found.stage is None:
             code = gravest(code, _code(found))
         if pictures.wanted:
@@ -76,7 +77,7 @@ def hint(
         if json or pictures.wanted:
             continue
         if several or item.source is not None:
-            print(named(item.text))
+            print(named(item.text, item.line, item.left_out))
         if draw.drawn and strength > 1 and found.stage is not None and found.step is not None:
             print(draw.picture(found.stage.before, found.step, lang))
         print(wrapped(found.text(), lang))

@@ -29,6 +29,7 @@ __all__ = [
 
 STDIN = "standard input"
 _SHORTEST_PUZZLE = 16
+_LONGEST_NAME = 200  # that a message repeats
 _PLAIN_SYMBOLS = set("0123456789.*_ ")
 _LINK = re.compile(
     r"\s*([a-z]+://|\?|([a-z0-9-]+\.)+[a-z]+/.*[?#]|N4Ig|(scl|ctc|fpuz|scf).{16}|\..*~)", re.I
@@ -87,9 +88,14 @@ def open_source(argument: str, reading: Reading) -> Reader | Item:
         except FormatError as error:
             return _bad(0, "", None, error)
     if _looks_like_a_path(argument):
-        what = f"{argument}: there is no such file" if argument.strip() else "the argument is empty"
+        start = argument if len(argument) <= _LONGEST_NAME else f"{argument[:_LONGEST_NAME]}..."
+        what = f"{start}: there is no such file" if argument.strip() else "the argument is empty"
         link = "://" in argument
-        why = "the link in it has to stand alone" if link else "this is no puzzle either"
+        why = (
+            "the link in it has to stand alone, without quotes or brackets"
+            if link
+            else "this is no puzzle either"
+        )
         return _bad(0, "", None, FormatError(f"{what}, and {why}"))
     try:
         return _good(1, argument, None, reading.adapt(parse(argument, reading.options)))

@@ -12,6 +12,7 @@ from satdoku.cli.asking import Asked, answer_all
 from satdoku.cli.groups import Asking, InputGroup
 from satdoku.cli.options import JsonOption, PuzzleArguments, real_seconds
 from satdoku.cli.output import DONE, UNDECIDED, Report, complain, report_all
+from satdoku.cli.waiting import waited
 from satdoku.errors import SatdokuError
 from satdoku.records.puzzles import MinimizedRecord
 
@@ -52,7 +53,8 @@ def minimize(
     if all is not None and fewest:
         raise SatdokuError("--all and --fewest cannot be asked for together")
     ask = partial(_ask, _How(all, fewest, seed))
-    records = answer_all(ask, puzzles, Asking(input.reading(), seconds=time_limit), jobs=1)
+    asking = Asking(input.reading(), seconds=time_limit)
+    records = waited(answer_all(ask, puzzles, asking, jobs=1), puzzles)
     report = Report[MinimizedRecord](
         lines=lambda record: record.minimal,
         code=lambda record: DONE if record.complete else UNDECIDED,
@@ -79,7 +81,7 @@ def _ask(how: _How, asking: Asking, asked: Asked) -> MinimizedRecord:
         fewest=how.fewest,
         seed=how.seed,
         seconds=asking.seconds,
-        rules_known=asking.reading.rules is not None,
+        rules_known=asking.reading.knows(asked.puzzle),
     )
     if not found.complete:
         _complain(found)

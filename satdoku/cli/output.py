@@ -121,9 +121,9 @@ def report_error(record: ErrorRecord, *, json: bool, quiet: bool = False) -> int
 def _rows(record: Record, lines: Iterable[str]) -> Iterable[str]:
     """The rows of a record, its puzzle short; a row that is the puzzle alone stays whole."""
     text = record.puzzle
-    if not text.startswith("{"):
+    name = named(text, record.line, record.left_out)
+    if name == text:
         return lines
-    name = named(text)
     return [
         "\t".join(name if field == text else field for field in line.split("\t"))
         if "\t" in line

@@ -15,6 +15,7 @@ from satdoku.cli.options import AsciiOption, LangChoice, LangOption, option
 from satdoku.cli.pictures import picture_of_step
 from satdoku.cli.reading import Reading
 from satdoku.cli.terminal import on_terminal
+from satdoku.cli.waiting import waited_for
 from satdoku.errors import (
     FormatError,
     InvalidPuzzle,
@@ -114,7 +115,6 @@ def positions(
 
     :param check: :func:`satdoku.answers.positions.check_position` with what is asked of each.
     :param offer: whether a verdict other than unique names ``--allow-multiple``.
-
     :raises FormatError: where ``resume`` cannot be read, or there are several puzzles for it.
     """
     from satdoku.explaining.phrases import phrases
@@ -135,7 +135,7 @@ def positions(
         text = shown_text(item.text, item.document)
         place = {"line": item.line, "source": item.source}
         try:
-            yield check(item.document, text, **place, later=later, lang=lang.value)
+            yield waited_for(check)(item.document, text, **place, later=later, lang=lang.value)
         except (NoSolution, NotUnique) as error:
             yield refused(item, text, error, wording.offer if offer else "")
         except (InvalidPuzzle, Unsupported, FormatError, Undecided) as error:

@@ -16,6 +16,7 @@ from satdoku.cli.groups import Asking, InputGroup, RunGroup
 from satdoku.cli.options import PuzzleArguments
 from satdoku.cli.output import DONE, Report
 from satdoku.cli.report import print_summary
+from satdoku.cli.waiting import waited
 from satdoku.errors import FormatError, NotUnique
 from satdoku.rating.explainer import kernel
 from satdoku.records.rating import RatingRecord, ScaleRecord
@@ -81,7 +82,7 @@ def rate(
     plain = plain_rate(names=names, seconds=common.time_limit, jobs=common.jobs)
     ask, asking = partial(_ask, how), Asking(input.reading())
     if summary:
-        records = answer_all(ask, puzzles, asking, common.jobs, plain)
+        records = waited(answer_all(ask, puzzles, asking, common.jobs, plain), puzzles)
         return print_summary(records, keep, json=common.json)
     return run(ask, puzzles, asking, report, common, plain=plain)
 

@@ -12,7 +12,7 @@ from satdoku.cli.files import is_file
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.formats import ReadOptions
 from satdoku.formats.source import Source
-from satdoku.puzzle import Constraint, Document, Geometry
+from satdoku.puzzle import Constraint, Document, Geometry, Puzzle
 
 __all__ = ["Reading", "text_of"]
 
@@ -52,6 +52,12 @@ class Reading:
             and not self.latin
             and self.rules is None
         )
+
+    def knows(self, puzzle: Puzzle) -> bool:
+        """Whether --rules names all rules of a puzzle, which need not be written with it then."""
+        if self.rules is None:
+            return False
+        return set(puzzle.constraints) <= set(_rules(self.rules, puzzle.geometry))
 
     def adapt(self, document: Document) -> Document:
         """The document on the board and under the rules that the options name."""

@@ -65,7 +65,7 @@ def _ask(backend: SetsBackend, lang: LangChoice, asking: Asking, asked: Asked) -
         backend=backend.value,
         lang=lang.value,
         limit=asking.limit,
-        rules_known=asking.reading.rules is not None,
+        rules_known=asking.reading.knows(asked.puzzle),
     )
 
 

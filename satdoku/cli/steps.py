@@ -17,6 +17,7 @@ from satdoku.cli.output import DONE, NO, UNDECIDED, complain, gravest, print_jso
 from satdoku.cli.paths import DrawGroup
 from satdoku.cli.paths import positions as read_positions
 from satdoku.cli.terminal import on_terminal, wrapped
+from satdoku.cli.waiting import waited
 from satdoku.records.base import ErrorRecord
 
 if TYPE_CHECKING:
@@ -112,7 +113,7 @@ def _list(
         count = 0
         position, geometry = item.position, item.position.geometry
         listed = StepSearch(item, search, limit)
-        for count, step in enumerate(listed, 1):
+        for count, step in enumerate(waited(listed), 1):
             if draw.drawn or on_terminal():
                 print(("\n" if count > 1 else "") + f"{count}. {conclusion(step, position)}")
                 if draw.drawn:

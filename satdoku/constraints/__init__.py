@@ -35,6 +35,7 @@
 | combined.py | ``or``, ``and``, ``variables`` |
 | unknown_regions.py | ``chaos-construction``, ``chaos-arrow``, ``chaos-count``, ``connected`` |
 | custom.py | ``pair-table``, ``all-pairs``, ``automaton``, ``regex`` |
+| rows.py | rows of integers that many rules share |
 | machines.py, sides.py | automata from steps; what clues beside a line share |
 | common.py | what families share |
 | parameters.py | the values of parameters, by kind: read, written, moved |

@@ -39,6 +39,13 @@ class Combined(Constraint):
         return self.board(geometry, self.arguments())
 
     def unfit(self, geometry: Geometry) -> str | None:
+        # Asked for each rule around this one, and for its cells, always of one board.
+        asked: tuple[Geometry, str | None] | None = self.__dict__.get("_unfit")
+        if asked is None or asked[0] is not geometry:
+            asked = self.__dict__["_unfit"] = geometry, self._misfit(geometry)
+        return asked[1]
+
+    def _misfit(self, geometry: Geometry) -> str | None:
         try:
             board = self.inside(geometry)
         except ValueError as error:

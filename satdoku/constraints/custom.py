@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from satdoku.constraints.common import Clue, PairClue
 from satdoku.constraints.patterns import Machine, compiled
+from satdoku.constraints.rows import rows_of
 from satdoku.constraints.sides import strange_digit
 from satdoku.puzzle.constraint import BoardMap, Parameter, Shape
 from satdoku.puzzle.geometry import Geometry
@@ -29,16 +30,17 @@ class _Listed(PairClue):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        for row in self.table:
-            if len(row) != 2:
-                raise ValueError(f"{self.name}: 'table' is a list of pairs of digits, not {row}")
-        object.__setattr__(self, "table", tuple(sorted(set(self.table))))
+        rows = rows_of(self.table)
+        if rows.lengths - {2}:
+            wrong = next(row for row in self.table if len(row) != 2)
+            raise ValueError(f"{self.name}: 'table' is a list of pairs of digits, not {wrong}")
+        object.__setattr__(self, "table", rows)
 
     cells: tuple[int, ...]
     table: tuple[tuple[int, ...], ...]
 
     def unfit(self, geometry: Geometry) -> str | None:
-        return strange_digit(self.name, [digit for row in self.table for digit in row], geometry)
+        return strange_digit(self.name, rows_of(self.table).numbers, geometry)
 
     @cached_property
     def _rows(self) -> frozenset[tuple[int, ...]]:
@@ -172,15 +174,15 @@ class AutomatonRule(_Reads):
         if not any(self.lines):
             raise ValueError(f"{self.name}: no line has cells")
         for what, rows, size in (("moves", self.moves, 3), ("breaks", self.breaks, 2)):
-            if set(map(len, rows)) - {size}:
+            if rows_of(rows).lengths - {size}:
                 wrong = next(row for row in rows if len(row) != size)
                 raise ValueError(f"{self.name}: an entry of {what!r} has {size} numbers: {wrong}")
-            object.__setattr__(self, what, _ordered(tuple(rows)))
+            object.__setattr__(self, what, rows_of(rows))
         for what in ("starts", "accepting"):
             object.__setattr__(self, what, tuple(sorted(set(getattr(self, what)))))
 
     def unfit(self, geometry: Geometry) -> str | None:
-        return strange_digit(self.name, {digit for _, digit, _ in self.moves}, geometry)
+        return strange_digit(self.name, rows_of(self.moves).seconds, geometry)
 
     def segments(self) -> tuple[tuple[int, ...], ...]:
         return self.lines
@@ -199,12 +201,6 @@ class AutomatonRule(_Reads):
     def relabelled(self, board_map: BoardMap) -> Clue | None:
         moves = tuple((state, board_map.digits[digit], to) for state, digit, to in self.moves)
         return type(self)(self.lines, self.starts, self.accepting, moves, self.breaks)
-
-
-@lru_cache(maxsize=16)
-def _ordered(rows: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:
-    """Rows in order, each once; many rules of a puzzle have the same thousands of moves."""
-    return tuple(sorted(set(rows)))
 
 
 @lru_cache(maxsize=64)

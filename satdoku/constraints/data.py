@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from satdoku.constraints.parameters import (
@@ -245,6 +246,7 @@ def named_rule(name: object, geometry: Geometry) -> tuple[type[Constraint], dict
     )
 
 
+@lru_cache(maxsize=1024)
 def _parameter(kind: type[Constraint], name: object) -> Parameter | None:
     return next((p for p in kind.parameters if p.name == name), None)
 

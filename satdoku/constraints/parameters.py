@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import Any, cast
 
+from satdoku.constraints.rows import Rows
 from satdoku.errors import FormatError
 from satdoku.puzzle.constraint import DIRECTIONS, SIDES, Parameter
 from satdoku.puzzle.geometry import Geometry
@@ -174,6 +175,10 @@ def _plain_rows(
     lists: Sequence[object], parameter: Parameter
 ) -> tuple[tuple[int, ...], ...] | None:
     """Lists of integers that need no message, checked at once: automata have thousands."""
+    if isinstance(lists, Rows) and lists:
+        below = parameter.least is not None and lists.numbers[0] < parameter.least
+        above = parameter.most is not None and lists.numbers[-1] > parameter.most
+        return None if below or above else lists
     if not set(map(type, lists)) <= {list, tuple}:
         return None
     rows = tuple(map(tuple, cast(Sequence[Sequence[int]], lists)))

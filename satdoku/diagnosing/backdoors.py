@@ -21,7 +21,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Literal, get_args
@@ -68,11 +68,17 @@ class Backdoors:
 
 
 def find_backdoors(
-    puzzle: Puzzle, *, by: By = "singles", every: bool = False, limit: Limit = UNLIMITED
+    puzzle: Puzzle,
+    *,
+    by: By = "singles",
+    every: bool = False,
+    limit: Limit = UNLIMITED,
+    progress: Callable[[int, int], None] | None = None,
 ) -> Backdoors:
     """The smallest backdoors: one of them, or (``every``) all of the smallest size.
 
-    Where the limit runs out, the best one found so far is given, with what is proved.
+    Where the limit runs out, the best one found so far is given, with what is proved. ``progress``
+    gets the bounds on their size whenever there may be better ones.
 
     :raises InvalidPuzzle: where the puzzle breaks its own rules.
     :raises NoSolution, NotUnique: where it has not exactly one solution.
@@ -99,7 +105,7 @@ def find_backdoors(
         found = [walk.quick(clock)]
         hitting = HittingSets(walk.open)
         try:
-            at_least = _search(walk, hitting, found, every, clock)
+            at_least = _search(walk, hitting, found, every, clock, progress)
             complete = True
         except RanOut as error:
             stopped = error.stop
@@ -121,12 +127,19 @@ def find_backdoors(
 
 
 def _search(
-    walk: _Walk, hitting: HittingSets[int], found: list[tuple[int, ...]], every: bool, clock: Clock
+    walk: _Walk,
+    hitting: HittingSets[int],
+    found: list[tuple[int, ...]],
+    every: bool,
+    clock: Clock,
+    progress: Callable[[int, int], None] | None,
 ) -> int:
     """Make ``found`` hold one smallest backdoor, or all; give their size."""
     known = len(found[0])
     proved = False
     while True:
+        if progress is not None:
+            progress(max(1, hitting.at_least), known)
         # One cell less than the best known, until all of the smallest size are wanted.
         chosen = hitting.smallest(clock, known if proved or every else known - 1)
         if chosen is None:

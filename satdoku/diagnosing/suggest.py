@@ -97,7 +97,7 @@ def suggest(
         if solution is not None:
             search.note(solution)
         complete = search.gather(_LISTED)
-        spare = search.spare() if complete else ()
+        spare = search.spare() if complete and search.found else ()
         clues: tuple[Suggested, ...] = ()
         if len(search.found) > 1:
             clues = tuple(search.clues(kinds, count, solution, complete))

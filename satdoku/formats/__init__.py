@@ -7,7 +7,16 @@ formats. Importing this package loads none of them: a format's module waits unti
 
 from satdoku.formats.base import Entry, Format, Letters, ReadOptions, WriteOptions
 from satdoku.formats.detect import detect
-from satdoku.formats.reading import LineReader, Reader, parse, read, read_lines, write, write_all
+from satdoku.formats.reading import (
+    LineReader,
+    Reader,
+    parse,
+    read,
+    read_lines,
+    unread_rules,
+    write,
+    write_all,
+)
 from satdoku.formats.registry import FORMATS, extension_for, get_format
 
 __all__ = [
@@ -25,6 +34,7 @@ __all__ = [
     "parse",
     "read",
     "read_lines",
+    "unread_rules",
     "write",
     "write_all",
 ]

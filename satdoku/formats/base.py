@@ -144,6 +144,7 @@ class Format:
 
     ``many`` is how many puzzles a file holds: ``one``; ``lines``, all of one size; ``mixed``, one
     a line, each with its own size; or ``blocks`` of several lines, each with its own size.
+    ``draws``: a rule that the format cannot hold is drawn; other formats refuse the puzzle.
     """
 
     name: str
@@ -152,6 +153,7 @@ class Format:
     many: Literal["one", "lines", "mixed", "blocks"] = "lines"
     can_read: bool = True
     can_write: bool = True
+    draws: bool = False
 
     @property
     def module(self) -> FormatModule:

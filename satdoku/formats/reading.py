@@ -23,7 +23,16 @@ from satdoku.formats.source import RawLines, Source, check_text
 from satdoku.formats.texts import sample_lines
 from satdoku.puzzle.document import Document
 
-__all__ = ["LineReader", "Reader", "parse", "read", "read_lines", "write", "write_all"]
+__all__ = [
+    "LineReader",
+    "Reader",
+    "parse",
+    "read",
+    "read_lines",
+    "unread_rules",
+    "write",
+    "write_all",
+]
 
 _DEFAULT = ReadOptions()
 _PLAIN = WriteOptions()
@@ -205,6 +214,20 @@ def write(document: Document, format: str, options: WriteOptions = _PLAIN) -> st
     :raises Unsupported: naming what the format cannot hold.
     """
     return get_format(format).module.write(document, options)
+
+
+def unread_rules(
+    document: Document, text: str, format: str, options: WriteOptions = _PLAIN
+) -> tuple[str, ...]:
+    """The names of the rules that a document written in this format does not give back.
+
+    Its text has them as drawings or in words only.
+    """
+    if not get_format(format).draws or not document.puzzle.constraints:
+        return ()
+    held = (*options.constraints, *parse(text, ReadOptions(format=format)).puzzle.constraints)
+    lost = (rule.name for rule in document.puzzle.constraints if rule not in held)
+    return tuple(dict.fromkeys(lost))
 
 
 def write_all(

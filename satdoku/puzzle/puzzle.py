@@ -83,6 +83,11 @@ class Puzzle(Shown):
         """A 9x9 with 3x3 boxes, no pencil marks and no extra rules."""
         return self.pencil_marks is None and not self.constraints and self.geometry.is_classic
 
+    def poses_the_same(self, other: Puzzle) -> bool:
+        """Whether another puzzle is this one, perhaps with its rules in another order."""
+        rules = set(self.constraints) == set(other.constraints)
+        return rules and replace(self, constraints=other.constraints) == other
+
     @property
     def is_sukaku(self) -> bool:
         """Whether some cell is restricted by pencil marks."""

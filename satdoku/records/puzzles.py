@@ -63,7 +63,8 @@ class MinimizedRecord(Record):
     """The minimal sub-puzzles of a puzzle that were asked for.
 
     verdict   unique (others end in an error)
-    minimal   the puzzles, one line each; ``clues`` their givens; ``dropped`` how many went
+    minimal   the puzzles, one line each, links of the same site for a link that can hold them;
+              ``clues`` their givens; ``dropped`` how many went
     complete  all that was asked is known: every minimal sub-puzzle, or that none has fewer givens
     at_least  no minimal sub-puzzle has fewer givens, where the fewest were asked for
     """
@@ -119,10 +120,15 @@ class ShownRecord(Record):
 
 @dataclass(frozen=True, slots=True)
 class ConvertedRecord(Record):
-    """A puzzle in another format; ``text`` is what a file of that format would hold."""
+    """A puzzle in another format.
+
+    text  what a file of that format would hold
+    lost  the names of the rules that it has as drawings or in words only; left out where none
+    """
 
     format: str
     text: str
+    lost: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -172,10 +172,20 @@ def equivalence(
 ) -> Symmetry | None:
     """A symmetry that takes the first to the second, or ``None``: they are not equivalent.
 
+    Of puzzles with rules only those are compared that are equal as they stand, the rules in any
+    order.
+
     :raises InvalidPuzzle, Unsupported, Undecided: as :func:`canonicalize`.
     """
     if first.geometry != second.geometry:
         return None
+    if (
+        isinstance(first, Puzzle)
+        and isinstance(second, Puzzle)
+        and first.constraints
+        and first.poses_the_same(second)
+    ):
+        return Symmetry.identity(first.geometry)
     a = canonicalize(first, moves, limit=limit)
     b = canonicalize(second, moves, limit=limit)
     return a.symmetry.then(b.symmetry.inverse()) if a.form == b.form else None

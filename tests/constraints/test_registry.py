@@ -19,7 +19,7 @@ from satdoku.render import render_grid
 
 SHARED = {
     *("__init__", "common", "console", "data", "machines"),
-    *("parameters", "patterns", "refused", "sides"),
+    *("parameters", "patterns", "refused", "rows", "sides"),
 }
 
 

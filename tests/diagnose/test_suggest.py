@@ -55,6 +55,12 @@ def test_where_there_are_too_many_solutions_what_is_left_is_counted() -> None:
         assert left == one.left if one.exact else left >= one.left
 
 
+def test_nothing_is_to_spare_where_there_is_no_solution() -> None:
+    board = puzzle(UNIQUE, "thermo:r1c2-r1c1,diagonal-main")
+    found = suggest(board, parse_clues("thermo", CLASSIC))
+    assert (found.solutions, found.complete, found.clues, found.spare) == (0, True, (), ())
+
+
 def test_a_wished_solution_keeps_the_clues() -> None:
     wanted = Grid(CLASSIC, tuple(map(int, SOLUTION)))
     found = suggest(puzzle(MULTIPLE), parse_clues("renban", CLASSIC), solution=wanted)

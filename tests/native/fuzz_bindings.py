@@ -25,6 +25,7 @@ from typing import Any
 import numpy as np
 
 from satdoku import core
+from tests.native.fuzz_narrowing import small_model
 
 ALLOWED = (TypeError, ValueError, OverflowError, MemoryError)
 CONSTANTS = {"NONE", "UNIQUE", "MULTIPLE", "UNDECIDED", "INVALID", "UNREADABLE", "SOLVABLE"}
@@ -403,24 +404,29 @@ def narrowing(f: Fuzz) -> None:
     rng = f.rng
     if f.chance(0.2):
         core.Narrowing(f.anything())
-    digits, cells = rng.randrange(1, 5), rng.randrange(1, 5)
-    program = [cells, 1, digits, *range(digits), cells, *[0] * cells, *[2**digits - 1] * cells]
-    program += [0, 0, 1, cells, *range(cells), 0]  # no tables, no automata; all differ
-    sound = f.chance(0.4)
+    program, solutions = small_model(rng)
+    sound = f.chance(0.5)
     if not sound:
         for _ in range(rng.randrange(1, 6)):
-            number = rng.choice((-1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10**6, 2**40, -(2**63)))
-            program[rng.randrange(len(program)) : rng.randrange(len(program))] = [number]
+            edges = (-1, *range(12), 63, 64, 65, 10**6, 10**15, 2**40, 2**63 - 1, -(2**63))
+            start = rng.randrange(len(program))
+            # One number is changed, added, or left out, or some are said twice.
+            end = rng.choice((start, start + 1, start + 1, rng.randrange(len(program))))
+            put = rng.choice(([], [rng.choice(edges)], [rng.choice(edges)], program[start:end] * 2))
+            program[start:end] = put
+            program = program or [0]
     answers = []
     for budget in (10**9, rng.choice((1, 50, 2**70))):
         search = core.Narrowing(program)
         for _ in range(10_000):
             if search.advance(budget, 10**6):
                 break
-        answers.append((search.masks, search.solutions()))
+        answers.append((search.masks, sorted(search.solutions())))
     if sound:
-        assert len(answers[0][1]) == math.perm(digits, cells), (digits, cells, answers)
+        assert answers[0][1] == sorted(map(list, solutions)), (program, answers)
         agree(answers[0], answers[1])
+        for row in answers[0][1]:
+            assert all(mask >> bit & 1 for mask, bit in zip(answers[0][0], row, strict=True))
 
 
 def rating(f: Fuzz) -> None:

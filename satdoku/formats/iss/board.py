@@ -36,11 +36,8 @@ class IssBoard:
 
     def geometry(self) -> Geometry:
         """:raises FormatError: where there is no such board."""
-        labels = None if self.layout is None or self.boxes else self._labels()
-        # With more digits than the longer side there are boxes only where their size is stated.
-        size, box = self.region_size, None
-        if self.boxes and (size or len(self.digits) <= max(self.rows, self.columns)):
-            box = box_shape(size or len(self.digits), self.rows, self.columns)
+        size, box = self.region_size, self._box()
+        labels = None if self.layout is None or box else self._labels()
         try:
             return Geometry.rectangle(
                 self.rows,
@@ -54,6 +51,13 @@ class IssBoard:
             )
         except ValueError as error:
             raise FormatError(str(error)) from None
+
+    def _box(self) -> tuple[int, int] | None:
+        # With more digits than the longer side there are boxes only where their size is stated.
+        size = self.region_size
+        if not self.boxes or not (size or len(self.digits) <= max(self.rows, self.columns)):
+            return None
+        return box_shape(size or len(self.digits), self.rows, self.columns)
 
     def _labels(self) -> list[int | None]:
         assert self.layout is not None
@@ -73,8 +77,8 @@ class IssBoard:
         return [None if label in odd else ord(label) for label in self.layout]
 
     def extra_regions(self, geometry: Geometry) -> Iterator[tuple[str, list[str]]]:
-        """The regions that stand beside boxes."""
-        if self.layout is None or not self.boxes:
+        """The regions that stand beside boxes; without boxes they are the board's."""
+        if self.layout is None or self._box() is None:
             return
         labels = self._labels()
         for label in dict.fromkeys(x for x in labels if x is not None):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from satdoku.errors import FormatError
@@ -91,6 +92,7 @@ def _parted(items: Iterable[str], is_mark: Callable[[str], bool]) -> list[list[s
 # --- cells -------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=1024)
 def name_of(code: str) -> str:
     """The name of the cell with this code.
 

@@ -65,12 +65,14 @@ class TableCodec(WrittenOnly):
 
 class PairTableCodec:
     def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
+        from satdoku.constraints.rows import rows_of  # loaded with the first rule
+
         if not item:
             raise FormatError("its table is missing")
         digits = geometry.digits
         bits = unpack_table(item[0], len(digits) ** 2)
         pairs = [(a, b) for a in digits for b in digits]
-        table = [list(pair) for pair, bit in zip(pairs, bits, strict=True) if bit]
+        table = rows_of(pair for pair, bit in zip(pairs, bits, strict=True) if bit)
         for group in groups(item[1:]):
             yield {"cells": names_of(group), "table": table}
 
@@ -177,14 +179,16 @@ class ConnectedCodec:
         cells = [c for c in range(geometry.cell_count) if _group_of(c, geometry) == name]
         if not cells:
             raise FormatError(f"{shown(name)} names no cells")
-        fields: RuleFields = {"cells": [geometry.name(cell) for cell in cells]}
-        fields["digits"] = integers(digits, "a digit")
+        fields: RuleFields = {"digits": integers(digits, "a digit")}
+        if name:
+            fields["cells"] = [geometry.name(cell) for cell in cells]
         yield fields | ({"size": integer(size, "its size")} if size else {})
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
-        cells = [geometry.cell(name) for name in fields["cells"]]
+        names = fields.get("cells")
+        cells = range(geometry.grid_count) if names is None else [*map(geometry.cell, names)]
         name = _group_of(cells[0], geometry)
-        if cells != [c for c in range(geometry.cell_count) if _group_of(c, geometry) == name]:
+        if [*cells] != [c for c in range(geometry.cell_count) if _group_of(c, geometry) == name]:
             return None
         size = [str(fields["size"])] if "size" in fields else []
         return [name, "_".join(map(str, fields["digits"])), *size]

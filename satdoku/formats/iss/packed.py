@@ -87,6 +87,8 @@ def unpack_automaton(text: str, digits: tuple[int, ...], breaks: bool) -> RuleFi
 
     :raises FormatError: where it is cut, or of another form.
     """
+    from satdoku.constraints.rows import rows_of  # which few strings need
+
     bits = _Bits(text)
     form, width, symbols = bits.take(2), bits.take(4) + 1, bits.take(4) + 1
     if form > 1:
@@ -117,7 +119,7 @@ def unpack_automaton(text: str, digits: tuple[int, ...], breaks: bool) -> RuleFi
     found: RuleFields = {
         "starts": list(range(starts)),
         "accepting": accepting,
-        "moves": tuple((a, digits[symbol], b) for a, symbol, b in moves if symbol < last),
+        "moves": rows_of((a, digits[symbol], b) for a, symbol, b in moves if symbol < last),
     }
     breaking = tuple((a, b) for a, symbol, b in moves if symbol == last)
     return found | ({"breaks": breaking} if breaks and breaking else {})

@@ -1,0 +1,94 @@
+"""The time that one answer takes, on stderr where that is a terminal."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import nullcontext
+from typing import ParamSpec, TypeVar
+
+from satdoku.cli.files import is_file
+
+__all__ = ["bounds_of", "waited", "waited_for"]
+
+_PATIENCE_SECONDS = 2.0
+_REFRESH_SECONDS = 0.5
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class _Waiting:
+    """One line on stderr while an answer takes long: what is known of it, and the time."""
+
+    def __init__(self) -> None:
+        self.known = ""
+        self._begun: float | None = None
+        self._shown = False
+        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
+
+    def __enter__(self) -> None:
+        self.known, self._begun = "", time.monotonic()
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._show, daemon=True)
+            self._thread.start()
+
+    def __exit__(self, *_: object) -> None:
+        with self._lock:
+            self._begun = None
+            if self._shown:
+                print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+            self._shown = False
+
+    def _show(self) -> None:
+        while True:
+            time.sleep(_REFRESH_SECONDS)
+            with self._lock:
+                seconds = -1.0 if self._begun is None else time.monotonic() - self._begun
+                if seconds >= _PATIENCE_SECONDS:
+                    line = f"{self.known}{seconds:.0f} s; Ctrl-C ends the search"
+                    print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
+                    self._shown = True
+
+
+_WAITING = _Waiting()
+
+
+def waited(answers: Iterable[T], arguments: Sequence[str] = ()) -> Iterator[T]:
+    """The answers; where stderr is a terminal, one that takes long shows the time that it takes.
+
+    Not for arguments that are files, which have a bar of their own (progress.py).
+    """
+    if not sys.stderr.isatty() or any(map(is_file, arguments)):
+        yield from answers
+        return
+    stream = iter(answers)
+    while True:
+        with _WAITING:
+            try:
+                answer = next(stream)
+            except StopIteration:
+                return
+        yield answer
+
+
+def waited_for(question: Callable[P, T]) -> Callable[P, T]:
+    """The question, which shows the time likewise where it takes long."""
+
+    def asked(*arguments: P.args, **options: P.kwargs) -> T:
+        with _WAITING if sys.stderr.isatty() else nullcontext():
+            return question(*arguments, **options)
+
+    return asked
+
+
+def bounds_of(what: str) -> Callable[[int, int], None]:
+    """Takes the bounds of a number that is being found, for the line of :func:`waited`."""
+
+    def known(least: int, most: int) -> None:
+        _WAITING.known = f"between {least} and {most} {what}; "
+
+    return known

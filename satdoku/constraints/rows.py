@@ -1,0 +1,38 @@
+"""Rows of integers that many rules of a puzzle share: the moves of an automaton."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property, lru_cache
+from itertools import chain
+
+__all__ = ["Rows", "rows_of"]
+
+
+class Rows(tuple[tuple[int, ...], ...]):
+    """Rows in order, each once; what is asked of all of them is kept."""
+
+    @cached_property
+    def lengths(self) -> frozenset[int]:
+        """How many numbers there are in a row."""
+        return frozenset(map(len, self))
+
+    @cached_property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers of all rows, ascending, each once."""
+        return tuple(sorted(set(chain.from_iterable(self))))
+
+    @cached_property
+    def seconds(self) -> tuple[int, ...]:
+        """The second numbers of the rows, likewise: what an automaton reads."""
+        return tuple(sorted({row[1] for row in self}))
+
+
+def rows_of(rows: Iterable[tuple[int, ...]]) -> Rows:
+    """Some rows in order; those of one rule are often those of others, thousands of them."""
+    return rows if isinstance(rows, Rows) else _known(tuple(rows))
+
+
+@lru_cache(maxsize=16)
+def _known(rows: tuple[tuple[int, ...], ...]) -> Rows:
+    return Rows(sorted(set(rows)))

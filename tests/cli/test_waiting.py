@@ -1,0 +1,86 @@
+"""What a terminal shows while one answer takes long."""
+
+from __future__ import annotations
+
+import io
+import time
+from collections.abc import Callable, Iterator
+from types import SimpleNamespace
+
+import pytest
+
+from satdoku.cli import waiting
+from satdoku.diagnosing.backdoors import find_backdoors
+from satdoku.formats import parse
+
+Run = Callable[..., tuple[int, str, str]]
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture
+def terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
+    made = Terminal()
+    monkeypatch.setattr(waiting, "sys", SimpleNamespace(stderr=made))
+    monkeypatch.setattr(waiting, "_PATIENCE_SECONDS", 0.0)
+    monkeypatch.setattr(waiting, "_REFRESH_SECONDS", 0.001)
+    return made
+
+
+def awaited(terminal: Terminal, words: str) -> bool:
+    end = time.monotonic() + 20
+    while words not in terminal.getvalue() and time.monotonic() < end:
+        time.sleep(0.005)
+    return words in terminal.getvalue()
+
+
+def test_what_is_known_and_the_time(terminal: Terminal) -> None:
+    def answers() -> Iterator[str]:
+        assert awaited(terminal, "\r\x1b[K0 s; Ctrl-C ends the search")
+        waiting.bounds_of("cells")(2, 7)
+        assert awaited(terminal, "\r\x1b[Kbetween 2 and 7 cells; 0 s; Ctrl-C")
+        yield "first"
+        terminal.truncate(0)
+        assert awaited(terminal, "\x1b[K0 s")  # what was known of the first is gone
+        yield "second"
+
+    seen = []
+    for answer in waiting.waited(answers(), (EASY,)):
+        seen.append(answer)
+        assert terminal.getvalue().endswith("\r\x1b[K")  # the row stands on a line of its own
+        held = terminal.getvalue()
+        time.sleep(0.02)
+        assert terminal.getvalue() == held
+    assert seen == ["first", "second"]
+
+
+def test_no_line_where_there_is_no_terminal_or_a_file(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def slow() -> Iterator[int]:
+        time.sleep(0.05)
+        yield 1
+
+    assert list(waiting.waited(slow(), (__file__,))) == [1]
+    monkeypatch.setattr(terminal, "isatty", lambda: False)
+    assert list(waiting.waited(slow(), (EASY,))) == [1]
+    assert terminal.getvalue() == ""
+
+
+def test_a_command_on_a_terminal(satdoku: Run, terminal: Terminal) -> None:
+    code, out, _ = satdoku("backdoors", EASY)
+    assert (code, out[:2]) == (0, "0\t")
+    assert terminal.getvalue().count("\n") == 0
+
+
+def test_backdoors_report_their_bounds() -> None:
+    seen: list[tuple[int, int]] = []
+    found = find_backdoors(parse(HARD).puzzle, progress=lambda *bounds: seen.append(bounds))
+    assert seen
+    assert seen == sorted(seen)  # the lower only rises, the upper is the best one known
+    assert all(least <= found.size <= most for least, most in seen)
