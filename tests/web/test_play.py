@@ -145,6 +145,41 @@ def test_share_offers_links_that_satdoku_reads_back(opened: View) -> None:
         assert satdoku.parse(text).grid.text() == EASY
 
 
+def test_a_game_in_progress_is_shared_as_it_is(opened: View) -> None:
+    """The app's own link has all that was written, f-puzzles' digits and candidates; SudokuPad's,
+    which could not hold them, has the puzzle."""
+    page = opened()
+    for cell, key in (("r1c3", "Digit4"), ("r1c4", "Control+Digit2"), ("r1c6", "Shift+Digit8")):
+        page.locator(f"#cell-{cell}").click()
+        page.keyboard.press(key)
+    page.get_by_role("button", name="Share").click()
+    page.locator("dialog .copy").nth(4).wait_for()
+    labels = page.locator("dialog .copy label").all_inner_texts()
+    links = [one.input_value() for one in page.locator("dialog .copy input").all()]
+    own, pad, other = links[:3]
+    assert "sudokupad (the puzzle alone)" in labels[1]
+    assert "fpuzzles" in labels[2]
+    assert satdoku.parse(pad).grid.text() == EASY
+    page.goto("about:blank")
+    page.goto(own)
+    page.wait_for_selector("main[data-ready]")
+    assert label(page, "r1c3").endswith(": 4")
+    assert label(page, "r1c4").endswith(": candidates 2")
+    assert label(page, "r1c6").endswith(": corner 8")
+    page.get_by_role("button", name="Import").click()
+    page.locator("#import").fill(other)
+    page.get_by_role("button", name="Load").click()
+    page.locator("dialog[open]").wait_for(state="detached")
+    assert label(page, "r1c3").endswith(": 4")
+    assert label(page, "r1c4").endswith(": candidates 2")
+    odd = json.dumps({"puzzle": EASY, "now": {"values": {"2": 11, "x": 1}, "centre": {"3": "2"}}})
+    page.goto("about:blank")
+    page.goto(f"{own.partition('#')[0]}#play/{odd}")
+    page.wait_for_selector("main[data-ready]")
+    assert label(page, "r1c3").endswith("empty")
+    assert label(page, "r1c4").endswith("empty")
+
+
 def test_japanese_dark_and_touch_on_a_narrow_screen(opened: View) -> None:
     page = opened(
         locale="ja-JP",

@@ -90,8 +90,8 @@ def test_rules_by_keyboard_alone(opened: View) -> None:
     page.locator("#cell-r1c1").focus()
     page.keyboard.press("Shift+ArrowRight")
     page.keyboard.press("Shift+ArrowRight")
-    page.keyboard.press("Enter")
-    page.locator(".list li", has_text="r1c2").wait_for()
+    page.keyboard.press("NumpadEnter")
+    page.locator(".list li", has_text="r1c1, r1c2 and r1c3").wait_for()
 
 
 def test_outside_clues_are_placed_by_click_tap_and_keyboard(opened: View) -> None:

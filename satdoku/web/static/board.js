@@ -34,7 +34,7 @@ export class Board extends HTMLElement {
   #keys = (event) => {
     const on = event.target;
     if (document.getElementById("dialog").open || on.closest("input, textarea, select")) return;
-    const own = on.closest("button, a, summary") && ["Enter", "Space"].includes(event.code);
+    const own = on.closest("button, a, summary") && ["Enter", " "].includes(event.key);
     const elsewhere = !this.contains(on) && (ARROWS[event.code] || /^Page/.test(event.code)) && on !== document.body;
     if (!own && !elsewhere) this.#key(event);
   };
@@ -207,7 +207,8 @@ export class Board extends HTMLElement {
     if (ARROWS[code]) {
       const next = this.#beside(this.#focus, ARROWS[code]);
       const more = control || event.shiftKey;
-      const rest = this.selection.filter((other) => other !== next);
+      const before = this.selection.length ? this.selection : [this.#focus];
+      const rest = before.filter((other) => other !== next);
       this.#choose(more ? [...rest, next] : [next], true);
       return done();
     }
@@ -230,7 +231,7 @@ export class Board extends HTMLElement {
     else if (MODES[code]) this.#act("mode", { mode: MODES[code] });
     else if (code === "Space" || code === "PageDown") this.#act("next-mode", { by: 1 });
     else if (code === "PageUp") this.#act("next-mode", { by: -1 });
-    else if (code === "Enter") this.#act("enter");
+    else if (event.key === "Enter") this.#act("enter");
     else if (code === "Escape") this.#choose([], true);
     else if (event.key.length === 1) return this.#act("key", { key: event.key.toLowerCase() });
     else return undefined;
