@@ -69,6 +69,19 @@ def test_draw_rules_and_see_the_verdict_and_the_candidates(opened: View) -> None
     )
 
 
+def test_a_rule_that_is_refused_can_be_mended(opened: View) -> None:
+    page = opened(f'#set/{{"givens":"{"." * 16}"}}')
+    rule(page, "contain")
+    drawn(page, ["r1c1", "r1c2"])
+    page.locator("section input[inputmode=numeric]").fill("7")
+    page.get_by_role("button", name="Add this rule").click()
+    page.locator(".answer.bad").wait_for()
+    page.locator("section input[inputmode=numeric]").fill("2")
+    page.get_by_role("button", name="Add this rule").click()
+    page.locator(".list li", has_text="contains of 2 in r1c1 and r1c2").wait_for()
+    assert page.locator(".answer.bad").count() == 0
+
+
 @pytest.mark.slow
 def test_a_clash_is_explained_and_a_spare_clue_named(opened: View) -> None:
     page = opened('#set/{"givens":"123............1"}')
@@ -155,11 +168,14 @@ def test_generate_play_and_edit(opened: View) -> None:
     page = opened("#generate")
     page.get_by_label("Size").select_option("4")
     page.get_by_label("How many").select_option("1")
-    page.get_by_label("Rules").select_option("diagonal")
+    page.get_by_text("Rules", exact=True).click()
+    page.locator("[data-rule=diagonal]").click()
+    page.locator("[data-rule=disjoint-groups]").click()
     page.get_by_role("button", name="Make puzzles").click()
     page.locator("article svg").wait_for()
     page.get_by_role("button", name="Edit").click()
     page.locator(".list li", has_text="diagonal").wait_for()
+    page.locator(".list li", has_text="disjoint groups").wait_for()
     verdict(page, "unique")
     page.get_by_role("button", name="Play it").click()
     page.wait_for_selector("main[data-ready=play]")
