@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import satdoku
+from satdoku.formats import write
+from satdoku.puzzle import Document, Position
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -235,3 +237,14 @@ def test_a_puzzle_shared_with_rules_is_the_same_puzzle(opened: View) -> None:
     for text in texts:
         assert [one.name for one in satdoku.parse(text).constraints] == ["anti-king"]
     assert "given 5" in label(page, "r1c1")
+
+
+def test_a_setter_imports_a_game_in_progress_as_its_puzzle(opened: View) -> None:
+    game = Position.of(satdoku.parse("12..34......4321")).place(2, 3)
+    page = opened(f'#set/{{"givens":"{"." * 16}"}}')
+    page.get_by_role("button", name="Import").click()
+    page.locator("#import").fill(write(Document(game.puzzle, game), "json"))
+    page.get_by_role("button", name="Load").click()
+    page.locator("dialog[open]").wait_for(state="detached")
+    assert "given 1" in label(page, "r1c1")
+    assert "given" not in label(page, "r1c3")

@@ -70,7 +70,7 @@ function build(main, view, problem) {
   // -- the puzzle as it is -----------------------------------------------------------------------------
 
   function accept(next) {
-    view = next;
+    view = { ...next, values: {}, marks: {} }; // a setter writes givens, whatever a player wrote
     doc = next.puzzle;
     localStorage.set = JSON.stringify(doc);
     const chosen = board.selection;
