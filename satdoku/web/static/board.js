@@ -216,7 +216,7 @@ export class Board extends HTMLElement {
     const digit = /^(Digit|Numpad)(\d)$/.exec(code)?.[2];
     if (digit !== undefined) {
       const mode = !this.marksOfKeys ? null : control && event.shiftKey ? "colour" : control ? "centre" : event.shiftKey ? "corner" : null;
-      this.#digit(digit, mode);
+      this.#digit(digit, mode, event.timeStamp);
       return done();
     }
     if (control) {
@@ -250,9 +250,8 @@ export class Board extends HTMLElement {
     return Boolean(at) || this.#ring.has(next);
   }
 
-  #digit(text, mode) {
+  #digit(text, mode, now) {
     const { digits } = this.#view;
-    const now = performance.now();
     if (digits.at(-1) > 9 && now - this.#typed.time < 900) text = this.#typed.text + text;
     const digit = Number(text);
     if (digits.includes(digit)) this.#act("digit", { digit, mode, again: text.length > 1 });
