@@ -207,8 +207,15 @@ def test_japanese_dark_and_touch_on_a_narrow_screen(opened: View) -> None:
 
 def test_print_shows_the_board_alone(opened: View) -> None:
     page = opened()
+    page.locator("#cell-r1c3").click()
+    page.locator("#theme").click()  # dark on the screen, but not on paper
+    page.locator("svg.printed").wait_for(state="attached")
     page.emulate_media(media="print")
     assert page.locator("sudoku-board").is_visible()
+    assert page.locator("sudoku-board svg:visible .paper").get_attribute("fill") == "#ffffff"
+    colours = "one => [getComputedStyle(one).color, getComputedStyle(one).outlineStyle]"
+    assert page.locator("h1").evaluate(colours)[0] == "rgb(29, 33, 37)"
+    assert page.locator("#cell-r1c3").evaluate(colours)[1] == "none"
     assert not page.locator(".side").is_visible()
     assert not page.locator("header").is_visible()
 
@@ -221,6 +228,11 @@ def test_forced_colours_keep_the_selection_visible(opened: View) -> None:
         "getComputedStyle(document.getElementById('cell-r5c5'), '::after').borderTopWidth"
     )
     assert float(width.removesuffix("px")) >= 3
+
+
+def test_a_link_that_was_cut_is_named(opened: View) -> None:
+    page = opened("#play/%E0%A4%A")
+    assert said(page, "line 1")
 
 
 def test_reload_goes_on_where_the_player_was(opened: View) -> None:

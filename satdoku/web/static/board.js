@@ -42,7 +42,9 @@ export class Board extends HTMLElement {
   show(view) {
     const same = this.#view && JSON.stringify(this.#view.cells) === JSON.stringify(view.cells);
     this.#view = view;
-    const picture = drawn(view.picture);
+    const pictures = [view.picture, view.printed].filter(Boolean).map(drawn);
+    const [picture, printed] = pictures;
+    printed?.classList.add("printed");
     const place = (found, row, column) => {
       found.style.left = `${((column * CELL - left) / width) * 100}%`;
       found.style.top = `${((row * CELL - top) / height) * 100}%`;
@@ -50,8 +52,10 @@ export class Board extends HTMLElement {
       found.style.height = `${(CELL / height) * 100}%`;
     };
     this.#place = place;
-    picture.setAttribute("aria-hidden", "true");
-    picture.removeAttribute("role");
+    for (const one of pictures) {
+      one.setAttribute("aria-hidden", "true");
+      one.removeAttribute("role");
+    }
     const [left, top, width, height] = picture.getAttribute("viewBox").split(" ").map(Number);
     this.style.setProperty("--width", `${width}`);
     const grid = element("div.grid", { role: "grid", "aria-label": t("board"), "aria-multiselectable": "true" });
@@ -65,7 +69,7 @@ export class Board extends HTMLElement {
       return found;
     });
     const active = this.contains(document.activeElement);
-    this.replaceChildren(element("div.field-of-play", {}, picture, grid));
+    this.replaceChildren(element("div.field-of-play", {}, ...pictures, grid));
     if (!same) {
       this.selection = [];
       this.#focus = 0;
