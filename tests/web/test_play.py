@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 import satdoku
+from satdoku import formats
+from satdoku.web.fields import Desk
+from satdoku.web.questions import answer
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -178,6 +181,16 @@ def test_a_game_in_progress_is_shared_as_it_is(opened: View) -> None:
     page.wait_for_selector("main[data-ready]")
     assert label(page, "r1c3").endswith("empty")
     assert label(page, "r1c4").endswith("empty")
+
+
+def test_links_keep_title_and_author() -> None:
+    board = {"givens": EASY, "title": "First", "author": "Somebody"}
+    fields = {"puzzle": json.dumps(board), "values": {"r1c3": 4}}
+    found = {one["format"]: one for one in answer("convert", fields, Desk(60))["texts"]}
+    assert [name for name, one in found.items() if one.get("alone")] == ["sudokupad", "line"]
+    for name in ("sudokupad", "fpuzzles", "sudokumaker", "json"):
+        document = formats.parse(found[name]["text"])
+        assert (document.title, document.author) == ("First", "Somebody")
 
 
 def test_japanese_dark_and_touch_on_a_narrow_screen(opened: View) -> None:
