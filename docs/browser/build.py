@@ -57,7 +57,7 @@ def build(target: Path) -> None:
         pyodide(scratch, target / "pyodide")
         wheels(scratch, target)
         try:
-            core(scratch, target / "core.wasm")
+            core(target / "core.wasm")
         except subprocess.CalledProcessError as error:
             print(f"without core.wasm: {error}", file=sys.stderr)
     (target / "LICENCES.txt").write_text(LICENCES, "utf-8")
@@ -116,12 +116,9 @@ def wheels(scratch: Path, target: Path) -> None:
         shutil.copy(wheel, target / name)
 
 
-def core(scratch: Path, target: Path) -> None:
+def core(target: Path) -> None:
     """The compiled core as WebAssembly, without its bindings to Python."""
-    zig = scratch / "zig"
-    _run(
-        [sys.executable, "-m", "pip", "install", "--quiet", "--target", str(zig), f"ziglang=={ZIG}"]
-    )
+    zig = _zig()
     native = ROOT / "native"
     files = [
         *(native / "wasm").glob("*.cpp"),
@@ -136,6 +133,21 @@ def core(scratch: Path, target: Path) -> None:
         [*command, *map(str, sorted(files)), "-o", str(target)],
         environment={"PYTHONPATH": str(zig)},
     )
+
+
+def _zig() -> Path:
+    """Where Zig is installed: in one place for all builds, for what it compiles once (libc and
+    libc++, most of the time of a first build) is found again only by a Zig in the same place."""
+    kept = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "satdoku"
+    target = kept / f"zig-{ZIG}"
+    if not target.exists():
+        kept.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=kept) as name:
+            where = ["--target", name + "/zig"]
+            pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", *where]
+            _run([*pip, f"ziglang=={ZIG}"])
+            (Path(name) / "zig").rename(target)
+    return target
 
 
 def _run(

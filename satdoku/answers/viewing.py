@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from satdoku.answers.paths import summary
 from satdoku.answers.steps_data import conclusion, heading
-from satdoku.explaining import explain as sentences
+from satdoku.explaining import veiled, words
 from satdoku.explaining.names import Lang
 from satdoku.explaining.phrases import phrases
 from satdoku.rating.se import printed
@@ -29,12 +29,12 @@ def path_page(found: Explanation, lang: Lang) -> str:
     frames = [_frame(stage.before, stage.step, stage.rating) for stage in found.stages]
     end = {}
     for language in _LANGS:
-        words = phrases(language)
+        say = phrases(language)
         lines = [summary(found.path, len(found.stages), language)]
         if found.level is not None:
-            lines.append(words.level(found.level))
+            lines.append(say.level(found.level))
         name = {"en": "The end", "ja": "終わり"}[language]
-        end[language] = FrameText(name, lines[0], "\n".join(lines))
+        end[language] = FrameText(name, "\n".join(lines), pattern=lines[0])
     frames.append(ViewerFrame(make_scene(found.path.end), end))
     title = {"en": "Sudoku, step by step", "ja": "数独の解き方"}[lang]
     return viewer(frames, title=title, puzzle=found.checked.text, lang=lang)
@@ -56,7 +56,8 @@ def _frame(position: Position, step: Step, rating: float | None) -> ViewerFrame:
     texts = {}
     for lang in _LANGS:
         name = heading(step, lang) + ("" if rating is None else f" ({printed(rating):.1f})")
-        pattern = sentences(step, position.geometry, lang, 2)
-        text = sentences(step, position.geometry, lang)
-        texts[lang] = FrameText(f"{name}: {follows}", pattern, text)
-    return ViewerFrame(step_scene(position, step), texts)
+        say = words(position.geometry, lang)
+        hints = say.kind(step), say.pattern(step)
+        texts[lang] = FrameText(name, say.full(step), follows, *hints)
+    pattern_scene = step_scene(position, veiled(step), conclusions=False)
+    return ViewerFrame(step_scene(position, step), texts, pattern_scene)

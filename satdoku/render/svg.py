@@ -330,6 +330,9 @@ def _middle(
     """The control point of a link's curve: the straightest that no other place lies on."""
     (ax, ay), (bx, by) = a, b
     centre = ((ax + bx) / 2, (ay + by) / 2)
+    # Every curve that is tried lies within a circle around both ends.
+    reach = (hypot(bx - ax, by - ay) / 2 + radius) ** 2
+    others = [(x, y) for x, y in others if (x - centre[0]) ** 2 + (y - centre[1]) ** 2 < reach]
     if straight and not _on_line(a, b, others, radius):
         return centre
     dx, dy = bx - ax, by - ay

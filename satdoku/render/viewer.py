@@ -3,7 +3,8 @@
 Every step is in the page as a picture and in words, so that it can be read and printed where no
 script runs; the script only shows one step at a time. What the steps share is drawn once: the rules
 and the grid, and each digit and candidate, grouped by the steps that show it. The texts of the
-other language are packed, since a script is needed to change the language anyway.
+other language are packed, since a script is needed to change the language anyway; and so are the
+hints, which hide a part of a step.
 """
 
 from __future__ import annotations
@@ -44,8 +45,14 @@ _WORDS: dict[ViewerLang, dict[str, str]] = {
         "steps": "Steps",
         "why": "Every inference",
         "script": "This argument is long: it is unpacked by a script.",
+        "show": "Show",
+        "kind": "What kind of step, and where",
+        "pattern": "The pattern",
+        "whole": "The whole step",
+        "more": "A stronger hint",
         "language": "日本語",
-        "keys": "Keys: ← → one step, Home and End the first and the last, L the language.",
+        "keys": "Keys: ← → one step, Home and End the first and the last, "
+        "1 2 3 how much of a step, H more of this one, L the language.",
         "rules": "Rules",
         "puzzle": "The puzzle as text",
     },
@@ -58,8 +65,14 @@ _WORDS: dict[ViewerLang, dict[str, str]] = {
         "steps": "手順の一覧",
         "why": "すべての推論",
         "script": "長い推論の表示にはスクリプトが必要です。",
+        "show": "表示",
+        "kind": "手順の種類と場所",
+        "pattern": "パターン",
+        "whole": "手順の全体",
+        "more": "もっと詳しく",
         "language": "English",
-        "keys": "キー：← → 一手順、Home と End 最初と最後、L 言語。",
+        "keys": "キー：← → 一手順、Home と End 最初と最後、1 2 3 表示の詳しさ、"
+        "H もっと詳しく、L 言語。",
         "rules": "ルール",
         "puzzle": "問題の文字列",
     },
@@ -68,19 +81,29 @@ _WORDS: dict[ViewerLang, dict[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class FrameText:
-    """A step in words: its name, what it is and what follows in a sentence or two, and why."""
+    """A step in words.
 
-    heading: str
-    summary: str
+    name     what it is called
+    text     what it is, what follows, and why
+    follows  what follows, beside the name; empty where the frame is no step
+    kind     a hint: what kind of step, and where
+    pattern  a hint, and the summary of a long text: the pattern
+    """
+
+    name: str
     text: str
+    follows: str = ""
+    kind: str = ""
+    pattern: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class ViewerFrame:
-    """A step of a path: its scene, and its texts by language."""
+    """A step of a path: its scene, its texts by language, and the scene of its pattern alone."""
 
     scene: Scene
     texts: Mapping[ViewerLang, FrameText]
+    pattern: Scene | None = None
 
 
 def viewer(
@@ -121,6 +144,7 @@ def viewer(
             "rules": _rules(frames[0].scene, other),
             "texts": [_text_html(frame.texts[other], other) for frame in frames],
             "long": [] if plain else long,
+            "hints": [shared.hint(frame, number) for number, frame in enumerate(frames, 1)],
         },
         ensure_ascii=False,
     )
@@ -150,6 +174,9 @@ def viewer(
 {buttons}
 <input type="range" id="slider" min="1" max="{len(frames)}" value="1" aria-label="{words["step"]}">
 <output id="place" for="slider">1 / {len(frames)}</output>
+<label><span id="show">{words["show"]}</span>
+<select id="strength">{_options(words)}</select></label>
+<button type="button" id="more">{words["more"]}</button>
 <button type="button" id="language">{words["language"]}</button>
 <span id="keys">{words["keys"]}</span>
 </nav>
@@ -166,6 +193,15 @@ def viewer(
 </body>
 </html>
 """
+
+
+def _options(words: Mapping[str, str]) -> str:
+    """How much of each step is shown first."""
+    names = ("kind", "pattern", "whole")
+    return "".join(
+        f'<option value="{strength}"{" selected" if name == "whole" else ""}>{words[name]}</option>'
+        for strength, name in enumerate(names, 1)
+    )
 
 
 def _rules(scene: Scene, lang: ViewerLang) -> str:
@@ -199,13 +235,14 @@ def _section(
 
 
 def _text_html(text: FrameText, lang: ViewerLang, *, plain: bool = True) -> str:
-    found = f"<h2>{escape(text.heading)}</h2>"
+    follows = f'<span class="follows">: {escape(text.follows)}</span>' if text.follows else ""
+    found = f"<h2>{escape(text.name)}{follows}</h2>"
     lines = "\n".join(escape(line) for line in text.text.splitlines())
     if len(text.text) <= _LONG:
         return f'{found}<p class="why">{lines}</p>'
     note = f"<noscript>{_WORDS[lang]['script']}</noscript>"
     return (
-        f'{found}<p class="summary">{escape(text.summary)}</p>'
+        f'{found}<p class="summary">{escape(text.pattern)}</p>'
         f"<details><summary>{_WORDS[lang]['why']}</summary>\n"
         f'<p class="why">{lines if plain else note}</p></details>'
     )
@@ -284,21 +321,36 @@ class _Shared:
 
     def picture(self, scene: Scene, number: int, title: str) -> str:
         """A picture: what it shares with others, and what it has alone."""
-        drawing = Drawing(Canvas(scene, PAGE, f"{self.ids}s{number}-"))
+        drawing = self._drawing(scene, number)
         left, top, width, height = drawing.box()
         size = drawing.canvas.mark_size
-        parts = [self._use("under"), *_tinted(drawing), *drawing.sets(), self._use("board")]
-        parts += drawing.houses()
+        below, above = self._seen(drawing)
+        parts = [self._use("under"), f"<g>{below}</g>", self._use("board")]
         parts.append(
             f'<g font-size="{size:.4g}" fill="{PAGE.mark}">{"".join(self._marks(number - 1))}</g>'
         )
         parts += self._digits(number - 1)
-        parts += self._roles(drawing)
-        parts += _links(drawing)
+        parts.append(f"<g>{above}</g>")
         return (
             f'<svg viewBox="{left:g} {top:g} {width:g} {height:g}" role="img">'
             f"<title>{escape(title)}</title>" + "".join(parts) + "</svg>"
         )
+
+    def hint(self, frame: ViewerFrame, number: int) -> dict[str, tuple[str, str]] | None:
+        """What a step shows before its end: by language the sentences of the first two strengths,
+        and the pattern below and above what the board shows."""
+        if frame.pattern is None:
+            return None
+        found = {"seen": self._seen(self._drawing(frame.pattern, number))}
+        return found | {str(lang): (text.kind, text.pattern) for lang, text in frame.texts.items()}
+
+    def _drawing(self, scene: Scene, number: int) -> Drawing:
+        return Drawing(Canvas(scene, PAGE, f"{self.ids}s{number}-"))
+
+    def _seen(self, drawing: Drawing) -> tuple[str, str]:
+        """What a step sees, below the board and above the candidates and digits."""
+        below = (*_tinted(drawing), *drawing.sets())
+        return "".join(below), "".join((*drawing.houses(), *self._roles(drawing), *_links(drawing)))
 
     def _roles(self, drawing: Drawing) -> Iterator[str]:
         """What candidates do in a step, by what is drawn once for each role."""
@@ -359,7 +411,7 @@ def _tinted(drawing: Drawing) -> Iterator[str]:
     cells = [n for n, cell in enumerate(canvas.scene.cells) if cell.highlight == "pattern"]
     if cells:
         squares = "".join("M{} {}h{s}v{s}h-{s}z".format(*canvas.corner(c), s=CELL) for c in cells)
-        yield f'<path class="pattern" d="{squares}" fill="{PAGE.pattern}"/>'
+        yield f'<path class="pattern" d="{squares}"/>'
 
 
 def _links(drawing: Drawing) -> Iterator[str]:
@@ -368,9 +420,6 @@ def _links(drawing: Drawing) -> Iterator[str]:
     for kind, dashes in (("strong", ""), ("weak", f' stroke-dasharray="{DASHED}"')):
         path = "".join(curve for this, curve, _ in curves if this == kind)
         if path:
-            yield (
-                f'<path class="link {kind}" d="{path}" fill="none" stroke="{PAGE.link}" '
-                f'stroke-width="2"{dashes}/>'
-            )
+            yield f'<path class="link" d="{path}"{dashes}/>'
     if curves:
         yield f'<path d="{"".join(head for *_, head in curves)}" fill="{PAGE.link}"/>'

@@ -94,7 +94,7 @@ def document_of(fields: Fields) -> Document:
 
 def view(document: Document, fields: Fields) -> dict[str, Any]:
     """A board as the app holds it: the puzzle as satdoku's JSON, what is written in it, what its
-    rules say, and a picture of all but the digits."""
+    rules say, and a picture of all but the digits (a dark one with another for paper)."""
     from satdoku.constraints import to_data
     from satdoku.explaining.findings import findings
     from satdoku.render import make_scene, svg
@@ -118,7 +118,7 @@ def view(document: Document, fields: Fields) -> dict[str, Any]:
             }
     wording = findings(geometry, fields.lang)
     style = fields.one_of("style", STYLES, "light")
-    empty = replace(puzzle, givens=(None,) * geometry.cell_count)
+    empty = make_scene(replace(puzzle, givens=(None,) * geometry.cell_count))
     return {
         "puzzle": data,
         "digits": list(geometry.digits),
@@ -134,7 +134,8 @@ def view(document: Document, fields: Fields) -> dict[str, Any]:
         "board": geometry.describe(),
         "problems": [wording.faulty(problem, puzzle) for problem in puzzle.problems()],
         "left_out": left_out(document),
-        "picture": svg(make_scene(empty), style, ids="b-", words="none"),
+        "picture": svg(empty, style, ids="b-", words="none"),
+        "printed": svg(empty, "print", ids="p-", words="none") if style == "dark" else None,
         "title": document.title,
         "author": document.author,
         "written_rules": document.rules,

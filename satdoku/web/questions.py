@@ -11,6 +11,7 @@ import json
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, cast
@@ -235,15 +236,23 @@ def _marks(fields: Fields, desk: Desk) -> dict[str, Any]:
 
 
 def _convert(fields: Fields, desk: Desk) -> dict[str, Any]:
-    """The board in other formats; why it is not possible where it is not."""
-    document = document_of(fields)
-    document = replace(document, title=read(fields.text("puzzle")).title)
-    found = []
+    """The board in other formats: with what the player wrote where one can hold it, else the puzzle
+    ``alone``; why it is not possible where it is not."""
+    position = document_of(fields).position
+    alone = replace(read(fields.text("puzzle")), puzzle=puzzle_of(fields), position=None)
+    found: list[dict[str, Any]] = []
     for name in ("sudokupad", "fpuzzles", "sudokumaker", "line", "json"):
+        if position is not None and name != "line":
+            with suppress(SatdokuError):
+                text = formats.write(replace(alone, position=position), name)
+                found.append({"format": name, "text": text.strip()})
+                continue
         try:
-            found.append({"format": name, "text": formats.write(document, name).strip()})
+            text = formats.write(alone, name)
         except SatdokuError as error:
             found.append({"format": name, "error": str(error)})
+        else:
+            found.append({"format": name, "text": text.strip(), "alone": position is not None})
     return {"texts": found}
 
 

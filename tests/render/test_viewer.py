@@ -141,6 +141,43 @@ def test_keys_slider_and_address(opened: Any, file: Path) -> None:
     assert page.locator("#place").inner_text() == "4 / 7"
 
 
+def test_hints_of_three_strengths(opened: Any, file: Path) -> None:
+    """What the play page shows as a hint, here for each step; kept from step to step."""
+    page = opened(f"{file.as_uri()}#step=2")
+    step, list_ = page.locator("#step-2"), page.locator("#list")
+    whole = step.inner_html()
+    stages = path(HARD, 6).stages
+    said = [explain(stage.step, stage.before.geometry, "en", 1) for stage in stages]
+    pattern = explain(stages[1].step, stages[1].before.geometry, "en", 2)
+    follows = page.locator("#list .follows").nth(1)
+    assert follows.is_visible()
+    page.keyboard.press("1")
+    step.locator(".hint").wait_for()  # as soon as they are unpacked
+    assert step.locator(".text").inner_text().split("\n")[-1] == said[1]
+    assert step.locator(".pattern, .link, .house, use[href*=put], use[href*=out]").count() == 0
+    assert not follows.is_visible()
+    assert list_.inner_text().count("excluded") == list_.inner_text().count("=") == 0
+    page.keyboard.press("h")
+    assert step.locator(".hint").inner_text() == pattern
+    assert step.locator(".pattern").count()
+    assert step.locator("use[href*=put], use[href*=out]").count() == 0
+    page.locator("#more").click()
+    assert step.inner_html() == whole
+    assert page.locator("#more").is_disabled()
+    page.keyboard.press("ArrowRight")
+    assert page.locator("#step-3 .hint").inner_text() == said[2]
+    page.keyboard.press("l")
+    page.wait_for_function("document.documentElement.lang === 'ja'")
+    kind = explain(stages[2].step, stages[2].before.geometry, "ja", 1)
+    assert page.locator("#step-3 .hint").inner_text() == kind
+    assert page.locator("#spoken").text_content() == kind
+    page.keyboard.press("End")  # the end is no step
+    assert page.locator(".hint").count() == 0
+    page.keyboard.press("Home")
+    page.locator("#strength").select_option("3")
+    assert page.locator(".hint").count() == 0
+
+
 def test_languages_change_there_and_back(opened: Any, file: Path) -> None:
     page = opened(file.as_uri())
     before = page.locator("#steps").inner_html()

@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 import satdoku
+from satdoku import formats
+from satdoku.web.fields import Desk
+from satdoku.web.questions import answer
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -145,6 +148,51 @@ def test_share_offers_links_that_satdoku_reads_back(opened: View) -> None:
         assert satdoku.parse(text).grid.text() == EASY
 
 
+def test_a_game_in_progress_is_shared_as_it_is(opened: View) -> None:
+    """The app's own link has all that was written, f-puzzles' digits and candidates; SudokuPad's,
+    which could not hold them, has the puzzle."""
+    page = opened()
+    for cell, key in (("r1c3", "Digit4"), ("r1c4", "Control+Digit2"), ("r1c6", "Shift+Digit8")):
+        page.locator(f"#cell-{cell}").click()
+        page.keyboard.press(key)
+    page.get_by_role("button", name="Share").click()
+    page.locator("dialog .copy").nth(4).wait_for()
+    labels = page.locator("dialog .copy label").all_inner_texts()
+    links = [one.input_value() for one in page.locator("dialog .copy input").all()]
+    own, pad, other = links[:3]
+    assert "sudokupad (the puzzle alone)" in labels[1]
+    assert "fpuzzles" in labels[2]
+    assert satdoku.parse(pad).grid.text() == EASY
+    page.goto("about:blank")
+    page.goto(own)
+    page.wait_for_selector("main[data-ready]")
+    assert label(page, "r1c3").endswith(": 4")
+    assert label(page, "r1c4").endswith(": candidates 2")
+    assert label(page, "r1c6").endswith(": corner 8")
+    page.get_by_role("button", name="Import").click()
+    page.locator("#import").fill(other)
+    page.get_by_role("button", name="Load").click()
+    page.locator("dialog[open]").wait_for(state="detached")
+    assert label(page, "r1c3").endswith(": 4")
+    assert label(page, "r1c4").endswith(": candidates 2")
+    odd = json.dumps({"puzzle": EASY, "now": {"values": {"2": 11, "x": 1}, "centre": {"3": "2"}}})
+    page.goto("about:blank")
+    page.goto(f"{own.partition('#')[0]}#play/{odd}")
+    page.wait_for_selector("main[data-ready]")
+    assert label(page, "r1c3").endswith("empty")
+    assert label(page, "r1c4").endswith("empty")
+
+
+def test_links_keep_title_and_author() -> None:
+    board = {"givens": EASY, "title": "First", "author": "Somebody"}
+    fields = {"puzzle": json.dumps(board), "values": {"r1c3": 4}}
+    found = {one["format"]: one for one in answer("convert", fields, Desk(60))["texts"]}
+    assert [name for name, one in found.items() if one.get("alone")] == ["sudokupad", "line"]
+    for name in ("sudokupad", "fpuzzles", "sudokumaker", "json"):
+        document = formats.parse(found[name]["text"])
+        assert (document.title, document.author) == ("First", "Somebody")
+
+
 def test_japanese_dark_and_touch_on_a_narrow_screen(opened: View) -> None:
     page = opened(
         locale="ja-JP",
@@ -172,8 +220,15 @@ def test_japanese_dark_and_touch_on_a_narrow_screen(opened: View) -> None:
 
 def test_print_shows_the_board_alone(opened: View) -> None:
     page = opened()
+    page.locator("#cell-r1c3").click()
+    page.locator("#theme").click()  # dark on the screen, but not on paper
+    page.locator("svg.printed").wait_for(state="attached")
     page.emulate_media(media="print")
     assert page.locator("sudoku-board").is_visible()
+    assert page.locator("sudoku-board svg:visible .paper").get_attribute("fill") == "#ffffff"
+    colours = "one => [getComputedStyle(one).color, getComputedStyle(one).outlineStyle]"
+    assert page.locator("h1").evaluate(colours)[0] == "rgb(29, 33, 37)"
+    assert page.locator("#cell-r1c3").evaluate(colours)[1] == "none"
     assert not page.locator(".side").is_visible()
     assert not page.locator("header").is_visible()
 
@@ -186,6 +241,11 @@ def test_forced_colours_keep_the_selection_visible(opened: View) -> None:
         "getComputedStyle(document.getElementById('cell-r5c5'), '::after').borderTopWidth"
     )
     assert float(width.removesuffix("px")) >= 3
+
+
+def test_a_link_that_was_cut_is_named(opened: View) -> None:
+    page = opened("#play/%E0%A4%A")
+    assert said(page, "line 1")
 
 
 def test_reload_goes_on_where_the_player_was(opened: View) -> None:

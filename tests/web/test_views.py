@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import satdoku
+from satdoku.formats import write
+from satdoku.puzzle import Document, Position
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -69,6 +71,19 @@ def test_draw_rules_and_see_the_verdict_and_the_candidates(opened: View) -> None
     )
 
 
+def test_a_rule_that_is_refused_can_be_mended(opened: View) -> None:
+    page = opened(f'#set/{{"givens":"{"." * 16}"}}')
+    rule(page, "contain")
+    drawn(page, ["r1c1", "r1c2"])
+    page.locator("section input[inputmode=numeric]").fill("7")
+    page.get_by_role("button", name="Add this rule").click()
+    page.locator(".answer.bad").wait_for()
+    page.locator("section input[inputmode=numeric]").fill("2")
+    page.get_by_role("button", name="Add this rule").click()
+    page.locator(".list li", has_text="contains of 2 in r1c1 and r1c2").wait_for()
+    assert page.locator(".answer.bad").count() == 0
+
+
 @pytest.mark.slow
 def test_a_clash_is_explained_and_a_spare_clue_named(opened: View) -> None:
     page = opened('#set/{"givens":"123............1"}')
@@ -90,8 +105,8 @@ def test_rules_by_keyboard_alone(opened: View) -> None:
     page.locator("#cell-r1c1").focus()
     page.keyboard.press("Shift+ArrowRight")
     page.keyboard.press("Shift+ArrowRight")
-    page.keyboard.press("Enter")
-    page.locator(".list li", has_text="r1c2").wait_for()
+    page.keyboard.press("NumpadEnter")
+    page.locator(".list li", has_text="r1c1, r1c2 and r1c3").wait_for()
 
 
 def test_outside_clues_are_placed_by_click_tap_and_keyboard(opened: View) -> None:
@@ -155,11 +170,14 @@ def test_generate_play_and_edit(opened: View) -> None:
     page = opened("#generate")
     page.get_by_label("Size").select_option("4")
     page.get_by_label("How many").select_option("1")
-    page.get_by_label("Rules").select_option("diagonal")
+    page.get_by_text("Rules", exact=True).click()
+    page.locator("[data-rule=diagonal]").click()
+    page.locator("[data-rule=disjoint-groups]").click()
     page.get_by_role("button", name="Make puzzles").click()
     page.locator("article svg").wait_for()
     page.get_by_role("button", name="Edit").click()
     page.locator(".list li", has_text="diagonal").wait_for()
+    page.locator(".list li", has_text="disjoint groups").wait_for()
     verdict(page, "unique")
     page.get_by_role("button", name="Play it").click()
     page.wait_for_selector("main[data-ready=play]")
@@ -219,3 +237,14 @@ def test_a_puzzle_shared_with_rules_is_the_same_puzzle(opened: View) -> None:
     for text in texts:
         assert [one.name for one in satdoku.parse(text).constraints] == ["anti-king"]
     assert "given 5" in label(page, "r1c1")
+
+
+def test_a_setter_imports_a_game_in_progress_as_its_puzzle(opened: View) -> None:
+    game = Position.of(satdoku.parse("12..34......4321")).place(2, 3)
+    page = opened(f'#set/{{"givens":"{"." * 16}"}}')
+    page.get_by_role("button", name="Import").click()
+    page.locator("#import").fill(write(Document(game.puzzle, game), "json"))
+    page.get_by_role("button", name="Load").click()
+    page.locator("dialog[open]").wait_for(state="detached")
+    assert "given 1" in label(page, "r1c1")
+    assert "given" not in label(page, "r1c3")

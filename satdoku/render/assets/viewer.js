@@ -4,19 +4,72 @@
   const steps = [...document.querySelectorAll(".step")];
   const slider = at("slider");
   const links = [];
+  const WHOLE = 3;
   let now = 0;
+  let strength = WHOLE; // of what is shown of this step: 1 its kind, 2 its pattern
   let spare = null;
+  let hints = [];
 
   document.body.classList.add("js");
   at("controls").hidden = at("list").hidden = false;
+  at("strength").value = WHOLE; // a browser may have kept another
   for (const [number, step] of steps.entries()) {
     const item = document.createElement("li");
     const link = document.createElement("a");
     link.href = `#step=${number + 1}`;
-    link.textContent = step.querySelector("h2").textContent;
     item.append(link);
     at("list").firstElementChild.append(item);
     links.push(link);
+  }
+  entitle();
+
+  function entitle() {
+    for (const [number, step] of steps.entries()) links[number].innerHTML = step.querySelector("h2").innerHTML;
+  }
+
+  // The groups of a picture that the step alone has: below the board, and above it.
+  const seen = (step) => [...step.querySelectorAll("svg > g:not([font-size])")];
+
+  // Show as much of the step as is wanted, and keep the rest of it aside.
+  let aside = null;
+  function reveal(wanted) {
+    if (aside) {
+      for (const [number, group] of seen(aside.step).entries()) group.innerHTML = aside.groups[number];
+      aside.step.querySelector(".hint").remove();
+      aside.step.classList.remove("hinted");
+      aside = null;
+    }
+    const hint = hints[now - 1];
+    strength = hint ? wanted : WHOLE;
+    at("more").disabled = strength === WHOLE;
+    if (strength === WHOLE) return;
+    const step = steps[now - 1];
+    const groups = seen(step);
+    aside = { step, groups: groups.map((group) => group.innerHTML) };
+    for (const [number, group] of groups.entries()) group.innerHTML = strength === 1 ? "" : hint.seen[number];
+    const said = document.createElement("p");
+    said.className = "hint why";
+    said.textContent = hint[document.documentElement.lang][strength - 1];
+    step.querySelector(".text").append(said);
+    step.classList.add("hinted");
+  }
+
+  function say() {
+    const box = steps[now - 1];
+    const said = box.querySelectorAll(strength === WHOLE ? "h2, .summary, .text > .why" : ".hint");
+    at("spoken").textContent = [...said].map((e) => e.textContent).join(". ");
+  }
+
+  function more(wanted) {
+    if (wanted > WHOLE) return;
+    reveal(wanted);
+    say();
+  }
+
+  function from(wanted) {
+    at("strength").value = wanted;
+    document.body.classList.toggle("hints", wanted < WHOLE);
+    more(wanted);
   }
 
   function show(number, spoken = true) {
@@ -32,10 +85,8 @@
     at("place").textContent = `${now} / ${steps.length}`;
     at("first").disabled = at("previous").disabled = now === 1;
     at("next").disabled = at("last").disabled = now === steps.length;
-    if (spoken) {
-      const said = steps[now - 1].querySelectorAll("h2, .summary, .text > .why");
-      at("spoken").textContent = [...said].map((e) => e.textContent).join(". ");
-    }
+    reveal(Number(at("strength").value));
+    if (spoken) say();
     const place = `#step=${now}`;
     if (location.hash !== place) history.replaceState(null, "", place);
   }
@@ -49,45 +100,54 @@
     const bytes = Uint8Array.from(atob(at("packed").textContent), (c) => c.charCodeAt(0));
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
     spare = JSON.parse(await new Response(stream).text());
+    hints = spare.hints;
     const long = document.querySelectorAll(".step details .why");
     for (const [number, text] of spare.long.entries()) long[number].textContent = text;
+    reveal(Number(at("strength").value));
   }
 
   async function turn() {
     await unpacked;
+    reveal(WHOLE);
     const to = spare;
-    const from = { lang: document.documentElement.lang, words: {}, texts: [] };
+    const old = { lang: document.documentElement.lang, words: {}, texts: [] };
     const names = ["first", "previous", "next", "last"];
     for (const [number, step] of steps.entries()) {
       const box = step.querySelector(".text");
       const mark = box.querySelector(".number");
       mark.remove();
-      from.texts.push(box.innerHTML);
+      old.texts.push(box.innerHTML);
       box.innerHTML = to.texts[number];
       box.prepend(mark);
-      links[number].textContent = box.querySelector("h2").textContent;
     }
+    entitle();
     for (const name of names) {
-      from.words[name] = at(name).title;
+      old.words[name] = at(name).title;
       at(name).title = to.words[name];
       at(name).setAttribute("aria-label", to.words[name]);
     }
-    for (const name of ["language", "keys"]) {
-      from.words[name] = at(name).textContent;
+    for (const name of ["language", "keys", "show", "more"]) {
+      old.words[name] = at(name).textContent;
       at(name).textContent = to.words[name];
     }
-    from.words.step = slider.getAttribute("aria-label");
+    for (const [number, name] of ["kind", "pattern", "whole"].entries()) {
+      old.words[name] = at("strength")[number].text;
+      at("strength")[number].text = to.words[name];
+    }
+    old.words.step = slider.getAttribute("aria-label");
     slider.setAttribute("aria-label", to.words.step);
-    from.words.steps = at("list").getAttribute("aria-label");
+    old.words.steps = at("list").getAttribute("aria-label");
     at("list").setAttribute("aria-label", to.words.steps);
     const rules = document.querySelector(".rules");
-    if (rules) [from.rules, rules.innerHTML] = [rules.innerHTML, to.rules];
+    if (rules) [old.rules, rules.innerHTML] = [rules.innerHTML, to.rules];
     document.documentElement.lang = to.lang;
-    spare = from;
+    spare = old;
     show(now);
   }
 
   slider.addEventListener("input", () => show(Number(slider.value)));
+  at("strength").addEventListener("change", () => from(Number(at("strength").value)));
+  at("more").addEventListener("click", () => more(strength + 1));
   at("first").addEventListener("click", () => show(1));
   at("previous").addEventListener("click", () => show(now - 1));
   at("next").addEventListener("click", () => show(now + 1));
@@ -95,18 +155,22 @@
   at("language").addEventListener("click", turn);
   window.addEventListener("hashchange", follow);
   window.addEventListener("beforeprint", () => {
+    reveal(WHOLE);
     for (const long of document.querySelectorAll(".step details")) long.open = true;
   });
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.target === slider) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || event.target === slider || event.target === at("strength")) return;
     const act = {
       ArrowLeft: () => show(now - 1),
       ArrowRight: () => show(now + 1),
       Home: () => show(1),
       End: () => show(steps.length),
+      1: () => from(1),
+      2: () => from(2),
+      3: () => from(WHOLE),
+      h: () => more(strength + 1),
       l: turn,
-      L: turn,
-    }[event.key];
+    }[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (act) {
       event.preventDefault();
       act();

@@ -34,8 +34,18 @@ function open() {
   return opening;
 }
 
+// The fragment of the address; as it stands where it is cut in the middle of a character.
+function fragment() {
+  const text = location.hash.slice(1);
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 async function opened() {
-  const [name, ...rest] = decodeURIComponent(location.hash.slice(1)).split("/");
+  const [name, ...rest] = fragment().split("/");
   const view = VIEWS[name] ? name : "play";
   for (const link of document.querySelectorAll(".top nav a")) {
     if (link.hash === `#${view}`) link.setAttribute("aria-current", "page");

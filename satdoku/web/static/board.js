@@ -34,7 +34,7 @@ export class Board extends HTMLElement {
   #keys = (event) => {
     const on = event.target;
     if (document.getElementById("dialog").open || on.closest("input, textarea, select")) return;
-    const own = on.closest("button, a, summary") && ["Enter", "Space"].includes(event.code);
+    const own = on.closest("button, a, summary") && ["Enter", " "].includes(event.key);
     const elsewhere = !this.contains(on) && (ARROWS[event.code] || /^Page/.test(event.code)) && on !== document.body;
     if (!own && !elsewhere) this.#key(event);
   };
@@ -42,7 +42,9 @@ export class Board extends HTMLElement {
   show(view) {
     const same = this.#view && JSON.stringify(this.#view.cells) === JSON.stringify(view.cells);
     this.#view = view;
-    const picture = drawn(view.picture);
+    const pictures = [view.picture, view.printed].filter(Boolean).map(drawn);
+    const [picture, printed] = pictures;
+    printed?.classList.add("printed");
     const place = (found, row, column) => {
       found.style.left = `${((column * CELL - left) / width) * 100}%`;
       found.style.top = `${((row * CELL - top) / height) * 100}%`;
@@ -50,8 +52,10 @@ export class Board extends HTMLElement {
       found.style.height = `${(CELL / height) * 100}%`;
     };
     this.#place = place;
-    picture.setAttribute("aria-hidden", "true");
-    picture.removeAttribute("role");
+    for (const one of pictures) {
+      one.setAttribute("aria-hidden", "true");
+      one.removeAttribute("role");
+    }
     const [left, top, width, height] = picture.getAttribute("viewBox").split(" ").map(Number);
     this.style.setProperty("--width", `${width}`);
     const grid = element("div.grid", { role: "grid", "aria-label": t("board"), "aria-multiselectable": "true" });
@@ -65,7 +69,7 @@ export class Board extends HTMLElement {
       return found;
     });
     const active = this.contains(document.activeElement);
-    this.replaceChildren(element("div.field-of-play", {}, picture, grid));
+    this.replaceChildren(element("div.field-of-play", {}, ...pictures, grid));
     if (!same) {
       this.selection = [];
       this.#focus = 0;
@@ -207,7 +211,8 @@ export class Board extends HTMLElement {
     if (ARROWS[code]) {
       const next = this.#beside(this.#focus, ARROWS[code]);
       const more = control || event.shiftKey;
-      const rest = this.selection.filter((other) => other !== next);
+      const before = this.selection.length ? this.selection : [this.#focus];
+      const rest = before.filter((other) => other !== next);
       this.#choose(more ? [...rest, next] : [next], true);
       return done();
     }
@@ -215,7 +220,7 @@ export class Board extends HTMLElement {
     const digit = /^(Digit|Numpad)(\d)$/.exec(code)?.[2];
     if (digit !== undefined) {
       const mode = !this.marksOfKeys ? null : control && event.shiftKey ? "colour" : control ? "centre" : event.shiftKey ? "corner" : null;
-      this.#digit(digit, mode);
+      this.#digit(digit, mode, event.timeStamp);
       return done();
     }
     if (control) {
@@ -230,7 +235,7 @@ export class Board extends HTMLElement {
     else if (MODES[code]) this.#act("mode", { mode: MODES[code] });
     else if (code === "Space" || code === "PageDown") this.#act("next-mode", { by: 1 });
     else if (code === "PageUp") this.#act("next-mode", { by: -1 });
-    else if (code === "Enter") this.#act("enter");
+    else if (event.key === "Enter") this.#act("enter");
     else if (code === "Escape") this.#choose([], true);
     else if (event.key.length === 1) return this.#act("key", { key: event.key.toLowerCase() });
     else return undefined;
@@ -249,9 +254,8 @@ export class Board extends HTMLElement {
     return Boolean(at) || this.#ring.has(next);
   }
 
-  #digit(text, mode) {
+  #digit(text, mode, now) {
     const { digits } = this.#view;
-    const now = performance.now();
     if (digits.at(-1) > 9 && now - this.#typed.time < 900) text = this.#typed.text + text;
     const digit = Number(text);
     if (digits.includes(digit)) this.#act("digit", { digit, mode, again: text.length > 1 });

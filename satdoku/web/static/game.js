@@ -18,6 +18,16 @@ export class Game {
     for (const [name, digits] of Object.entries(view.marks ?? {})) this.now.centre[this.cellOf.get(name)] = digits;
   }
 
+  // What was kept or came with a link: as much of it as the board can hold.
+  restore(now) {
+    const { digits } = this.view;
+    for (const layer of LAYERS) {
+      const known = layer === "colours" ? [1, 2, 3, 4, 5, 6, 7, 8, 9] : digits;
+      const fits = (cell, all) => this.names[cell] && Array.isArray(all) && all.every((one) => known.includes(one)) && (layer === "colours" || !this.givens.has(Number(cell)));
+      this.now[layer] = Object.fromEntries(Object.entries(now?.[layer] ?? {}).filter(([cell, value]) => fits(cell, layer === "values" ? [value] : value)));
+    }
+  }
+
   digit(cell) {
     return this.givens.get(cell) ?? this.now.values[cell];
   }

@@ -1,14 +1,16 @@
 // Generate: puzzles by level and rules, shown as they are found.
 
 import { open as openInPlay } from "./play.js";
-import { Answer, button, choice, drawn, element, field, t, tick } from "./page.js";
+import { Answer, asked, button, choice, drawn, element, field, t, tick } from "./page.js";
 
 const LEVELS = ["", "easy", "medium", "hard", "expert", "diabolical"];
 const SYMMETRIES = ["none", "180", "90", "horizontal", "vertical", "diagonal"];
-const RULES = ["", "diagonal", "windoku", "anti-knight", "anti-king", "non-consecutive", "disjoint-groups"];
-const wishes = { level: "", symmetry: "none", rules: "", count: 3, size: 9, minimal: false, killer: false };
+const wishes = { level: "", symmetry: "none", count: 3, size: 9, minimal: false, killer: false };
+const rules = new Set();
 
-export function generate(main) {
+export async function generate(main) {
+  // What a whole board can be asked for: the rules that need nothing else to be given.
+  const catalogue = (await asked.ask("rules")).rules.filter((rule) => rule.parameters.every(({ optional }) => optional));
   const answer = new Answer();
   const made = element("div.made");
   const select = (key, options, name, text) => field(key, choice(options.map((one) => [`${one}`, text(one)]), `${wishes[name]}`, (value) => { wishes[name] = typeof wishes[name] === "number" ? Number(value) : value; }));
@@ -21,10 +23,16 @@ export function generate(main) {
         button("edit", () => { location.hash = `#set/${encodeURIComponent(one.puzzle)}`; })));
   }
 
+  function of({ rule, title, summary }) {
+    const box = element("input", { type: "checkbox", onchange: () => rules[box.checked ? "add" : "delete"](rule) });
+    box.checked = rules.has(rule);
+    return element("label.tick", { "data-rule": rule, title: summary }, box, title);
+  }
+
   async function make() {
     made.replaceChildren();
-    const asked = Object.fromEntries(Object.entries(wishes).filter(([, value]) => value !== ""));
-    const found = await answer.ask("generate", asked, (one) => made.append(card(one)));
+    const wanted = Object.fromEntries(Object.entries({ ...wishes, rules: [...rules].join(",") }).filter(([, value]) => value !== ""));
+    const found = await answer.ask("generate", wanted, (one) => made.append(card(one)));
     if (!found) return;
     made.replaceChildren(...found.puzzles.map(card));
     answer.say(t("made", { count: found.puzzles.length }));
@@ -35,10 +43,10 @@ export function generate(main) {
     element("section.card", { "aria-label": t("generate") },
       element("div.wishes", {},
         select("level", LEVELS, "level", (one) => (one ? t(`level-${one}`) : t("any"))),
-        select("extra-rules", RULES, "rules", (one) => one || t("sym-none")),
         select("symmetry", SYMMETRIES, "symmetry", (one) => t(`sym-${one}`)),
         select("size", [4, 6, 8, 9, 10, 12], "size", (one) => `${one}×${one}`),
         select("how-many", [1, 3, 6, 12], "count", String)),
+      element("details", { open: rules.size > 0 }, element("summary", {}, t("extra-rules")), element("div.wishes", {}, ...catalogue.map(of))),
       tick("minimal", wishes.minimal, (on) => { wishes.minimal = on; }),
       tick("killer", wishes.killer, (on) => { wishes.killer = on; }),
       element("div.row", {}, button("make", make, { kind: "button.main" })),

@@ -17,7 +17,7 @@ export async function play(main, argument) {
   if (argument) history.replaceState(null, "", "#play");
   if (stored || !game) {
     try {
-      await open(argument ? { puzzle: argument } : JSON.parse(stored ?? "null") ?? { puzzle: FIRST });
+      await open(argument ? shared(argument) : JSON.parse(stored ?? "null") ?? { puzzle: FIRST });
     } catch (error) {
       await open({ puzzle: FIRST });
       build(main);
@@ -35,9 +35,19 @@ export async function play(main, argument) {
 export async function open({ puzzle, now = null, view = null }) {
   const found = view ?? (await live.ask("view", { puzzle: typeof puzzle === "string" ? puzzle : JSON.stringify(puzzle) }));
   game = new Game(found, () => {});
-  if (now) game.now = now;
+  if (now) game.restore(now);
   shownIn = settings.lang + settings.theme;
   keep();
+}
+
+// A fragment is a puzzle in any format, or a game as it is kept.
+function shared(text) {
+  try {
+    const found = JSON.parse(text);
+    return found.puzzle ? found : { puzzle: text };
+  } catch {
+    return { puzzle: text };
+  }
 }
 
 function keep() {
@@ -266,9 +276,11 @@ function build(main) {
   async function share() {
     const found = await answer.ask("convert", game.fields);
     if (!found) return;
-    const own = `${location.origin}/#play/${encodeURIComponent(JSON.stringify(game.view.puzzle))}`;
+    const begun = Object.values(game.now).some((layer) => Object.keys(layer).length);
+    const kept = begun ? { puzzle: game.view.puzzle, now: game.now } : game.view.puzzle;
+    const own = `${location.href.replace(/#.*/, "")}#play/${encodeURIComponent(JSON.stringify(kept))}`;
     const refused = found.texts.filter((one) => one.error);
-    show(t("share"), element("div.copies", {}, copyField("satdoku", own), ...found.texts.filter((one) => one.text).map((one) => copyField(one.format, one.text))),
+    show(t("share"), element("div.copies", {}, copyField("satdoku", own), ...found.texts.filter((one) => one.text).map((one) => copyField(one.alone ? t("alone", one) : one.format, one.text))),
       ...refused.map((one) => element("p.muted", {}, `${one.format}: ${one.error}`)));
   }
 

@@ -70,7 +70,7 @@ function build(main, view, problem) {
   // -- the puzzle as it is -----------------------------------------------------------------------------
 
   function accept(next) {
-    view = next;
+    view = { ...next, values: {}, marks: {} }; // a setter writes givens, whatever a player wrote
     doc = next.puzzle;
     localStorage.set = JSON.stringify(doc);
     const chosen = board.selection;
@@ -325,12 +325,18 @@ function build(main, view, problem) {
     if (active && draft[active.name] === undefined) take_(active);
     const rule = { rule: kind.rule, ...draft };
     const places = kind.parameters.filter((parameter) => parameter.kind in CELLS);
+    const [meant_, kept] = [kind, draft];
+    draft = { ...draft };
     for (const parameter of places) delete draft[parameter.name];
     active = places[0] ?? null;
     typed = false;
     board.choose([]);
     refresh();
     if (await change(withRule(rule))) answer.say("");
+    else if (kind === meant_ && places.every(({ name }) => draft[name] === undefined)) {
+      draft = { ...kept, ...draft }; // refused: what was drawn stays, to be mended
+      refresh();
+    }
   }
 
   function withRule(rule) {
