@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 from typing import Any, ClassVar, TypeAlias
 
@@ -72,6 +73,11 @@ _Joined: TypeAlias = Mapping[tuple[int, int], int]
 """For cells that touch, a variable that is 1 where they share a region and 0 where they do not."""
 
 
+_IMPLIES = frozenset(((0, 0), (0, 1), (1, 1)))
+"""Two flags of which the first may not be set without the second."""
+
+
+@lru_cache(maxsize=16384)  # each of them is in some ten relations of a board
 def _is(variable: int, *values: int) -> tuple[Relation, ...]:
     """An alternative of an :class:`Or`: the variable has one of the values."""
     return (Domain(variable, frozenset(values)),)
@@ -133,15 +139,20 @@ def _reaching(
                 free += 1
                 ways.append(_is(through, 1))
                 yield Domain(through, _FLAG)
-                yield Or((_is(through, 0), _is(edge, 1)))
-                yield Or((_is(through, 0), within(other, steps - 1, True)))
+                yield PairTable(through, edge, _IMPLIES)
+                if steps > 1:
+                    yield PairTable(through, reached[other, steps - 1], _IMPLIES)
+                else:
+                    yield Or((_is(through, 0), within(other, 0, True)))
                 if not last:
                     before = within(other, steps - 1, False)
                     yield Or((before, _is(edge, 0), within(cell, steps, True)))
             head = () if last else (within(cell, steps, False),)
             yield Or((*head, within(cell, steps - 1, True), *ways))
-            if not last:
-                yield Or((within(cell, steps - 1, False), within(cell, steps, True)))
+            if steps > 1 and not last:
+                yield PairTable(reached[cell, steps - 1], reached[cell, steps], _IMPLIES)
+            elif not last:
+                yield Or((within(cell, 0, False), within(cell, steps, True)))
 
 
 def _settled(

@@ -215,6 +215,8 @@ def _variables(relation: Relation) -> tuple[Variable, ...]:
         return relation.first, relation.second
     if type(relation) is AllDifferent or type(relation) is DigitSetSum:
         return relation.variables
+    if type(relation) is Domain:
+        return (relation.variable,)
     from satdoku.relations.kinds import variables_of
 
     return variables_of(relation)

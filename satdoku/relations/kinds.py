@@ -324,7 +324,7 @@ class Or:
     @cached_property
     def variables(self) -> tuple[Variable, ...]:
         """Every variable it uses."""
-        every = (v for group in self.groups for relation in group for v in variables_of(relation))
+        every = [v for group in self.groups for relation in group for v in variables_of(relation)]
         return tuple(dict.fromkeys(every))
 
     def keeps(self, values: Assignment) -> bool:
@@ -459,7 +459,7 @@ def simplified(relation: Relation, domains: Domains) -> Relation:
     Relations of more than two variables, of none, of very large domains, and basic ones come back
     as they are.
     """
-    if isinstance(relation, AllDifferent | Domain | PairTable | DigitSetSum):
+    if isinstance(relation, (AllDifferent, Domain, PairTable, DigitSetSum)):
         return relation
     named = tuple(dict.fromkeys(variables_of(relation)))
     if not 1 <= len(named) <= 2 or prod(len(domains[v]) for v in named) > _MOST_PAIRS:
