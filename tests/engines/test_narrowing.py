@@ -83,3 +83,42 @@ def test_what_cannot_be_written_is_left_out() -> None:
     assert set(session.search(puzzle, UNLIMITED.start())) == {
         grid for grid in GRIDS if (grid[0], grid[5], grid[10]) == (1, 1, 1)
     }
+
+
+def test_a_search_begun_again_is_a_new_one() -> None:
+    chance = random.Random(11)
+    every = (1 << BOARD.size) - 1
+    for _ in range(40):
+        cells = chance.sample(range(16), 5)
+        demands = (
+            PairTable(cells[0], cells[1], LESS),
+            Linear(tuple(cells[2:5]), (1, 1, 1), "=", chance.randint(3, 12)),
+        )
+        model = Puzzle(BOARD, (None,) * 16, constraints=(Lowered(demands),)).model
+        made = program.program_of(model)
+        assert made is not None
+        again = program.Narrowing(made, [every] * 16, BOARD.digits)
+        for _ in range(6):
+            masks = [
+                chance.randint(0, every) if chance.random() < 0.3 else every for _ in range(16)
+            ]
+            wanted = chance.choice((1, 3, 1000))
+            if not all(masks):
+                expected: set[tuple[int, ...]] = set()
+            else:
+                fresh = program.Narrowing(made, masks, BOARD.digits)
+                expected = set(fresh.advance(10**9, 1000))
+                assert fresh.exhausted
+            again.restart(masks)
+            found = list(again.advance(10**9, wanted))
+            assert set(found) <= expected
+            assert len(found) == min(wanted, len(expected))
+            assert again.exhausted or len(found) == wanted
+
+
+def test_a_search_begun_again_needs_a_mask_for_each_cell() -> None:
+    puzzle = Puzzle(BOARD, (None,) * 16, constraints=(Lowered((PairTable(0, 1, LESS),)),))
+    found = program.narrowing_of(puzzle)
+    assert found is not None
+    with pytest.raises(ValueError, match="no relations"):
+        found.restart([1])
