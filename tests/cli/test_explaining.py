@@ -6,7 +6,6 @@ import csv
 import io
 import json
 import re
-import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -581,23 +580,6 @@ def test_a_terminal_gets_the_board_in_colour(monkeypatch: pytest.MonkeyPatch) ->
     assert run(["hint", CHAINS, "--no-board", "-s", "3"]) == 0
     assert "┃" not in other.getvalue()
     assert all(len(line) <= 100 for line in other.getvalue().splitlines())
-
-
-@pytest.mark.slow
-def test_a_hint_from_a_cold_process_is_quick(shared: Shared) -> None:
-    with shared("data/rating/se_reference.csv").open(encoding="ascii") as file:
-        rows = [row for row in csv.DictReader(file) if float(row["ER"]) < 7][::40]
-    for row in rows:
-        code = (
-            "import resource, sys; from satdoku.cli.app import run\n"
-            f"run(['hint', '{row['puzzle']}', '-s', '3'])\n"
-            "used = resource.getrusage(resource.RUSAGE_SELF)\n"
-            "sys.stderr.write(str(used.ru_utime + used.ru_stime))"
-        )
-        done = subprocess.run(
-            [sys.executable, "-c", code], capture_output=True, text=True, check=True
-        )
-        assert float(done.stderr) < 0.5
 
 
 # -- steps -----------------------------------------------------------------------------------------

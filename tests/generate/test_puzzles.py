@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 
@@ -284,9 +284,8 @@ def test_digits_without_a_solution_are_refused() -> None:
 
 
 @pytest.mark.slow
-def test_patterns_of_real_puzzles(shared_lines: object, shared: object) -> None:
-    lines = Path(shared("speed/easy.txt")).read_text().split()[:10]  # type: ignore[operator]
-    for pattern in lines:
+def test_patterns_of_real_puzzles(shared_lines: Callable[..., list[str]]) -> None:
+    for pattern in shared_lines("data/speed/easy.txt", 10):
         wish = Wish(PLAIN, mask=parse_mask(pattern, PLAIN.geometry))
         judge(make(wish, 1)[0], wish)
 
