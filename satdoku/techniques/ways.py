@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import combinations
 from math import prod
 from threading import Lock
@@ -113,8 +114,6 @@ class Ways:
         self._met = Met(self.size, len(cells))
         self._within = (0,) * len(cells)
         self._spent, self._next = 0, _FIRST
-        self._search: Narrowing | None = None
-        self._has_search = False
         self._solver: Clauses | None = None
         self._literals: list[int] = []
         self._ready = False
@@ -501,9 +500,7 @@ class Ways:
 
     def _searched(self, domains: tuple[int, ...], clock: Clock) -> int | None:
         """A way as the compiled core finds it, 0 where there is none; ``None``: not known."""
-        if not self._has_search:
-            self._search, self._has_search = self._narrowing(), True
-        search = self._search
+        search = self._narrowing
         if search is None:
             return None
         clock.check()
@@ -516,13 +513,15 @@ class Ways:
             return sum([1 << p * size + index[grid[c]] for p, c in enumerate(self.cells)])
         return 0 if search.exhausted else None
 
+    @cached_property
     def _narrowing(self) -> Narrowing | None:
         """What the compiled core searches; ``None`` where it cannot."""
         from satdoku.encodings.program import Narrowing, program_of
 
         board, model, cells, size = self.board, self.model, self.cells, self.size
         digits = board.digits
-        differ = [tuple(c for c in house.cells if c in cells) for house in model.geometry.houses]
+        own = set(cells)
+        differ = [tuple(c for c in house.cells if c in own) for house in model.geometry.houses]
         near = {(a, b) for group in differ for a in group for b in group}
         more: list[Relation] = [AllDifferent(group) for group in differ if len(group) > 1]
         every = {(d, e) for d in range(size) for e in range(size)}
@@ -539,7 +538,6 @@ class Ways:
         program = program_of(Model(model.geometry, (*model.relations, *more)))
         if program is None or not program.is_whole:
             return None
-        own = set(cells)
         start = [board.all_digits if cell in own else 1 for cell in range(board.count)]
         return Narrowing(program, start, digits)
 
