@@ -356,10 +356,13 @@ class Narrowing:
     def __init__(self, program: Sequence[int]) -> None: ...
     @property
     def masks(self) -> list[int]:
-        """What propagation alone leaves to each cell; empty where nothing."""
+        """What is left to each variable, the cells first; empty where nothing is."""
 
     def advance(self, work: int, wanted: int) -> bool:
         """Search on for about so much work or to so many solutions; whether they are all."""
+
+    def probe(self, work: int) -> None:
+        """Take away the values that are refuted when tried alone, and begin again."""
 
     def restart(self, masks: Sequence[int]) -> None:
         """Begin again, for the grids in which each cell has a value of its mask."""

@@ -24,7 +24,15 @@ class SharedNarrowing {
     narrowing_ = std::make_unique<Narrowing>(program);
   }
 
-  const std::vector<Mask>& masks() const { return narrowing_->masks(); }
+  std::vector<Mask> masks() {
+    std::vector<Mask> found;
+    {
+      const nb::gil_scoped_release release;
+      if (const auto lock = exclusive_.lock()) found = narrowing_->masks();
+    }
+    raise_if_interrupted();
+    return found;
+  }
 
   bool advance(nb::handle work, nb::handle wanted) {
     const std::uint64_t most = bound64(work, "work");
@@ -37,6 +45,15 @@ class SharedNarrowing {
     }
     raise_if_interrupted();
     return exhausted;
+  }
+
+  void probe(nb::handle work) {
+    const std::uint64_t most = bound64(work, "work");
+    {
+      const nb::gil_scoped_release release;
+      if (const auto lock = exclusive_.lock()) narrowing_->probe(most, signal_waits);
+    }
+    raise_if_interrupted();
   }
 
   void restart(const std::vector<Mask>& masks) {
@@ -69,9 +86,11 @@ void bind_narrowing(nb::module_& m) {
                               "Searches what keeps the relations of a program of numbers.")
       .def(nb::init<const std::vector<std::int64_t>&>(), "program"_a)
       .def_prop_ro("masks", &SharedNarrowing::masks,
-                   "what propagation alone leaves to each cell; empty where nothing")
+                   "what is left to each variable, the cells first; empty where nothing is")
       .def("advance", &SharedNarrowing::advance, "work"_a, "wanted"_a,
            "search on for about so much work or to so many solutions; whether they are all")
+      .def("probe", &SharedNarrowing::probe, "work"_a,
+           "take away the values that are refuted when tried alone, and begin again")
       .def("restart", &SharedNarrowing::restart, "masks"_a,
            "begin again, for the grids in which each cell has a value of its mask")
       .def("solutions", &SharedNarrowing::solutions, "the bit of each cell's value, a list each");

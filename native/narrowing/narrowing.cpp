@@ -15,7 +15,19 @@ namespace satdoku::narrowing {
 namespace {
 
 // As satdoku/encodings/program.py writes them.
-enum Kind { kDifferent, kPair, kSum, kSets, kTable, kAutomaton, kAmong, kElement, kDomain, kEither };
+enum Kind {
+  kDifferent,
+  kPair,
+  kSum,
+  kSets,
+  kTable,
+  kAutomaton,
+  kAmong,
+  kElement,
+  kDomain,
+  kEither,
+  kRegions
+};
 
 constexpr std::size_t kMostSets = 200;  // of a group of a sum: more of them do not pay
 constexpr std::size_t kMostDepth = 8;   // of relations in relations
@@ -64,6 +76,7 @@ class Reader {
     for (const Scale* scale : scale_of_)
       state.domains.push_back(static_cast<Mask>(next()) & all_of(scale->size()));
     near_.assign(cells_, Row((cells_ + 63) / 64, 0));
+    for (std::size_t v = 0; v < cells_; ++v) guessed.push_back(static_cast<int>(v));
     read_tables();
     read_machines();
     std::vector<std::vector<int>> groups;
@@ -78,6 +91,7 @@ class Reader {
 
   std::size_t cells() const { return cells_; }
 
+  std::vector<int> guessed;  // the variables that a search tries values of: the cells, then others
   State state;
   Relations relations;
 
@@ -340,9 +354,40 @@ class Reader {
         into.push_back(either(std::move(groups)));
         return;
       }
+      case kRegions:
+        if (depth) refuse();
+        into.push_back(regions(places()));
+        return;
       default:
         refuse();
     }
+  }
+
+  // Cells, labels, and edges of four numbers: place, place, flag, whether they are neighbours.
+  Places places() {
+    Places found;
+    found.cells = one_scale();
+    found.labels = one_scale();
+    const std::size_t size = found.cells.size();
+    if (!size || size > kMostPlaces || found.labels.size() != size) refuse();
+    found.values = all_of(scale_of_[found.cells.front()]->size());
+    found.names = all_of(scale_of_[found.labels.front()]->size());
+    const auto place = [&] {
+      const std::size_t at = count();
+      if (at >= size) refuse();
+      return static_cast<int>(at);
+    };
+    std::set<int> more(found.labels.begin(), found.labels.end());
+    for (std::size_t n = count(); n--;) {
+      const int first = place(), second = place(), flag = variable();
+      const Mask apart = mask_of(*scale_of_[flag], {0}), joined = mask_of(*scale_of_[flag], {1});
+      found.edges.push_back({first, second, flag, apart, joined, count() != 0});
+      state.domains[flag] &= apart | joined;
+      more.insert(flag);
+    }
+    for (const int v : more)
+      if (v >= static_cast<int>(cells_)) guessed.push_back(v);
+    return found;
   }
 
   // A sum, over groups of cells that differ where there are some.
@@ -424,9 +469,11 @@ class Search {
       : state_(reader.state),
         relations_(reader.relations),
         cells_(reader.cells()),
+        guessed_(reader.guessed),
         blame_(reader.state.domains.size(), 1.0) {
     state_.watch(relations_);
     const std::vector<Mask>& domains = state_.domains;
+    for (std::size_t v = cells_; v < domains.size(); ++v) others_.push_back(static_cast<int>(v));
     impossible_ = std::find(domains.begin(), domains.end(), Mask{0}) != domains.end() || !settle();
     root_ = state_.mark();
     exhausted_ = impossible_;
@@ -434,17 +481,40 @@ class Search {
 
   void restart(const std::vector<Mask>& masks) {
     if (masks.size() != cells_) refuse();
-    state_.undo(root_);
-    guesses_.clear();
-    solutions_.clear();
-    gave_up_ = false;
-    exhausted_ = impossible_;
+    restart();
     for (std::size_t v = 0; v < cells_; ++v)
       if (!(state_.domains[v] & masks[v])) exhausted_ = true;
     if (exhausted_) return;
     for (std::size_t v = 0; v < cells_; ++v) state_.keep(static_cast<int>(v), masks[v]);
     exhausted_ = !settle();
     settled_ = !exhausted_;
+  }
+
+  // Takes away the values that are refuted when they are tried alone; begins again.
+  void probe(std::uint64_t work, bool (*interrupted)()) {
+    restart();
+    const std::uint64_t most = work < UINT64_MAX - state_.work ? state_.work + work : UINT64_MAX;
+    const std::size_t size = guessed_.size();
+    std::size_t last = 0;  // when something was taken away
+    for (std::size_t at = 0; !impossible_ && at < last + size; ++at) {
+      if (state_.work > most || (interrupted && interrupted())) break;
+      const int v = guessed_[at % size];
+      for (Mask left = state_.domains[v]; left && !impossible_; left &= left - 1) {
+        const Mask value = left & -left;
+        if (state_.fixed(v)) break;
+        if (!(state_.domains[v] & value)) continue;
+        const std::size_t mark = state_.mark();
+        state_.keep(v, value);
+        const bool fits = settle();
+        state_.undo(mark);
+        if (fits) continue;
+        last = at;
+        state_.keep(v, ~value);
+        impossible_ = !settle();
+      }
+    }
+    root_ = state_.mark();
+    exhausted_ = impossible_;
   }
 
   bool exhausted() const { return exhausted_; }
@@ -458,11 +528,11 @@ class Search {
         if (interrupted && interrupted()) return;
         look = state_.work + kLook;
       }
-      const int cell = settled_ ? next(0, cells_) : -1;
-      if (cell >= 0) {
-        const Mask value = state_.domains[cell] & -state_.domains[cell];
-        guesses_.push_back({state_.mark(), cell, value});
-        state_.keep(cell, value);
+      const int guess = settled_ && open() ? next(guessed_) : -1;
+      if (guess >= 0) {
+        const Mask value = state_.domains[guess] & -state_.domains[guess];
+        guesses_.push_back({state_.mark(), guess, value});
+        state_.keep(guess, value);
         settled_ = settle();
         continue;
       }
@@ -471,9 +541,13 @@ class Search {
         gave_up_ = others == Others::unknown;
         if (gave_up_) return;
         if (others == Others::fit) {
-          std::vector<int>& values = solutions_.emplace_back();
+          std::vector<int> values;
           for (std::size_t v = 0; v < cells_; ++v)
             values.push_back(std::countr_zero(state_.domains[v]));
+          // Where other variables are guessed too, cells can come again.
+          if (guessed_.size() == cells_ ||
+              std::find(solutions_.begin(), solutions_.end(), values) == solutions_.end())
+            solutions_.push_back(std::move(values));
         }
       }
       settled_ = false;
@@ -484,7 +558,7 @@ class Search {
       const Guess last = guesses_.back();
       guesses_.pop_back();
       state_.undo(last.mark);
-      state_.keep(last.cell, ~last.value);
+      state_.keep(last.variable, ~last.value);
       settled_ = settle();
     }
   }
@@ -492,7 +566,7 @@ class Search {
  private:
   struct Guess {
     std::size_t mark;
-    int cell;
+    int variable;
     Mask value;
   };
 
@@ -503,7 +577,25 @@ class Search {
   bool settle() {
     const int failed = state_.propagate();
     if (failed < 0) return true;
-    for (const int v : relations_[failed]->variables) blame_[v] += 1;
+    const Relation& relation = *relations_[failed];
+    for (const int v : relation.culprits.empty() ? relation.variables : relation.culprits)
+      blame_[v] += 1;
+    return false;
+  }
+
+  void restart() {
+    state_.undo(root_);
+    guesses_.clear();
+    solutions_.clear();
+    gave_up_ = false;
+    settled_ = true;
+    exhausted_ = impossible_;
+  }
+
+  // Whether some cell has several values.
+  bool open() const {
+    for (std::size_t v = 0; v < cells_; ++v)
+      if (!state_.fixed(static_cast<int>(v))) return true;
     return false;
   }
 
@@ -511,9 +603,9 @@ class Search {
 
   // Whether the variables that are no cells can have values beside those of the cells.
   Others rest(std::uint64_t most) {
-    const int variable = next(cells_, state_.domains.size());
+    const int variable = next(others_);
     if (variable < 0) return Others::fit;
-    state_.work += 1 + (state_.domains.size() - cells_) / 16;  // bounds the depth too
+    state_.work += 1 + others_.size() / 16;  // bounds the depth too
     Others found = Others::fail;
     for (Mask left = state_.domains[variable]; left && found == Others::fail; left &= left - 1) {
       if (state_.work > most) return Others::unknown;
@@ -526,15 +618,15 @@ class Search {
   }
 
   // The variable with the fewest values for what it was blamed for; -1 where all have one.
-  int next(std::size_t from, std::size_t to) const {
+  int next(const std::vector<int>& among) const {
     int best = -1;
     double least = std::numeric_limits<double>::infinity();
-    for (std::size_t v = from; v < to; ++v) {
-      if (state_.fixed(static_cast<int>(v))) continue;
+    for (const int v : among) {
+      if (state_.fixed(v)) continue;
       const double score = count_bits(state_.domains[v]) / blame_[v];
       if (score < least) {
         least = score;
-        best = static_cast<int>(v);
+        best = v;
       }
     }
     return best;
@@ -543,6 +635,8 @@ class Search {
   State& state_;
   const Relations& relations_;
   std::size_t cells_;
+  const std::vector<int>& guessed_;
+  std::vector<int> others_;  // the variables that are no cells
   std::vector<double> blame_;
   std::vector<Guess> guesses_;
   std::vector<std::vector<int>> solutions_;
@@ -555,9 +649,7 @@ class Search {
 
 Narrowing::Narrowing(const std::vector<std::int64_t>& program)
     : reader_(std::make_unique<Reader>(program)), search_(std::make_unique<Search>(*reader_)) {
-  const std::vector<Mask>& domains = reader_->state.domains;
-  if (!search_->exhausted())
-    masks_.assign(domains.begin(), domains.begin() + static_cast<std::ptrdiff_t>(reader_->cells()));
+  read_masks();
 }
 
 Narrowing::~Narrowing() = default;
@@ -565,6 +657,16 @@ Narrowing::~Narrowing() = default;
 bool Narrowing::advance(std::uint64_t work, std::size_t wanted, bool (*interrupted)()) {
   search_->advance(work, wanted, interrupted);
   return search_->exhausted();
+}
+
+void Narrowing::probe(std::uint64_t work, bool (*interrupted)()) {
+  search_->probe(work, interrupted);
+  read_masks();
+}
+
+void Narrowing::read_masks() {
+  masks_.clear();
+  if (!search_->exhausted()) masks_ = reader_->state.domains;
 }
 
 void Narrowing::restart(const std::vector<Mask>& masks) { search_->restart(masks); }

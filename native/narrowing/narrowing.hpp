@@ -22,7 +22,7 @@ class Narrowing {
   explicit Narrowing(const std::vector<std::int64_t>& program);
   ~Narrowing();
 
-  // What propagation alone leaves to each cell; empty where that shows that there is no solution.
+  // What is left to each variable, the cells first; empty where nothing is.
   const std::vector<Mask>& masks() const { return masks_; }
 
   // Goes on for about so much work (a unit is a look at a variable), or until so many solutions
@@ -34,10 +34,16 @@ class Narrowing {
   // Begins again, for the grids in which each cell has a value of its mask.
   void restart(const std::vector<Mask>& masks);
 
+  // Tries values one by one, for about so much work, and takes away those that propagation refutes;
+  // then begins again without them.
+  void probe(std::uint64_t work, bool (*interrupted)() = nullptr);
+
   // The bit of each cell's value; they differ in cells.
   const std::vector<std::vector<int>>& solutions() const;
 
  private:
+  void read_masks();
+
   std::unique_ptr<Reader> reader_;
   std::unique_ptr<Search> search_;
   std::vector<Mask> masks_;

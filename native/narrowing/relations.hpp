@@ -64,6 +64,24 @@ std::unique_ptr<Relation> element(int index, const Scale& places, std::int64_t f
 // One variable has a value of the mask.
 std::unique_ptr<Relation> domain(int variable, Mask allowed);
 
+// Places of a board: the variable of what each holds and that of its label; for some pairs of
+// places a flag, which says whether their labels are equal, and whether they are neighbours.
+struct Places {
+  struct Edge {
+    int first, second, flag;
+    Mask apart, joined;  // the values of the flag that say so
+    bool touches;
+  };
+  std::vector<int> cells, labels;
+  std::vector<Edge> edges;
+  Mask values = 0, names = 0;  // all values of a cell and of a label
+};
+
+constexpr std::size_t kMostPlaces = 128;
+
+// The places of each label are connected and hold each value once.
+std::unique_ptr<Relation> regions(Places places);
+
 // In one of the groups all relations hold.
 std::unique_ptr<Relation> either(std::vector<Relations> groups);
 

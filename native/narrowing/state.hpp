@@ -28,6 +28,7 @@ class Relation {
   virtual bool narrow(State& state) = 0;
 
   std::vector<int> variables;  // what it depends on
+  std::vector<int> culprits;   // where it cannot hold: those that show it; none: all
   int urgency = 2;             // 0 comes first
 };
 

@@ -14,7 +14,7 @@ from satdoku.model.model import apart
 from satdoku.puzzle.constraint import BoardMap, Constraint, Parameter, Problem, Shape
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
-from satdoku.relations import Domain, Or, Relation
+from satdoku.relations import Domain, Lowered, Or, Relation, spelled_out
 from satdoku.relations.filling import filling
 
 __all__ = ["AllOf", "AnyOf", "Combined", "VariablesRule"]
@@ -78,11 +78,11 @@ class Combined(Constraint):
         values = full_values(grid)
         return self.unfit(grid.geometry) is None and self.kept(values, grid.geometry, clock)
 
-    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+    def lowering(self, geometry: Geometry) -> Iterable[Lowered]:
         """The relations of the rule, where it is sound on the board."""
         raise NotImplementedError
 
-    def relations(self, geometry: Geometry) -> Iterable[Relation]:
+    def relations(self, geometry: Geometry) -> Iterable[Lowered]:
         return NEVER if self.unfit(geometry) is not None else tuple(self.lowering(geometry))
 
     def parts(self, geometry: Geometry, top: int | None = None) -> Iterator[list[Relation]]:
@@ -90,8 +90,8 @@ class Combined(Constraint):
         board = self.inside(geometry)
         top = board.cell_count if top is None else top
         for rule in self.rules:
-            own, top = apart(list(rule.relations(board)), board.cell_count, top)
-            yield own
+            own, top = apart(rule.relations(board), board.cell_count, top)
+            yield spelled_out(own)
 
     def faults(self, grid: Grid) -> Iterator[Problem]:
         geometry = grid.geometry

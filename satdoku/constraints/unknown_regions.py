@@ -21,11 +21,14 @@ from satdoku.relations import (
     Domain,
     Guard,
     Linear,
+    Lowered,
     Or,
     PairTable,
+    Regions,
     Relation,
     Table,
     holds,
+    spelled_out,
     variables_of,
 )
 from satdoku.relations.filling import filling
@@ -153,6 +156,47 @@ def _reaching(
                 yield PairTable(reached[cell, steps - 1], reached[cell, steps], _IMPLIES)
             elif not last:
                 yield Or((within(cell, 0, False), within(cell, steps, True)))
+
+
+def _meaning(
+    near: Mapping[int, list[int]],
+    edges: Sequence[tuple[int, int]],
+    squares: Sequence[tuple[int, int, int, int]],
+    joined: _Joined,
+    first: int,
+    digits: Sequence[int],
+    free: int,
+) -> Iterator[Relation]:
+    """What :class:`Regions` means, where the row of a region's lowest digit names it.
+
+    Cells of one region are joined; for each digit and row there is a variable for the region that
+    has the digit there, numbered from ``free``; and each cell is reached.
+    """
+    size, count = len(digits), len(near)
+    for pair in [*edges, *(pair for a, b, c, d in squares for pair in ((a, c), (b, d)))]:
+        a, b = (first + cell for cell in pair)
+        yield Linear((a, b), (1, -1), "=", 0, Guard(joined[pair], 1))
+        yield Linear((a, b), (1, -1), "!=", 0, Guard(joined[pair], 0))
+    for a, b, c, d in squares:
+        for pair in ((a, c), (b, d)):
+            yield Linear(pair, (1, -1), "!=", 0, Guard(joined[pair], 1))
+        yield from _square((a, b, c, d), joined)
+    yield from _leaving(near, joined, size)
+    # All different, for a region has a digit once.
+    for place, digit in enumerate(digits):
+        regions = tuple(range(free + place * size, free + (place + 1) * size))
+        for row, region in enumerate(regions):
+            yield Domain(region, frozenset(digits))
+            for cell in range(row * size, (row + 1) * size):
+                yield Linear((first + cell, region), (1, -1), "=", 0, Guard(cell, digit))
+        yield AllDifferent(regions)
+        for label in digits:
+            yield Among(regions, frozenset((label,)), "=", 1)
+    # A region has too few cells to join cells that are further apart.
+    for a, b in combinations(range(count), 2):
+        if abs(a // size - b // size) + abs(a % size - b % size) >= size:
+            yield Linear((first + a, first + b), (1, -1), "!=", 0)
+    yield from _reaching(near, joined, first, digits, free + size * size)
 
 
 def _settled(
@@ -445,15 +489,13 @@ class ChaosConstruction(Combined):
     def scope(self, geometry: Geometry) -> tuple[int, ...]:
         return tuple(range(geometry.grid_count))
 
-    def lowering(self, geometry: Geometry) -> Iterable[Relation]:
+    def lowering(self, geometry: Geometry) -> Iterable[Lowered]:
         # Each region has one cell with the lowest digit, and each row has one too: the row's place
         # names the region.
         digits, size = geometry.digits, geometry.size
         board = self.inside(geometry)
         count, first = geometry.grid_count, geometry.cell_count
         free = board.cell_count
-        where = range(free, free + count)
-        free += count
         near = {cell: [other for _, other in _near(cell, geometry)] for cell in range(count)}
         edges = [(cell, other) for cell in near for other in near[cell] if cell < other]
         squares = [
@@ -472,32 +514,15 @@ class ChaosConstruction(Combined):
             lowest = (digits[0], digits[cell // size])
             yield PairTable(cell, first + cell, frozenset(others | {lowest}))
         for pair in touching:
-            a, b = (first + cell for cell in pair)
             yield Domain(joined[pair], _FLAG)
-            yield Linear((a, b), (1, -1), "=", 0, Guard(joined[pair], 1))
-            yield Linear((a, b), (1, -1), "!=", 0, Guard(joined[pair], 0))
-        for pair in touching[len(edges) :]:
-            yield Linear(pair, (1, -1), "!=", 0, Guard(joined[pair], 1))
-        for square in squares:
-            yield from _square(square, joined)
-        yield from _leaving(near, joined, size)
-        # For each digit and row the region that has the digit there: all different.
-        for place, digit in enumerate(digits):
-            regions = tuple(where[place * size : (place + 1) * size])
-            for row, region in enumerate(regions):
-                yield Domain(region, labels)
-                for cell in range(row * size, (row + 1) * size):
-                    yield Linear((first + cell, region), (1, -1), "=", 0, Guard(cell, digit))
-            yield AllDifferent(regions)
-            for label in digits:
-                yield Among(regions, frozenset((label,)), "=", 1)
-        # A region has too few cells to join cells that are further apart.
-        for a, b in combinations(range(count), 2):
-            if abs(a // size - b // size) + abs(a % size - b % size) >= size:
-                yield Linear((first + a, first + b), (1, -1), "!=", 0)
-        reaching = list(_reaching(near, joined, first, digits, free))
-        free += sum(isinstance(relation, Domain) for relation in reaching)
-        yield from reaching
+        means = list(_meaning(near, edges, squares, joined, first, digits, free))
+        free += sum(isinstance(relation, Domain) for relation in means)
+        yield Regions(
+            tuple(range(count)),
+            tuple(range(first, first + count)),
+            tuple((*pair, joined[pair], i < len(edges)) for i, pair in enumerate(touching)),
+            tuple(means),
+        )
         for rule, own in zip(self.rules, self.parts(geometry, free), strict=True):
             yield from own
             yield from _settled(own, joined, first, digits)
@@ -508,7 +533,7 @@ class ChaosConstruction(Combined):
     def kept(self, values: tuple[int, ...], geometry: Geometry, clock: Clock | None) -> bool:
         # Which regions there are takes a search; what it finds is judged by what the rule says.
         board, count, first = self.inside(geometry), geometry.grid_count, geometry.cell_count
-        found = filling(self.lowering(geometry), dict(enumerate(values)), clock)
+        found = filling(spelled_out(self.lowering(geometry)), dict(enumerate(values)), clock)
         if found is None:
             return False
         labels = tuple(found[first + cell] for cell in range(count))

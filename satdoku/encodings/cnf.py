@@ -18,7 +18,7 @@ from satdoku.encodings.at_most_one import PAIRWISE_LIMIT, by_rows, pairwise
 from satdoku.encodings.digit_sets import by_digit_sets, digit_set_sum, used_digits, why_not
 from satdoku.encodings.formula import AMO, KINDS, Amo, Builder, ClauseKind, Formula, no_gc
 from satdoku.encodings.groups import by_groups
-from satdoku.encodings.prune import prune
+from satdoku.encodings.prune import Left, prune
 from satdoku.encodings.variables import Variables
 from satdoku.errors import Unsupported
 from satdoku.model import Model, model_of
@@ -35,11 +35,11 @@ def encode(
     *,
     kind: ClauseKind = "extended",
     amo: Amo | None = None,
-    masks: Sequence[int] | None = None,
+    left: Left | None = None,
     tick: Callable[[], None] | None = None,
     groups: bool = False,
 ) -> Formula:
-    """The model as clauses over every candidate, or over those that ``masks`` leave.
+    """The model as clauses over every candidate, or over what is left.
 
     ``groups`` is as in :func:`encode_pruned`. ``tick`` is called now and then, and may raise to
     end a long encoding.
@@ -51,9 +51,9 @@ def encode(
     if amo is not None and amo not in AMO:
         raise ValueError(f"{amo!r} is no at-most-one encoding; there are {', '.join(AMO)}")
     geometry = model.geometry
-    variables = Variables.full(geometry) if masks is None else Variables.pruned(geometry, masks)
+    variables = Variables.full(geometry) if left is None else Variables.pruned(geometry, left.masks)
     with no_gc():
-        return _Encoder(variables, kind, amo, tick, groups).run(model)
+        return _Encoder(variables, kind, amo, tick, groups, left).run(model)
 
 
 def encode_pruned(
@@ -63,20 +63,21 @@ def encode_pruned(
     amo: Amo | None = None,
     tick: Callable[[], None] | None = None,
     groups: bool = False,
-    masks: Sequence[int] | None = None,
+    left: Left | None = None,
 ) -> Formula | None:
-    """The puzzle with its givens, over the candidates that pruning (or ``masks``) leaves.
+    """The puzzle with its givens, over what is left, which pruning finds where it is not given.
 
     ``None`` where pruning alone shows that there is no solution. With ``groups`` no clause is
     written for "at most one": see :attr:`Formula.at_most_one`.
 
     :raises Unsupported: as :func:`encode`.
     """
-    if masks is None:
+    if left is None:
         masks = prune(puzzle)
-    if masks is None:
-        return None
-    return encode(puzzle.model, kind=kind, amo=amo, masks=masks, tick=tick, groups=groups)
+        if masks is None:
+            return None
+        left = Left(masks)
+    return encode(puzzle.model, kind=kind, amo=amo, left=left, tick=tick, groups=groups)
 
 
 def encode_board(
@@ -154,8 +155,10 @@ class _Encoder(Builder):
         amo: Amo | None,
         tick: Callable[[], None] | None = None,
         groups: bool = False,
+        left: Left | None = None,
     ) -> None:
         super().__init__(variables, tick)
+        self.left: Mapping[int, frozenset[int]] = {} if left is None else left.auxiliary
         self.at_most_one: list[list[int]] | None = [] if groups else None
         self.kind = kind
         self.amo = amo
@@ -309,7 +312,7 @@ class _Encoder(Builder):
             for cell, row in enumerate(self.table)
         }
         clauses: list[list[int]] = []
-        for variable, values in sorted(auxiliary.items()):
+        for variable, values in sorted({**auxiliary, **self.left}.items()):
             literals[variable] = {value: self.fresh() for value in sorted(values)}
             row = list(literals[variable].values())
             clauses.append(row)

@@ -19,7 +19,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
 
 from satdoku.compiled import core_with
-from satdoku.encodings.prune import start_masks
+from satdoku.encodings.prune import Left, start_masks
 from satdoku.model import Model
 from satdoku.relations import (
     AllDifferent,
@@ -31,42 +31,80 @@ from satdoku.relations import (
     Linear,
     Or,
     PairTable,
+    Regions,
     Relation,
     Table,
     ValueSet,
+    variables_of,
 )
 
 if TYPE_CHECKING:
     from satdoku.puzzle.puzzle import Puzzle
-    from satdoku.relations import Guard
+    from satdoku.relations import Guard, Lowered
 
 __all__ = ["Narrowing", "Program", "narrowing_of", "program_of"]
 
-_DIFFERENT, _PAIR, _SUM, _SETS, _TABLE, _AUTOMATON, _AMONG, _ELEMENT, _DOMAIN, _OR = range(10)
+(
+    _DIFFERENT,
+    _PAIR,
+    _SUM,
+    _SETS,
+    _TABLE,
+    _AUTOMATON,
+    _AMONG,
+    _ELEMENT,
+    _DOMAIN,
+    _OR,
+    _REGIONS,
+) = range(11)
 _COMPARISONS = {"=": 0, "<=": 1, ">=": 2, "!=": 3}
 
 _MOST_VALUES = 62
 """Of a variable: they are bits of a word."""
 _LARGEST = 1_000_000
 """Value, coefficient or total, so that no sum leaves the core's numbers."""
-_MOST_PLACES = 200_000
+_MOST_PLACES = 128
+"""Of regions that are to be found: they are bits too, of two words."""
+_MOST_NUMBERS = 200_000
 """Numbers in the rows of a table or the moves of an automaton: more cost more than they take."""
 
 
 class Narrowing:
     """A search of the compiled core for the solutions of a puzzle; it goes on where it stopped.
 
-    masks      for each cell the digits left (bit i: the board's i-th digit); ``None`` where there
-               is no solution
+    left       what the board's cells and auxiliary variables can still be; ``None`` where there is
+               no solution
     exhausted  whether all solutions have been handed out
     """
 
     def __init__(self, program: Program, start: Sequence[int], digits: tuple[int, ...]) -> None:
         self._search = program.core.Narrowing([*program.head, *start, *program.rest])
-        self.masks: list[int] | None = self._search.masks or None
-        self.exhausted = self.masks is None
+        self._cells = len(start)
+        self._auxiliary = program.auxiliary
+        self._see()
         self._can_search = program.is_whole
         self._digits = digits
+        self._seen = 0
+
+    def _see(self) -> None:
+        masks: list[int] = self._search.masks
+        self.left: Left | None = None
+        self.exhausted = not masks
+        if masks:
+            auxiliary = {
+                variable: frozenset([value for i, value in enumerate(values) if mask >> i & 1])
+                for (variable, values), mask in zip(
+                    self._auxiliary, masks[self._cells :], strict=True
+                )
+            }
+            self.left = Left(masks[: self._cells], auxiliary)
+
+    def probe(self, work: int) -> None:
+        """Try the values one by one, for so much work, and take away those that propagation
+        refutes; the search begins again.
+        """
+        self._search.probe(work)
+        self._see()
         self._seen = 0
 
     def advance(self, work: int, wanted: int) -> Iterator[tuple[int, ...]]:
@@ -83,8 +121,8 @@ class Narrowing:
         yield from [tuple([digits[i] for i in row]) for row in found]
 
     def restart(self, masks: Sequence[int]) -> None:
-        """Begin again, with these digits for each cell (bits as in ``masks``) and no others than
-        the search began with."""
+        """Begin again, with these digits for each cell (bit i: the board's i-th digit); others than
+        the search began with stay excluded."""
         self._search.restart(masks)
         self.exhausted = False
         self._seen = 0
@@ -104,12 +142,14 @@ def narrowing_of(puzzle: Puzzle) -> Narrowing | None:
 class Program(NamedTuple):
     """The numbers of a model before the masks of its cells, and after.
 
+    auxiliary  the variables that are no cells, in order, with the values that their bits are
     is_whole   whether all relations are written
     """
 
     core: Any
     head: list[int]
     rest: list[int]
+    auxiliary: list[tuple[int, tuple[int, ...]]]
     is_whole: bool
 
 
@@ -122,6 +162,12 @@ def program_of(model: Model) -> Program | None:
     if any(abs(value) > _LARGEST for scale in scales for value in scale):
         return None
     return _Writer(model).run(core)
+
+
+def _named(relation: Lowered) -> Iterable[int]:
+    if isinstance(relation, Regions):
+        return (*relation.cells, *relation.labels, *[flag for _, _, flag, _ in relation.edges])
+    return variables_of(relation)
 
 
 class _Writer:
@@ -141,9 +187,15 @@ class _Writer:
         cells = model.geometry.cell_count
         masks = []
         numbers = dict(zip(range(cells), range(cells), strict=True))
+        auxiliary = []
+        # What regions mean has variables that nothing else has.
+        used = {v for relation in model.whole for v in _named(relation)}
         for variable, values in sorted(model.auxiliary.items()):
+            if variable not in used:
+                continue
             numbers[variable] = len(numbers)
             scale = tuple(sorted(values))
+            auxiliary.append((variable, scale))
             self.scale_of.append(self.scales.setdefault(scale, len(self.scales)))
             masks.append((1 << len(scale)) - 1)
         self.number = numbers
@@ -155,8 +207,10 @@ class _Writer:
             records += self._pairs(part.tables)
             for total in part.sums:  # that the cells differ is among `different`
                 records += self._sum(total)
-            for relation in (*part.sets, *part.others):
-                if not isinstance(relation, Domain):  # its variable's scale says it
+            for relation in (*part.sets, *part.whole):
+                if isinstance(relation, Regions):
+                    records += self._regions(relation)
+                elif not isinstance(relation, Domain):  # its variable's scale says it
                     records += self._records(relation)
         head = [cells, len(self.scales)]
         for scale in self.scales:
@@ -168,7 +222,7 @@ class _Writer:
         rest.append(len(records))
         for record in records:
             rest += record
-        return Program(core, head, rest, self.is_whole)
+        return Program(core, head, rest, auxiliary, self.is_whole)
 
     def _pairs(self, tables: Iterable[PairTable]) -> list[list[int]]:
         """One record for all the pairs of a table."""
@@ -192,7 +246,7 @@ class _Writer:
         key = relation.starts, relation.accepting, relation.moves
         place = self.automata.get(key)
         if place is None:
-            if 3 * len(relation.moves) > _MOST_PLACES:
+            if 3 * len(relation.moves) > _MOST_NUMBERS:
                 return None
             place = self.automata[key] = len(self.automata)
             states: dict[int, int] = {}
@@ -228,7 +282,7 @@ class _Writer:
                 return self._guarded(relation.guard, self._sets(relation))
             case Table():
                 rows = [value for row in relation.rows for value in row]
-                if not relation.variables or len(rows) > _MOST_PLACES:
+                if not relation.variables or len(rows) > _MOST_NUMBERS:
                     return self._left_out()
                 record = [_TABLE, *self._list(relation.variables), len(rows), *rows]
                 return self._guarded(relation.guard, [record])
@@ -308,6 +362,15 @@ class _Writer:
             if bit.keys() >= {*values}
         ]
         return [[_SETS, *self._list(relation.variables), len(sets), *sets]]
+
+    def _regions(self, relation: Regions) -> list[list[int]]:
+        cells, labels = relation.cells, relation.labels
+        if len(cells) > _MOST_PLACES or not (self._one_scale(cells) and self._one_scale(labels)):
+            return self._left_out()
+        record = [_REGIONS, *self._list(cells), *self._list(labels), len(relation.edges)]
+        for first, second, flag, touch in relation.edges:
+            record += (first, second, self.number[flag], touch)
+        return [record]
 
     def _guarded(self, guard: Guard | None, records: list[list[int]]) -> list[list[int]]:
         if guard is None or not records:

@@ -8,9 +8,10 @@ solutions stay the same; a large board shrinks by orders of magnitude (engines.m
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
 
 from satdoku.model import Model
 from satdoku.puzzle.puzzle import Puzzle
@@ -18,7 +19,18 @@ from satdoku.puzzle.puzzle import Puzzle
 if TYPE_CHECKING:
     from satdoku.relations import Linear
 
-__all__ = ["prune", "start_masks"]
+__all__ = ["Left", "prune", "start_masks"]
+
+
+class Left(NamedTuple):
+    """What is left to variables.
+
+    masks      for each cell the digits (bit i: the board's i-th digit)
+    auxiliary  the values of other variables; those that are not named have theirs
+    """
+
+    masks: Sequence[int]
+    auxiliary: Mapping[int, frozenset[int]] = MappingProxyType({})
 
 
 def start_masks(puzzle: Puzzle) -> list[int]:

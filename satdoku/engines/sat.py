@@ -12,8 +12,8 @@ several solutions, or conflicts are limited, the puzzle gets a solver of its own
 depends on the puzzle alone. So do the first puzzles of a new board or new rules, which cost more to
 load for all givens than for some: the compiled core searches them a little
 (``encodings/program.py``), which settles most before a clause is written; then what its propagation
-left is encoded for a solver with few conflicts, the core goes on, and the solver of the options has
-the last word.
+left is encoded for a solver with few conflicts, the core tries single values and goes on, and a
+solver without a bound has the last word.
 
 A search runs in slices of so many conflicts. Between slices it looks at the clock, and Ctrl-C
 takes effect.
@@ -40,6 +40,7 @@ from satdoku.encodings.cnf import encode_board, encode_pruned
 from satdoku.encodings.digit_sets import why_not
 from satdoku.encodings.formula import Amo, ClauseKind, Formula, no_gc
 from satdoku.encodings.program import Narrowing, narrowing_of
+from satdoku.encodings.prune import Left
 from satdoku.encodings.variables import given_literals
 from satdoku.engines.protocol import (
     Counted,
@@ -107,6 +108,10 @@ _WORK = 1_000_000
 need less than it takes to write them as clauses."""
 _MORE_WORK = 20_000_000
 """How long it goes on where the first solver has not settled them."""
+_PROBED = 10_000_000
+"""How long it tries single values, half a second at most, for the solver to begin with fewer."""
+_RULES_SOLVER = "glucose4"
+"""What the quick solver has not settled where variables are no cells: it takes less (measured)."""
 _WANTED = 2
 """Solutions that it looks for: a puzzle that has many is for the solver."""
 
@@ -349,21 +354,21 @@ def _narrowed(
 
 def _quickly(
     session: SatSession, puzzle: Puzzle, clock: Clock, ending: Ending, known: list[Solution]
-) -> Generator[Solution, None, Sequence[int] | None]:
+) -> Generator[Solution, None, Left | None]:
     """What the compiled core and the quick solver find, within bounds of work, in turns.
 
-    ``known`` gets the solutions; returns the candidates that are left, where the core knows.
+    ``known`` gets the solutions; returns what is left to the variables, where the core knows.
     """
     narrowing = narrowing_of(puzzle)
-    masks = None if narrowing is None else narrowing.masks
+    left = None if narrowing is None else narrowing.left
     if narrowing is not None:
         yield from _narrowed(narrowing, _WORK, clock, ending, known)
         if ending.exhausted or ending.stopped is not None:
-            return masks
-    quick = session.own(puzzle, clock, solver=_QUICK_SOLVER, masks=masks)
+            return left
+    quick = session.own(puzzle, clock, solver=_QUICK_SOLVER, left=left)
     if quick is None:
         ending.exhausted = True
-        return masks
+        return left
     for values in known:
         quick.forbid(values)
     few = Clock(replace(clock.limit, nodes=_QUICK_CONFLICTS), clock.deadline)
@@ -374,12 +379,18 @@ def _quickly(
     if answer != "nodes":
         ending.exhausted = answer is None
         ending.stopped = answer
-        return masks
+        return left
+    if narrowing is not None and len(known) < _WANTED:
+        remaining = clock.remaining()
+        narrowing.probe(_PROBED if remaining is None else min(_PROBED, int(remaining * _PROBED)))
+        left, ending.exhausted = narrowing.left, narrowing.exhausted
+        if ending.exhausted:
+            return left
     # Where variables are no cells a solver that learns takes less (measured).
     goes_on = not session.model.auxiliary and len(known) < _WANTED
     if narrowing is not None and goes_on:
         yield from _narrowed(narrowing, _MORE_WORK, clock, ending, known)
-    return masks
+    return left
 
 
 def _solutions(
@@ -389,7 +400,8 @@ def _solutions(
     if ending.stopped is not None:
         return
     known: list[Solution] = []
-    masks: Sequence[int] | None = None
+    left: Left | None = None
+    solver: str | None = None
     try:
         if session.shares(clock):
             if not session.is_new():
@@ -402,10 +414,11 @@ def _solutions(
             # Several solutions come from here at every question, or they would depend on how many
             # were asked before.
             if session.takes_quick:
-                masks = yield from _quickly(session, puzzle, clock, ending, known)
+                left = yield from _quickly(session, puzzle, clock, ending, known)
                 if ending.exhausted or ending.stopped is not None:
                     return
-        own = session.own(puzzle, clock, masks=masks)
+                solver = _RULES_SOLVER if session.model.auxiliary else None
+        own = session.own(puzzle, clock, solver=solver, left=left)
     except Interrupted as error:
         ending.stopped = error.stop
         return
@@ -509,12 +522,12 @@ class SatSession(Session):
         clock: Clock,
         *,
         solver: str | None = None,
-        masks: Sequence[int] | None = None,
+        left: Left | None = None,
     ) -> LoadedSolver | None:
         """A new solver for this puzzle alone; ``None`` where it surely has no solution.
 
-        ``masks`` are the candidates left, where that is known.
-        A ``solver`` other than the engine's must know "at most one" of a group by itself.
+        ``left`` is what is left to the variables, where that is known.
+        ``solver`` names another than the engine's.
 
         :raises Interrupted: where a limit runs out first.
         """
@@ -525,8 +538,8 @@ class SatSession(Session):
             kind=engine.kind,
             amo=engine.amo,
             tick=tick,
-            groups=solver is not None,
-            masks=masks,
+            groups=solver == _QUICK_SOLVER,
+            left=left,
         )
         return None if formula is None else LoadedSolver(formula, solver or engine.solver, tick)
 

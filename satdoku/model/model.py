@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast, get_args
 
 from satdoku.errors import Unsupported
 from satdoku.relations.basic import AllDifferent, DigitSetSum, Domain, PairTable, Variable
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from satdoku.model.exclusions import Exclusions
     from satdoku.puzzle.constraint import Constraint
     from satdoku.puzzle.geometry import BoardHouse, Geometry
-    from satdoku.relations import Relation, ValueSet
+    from satdoku.relations import Lowered, Regions, Relation, ValueSet
 
 __all__ = ["Model", "Origin", "apart", "model_of"]
 
@@ -35,6 +35,7 @@ class Model:
     constraints  its rules
     relations    what board and rules demand: houses first, then the constraints in order, each with
                  auxiliary variables of its own
+    lowered      the same with each :class:`~satdoku.relations.Regions` in the place of its meaning
     origins      where each relation came from; empty for a model of bare relations
     auxiliary    the values of each variable that is no cell
 
@@ -49,6 +50,7 @@ class Model:
     sums         what cells that differ add up to
     sets         which digits cells that differ may hold between them
     others       relations of other kinds, and all that use auxiliary variables
+    whole        ``others``, with the regions of ``lowered`` in the place of their meaning
 
     :raises Unsupported: where a relation is of an unknown kind, or uses a variable that is no cell
         and has no :class:`~satdoku.relations.Domain`.
@@ -57,14 +59,14 @@ class Model:
     def __init__(
         self,
         geometry: Geometry,
-        relations: Iterable[Relation],
+        relations: Iterable[Lowered],
         constraints: tuple[Constraint, ...] = (),
         origins: tuple[Origin, ...] = (),
     ) -> None:
         self.geometry = geometry
         self.constraints = constraints
-        self.relations = tuple(relations)
-        self.origins = origins
+        self.lowered = tuple(relations)
+        self.relations, self.origins, inside = _spelled_out(self.lowered, origins)
         self._kept: dict[Hashable, Any] = {}
         self.auxiliary: dict[Variable, frozenset[int]] = {}
         self.domains: dict[int, frozenset[int]] = {}
@@ -74,7 +76,9 @@ class Model:
         sets: list[ValueSet] = []
         others: list[Relation] = []
         every = frozenset(geometry.digits)
-        for relation in self._simple():
+        whole: list[Lowered] = [*inside]
+        for place, relation in enumerate(self._simple()):
+            before = len(others)
             if self.auxiliary and not self.auxiliary.keys().isdisjoint(_variables(relation)):
                 others.append(relation)
             elif isinstance(relation, AllDifferent):
@@ -97,11 +101,14 @@ class Model:
                 sets.append(alone)
             else:
                 others.append(relation)
+            if len(others) > before and not any(place in part for part in inside.values()):
+                whole.append(relation)
         self.different = tuple(different)
         self.tables = tuple(tables)
         self.sums = tuple(sums)
         self.sets = tuple(sets)
         self.others = tuple(others)
+        self.whole = tuple(whole)
 
     def _simple(self) -> Iterable[Relation]:
         """The relations in their simplest form; notes the auxiliary variables."""
@@ -169,7 +176,7 @@ class Model:
     @cached_property
     def rules(self) -> Model:
         """The relations of all constraints together, without those of the houses."""
-        return Model(self.geometry, self.relations[len(self.geometry.houses) :])
+        return Model(self.geometry, self.lowered[len(self.geometry.houses) :])
 
     @cached_property
     def implied(self) -> Model:
@@ -209,7 +216,7 @@ class Model:
 _BASIC = frozenset((AllDifferent, Domain, PairTable, DigitSetSum))
 
 
-def _variables(relation: Relation) -> tuple[Variable, ...]:
+def _variables(relation: Lowered) -> tuple[Variable, ...]:
     # Asked of each of some hundred relations whenever a model is made.
     if type(relation) is PairTable:
         return relation.first, relation.second
@@ -219,7 +226,7 @@ def _variables(relation: Relation) -> tuple[Variable, ...]:
         return (relation.variable,)
     from satdoku.relations.kinds import variables_of
 
-    return variables_of(relation)
+    return variables_of(cast("Relation", relation))
 
 
 def _as_set(relation: Relation) -> ValueSet | None:
@@ -237,31 +244,63 @@ def model_of(geometry: Geometry, constraints: tuple[Constraint, ...] = ()) -> Mo
 
     :raises Unsupported: as :class:`Model`.
     """
-    relations: list[Relation] = [AllDifferent(house.cells) for house in geometry.houses]
+    relations: list[Lowered] = [AllDifferent(house.cells) for house in geometry.houses]
     origins: list[Origin] = list(geometry.houses)
     top = cells = geometry.cell_count
     for place, constraint in enumerate(constraints):
-        own = list(constraint.relations(geometry))
-        if any(type(relation) not in _BASIC for relation in own) or any(
-            v >= cells for relation in own for v in _variables(relation)
-        ):
-            own, top = apart(own, cells, top)
+        own, top = apart(constraint.relations(geometry), cells, top)
         relations += own
         origins += [place] * len(own)
     return Model(geometry, relations, constraints, tuple(origins))
 
 
-def apart(own: list[Relation], cells: int, top: int) -> tuple[list[Relation], int]:
+def apart(lowered: Iterable[Lowered], cells: int, top: int) -> tuple[list[Lowered], int]:
     """The relations with their auxiliary variables (from ``cells`` upwards) numbered from ``top``,
     and the next number.
     """
+    own = list(lowered)
+    if all(
+        type(relation) in _BASIC and max(_variables(relation), default=0) < cells
+        for relation in own
+    ):
+        return own, top
     from satdoku.relations.kinds import Relation, renumbered
+    from satdoku.relations.regions import Regions, spelled_out
 
     known = get_args(Relation)
-    if not all(isinstance(relation, known) for relation in own):
+    relations = spelled_out(own)
+    if not all(isinstance(relation, known) for relation in relations):
         return own, top  # the model refuses them by name
-    used = sorted({v for relation in own for v in _variables(relation) if v >= cells})
+    used = sorted({v for relation in relations for v in _variables(relation) if v >= cells})
     numbers = {variable: top + i for i, variable in enumerate(used)}
     if top == cells and used == list(range(cells, cells + len(used))):
         return own, top + len(used)
-    return [renumbered(relation, numbers) for relation in own], top + len(used)
+    return [
+        relation.renumbered(numbers)
+        if isinstance(relation, Regions)
+        else renumbered(relation, numbers)
+        for relation in own
+    ], top + len(used)
+
+
+def _spelled_out(
+    lowered: tuple[Lowered, ...], origins: tuple[Origin, ...]
+) -> tuple[tuple[Relation, ...], tuple[Origin, ...], dict[Regions, range]]:
+    """What the relations mean, where each came from, and which are in the place of regions."""
+    if all(type(relation) in _BASIC for relation in lowered):
+        return cast("tuple[Relation, ...]", lowered), origins, {}
+    from satdoku.relations.regions import Regions, spelled_out
+
+    inside: dict[Regions, range] = {}
+    sources: list[Origin] = []
+    at = 0
+    for place, relation in enumerate(lowered):
+        count = 1
+        if isinstance(relation, Regions):
+            count = len(relation.means)
+            inside[relation] = range(at, at + count)
+        at += count
+        sources += origins[place : place + 1] * count
+    if not inside:
+        return cast("tuple[Relation, ...]", lowered), origins, {}
+    return tuple(spelled_out(lowered)), tuple(sources), inside

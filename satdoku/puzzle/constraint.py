@@ -18,7 +18,7 @@ from satdoku.puzzle.grid import Grid
 
 if TYPE_CHECKING:
     from satdoku.limits import Clock
-    from satdoku.relations import Relation
+    from satdoku.relations import Lowered
 
 __all__ = [
     "DIRECTIONS",
@@ -199,7 +199,7 @@ class Constraint(ABC):
         return self.holds(grid)
 
     @abstractmethod
-    def relations(self, geometry: Geometry) -> Iterable[Relation]:
+    def relations(self, geometry: Geometry) -> Iterable[Lowered]:
         """The same rule for engines: together with the board's houses it means ``holds``.
 
         What the houses already say may be left out.

@@ -6,6 +6,7 @@
 | kinds.py | the kinds that variants need besides, each with its meaning and support |
 | diagram.py | what most of those share: a layered diagram of what may follow |
 | clauses.py | the kinds of kinds.py as clauses, for every encoding |
+| regions.py | a kind for some engines, which brings what it means for the others |
 | filling.py | values of variables that make relations true, where some are known |
 
 A constraint is lowered to these without regard to the engine; an encoding handles these without
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
         support,
         variables_of,
     )
+    from satdoku.relations.regions import Lowered, Regions, spelled_out
 
 __all__ = [
     "AllDifferent",
@@ -59,8 +61,10 @@ __all__ = [
     "Guard",
     "Layered",
     "Linear",
+    "Lowered",
     "Or",
     "PairTable",
+    "Regions",
     "Relation",
     "Table",
     "TooLarge",
@@ -69,10 +73,18 @@ __all__ = [
     "holds",
     "renumbered",
     "simplified",
+    "spelled_out",
     "support",
     "variables_of",
 ]
 
 
 # The board's houses are relations too: a start must not pay for kinds that it does not need.
-__getattr__ = late_names(__name__, {"diagram": ["Diagram", "TooLarge"], "kinds": __all__}.items())
+__getattr__ = late_names(
+    __name__,
+    {
+        "diagram": ["Diagram", "TooLarge"],
+        "regions": ["Lowered", "Regions", "spelled_out"],
+        "kinds": __all__,
+    }.items(),
+)

@@ -535,7 +535,7 @@ class Ways:
             if out - same or (out and (first, second) not in near):
                 allowed = frozenset((digits[d], digits[e]) for d, e in every - out)
                 more.append(PairTable(first, second, allowed))
-        program = program_of(Model(model.geometry, (*model.relations, *more)))
+        program = program_of(Model(model.geometry, (*model.lowered, *more)))
         if program is None or not program.is_whole:
             return None
         start = [board.all_digits if cell in own else 1 for cell in range(board.count)]

@@ -11,7 +11,7 @@ from satdoku.engines import EngineOptions, sat
 from satdoku.engines.sat import SatEngine
 from satdoku.limits import UNLIMITED, Limit
 from satdoku.puzzle import Geometry, Grid, Puzzle
-from satdoku.relations import Linear, PairTable, Relation
+from satdoku.relations import Among, Domain, Linear, PairTable, Relation
 from tests.constraints.constraint_oracle import full_grids
 from tests.model.lowered import Lowered
 
@@ -19,21 +19,23 @@ BOARD = Geometry.boxes(4, 2, 2)
 GRIDS = full_grids(BOARD)
 LESS = frozenset((a, b) for a in BOARD.digits for b in BOARD.digits if a < b)
 
-# work of the first search, conflicts of the quick solver, work of the second search
+# work of the first search, conflicts of the quick solver, work of trying, of the second search
 STAGES = {
-    "core": (1_000_000, 3000, 20_000_000),
-    "hardly any work": (1, 3000, 1),
-    "few conflicts": (1, 1, 1),
-    "second search": (1, 1, 1000),
+    "core": (1_000_000, 3000, 20_000_000, 20_000_000),
+    "hardly any work": (1, 3000, 1, 1),
+    "few conflicts": (1, 1, 1, 1),
+    "single values": (1, 1, 20_000_000, 1),
+    "second search": (1, 1, 1000, 1000),
 }
+STAGE_NAMES = ("_WORK", "_QUICK_CONFLICTS", "_PROBED", "_MORE_WORK")
 
 
 @pytest.mark.parametrize("stages", STAGES.values(), ids=STAGES)
 @pytest.mark.parametrize("compiled", [True, False], ids=["compiled", "python"])
 def test_every_solution_comes_once(
-    stages: tuple[int, int, int], compiled: bool, monkeypatch: pytest.MonkeyPatch
+    stages: tuple[int, int, int, int], compiled: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name, value in zip(("_WORK", "_QUICK_CONFLICTS", "_MORE_WORK"), stages, strict=True):
+    for name, value in zip(STAGE_NAMES, stages, strict=True):
         monkeypatch.setattr(sat, name, value)
     if not compiled:
         monkeypatch.setattr(program, "core_with", lambda name: None)
@@ -122,3 +124,36 @@ def test_a_search_begun_again_needs_a_mask_for_each_cell() -> None:
     assert found is not None
     with pytest.raises(ValueError, match="no relations"):
         found.restart([1])
+
+
+def test_trying_single_values_takes_away_what_is_in_no_solution() -> None:
+    pytest.importorskip("satdoku.core", reason="satdoku.core is not compiled here")
+    chance = random.Random(4)
+    fewer = 0
+    for _ in range(30):
+        cells = chance.sample(range(16), 6)
+        own = 16  # a variable that is no cell: whether the first of two is less
+        demands = (
+            Domain(own, frozenset((0, 1))),
+            PairTable(cells[0], cells[1], LESS),
+            Linear(tuple(cells[2:5]), (1, 1, 1), "=", chance.randint(3, 12)),
+            Among((cells[5],), frozenset((1, 2)), "=", 0, own),
+        )
+        puzzle = Puzzle(BOARD, (None,) * 16, constraints=(Lowered(demands),))
+        narrowing = program.narrowing_of(puzzle)
+        assert narrowing is not None
+        before = narrowing.left
+        solutions = set(narrowing.advance(10**9, 1000))
+        narrowing.probe(10**7)
+        assert set(narrowing.advance(10**9, 1000)) == solutions
+        assert narrowing.exhausted
+        if narrowing.left is None or before is None:
+            assert not solutions
+            continue
+        for values in solutions:
+            assert all(m >> v - 1 & 1 for m, v in zip(narrowing.left.masks, values, strict=True))
+            assert int(values[cells[5]] in (1, 2)) in narrowing.left.auxiliary[own]
+        fewer += sum(map(int.bit_count, narrowing.left.masks)) < sum(
+            map(int.bit_count, before.masks)
+        )
+    assert fewer

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from functools import cache
+from itertools import permutations, product
 
 import pytest
 
@@ -29,6 +31,104 @@ def test_a_choice_of_nothing_never_holds() -> None:
         search = core.Narrowing([*cell, 0, 0, 0, 1, *choice])
         assert search.advance(10**6, 10)
         assert search.solutions() == solutions
+
+
+@cache
+def _regions(
+    rows: int, columns: int, size: int
+) -> tuple[list[tuple[int, int, bool]], list[tuple[int, ...]]]:
+    """The pairs of places, and whether they are neighbours; and all that regions of a board can be:
+    the bits of its cells, of its labels and of the flags of the pairs."""
+    places = list(product(range(rows), range(columns)))
+    count = len(places)
+    distance = lambda a, b: sum(abs(x - y) for x, y in zip(places[a], places[b], strict=True))  # noqa: E731
+    pairs = [
+        (a, b, distance(a, b) == 1) for a in range(count) for b in range(a) if distance(a, b) < 3
+    ]
+    found = []
+    for labels in product(range(count // size), repeat=count):
+        pieces = [{i for i in range(count) if labels[i] == n} for n in range(count // size)]
+        if any(len(piece) != size for piece in pieces):
+            continue
+        for piece in pieces:
+            met = [min(piece)]
+            for i in met:
+                met += [j for j in piece if distance(i, j) == 1 and j not in met]
+            if len(met) < size:
+                break
+        else:
+            flags = tuple(int(labels[a] == labels[b]) for a, b, _ in pairs)
+            for orders in product(permutations(range(size)), repeat=len(pieces)):
+                cells = [0] * count
+                for piece, order in zip(pieces, orders, strict=True):
+                    for i, value in zip(sorted(piece), order, strict=True):
+                        cells[i] = value
+                found.append((*cells, *labels, *flags))
+    return pairs, found
+
+
+@pytest.mark.parametrize(
+    "board", [(2, 2, 2), (2, 3, 2), (2, 3, 3), (3, 3, 3), (1, 4, 2), (2, 4, 4)]
+)
+def test_regions_against_all_that_there_are(board: tuple[int, int, int]) -> None:
+    pairs, every = _regions(*board)
+    count, size = board[0] * board[1], board[2]
+    chance = random.Random(str(board))
+    one = several = 0
+    for _ in range(60):
+        shown = chance.choice(every)
+        wide = chance.random()
+        masks = [
+            1 << bit if chance.random() > wide else chance.randrange(1 << top) | 1 << bit
+            for bit, top in zip(
+                shown,
+                (*[size] * count, *[count // size] * count, *[2] * len(pairs)),
+                strict=True,
+            )
+        ]
+        if chance.random() < 0.2:
+            place = chance.randrange(len(masks))
+            masks[place] = chance.randrange(4)
+        expected = [v for v in every if all(m >> b & 1 for m, b in zip(masks, v, strict=True))]
+        program = [count, 3]
+        for scale in (range(1, size + 1), range(count // size), range(2)):
+            program += (len(scale), *scale)
+        scale_of = [*[0] * count, *[1] * count, *[2] * len(pairs)]
+        program += (len(scale_of), *scale_of, *masks, 0, 0, 0, 1)
+        program += (10, count, *range(count), count, *range(count, 2 * count), len(pairs))
+        for i, (a, b, near) in enumerate(pairs):
+            program += (a, b, 2 * count + i, near)
+        search = core.Narrowing(program)
+        for _ in range(2):
+            left = search.masks
+            assert bool(left) or not expected
+            for values in expected:
+                assert all(m >> b & 1 for m, b in zip(left, values, strict=True)), program
+            assert search.advance(10**9, 10**6)
+            found = list(map(tuple, search.solutions()))
+            assert sorted(found) == sorted({v[:count] for v in expected}), program
+            search.probe(10**9)
+        one += len(expected) == 1
+        several += len(expected) > 1
+    assert one
+    assert several
+
+
+@pytest.mark.parametrize(
+    "damaged",
+    [
+        [10, 2, 0, 1, 2, 2, 3, 1, 0, 2, 4, 1],  # no such place
+        [10, 2, 0, 1, 1, 2, 1, 0, 1, 4, 1],  # more cells than labels
+        [10, 2, 0, 0, 2, 2, 3, 1, 0, 1, 4, 1],  # a cell twice
+        [10, 0, 0, 0],  # no cells
+        [9, 1, 1, 10, 2, 0, 1, 2, 2, 3, 1, 0, 1, 4, 1],  # in an or
+    ],
+)
+def test_regions_that_are_none(damaged: list[int]) -> None:
+    head = [2, 2, 2, 1, 2, 2, 0, 1, 5, 0, 0, 0, 0, 1, 3, 3, 3, 3, 3, 0, 0, 0, 1]
+    assert core.Narrowing([*head, 10, 2, 0, 1, 2, 2, 3, 1, 0, 1, 4, 1]).advance(10**6, 9)
+    with pytest.raises(ValueError, match="no relations"):
+        core.Narrowing([*head, *damaged])
 
 
 def test_sums_that_could_leave_the_numbers_are_refused() -> None:

@@ -223,8 +223,8 @@ def test_the_core_against_brute_force(kind: Callable[..., Relation]) -> None:
             if all(holds(r, dict(zip(NAMED, values, strict=True))) for r in relations)
         }
         for values in expected:
-            assert narrowing.masks is not None, relations
-            assert all(m >> v - 1 & 1 for m, v in zip(narrowing.masks, values, strict=False))
+            assert narrowing.left is not None, relations
+            assert all(m >> v - 1 & 1 for m, v in zip(narrowing.left.masks, values, strict=False))
         if program.is_whole:
             whole += 1
             found = [v[:USED] for _ in range(3) for v in narrowing.advance(10**6, 100)]

@@ -1,0 +1,484 @@
+// Regions that are to be found: connected places of one label, which hold each value once.
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "relations.hpp"
+
+namespace satdoku::narrowing {
+
+namespace {
+
+// Places of a board.
+struct Set {
+  std::array<std::uint64_t, 2> words{};
+
+  bool has(int place) const { return words[place / 64] >> (place % 64) & 1; }
+  void add(int place) { words[place / 64] |= std::uint64_t{1} << (place % 64); }
+  void remove(int place) { words[place / 64] &= ~(std::uint64_t{1} << (place % 64)); }
+  bool empty() const { return !(words[0] | words[1]); }
+  bool one() const {
+    return words[0] ? !(words[0] & (words[0] - 1)) && !words[1] : !(words[1] & (words[1] - 1));
+  }
+  int first() const {
+    return words[0] ? std::countr_zero(words[0]) : 64 + std::countr_zero(words[1]);
+  }
+  int size() const { return count_bits(words[0]) + count_bits(words[1]); }
+  bool meets(const Set& other) const {
+    return (words[0] & other.words[0]) | (words[1] & other.words[1]);
+  }
+
+  Set& operator|=(const Set& other) {
+    words[0] |= other.words[0];
+    words[1] |= other.words[1];
+    return *this;
+  }
+  Set& operator&=(const Set& other) {
+    words[0] &= other.words[0];
+    words[1] &= other.words[1];
+    return *this;
+  }
+  // Without the places of the other.
+  Set& operator-=(const Set& other) {
+    words[0] &= ~other.words[0];
+    words[1] &= ~other.words[1];
+    return *this;
+  }
+  friend Set operator|(Set a, const Set& b) { return a |= b; }
+  friend Set operator&(Set a, const Set& b) { return a &= b; }
+  friend Set operator-(Set a, const Set& b) { return a -= b; }
+
+  template <typename Visit>
+  void each(Visit visit) const {
+    for (int w = 0; w < 2; ++w)
+      for (std::uint64_t left = words[w]; left; left &= left - 1)
+        visit(64 * w + std::countr_zero(left));
+  }
+  template <typename Visit>
+  bool all(Visit visit) const {
+    for (int w = 0; w < 2; ++w)
+      for (std::uint64_t left = words[w]; left; left &= left - 1)
+        if (!visit(64 * w + std::countr_zero(left))) return false;
+    return true;
+  }
+};
+
+// Places that surely share a region are a group, whatever its label is; it goes by its first place.
+class Regions final : public Relation {
+ public:
+  explicit Regions(Places places) : places_(std::move(places)) {
+    variables = places_.cells;
+    variables.insert(variables.end(), places_.labels.begin(), places_.labels.end());
+    for (const Places::Edge& edge : places_.edges) variables.push_back(edge.flag);
+    urgency = 3;
+    count_ = static_cast<int>(places_.cells.size());
+    size_ = count_bits(places_.values);
+    edges_.resize(count_);
+    touch_.resize(count_);
+    for (const Places::Edge& edge : places_.edges)
+      if (edge.touches) {
+        edges_[edge.first].push_back({edge.second, edge.flag, edge.apart, edge.joined});
+        edges_[edge.second].push_back({edge.first, edge.flag, edge.apart, edge.joined});
+        touch_[edge.first].add(edge.second);
+        touch_[edge.second].add(edge.first);
+      }
+    root_.resize(count_);
+    groups_.resize(count_);
+    order_.resize(count_ + 1);
+    nodes_.resize(count_ + 1);
+    buckets_.resize(size_ + 1);
+  }
+
+  bool narrow(State& state) override {
+    culprits.clear();
+    state.work += 2 * count_;
+    if (!group(state) || !compare(state)) return false;
+    for (int g = 0; g < count_; ++g) {
+      if (root_[g] != g) continue;
+      const bool alone = groups_[g].size == 1 && (groups_[g].label & (groups_[g].label - 1));
+      if (!(alone ? leave(state, g) : grow(state, g))) return culprits.empty() ? blame(g) : false;
+    }
+    for (Mask left = places_.names; left; left &= left - 1)
+      if (!settle(state, std::countr_zero(left))) return false;
+    return true;
+  }
+
+ private:
+  struct Near {
+    int place, flag;
+    Mask apart, joined;
+  };
+  struct Group {
+    Set places;
+    Set apart;       // places of other regions
+    Mask label = 0;  // that all of them can have
+    Mask known = 0;  // the values of its places that have one
+    int size = 0;
+  };
+  struct Node {
+    Set left;  // neighbours to look at
+    int low, below, lost, parent;
+    bool held, needed;
+  };
+
+  bool blame(int g) {
+    for (int i = 0; i < count_; ++i)
+      if (root_[i] == g) {
+        culprits.push_back(places_.cells[i]);
+        culprits.push_back(places_.labels[i]);
+      }
+    return false;
+  }
+
+  int root(int place) {
+    while (root_[place] != place) place = root_[place] = root_[root_[place]];
+    return place;
+  }
+
+  void join(int a, int b) {
+    a = root(a);
+    b = root(b);
+    root_[std::max(a, b)] = std::min(a, b);
+  }
+
+  bool together(int a, int b) const {
+    const Group &one = groups_[a], &other = groups_[b];
+    return (one.label & other.label) && !(one.known & other.known) &&
+           one.size + other.size <= size_ && !one.apart.has(b);
+  }
+
+  // The groups: places whose flag says so, or that are known to have the same label.
+  bool group(State& state) {
+    for (int i = 0; i < count_; ++i) root_[i] = i;
+    std::array<int, 64> first;
+    first.fill(-1);
+    for (int i = 0; i < count_; ++i) {
+      const Mask label = state.domains[places_.labels[i]];
+      if (label & (label - 1)) continue;
+      int& known = first[std::countr_zero(label)];
+      if (known < 0)
+        known = i;
+      else
+        join(known, i);
+    }
+    for (const Places::Edge& edge : places_.edges)
+      if (state.domains[edge.flag] == edge.joined) join(edge.first, edge.second);
+    has_.fill({});
+    for (int i = 0; i < count_; ++i) {
+      const int r = root_[i] = root(i);  // not above i: its group was begun
+      Group& group = groups_[r];
+      if (r == i) {
+        group = {};
+        group.label = places_.names;
+      }
+      group.places.add(i);
+      ++group.size;
+      group.label &= state.domains[places_.labels[i]];
+      const Mask domain = state.domains[places_.cells[i]];
+      for (Mask left = domain; left; left &= left - 1) has_[std::countr_zero(left)].add(i);
+      if (domain & (domain - 1)) continue;
+      if (group.known & domain) return blame(r);
+      group.known |= domain;
+    }
+    at_.fill({});
+    knowing_.fill({});
+    single_ = {};
+    for (int i = 0; i < count_; ++i) {
+      const Group& group = groups_[root_[i]];
+      if (group.size == 1) {
+        single_.add(i);
+      } else {
+        if (group.size > size_) return blame(root_[i]);
+        if (!state.keep(places_.labels[i], group.label)) return blame(root_[i]);
+        if (!state.fixed(places_.cells[i]) && !state.keep(places_.cells[i], ~group.known))
+          return blame(root_[i]);
+      }
+      for (Mask left = group.label; left; left &= left - 1) at_[std::countr_zero(left)].add(i);
+      for (Mask left = group.known; left; left &= left - 1)
+        knowing_[std::countr_zero(left)].add(i);
+    }
+    return true;
+  }
+
+  // What the flags say of groups, and the groups of flags.
+  bool compare(State& state) {
+    open_ = touch_;
+    for (const Places::Edge& edge : places_.edges) {
+      if (state.domains[edge.flag] != edge.apart) continue;
+      const int a = root_[edge.first], b = root_[edge.second];
+      if (a == b) return blame(a);
+      groups_[a].apart |= groups_[b].places;
+      groups_[b].apart |= groups_[a].places;
+      open_[edge.first].remove(edge.second);
+      open_[edge.second].remove(edge.first);
+    }
+    for (const Places::Edge& edge : places_.edges) {
+      const int a = root_[edge.first], b = root_[edge.second];
+      if (a == b) {
+        if (!state.keep(edge.flag, edge.joined)) return blame(a);
+      } else if (state.domains[edge.flag] == edge.apart) {
+        if (!differ(state, a, b)) return false;
+      } else if (!together(a, b)) {
+        if (!state.keep(edge.flag, edge.apart)) return blame(a);
+        open_[edge.first].remove(edge.second);
+        open_[edge.second].remove(edge.first);
+      }
+    }
+    return true;
+  }
+
+  bool take_label(State& state, int g, Mask label) {
+    groups_[g].label &= ~label;
+    return groups_[g].places.all(
+        [&](int place) { return state.keep(places_.labels[place], ~label); });
+  }
+
+  // The groups are of different regions.
+  bool differ(State& state, int a, int b) {
+    const Mask one = groups_[a].label, other = groups_[b].label;
+    if (!(one & other)) return true;
+    if (!(one & (one - 1)) && !take_label(state, b, one)) return blame(a);
+    if (!(other & (other - 1)) && !take_label(state, a, other)) return blame(b);
+    return true;
+  }
+
+  // The groups are of one region.
+  bool same(State& state, int a, int b) {
+    const Mask label = groups_[a].label & groups_[b].label;
+    const Set both = groups_[a].places | groups_[b].places;
+    if (!both.all([&](int place) { return state.keep(places_.labels[place], label); }))
+      return blame(a);
+    return groups_[a].places.all([&](int place) {
+      for (const Near& other : edges_[place])
+        if (root_[other.place] == b && !state.keep(other.flag, other.joined)) return blame(a);
+      return true;
+    });
+  }
+
+  // A place alone belongs to the region of a neighbour.
+  bool leave(State& state, int g) {
+    if (size_ == 1) return true;
+    int only = -1;
+    bool several = false;
+    open_[g].each([&](int place) {
+      const int r = root_[place];
+      if (r == only || !together(g, r)) return;
+      several = several || only >= 0;
+      only = r;
+    });
+    return several || (only >= 0 && same(state, g, only));
+  }
+
+  Set around(const Set& places) const {
+    Set found;
+    places.each([&](int place) { found |= open_[place]; });
+    return found;
+  }
+
+  Set piece(int start, const Set& inside) const {
+    Set found, now;
+    now.add(start);
+    while (!now.empty()) {
+      found |= now;
+      now = (around(now) & inside) - found;
+    }
+    return found;
+  }
+
+  // What a group can grow to: its parts come together, it gets large enough and has each value.
+  bool grow(State& state, int g) {
+    Group& own = groups_[g];
+    const int spare = size_ - own.size;
+    parts_.clear();
+    for (Set left = own.places; !left.empty(); left -= parts_.back())
+      parts_.push_back(piece(left.first(), own.places));
+    Set fits;
+    for (Mask left = own.label; left; left &= left - 1) fits |= at_[std::countr_zero(left)];
+    for (Mask left = own.known; left; left &= left - 1) fits -= knowing_[std::countr_zero(left)];
+    fits -= own.apart | own.places;
+    Set area = fits;
+    for (const Set& part : parts_) {
+      Set reached;
+      if (!reach(part, own.places, fits, spare, reached)) return false;
+      area &= reached;
+      state.work += 16;
+    }
+    const Set out = fits - area;
+    if (!exclude(state, g, out)) return false;
+    const Set all = area | own.places;
+    const int total = all.size();
+    if (total < size_) return false;
+    Set needed;
+    if (total == size_) needed = area;
+    for (Mask left = places_.values; left; left &= left - 1) {
+      const int value = std::countr_zero(left);
+      const Set where = has_[value] & all;
+      if (where.empty()) return false;
+      if (!where.one()) continue;
+      if (!state.keep(places_.cells[where.first()], Mask{1} << value)) return false;
+      needed |= where & area;
+    }
+    if (total > size_ && (spare || parts_.size() > 1)) needed |= cut(state, g, area, total);
+    return needed.all([&](int place) { return same(state, g, root_[place]); });
+  }
+
+  // The places from which a part comes together with the others, at most `spare` more being taken.
+  bool reach(const Set& part, const Set& own, const Set& fits, int spare, Set& reached) {
+    for (int cost = 0; cost <= spare; ++cost) buckets_[cost] = {};
+    Set seen = part;
+    buckets_[0] = part;
+    for (int cost = 0; cost <= spare; ++cost)
+      for (Set now = buckets_[cost]; !now.empty();) {
+        const Set next = around(now) - seen;
+        now = {};
+        if (next.meets(own))
+          for (const Set& other : parts_)
+            if (next.meets(other)) now |= other;
+        seen |= now;
+        Set more = next & fits;
+        const Set alone = more & single_;
+        seen |= alone;
+        if (cost < spare) {
+          buckets_[cost + 1] |= alone;
+          reached |= alone;
+        }
+        for (more -= alone; !more.empty(); more -= seen) {
+          const Group& group = groups_[root_[more.first()]];
+          seen |= group.places;
+          if (cost + group.size > spare) continue;
+          buckets_[cost + group.size] |= group.places;
+          reached |= group.places;
+        }
+      }
+    return (own - seen).empty();
+  }
+
+  // These places are in other regions than a group.
+  bool exclude(State& state, int g, Set out) {
+    Group& own = groups_[g];
+    own.apart |= out;
+    while (!out.empty()) {
+      const int r = root_[out.first()];
+      groups_[r].apart |= own.places;
+      if (!differ(state, g, r)) return false;
+      out -= groups_[r].places;
+    }
+    return own.places.all([&](int place) {
+      if (!open_[place].meets(own.apart)) return true;
+      for (const Near& other : edges_[place])
+        if (own.apart.has(other.place) && !state.keep(other.flag, other.apart)) return false;
+      return true;
+    });
+  }
+
+  // The places without which a group falls apart, or stays too small.
+  Set cut(State& state, int g, const Set& area, int total) {
+    const Set all = area | groups_[g].places;
+    all.each([&](int place) { order_[place] = 0; });
+    // The group's parts are nodes too, each by its first place; a node's number is a place.
+    const auto part_of = [&](int place) -> const Set& {
+      for (const Set& part : parts_)
+        if (part.has(place)) return part;
+      return parts_.front();
+    };
+    int clock = 0;
+    stack_.clear();
+    const auto open = [&](int place, int parent) {
+      const bool held = root_[place] == g;
+      const Set& own = held ? part_of(place) : groups_[root_[place]].places;
+      const int node = own.first();
+      ++clock;
+      own.each([&](int member) { order_[member] = clock; });
+      nodes_[node] = {(around(own) & all) - own, clock, own.size(), 0, parent, held, false};
+      stack_.push_back(node);
+    };
+    open(parts_.front().first(), -1);
+    Set needed;
+    while (!stack_.empty()) {
+      const int at = stack_.back();
+      Node& node = nodes_[at];
+      if (!node.left.empty()) {
+        const int place = node.left.first();
+        node.left.remove(place);
+        if (!order_[place])
+          open(place, at);
+        else if (node.parent < 0 || order_[place] != order_[node.parent])
+          node.low = std::min(node.low, order_[place]);
+        continue;
+      }
+      stack_.pop_back();
+      if (root_[at] != g && (node.needed || total - node.lost - groups_[root_[at]].size < size_))
+        needed.add(at);
+      if (node.parent < 0) continue;
+      Node& up = nodes_[node.parent];
+      up.low = std::min(up.low, node.low);
+      up.below += node.below;
+      up.held = up.held || node.held;
+      if (node.low >= order_[node.parent]) {
+        up.lost += node.below;
+        up.needed = up.needed || node.held;
+      }
+    }
+    state.work += clock;
+    return needed;
+  }
+
+  // Where a label can be: pieces that are too small, or lack a value, are out.
+  bool settle(State& state, int label) {
+    const Mask bit = Mask{1} << label;
+    Set where;
+    bool known = false;
+    for (int i = 0; i < count_; ++i)
+      if (state.domains[places_.labels[i]] & bit) {
+        where.add(i);
+        known = known || state.domains[places_.labels[i]] == bit;
+      }
+    const auto fail = [&] {
+      where.each([&](int place) { culprits.push_back(places_.labels[place]); });
+      return false;
+    };
+    for (Mask left = places_.values; left; left &= left - 1) {
+      const int value = std::countr_zero(left);
+      const Set here = has_[value] & where;
+      if (here.empty()) return fail();
+      if (here.one() && (!state.keep(places_.cells[here.first()], Mask{1} << value) ||
+                         !state.keep(places_.labels[here.first()], bit)))
+        return fail();
+    }
+    if (known) return true;
+    bool any = false;
+    for (Set left = where; !left.empty();) {
+      const Set found = piece(left.first(), where);
+      left -= found;
+      bool fits = found.size() >= size_;
+      for (Mask value = places_.values; fits && value; value &= value - 1)
+        fits = has_[std::countr_zero(value)].meets(found);
+      any = any || fits;
+      if (!fits && !found.all([&](int place) { return state.keep(places_.labels[place], ~bit); }))
+        return fail();
+    }
+    return any || fail();
+  }
+
+  Places places_;
+  int count_ = 0;
+  int size_ = 0;
+  std::vector<std::vector<Near>> edges_;
+  std::vector<Set> touch_;
+  // Made anew in each call.
+  Set single_;                              // places that are groups of their own
+  std::array<Set, 64> has_, at_, knowing_;  // by value, by label, by value of the group
+  std::vector<Set> open_;                   // neighbours that are not known to be apart
+  std::vector<Group> groups_;
+  std::vector<int> root_, order_, stack_;
+  std::vector<Set> parts_, buckets_;
+  std::vector<Node> nodes_;
+};
+
+}  // namespace
+
+std::unique_ptr<Relation> regions(Places places) {
+  return std::make_unique<Regions>(std::move(places));
+}
+
+}  // namespace satdoku::narrowing
