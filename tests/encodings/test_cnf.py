@@ -20,7 +20,7 @@ from satdoku.encodings import at_most_one, cnf, digit_sets
 from satdoku.encodings.cnf import encode, encode_pruned
 from satdoku.encodings.dimacs import write_dimacs
 from satdoku.encodings.formula import AMO, KINDS, Amo, Builder, ClauseKind, Formula
-from satdoku.encodings.prune import prune
+from satdoku.encodings.prune import Left, prune
 from satdoku.encodings.variables import Variables
 from satdoku.errors import InvalidPuzzle, Unsupported
 from satdoku.model import Model
@@ -70,11 +70,12 @@ def test_plain_and_numpy_pairs_are_the_same(monkeypatch: pytest.MonkeyPatch) -> 
     for puzzle in (Puzzle.empty(CLASSIC), classic(HARD)):
         for pruned in (False, True):
             masks = prune(puzzle) if pruned else None
+            left = None if masks is None else Left(masks)
             relations = list(puzzle.relations())
             monkeypatch.setattr(at_most_one, "_NUMPY_FROM", 10**9)
-            plain = encode(Model(CLASSIC, relations), masks=masks)
+            plain = encode(Model(CLASSIC, relations), left=left)
             monkeypatch.setattr(at_most_one, "_NUMPY_FROM", 0)
-            bulk = encode(Model(CLASSIC, relations), masks=masks)
+            bulk = encode(Model(CLASSIC, relations), left=left)
             assert {tuple(sorted(c)) for c in plain.clauses()} == {
                 tuple(sorted(c)) for c in bulk.clauses()
             }
@@ -110,7 +111,7 @@ def test_masks_need_not_be_propagated() -> None:
     """Any masks give the solutions within them."""
     masks = [0b1111] * 16
     masks[0], masks[1], masks[4] = 0b0001, 0b0011, 0b0111
-    formula = encode(Model(BOXES4, Puzzle.empty(BOXES4).board_relations()), masks=masks)
+    formula = encode(Model(BOXES4, Puzzle.empty(BOXES4).board_relations()), left=Left(masks))
     found = models(formula)
     everything = models(base(BOXES4))
     assert found == {v for v in everything if v[0] == 1 and v[1] in (1, 2) and v[4] in (1, 2, 3)}
@@ -118,7 +119,8 @@ def test_masks_need_not_be_propagated() -> None:
 
 def test_an_empty_cell_is_a_contradiction() -> None:
     masks = [0b1111] * 15 + [0]
-    assert not models(encode(Model(BOXES4, Puzzle.empty(BOXES4).board_relations()), masks=masks))
+    board = Model(BOXES4, Puzzle.empty(BOXES4).board_relations())
+    assert not models(encode(board, left=Left(masks)))
     nothing = [*Puzzle.empty(BOXES4).board_relations(), Domain(3, frozenset())]
     assert not models(encode(Model(BOXES4, nothing)))
 
