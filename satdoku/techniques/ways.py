@@ -50,6 +50,9 @@ _ASKED = 20
 
 _WORK = 500_000
 """How long the compiled core searches for a way, some 10 ms, before a solver is asked."""
+_MOST_LOST = 3
+"""Searches of a clue that this is too little for, less those that it is enough for: then the solver
+is asked at once."""
 
 _FIRST = 2000
 _LAST = 60_000
@@ -114,6 +117,7 @@ class Ways:
         self._met = Met(self.size, len(cells))
         self._within = (0,) * len(cells)
         self._spent, self._next = 0, _FIRST
+        self._lost = 0
         self._solver: Clauses | None = None
         self._literals: list[int] = []
         self._ready = False
@@ -500,8 +504,7 @@ class Ways:
 
     def _searched(self, domains: tuple[int, ...], clock: Clock) -> int | None:
         """A way as the compiled core finds it, 0 where there is none; ``None``: not known."""
-        search = self._narrowing
-        if search is None:
+        if self._lost > _MOST_LOST or (search := self._narrowing) is None:
             return None
         clock.check()
         masks = [1] * self.board.count
@@ -509,9 +512,14 @@ class Ways:
             masks[cell] = mask
         search.restart(masks)
         index, size = self.board.index_of, self.size
-        for grid in search.advance(_WORK, 1):
-            return sum([1 << p * size + index[grid[c]] for p, c in enumerate(self.cells)])
-        return 0 if search.exhausted else None
+        grid = next(search.advance(_WORK, 1), None)
+        if grid is None and not search.exhausted:
+            self._lost += 1
+            return None
+        self._lost = max(0, self._lost - 1)
+        if grid is None:
+            return 0
+        return sum([1 << p * size + index[grid[c]] for p, c in enumerate(self.cells)])
 
     @cached_property
     def _narrowing(self) -> Narrowing | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from functools import reduce
+from importlib.util import find_spec
 from operator import or_
 from typing import Any
 
@@ -13,6 +14,7 @@ import pytest
 from satdoku.constraints import REGISTRY
 from satdoku.limits import ENDLESS
 from satdoku.puzzle import Geometry, Puzzle
+from satdoku.techniques import ways
 from satdoku.techniques.board import bits
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
@@ -77,8 +79,12 @@ CLUES = (
 )
 
 
+@pytest.mark.parametrize("work", [ways._WORK, 1], ids=["core", "solver"])
 @pytest.mark.parametrize(("name", "arguments"), CLUES)
-def test_the_support_is_the_same_however_it_is_found(name: str, arguments: dict[str, Any]) -> None:
+def test_the_support_is_the_same_however_it_is_found(
+    name: str, arguments: dict[str, Any], work: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ways, "_WORK", work)
     geometry = Geometry.classic()
     puzzle = Puzzle.empty(geometry, (REGISTRY[name](**arguments),))
     own = clues_of(puzzle)[0].ways
@@ -101,6 +107,8 @@ def test_the_support_is_the_same_however_it_is_found(name: str, arguments: dict[
             seen = reduce(or_, found.ways, 0)
             assert own.split(seen) == support or not support
             assert all(len(bits(way)) == len(own.cells) for way in found.ways)
+    if find_spec("satdoku.core") is not None:
+        assert (asking._lost > ways._MOST_LOST) is (work == 1)
 
 
 def test_a_case_less_is_found() -> None:
