@@ -160,7 +160,7 @@ def _reaching(
 
 def _meaning(
     near: Mapping[int, list[int]],
-    edges: Sequence[tuple[int, int]],
+    touching: Sequence[tuple[int, int]],
     squares: Sequence[tuple[int, int, int, int]],
     joined: _Joined,
     first: int,
@@ -173,7 +173,7 @@ def _meaning(
     has the digit there, numbered from ``free``; and each cell is reached.
     """
     size, count = len(digits), len(near)
-    for pair in [*edges, *(pair for a, b, c, d in squares for pair in ((a, c), (b, d)))]:
+    for pair in touching:
         a, b = (first + cell for cell in pair)
         yield Linear((a, b), (1, -1), "=", 0, Guard(joined[pair], 1))
         yield Linear((a, b), (1, -1), "!=", 0, Guard(joined[pair], 0))
@@ -515,7 +515,7 @@ class ChaosConstruction(Combined):
             yield PairTable(cell, first + cell, frozenset(others | {lowest}))
         for pair in touching:
             yield Domain(joined[pair], _FLAG)
-        means = list(_meaning(near, edges, squares, joined, first, digits, free))
+        means = list(_meaning(near, touching, squares, joined, first, digits, free))
         free += sum(isinstance(relation, Domain) for relation in means)
         yield Regions(
             tuple(range(count)),

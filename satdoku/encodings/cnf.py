@@ -312,8 +312,9 @@ class _Encoder(Builder):
             for cell, row in enumerate(self.table)
         }
         clauses: list[list[int]] = []
-        for variable, values in sorted({**auxiliary, **self.left}.items()):
-            literals[variable] = {value: self.fresh() for value in sorted(values)}
+        for variable, values in sorted(auxiliary.items()):
+            left = self.left.get(variable, values)
+            literals[variable] = {value: self.fresh() for value in sorted(left)}
             row = list(literals[variable].values())
             clauses.append(row)
             clauses += [[-a, -b] for a, b in combinations(row, 2)]

@@ -72,8 +72,6 @@ _MOST_NUMBERS = 200_000
 class Narrowing:
     """A search of the compiled core for the solutions of a puzzle; it goes on where it stopped.
 
-    left       what the board's cells and auxiliary variables can still be; ``None`` where there is
-               no solution
     exhausted  whether all solutions have been handed out
     """
 
@@ -81,30 +79,30 @@ class Narrowing:
         self._search = program.core.Narrowing([*program.head, *start, *program.rest])
         self._cells = len(start)
         self._auxiliary = program.auxiliary
-        self._see()
+        self.exhausted = not self._search.masks
         self._can_search = program.is_whole
         self._digits = digits
         self._seen = 0
 
-    def _see(self) -> None:
+    @property
+    def left(self) -> Left | None:
+        """What the board's cells and auxiliary variables can still be; ``None`` where there is no
+        solution."""
         masks: list[int] = self._search.masks
-        self.left: Left | None = None
-        self.exhausted = not masks
-        if masks:
-            auxiliary = {
-                variable: frozenset([value for i, value in enumerate(values) if mask >> i & 1])
-                for (variable, values), mask in zip(
-                    self._auxiliary, masks[self._cells :], strict=True
-                )
-            }
-            self.left = Left(masks[: self._cells], auxiliary)
+        if not masks:
+            return None
+        auxiliary = {
+            variable: frozenset([value for i, value in enumerate(values) if mask >> i & 1])
+            for (variable, values), mask in zip(self._auxiliary, masks[self._cells :], strict=True)
+        }
+        return Left(masks[: self._cells], auxiliary)
 
     def probe(self, work: int) -> None:
         """Try the values one by one, for so much work, and take away those that propagation
         refutes; the search begins again.
         """
         self._search.probe(work)
-        self._see()
+        self.exhausted = not self._search.masks
         self._seen = 0
 
     def advance(self, work: int, wanted: int) -> Iterator[tuple[int, ...]]:

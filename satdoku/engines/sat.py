@@ -360,11 +360,12 @@ def _quickly(
     ``known`` gets the solutions; returns what is left to the variables, where the core knows.
     """
     narrowing = narrowing_of(puzzle)
-    left = None if narrowing is None else narrowing.left
+    left: Left | None = None
     if narrowing is not None:
         yield from _narrowed(narrowing, _WORK, clock, ending, known)
         if ending.exhausted or ending.stopped is not None:
-            return left
+            return None
+        left = narrowing.left
     quick = session.own(puzzle, clock, solver=_QUICK_SOLVER, left=left)
     if quick is None:
         ending.exhausted = True
