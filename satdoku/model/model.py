@@ -76,7 +76,7 @@ class Model:
         sets: list[ValueSet] = []
         others: list[Relation] = []
         every = frozenset(geometry.digits)
-        whole: list[Lowered] = [*inside]
+        whole: list[Lowered] = [regions for regions, _ in inside]
         for place, relation in enumerate(self._simple()):
             before = len(others)
             if self.auxiliary and not self.auxiliary.keys().isdisjoint(_variables(relation)):
@@ -101,7 +101,7 @@ class Model:
                 sets.append(alone)
             else:
                 others.append(relation)
-            if len(others) > before and not any(place in part for part in inside.values()):
+            if len(others) > before and not any(place in part for _, part in inside):
                 whole.append(relation)
         self.different = tuple(different)
         self.tables = tuple(tables)
@@ -285,22 +285,22 @@ def apart(lowered: Iterable[Lowered], cells: int, top: int) -> tuple[list[Lowere
 
 def _spelled_out(
     lowered: tuple[Lowered, ...], origins: tuple[Origin, ...]
-) -> tuple[tuple[Relation, ...], tuple[Origin, ...], dict[Regions, range]]:
+) -> tuple[tuple[Relation, ...], tuple[Origin, ...], list[tuple[Regions, range]]]:
     """What the relations mean, where each came from, and which are in the place of regions."""
     if all(type(relation) in _BASIC for relation in lowered):
-        return cast("tuple[Relation, ...]", lowered), origins, {}
+        return cast("tuple[Relation, ...]", lowered), origins, []
     from satdoku.relations.regions import Regions, spelled_out
 
-    inside: dict[Regions, range] = {}
+    inside: list[tuple[Regions, range]] = []
     sources: list[Origin] = []
     at = 0
     for place, relation in enumerate(lowered):
         count = 1
         if isinstance(relation, Regions):
             count = len(relation.means)
-            inside[relation] = range(at, at + count)
+            inside.append((relation, range(at, at + count)))
         at += count
         sources += origins[place : place + 1] * count
     if not inside:
-        return cast("tuple[Relation, ...]", lowered), origins, {}
+        return cast("tuple[Relation, ...]", lowered), origins, []
     return tuple(spelled_out(lowered)), tuple(sources), inside
