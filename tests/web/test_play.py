@@ -61,6 +61,14 @@ def test_digits_marks_and_undo_by_keyboard_alone(opened: View) -> None:
     assert "wrong" in label(page, "r1c3")  # a second 5 in the row, seen at once
 
 
+def test_the_skip_link_keeps_the_view(opened: View) -> None:
+    page = opened("#learn")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "main"
+    assert page.evaluate("location.hash") == "#learn"
+
+
 def test_a_whole_session_check_hint_step_and_solution(opened: View) -> None:
     page = opened(f"#play/{NEARLY}")
     page.locator("#cell-r1c3").click()

@@ -67,6 +67,11 @@ document.getElementById("theme").onclick = () => {
   frame();
   open();
 };
+// The fragment is the view's.
+document.querySelector(".skip").onclick = (event) => {
+  event.preventDefault();
+  main.focus();
+};
 document.getElementById("help").onclick = help;
 document.addEventListener("help", help);
 function help() {
