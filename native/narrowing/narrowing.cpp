@@ -528,8 +528,8 @@ class Search {
         if (interrupted && interrupted()) return;
         look = state_.work + kLook;
       }
-      const int guess = settled_ && open() ? next(guessed_) : -1;
-      if (guess >= 0) {
+      const int guess = settled_ ? next(guessed_) : -1;
+      if (guess >= 0 && (guess < static_cast<int>(cells_) || open())) {
         const Mask value = state_.domains[guess] & -state_.domains[guess];
         guesses_.push_back({state_.mark(), guess, value});
         state_.keep(guess, value);

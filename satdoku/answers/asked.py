@@ -140,13 +140,17 @@ def rewritten(
     return puzzle_text(puzzle, rules_known=rules_known, title=title)
 
 
+# Several puzzles may be made of one.
+_parsed = lru_cache(maxsize=1)(parse)
+
+
 def _as_link(asked: Asked, puzzle: Puzzle, same_solution: bool) -> str | None:
     # A link without its drawings, or without the rules that were ignored, would mislead.
     if asked.text.startswith("{") or asked.left_out or not _is_link(asked.text):
         return None
     name = detect(asked.text)
     try:
-        document = parse(asked.text)
+        document = _parsed(asked.text, ReadOptions())
         new = replace(
             document,
             puzzle=puzzle,
@@ -235,7 +239,7 @@ def _titled(text: str, left_out: Mapping[str, str] | None) -> tuple[str | None, 
         ignored = (left_out or {}).get("ignored")
         options = ReadOptions(ignore=tuple(ignored.split(", ")) if ignored else ())
         try:
-            document = parse(text, options)
+            document = _parsed(text, options)
         except FormatError:
             return None, None
         title, givens = document.title, document.puzzle.grid.text()

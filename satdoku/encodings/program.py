@@ -40,7 +40,7 @@ from satdoku.relations import (
 
 if TYPE_CHECKING:
     from satdoku.puzzle.puzzle import Puzzle
-    from satdoku.relations import Guard, Lowered
+    from satdoku.relations import Guard
 
 __all__ = ["Narrowing", "Program", "narrowing_of", "program_of"]
 
@@ -162,10 +162,17 @@ def program_of(model: Model) -> Program | None:
     return _Writer(model).run(core)
 
 
-def _named(relation: Lowered) -> Iterable[int]:
-    if isinstance(relation, Regions):
-        return (*relation.cells, *relation.labels, *[flag for _, _, flag, _ in relation.edges])
-    return variables_of(relation)
+def _auxiliary(model: Model) -> Mapping[int, frozenset[int]]:
+    """The variables that are no cells, without those that only the meaning of regions has."""
+    regions = [relation for relation in model.whole if isinstance(relation, Regions)]
+    if not regions:
+        return model.auxiliary
+    used = {flag for relation in regions for _, _, flag, _ in relation.edges}
+    used.update(*[(*relation.cells, *relation.labels) for relation in regions])
+    for relation in model.whole:
+        if not isinstance(relation, Regions):
+            used.update(variables_of(relation))
+    return {v: values for v, values in model.auxiliary.items() if v in used}
 
 
 class _Writer:
@@ -186,11 +193,7 @@ class _Writer:
         masks = []
         numbers = dict(zip(range(cells), range(cells), strict=True))
         auxiliary = []
-        # What regions mean has variables that nothing else has.
-        used = {v for relation in model.whole for v in _named(relation)}
-        for variable, values in sorted(model.auxiliary.items()):
-            if variable not in used:
-                continue
+        for variable, values in sorted(_auxiliary(model).items()):
             numbers[variable] = len(numbers)
             scale = tuple(sorted(values))
             auxiliary.append((variable, scale))

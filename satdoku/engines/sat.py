@@ -381,17 +381,15 @@ def _quickly(
         ending.exhausted = answer is None
         ending.stopped = answer
         return left
-    if narrowing is not None and len(known) < _WANTED:
-        remaining = clock.remaining()
-        narrowing.probe(_PROBED if remaining is None else min(_PROBED, int(remaining * _PROBED)))
-        left, ending.exhausted = narrowing.left, narrowing.exhausted
-        if ending.exhausted:
-            return left
+    if narrowing is None or len(known) >= _WANTED:
+        return left
+    remaining = clock.remaining()
+    narrowing.probe(_PROBED if remaining is None else min(_PROBED, int(remaining * _PROBED)))
+    ending.exhausted = narrowing.exhausted
     # Where variables are no cells a solver that learns takes less (measured).
-    goes_on = not session.model.auxiliary and len(known) < _WANTED
-    if narrowing is not None and goes_on:
+    if not (ending.exhausted or session.model.auxiliary):
         yield from _narrowed(narrowing, _MORE_WORK, clock, ending, known)
-    return left
+    return narrowing.left
 
 
 def _solutions(
