@@ -12,7 +12,7 @@ from satdoku.cli.files import is_file
 from satdoku.cli.reading import Reading
 from satdoku.cli.streams import complain
 from satdoku.errors import FormatError
-from satdoku.formats import Entry, Reader, parse
+from satdoku.formats import FORMATS, Entry, Reader, parse
 from satdoku.puzzle import Document
 from satdoku.records.base import ErrorRecord
 
@@ -40,7 +40,7 @@ _LINK = re.compile(
 def _looks_like_a_path(argument: str) -> bool:
     if "\n" in argument or (argument and not set(argument) - _PLAIN_SYMBOLS):
         return False
-    if _LINK.match(argument):
+    if _LINK.match(argument) or FORMATS["iss"].detect(argument):
         return False
     return (
         len(argument) < _SHORTEST_PUZZLE

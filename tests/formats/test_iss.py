@@ -70,6 +70,26 @@ def test_round_trip(seed: int) -> None:
         assert meanings(back.puzzle) == meanings(document.puzzle)
 
 
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        (".AntiKnight", ["anti-knight"]),
+        (".AntiKnight.AntiKing", ["anti-knight", "anti-king"]),
+        (".StrictXV", ["negative-xv"]),
+        (".ChaosConstruction.NoBoxes.", ["chaos-construction"]),
+    ],
+)
+def test_items_without_arguments_alone(text: str, rules: list[str]) -> None:
+    assert formats.detect(text) == "iss"
+    assert sorted(rule.name for rule in formats.parse(text).puzzle.constraints) == sorted(rules)
+
+
+@pytest.mark.parametrize("text", [".Bashrc", ".AntiKnight.Bashrc", "AntiKnight", ".gitignore"])
+def test_other_names_are_no_items(text: str) -> None:
+    with pytest.raises(FormatError):
+        formats.parse(text)
+
+
 def test_rules_that_are_written_and_read_alike() -> None:
     geometry = Geometry.classic()
     for data in (

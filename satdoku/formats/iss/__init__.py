@@ -50,14 +50,15 @@ def detect(text: str) -> int:
     for _, line in numbered(text):
         bare = line.strip()
         if bare and bare[0] != "#":
-            return 100 if _START.match(bare) and ("~" in text or _is_type(bare.strip("."))) else 0
+            types = filter(None, bare.split("."))
+            return 100 if _START.match(bare) and ("~" in text or all(map(_is_type, types))) else 0
     return 0
 
 
 def _is_type(name: str) -> bool:
-    from satdoku.formats.iss.table import READ
+    from satdoku.formats.iss.table import READ, STRICT
 
-    return name in READ
+    return name == "NoBoxes" or name in READ or name in STRICT
 
 
 def parse(text: str, options: ReadOptions) -> Document:
