@@ -200,7 +200,7 @@ def test_progress_on_a_terminal_shows_the_nearest_rating() -> None:
     os.close(ours)
     assert process.communicate()[0] == b""
     assert process.returncode == 3
-    assert re.search(rb"[1-9]\d* tried, [1-9]\d*/s nearest ER \d+\.\d", shown)
+    assert re.search(rb"[1-9][\d,]* tried, [1-9][\d,]*/s nearest ER \d+\.\d", shown)
 
 
 @pytest.mark.parametrize(("form", "jobs"), [([], "2"), (["--json"], "1"), (["--csv"], "1")])
