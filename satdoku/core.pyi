@@ -369,3 +369,12 @@ class Narrowing:
 
     def solutions(self) -> list[list[int]]:
         """The bit of each cell's value, a list each."""
+
+def pieces(places: int, borders: Sequence[int], size: int, most: int) -> list[list[int]]:
+    """Clauses: a connected piece of fewer than `size` places is not all of a region.
+
+    `borders` has three numbers for each two neighbours that may share a region: the places, and
+    the literal that is true where they do, 0 where they surely do. Small pieces come first, one
+    clause each; where the clauses would have more than `most` literals, pieces of that number of
+    places are left out, and larger ones.
+    """

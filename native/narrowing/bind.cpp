@@ -16,6 +16,8 @@ using namespace satdoku::narrowing;
 
 namespace {
 
+constexpr int kMostPlaces = 10'000;  // of a board whose regions are to be found
+
 // Threads may share it: calls wait for each other.
 class SharedNarrowing {
  public:
@@ -79,6 +81,24 @@ class SharedNarrowing {
   std::unique_ptr<Narrowing> narrowing_;
 };
 
+std::vector<std::vector<int>> pieces_of(nb::handle places, const std::vector<int>& borders,
+                                        nb::handle size, nb::handle most) {
+  const int count = static_cast<int>(whole(places, "places", 0, kMostPlaces));
+  const int own = static_cast<int>(whole(size, "size", 1, kMostPlaces));
+  const auto limit = static_cast<std::size_t>(whole(most, "most", 0, 10'000'000));
+  if (borders.size() % 3) throw nb::value_error("borders: three numbers each are needed");
+  std::vector<Border> found;
+  for (std::size_t i = 0; i < borders.size(); i += 3) {
+    const int a = borders[i], b = borders[i + 1];
+    if (a < 0 || b < 0 || a >= count || b >= count)
+      throw nb::value_error("borders: a place is not on the board");
+    if (borders[i + 2] < 0) throw nb::value_error("borders: a literal is positive, or 0");
+    found.push_back({a, b, borders[i + 2]});
+  }
+  const nb::gil_scoped_release release;
+  return pieces(count, found, own, limit);
+}
+
 }  // namespace
 
 void bind_narrowing(nb::module_& m) {
@@ -94,4 +114,6 @@ void bind_narrowing(nb::module_& m) {
       .def("restart", &SharedNarrowing::restart, "masks"_a,
            "begin again, for the grids in which each cell has a value of its mask")
       .def("solutions", &SharedNarrowing::solutions, "the bit of each cell's value, a list each");
+  m.def("pieces", &pieces_of, "places"_a, "borders"_a, "size"_a, "most"_a,
+        "clauses: a connected piece of fewer than `size` places is not all of a region");
 }

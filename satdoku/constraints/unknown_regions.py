@@ -10,6 +10,7 @@ from typing import Any, ClassVar, TypeAlias
 
 from satdoku.constraints.combined import Combined
 from satdoku.constraints.common import Clue
+from satdoku.constraints.contents import CountDistinct
 from satdoku.constraints.sides import strange_digit
 from satdoku.limits import Clock
 from satdoku.puzzle.constraint import BoardMap, Constraint, Parameter, Shape
@@ -73,17 +74,28 @@ def _chain(deepest: int) -> frozenset[tuple[int, int]]:
 
 _FLAG = frozenset((0, 1))
 _Joined: TypeAlias = Mapping[tuple[int, int], int]
-"""For cells that touch, a variable that is 1 where they share a region and 0 where they do not."""
+"""For pairs of cells a variable that is 1 where they share a region and 0 where they do not."""
 
 
 _IMPLIES = frozenset(((0, 0), (0, 1), (1, 1)))
 """Two flags of which the first may not be set without the second."""
+_NOT_BOTH = frozenset(((0, 0), (0, 1), (1, 0)))
+_MOST_COUNTED = 16
+"""Cells whose regions are counted by pairs, too; there is a variable for each pair."""
 
 
 @lru_cache(maxsize=16384)  # each of them is in some ten relations of a board
 def _is(variable: int, *values: int) -> tuple[Relation, ...]:
     """An alternative of an :class:`Or`: the variable has one of the values."""
     return (Domain(variable, frozenset(values)),)
+
+
+def _counted(rule: Constraint, first: int) -> list[int]:
+    """The cells whose regions a rule counts, where their variables are numbered from ``first``."""
+    if not isinstance(rule, CountDistinct) or min(rule.cells) < first:
+        return []
+    cells = [label - first for label in dict.fromkeys(rule.cells)]
+    return cells if len(cells) <= _MOST_COUNTED else []
 
 
 def _square(cells: tuple[int, int, int, int], joined: _Joined) -> Iterator[Relation]:
@@ -160,7 +172,7 @@ def _reaching(
 
 def _meaning(
     near: Mapping[int, list[int]],
-    touching: Sequence[tuple[int, int]],
+    pairs: Sequence[tuple[int, int]],
     squares: Sequence[tuple[int, int, int, int]],
     joined: _Joined,
     first: int,
@@ -173,7 +185,7 @@ def _meaning(
     has the digit there, numbered from ``free``; and each cell is reached.
     """
     size, count = len(digits), len(near)
-    for pair in touching:
+    for pair in pairs:
         a, b = (first + cell for cell in pair)
         yield Linear((a, b), (1, -1), "=", 0, Guard(joined[pair], 1))
         yield Linear((a, b), (1, -1), "!=", 0, Guard(joined[pair], 0))
@@ -197,6 +209,25 @@ def _meaning(
         if abs(a // size - b // size) + abs(a % size - b % size) >= size:
             yield Linear((first + a, first + b), (1, -1), "!=", 0)
     yield from _reaching(near, joined, first, digits, free + size * size)
+
+
+def _differing(
+    cells: Sequence[int], control: int, joined: _Joined, free: int
+) -> Iterator[Relation]:
+    """How many regions some cells are in: as many as cells are in no region of those before.
+
+    For each cell but the first a variable for that, numbered from ``free``.
+    """
+    flags = []
+    for place, cell in enumerate(cells[1:], 1):
+        flags.append(free)
+        yield Domain(free, _FLAG)
+        same = [joined[before, cell] for before in cells[:place]]
+        for one in same:
+            yield PairTable(free, one, _NOT_BOTH)
+        yield Or((_is(free, 1), *(_is(one, 1) for one in same)))
+        free += 1
+    yield Linear((*flags, control), (*[1] * len(flags), -1), "=", -1)
 
 
 def _settled(
@@ -503,24 +534,31 @@ class ChaosConstruction(Combined):
             for cell in range(count - size)
             if (cell + 1) % size
         ]
-        touching = edges + [pair for a, b, c, d in squares for pair in ((a, c), (b, d))]
-        joined = {pair: free + i for i, pair in enumerate(touching)}
+        pairs = edges + [pair for a, b, c, d in squares for pair in ((a, c), (b, d))]
+        for rule in self.rules:
+            pairs += combinations(sorted(_counted(rule, first)), 2)
+        pairs = list(dict.fromkeys(pairs))
+        joined = {pair: free + i for i, pair in enumerate(pairs)}
         joined |= {(b, a): variable for (a, b), variable in joined.items()}
-        free += len(touching)
+        free += len(pairs)
         labels = frozenset(digits)
         for cell in range(count):
             yield Domain(first + cell, labels)
             others = {(digit, label) for digit in digits[1:] for label in labels}
             lowest = (digits[0], digits[cell // size])
             yield PairTable(cell, first + cell, frozenset(others | {lowest}))
-        for pair in touching:
+        for pair in pairs:
             yield Domain(joined[pair], _FLAG)
-        means = list(_meaning(near, touching, squares, joined, first, digits, free))
+        means = list(_meaning(near, pairs, squares, joined, first, digits, free))
         free += sum(isinstance(relation, Domain) for relation in means)
+        for rule in self.rules:
+            if isinstance(rule, CountDistinct) and (cells := _counted(rule, first)):
+                yield from _differing(cells, rule.control, joined, free)
+                free += len(cells) - 1
         yield Regions(
             tuple(range(count)),
             tuple(range(first, first + count)),
-            tuple((*pair, joined[pair], i < len(edges)) for i, pair in enumerate(touching)),
+            tuple((*pair, joined[pair], i < len(edges)) for i, pair in enumerate(pairs)),
             tuple(means),
         )
         for rule, own in zip(self.rules, self.parts(geometry, free), strict=True):

@@ -18,13 +18,14 @@ from satdoku.encodings.at_most_one import PAIRWISE_LIMIT, by_rows, pairwise
 from satdoku.encodings.digit_sets import by_digit_sets, digit_set_sum, used_digits, why_not
 from satdoku.encodings.formula import AMO, KINDS, Amo, Builder, ClauseKind, Formula, no_gc
 from satdoku.encodings.groups import by_groups
+from satdoku.encodings.pieces import pieces
 from satdoku.encodings.prune import Left, prune
 from satdoku.encodings.variables import Variables
 from satdoku.errors import Unsupported
 from satdoku.model import Model, model_of
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.relations import PairTable, Relation, TooLarge
+from satdoku.relations import PairTable, Regions, TooLarge
 from satdoku.relations.clauses import clauses_of
 
 __all__ = ["bare_board", "encode", "encode_alone", "encode_board", "encode_pruned"]
@@ -202,7 +203,7 @@ class _Encoder(Builder):
         for values in model.sets:
             by_digit_sets(self, values.fitting, used_digits(self, values.variables))
         if model.others:
-            self._others(model.others, model.auxiliary, different)
+            self._others(model, different)
 
     def _cells(self) -> None:
         clauses = [[literal for literal in row if literal] for row in self.table]
@@ -299,12 +300,7 @@ class _Encoder(Builder):
                         clauses.append([-b[j], *(a[i] for i in partners if a[i])])
         self.blocks.append(clauses)
 
-    def _others(
-        self,
-        relations: Iterable[Relation],
-        auxiliary: Mapping[int, frozenset[int]],
-        different: Sequence[tuple[int, ...]],
-    ) -> None:
+    def _others(self, model: Model, different: Sequence[tuple[int, ...]]) -> None:
         """Relations of the other kinds, and the auxiliary variables that any of them uses."""
         digits = self.geometry.digits
         literals = {
@@ -312,14 +308,17 @@ class _Encoder(Builder):
             for cell, row in enumerate(self.table)
         }
         clauses: list[list[int]] = []
-        for variable, values in sorted(auxiliary.items()):
+        for variable, values in sorted(model.auxiliary.items()):
             left = self.left.get(variable, values)
             literals[variable] = {value: self.fresh() for value in sorted(left)}
             row = list(literals[variable].values())
             clauses.append(row)
             clauses += [[-a, -b] for a, b in combinations(row, 2)]
-        relations, totals = by_groups(relations, different, literals, self.fresh)
+        relations, totals = by_groups(model.others, different, literals, self.fresh)
         clauses += totals
+        for regions in model.whole:
+            if isinstance(regions, Regions) and self.kind == "extended":
+                clauses += pieces(regions, self.size, literals)
         for relation in relations:
             self.tick()
             try:

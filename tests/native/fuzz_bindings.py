@@ -283,6 +283,15 @@ def unavoidable_sets(f: Fuzz) -> Arguments:
     }
 
 
+def pieces(f: Fuzz) -> Arguments:
+    rng = f.rng
+    places = rng.choice((0, 1, 4, 9, 25))
+    borders = [rng.randrange(max(places, 1)) for _ in range(3 * rng.randrange(2 * places + 1))]
+    if f.chance(0.1):
+        borders += [rng.choice((0, -1, 2**31 - 1, -(2**31)))] * rng.randrange(4)
+    return {"places": places, "borders": borders, "size": rng.randrange(1, 12), "most": 10_000}
+
+
 def se(f: Fuzz) -> Arguments:
     found = {"puzzle": f.one(), "nodes": f.rng.choice((1, 100, 20_000))}
     return found | {"candidates": f.marks()}
@@ -308,6 +317,7 @@ FUNCTIONS: dict[str, Callable[[Fuzz], Arguments]] = {
     "canonical_form": canonical_form,
     "canonical_forms": lambda f: {"lines": b"".join(f.bytes() for _ in range(2))},
     "unavoidable_sets": unavoidable_sets,
+    "pieces": pieces,
     "se_rate": se,
     "se_path": se,
     "se_find": lambda f: se(f) | {"producer": f.rng.randrange(32)},
