@@ -115,12 +115,14 @@ def _clues(puzzle: Puzzle, model: Model) -> tuple[tuple[ClueWays, ...], tuple[Cl
     for place, (constraint, part) in enumerate(zip(model.constraints, model.parts, strict=True)):
         if part.only_different:
             continue
-        for cells, relations in _apart(part, constraint.scope(geometry)):
+        scope = constraint.scope(geometry)
+        for cells, relations in _apart(part, scope):
             own = Model(geometry, relations)
             if own.only_different or len(cells) < 2:
                 continue
             of_many = own.beyond_pairs is None and len(part.tables) > _LARGEST
-            clue = ClueWays(_named(place, constraint, cells, geometry), Ways(board, own, cells))
+            rule = _named(place, constraint, cells, geometry, whole=cells == scope)
+            clue = ClueWays(rule, Ways(board, own, cells))
             (pairs if of_many else found).append(clue)
     found.sort(key=lambda clue: (not clue.ways.simple, len(clue.ways.cells)))
     return tuple(found), tuple(pairs)
@@ -153,10 +155,11 @@ def _apart(
     yield from ((cells, tuple(relations)) for cells, relations in about.items())
 
 
-def _named(place: int, constraint: Constraint, cells: tuple[int, ...], geometry: Geometry) -> Rule:
+def _named(
+    place: int, constraint: Constraint, cells: tuple[int, ...], geometry: Geometry, *, whole: bool
+) -> Rule:
     title = constraint.describe(geometry)
     head, listed, _ = title.partition(" in r")
-    whole = cells == constraint.scope(geometry)
     if not whole or (listed and len(cells) > 4):
         # Of a rule with several cells that each ask something (indexers), those asking here.
         asking = tuple(cell for cell in getattr(constraint, "cells", None) or () if cell in cells)

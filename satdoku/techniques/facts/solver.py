@@ -118,7 +118,11 @@ class FactSolver:
         return self.clauses.solve(self._asked(allowed, v), self.facts.clock)
 
     def _attempt(self, allowed: Allowed, v: int | None) -> bool | None:
-        return self.clauses.attempt(self._asked(allowed, v), _CONFLICTS)
+        return self._bounded(allowed, v, _CONFLICTS)
+
+    def _bounded(self, allowed: Allowed | None, v: int | None, conflicts: int) -> bool | None:
+        self.facts.clock.check()  # hundreds of these may follow each other
+        return self.clauses.attempt(self._asked(allowed, v), conflicts)
 
     def _asked(self, allowed: Allowed | None, v: int | None) -> list[int]:
         first, needs = self.selectors.start, len(self.facts.live)
@@ -143,7 +147,7 @@ class FactSolver:
         if conflicts is None:
             answer: bool | None = self._ask(None, v)
         else:
-            answer = self.clauses.attempt(self._asked(None, v), conflicts)
+            answer = self._bounded(None, v, conflicts)
         return answer, self._facts(self.clauses.core()) if answer is False else None
 
     def model(self) -> int:
