@@ -14,7 +14,10 @@ from satdoku.limits import Limit, RanOut
 from satdoku.puzzle import Geometry, Position, Puzzle
 from satdoku.rating import path, preset
 from satdoku.techniques.base import Technique
+from satdoku.techniques.board import Candidates
 from satdoku.techniques.catalogue import all_techniques
+from satdoku.techniques.facts.position import Facts
+from satdoku.techniques.facts.solver import FactSolver
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "techniques"
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -77,6 +80,23 @@ def test_a_large_board_does_not_hold_a_search_up(name: str) -> None:
     except RanOut:
         pass
     assert time.monotonic() - started < 10  # minutes to hours, without a clock
+
+
+def test_each_question_about_facts_looks_at_the_clock() -> None:
+    polls = 0
+
+    def cancel() -> bool:
+        nonlocal polls
+        polls += 1
+        return False
+
+    position = Position.of(parse(HARD).puzzle)
+    facts = Facts(Candidates.of(position), Limit(cancel=cancel).start())
+    solver = FactSolver(facts)
+    for v in range(9):
+        before = polls
+        solver.core(v, 2)
+        assert polls > before
 
 
 def test_a_path_can_be_stopped_from_another_thread() -> None:
