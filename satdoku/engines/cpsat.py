@@ -9,12 +9,14 @@ is every solution of a model with auxiliary variables, which may have very many 
 
 from __future__ import annotations
 
+import atexit
 import threading
 import time
 from collections.abc import Generator, Iterator, Sequence
 from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Any, ClassVar, cast
+from weakref import WeakSet
 
 from ortools.sat.python import cp_model
 
@@ -60,6 +62,17 @@ class _Callback(cp_model.CpSolverSolutionCallback):
             self.stop_search()
 
 
+_LIVE: WeakSet[_Run] = WeakSet()
+
+
+@atexit.register
+def _end_all() -> None:
+    # CP-SAT aborts the process where one of its threads outlives the interpreter.
+    for run in list(_LIVE):
+        run.close()
+        run.thread.join()
+
+
 class _Run:
     """One CP-SAT search, in a thread of its own."""
 
@@ -89,6 +102,7 @@ class _Run:
         self.status: Any = None
         self.stopped: Stop | None = None
         self.thread = threading.Thread(target=self._work, args=(model.model,), daemon=True)
+        _LIVE.add(self)
         self.thread.start()
 
     def _work(self, model: cp_model.CpModel) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import statistics
 import time
 from pathlib import Path
 
@@ -72,7 +71,7 @@ def resident() -> int:
 def test_many_puzzles_neither_slow_it_down_nor_fill_memory() -> None:
     batch = puzzles(250)
     session = SatEngine(EngineOptions()).prepare(batch[0].model)
-    medians = []
+    quick = []
     sizes = []
     for _ in range(5):
         times = []
@@ -80,9 +79,9 @@ def test_many_puzzles_neither_slow_it_down_nor_fill_memory() -> None:
             started = time.thread_time()
             session.first(puzzle, UNLIMITED.start(), 2)
             times.append(time.thread_time() - started)
-        medians.append(statistics.median(times))
+        quick.append(sorted(times)[25])  # what else the machine does makes some of them slow
         sizes.append(resident())
-    assert medians[-1] < 1.6 * medians[0]
+    assert quick[-1] < 1.6 * quick[0]
     assert sizes[-1] - sizes[0] < 30_000_000
 
 

@@ -6,7 +6,7 @@ import signal
 import sys
 import threading
 import time
-from subprocess import PIPE, Popen
+from subprocess import PIPE, Popen, run
 
 import pytest
 from solving_oracle import CLASSIC, ENGINES, HARD, classic
@@ -84,6 +84,18 @@ def test_what_was_found_is_kept_when_time_ends(backend: str) -> None:
     result = solve(Puzzle.empty(CLASSIC), backend=backend, limit=Limit(seconds=0.4))
     assert result.verdict == "multiple"
     assert (result.complete, result.exhausted, result.stopped) == (False, False, "seconds")
+
+
+def test_a_script_may_end_in_the_middle_of_a_search(backend: str) -> None:
+    code = (
+        "from satdoku.puzzle import Geometry, Puzzle\n"
+        "from satdoku.solving import enumerate_solutions\n"
+        "empty = Puzzle.empty(Geometry.classic())\n"
+        f"search = enumerate_solutions(empty, backend={backend!r})\n"
+        "print(next(search).is_full)\n"
+    )
+    ended = run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "True\n", "")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs SIGINT")
