@@ -46,15 +46,21 @@ class Clauses:
     """Clauses in one python-sat solver, asked under assumptions.
 
     ``solver`` is a python-sat name. Literals are integers other than 0, as in DIMACS. The solver
-    is freed when the object is closed, dropped or used up as a context manager.
+    is freed when the object is closed, dropped or used up as a context manager. ``with_proof``
+    lets it write down what it learns.
 
     :raises ValueError: where there is no such solver.
     """
 
     def __init__(
-        self, clauses: Iterable[Sequence[int]] = (), *, solver: str = "cadical153"
+        self,
+        clauses: Iterable[Sequence[int]] = (),
+        *,
+        solver: str = "cadical153",
+        with_proof: bool = False,
     ) -> None:
-        self._wrapper = Solver(name=solver_name(solver))
+        # Clauses come later: Glucose logs nothing of what it learns from those that it is made of.
+        self._wrapper = Solver(name=solver_name(solver), with_proof=with_proof)
         inner: Any = self._wrapper.solver
         self._inner = inner
         self._solve = without_interrupts(inner.solve_limited)
@@ -116,6 +122,11 @@ class Clauses:
         """Those of the last assumptions that cannot all be true together (not always fewest)."""
         found: list[int] | None = self._inner.get_core()
         return found or []
+
+    def proof(self) -> list[str]:
+        """The lines of the proof (DRAT) that the clauses have no model."""
+        found: list[str] = self._inner.get_proof()
+        return found
 
     def propagate(self, assumptions: Sequence[int]) -> tuple[bool, list[int]]:
         """What unit propagation alone makes of the assumptions: (no conflict met, true literals).

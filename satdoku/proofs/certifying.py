@@ -12,10 +12,9 @@ import secrets
 from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from satdoku.errors import EngineDisagreement, EngineUnavailable, SatdokuError, Undecided
-from satdoku.limits import UNLIMITED, Clock, Limit
+from satdoku.limits import UNLIMITED, Clock, Limit, RanOut
 from satdoku.proofs.certificate import Certified, puzzle_digest
 from satdoku.proofs.drat import (
     FORMATS,
@@ -43,9 +42,6 @@ __all__ = [
 
 PROOF_SOLVERS = ("cadical153", "glucose4")
 """The python-sat solvers that may write proofs; the first is the default."""
-
-_SLICE = 10_000
-_LONGEST_SLICE = 1_000_000
 
 
 def certify(
@@ -162,35 +158,24 @@ def _proof(formula: ProofFormula, solver: str, puzzle: Puzzle, clock: Clock) -> 
 
 def _solve(formula: ProofFormula, solver: str, puzzle: Puzzle, clock: Clock) -> list[str]:
     try:
-        from pysat.solvers import Solver
-
-        from satdoku.engines.sat import without_interrupts
+        from satdoku.engines.incremental import Clauses
     except ImportError as error:
         raise EngineUnavailable(
             f"proofs are written by python-sat, which is not installed ({error}); "
             "to get it: pip install python-sat"
         ) from error
-    # Clauses come after the proof is switched on: Glucose logs nothing of what it learns from
-    # those that it is constructed with.
-    with Solver(name=solver, with_proof=True) as wrapper:
-        inner = wrapper.solver
-        inner.append_formula([list(clause) for clause in formula.clauses], no_return=True)
-        solve: Any = without_interrupts(inner.solve_limited)
-        slice_ = _SLICE
-        while True:
-            clock.check("the proof was found")
-            inner.conf_budget(slice_)
-            status = solve()
-            if status is not None:
-                break
-            slice_ = min(2 * slice_, _LONGEST_SLICE)
-        if status:
+    clauses = map(list, formula.clauses)
+    with Clauses(clauses, solver=solver, with_proof=True) as asked:
+        try:
+            possible = asked.solve((), clock)
+        except RanOut as error:
+            raise RanOut(error.stop, "the proof was found") from None
+        if possible:
             raise EngineDisagreement(
                 f"the solver {solver!r} found a solution of {puzzle.grid.text()} that the engine "
                 "reported not to exist. This is a bug; please report it."
             )
-        lines: list[str] = inner.get_proof()
-    return lines
+        return asked.proof()
 
 
 @lru_cache(maxsize=4)

@@ -13,15 +13,16 @@ import dratify
 import pytest
 from proof_samples import EASY, HARD, NINE_DIGITS, OTHER, classic, example, files_of, judge, posed
 
-from satdoku.constraints import REGISTRY
+from satdoku.constraints import REGISTRY, from_data
 from satdoku.errors import InvalidPuzzle, Undecided
 from satdoku.formats import parse
 from satdoku.limits import Limit
 from satdoku.proofs import certify
-from satdoku.proofs.certifying import PROOF_SOLVERS
+from satdoku.proofs.certifying import PROOF_SOLVERS, certify_result
 from satdoku.proofs.drat import read_proof, sniffed_as_text, write_proof
 from satdoku.proofs.formula import formula_of
 from satdoku.puzzle import Geometry, Puzzle
+from satdoku.solving import UniquenessResult
 from tests.constraints.planting import PLANTS
 
 SETS = ["clue17", "easy", "hardest_1106", "hardest_1905", "multiple", "sudocue", "top1465"]
@@ -201,6 +202,17 @@ def test_a_verification_that_runs_out_of_time_is_undecided() -> None:
     files = files_of(classic(HARD))
     found = judge(files, limit=Limit(seconds=0))
     assert (found.stopped, found.proved, found.faults) == ("seconds", False, ())
+
+
+def test_a_proof_that_takes_long_ends_with_its_clock() -> None:
+    # Ten values that differ, of nine: no short proof by resolution.
+    geometry = Geometry.classic()
+    differ = [[a, b] for a in geometry.digits for b in geometry.digits if a != b]
+    pairs = {"rule": "all-pairs", "cells": [f"VA{n}" for n in range(1, 11)], "table": differ}
+    rule = from_data({"rule": "variables", "groups": "VA*10", "rules": [pairs]}, geometry)
+    known = UniquenessResult("none", (), None, "sat", 0.0)
+    with pytest.raises(Undecided, match="seconds ran out before the proof was found"):
+        certify_result(Puzzle.empty(geometry, [rule]), known, limit=Limit(seconds=0.5))
 
 
 @pytest.mark.parametrize("form", ["text", "binary"])
