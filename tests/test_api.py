@@ -9,6 +9,7 @@ import json
 import pickle
 import runpy
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -379,6 +380,23 @@ def test_what_has_no_answer_raises() -> None:
         satdoku.transform(SMALL, "nowhere")
     with pytest.raises(TypeError, match="levels is a text, not 5"):
         satdoku.generate(levels=5)  # type: ignore[arg-type]
+
+
+def test_a_rating_has_the_time_that_the_check_leaves(monkeypatch: pytest.MonkeyPatch) -> None:
+    answered = satdoku.solving.check_unique
+
+    def slow(*asked: Any, **options: Any) -> Any:
+        time.sleep(0.2)
+        return answered(*asked, **options)
+
+    monkeypatch.setattr(satdoku.solving, "check_unique", slow)
+    with_rule = {
+        "satdoku": 1,
+        "givens": UNIQUE,
+        "constraints": [{"rule": "odd", "cells": ["r1c1"]}],
+    }
+    with pytest.raises(satdoku.Undecided, match="before the puzzle was rated"):
+        satdoku.rate(json.dumps(with_rule), time_limit=0.15)
 
 
 def test_a_time_limit_ends_a_hint_in_a_thread() -> None:

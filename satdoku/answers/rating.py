@@ -31,9 +31,7 @@ def rating_of(
     :raises InvalidPuzzle, Unsupported, EngineUnavailable: as :func:`satdoku.rating.explainer.rate`.
     """
     started = time.perf_counter()
-    multiple = _has_several(asked, allow_multiple, seconds)
-    if multiple and seconds is None:
-        seconds = _MULTIPLE_SECONDS
+    multiple, seconds = _has_several(asked, allow_multiple, seconds)
     found = rate(asked.puzzle, names=names, seconds=seconds)
     return rating_record(
         found,
@@ -46,9 +44,11 @@ def rating_of(
     )
 
 
-def _has_several(asked: Asked, allowed: bool, seconds: float | None) -> bool:
+def _has_several(asked: Asked, allowed: bool, seconds: float | None) -> tuple[bool, float | None]:
+    """Whether there are several solutions, and the seconds that are left for the rating."""
     from satdoku.solving import check_unique  # files of plain puzzles are rated without it
 
+    clock = Limit(seconds=seconds).start()
     verdict = check_unique(asked.puzzle, limit=Limit(seconds=seconds)).verdict
     if verdict == "none":
         raise NoSolution("the puzzle has no solution, and so no rating")
@@ -56,7 +56,8 @@ def _has_several(asked: Asked, allowed: bool, seconds: float | None) -> bool:
         raise Undecided("whether the puzzle has one solution was not decided in time")
     if verdict == "multiple" and not allowed:
         raise NotUnique("the puzzle has several solutions")
-    return verdict == "multiple"
+    multiple, left = verdict == "multiple", clock.remaining()
+    return multiple, _MULTIPLE_SECONDS if multiple and left is None else left
 
 
 def scale_rating_of(
@@ -71,9 +72,7 @@ def scale_rating_of(
     from satdoku.rating.worth import rate_by_scale  # loads every technique
 
     started = time.perf_counter()
-    multiple = _has_several(asked, allow_multiple, seconds)
-    if multiple and seconds is None:
-        seconds = _MULTIPLE_SECONDS
+    multiple, seconds = _has_several(asked, allow_multiple, seconds)
     found = rate_by_scale(asked.puzzle, unique=not multiple, seconds=seconds)
     if found.status == "undecided":
         raise Undecided("the time ran out before the puzzle was rated")
