@@ -23,8 +23,8 @@ def pieces(
 ) -> list[list[int]]:
     """Clauses that follow from the regions, of ``size`` places each.
 
-    ``literals`` has the literal of each value of each variable that it can still have. None where
-    the compiled core is not installed: they follow.
+    ``literals`` has the literal of each value of each variable that it can still have. Without the
+    compiled core there are no clauses: the other relations mean the same.
     """
     core = core_with("pieces")
     if core is None:
