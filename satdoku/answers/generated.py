@@ -189,8 +189,11 @@ def why_ended(run: Run) -> str:
     if run.wish.no_givens and run.ending in ("seconds", "tries"):
         reason += (
             " (clues alone may say too little for one solution: more of them, longer ones, another "
-            "kind besides, or givens help)"
+            "kind besides, or givens help"
         )
+        if run.wish.minimal:
+            reason += "; with minimal, more clues than one solution needs are never found"
+        reason += ")"
     return reason
 
 
