@@ -16,7 +16,7 @@ using namespace satdoku::narrowing;
 
 namespace {
 
-constexpr int kMostPlaces = 10'000;  // of a board whose regions are to be found
+constexpr int kLargestBoard = 10'000;  // places
 
 // Threads may share it: calls wait for each other.
 class SharedNarrowing {
@@ -83,8 +83,8 @@ class SharedNarrowing {
 
 std::vector<std::vector<int>> pieces_of(nb::handle places, const std::vector<int>& borders,
                                         nb::handle size, nb::handle most) {
-  const int count = static_cast<int>(whole(places, "places", 0, kMostPlaces));
-  const int own = static_cast<int>(whole(size, "size", 1, kMostPlaces));
+  const int count = static_cast<int>(whole(places, "places", 0, kLargestBoard));
+  const int own = static_cast<int>(whole(size, "size", 1, kLargestBoard));
   const auto limit = static_cast<std::size_t>(whole(most, "most", 0, 10'000'000));
   if (borders.size() % 3) throw nb::value_error("borders: three numbers each are needed");
   std::vector<Border> found;

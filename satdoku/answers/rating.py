@@ -48,8 +48,9 @@ def _has_several(asked: Asked, allowed: bool, seconds: float | None) -> tuple[bo
     """Whether there are several solutions, and the seconds that are left for the rating."""
     from satdoku.solving import check_unique  # files of plain puzzles are rated without it
 
-    clock = Limit(seconds=seconds).start()
-    verdict = check_unique(asked.puzzle, limit=Limit(seconds=seconds)).verdict
+    limit = Limit(seconds=seconds)
+    clock = limit.start()
+    verdict = check_unique(asked.puzzle, limit=limit).verdict
     if verdict == "none":
         raise NoSolution("the puzzle has no solution, and so no rating")
     if verdict == "undecided":

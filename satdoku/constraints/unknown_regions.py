@@ -90,12 +90,16 @@ def _is(variable: int, *values: int) -> tuple[Relation, ...]:
     return (Domain(variable, frozenset(values)),)
 
 
-def _counted(rule: Constraint, first: int) -> list[int]:
-    """The cells whose regions a rule counts, where their variables are numbered from ``first``."""
-    if not isinstance(rule, CountDistinct) or min(rule.cells) < first:
-        return []
-    cells = [label - first for label in dict.fromkeys(rule.cells)]
-    return cells if len(cells) <= _MOST_COUNTED else []
+def _counts(rules: Iterable[Constraint], first: int) -> Iterator[tuple[int, list[int]]]:
+    """Of each rule that counts regions, few enough for pairs: the cell of the number, the cells.
+
+    The variables of regions are numbered from ``first``.
+    """
+    for rule in rules:
+        if isinstance(rule, CountDistinct) and min(rule.cells) >= first:
+            cells = [label - first for label in dict.fromkeys(rule.cells)]
+            if len(cells) <= _MOST_COUNTED:
+                yield rule.control, cells
 
 
 def _square(cells: tuple[int, int, int, int], joined: _Joined) -> Iterator[Relation]:
@@ -212,7 +216,7 @@ def _meaning(
 
 
 def _differing(
-    cells: Sequence[int], control: int, joined: _Joined, free: int
+    control: int, cells: Sequence[int], joined: _Joined, free: int
 ) -> Iterator[Relation]:
     """How many regions some cells are in: as many as cells are in no region of those before.
 
@@ -535,8 +539,9 @@ class ChaosConstruction(Combined):
             if (cell + 1) % size
         ]
         pairs = edges + [pair for a, b, c, d in squares for pair in ((a, c), (b, d))]
-        for rule in self.rules:
-            pairs += combinations(sorted(_counted(rule, first)), 2)
+        counts = list(_counts(self.rules, first))
+        for _, cells in counts:
+            pairs += combinations(sorted(cells), 2)
         pairs = list(dict.fromkeys(pairs))
         joined = {pair: free + i for i, pair in enumerate(pairs)}
         joined |= {(b, a): variable for (a, b), variable in joined.items()}
@@ -551,10 +556,9 @@ class ChaosConstruction(Combined):
             yield Domain(joined[pair], _FLAG)
         means = list(_meaning(near, pairs, squares, joined, first, digits, free))
         free += sum(isinstance(relation, Domain) for relation in means)
-        for rule in self.rules:
-            if isinstance(rule, CountDistinct) and (cells := _counted(rule, first)):
-                yield from _differing(cells, rule.control, joined, free)
-                free += len(cells) - 1
+        for control, cells in counts:
+            yield from _differing(control, cells, joined, free)
+            free += len(cells) - 1
         yield Regions(
             tuple(range(count)),
             tuple(range(first, first + count)),

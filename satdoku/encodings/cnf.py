@@ -25,7 +25,7 @@ from satdoku.errors import Unsupported
 from satdoku.model import Model, model_of
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.relations import PairTable, Regions, TooLarge
+from satdoku.relations import PairTable, TooLarge
 from satdoku.relations.clauses import clauses_of
 
 __all__ = ["bare_board", "encode", "encode_alone", "encode_board", "encode_pruned"]
@@ -316,9 +316,8 @@ class _Encoder(Builder):
             clauses += [[-a, -b] for a, b in combinations(row, 2)]
         relations, totals = by_groups(model.others, different, literals, self.fresh)
         clauses += totals
-        for regions in model.whole:
-            if isinstance(regions, Regions) and self.kind == "extended":
-                clauses += pieces(regions, self.size, literals)
+        if self.kind == "extended":
+            clauses += pieces(model, literals)
         for relation in relations:
             self.tick()
             try:

@@ -27,7 +27,7 @@ from satdoku.encodings.prune import prune
 from satdoku.errors import Unsupported
 from satdoku.model import Model
 from satdoku.puzzle.puzzle import Puzzle
-from satdoku.relations import Among, PairTable, Regions, TooLarge, ValueSet
+from satdoku.relations import Among, PairTable, TooLarge, ValueSet
 from satdoku.relations.clauses import clauses_of
 
 __all__ = ["CpModel", "ModelKind", "build", "write_cpsat"]
@@ -177,9 +177,7 @@ def _add_others(
     long = (*source.others, *source.merged.others)
     others, totals = by_groups(long, source.different, literals, fresh)
     add(totals)
-    for regions in source.whole:
-        if isinstance(regions, Regions):
-            add(pieces(regions, geometry.size, literals))
+    add(pieces(source, literals))
     listed = _listed(source) if built.kind == "boolean" else ()
     for relation in (*source.sets, *listed, *others, *source.implied.others):
         tick()

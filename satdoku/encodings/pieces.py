@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from satdoku.compiled import core_with
+from satdoku.model import Model
 from satdoku.relations import Regions
 
 __all__ = ["pieces"]
@@ -18,21 +19,21 @@ _MOST = 1_000_000
 """Literals of all the clauses; on an empty 9x9 that is enough for pieces of up to 7 cells."""
 
 
-def pieces(
-    regions: Regions, size: int, literals: Mapping[int, Mapping[int, int]]
-) -> list[list[int]]:
-    """Clauses that follow from the regions, of ``size`` places each.
+def pieces(model: Model, literals: Mapping[int, Mapping[int, int]]) -> list[list[int]]:
+    """Clauses that follow from the regions of a model.
 
     ``literals`` has the literal of each value of each variable that it can still have. Without the
     compiled core there are no clauses: the other relations mean the same.
     """
     core = core_with("pieces")
-    if core is None:
-        return []
-    borders: list[int] = []
-    for first, second, flag, touch in regions.edges:
-        row = literals[flag]
-        if touch and 1 in row:
-            borders += (first, second, row[1] if 0 in row else 0)
-    clauses: list[list[int]] = core.pieces(len(regions.cells), borders, size, _MOST)
+    clauses: list[list[int]] = []
+    for regions in model.whole:
+        if core is None or not isinstance(regions, Regions):
+            continue
+        borders: list[int] = []
+        for first, second, flag, touch in regions.edges:
+            row = literals[flag]
+            if touch and 1 in row:
+                borders += (first, second, row[1] if 0 in row else 0)
+        clauses += core.pieces(len(regions.cells), borders, model.geometry.size, _MOST)
     return clauses

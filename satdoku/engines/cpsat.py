@@ -9,18 +9,17 @@ is every solution of a model with auxiliary variables, which may have very many 
 
 from __future__ import annotations
 
-import atexit
 import threading
 import time
 from collections.abc import Generator, Iterator, Sequence
 from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Any, ClassVar, cast
-from weakref import WeakSet
 
 from ortools.sat.python import cp_model
 
 from satdoku.encodings.cpsat import CpModel, ModelKind, build
+from satdoku.engines.at_exit import closed_at_exit
 from satdoku.engines.protocol import (
     Ending,
     Engine,
@@ -62,17 +61,6 @@ class _Callback(cp_model.CpSolverSolutionCallback):
             self.stop_search()
 
 
-_LIVE: WeakSet[_Run] = WeakSet()
-
-
-@atexit.register
-def _end_all() -> None:
-    # CP-SAT aborts the process where one of its threads outlives the interpreter.
-    for run in list(_LIVE):
-        run.close()
-        run.thread.join()
-
-
 class _Run:
     """One CP-SAT search, in a thread of its own."""
 
@@ -102,7 +90,7 @@ class _Run:
         self.status: Any = None
         self.stopped: Stop | None = None
         self.thread = threading.Thread(target=self._work, args=(model.model,), daemon=True)
-        _LIVE.add(self)
+        closed_at_exit(self, _Run.end)
         self.thread.start()
 
     def _work(self, model: cp_model.CpModel) -> None:
@@ -182,6 +170,11 @@ class _Run:
             # The first call has no effect on a search that has not quite begun.
             self.solver.stop_search()
             self.thread.join(0.01)
+
+    def end(self) -> None:
+        """The same, however long it takes: a thread that outlives the interpreter aborts it."""
+        self.close()
+        self.thread.join()
 
 
 def _solutions(

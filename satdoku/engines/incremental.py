@@ -6,17 +6,16 @@ which rules prove a step, which sets hit all others) load clauses of their own h
 
 from __future__ import annotations
 
-import atexit
 import time
 from collections.abc import Callable, Iterable, Sequence
 from types import TracebackType
 from typing import Any
-from weakref import WeakSet
 
 from pysat.solvers import Solver
 
 from satdoku.encodings.cnf import bare_board, encode_alone
 from satdoku.encodings.formula import no_gc
+from satdoku.engines.at_exit import closed_at_exit
 from satdoku.engines.sat import (
     LARGEST_SLICE,
     SLICE_PROPAGATIONS,
@@ -30,16 +29,6 @@ from satdoku.puzzle import Geometry
 __all__ = ["Clauses", "SwitchedRules"]
 
 _FIRST_SLICE = 2000
-
-
-_LIVE: WeakSet[Clauses] = WeakSet()
-
-
-@atexit.register
-def _free_all() -> None:
-    # python-sat cannot free its solvers any more once the interpreter takes its modules apart.
-    for solver in list(_LIVE):
-        solver.close()
 
 
 class Clauses:
@@ -65,7 +54,7 @@ class Clauses:
         self._inner = inner
         self._solve = without_interrupts(inner.solve_limited)
         self._propagate = without_interrupts(inner.propagate)
-        _LIVE.add(self)
+        closed_at_exit(self, Clauses.close)  # python-sat cannot free it any more after that
         self.extend(clauses)
 
     def add(self, clause: Sequence[int]) -> None:

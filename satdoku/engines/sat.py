@@ -24,7 +24,6 @@ on in another. python-sat holds the interpreter's lock during a slice: threads t
 
 from __future__ import annotations
 
-import atexit
 import threading
 import time
 from collections.abc import Callable, Generator, Sequence
@@ -32,7 +31,6 @@ from dataclasses import replace
 from functools import partial
 from types import FunctionType, MethodType
 from typing import Any, ClassVar, cast
-from weakref import WeakSet
 
 from pysat.solvers import Solver, SolverNames
 
@@ -42,6 +40,7 @@ from satdoku.encodings.formula import Amo, ClauseKind, Formula, no_gc
 from satdoku.encodings.program import Narrowing, narrowing_of
 from satdoku.encodings.prune import Left
 from satdoku.encodings.variables import given_literals
+from satdoku.engines.at_exit import closed_at_exit
 from satdoku.engines.protocol import (
     Counted,
     Ending,
@@ -163,16 +162,6 @@ def without_interrupts(method: Any) -> Any:
     return MethodType(bound, method.__self__)
 
 
-_LIVE: WeakSet[LoadedSolver] = WeakSet()
-
-
-@atexit.register
-def _free_all() -> None:
-    # python-sat cannot free its solvers any more once the interpreter takes its modules apart.
-    for session in list(_LIVE):
-        session.close()
-
-
 class LoadedSolver:
     """A solver loaded with one formula, and the activation literals handed out so far."""
 
@@ -212,7 +201,7 @@ class LoadedSolver:
         ):
             self.propagate = without_interrupts(inner.propagate)
         self.lock = threading.Lock()
-        _LIVE.add(self)
+        closed_at_exit(self, LoadedSolver.close)  # python-sat cannot free it any more after that
         self.next_variable = formula.top
         self.retired = 0
 

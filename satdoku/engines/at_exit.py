@@ -1,0 +1,25 @@
+"""What the interpreter must not take apart: solvers and threads are closed before it ends."""
+
+from __future__ import annotations
+
+import atexit
+from collections.abc import Callable
+from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
+
+__all__ = ["closed_at_exit"]
+
+T = TypeVar("T")
+
+_OPEN: WeakKeyDictionary[Any, Callable[[Any], object]] = WeakKeyDictionary()
+
+
+def closed_at_exit(opened: T, close: Callable[[T], object]) -> None:
+    """Call ``close`` with an object that still lives when the interpreter ends."""
+    _OPEN[opened] = close
+
+
+@atexit.register
+def _close_all() -> None:
+    for opened, close in list(_OPEN.items()):
+        close(opened)
