@@ -257,6 +257,10 @@ def from_data(data: Any, options: ReadOptions | None = None) -> Document:
     if not isinstance(extras, dict):
         raise FormatError('"extras" must be an object of texts')
     texts = {}
+    if isinstance(data.get("rules"), list):
+        raise FormatError(
+            '"rules" must be a text, the rules in words; clues with their cells are "constraints"'
+        )
     for key in ("title", "author", "rules"):
         if data.get(key) is not None:
             texts[key] = _text(data[key], key)

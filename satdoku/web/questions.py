@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 from satdoku import formats
 from satdoku.compiled import core_with
 from satdoku.errors import FormatError, SatdokuError
-from satdoku.puzzle import Puzzle
+from satdoku.puzzle import Document, Puzzle
 from satdoku.web import teaching
 from satdoku.web.boards import (
     STYLES,
@@ -237,22 +237,30 @@ def _marks(fields: Fields, desk: Desk) -> dict[str, Any]:
 
 def _convert(fields: Fields, desk: Desk) -> dict[str, Any]:
     """The board in other formats: with what the player wrote where one can hold it, else the puzzle
-    ``alone``; why it is not possible where it is not."""
+    ``alone``; the titles of the rules that are ``lost`` to a reader of the text, which has them as
+    drawings or in words only; why it is not possible where it is not."""
+    from satdoku.constraints import REGISTRY
+    from satdoku.explaining.names import words_of_rule
+
     position = document_of(fields).position
     alone = replace(read(fields.text("puzzle")), puzzle=puzzle_of(fields), position=None)
+
+    def written(name: str, document: Document) -> dict[str, Any]:
+        text = formats.write(document, name)
+        lost = formats.unread_rules(document, text, name)
+        titles = [words_of_rule(REGISTRY[rule], fields.lang)[0] for rule in lost]
+        return {"format": name, "text": text.strip(), "lost": titles}
+
     found: list[dict[str, Any]] = []
     for name in ("sudokupad", "fpuzzles", "sudokumaker", "line", "json"):
         if position is not None and name != "line":
             with suppress(SatdokuError):
-                text = formats.write(replace(alone, position=position), name)
-                found.append({"format": name, "text": text.strip()})
+                found.append(written(name, replace(alone, position=position)))
                 continue
         try:
-            text = formats.write(alone, name)
+            found.append({**written(name, alone), "alone": position is not None})
         except SatdokuError as error:
             found.append({"format": name, "error": str(error)})
-        else:
-            found.append({"format": name, "text": text.strip(), "alone": position is not None})
     return {"texts": found}
 
 

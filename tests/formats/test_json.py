@@ -119,6 +119,7 @@ GOOD = to_data(FULL)
     ("change", "words"),
     [
         ({"title": 1}, '"title" must be a text'),
+        ({"rules": [{"rule": "thermo"}]}, 'clues with their cells are "constraints"'),
         ({"extras": {"a": 1}}, '"extras.a"'),
         ({"extras": []}, '"extras"'),
         ({"board": 9}, '"board" must be an object'),

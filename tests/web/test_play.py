@@ -201,6 +201,15 @@ def test_links_keep_title_and_author() -> None:
         assert (document.title, document.author) == ("First", "Somebody")
 
 
+def test_a_link_that_has_a_rule_as_drawing_only_says_so() -> None:
+    board = {"givens": "." * 16, "constraints": [{"rule": "thermo", "cells": ["r1c1", "r1c2"]}]}
+    asked = {"puzzle": json.dumps(board)}
+    for lang, title in (("en", "Thermometer"), ("ja", "サーモ")):
+        found = answer("convert", {**asked, "lang": lang}, Desk(60))["texts"]
+        lost = {one["format"]: one["lost"] for one in found if "text" in one}
+        assert lost == {"sudokupad": [title], "sudokumaker": [], "json": [], "fpuzzles": []}
+
+
 def test_japanese_dark_and_touch_on_a_narrow_screen(opened: View) -> None:
     page = opened(
         locale="ja-JP",

@@ -248,3 +248,14 @@ def test_a_setter_imports_a_game_in_progress_as_its_puzzle(opened: View) -> None
     page.locator("dialog[open]").wait_for(state="detached")
     assert "given 1" in label(page, "r1c1")
     assert "given" not in label(page, "r1c3")
+
+
+def test_links_name_the_rules_that_they_only_draw(opened: View) -> None:
+    clue = '{"rule":"thermo","cells":["r1c1","r1c2"]}'
+    page = opened(f'#set/{{"givens":"{"." * 16}","constraints":[{clue}]}}')
+    page.get_by_role("button", name="Links").click()
+    drawn_only = page.locator("dialog p.muted", has_text="drawings or words only")
+    drawn_only.wait_for()
+    assert drawn_only.all_inner_texts()[0].startswith("sudokupad: ")
+    assert drawn_only.all_inner_texts()[0].endswith(": Thermometer")
+    assert drawn_only.count() == 1

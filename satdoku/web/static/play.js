@@ -2,7 +2,7 @@
 
 import { COLOURS } from "./board.js";
 import { Game } from "./game.js";
-import { Answer, asked, button, choice, close, copyField, drawn, element, field, live, sentence, settings, show, t, tick } from "./page.js";
+import { Answer, asked, button, choice, close, copies, copyField, drawn, element, field, live, sentence, settings, show, t, tick } from "./page.js";
 
 const FIRST = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const MODES = ["digit", "corner", "centre", "colour"];
@@ -279,9 +279,7 @@ function build(main) {
     const begun = Object.values(game.now).some((layer) => Object.keys(layer).length);
     const kept = begun ? { puzzle: game.view.puzzle, now: game.now } : game.view.puzzle;
     const own = `${location.href.replace(/#.*/, "")}#play/${encodeURIComponent(JSON.stringify(kept))}`;
-    const refused = found.texts.filter((one) => one.error);
-    show(t("share"), element("div.copies", {}, copyField("satdoku", own), ...found.texts.filter((one) => one.text).map((one) => copyField(one.alone ? t("alone", one) : one.format, one.text))),
-      ...refused.map((one) => element("p.muted", {}, `${one.format}: ${one.error}`)));
+    show(t("share"), ...copies(found.texts, copyField("satdoku", own)));
   }
 
   // -- the page --------------------------------------------------------------------------------------

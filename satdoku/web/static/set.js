@@ -4,7 +4,7 @@
 import "./board.js";
 import { Game } from "./game.js";
 import { open as openInPlay } from "./play.js";
-import { Answer, asked, button, choice, close, copyField, element, field, live, sentence, settings, show, t, tick } from "./page.js";
+import { Answer, asked, button, choice, close, copies, element, field, live, sentence, settings, show, t, tick } from "./page.js";
 import { Lane } from "./wire.js";
 
 const CELLS = { cell: 1, cells: 1, line: 2, sets: 1, lines: 2 }; // the fewest cells of a part
@@ -365,8 +365,7 @@ function build(main, view, problem) {
   async function links() {
     const found = await answer.ask("convert", { puzzle: JSON.stringify(doc) });
     if (!found) return;
-    show(t("links"), element("div.copies", {}, ...found.texts.filter((one) => one.text).map((one) => copyField(one.format, one.text))),
-      ...found.texts.filter((one) => one.error).map((one) => element("p.muted", {}, `${one.format}: ${one.error}`)));
+    show(t("links"), ...copies(found.texts));
   }
 
   function bring() {
