@@ -14,7 +14,7 @@ from satdoku.answers.asked import Asked, left_out, refusal, shown_text, unanswer
 from satdoku.batch.ordered import map_ordered
 from satdoku.batch.plain import Plain, is_plain, plain_blocks
 from satdoku.cli.groups import Asking, RunGroup
-from satdoku.cli.inputs import STDIN, Item, entry_item, file_items, open_source
+from satdoku.cli.inputs import STDIN, Item, entry_item, open_source, opened_items
 from satdoku.cli.output import DONE, NO, Ready, Report, report_all
 from satdoku.cli.progress import watched
 from satdoku.cli.waiting import waited
@@ -78,10 +78,7 @@ def answer_all(
 
         def general(group: Iterable[tuple[bool, Reader | Item]]) -> Iterator[Asked | ErrorRecord]:
             for _, opened in group:
-                found = (
-                    (opened,) if isinstance(opened, Item) else file_items(opened, asking.reading)
-                )
-                for item in found:
+                for item in opened_items(opened, asking.reading):
                     advance(len(item.text) + 1, 1)
                     if seen is not None and item.document is not None:
                         seen[:] = [item.document.puzzle]

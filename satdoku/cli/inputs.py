@@ -21,10 +21,10 @@ __all__ = [
     "Item",
     "all_items",
     "entry_item",
-    "file_items",
     "items",
     "one_document",
     "open_source",
+    "opened_items",
 ]
 
 STDIN = "standard input"
@@ -70,8 +70,7 @@ class Item:
 
 def items(argument: str, reading: Reading) -> Iterator[Item]:
     """Every puzzle of an argument, in order, each on its board and under its rules."""
-    opened = open_source(argument, reading)
-    return iter((opened,)) if isinstance(opened, Item) else file_items(opened, reading)
+    return opened_items(open_source(argument, reading), reading)
 
 
 def all_items(arguments: Sequence[str], reading: Reading) -> Iterator[Item]:
@@ -103,8 +102,22 @@ def open_source(argument: str, reading: Reading) -> Reader | Item:
         return _bad(1, argument, None, error)
 
 
-def file_items(reader: Reader, reading: Reading) -> Iterator[Item]:
-    """Every puzzle of an open file."""
+def opened_items(opened: Reader | Item, reading: Reading) -> Iterator[Item]:
+    """Every puzzle of what :func:`open_source` found; a name of --ignore that left nothing out of
+    them is reported at the end."""
+    unmatched = {name.lower(): name for name in reading.options.ignore}
+    for item in (opened,) if isinstance(opened, Item) else _file_items(opened, reading):
+        if item.document is None:
+            unmatched.clear()  # what cannot be read may have it
+        else:
+            for name in item.document.extras.get("ignored", "").split(", "):
+                unmatched.pop(name.lower(), None)
+        yield item
+    for name in unmatched.values():
+        complain(f"--ignore {name} left nothing out")
+
+
+def _file_items(reader: Reader, reading: Reading) -> Iterator[Item]:
     try:
         for entry in reader:
             yield entry_item(entry, reader, reading)

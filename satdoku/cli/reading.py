@@ -45,9 +45,10 @@ class Reading:
 
     @property
     def is_plain(self) -> bool:
-        """Whether no board, letters or rules are given."""
+        """Whether no board, letters or rules are given, and none to leave out."""
         return (
             self.options.geometry is None
+            and not self.options.ignore
             and self.options.letters == "auto"
             and not self.latin
             and self.rules is None

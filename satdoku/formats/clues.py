@@ -85,11 +85,9 @@ class Clues:
 
     def ignores(self, *names: str) -> bool:
         """Whether one of these names may be left out; that it was is then part of the answer."""
-        for name in names:
-            if name.lower() in self._wanted:
-                self._left_out[name] = None
-                return True
-        return False
+        found = [name for name in names if name.lower() in self._wanted]
+        self._left_out.update(dict.fromkeys(found))
+        return bool(found)
 
     def add(self, place: str, name: str, rule: str, fields: RuleFields | None = None) -> None:
         """A clue: where it stands, the format's name for it, and the rule that it is."""

@@ -25,6 +25,7 @@ from satdoku.formats.base import (
     shown,
 )
 from satdoku.formats.boards import KEYS, board_data, board_of
+from satdoku.formats.clues import Clues
 from satdoku.formats.numbers import read_number, write_numbers
 from satdoku.formats.source import MAX_TEXT, check_text
 from satdoku.puzzle.constraint import Constraint
@@ -247,7 +248,8 @@ def from_data(data: Any, options: ReadOptions | None = None) -> Document:
         raise FormatError(
             f"the board is {geometry.describe()}, but {options.geometry.describe()} was asked for"
         )
-    rules = (*_constraints(data.get("constraints", []), geometry), *options.constraints)
+    clues = Clues(options)
+    rules = (*_constraints(data.get("constraints", []), geometry, clues), *options.constraints)
     puzzle = _puzzle(data, geometry, rules, "")
     solution = None
     if "solution" in data:
@@ -265,7 +267,9 @@ def from_data(data: Any, options: ReadOptions | None = None) -> Document:
         if data.get(key) is not None:
             texts[key] = _text(data[key], key)
     extras = {_text(key, "extras"): _text(value, f"extras.{key}") for key, value in extras.items()}
-    return Document(puzzle, position, solution=solution, extras=extras, **texts)
+    return Document(
+        puzzle, position, solution=solution, extras={**extras, **clues.extras()}, **texts
+    )
 
 
 def _text(data: Any, key: str) -> str:
@@ -309,7 +313,7 @@ def _rules() -> Any:
     return import_module("satdoku.constraints")
 
 
-def _constraints(data: Any, geometry: Geometry) -> list[Constraint]:
+def _constraints(data: Any, geometry: Geometry, clues: Clues) -> list[Constraint]:
     if not isinstance(data, list):
         raise FormatError('"constraints" must be a list')
     for index, item in enumerate(data, 1):
@@ -320,6 +324,8 @@ def _constraints(data: Any, geometry: Geometry) -> list[Constraint]:
     read_rule = _rules().from_data
     found: list[Constraint] = []
     for index, item in enumerate(data, 1):
+        if clues.ignores(str(item.get("rule"))):
+            continue
         try:
             found.append(read_rule(item, geometry))
         except FormatError as error:

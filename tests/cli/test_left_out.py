@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -31,6 +32,42 @@ def test_what_is_ignored_is_stated(satdoku: Call, command: str) -> None:
     _, out, err = satdoku(command, "--ignore", "wizardry", "--json", FOG)
     assert json.loads(out)["left_out"] == {"ignored": "wizardry"}
     assert err == "satdoku: left out, as --ignore asks: wizardry\n"
+
+
+def test_a_rule_of_our_json_is_left_out(satdoku: Call) -> None:
+    rules = [{"rule": "anti-knight"}, {"rule": "made-up"}]
+    text = json.dumps({"givens": "." * 16, "constraints": rules})
+    assert satdoku("count", text)[0] == 2
+    code, out, err = satdoku(
+        "count", "--json", "--ignore", "Anti-Knight", "--ignore", "made-up", text
+    )
+    assert (code, json.loads(out)["count"]) == (0, 288)
+    assert json.loads(out)["left_out"] == {"ignored": "anti-knight, made-up"}
+    assert err == "satdoku: left out, as --ignore asks: anti-knight, made-up\n"
+
+
+def test_a_name_that_left_nothing_out_is_reported(satdoku: Call, tmp_path: Path) -> None:
+    options = ("--ignore", "wizardry", "--ignore", "thermo")
+    left_out = "left out, as --ignore asks: wizardry\n"
+    _, _, err = satdoku("check-unique", *options, FOG)
+    assert err == f"satdoku: {left_out}satdoku: --ignore thermo left nothing out\n"
+    several = tmp_path / "several.txt"
+    odd = json.dumps({"givens": GIVENS, "constraints": [{"rule": "wizardry"}]})
+    several.write_text(f'{{"givens": "{GIVENS}"}}\n{odd}\n')
+    _, out, err = satdoku("check-unique", *options, str(several))
+    assert len(out.splitlines()) == 2
+    assert err == (
+        f"satdoku: {several}: line 2: {left_out}satdoku: --ignore thermo left nothing out\n"
+    )
+    plain = tmp_path / "plain.txt"
+    plain.write_text(f"{GIVENS}\n" * 3)
+    _, _, err = satdoku("check-unique", *options, str(plain))
+    assert err.count("left nothing out") == 2
+
+
+def test_what_cannot_be_read_may_have_the_name(satdoku: Call) -> None:
+    _, _, err = satdoku("check-unique", "--ignore", "thermo", FOG)
+    assert "left nothing out" not in err
 
 
 def test_drawings_are_stated(satdoku: Call) -> None:
