@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain, islice
 from typing import Annotated
 
 import typer
@@ -75,10 +76,15 @@ def convert(
             elif document is not None:
                 yield document
 
-    with output_file(output) as stream:
-        if json:
+    if json:
+        with output_file(output) as stream:
             for _ in documents():
                 pass
-        else:
-            stream.writelines(write_all(documents(), target.name, options))
+        return code
+    found = documents()
+    first = list(islice(found, 1))
+    if not first and code == BAD_INPUT:
+        return code  # a file that is there is not replaced by nothing
+    with output_file(output) as stream:
+        stream.writelines(write_all(chain(first, found), target.name, options))
     return code

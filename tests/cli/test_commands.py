@@ -196,6 +196,21 @@ def test_convert_and_back(satdoku: Output, tmp_path: Path) -> None:
     assert not Path("-").exists()
 
 
+def test_a_file_is_not_replaced_where_nothing_could_be_converted(
+    satdoku: Output, tmp_path: Path
+) -> None:
+    out = tmp_path / "out.opensudoku"
+    out.write_text("kept")
+    knight = '{"givens": "................", "constraints": [{"rule": "anti-knight"}]}'
+    ask = ("convert", "--to", "opensudoku", "-o", str(out))
+    code, _, err = satdoku(*ask, knight)
+    assert (code, out.read_text()) == (2, "kept")
+    assert "'anti-knight'" in err
+    assert satdoku("convert", "--to", "opensudoku", knight)[:2] == (2, "")
+    assert satdoku(*ask, knight, UNIQUE)[0] == 2
+    assert "<game " in out.read_text()
+
+
 def test_convert_refuses_what_would_be_lost(satdoku: Output) -> None:
     code, out, err = satdoku("convert", UNIQUE, "--rules", "anti-knight", "--to", "line")
     assert (code, out) == (2, "")
