@@ -46,6 +46,15 @@ RuleFields: TypeAlias = dict[str, Any]
 _TOGETHER = ("odd", "even", "minimum", "maximum")
 """Rules that a format states cell by cell and satdoku once for all cells."""
 
+_LINES = frozenset(
+    (
+        "between", "entropic-line", "group-line", "lockout", "modular-line", "nabner", "palindrome",
+        "parity-line", "region-sum", "renban", "sequence-line", "slow-thermo", "thermo", "whisper",
+        "zipper",
+    )
+)  # fmt: skip
+"""Rules that say nothing about a single cell, which a click by mistake leaves on the sites."""
+
 
 class Codec(Protocol):
     """How a format writes the clues of one kind.
@@ -92,7 +101,7 @@ class Clues:
     def add(self, place: str, name: str, rule: str, fields: RuleFields | None = None) -> None:
         """A clue: where it stands, the format's name for it, and the rule that it is."""
         if not self.ignores(name, rule):
-            self._found.append((place, name, rule, fields or {}))
+            self._note(place, name, rule, fields or {})
 
     def read(self, key: Key, item: Any, place: str, geometry: Geometry) -> None:
         """The clues of an item of a table's kind."""
@@ -100,7 +109,16 @@ class Clues:
             return
         with placed(place):
             for fields in key.codec.read(item, geometry):
-                self._found.append((place, key.name, key.rule, fields))
+                self._note(place, key.name, key.rule, fields)
+
+    def _note(self, place: str, name: str, rule: str, fields: RuleFields) -> None:
+        cells = fields.get("cells")
+        if cells == []:
+            self.draw(f"{name} without cells")
+        elif rule in _LINES and isinstance(cells, list) and len(cells) == 1:
+            self.draw(f"{name} of one cell")
+        else:
+            self._found.append((place, name, rule, fields))
 
     def all_of(self, rule: str, fields: RuleFields) -> None:
         """Fields that every clue of a rule has besides its own."""

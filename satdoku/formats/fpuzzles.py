@@ -341,9 +341,10 @@ _NUMBERED = frozenset(("littlekillersum", "xv", "sandwichsum", "xsum", "skyscrap
 """Clues that say nothing without their value; the site draws none then."""
 
 _DRAWINGS = frozenset(("line", "text", "circle", "rectangle", "cage"))
-_FOG = frozenset(("fogofwar", "foglight"))
+_FOG = frozenset(("fogofwar", "foglight", "triggereffect"))
 _SETTINGS = frozenset((
     "disabledlogic", "truecandidatesoptions", "highlightConflicts", "successMessage", "cosmetic",
+    "activeConstraints", "metadata",
 ))  # fmt: skip
 _CELL_KEYS = frozenset((
     "value", "given", "centerPencilMarks", "cornerPencilMarks", "givenPencilMarks", "region",

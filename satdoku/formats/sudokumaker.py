@@ -15,7 +15,8 @@ from typing import Any
 
 from satdoku.errors import FormatError, Unsupported
 from satdoku.formats import links, lzstring
-from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions, board_of_regions, shown
+from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions, shown
+from satdoku.formats.boards import board_data, board_of
 from satdoku.formats.clues import (
     Clues,
     Key,
@@ -193,7 +194,7 @@ class _GroupLine:
         groups = fields.get("groups") or self.usual(geometry)
         if set(fields) - {"cells", "groups"} or not groups:
             return None
-        masks = [sum(1 << digit for digit in group) for group in groups]
+        masks = [_mask(group) for group in groups]
         return {"lines": [_numbers(fields["cells"], geometry)], "groups": masks}
 
     def usual(self, geometry: Geometry) -> list[list[int]]:
@@ -217,6 +218,24 @@ class _Thirds(_GroupLine):
         if over:
             return []
         return [list(geometry.digits[i * third : (i + 1) * third]) for i in range(3)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Squares(_GroupLine):
+    """The same groups in every square of two by two cells."""
+
+    line: _GroupLine
+
+    def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
+        _only(item, ("groups",))
+        yield {}
+
+    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
+        groups = self.usual(geometry)
+        return {"groups": [_mask(group) for group in groups]} if groups and not fields else None
+
+    def usual(self, geometry: Geometry) -> list[list[int]]:
+        return self.line.usual(geometry)
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +272,10 @@ class _Edges:
     def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
         _only(item, ("clues", "negative"), overrides=True)
         for clue in _clues_of(item):
-            value = integer(clue.get("value"), "the value of a clue")
+            value = clue.get("value")
+            if value is None and self.usual is not None:
+                value = self.usual
+            value = integer(value, "the value of a clue")
             yield {"cells": _edge(clue.get("edge"), geometry), self.field: value}
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
@@ -385,6 +407,10 @@ class _Outside:
         return {"clues": [{"value": fields[self.field], "outerCell": outer}]}
 
 
+def _mask(digits: Iterable[int]) -> int:
+    return sum(1 << digit for digit in digits)
+
+
 def _digits(mask: Any) -> list[int]:
     """The digits of a bit set, in which bit d is the digit d."""
     if type(mask) is not int or not 0 <= mask < 1 << (MAX_SIZE + 1):
@@ -406,6 +432,10 @@ TYPES: dict[int, tuple[Key, ...]] = {
     13: (Key("anti-knight", "anti-knight", _FLAG),),
     14: (Key("disjoint groups", "disjoint-groups", _FLAG),),
     15: (Key("nonconsecutive", "non-consecutive", _FLAG),),
+    16: (
+        Key("global entropy", "global-entropy", _Squares(_Thirds())),
+        Key("global mod 3", "global-mod", _Squares(_Residues(3))),
+    ),
     100: (Key("even", "even", _CELLS),),
     101: (Key("odd", "odd", _CELLS),),
     102: (Key("maximum", "maximum", _CELLS),),
@@ -464,13 +494,20 @@ TYPES: dict[int, tuple[Key, ...]] = {
 _BY_RULE = by_rule(key for keys in TYPES.values() for key in keys)
 _NUMBER = {key.rule: number for number, keys in TYPES.items() for key in keys}
 _DRAWINGS = {2000: "lines", 2001: "cages", 2002: "symbols", 4000: "fog", 4001: "fog"}
-_REFUSED = {16: "global-entropy", 302: "clone", 1000: "a script"}
-_BOARD = (0, 1, 2003)
-_COMMON = frozenset(("type", "name", "disabled", "style"))
+_REFUSED = {
+    302: ("clone", "how SudokuMaker lists the cells of a clone is not documented"),
+    1000: ("script", "a script is a program, which satdoku does not run"),
+}
+_ROWS = 2003
+_BOARD = (0, 1, _ROWS)
+_BLANK = {303: "digits", 500: "value", 501: "value", 502: "value", 503: "value", 504: "value"}
+"""Clues that say nothing without this key: circles and cells to write in."""
+_COMMON = frozenset(("type", "name", "disabled", "solverIgnored", "style"))
 _PUZZLE_KEYS = frozenset(
     (
         "name", "author", "comment", "cells", "constraints", "width", "height", "size",
-        "minDigit", "maxDigit", "custom", "solution",
+        "minDigit", "maxDigit", "type", "custom", "solution",
+        "export", "exportSettings", "messages", "id", "creationTimestamp",
     )
 )  # fmt: skip
 _CELL_KEYS = frozenset(("given", "value", "candidates", "cornerPencilMarks", "colors"))
@@ -523,13 +560,13 @@ def from_data(data: Any, options: ReadOptions) -> Document:
                 f"SudokuMaker's JSON has no key {shown(f'puzzle.{key}')} that satdoku knows",
                 text=key[:80],
             )
-    size = _size(puzzle)
     constraints = puzzle.get("constraints") or []
     if not isinstance(constraints, list) or not all(isinstance(c, dict) for c in constraints):
         raise FormatError('"puzzle.constraints" must be a list of objects')
     constraints = [c if not c.get("disabled") else {"type": 0} for c in constraints]
-    geometry = geometry_of(_geometry(constraints, size), options)
+    geometry = geometry_of(_geometry(puzzle, constraints), options)
     givens, entered, pencilled = _contents(puzzle.get("cells"), geometry, clues)
+    _exempt_of_negatives(constraints, clues)
     for index, item in enumerate(constraints):
         _read_constraint(item, f"constraints[{index}]", clues, geometry)
     question = Puzzle(geometry, givens, None, clues.rules(geometry))
@@ -543,35 +580,60 @@ def from_data(data: Any, options: ReadOptions) -> Document:
     return Document(question, position, title, author, rules, extras=clues.extras())
 
 
-def _size(puzzle: dict[str, Any]) -> int:
+def _geometry(puzzle: dict[str, Any], constraints: list[dict[str, Any]]) -> Geometry:
+    """The board; one of the type ``custom`` has rows and columns where a constraint says so."""
+    if (kind := puzzle.get("type") or "sudoku") not in ("sudoku", "custom"):
+        raise FormatError(f'"puzzle.type" must be "sudoku" or "custom", not {shown(kind)}')
+    custom = kind == "custom" or bool(puzzle.get("custom"))
     usual = puzzle.get("size", 9)
-    width, height = puzzle.get("width", usual), puzzle.get("height", usual)
-    if type(width) is not int or not 1 <= width <= MAX_SIZE:
-        raise FormatError(f'"puzzle.width" must be a number from 1 to {MAX_SIZE}')
-    digits = puzzle.get("minDigit", 1), puzzle.get("maxDigit", width)
-    if height != width or digits != (1, width):
-        raise FormatError(
-            f"satdoku has no boards yet of {shown(height)}x{width} with the digits "
-            f"{shown(digits[0])} to {shown(digits[1])}"
-        )
-    return width
-
-
-def _geometry(constraints: list[dict[str, Any]], size: int) -> Geometry:
+    columns, rows = (_number(puzzle, key, usual, MAX_SIZE) for key in ("width", "height"))
+    first = _number(puzzle, "minDigit", 1, 1, least=0)
+    # Nine is the last digit of a board of this type whatever its size, if it states none.
+    last = _number(puzzle, "maxDigit", 9 if custom else columns + first - 1, MAX_SIZE)
+    raw = custom and not any(c.get("type") == _ROWS and not c.get("areas") for c in constraints)
+    board: dict[str, Any] = {"rows": rows, "columns": columns, "digits": f"{first}-{last}"}
     regions = [item for item in constraints if item.get("type") == 1]
     if not regions:
-        return Geometry.latin(size)
+        return board_of(board | {"box": None, "raw": raw})
     labels = regions[0].get("regions")
-    if not isinstance(labels, list) or len(labels) != size * size or len(regions) > 1:
-        raise FormatError(f'"regions" must be one list of {size * size} numbers')
+    if not isinstance(labels, list) or len(labels) != rows * columns or len(regions) > 1:
+        raise FormatError(f'"regions" must be one list of {rows * columns} numbers')
     numbers = [integer(label, "a region") for label in labels]
+    count = last - first + 1
     for number in set(numbers):
-        if number >= 0 and numbers.count(number) != size:
+        found = numbers.count(number)
+        if number >= 0 and (found > count or (found < count and not custom)):
             raise FormatError(
-                f"region {number} has {numbers.count(number)} cells, but a region of this board "
-                f"has {size}"
+                f"region {number} has {found} cells, but a region of this board has {count}"
             )
-    return board_of_regions([None if number < 0 else number for number in numbers])
+    partial = any(number < 0 or numbers.count(number) < count for number in numbers)
+    own = [max(number, -1) + 1 for number in numbers]
+    return board_of(board | {"regions": own, "raw": raw, "partial": partial})
+
+
+def _number(puzzle: dict[str, Any], key: str, usual: Any, most: int, *, least: int = 1) -> int:
+    value = puzzle.get(key, usual)
+    if type(value) is not int or not least <= value <= most:
+        raise FormatError(f'"puzzle.{key}" must be a number from {least} to {most}')
+    return value
+
+
+def _read_areas(areas: Any, path: str, clues: Clues, geometry: Geometry) -> None:
+    """The rows and columns of the rectangles in which alone digits do not repeat."""
+    if not isinstance(areas, list):
+        raise FormatError(f'"{path}.areas" must be a list of rectangles, not {shown(areas)}')
+    for index, area in enumerate(areas):
+        place = f"{path}.areas[{index}]"
+        if not isinstance(area, dict):
+            raise FormatError(f'"{place}" must be an object, not {shown(area)}')
+        x, y = (integer(area.get(key), f'"{place}.{key}"') for key in ("x", "y"))
+        width, height = (integer(area.get(key), f'"{place}.{key}"') for key in ("width", "height"))
+        if not (0 <= x < x + width <= geometry.columns and 0 <= y < y + height <= geometry.rows):
+            raise FormatError(f'"{place}" is no rectangle of this board')
+        lines = [[(row, x + k) for k in range(width)] for row in range(y, y + height)]
+        for line in (*lines, *map(list, zip(*lines, strict=True))):
+            cells = [f"r{row + 1}c{column + 1}" for row, column in line]
+            clues.add(place, "rows and columns", "extra-region", {"cells": cells})
 
 
 def _contents(
@@ -604,13 +666,29 @@ def _contents(
 
 def _read_constraint(item: dict[str, Any], path: str, clues: Clues, geometry: Geometry) -> None:
     number = item.get("type")
+    if number == _ROWS and item.get("areas"):
+        # Where the whole board has rows and columns, those of a part say nothing more.
+        if geometry.is_raw:
+            _read_areas(item["areas"], path, clues, geometry)
+        return
     if number in _BOARD:
         return
     if number in _DRAWINGS:
         clues.draw(_DRAWINGS[number])
         return
+    if item.get("solverIgnored"):
+        clues.draw("constraint that the site's solver leaves out")
+        return
     if number in _REFUSED:
-        clues.add(path, str(item.get("name") or _REFUSED[number])[:40], _REFUSED[number])
+        kind, reason = _REFUSED[number]
+        definition = item.get("definition")
+        own = item.get("name") or (isinstance(definition, dict) and definition.get("name")) or kind
+        if not clues.ignores(kind, str(own)):
+            called = kind if own == kind else f"{shown(own)} ({kind})"
+            raise FormatError(
+                f"{path}: {called} cannot be read: {reason}; --ignore {kind} reads the puzzle "
+                "without it"
+            )
         return
     if type(number) is not int or number not in TYPES:
         if not clues.ignores(str(number)):
@@ -619,11 +697,27 @@ def _read_constraint(item: dict[str, Any], path: str, clues: Clues, geometry: Ge
                 f"{str(number)[:20]} reads the puzzle without it"
             )
         return
+    if blank := _BLANK.get(number):
+        empty = [clue for clue in _clues_of(item) if clue.get(blank) in (None, "", [])]
+        clues.draw(f"{TYPES[number][0].name} without {blank}", len(empty))
+        item = {**item, "clues": [clue for clue in item["clues"] if clue not in empty]}
     key = TYPES[number][0]
-    if number == 300 and item.get("slow"):
+    if number == 16:
+        squares = _of_groups(item, geometry, TYPES[16])
+        if squares is None:
+            if clues.ignores(key.name, key.rule):
+                return
+            raise FormatError(
+                f"{path}: satdoku knows squares of two by two cells with a low, a middle and a "
+                f"high digit, or with all remainders by 3, and no other groups; --ignore "
+                f"{key.rule} reads the puzzle without them"
+            )
+        key = squares
+    elif number == 300 and item.get("slow"):
         key = TYPES[number][1]
     elif number == 406:
-        key = _group_key(item, geometry)
+        named = _of_groups(item, geometry, TYPES[406][1:])
+        key = Key(named.name, named.rule, _Ungrouped()) if named else key
     elif number == 408 and any(len(b.get("bulbCells", ())) > 1 for b in _bulbs(item)):
         # Pills and circles may stand in one item.
         parts = [[b for b in _bulbs(item) if (len(b["bulbCells"]) > 1) == pill] for pill in (0, 1)]
@@ -643,19 +737,37 @@ def _bulbs(item: dict[str, Any]) -> list[dict[str, Any]]:
     return [b for b in item.get("bulbsWithArrows") or () if isinstance(b, dict)]
 
 
-def _group_key(item: dict[str, Any], geometry: Geometry) -> Key:
-    """The key of a line of groups: one of the usual kinds, where its groups are."""
+def _of_groups(item: dict[str, Any], geometry: Geometry, keys: Iterable[Key]) -> Key | None:
+    """The key whose usual groups of digits are those of an item."""
     groups = sorted(_digits(mask) for mask in item.get("groups") or ())
-    for key in TYPES[406][1:]:
+    for key in keys:
         assert isinstance(key.codec, _GroupLine)
-        if sorted(key.codec.usual(geometry)) == groups:
-            return Key(key.name, key.rule, _Ungrouped())
-    return TYPES[406][0]
+        if groups and sorted(key.codec.usual(geometry)) == groups:
+            return key
+    return None
 
 
 class _Ungrouped(_GroupLine):
     def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
         return ({"cells": fields["cells"]} for fields in super().read(item, geometry))
+
+
+def _exempt_of_negatives(constraints: list[dict[str, Any]], clues: Clues) -> None:
+    """:raises FormatError: where pairs with a dot of one colour are not exempt of what holds
+    without a dot of the other."""
+    negative = {item.get("type") for item in constraints if item.get("negative")}
+    for index, item in enumerate(constraints):
+        for number, key, other in (
+            (200, "overrideNegativeRatios", 201),
+            (201, "overrideNegativeDifferences", 200),
+        ):
+            off = item.get("type") == number and item.get(key) is False and item.get("clues")
+            if off and other in negative and not clues.ignores(key):
+                raise FormatError(
+                    f'constraints[{index}]: "{key}" is off, but in satdoku negative differences '
+                    f"and ratios concern no pair with a dot of either colour; --ignore {key} "
+                    "reads the puzzle so"
+                )
 
 
 def _read_negative(number: int, negative: Any, path: str, clues: Clues) -> None:
@@ -694,13 +806,17 @@ def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:
     """
     puzzle = document.puzzle
     geometry = puzzle.geometry
-    size = geometry.rows
-    uneven = any(len(region.cells) != size for region in geometry.regions)
-    if not geometry.is_square or geometry.is_raw or uneven:
+    board = board_data(geometry)
+    if "grids" in board:
         raise Unsupported(f"{_TITLE} cannot hold the board {geometry.describe()}")
+    sides = {geometry.rows, geometry.columns, geometry.size}
+    uneven = any(len(region.cells) != geometry.size for region in geometry.regions)
+    custom = len(sides) > 1 or geometry.is_raw or uneven
     if puzzle.is_sukaku:
         raise Unsupported(f"{_TITLE} cannot hold restrictions of cells; f-puzzles' can")
     constraints: list[dict[str, Any]] = [{"type": 0}]
+    if custom and not geometry.is_raw:
+        constraints.append({"type": _ROWS})
     if geometry.regions:
         labels = [-1 if region is None else region for region in geometry.region_of]
         constraints.append({"type": 1, "regions": labels})
@@ -709,8 +825,12 @@ def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:
     found: dict[str, Any] = {"name": document.title or "", "author": document.author or ""}
     if text := rules_text(document):
         found["comment"] = text
-    if size != 9:
-        found |= {"width": size, "height": size, "minDigit": 1, "maxDigit": size}
+    if custom:
+        found["type"] = "custom"
+    if custom or geometry.digits != tuple(range(1, 10)):
+        digits = geometry.digits
+        found |= {"width": geometry.columns, "height": geometry.rows}
+        found |= {"minDigit": digits[0], "maxDigit": digits[-1]}
     found |= {"cells": _written_cells(document), "constraints": constraints}
     return {"formatVersion": _VERSIONS[-1], "puzzle": found}
 
@@ -724,7 +844,7 @@ def _written_cells(document: Document) -> list[dict[str, Any]]:
         elif index in entered:
             cells.append({"value": entered[index]})
         elif index in pencilled:
-            cells.append({"candidates": sum(1 << digit for digit in pencilled[index])})
+            cells.append({"candidates": _mask(pencilled[index])})
         else:
             cells.append({})
     return cells

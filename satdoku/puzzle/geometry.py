@@ -539,14 +539,22 @@ def _jigsaw(layout: Sequence[int | None]) -> Geometry:
         raise ValueError(f"a region layout of {len(layout)} cells is not square")
     _check_size(size)
     regions = _regions(layout)
-    # A layout that spells out ordinary boxes is the ordinary board, and must compare equal to it.
-    first = regions[0].cells if regions else ()
-    width = sum(1 for cell in first if cell < size)
-    if width and size % width == 0 and len(regions) == size:
-        plain = _boxes(size, size // width, width)
-        if tuple(r.cells for r in regions) == tuple(r.cells for r in plain.regions):
-            return plain
+    box = _box_of(regions, size, size)
+    if box is not None and box[0] * box[1] == size:
+        return _boxes(size, *box)
     return Geometry(size, size, _digits(size), (*_lines(size, size), *regions))
+
+
+def _box_of(regions: Sequence[BoardHouse], rows: int, columns: int) -> tuple[int, int] | None:
+    """The (height, width) of the boxes that a layout spells out: such a board is one with boxes,
+    and must compare equal to it."""
+    first = regions[0].cells if regions else ()
+    width = sum(1 for cell in first if cell < columns)
+    if not width or columns % width or len(first) % width or rows % (len(first) // width):
+        return None
+    box = len(first) // width, width
+    plain = [house.cells for house in _tiles(rows, columns, *box)]
+    return box if [region.cells for region in regions] == plain else None
 
 
 def _run(digits: tuple[int, ...]) -> None:
@@ -632,6 +640,9 @@ def _rectangle(
         if None in regions and not partial:
             first = cell_name(regions.index(None), columns)
             raise ValueError(f"no region covers {first} (a partial board may leave cells out)")
+        box = _box_of(found, rows, columns)
+        if box is not None:
+            return _rectangle(rows, columns, digits, box, None, None, raw, False)
         partial = None in regions or any(len(region.cells) != wanted for region in found)
         houses += found
     plain = len(digits) == rows == columns and digits[0] == 1 and not raw

@@ -183,6 +183,21 @@ def test_a_drawing_is_no_rule_and_is_reported() -> None:
     assert sorted(drawings) == ["1 arrow without a line", "1 fogofwar", "1 line", "1 text"]
 
 
+def test_what_a_click_by_mistake_leaves_is_a_drawing() -> None:
+    document = read(
+        board(
+            thermometer=[{"lines": [["R1C1"], ["R1C1", "R1C2"]]}],
+            killercage=[{"cells": [], "value": "5"}],
+            activeConstraints=["Thermometer", "Killer Cage"],
+            triggereffect=[{}],
+        )
+    )
+    assert [rule.name for rule in document.puzzle.constraints] == ["thermo"]
+    assert document.extras["drawings"] == (
+        "1 thermometer of one cell, 1 killercage without cells, 1 triggereffect"
+    )
+
+
 @pytest.mark.parametrize(
     ("keys", "words"),
     [

@@ -22,6 +22,9 @@ HELD = sorted(
 )
 NO_RULES = tuple({key.rule for keys in sudokumaker.TYPES.values() for key in keys} - {*REGISTRY})
 REGIONS = [0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3]
+DOTS = {"type": 200, "clues": [{"edge": 1, "value": 1}], "negative": []}
+RATIOS = {"type": 201, "clues": [], "negative": [2]}
+AREA = {"x": 0, "y": 0, "width": 2, "height": 2}
 
 
 def board(*constraints: dict[str, Any], **keys: Any) -> dict[str, Any]:
@@ -51,13 +54,36 @@ def test_round_trip(seed: int) -> None:
             Geometry.jigsaw(map(int, "0001022133213321")),
         )
     )
-    document = random_document(chance, [*HELD, "diagonal"], geometry)
+    check_round_trip(random_document(chance, [*HELD, "diagonal"], geometry))
+
+
+@pytest.mark.parametrize(
+    "geometry",
+    [
+        Geometry.rectangle(9, 9, digits=range(9)),
+        Geometry.rectangle(4, 6, box=(2, 3)),
+        Geometry.rectangle(5, 5, digits=range(1, 8), box=None),
+        Geometry.rectangle(6, 6, box=None, raw=True),
+        Geometry.rectangle(4, 4, regions=[0, 0, 1, 1, 0, 2, 2, 1, *[None] * 8], partial=True),
+    ],
+    ids=Geometry.describe,
+)
+def test_round_trip_of_other_boards(geometry: Geometry) -> None:
+    rules = ("killer-cage", "thermo", "white-dot", "little-killer", "quadruple", "palindrome")
+    for seed in range(10):
+        check_round_trip(random_document(random.Random(seed), rules, geometry))
+
+
+def check_round_trip(document: Document) -> None:
     text = formats.write(document, "sudokumaker")
     assert text.startswith("https://sudokumaker.app/?puzzle=N4Ig")
     assert formats.detect(text) == "sudokumaker"
     back = formats.parse(text)
     assert set(back.puzzle.constraints) == set(document.puzzle.constraints)
-    assert (back.puzzle.geometry, back.puzzle.givens) == (geometry, document.puzzle.givens)
+    assert (back.puzzle.geometry, back.puzzle.givens) == (
+        document.puzzle.geometry,
+        document.puzzle.givens,
+    )
     assert (back.title, back.author, back.rules) == (
         document.title,
         document.author,
@@ -129,15 +155,27 @@ def test_boards() -> None:
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (board({"type": 1000, "name": "Wiggle"}), r"constraints\[2\].*a script"),
-        (board({"type": 302, "groups": []}), "clone"),
+        (board({"type": 1000, "name": "Wiggle"}), r"constraints\[2\].*'Wiggle'.*--ignore script"),
+        (board({"type": 302, "groups": []}), r"constraints\[2\]: clone cannot.*--ignore clone"),
+        (board({"type": 16, "groups": [6, 24]}), r"constraints\[2\].*--ignore global-entropy"),
+        (board({"type": 2003, "areas": 4}, type="custom"), r"areas\" must be a list"),
+        (board({"type": 2003, "areas": [4]}, type="custom"), r"areas\[0\]\" must be an object"),
+        (board({"type": 2003, "areas": [AREA | {"x": 3}]}, type="custom"), "no rectangle"),
+        (
+            board(DOTS | {"overrideNegativeRatios": False}, RATIOS),
+            "overrideNegativeRatios.* is off",
+        ),
         (board({"type": 777}), "no type 777.*--ignore 777"),
         (board({"type": 13, "cells": []}), r"constraints\[2\].*key 'cells'"),
         (board({"type": 301, "cages": [{"cells": [16]}]}), r"constraints\[2\].*16 is no cell"),
         (board({"type": 101, "cells": "r1c1"}), "list of cells"),
         (board({"type": 301}), '"cages" must be a list'),
-        (board(minDigit=0), "no boards yet"),
-        (board(height=5), "no boards yet"),
+        (board(minDigit=2), r"puzzle.minDigit\" must be a number from 0 to 1"),
+        (board(maxDigit=3), "region 0 has 4 cells"),
+        (board(maxDigit=5), "region 0 has 4 cells"),
+        (board(height=5), "one list of 20"),
+        (board(width="4"), "puzzle.width"),
+        (board(type="killer"), '"sudoku" or "custom", not \'killer\''),
         (board(wiggle=1), "'puzzle.wiggle'"),
         (board(cells=[]), "list of 16 cells"),
         (board(name=3), '"puzzle.name" must be a text'),
@@ -151,8 +189,80 @@ def test_bad_input(data: dict[str, Any], words: str) -> None:
         read(data)
 
 
+def test_boards_of_other_digits_and_shapes() -> None:
+    data = board(minDigit=0, type="sudoku", export={"sudokuPad": {}})
+    geometry = read(data).puzzle.geometry
+    assert geometry == Geometry.rectangle(4, 4, digits=range(4), box=(2, 2))
+    data = board(type="custom", width=8, height=2)
+    data["puzzle"]["constraints"] = [{"type": 0}, {"type": 2003}]
+    assert read(data).puzzle.geometry == Geometry.rectangle(2, 8, digits=range(1, 10), box=None)
+    # What a board of this type says of rows and columns, it says itself.
+    data = board(type="custom", maxDigit=4)
+    assert read(data).puzzle.geometry == Geometry.rectangle(4, 4, box=(2, 2), raw=True)
+    assert read(data).puzzle.geometry.is_raw
+    data["puzzle"]["constraints"].append({"type": 2003})
+    assert read(data).puzzle.geometry == Geometry.of_size(4)
+
+
+def test_rows_and_columns_of_parts() -> None:
+    found = read(board({"type": 2003, "areas": [AREA]}, type="custom", maxDigit=4)).puzzle
+    assert found.geometry.is_raw
+    cells = [to_data(rule, found.geometry)["cells"] for rule in found.constraints]
+    assert cells == [["r1c1", "r1c2"], ["r2c1", "r2c2"], ["r1c1", "r2c1"], ["r1c2", "r2c2"]]
+    assert rules(board({"type": 2003, "areas": [AREA]})) == []
+
+
+@pytest.mark.parametrize(
+    ("groups", "name"),
+    [((0b1110, 0b1110000, 0b1110000000), "global-entropy"), ((146, 292, 584), "global-mod")],
+)
+def test_squares_are_of_the_groups_that_are_listed(groups: tuple[int, ...], name: str) -> None:
+    cells: list[Any] = [{}] * 81
+    item = {"type": 16, "groups": list(groups)}
+    data = {"formatVersion": "1.6.0", "puzzle": {"cells": cells, "constraints": [item]}}
+    document = read(data)
+    assert [rule.name for rule in document.puzzle.constraints] == [name]
+    back = formats.parse(formats.write(document, "sudokumaker"))
+    assert back.puzzle == document.puzzle
+    item["groups"] = [14, 496]
+    left_out = read(data, "global-entropy")
+    assert left_out.puzzle.constraints == ()
+    assert left_out.extras == {"ignored": "global-entropy"}
+
+
+def test_what_says_nothing_is_a_drawing() -> None:
+    document = read(
+        board(
+            {"type": 502, "clues": [{"outerCell": 1}, {"outerCell": 2, "value": 3}]},
+            {"type": 303, "clues": [{"corner": 6, "digits": []}]},
+            {"type": 400, "lines": [[0], [0, 1]]},
+            {"type": 301, "cages": [{"cells": [], "value": 3}]},
+            {"type": 100, "cells": [0], "solverIgnored": True},
+            {"type": 200, "clues": [{"edge": 1}]},
+        )
+    )
+    assert [rule.name for rule in document.puzzle.constraints] == ["x-sum", "renban", "white-dot"]
+    assert document.extras["drawings"].split(", ") == [
+        "1 x-sum without value",
+        "1 quadruple without digits",
+        "1 renban of one cell",
+        "1 killer cage without cells",
+        "1 constraint that the site's solver leaves out",
+    ]
+
+
+def test_dots_are_exempt_of_other_negatives() -> None:
+    off = DOTS | {"overrideNegativeRatios": False}
+    for item in (DOTS, DOTS | {"overrideNegativeRatios": True}):
+        assert [rule["rule"] for rule in rules(board(item, RATIOS))][1:] == ["negative-ratio"]
+    assert rules(board(off)) == rules(board(DOTS))
+    document = read(board(off, RATIOS), "overrideNegativeRatios")
+    assert document.extras == {"ignored": "overrideNegativeRatios"}
+
+
 def test_what_is_named_may_be_left_out() -> None:
     data = board({"type": 1000, "name": "Wiggle"}, {"type": 777}, {"type": 12})
+    assert read(data, "script", "777").extras == {"ignored": "script, 777"}
     document = read(data, "wiggle", "777")
     assert [rule.name for rule in document.puzzle.constraints] == ["anti-king"]
     assert document.extras == {"ignored": "Wiggle, 777"}
@@ -168,6 +278,9 @@ def test_bad_links() -> None:
 
 
 def test_what_cannot_be_written_is_refused() -> None:
+    samurai = Geometry.overlapping(4, ((0, 0), (2, 2)))
+    with pytest.raises(Unsupported, match="cannot hold the board"):
+        formats.write(Document(Puzzle.empty(samurai)), "sudokumaker")
     marked = Puzzle(Geometry.of_size(4), (None,) * 16, (frozenset((1, 2)), *[None] * 15))
     with pytest.raises(Unsupported, match="restrictions"):
         formats.write(Document(marked), "sudokumaker")
