@@ -18,7 +18,8 @@ from typing import Any
 
 from satdoku.errors import FormatError, Unsupported
 from satdoku.formats import links, lzstring
-from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions, board_of_regions, shown
+from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions, shown
+from satdoku.formats.boards import board_of
 from satdoku.formats.clues import (
     Clues,
     geometry_of,
@@ -32,7 +33,7 @@ from satdoku.formats.json import load
 from satdoku.formats.source import check_text
 from satdoku.puzzle.constraint import Shape
 from satdoku.puzzle.document import Document
-from satdoku.puzzle.geometry import MAX_SIZE, Geometry
+from satdoku.puzzle.geometry import MAX_SIZE, Geometry, cell_name
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -265,23 +266,22 @@ def from_data(data: Any, options: ReadOptions) -> Document:
     """
     if not isinstance(data, dict) or not isinstance(data.get("cells"), list):
         raise FormatError('this is no JSON of SudokuPad: the key "cells" is missing')
-    rows = data["cells"]
-    size = len(rows)
-    if not 1 <= size <= MAX_SIZE or not all(isinstance(row, list) for row in rows):
+    table = data["cells"]
+    rows, columns = len(table), len(table[0]) if table and isinstance(table[0], list) else 0
+    if not (1 <= rows <= MAX_SIZE and 1 <= columns <= MAX_SIZE):
         raise FormatError('"cells" must be a list of rows')
-    for number, row in enumerate(rows):
-        if len(row) != size:
-            raise FormatError(
-                f"row {number + 1} of {size} has {len(row)} cells; satdoku has no boards yet that "
-                "are not square"
-            )
+    for number, row in enumerate(table):
+        if not isinstance(row, list) or len(row) != columns:
+            raise FormatError(f'"cells[{number}]" must be a row of {columns} cells, as the first')
     clues = Clues(options)
-    geometry = geometry_of(_geometry(data.get("regions") or [], size), options)
     metadata = _metadata(data)
+    raw = _is_on(metadata.get("norowcol")) and not _has_lines(data, rows, columns)
+    regions = data.get("regions") or []
+    geometry = geometry_of(_geometry(regions, rows, columns, raw=raw), options)
     givens: list[int | None] = []
     pencilled: dict[int, frozenset[int]] = {}
-    for index, cell in enumerate(cell for row in rows for cell in row):
-        path = f"cells[{index // size}][{index % size}]"
+    for index, cell in enumerate(cell for row in table for cell in row):
+        path = f"cells[{index // columns}][{index % columns}]"
         givens.append(_cell(cell, index, path, clues, pencilled))
     for index, cage in enumerate(_list(data, "cages")):
         _read_cage(cage, f"cages[{index}]", clues, geometry)
@@ -290,7 +290,7 @@ def from_data(data: Any, options: ReadOptions) -> Document:
             clues.draw(name, len(_list(data, name)))
     _read_rest(data, metadata, clues)
     for name, rule in _FLAGS.items():
-        if str(metadata.get(name, False)).lower() in ("true", "1"):
+        if _is_on(metadata.get(name)):
             clues.add(f"metadata.{name}", name, rule)
     puzzle = Puzzle(geometry, tuple(givens), None, clues.rules(geometry))
     extras = clues.extras()
@@ -316,7 +316,12 @@ def _list(data: dict[str, Any], name: str) -> list[Any]:
     return found
 
 
-def _cells(found: Any, path: str, size: int) -> list[int]:
+def _is_on(value: Any) -> bool:
+    """Whether a switch is on; some files write it as a text."""
+    return str(value).lower() in ("true", "1")
+
+
+def _cells(found: Any, path: str, rows: int, columns: int) -> list[int]:
     """The numbers of cells written as [row, column] from 0."""
     if not isinstance(found, list):
         raise FormatError(f'"{path}" must be a list of cells, not {shown(found)}')
@@ -324,31 +329,49 @@ def _cells(found: Any, path: str, size: int) -> list[int]:
     for place in found:
         if (
             not isinstance(place, list)
-            or len(place) != 2
-            or not all(type(n) is int and 0 <= n < size for n in place)
+            or [type(n) for n in place] != [int, int]
+            or not (0 <= place[0] < rows and 0 <= place[1] < columns)
         ):
             raise FormatError(f'"{path}": {shown(place)} is no [row, column] of the board')
-        cells.append(place[0] * size + place[1])
+        cells.append(place[0] * columns + place[1])
     return cells
 
 
-def _geometry(regions: Any, size: int) -> Geometry:
+def _has_lines(data: dict[str, Any], rows: int, columns: int) -> bool:
+    """Whether there are cages for all rows and columns, where these are houses by cages alone."""
+    unique = {
+        frozenset(_cells(cage.get("cells") or [], "cages", rows, columns))
+        for cage in _list(data, "cages")
+        if isinstance(cage, dict) and _is_on(cage.get("unique"))
+    }
+    cells = range(rows * columns)
+    lines = [cells[row * columns : (row + 1) * columns] for row in range(rows)]
+    return unique.issuperset(map(frozenset, [*lines, *(cells[c::columns] for c in range(columns))]))
+
+
+def _geometry(regions: Any, rows: int, columns: int, *, raw: bool) -> Geometry:
+    """The board, with as many digits as its longer side has cells: the file does not state them."""
     if not isinstance(regions, list):
         raise FormatError(f'"regions" must be a list, not {shown(regions)}')
-    labels: list[int | None] = [None] * (size * size)
+    board: dict[str, Any] = {"rows": rows, "columns": columns, "raw": raw}
+    if not regions:
+        return board_of(board | {"box": None})
+    size = max(rows, columns)
+    labels = [0] * (rows * columns)
     for number, region in enumerate(regions):
         path = f"regions[{number}]"
-        cells = _cells(region, path, size)
+        cells = _cells(region, path, rows, columns)
         if len(cells) != size:
             raise FormatError(
-                f'"{path}" has {len(cells)} cells, but a board of {size} rows has regions of '
-                f"{size}; boards with cells around them are not supported yet"
+                f'"{path}" has {len(cells)} cells, but a board of {rows}x{columns} cells has '
+                f"regions of {size}; boards with cells around them are not supported yet"
             )
         for cell in cells:
-            if labels[cell] is not None:
-                raise FormatError(f'"{path}": r{cell // size + 1}c{cell % size + 1} is in another')
-            labels[cell] = number
-    return board_of_regions(labels) if regions else Geometry.latin(size)
+            if labels[cell]:
+                name = cell_name(cell, columns)
+                raise FormatError(f'"{path}": {name} is in another')
+            labels[cell] = number + 1
+    return board_of(board | {"regions": labels, "partial": 0 in labels})
 
 
 def _metadata(data: dict[str, Any]) -> dict[str, Any]:
@@ -385,11 +408,11 @@ def _cell(
 def _read_cage(cage: Any, path: str, clues: Clues, geometry: Geometry) -> None:
     if not isinstance(cage, dict):
         raise FormatError(f'"{path}" must be an object, not {shown(cage)}')
-    cells = _cells(cage.get("cells") or [], f"{path}.cells", geometry.rows)
+    cells = _cells(cage.get("cells") or [], f"{path}.cells", geometry.rows, geometry.columns)
     if not cells:
         return  # metadata
     value = cage.get("sum", cage.get("value"))
-    if not cage.get("unique"):
+    if not _is_on(cage.get("unique")):
         # The rows, columns and regions that a checker of solutions uses are cages too.
         if cage.get("type") in ("rowcol", "region"):
             return
@@ -481,11 +504,13 @@ def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:
     """
     puzzle = document.puzzle
     geometry = puzzle.geometry
-    size = geometry.rows
-    regular = geometry.is_square and not geometry.is_raw
-    if not regular or any(len(r.cells) != size for r in geometry.regions):
+    size = max(geometry.rows, geometry.columns)
+    usual = geometry.digits == tuple(range(1, size + 1)) and not geometry.grids
+    if not usual or any(len(region.cells) != size for region in geometry.regions):
         raise Unsupported(f"{_TITLE} cannot hold the board {geometry.describe()}")
     data: dict[str, Any] = {"cellSize": 50, "metadata": _written_metadata(document)}
+    if geometry.is_raw:
+        data["metadata"]["norowcol"] = True
     data["cells"] = _written_cells(document)
     names: tuple[str, ...] = ("arrows", "cages", "lines", "overlays", "underlays")
     drawn: dict[str, list[Any]] = {name: [] for name in names}
@@ -530,12 +555,12 @@ def _written_metadata(document: Document) -> dict[str, Any]:
 
 def _written_cells(document: Document) -> list[list[dict[str, Any]]]:
     puzzle = document.puzzle
-    size = puzzle.geometry.rows
+    geometry = puzzle.geometry
     entered, pencilled = player_marks(document, _TITLE)
     if entered:
         raise Unsupported(
             f"{_TITLE} cannot hold digits that a player has entered, as in "
-            f"{puzzle.geometry.name(min(entered))}; f-puzzles' can"
+            f"{geometry.name(min(entered))}; f-puzzles' can"
         )
     if puzzle.is_sukaku:
         raise Unsupported(f"{_TITLE} cannot hold restrictions of cells; f-puzzles' can")
@@ -545,7 +570,8 @@ def _written_cells(document: Document) -> list[list[dict[str, Any]]]:
             cell["value"] = given
         elif index in pencilled:
             cell["centremarks"] = sorted(pencilled[index])
-    return [cells[row * size : (row + 1) * size] for row in range(size)]
+    starts = range(0, geometry.cell_count, geometry.columns)
+    return [cells[start : start + geometry.columns] for start in starts]
 
 
 def _places(cells: Iterable[int], geometry: Geometry) -> list[list[int]]:

@@ -33,10 +33,18 @@ def rules(document: Document) -> list[Any]:
     return [to_data(rule, geometry) for rule in document.puzzle.constraints]
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(24))
 def test_round_trip_of_what_it_holds(seed: int) -> None:
     chance = random.Random(seed)
-    geometry = chance.choice((Geometry.classic(), Geometry.of_size(6), Geometry.latin(5)))
+    boards = (
+        Geometry.classic(),
+        Geometry.of_size(6),
+        Geometry.latin(5),
+        Geometry.rectangle(4, 6),
+        Geometry.rectangle(3, 5, box=None),
+        Geometry.rectangle(4, 4, raw=True),
+    )
+    geometry = chance.choice(boards)
     names = ["killer-cage", "anti-knight", "anti-king"]
     document = random_document(chance, names, geometry)
     if document.position is not None and document.position.values != document.puzzle.givens:
@@ -70,6 +78,24 @@ def test_other_rules_are_drawn_and_described() -> None:
     assert "No digit repeats on either long diagonal." in back.rules
 
 
+def test_rows_and_columns_that_are_switched_off() -> None:
+    off = board(metadata={"norowcol": "true"})
+    assert read(off).puzzle.geometry == Geometry.rectangle(4, 4, box=(2, 2), raw=True)
+    assert read(board(metadata={"norowcol": False})).puzzle.geometry == Geometry.of_size(4)
+    lines = [[[row, column] for column in range(4)] for row in range(4)]
+    lines += [[[row, column] for row in range(4)] for column in range(4)]
+    cages = [
+        {"cells": line, "unique": "true", "hidden": "true", "type": "rowcol"} for line in lines
+    ]
+    whole = read(off | {"cages": cages})
+    assert (whole.puzzle.geometry, rules(whole)) == (Geometry.of_size(4), [])
+    part = read(off | {"cages": cages[1:]})
+    assert part.puzzle.geometry.is_raw
+    assert [rule["rule"] for rule in rules(part)] == ["extra-region"] * 7
+    loose = read(board(cages=[{"cells": [[0, 0], [1, 1]], "unique": "false"}]))
+    assert (rules(loose), loose.extras) == ([], {"drawings": "1 cages"})
+
+
 def test_cages_flags_regions_and_metadata() -> None:
     cages = [
         {"cells": [[0, 0], [0, 1]], "unique": True, "value": "5", "sum": 5},
@@ -99,7 +125,9 @@ def test_cages_flags_regions_and_metadata() -> None:
         ({"cages": [{"cells": [[0, 0]], "unique": True, "value": "<3"}]}, r"cages\[0\].value.*<3"),
         ({"regions": [[[0, 0]]]}, r"regions\[0\].* has 1 cells"),
         ({"regions": [BOXES[0], BOXES[0]]}, r"regions\[1\].*r1c1 is in another"),
-        ({"cells": [[{}] * 4] * 3}, "not square"),
+        ({"cells": [[{}] * 4, [{}] * 3]}, r"cells\[1\]\" must be a row of 4 cells"),
+        ({"cells": [[{}] * 4] * 3}, r"regions\[2\]\": \[3, 0\] is no \[row, column\]"),
+        ({"cells": [[]]}, "must be a list of rows"),
         ({"cells": [[{"value": "A"}, {}], [{}, {}]], "regions": []}, r"cells\[0\]\[0\].value"),
         ({"metadata": {"solution": "12"}}, "solution has 2 cells"),
         ({"global": ["wrogn"]}, "'wrogn'"),
