@@ -360,9 +360,9 @@ def player_marks(
 def integer(value: object, what: str) -> int:
     """A number that may stand as text.
 
-    :raises FormatError: where it is none.
+    :raises FormatError: where it is none, or of more digits than any number of a clue.
     """
-    if type(value) is int:
+    if type(value) is int and abs(value) < 10**18:
         return value
     if isinstance(value, str):
         bare = value.strip()

@@ -233,7 +233,7 @@ class _LittleKiller:
     def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
         _only(item, ("cell", "cells", "direction", "value"))
         direction = item.get("direction")
-        if direction not in _STEPS:
+        if not isinstance(direction, str) or direction not in _STEPS:
             raise FormatError(f"the direction is UL, UR, DL or DR, not {shown(direction)}")
         row, column = _place(_cell(item.get("cell")))
         down, right = _STEPS[direction]
@@ -395,7 +395,10 @@ def from_data(data: Any, options: ReadOptions) -> Document:
     if type(size) is not int or not 1 <= size <= MAX_SIZE:
         raise FormatError(f'"size" must be a number from 1 to {MAX_SIZE}, not {shown(size)}')
     grid = data["grid"]
-    if not isinstance(grid, list) or [len(r) for r in grid if isinstance(r, list)] != [size] * size:
+    lengths = (
+        [len(r) if isinstance(r, list) else -1 for r in grid] if isinstance(grid, list) else []
+    )
+    if lengths != [size] * size:
         raise FormatError(f'"grid" must be {size} rows of {size} cells')
     cells = [cell for row in grid for cell in row]
     clues = Clues(options)
@@ -453,7 +456,7 @@ def _geometry(cells: list[dict[str, Any]], size: int) -> Geometry:
     if box_shape(size) is None and labels == [c // size for c in range(size * size)]:
         return Geometry.latin(size)
     for label in {x for x in labels if x is not None}:
-        if 0 <= label < size and labels.count(label) != size:
+        if labels.count(label) != size:
             raise FormatError(
                 f"region {label} has {labels.count(label)} cells, but a region of this board has "
                 f"{size}"
@@ -608,7 +611,7 @@ def _list(item: Mapping[str, Any], key: str) -> list[Any]:
 def _cell(name: Any) -> str:
     if not isinstance(name, str):
         raise FormatError(f"cells are named like R1C1, not {shown(name)}")
-    return name.lower()
+    return name.strip().lower()
 
 
 def _cells(names: Any) -> list[str]:

@@ -189,8 +189,12 @@ def _fault(text: str) -> FormatError:
     return FormatError("a key stands twice in one object")  # written in two ways
 
 
+_HALF = re.compile(r"\\ud[89a-f]|[\ud800-\udfff]", re.I)
+
+
 def load(text: str) -> Any:
-    """The data of a text in JSON; a key that stands twice is refused, and so is NaN.
+    """The data of a text in JSON; a key that stands twice is refused, and so are NaN and half of
+    a character.
 
     :raises FormatError: with the place of the fault.
     """
@@ -206,7 +210,7 @@ def load(text: str) -> Any:
         raise _fault(text)
 
     try:
-        return json.loads(text, object_pairs_hook=once, parse_constant=refuse)
+        data = json.loads(text, object_pairs_hook=once, parse_constant=refuse)
     except FormatError:
         raise
     except json.JSONDecodeError as error:
@@ -217,6 +221,22 @@ def load(text: str) -> Any:
         raise FormatError("this JSON is nested too deeply") from None
     except ValueError as error:  # an integer of thousands of digits
         raise FormatError(f"this JSON cannot be read: {error}") from None
+    if _HALF.search(text):
+        _whole_characters(data, "")
+    return data
+
+
+def _whole_characters(data: Any, path: str) -> None:
+    """:raises FormatError: naming the place of half of a character."""
+    if isinstance(data, str):
+        _text(data, path)
+    elif isinstance(data, list):
+        for index, item in enumerate(data):
+            _whole_characters(item, f"{path}[{index}]")
+    elif isinstance(data, dict):
+        for key, item in data.items():
+            _text(key, path)
+            _whole_characters(item, f"{path}.{key}" if path else key)
 
 
 def from_data(data: Any, options: ReadOptions | None = None) -> Document:

@@ -31,6 +31,7 @@ from satdoku.formats.clues import (
 )
 from satdoku.formats.json import load
 from satdoku.formats.source import check_text
+from satdoku.formats.texts import placed
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.geometry import MAX_SIZE, Geometry
 from satdoku.puzzle.grid import Values
@@ -666,6 +667,8 @@ def _contents(
 
 def _read_constraint(item: dict[str, Any], path: str, clues: Clues, geometry: Geometry) -> None:
     number = item.get("type")
+    if type(number) is not int:
+        raise FormatError(f"{path}: the type of a constraint is a number, not {shown(number)}")
     if number == _ROWS and item.get("areas"):
         # Where the whole board has rows and columns, those of a part say nothing more.
         if geometry.is_raw:
@@ -690,56 +693,67 @@ def _read_constraint(item: dict[str, Any], path: str, clues: Clues, geometry: Ge
                 "without it"
             )
         return
-    if type(number) is not int or number not in TYPES:
+    if number not in TYPES:
         if not clues.ignores(str(number)):
             raise FormatError(
                 f"{path}: satdoku knows no type {shown(number)} of SudokuMaker; --ignore "
                 f"{str(number)[:20]} reads the puzzle without it"
             )
         return
-    if blank := _BLANK.get(number):
-        empty = [clue for clue in _clues_of(item) if clue.get(blank) in (None, "", [])]
-        clues.draw(f"{TYPES[number][0].name} without {blank}", len(empty))
-        item = {**item, "clues": [clue for clue in item["clues"] if clue not in empty]}
-    key = TYPES[number][0]
-    if number == 16:
-        squares = _of_groups(item, geometry, TYPES[16])
-        if squares is None:
-            if clues.ignores(key.name, key.rule):
-                return
-            raise FormatError(
-                f"{path}: satdoku knows squares of two by two cells with a low, a middle and a "
-                f"high digit, or with all remainders by 3, and no other groups; --ignore "
-                f"{key.rule} reads the puzzle without them"
-            )
-        key = squares
-    elif number == 300 and item.get("slow"):
-        key = TYPES[number][1]
-    elif number == 406:
-        named = _of_groups(item, geometry, TYPES[406][1:])
-        key = Key(named.name, named.rule, _Ungrouped()) if named else key
-    elif number == 408 and any(len(b.get("bulbCells", ())) > 1 for b in _bulbs(item)):
-        # Pills and circles may stand in one item.
-        parts = [[b for b in _bulbs(item) if (len(b["bulbCells"]) > 1) == pill] for pill in (0, 1)]
-        for part, arrow in zip(parts, TYPES[number], strict=True):
-            clues.read(arrow, {"bulbsWithArrows": part}, path, geometry)
-        return
-    elif number == 202:
-        marks = [c for c in item.get("clues") or () if isinstance(c, dict)]
-        if any(c.get("value") not in (5, 10) for c in marks):
-            key = TYPES[number][1]
-    clues.read(key, item, path, geometry)
+    with placed(path):
+        parts = list(_parts(number, item, clues, geometry))
+    for key, part in parts:
+        clues.read(key, part, path, geometry)
     if negative := item.get("negative"):
         _read_negative(number, negative, path, clues)
 
 
-def _bulbs(item: dict[str, Any]) -> list[dict[str, Any]]:
-    return [b for b in item.get("bulbsWithArrows") or () if isinstance(b, dict)]
+def _parts(
+    number: int, item: dict[str, Any], clues: Clues, geometry: Geometry
+) -> Iterator[tuple[Key, dict[str, Any]]]:
+    """A constraint as items of a single rule each."""
+    keys = TYPES[number]
+    key = keys[0]
+    if number == 16:
+        squares = _of_groups(item, geometry, keys)
+        if squares is None:
+            if clues.ignores(key.name, key.rule):
+                return
+            raise FormatError(
+                "satdoku knows squares of two by two cells with a low, a middle and a high digit, "
+                f"or with all remainders by 3, and no other groups; --ignore {key.rule} reads the "
+                "puzzle without them"
+            )
+        key = squares
+    elif number == 300 and item.get("slow"):
+        key = keys[1]
+    elif number == 406:
+        named = _of_groups(item, geometry, keys[1:])
+        key = Key(named.name, named.rule, _Ungrouped()) if named else key
+    elif number == 408:
+        # Pills and circles may stand in one item.
+        bulbs = _items(item, "bulbsWithArrows")
+        for arrow, pill in zip(keys, (False, True), strict=True):
+            if part := [bulb for bulb in bulbs if _is_pill(bulb) == pill]:
+                yield arrow, {**item, "bulbsWithArrows": part}
+        return
+    elif number == 202 and any(clue.get("value") not in (5, 10) for clue in _clues_of(item)):
+        key = keys[1]
+    if blank := _BLANK.get(number):
+        empty = [clue for clue in _clues_of(item) if clue.get(blank) in (None, "", [])]
+        clues.draw(f"{key.name} without {blank}", len(empty))
+        item = {**item, "clues": [clue for clue in item["clues"] if clue not in empty]}
+    yield key, item
+
+
+def _is_pill(bulb: Any) -> bool:
+    cells = bulb.get("bulbCells") if isinstance(bulb, dict) else None
+    return isinstance(cells, list) and len(cells) > 1
 
 
 def _of_groups(item: dict[str, Any], geometry: Geometry, keys: Iterable[Key]) -> Key | None:
     """The key whose usual groups of digits are those of an item."""
-    groups = sorted(_digits(mask) for mask in item.get("groups") or ())
+    groups = sorted(_digits(mask) for mask in _items(item, "groups"))
     for key in keys:
         assert isinstance(key.codec, _GroupLine)
         if groups and sorted(key.codec.usual(geometry)) == groups:
@@ -755,7 +769,7 @@ class _Ungrouped(_GroupLine):
 def _exempt_of_negatives(constraints: list[dict[str, Any]], clues: Clues) -> None:
     """:raises FormatError: where pairs with a dot of one colour are not exempt of what holds
     without a dot of the other."""
-    negative = {item.get("type") for item in constraints if item.get("negative")}
+    negative = [item.get("type") for item in constraints if item.get("negative")]
     for index, item in enumerate(constraints):
         for number, key, other in (
             (200, "overrideNegativeRatios", 201),

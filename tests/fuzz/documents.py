@@ -1,17 +1,18 @@
-"""Mutated documents of satdoku's JSON: types, ranges, missing and unknown keys, nesting."""
+"""Mutated JSON, satdoku's and that of sites: types, ranges, missing and unknown keys, nesting."""
 
 from __future__ import annotations
 
 import json
 import random
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
 from satdoku.constraints import REGISTRY
 from satdoku.errors import FormatError, Unsupported
-from satdoku.formats import ReadOptions, parse, write
+from satdoku.formats import ReadOptions, WriteOptions, get_format, parse, unread_rules, write
 from satdoku.formats.json import to_data
 from satdoku.puzzle import Document, Position, Puzzle
 from tests.constraints.constraint_oracle import read_example
@@ -20,24 +21,32 @@ from tests.fuzz.mutation import mutated_data, mutated_text, smaller_data, smalle
 from tests.fuzz.text import said
 from tests.fuzz.tries import Wrong, expect
 
-_JSON = ReadOptions(format="json")
+_SITES = ("fpuzzles", "lisudoku", "sudokumaker", "sudokupad")
 
 
 @dataclass(frozen=True)
 class Case:
-    """The text of a document."""
+    """The text of a document, and its format."""
 
     text: str
+    format: str
 
 
 @cache
-def _seeds() -> tuple[Any, ...]:
+def _seeds(format: str) -> tuple[Any, ...]:
     """A document for each rule, and some that hold everything there is."""
-    found = [to_data(Document(read_example(name))) for name in REGISTRY]
+    documents = [Document(read_example(name)) for name in REGISTRY]
     chance = random.Random(1)
     for _ in range(40):
         puzzle = puzzles.puzzle(chance, "small small middle", 0.5)
-        found.append(json.loads(write(_whole(puzzle, chance), "json")))
+        documents.append(_whole(puzzle, chance))
+    if format == "json":
+        return tuple(map(to_data, documents))
+    written = get_format(format).module.to_data
+    found = []
+    for document in documents:
+        with suppress(Unsupported):
+            found.append(written(document, WriteOptions()))
     return tuple(found)
 
 
@@ -56,34 +65,42 @@ def _whole(puzzle: Puzzle, chance: random.Random) -> Document:
 
 def draw(chance: random.Random) -> Case:
     """A seed with nodes changed, now and then characters too."""
-    seeds = _seeds()
+    format = "json" if chance.random() < 0.5 else chance.choice(_SITES)
+    seeds = _seeds(format)
     data = mutated_data(chance.choice(seeds), chance, chance.choice(seeds))
     text = json.dumps(data, ensure_ascii=chance.random() < 0.9)
     if chance.random() < 0.15:
         text = mutated_text(text, chance, json.dumps(chance.choice(seeds)))
-    return Case(text)
+    return Case(text, format)
 
 
 def judge(case: Case) -> None:
     """FormatError, or a document that is written and read again as it is."""
+    options = ReadOptions(format=case.format)
     try:
-        document = parse(case.text, _JSON)
+        document = parse(case.text, options)
     except FormatError as error:
         said(error, case.text)
         return
     for problem in document.puzzle.problems():
         expect(problem.message, "a problem without a sentence")
     try:
-        text = write(document, "json")
+        text = write(document, case.format)
     except Unsupported as error:
         said(error)
         return
     try:
-        again = parse(text, _JSON)
+        again = parse(text, options)
     except FormatError as error:
-        raise Wrong("json cannot read what it wrote", error) from None
-    expect(again == document, "json does not give the document back", text)
-    _means_the_same(json.loads(case.text.removeprefix("\ufeff")), document)
+        raise Wrong(f"{case.format} cannot read what it wrote", error) from None
+    if case.format == "json":
+        expect(again == document, "json does not give the document back", text)
+        _means_the_same(json.loads(case.text.removeprefix("\ufeff")), document)
+        return
+    expect(again.puzzle.geometry == document.puzzle.geometry, f"{case.format}: another board", text)
+    expect(again.puzzle.givens == document.puzzle.givens, f"{case.format}: other givens", text)
+    if not unread_rules(document, text, case.format):
+        expect(write(again, case.format) == text, f"{case.format}: another text", text)
 
 
 def _means_the_same(data: Any, document: Document) -> None:
@@ -118,7 +135,7 @@ def smaller(case: Case) -> Iterator[Case]:
         data = json.loads(case.text)
     except ValueError:
         for less in smaller_texts(case.text):
-            yield Case(less)
+            yield Case(less, case.format)
         return
     for fewer in smaller_data(data):
-        yield Case(json.dumps(fewer))
+        yield Case(json.dumps(fewer), case.format)
