@@ -32,6 +32,8 @@ __all__ = [
     "board_of_regions",
     "chunk_entries",
     "data_lines",
+    "has_whole_regions",
+    "is_regular",
     "line_entries",
     "own_puzzle",
     "plain_puzzle",
@@ -311,6 +313,19 @@ def board_of_regions(labels: Sequence[int | None]) -> Geometry:
         return Geometry.rectangle(size, size, regions=labels, partial=True)
     except ValueError as error:
         raise FormatError(f"the regions: {error}") from None
+
+
+def has_whole_regions(geometry: Geometry) -> bool:
+    """Whether a region has as many cells as there are digits, and, except on a partial board, every
+    cell a region, where there are any."""
+    partial = geometry.region_size == 0 or not geometry.regions
+    whole = all(len(region.cells) == geometry.size for region in geometry.regions)
+    return whole and (partial or None not in geometry.region_of)
+
+
+def is_regular(geometry: Geometry) -> bool:
+    """Whether a board is square with rows and columns, digits from 1, and whole regions or none."""
+    return geometry.is_square and not geometry.is_raw and has_whole_regions(geometry)
 
 
 def require_square(geometry: Geometry, title: str) -> None:

@@ -178,6 +178,8 @@ def _rectangle_data(geometry: Geometry) -> dict[str, Any]:
     data: dict[str, Any] = {"size": rows} if rows == columns else {"rows": rows, "columns": columns}
     if geometry.box is not None:
         data["box"] = list(geometry.box)
+        if geometry.region_size:
+            data["region_size"] = geometry.region_size
     elif geometry.regions:
         data["regions"] = [0 if r is None else r + 1 for r in geometry.region_of]
         if geometry.region_size:

@@ -15,7 +15,15 @@ from typing import Any
 
 from satdoku.errors import FormatError, Unsupported
 from satdoku.formats import links, lzstring
-from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions, board_of_regions, shown
+from satdoku.formats.base import (
+    Entry,
+    Line,
+    ReadOptions,
+    WriteOptions,
+    board_of_regions,
+    is_regular,
+    shown,
+)
 from satdoku.formats.clues import (
     Clues,
     Key,
@@ -716,7 +724,7 @@ def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:
     puzzle = document.puzzle
     geometry = puzzle.geometry
     size = geometry.size
-    if (geometry.rows, geometry.columns) != (size, size) or geometry.digits[0] != 1:
+    if not is_regular(geometry):
         raise Unsupported(f"{_TITLE} cannot hold the board {geometry.describe()}")
     data: dict[str, Any] = {"size": size}
     for name, text in (

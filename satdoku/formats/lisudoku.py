@@ -15,7 +15,15 @@ from typing import Any
 
 from satdoku.errors import FormatError, Unsupported
 from satdoku.formats import links, lzstring
-from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions, board_of_regions, shown
+from satdoku.formats.base import (
+    Entry,
+    Line,
+    ReadOptions,
+    WriteOptions,
+    board_of_regions,
+    is_regular,
+    shown,
+)
 from satdoku.formats.clues import (
     Clues,
     Key,
@@ -314,8 +322,7 @@ def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:
     puzzle = document.puzzle
     geometry = puzzle.geometry
     size = geometry.rows
-    regular = geometry.is_square and not geometry.is_raw
-    if not regular or (not geometry.regions and geometry != Geometry.of_size(size)):
+    if not is_regular(geometry) or (not geometry.regions and geometry != Geometry.of_size(size)):
         raise Unsupported(f"{_TITLE} cannot hold the board {geometry.describe()}")
     if puzzle.is_sukaku:
         raise Unsupported(f"{_TITLE} cannot hold restrictions of cells; f-puzzles' can")

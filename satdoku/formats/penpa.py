@@ -24,7 +24,7 @@ from typing import Any
 
 from satdoku.errors import FormatError, Unsupported
 from satdoku.formats import links
-from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions, shown
+from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions, is_regular, shown
 from satdoku.formats.clues import (
     Clues,
     geometry_of,
@@ -455,10 +455,7 @@ def write(document: Document, options: WriteOptions) -> str:
     puzzle = document.puzzle
     geometry = puzzle.geometry
     size = geometry.rows
-    regular = geometry.is_square and not geometry.is_raw
-    if not regular or any(len(region.cells) != size for region in geometry.regions):
-        raise Unsupported(f"{_TITLE} cannot hold the board {geometry.describe()}")
-    if any(region is None for region in geometry.region_of) and geometry.regions:
+    if not is_regular(geometry) or (geometry.regions and None in geometry.region_of):
         raise Unsupported(f"{_TITLE} cannot hold the board {geometry.describe()}")
     if puzzle.is_sukaku:
         raise Unsupported(f"{_TITLE} cannot hold restrictions of cells; f-puzzles' can")

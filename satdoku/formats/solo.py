@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from satdoku.errors import FormatError, Unsupported
 from satdoku.formats import links
-from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions
+from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions, is_regular
 from satdoku.formats.clues import Clues, geometry_of, rule_data
 from satdoku.formats.source import check_text
 from satdoku.formats.texts import numbered, sample_lines
@@ -161,14 +161,7 @@ def write(document: Document, options: WriteOptions) -> str:
     puzzle = document.puzzle
     geometry = puzzle.geometry
     size = geometry.size
-    regular = geometry.box is not None
-    if (
-        not geometry.is_square
-        or geometry.is_raw
-        or size < 2
-        or (not regular and any(len(r.cells) != size for r in geometry.regions))
-        or (not regular and len(geometry.regions) != size)
-    ):
+    if not is_regular(geometry) or size < 2 or len(geometry.regions) != size:
         raise Unsupported(f"{_TITLE} cannot hold the board {geometry.describe()}")
     diagonals: set[str] = set()
     cages: list[tuple[list[int], int | None]] = []

@@ -15,7 +15,7 @@ from typing import Any
 
 from satdoku.errors import FormatError, Unsupported
 from satdoku.formats import links, lzstring
-from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions, shown
+from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions, has_whole_regions, shown
 from satdoku.formats.boards import board_data, board_of
 from satdoku.formats.clues import (
     Clues,
@@ -821,11 +821,12 @@ def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:
     puzzle = document.puzzle
     geometry = puzzle.geometry
     board = board_data(geometry)
-    if "grids" in board:
+    whole = has_whole_regions(geometry)
+    # Regions of another size than the board asks for are a fault of the puzzle.
+    if "grids" in board or not (whole or geometry.region_size is not None):
         raise Unsupported(f"{_TITLE} cannot hold the board {geometry.describe()}")
     sides = {geometry.rows, geometry.columns, geometry.size}
-    uneven = any(len(region.cells) != geometry.size for region in geometry.regions)
-    custom = len(sides) > 1 or geometry.is_raw or uneven
+    custom = len(sides) > 1 or geometry.is_raw or not whole
     if puzzle.is_sukaku:
         raise Unsupported(f"{_TITLE} cannot hold restrictions of cells; f-puzzles' can")
     constraints: list[dict[str, Any]] = [{"type": 0}]

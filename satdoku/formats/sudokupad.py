@@ -18,7 +18,7 @@ from typing import Any
 
 from satdoku.errors import FormatError, Unsupported
 from satdoku.formats import links, lzstring
-from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions, shown
+from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions, has_whole_regions, shown
 from satdoku.formats.boards import board_of
 from satdoku.formats.clues import (
     Clues,
@@ -506,7 +506,7 @@ def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:
     geometry = puzzle.geometry
     size = max(geometry.rows, geometry.columns)
     usual = geometry.digits == tuple(range(1, size + 1)) and not geometry.grids
-    if not usual or any(len(region.cells) != size for region in geometry.regions):
+    if not usual or not has_whole_regions(geometry):
         raise Unsupported(f"{_TITLE} cannot hold the board {geometry.describe()}")
     data: dict[str, Any] = {"cellSize": 50, "metadata": _written_metadata(document)}
     if geometry.is_raw:

@@ -236,6 +236,33 @@ def test_a_board_that_the_reader_is_told() -> None:
     assert formats.parse(text, ReadOptions(geometry=geometry)).puzzle == puzzle
 
 
+BOARDS = {
+    "raw": Geometry.rectangle(9, 9, raw=True),
+    "raw without boxes": Geometry.rectangle(4, 4, raw=True, box=None),
+    "digits from 0": Geometry.rectangle(9, 9, digits=range(9)),
+    "rectangular": Geometry.rectangle(4, 6),
+    "more digits": Geometry.rectangle(5, 5, digits=range(1, 8), box=None),
+    "smaller boxes": Geometry.rectangle(6, 6, box=(2, 2), region_size=4),
+    "partial": Geometry.rectangle(4, 4, regions=[0, 0, 1, 0, 0, *[None] * 11], partial=True),
+    "overlapping": Geometry.overlapping(4, ((0, 0), (2, 2))),
+    "jigsaw": Geometry.jigsaw(map(int, "0001022133213321")),
+    "regions of wrong sizes": Geometry.jigsaw(map(int, "0000011122223333")),
+    "cells in no region": Geometry.jigsaw([*[None] * 4, *map(int, "000011112222")]),
+}
+
+
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_board_is_kept_or_refused(name: str, board: str) -> None:
+    geometry = BOARDS[board]
+    try:
+        text = formats.write(Document(Puzzle.empty(geometry)), name)
+    except Unsupported:
+        assert name not in ("json", "board")
+        return
+    assert formats.parse(text, ReadOptions(format=name)).puzzle.geometry == geometry
+
+
 @pytest.mark.parametrize("name", ["line", "sdm", "numbers", "grid", "sdk", "ss", "euler", "csv"])
 def test_pencil_marks_are_not_dropped(name: str) -> None:
     marks = (None, None, frozenset((1, 2)), *[None] * 78)
