@@ -627,13 +627,22 @@ def _draw(shape: Shape, layer: dict[str, Any], board: _Board) -> None:
         name = "circle_L" if shape.kind == "circle" else "square_L"
         layer["symbol"] |= {str(point): [3, name, 2] for point in points}
     elif shape.kind == "dot":
-        layer_name, at = ("number" if shape.label else "symbol"), str(_middle(points, board))
-        style = 7 if shape.filled else 6
-        dot = [2 if shape.filled else 8, "circle_SS", 2]
-        layer[layer_name][at] = [shape.label, style, "5"] if shape.label else dot
+        at, style = _middle(points, board), 7 if shape.filled else 6
+        if shape.label:
+            _note(shape.label, at, [style, "5"], layer, board)
+        else:
+            layer["symbol"][str(at)] = [2 if shape.filled else 8, "circle_SS", 2]
     else:
         first, second = points[0], points[1] if len(points) > 1 else points[0]
-        layer["number"][str(2 * first - second)] = [shape.label or "", 1, "1"]
+        _note(shape.label or "", 2 * first - second, [1, "1"], layer, board)
+
+
+def _note(text: str, at: int, style: list[Any], layer: dict[str, Any], board: _Board) -> None:
+    """A text at a point; in the corner of a cell of the board, where it would be a given."""
+    if board.cell(at) is None:
+        layer["number"][str(at)] = [text, *style]
+    else:
+        layer["numberS"][str(4 * (board.count + at))] = [f" {text}", 1]
 
 
 def _middle(points: list[int], board: _Board) -> int:

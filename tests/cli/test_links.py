@@ -177,9 +177,10 @@ def assert_nothing_dropped(document: Document, to: str) -> None:
     except Unsupported:
         return
     drawn = {*formats.unread_rules(document, text, to)}
-    lost = {*document.puzzle.constraints} - {
-        *formats.parse(text, ReadOptions(to)).puzzle.constraints
-    }
+    again = formats.parse(text, ReadOptions(to)).puzzle
+    lost = {*document.puzzle.constraints} - {*again.constraints}
+    if not document.puzzle.is_sukaku:
+        assert again.givens == document.puzzle.givens, (document.title, to)
     names = {rule.name for rule in lost}
     assert FORMATS[to].draws or not drawn
     assert names <= drawn | OTHERS.get(to, set()), (document.title, to)
