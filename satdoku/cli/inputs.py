@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from satdoku.answers.asked import error_record, left_out
+from satdoku.cli.arguments import looks_like_a_path
 from satdoku.cli.files import is_file
 from satdoku.cli.reading import Reading
 from satdoku.cli.streams import complain
 from satdoku.errors import FormatError
-from satdoku.formats import FORMATS, Entry, Reader, parse
+from satdoku.formats import Entry, Reader, parse
 from satdoku.puzzle import Document
 from satdoku.records.base import ErrorRecord
 
@@ -28,25 +27,7 @@ __all__ = [
 ]
 
 STDIN = "standard input"
-_SHORTEST_PUZZLE = 16
 _LONGEST_NAME = 200  # that a message repeats
-_PLAIN_SYMBOLS = set("0123456789.*_ ")
-_LINK = re.compile(
-    r"\s*([a-z]+://|\?|([a-z0-9-]+\.)+[a-z]+/.*[?#]|N4Ig|(scl|ctc|fpuz|scf).{16}|\..*~)", re.I
-)
-"""How a link begins, or a string of Interactive Sudoku Solver; such a text is no path."""
-
-
-def _looks_like_a_path(argument: str) -> bool:
-    if "\n" in argument or (argument and not set(argument) - _PLAIN_SYMBOLS):
-        return False
-    if _LINK.match(argument) or FORMATS["iss"].detect(argument):
-        return False
-    return (
-        len(argument) < _SHORTEST_PUZZLE
-        or "/" in argument
-        or bool(Path(argument).suffix[1:2].isalpha())
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +67,7 @@ def open_source(argument: str, reading: Reading) -> Reader | Item:
             return Reader(argument, reading.options)
         except FormatError as error:
             return _bad(0, "", None, error)
-    if _looks_like_a_path(argument):
+    if looks_like_a_path(argument):
         start = argument if len(argument) <= _LONGEST_NAME else f"{argument[:_LONGEST_NAME]}..."
         what = f"{start}: there is no such file" if argument.strip() else "the argument is empty"
         link = "://" in argument

@@ -72,7 +72,6 @@ SQUARE_ONLY = (
     "convert --to csv",
     "convert --to fpuzzles",
     "convert --to sudokupad",
-    "convert --to sudokumaker",
     "convert --to lisudoku",
 )
 
