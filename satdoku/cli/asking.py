@@ -92,6 +92,7 @@ def answer_all(
             for _, reader in group:
                 assert isinstance(reader, Reader)
                 yield from _answer_plain(ask, reader, asking, jobs, plain, advance)
+        asking.reading.complain_of_unmatched()
 
 
 def _answer_plain(

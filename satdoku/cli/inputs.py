@@ -58,6 +58,7 @@ def all_items(arguments: Sequence[str], reading: Reading) -> Iterator[Item]:
     """Every puzzle of every argument, in order."""
     for argument in arguments:
         yield from items(argument, reading)
+    reading.complain_of_unmatched()
 
 
 def open_source(argument: str, reading: Reading) -> Reader | Item:
@@ -84,18 +85,10 @@ def open_source(argument: str, reading: Reading) -> Reader | Item:
 
 
 def opened_items(opened: Reader | Item, reading: Reading) -> Iterator[Item]:
-    """Every puzzle of what :func:`open_source` found; a name of --ignore that left nothing out of
-    them is reported at the end."""
-    unmatched = {name.lower(): name for name in reading.options.ignore}
+    """Every puzzle of what :func:`open_source` found."""
     for item in (opened,) if isinstance(opened, Item) else _file_items(opened, reading):
-        if item.document is None:
-            unmatched.clear()  # what cannot be read may have it
-        else:
-            for name in item.document.extras.get("ignored", "").split(", "):
-                unmatched.pop(name.lower(), None)
+        reading.match(item.document)
         yield item
-    for name in unmatched.values():
-        complain(f"--ignore {name} left nothing out")
 
 
 def _file_items(reader: Reader, reading: Reading) -> Iterator[Item]:
@@ -132,7 +125,7 @@ def one_document(argument: str, reading: Reading) -> Document:
 
     :raises FormatError: where there is none, more than one, or one that cannot be read.
     """
-    found = items(argument, reading)
+    found = all_items([argument], reading)
     first = next(found, None)
     if first is None:
         raise FormatError(f"{argument} holds no puzzle")

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from satdoku.cli.files import is_file
+from satdoku.cli.streams import complain
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.formats import ReadOptions
 from satdoku.formats.source import Source
@@ -26,6 +27,8 @@ class Reading:
     options: ReadOptions
     latin: bool = False
     rules: str | None = None
+    unmatched: dict[str, None] = field(default_factory=dict, compare=False)
+    """The names of --ignore that have left nothing out so far."""
 
     @staticmethod
     def of(
@@ -41,7 +44,7 @@ class Reading:
         if letters not in ("auto", "10", "1", "hex"):
             raise FormatError(f"--letters is auto, 10, 1 or hex, not {letters}")
         options = ReadOptions(format_name, geometry, letters, ignore=tuple(ignore))  # type: ignore[arg-type]
-        return Reading(options, latin, rules)
+        return Reading(options, latin, rules, dict.fromkeys(options.ignore))
 
     @property
     def is_plain(self) -> bool:
@@ -53,6 +56,18 @@ class Reading:
             and not self.latin
             and self.rules is None
         )
+
+    def match(self, document: Document | None) -> None:
+        """Look at what was left out of a puzzle; one that cannot be read may have any name."""
+        ignored = None if document is None else document.extras.get("ignored", "").lower()
+        for name in list(self.unmatched):
+            if ignored is None or f", {name.lower()}, " in f", {ignored}, ":
+                del self.unmatched[name]
+
+    def complain_of_unmatched(self) -> None:
+        """Report the names of --ignore that have left nothing out."""
+        for name in self.unmatched:
+            complain(f"--ignore {name} left nothing out")
 
     def knows(self, puzzle: Puzzle) -> bool:
         """Whether --rules names all rules of a puzzle, which need not be written with it then."""

@@ -48,7 +48,7 @@ _TOGETHER = ("odd", "even", "minimum", "maximum")
 
 _LINES = frozenset(
     (
-        "between", "entropic-line", "group-line", "lockout", "modular-line", "nabner", "palindrome",
+        "between", "entropic-line", "lockout", "modular-line", "nabner", "palindrome",
         "parity-line", "region-sum", "renban", "sequence-line", "slow-thermo", "thermo", "whisper",
         "zipper",
     )
@@ -126,7 +126,7 @@ class Clues:
 
     def draw(self, name: str, count: int = 1) -> None:
         """Drawings: they have no meaning for the question, and are counted."""
-        if not self.ignores(name) and count:
+        if count and not self.ignores(name):
             self._drawings[name] = self._drawings.get(name, 0) + count
 
     def extras(self) -> dict[str, str]:

@@ -211,6 +211,8 @@ def load(text: str) -> Any:
 
     try:
         data = json.loads(text, object_pairs_hook=once, parse_constant=refuse)
+        if _HALF.search(text):
+            _whole_characters(data, "")
     except FormatError:
         raise
     except json.JSONDecodeError as error:
@@ -221,8 +223,6 @@ def load(text: str) -> Any:
         raise FormatError("this JSON is nested too deeply") from None
     except ValueError as error:  # an integer of thousands of digits
         raise FormatError(f"this JSON cannot be read: {error}") from None
-    if _HALF.search(text):
-        _whole_characters(data, "")
     return data
 
 
@@ -235,7 +235,7 @@ def _whole_characters(data: Any, path: str) -> None:
             _whole_characters(item, f"{path}[{index}]")
     elif isinstance(data, dict):
         for key, item in data.items():
-            _text(key, path)
+            _text(key, path or "a key")
             _whole_characters(item, f"{path}.{key}" if path else key)
 
 
@@ -287,9 +287,9 @@ def from_data(data: Any, options: ReadOptions | None = None) -> Document:
         if data.get(key) is not None:
             texts[key] = _text(data[key], key)
     extras = {_text(key, "extras"): _text(value, f"extras.{key}") for key, value in extras.items()}
-    return Document(
-        puzzle, position, solution=solution, extras={**extras, **clues.extras()}, **texts
-    )
+    for key, left_out in clues.extras().items():
+        extras[key] = f"{extras[key]}, {left_out}" if extras.get(key) else left_out
+    return Document(puzzle, position, solution=solution, extras=extras, **texts)
 
 
 def _text(data: Any, key: str) -> str:

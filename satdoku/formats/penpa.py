@@ -468,8 +468,15 @@ def write(document: Document, options: WriteOptions) -> str:
     layer = _layer()
     _write_borders(layer, board, geometry)
     for cell, given in enumerate(puzzle.givens):
-        if given is not None:
-            layer["number"][_centre(cell, board)] = [str(given), 1, "1"]
+        if given is None:
+            continue
+        if given not in geometry.digits:
+            # A number that is no digit of the board is read as a drawing.
+            raise Unsupported(
+                f"{_TITLE} cannot hold {given} in {geometry.name(cell)}, which is no digit of the "
+                "board"
+            )
+        layer["number"][_centre(cell, board)] = [str(given), 1, "1"]
     flags = [0, 0, 0, 0]
     for rule in rules:
         _write_rule(rule, layer, flags, board, geometry)
@@ -642,7 +649,10 @@ def _note(text: str, at: int, style: list[Any], layer: dict[str, Any], board: _B
     if board.cell(at) is None:
         layer["number"][str(at)] = [text, *style]
     else:
-        layer["numberS"][str(4 * (board.count + at))] = [f" {text}", 1]
+        # The first corner is that of a cage's sum.
+        corners = (str(4 * (board.count + at) + corner) for corner in (1, 2, 3))
+        free = (corner for corner in corners if corner not in layer["numberS"])
+        layer["numberS"][next(free, str(4 * (board.count + at) + 1))] = [f" {text}", 1]
 
 
 def _middle(points: list[int], board: _Board) -> int:

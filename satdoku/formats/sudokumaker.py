@@ -507,7 +507,7 @@ _COMMON = frozenset(("type", "name", "disabled", "solverIgnored", "style"))
 _PUZZLE_KEYS = frozenset(
     (
         "name", "author", "comment", "cells", "constraints", "width", "height", "size",
-        "minDigit", "maxDigit", "type", "custom", "solution",
+        "minDigit", "maxDigit", "type", "solution",
         "export", "exportSettings", "messages", "id", "creationTimestamp",
     )
 )  # fmt: skip
@@ -564,7 +564,9 @@ def from_data(data: Any, options: ReadOptions) -> Document:
     constraints = puzzle.get("constraints") or []
     if not isinstance(constraints, list) or not all(isinstance(c, dict) for c in constraints):
         raise FormatError('"puzzle.constraints" must be a list of objects')
-    constraints = [c if not c.get("disabled") else {"type": 0} for c in constraints]
+    constraints = [
+        _in_force(item, f"constraints[{index}]", clues) for index, item in enumerate(constraints)
+    ]
     geometry = geometry_of(_geometry(puzzle, constraints), options)
     givens, entered, pencilled = _contents(puzzle.get("cells"), geometry, clues)
     _exempt_of_negatives(constraints, clues)
@@ -581,12 +583,36 @@ def from_data(data: Any, options: ReadOptions) -> Document:
     return Document(question, position, title, author, rules, extras=clues.extras())
 
 
+def _switch(item: dict[str, Any], key: str, path: str, *, usual: bool = False) -> bool:
+    value = usual if item.get(key) is None else item[key]
+    if type(value) is not bool:
+        raise FormatError(f'"{path}.{key}" must be true or false, not {shown(value)}')
+    return value
+
+
+def _in_force(item: dict[str, Any], path: str, clues: Clues) -> dict[str, Any]:
+    """A constraint, or one that says nothing in place of one that is disabled or only drawn."""
+    if _switch(item, "disabled", path):
+        return {"type": 0}
+    if _switch(item, "solverIgnored", path):
+        clues.draw(f"{_called(item)} that the site's solver leaves out")
+        return {"type": 0}
+    return item
+
+
+def _called(item: dict[str, Any]) -> str:
+    number = item.get("type")
+    if type(number) is int and number in TYPES:
+        return TYPES[number][0].name
+    return shown(item.get("name") or f"type {number}")
+
+
 def _geometry(puzzle: dict[str, Any], constraints: list[dict[str, Any]]) -> Geometry:
     """The board; one of the type ``custom`` has rows and columns where a constraint says so."""
     if (kind := puzzle.get("type") or "sudoku") not in ("sudoku", "custom"):
         raise FormatError(f'"puzzle.type" must be "sudoku" or "custom", not {shown(kind)}')
-    custom = kind == "custom" or bool(puzzle.get("custom"))
-    usual = puzzle.get("size", 9)
+    custom = kind == "custom"
+    usual = _number(puzzle, "size", 9, MAX_SIZE)
     columns, rows = (_number(puzzle, key, usual, MAX_SIZE) for key in ("width", "height"))
     first = _number(puzzle, "minDigit", 1, 1, least=0)
     # Nine is the last digit of a board of this type whatever its size, if it states none.
@@ -607,9 +633,12 @@ def _geometry(puzzle: dict[str, Any], constraints: list[dict[str, Any]]) -> Geom
             raise FormatError(
                 f"region {number} has {found} cells, but a region of this board has {count}"
             )
-    partial = any(number < 0 or numbers.count(number) < count for number in numbers)
-    own = [max(number, -1) + 1 for number in numbers]
-    return board_of(board | {"regions": own, "raw": raw, "partial": partial})
+    known = sorted({number for number in numbers if number >= 0})
+    own = [known.index(number) + 1 if number >= 0 else 0 for number in numbers]
+    sizes = {own.count(label) for label in own}
+    if 0 in own or len(sizes) > 1:
+        return board_of(board | {"regions": own, "raw": raw, "partial": True})
+    return board_of(board | {"regions": own, "raw": raw, "region_size": min(sizes)})
 
 
 def _number(puzzle: dict[str, Any], key: str, usual: Any, most: int, *, least: int = 1) -> int:
@@ -627,6 +656,8 @@ def _read_areas(areas: Any, path: str, clues: Clues, geometry: Geometry) -> None
         place = f"{path}.areas[{index}]"
         if not isinstance(area, dict):
             raise FormatError(f'"{place}" must be an object, not {shown(area)}')
+        with placed(place):
+            _only(area, ("x", "y", "width", "height"))
         x, y = (integer(area.get(key), f'"{place}.{key}"') for key in ("x", "y"))
         width, height = (integer(area.get(key), f'"{place}.{key}"') for key in ("width", "height"))
         if not (0 <= x < x + width <= geometry.columns and 0 <= y < y + height <= geometry.rows):
@@ -634,7 +665,8 @@ def _read_areas(areas: Any, path: str, clues: Clues, geometry: Geometry) -> None
         lines = [[(row, x + k) for k in range(width)] for row in range(y, y + height)]
         for line in (*lines, *map(list, zip(*lines, strict=True))):
             cells = [f"r{row + 1}c{column + 1}" for row, column in line]
-            clues.add(place, "rows and columns", "extra-region", {"cells": cells})
+            if len(cells) > 1:
+                clues.add(place, "rows and columns", "extra-region", {"cells": cells})
 
 
 def _contents(
@@ -669,6 +701,9 @@ def _read_constraint(item: dict[str, Any], path: str, clues: Clues, geometry: Ge
     number = item.get("type")
     if type(number) is not int:
         raise FormatError(f"{path}: the type of a constraint is a number, not {shown(number)}")
+    if number == _ROWS:
+        with placed(path):
+            _only(item, ("areas",))
     if number == _ROWS and item.get("areas"):
         # Where the whole board has rows and columns, those of a part say nothing more.
         if geometry.is_raw:
@@ -678,9 +713,6 @@ def _read_constraint(item: dict[str, Any], path: str, clues: Clues, geometry: Ge
         return
     if number in _DRAWINGS:
         clues.draw(_DRAWINGS[number])
-        return
-    if item.get("solverIgnored"):
-        clues.draw("constraint that the site's solver leaves out")
         return
     if number in _REFUSED:
         kind, reason = _REFUSED[number]
@@ -700,8 +732,13 @@ def _read_constraint(item: dict[str, Any], path: str, clues: Clues, geometry: Ge
                 f"{str(number)[:20]} reads the puzzle without it"
             )
         return
-    with placed(path):
-        parts = list(_parts(number, item, clues, geometry))
+    try:
+        with placed(path):
+            parts = list(_parts(number, item, clues, geometry))
+    except FormatError:
+        if clues.ignores(*(name for key in TYPES[number] for name in (key.name, key.rule))):
+            return
+        raise
     for key, part in parts:
         clues.read(key, part, path, geometry)
     if negative := item.get("negative"):
@@ -771,12 +808,15 @@ def _exempt_of_negatives(constraints: list[dict[str, Any]], clues: Clues) -> Non
     without a dot of the other."""
     negative = [item.get("type") for item in constraints if item.get("negative")]
     for index, item in enumerate(constraints):
-        for number, key, other in (
-            (200, "overrideNegativeRatios", 201),
-            (201, "overrideNegativeDifferences", 200),
+        for number, key, other, rule in (
+            (200, "overrideNegativeRatios", 201, "negative-ratio"),
+            (201, "overrideNegativeDifferences", 200, "negative-difference"),
         ):
-            off = item.get("type") == number and item.get(key) is False and item.get("clues")
-            if off and other in negative and not clues.ignores(key):
+            if item.get("type") != number or _switch(
+                item, key, f"constraints[{index}]", usual=True
+            ):
+                continue
+            if item.get("clues") and other in negative and not clues.ignores(key, rule):
                 raise FormatError(
                     f'constraints[{index}]: "{key}" is off, but in satdoku negative differences '
                     f"and ratios concern no pair with a dot of either colour; --ignore {key} "

@@ -340,8 +340,8 @@ def _cells(found: Any, path: str, rows: int, columns: int) -> list[int]:
 def _has_lines(data: dict[str, Any], rows: int, columns: int) -> bool:
     """Whether there are cages for all rows and columns, where these are houses by cages alone."""
     unique = {
-        frozenset(_cells(cage.get("cells") or [], "cages", rows, columns))
-        for cage in _list(data, "cages")
+        frozenset(_cells(cage.get("cells") or [], f"cages[{index}].cells", rows, columns))
+        for index, cage in enumerate(_list(data, "cages"))
         if isinstance(cage, dict) and _is_on(cage.get("unique"))
     }
     cells = range(rows * columns)
@@ -411,7 +411,7 @@ def _read_cage(cage: Any, path: str, clues: Clues, geometry: Geometry) -> None:
     cells = _cells(cage.get("cells") or [], f"{path}.cells", geometry.rows, geometry.columns)
     if not cells:
         return  # metadata
-    value = cage.get("sum", cage.get("value"))
+    value = cage.get("sum") or cage.get("value")
     if not _is_on(cage.get("unique")):
         # The rows, columns and regions that a checker of solutions uses are cages too.
         if cage.get("type") in ("rowcol", "region"):

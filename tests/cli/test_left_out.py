@@ -63,6 +63,18 @@ def test_a_name_that_left_nothing_out_is_reported(satdoku: Call, tmp_path: Path)
     plain.write_text(f"{GIVENS}\n" * 3)
     _, _, err = satdoku("check-unique", *options, str(plain))
     assert err.count("left nothing out") == 2
+    # Arguments are looked at together.
+    _, _, err = satdoku("check-unique", *options[:2], GIVENS, FOG)
+    assert err == f"satdoku: {left_out}"
+
+
+def test_what_was_left_out_before_is_stated_too(satdoku: Call) -> None:
+    rules = [{"rule": "anti-king"}]
+    text = json.dumps({"givens": GIVENS, "constraints": rules, "extras": {"ignored": "a, b"}})
+    _, out, _ = satdoku("check-unique", "--json", "--ignore", "anti-king", text)
+    assert json.loads(out)["left_out"] == {"ignored": "a, b, anti-king"}
+    _, _, err = satdoku("check-unique", "--ignore", "a, b", text)
+    assert "left nothing out" not in err
 
 
 def test_what_cannot_be_read_may_have_the_name(satdoku: Call) -> None:

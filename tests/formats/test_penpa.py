@@ -231,6 +231,9 @@ def test_what_cannot_be_written() -> None:
     )
     with pytest.raises(Unsupported, match="pencil marks on boards above 9x9"):
         formats.write(Document(puzzle, position), "penpa")
+    odd = Document(Puzzle(Geometry.of_size(4), (5, *[None] * 15)))
+    with pytest.raises(Unsupported, match="5 in r1c1, which is no digit"):
+        formats.write(odd, "penpa")
 
 
 def test_the_solution_is_kept() -> None:

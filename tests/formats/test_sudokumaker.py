@@ -64,6 +64,9 @@ def test_round_trip(seed: int) -> None:
         Geometry.rectangle(4, 6, box=(2, 3)),
         Geometry.rectangle(5, 5, digits=range(1, 8), box=None),
         Geometry.rectangle(6, 6, box=None, raw=True),
+        Geometry.rectangle(
+            3, 4, digits=range(1, 6), regions=[0, 0, 0, 1, 2, 0, 1, 1, 2, 2, 2, 1], region_size=4
+        ),
         Geometry.rectangle(4, 4, regions=[0, 0, 1, 1, 0, 2, 2, 1, *[None] * 8], partial=True),
     ],
     ids=Geometry.describe,
@@ -181,6 +184,12 @@ def test_boards() -> None:
         (board(maxDigit=5), "region 0 has 4 cells"),
         (board(height=5), "one list of 20"),
         (board(width="4"), "puzzle.width"),
+        (board(custom=True), "no key 'puzzle.custom'"),
+        (board(size="9"), "puzzle.size"),
+        (board({"type": 100, "cells": [0], "solverIgnored": 1}), "solverIgnored.* true or false"),
+        (board(DOTS | {"overrideNegativeRatios": 0}, RATIOS), "overrideNegativeRatios.* true or"),
+        (board({"type": 2003, "foo": 1}), r"constraints\[2\].*key 'foo'"),
+        (board({"type": 406, "lines": [[0]], "groups": [2, 4]}), "at least 2 cells"),
         (board(type="killer"), '"sudoku" or "custom", not \'killer\''),
         (board(wiggle=1), "'puzzle.wiggle'"),
         (board(cells=[]), "list of 16 cells"),
@@ -249,11 +258,11 @@ def test_what_says_nothing_is_a_drawing() -> None:
     )
     assert [rule.name for rule in document.puzzle.constraints] == ["x-sum", "renban", "white-dot"]
     assert document.extras["drawings"].split(", ") == [
+        "1 even that the site's solver leaves out",
         "1 x-sum without value",
         "1 quadruple without digits",
         "1 renban of one cell",
         "1 killer cage without cells",
-        "1 constraint that the site's solver leaves out",
     ]
 
 
@@ -262,8 +271,33 @@ def test_dots_are_exempt_of_other_negatives() -> None:
     for item in (DOTS, DOTS | {"overrideNegativeRatios": True}):
         assert [rule["rule"] for rule in rules(board(item, RATIOS))][1:] == ["negative-ratio"]
     assert rules(board(off)) == rules(board(DOTS))
+    only = [rule.name for rule in read(board(off, RATIOS), "negative-ratio").puzzle.constraints]
+    assert only == ["white-dot"]
     document = read(board(off, RATIOS), "overrideNegativeRatios")
     assert document.extras == {"ignored": "overrideNegativeRatios"}
+
+
+def test_what_the_solver_of_the_site_leaves_out() -> None:
+    off = {"solverIgnored": True}
+    data = board({"type": 1000, **off}, RATIOS | off, DOTS | {"overrideNegativeRatios": False})
+    document = read(data)
+    assert [rule.name for rule in document.puzzle.constraints] == ["white-dot"]
+    assert document.extras["drawings"] == (
+        "1 'type 1000' that the site's solver leaves out, 1 ratio that the site's solver leaves out"
+    )
+    data = board({"type": 2003, **off}, type="custom", maxDigit=4)
+    assert read(data).puzzle.geometry.is_raw
+
+
+def test_odd_items_may_be_left_out() -> None:
+    for item, name in (
+        ({"type": 408}, "arrow"),
+        ({"type": 406, "lines": []}, "group-line"),
+        ({"type": 501, "clues": ["x"]}, "sandwich"),
+    ):
+        with pytest.raises(FormatError, match=r"constraints\[2\]"):
+            read(board(item))
+        assert read(board(item), name).puzzle.constraints == ()
 
 
 def test_what_is_named_may_be_left_out() -> None:

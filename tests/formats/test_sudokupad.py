@@ -92,6 +92,10 @@ def test_rows_and_columns_that_are_switched_off() -> None:
     part = read(off | {"cages": cages[1:]})
     assert part.puzzle.geometry.is_raw
     assert [rule["rule"] for rule in rules(part)] == ["extra-region"] * 7
+    with pytest.raises(FormatError, match=r"cages\[1\].cells"):
+        read(off | {"cages": [cages[0], {"unique": True, "cells": [[9, 0]]}]})
+    total = {"cells": [[0, 0], [0, 1]], "unique": True, "sum": None, "value": "5"}
+    assert [rule["sum"] for rule in rules(read(board(cages=[total])))] == [5]
     loose = read(board(cages=[{"cells": [[0, 0], [1, 1]], "unique": "false"}]))
     assert (rules(loose), loose.extras) == ([], {"drawings": "1 cages"})
 
