@@ -9,6 +9,7 @@ the board by formulas of the board's width. Drawings and fog have no meaning; a 
 from __future__ import annotations
 
 import json as jsonlib
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -41,7 +42,9 @@ __all__ = ["TYPES", "detect", "entries", "from_data", "parse", "read_body", "to_
 
 _ADDRESS = "https://sudokumaker.app/?puzzle="
 _TITLE = "a SudokuMaker file"
-_VERSIONS = ("1.5.0", "1.6.0")
+_VERSION = "1.6.0"
+_KNOWN = re.compile(r"1\.[0-6]\.\d{1,3}")
+"""Links of 1.2.0, 1.5.0 and 1.6.0 have one form; what is new in another is refused by its name."""
 
 
 # --- numbers of places -------------------------------------------------------------------------
@@ -548,10 +551,10 @@ def from_data(data: Any, options: ReadOptions) -> Document:
     """
     if not isinstance(data, dict) or not isinstance(data.get("puzzle"), dict):
         raise FormatError('this is no JSON of SudokuMaker: the key "puzzle" is missing')
-    if data.get("formatVersion") not in _VERSIONS:
+    version = data.get("formatVersion")
+    if not isinstance(version, str) or not _KNOWN.fullmatch(version):
         raise FormatError(
-            f"version {shown(data.get('formatVersion'))} of SudokuMaker's JSON is not known; the "
-            f"versions are {' and '.join(_VERSIONS)}"
+            f"version {shown(version)} of SudokuMaker's JSON is not known; satdoku reads 1.0 to 1.6"
         )
     puzzle = data["puzzle"]
     clues = Clues(options)
@@ -887,7 +890,7 @@ def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:
         found |= {"width": geometry.columns, "height": geometry.rows}
         found |= {"minDigit": digits[0], "maxDigit": digits[-1]}
     found |= {"cells": _written_cells(document), "constraints": constraints}
-    return {"formatVersion": _VERSIONS[-1], "puzzle": found}
+    return {"formatVersion": _VERSION, "puzzle": found}
 
 
 def _written_cells(document: Document) -> list[dict[str, Any]]:

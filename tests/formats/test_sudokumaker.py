@@ -196,6 +196,8 @@ def test_boards() -> None:
         (board(name=3), '"puzzle.name" must be a text'),
         (board({"type": 1, "regions": REGIONS}), "one list of 16"),
         (board() | {"formatVersion": "2.0"}, "version '2.0'"),
+        (board() | {"formatVersion": "1.7.0"}, "version '1.7.0'.*1.0 to 1.6"),
+        (board() | {"formatVersion": 1.6}, "version 1.6 "),
         ({"formatVersion": "1.6.0"}, '"puzzle" is missing'),
     ],
 )
@@ -217,6 +219,14 @@ def test_boards_of_other_digits_and_shapes() -> None:
     assert read(data).puzzle.geometry.is_raw
     data["puzzle"]["constraints"].append({"type": 2003})
     assert read(data).puzzle.geometry == Geometry.of_size(4)
+
+
+def test_an_older_board_of_cells_without_houses() -> None:
+    keys = {"type": "custom", "width": 10, "height": 10, "maxDigit": 6, "cells": [{}] * 100}
+    puzzle = keys | {"constraints": [DOTS | {"overrideNegativeRatios": True}]}
+    found = read({"formatVersion": "1.2.0", "puzzle": puzzle}).puzzle
+    assert found.geometry == Geometry.rectangle(10, 10, digits=range(1, 7), box=None, raw=True)
+    assert [rule.name for rule in found.constraints] == ["white-dot"]
 
 
 def test_rows_and_columns_of_parts() -> None:
