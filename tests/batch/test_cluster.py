@@ -81,8 +81,9 @@ def test_no_scheduler_is_a_sentence(
 
 
 def local(function: Callable[[Any], Any]) -> Cluster[Any, Any]:
-    """Processes of this machine; a block whose worker dies once is given up."""
-    with dask.config.set({"distributed.scheduler.allowed-failures": 0}):
+    """Processes of this machine; a block whose worker dies three times is given up: one that only
+    waited at a worker that died does not."""
+    with dask.config.set({"distributed.scheduler.allowed-failures": 2}):
         return Cluster(function, "local", "csv", 2)
 
 
