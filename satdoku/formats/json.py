@@ -25,7 +25,7 @@ from satdoku.formats.base import (
     shown,
 )
 from satdoku.formats.boards import KEYS, board_data, board_of
-from satdoku.formats.clues import Clues
+from satdoku.formats.clues import Clues, geometry_of
 from satdoku.formats.numbers import read_number, write_numbers
 from satdoku.formats.source import MAX_TEXT, check_text
 from satdoku.puzzle.constraint import Constraint
@@ -211,7 +211,7 @@ def load(text: str) -> Any:
 
     try:
         data = json.loads(text, object_pairs_hook=once, parse_constant=refuse)
-        if _HALF.search(text):
+        if not (text.isascii() and "\\u" not in text) and _HALF.search(text):
             _whole_characters(data, "")
     except FormatError:
         raise
@@ -263,11 +263,7 @@ def from_data(data: Any, options: ReadOptions | None = None) -> Document:
     _only(data, _KEYS, "satdoku's JSON")
     if "givens" not in data:
         raise FormatError('the key "givens" is missing')
-    geometry = _geometry(data, options)
-    if options.geometry is not None and options.geometry != geometry:
-        raise FormatError(
-            f"the board is {geometry.describe()}, but {options.geometry.describe()} was asked for"
-        )
+    geometry = geometry_of(_geometry(data, options), options)
     clues = Clues(options)
     rules = (*_constraints(data.get("constraints", []), geometry, clues), *options.constraints)
     puzzle = _puzzle(data, geometry, rules, "")

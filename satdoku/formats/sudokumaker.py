@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json as jsonlib
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -17,7 +18,7 @@ from typing import Any
 from satdoku.errors import FormatError, Unsupported
 from satdoku.formats import links, lzstring
 from satdoku.formats.base import Entry, Line, ReadOptions, WriteOptions, has_whole_regions, shown
-from satdoku.formats.boards import board_data, board_of
+from satdoku.formats.boards import board_of
 from satdoku.formats.clues import (
     Clues,
     Key,
@@ -503,7 +504,7 @@ _REFUSED = {
     1000: ("script", "a script is a program, which satdoku does not run"),
 }
 _ROWS = 2003
-_BOARD = (0, 1, _ROWS)
+_BOARD = (0, 1)
 _BLANK = {303: "digits", 500: "value", 501: "value", 502: "value", 503: "value", 504: "value"}
 """Clues that say nothing without this key: circles and cells to write in."""
 _COMMON = frozenset(("type", "name", "disabled", "solverIgnored", "style"))
@@ -630,18 +631,17 @@ def _geometry(puzzle: dict[str, Any], constraints: list[dict[str, Any]]) -> Geom
         raise FormatError(f'"regions" must be one list of {rows * columns} numbers')
     numbers = [integer(label, "a region") for label in labels]
     count = last - first + 1
-    for number in set(numbers):
-        found = numbers.count(number)
+    sizes = Counter(numbers)
+    for number, found in sizes.items():
         if number >= 0 and (found > count or (found < count and not custom)):
             raise FormatError(
                 f"region {number} has {found} cells, but a region of this board has {count}"
             )
-    known = sorted({number for number in numbers if number >= 0})
-    own = [known.index(number) + 1 if number >= 0 else 0 for number in numbers]
-    sizes = {own.count(label) for label in own}
-    if 0 in own or len(sizes) > 1:
-        return board_of(board | {"regions": own, "raw": raw, "partial": True})
-    return board_of(board | {"regions": own, "raw": raw, "region_size": min(sizes)})
+    known = {number: index for index, number in enumerate(sorted(n for n in sizes if n >= 0), 1)}
+    board |= {"regions": [known.get(number, 0) for number in numbers], "raw": raw}
+    if min(sizes) < 0 or len(set(sizes.values())) > 1:
+        return board_of(board | {"partial": True})
+    return board_of(board | {"region_size": sizes[numbers[0]]})
 
 
 def _number(puzzle: dict[str, Any], key: str, usual: Any, most: int, *, least: int = 1) -> int:
@@ -707,9 +707,8 @@ def _read_constraint(item: dict[str, Any], path: str, clues: Clues, geometry: Ge
     if number == _ROWS:
         with placed(path):
             _only(item, ("areas",))
-    if number == _ROWS and item.get("areas"):
         # Where the whole board has rows and columns, those of a part say nothing more.
-        if geometry.is_raw:
+        if item.get("areas") and geometry.is_raw:
             _read_areas(item["areas"], path, clues, geometry)
         return
     if number in _BOARD:
@@ -757,8 +756,6 @@ def _parts(
     if number == 16:
         squares = _of_groups(item, geometry, keys)
         if squares is None:
-            if clues.ignores(key.name, key.rule):
-                return
             raise FormatError(
                 "satdoku knows squares of two by two cells with a low, a middle and a high digit, "
                 f"or with all remainders by 3, and no other groups; --ignore {key.rule} reads the "
@@ -863,10 +860,9 @@ def to_data(document: Document, options: WriteOptions) -> dict[str, Any]:
     """
     puzzle = document.puzzle
     geometry = puzzle.geometry
-    board = board_data(geometry)
     whole = has_whole_regions(geometry)
     # Regions of another size than the board asks for are a fault of the puzzle.
-    if "grids" in board or not (whole or geometry.region_size is not None):
+    if geometry.grids or not (whole or geometry.region_size is not None):
         raise Unsupported(f"{_TITLE} cannot hold the board {geometry.describe()}")
     sides = {geometry.rows, geometry.columns, geometry.size}
     custom = len(sides) > 1 or geometry.is_raw or not whole

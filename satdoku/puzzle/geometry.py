@@ -490,14 +490,15 @@ def _lines(rows: int, columns: int) -> list[BoardHouse]:
     ]
 
 
-def _tiles(rows: int, columns: int, height: int, width: int) -> list[BoardHouse]:
+@lru_cache(maxsize=64)
+def _tiles(rows: int, columns: int, height: int, width: int) -> tuple[BoardHouse, ...]:
     across = columns // width
     boxes = []
     for number in range(rows // height * across):
         top, left = number // across * height, number % across * width
         cells = tuple((top + r) * columns + left + c for r in range(height) for c in range(width))
         boxes.append(BoardHouse("box", number + 1, cells))
-    return boxes
+    return tuple(boxes)
 
 
 def _digits(size: int) -> tuple[int, ...]:
