@@ -97,7 +97,7 @@ def test_rows_and_columns_that_are_switched_off() -> None:
     total = {"cells": [[0, 0], [0, 1]], "unique": True, "sum": None, "value": "5"}
     assert [rule["sum"] for rule in rules(read(board(cages=[total])))] == [5]
     loose = read(board(cages=[{"cells": [[0, 0], [1, 1]], "unique": "false"}]))
-    assert (rules(loose), loose.extras) == ([], {"drawings": "1 cages"})
+    assert (rules(loose), loose.extras) == ([], {"drawings": "1 cage"})
 
 
 def test_cages_flags_regions_and_metadata() -> None:
@@ -117,7 +117,7 @@ def test_cages_flags_regions_and_metadata() -> None:
     ]
     assert document.title == "An old file"
     assert document.solution is not None
-    assert document.extras == {"drawings": "1 cages"}
+    assert document.extras == {"drawings": "1 cage"}
     assert read({**board(), "regions": []}).puzzle.geometry == Geometry.latin(4)
 
 
