@@ -44,7 +44,7 @@ _ADDRESS = "https://sudokupad.app/scl"
 _TITLE = "a SudokuPad file"
 _DRAWINGS = ("lines", "arrows", "overlays", "underlays")
 _FOG = ("foglight", "foglink", "triggereffect")
-_COLOURS = frozenset(("c", "color", "colour", "highlight", "highlightArray"))
+_PAINT = frozenset(("c", "color", "colour", "highlight", "highlightArray"))
 _CAGES = (None, "", "cage", "extraregion", "killer", "killercage", "region", "rowcol")
 """The types of cages; what a cage says is in its other keys."""
 _HARMLESS: Known = {
@@ -460,7 +460,7 @@ def _cell(
         raise FormatError(f'"{path}" must be an object, not {shown(cell)}')
     if not cell:
         return None
-    if coloured := cell.keys() & _COLOURS:
+    if coloured := cell.keys() & _PAINT:
         know(cell, coloured)
         clues.draw("cell colour")
     if marks := cell.get("centremarks"):

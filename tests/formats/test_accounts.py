@@ -148,6 +148,20 @@ def test_what_is_unknown_in_opensudoku_is_named(old: str, new: str) -> None:
         formats.parse(text.replace(old, new))
 
 
+@pytest.mark.parametrize(
+    "item",
+    [
+        ".AntiKnight", ".Cage~5~R1C1~R1C2", ".Diagonal~1", ".Indexing~R~R1C1", ".NoBoxes",
+        ".RegionSize~9", ".Sandwich~5~C1", ".Shape~9x9~1-9", ".StrictKropki", ".XSum~R1~6~",
+        ".Thermo~R1C1~R1C2", ".~R1C1_5", ".Quad~R1C1~3~4", ".LittleKiller~3~R2C1",
+    ],
+)  # fmt: skip
+def test_an_unknown_argument_of_iss_is_named(item: str) -> None:
+    formats.parse(item)
+    with pytest.raises(FormatError, match=f"{WORD}|it takes a sum and a"):
+        formats.parse(f"{item}~{WORD}")
+
+
 def test_no_key_of_an_item_stands_in_a_list_beside_the_code_that_reads_it() -> None:
     data = noted({"a": 1, "b": {"c": 2, "look": 3}, "d": [{"e": 4}], "f": {"g": 5}})
     assert [found.key for found in unread(data, {})] == ["a", "b", "d", "f"]
