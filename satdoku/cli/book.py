@@ -93,7 +93,10 @@ def book(
         except SatdokuError as error:
             text = shown_text(item.text, item.document)
             code = gravest(
-                code, report_error(refusal(error, item.line, text, item.source), json=False)
+                code,
+                report_error(
+                    refusal(error, item.line, text, item.source, left_out=item.left_out), json=False
+                ),
             )
         else:
             found.append(one)

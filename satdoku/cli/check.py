@@ -131,7 +131,7 @@ def _answer(checks: BoardChecks, item: Item, asked: Item | None) -> CheckRecord 
                 raise FormatError(f"its puzzle is at fault: {'; '.join(faults)}")
         return checks.check(item.document, puzzle, item.line, text, item.source)
     except (FormatError, InvalidPuzzle, Unsupported) as error:
-        return refusal(error, item.line, text, item.source)
+        return refusal(error, item.line, text, item.source, left_out=item.left_out)
 
 
 def _lines(record: CheckRecord) -> Iterable[str]:

@@ -52,7 +52,7 @@ def convert(
                 new = write(item.document, target.name, options)
                 lost = unread_rules(item.document, new, target.name, options)
             except Unsupported as error:
-                yield None, refusal(error, item.line, text, item.source)
+                yield None, refusal(error, item.line, text, item.source, left_out=item.left_out)
             else:
                 place = f"{item.source}: " if item.source else ""
                 if lost:

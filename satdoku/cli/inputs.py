@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from satdoku.answers.asked import error_record, left_out
+from satdoku.answers.asked import error_record, left_out, unread
 from satdoku.cli.arguments import looks_like_a_path
 from satdoku.cli.files import is_file
 from satdoku.cli.reading import Reading
@@ -43,6 +43,11 @@ class Item:
     source: str | None
     document: Document | None
     error: FormatError | None
+
+    @property
+    def left_out(self) -> dict[str, str] | None:
+        """What of the text is no part of the puzzle."""
+        return None if self.document is None else left_out(self.document)
 
     def unreadable(self) -> ErrorRecord:
         """Why it cannot be read."""
@@ -109,10 +114,9 @@ def entry_item(entry: Entry, reader: Reader, reading: Reading) -> Item:
 
 def _good(line: int, text: str, source: str | None, document: Document) -> Item:
     """A puzzle; what of its text is no part of it is reported at once."""
-    for what, names in (left_out(document) or {}).items():
-        place = f"{source}: line {line}: " if source else ""
-        reason = "left out, as --ignore asks" if what == "ignored" else "drawings are no rules"
-        complain(f"{place}{reason}: {names}")
+    place = f"{source}: line {line}: " if source else ""
+    for sentence in unread(document, text):
+        complain(f"{place}{sentence}")
     return Item(line, text, source, document, None)
 
 

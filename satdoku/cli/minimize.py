@@ -59,7 +59,7 @@ def minimize(
         lines=lambda record: record.minimal,
         code=lambda record: DONE if record.complete else UNDECIDED,
         text=lambda record: "\n".join(record.minimal),
-        invalid=lambda record: (record.verdict or "invalid",),
+        invalid=lambda record: (record.called,),
         silent=("none", "multiple", "undecided"),
     )
     return report_all(records, report, json)

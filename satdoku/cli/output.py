@@ -58,7 +58,7 @@ class Report(Generic[R]):
     text: Callable[[R], str] = lambda record: record.puzzle
     keep: Callable[[R], bool] = lambda record: True
     invalid: Callable[[ErrorRecord], Iterable[str]] = lambda record: (
-        f"{record.verdict or 'invalid'}\t{record.puzzle}",
+        f"{record.called}\t{record.puzzle}",
     )
     silent: Collection[str] = ()
 

@@ -123,7 +123,15 @@ def positions(
     later = None if resume is None else _resumed(resume, reading)
 
     def refused(item: Item, text: str, error: SatdokuError, more: str = "") -> ErrorRecord:
-        return refusal(error, item.line, text, item.source, place=wording.place, more=more)
+        return refusal(
+            error,
+            item.line,
+            text,
+            item.source,
+            place=wording.place,
+            more=more,
+            left_out=item.left_out,
+        )
 
     for number, item in enumerate(all_items(arguments, reading)):
         if later is not None and number:

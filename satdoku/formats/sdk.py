@@ -98,6 +98,8 @@ def parse(text: str, options: ReadOptions) -> Document:
     extras = dict(headers)
     for name, lines in sections.items():
         extras[name] = "\n".join(line for _, line in lines)
+    if sections:
+        extras["unused"] = ", ".join(f"the section [{name[:40]}]" for name in sections)
     return Document(puzzle, position, title, author, extras=extras)
 
 
