@@ -9,6 +9,7 @@ name, never dropped; ``ReadOptions.ignore`` names what may be left out.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
@@ -90,6 +91,11 @@ class Clues:
     def __init__(self, options: ReadOptions) -> None:
         self._options = options
         self._wanted = {name.lower() for name in options.ignore}
+        self._single = {
+            name: (found[1].lower(), {*found[2].lower().split("+")})
+            for name in options.ignore
+            if (found := _ONE_CLUE.fullmatch(name))
+        }
         self._found: list[tuple[str, str, str, RuleFields]] = []
         self._of_all: dict[str, RuleFields] = {}
         self._left_out: dict[str, None] = {}
@@ -99,6 +105,24 @@ class Clues:
     def ignores(self, *names: str) -> bool:
         """Whether one of these names may be left out; that it was is then part of the answer."""
         found = [name for name in names if name.lower() in self._wanted]
+        self._left_out.update(dict.fromkeys(found))
+        return bool(found)
+
+    def ignores_rule(self, rule: Constraint, geometry: Geometry, name: str = "") -> bool:
+        """Whether the one clue of a kind with the cells of a rule may be left out, as in
+        ``white-dot:r8c4+r9c4``."""
+        if not self._single:
+            return False
+        # A clue beside the board names no cells, but is about some.
+        return self._is_single((name, rule.name), map(geometry.name, rule.scope(geometry)))
+
+    def _is_single(self, names: Iterable[str], cells: Iterable[str]) -> bool:
+        called, here = {name.lower() for name in names}, {cell.lower() for cell in cells}
+        found = [
+            wanted
+            for wanted, (kind, of_it) in self._single.items()
+            if kind in called and of_it == here
+        ]
         self._left_out.update(dict.fromkeys(found))
         return bool(found)
 
@@ -118,6 +142,8 @@ class Clues:
 
     def _note(self, place: str, name: str, rule: str, fields: RuleFields) -> None:
         cells = fields.get("cells")
+        if self._single and self._is_single((name, rule), _names(fields)):
+            return
         if cells == []:
             self.leave(f"{name} without cells")
         elif rule in _LINES and isinstance(cells, list) and len(cells) == 1:
@@ -207,9 +233,11 @@ class Clues:
         if not (clues := self.data()):
             return self._options.constraints
         rule_of = import_module("satdoku.constraints").from_data
-        for place, _, data in clues:
+        for place, name, data in clues:
             with placed(place):
-                rules.append(rule_of(data, geometry))
+                rule = rule_of(data, geometry)
+            if not self.ignores_rule(rule, geometry, name):
+                rules.append(rule)
         return (*rules, *self._options.constraints)
 
     def inside(self) -> Clues:
@@ -239,7 +267,19 @@ class Clues:
                 yield place, name, rule, fields
 
 
+_ONE_CLUE = re.compile(r"(.+):((?:r\d+c\d+|v[a-z]\d*)(?:\+(?:r\d+c\d+|v[a-z]\d*))*)", re.I)
+_NAME = re.compile(r"r\d+c\d+|V[A-Z]\d*")
 _MOST_NAMES = 20
+
+
+def _names(value: object) -> Iterator[str]:
+    """The names of cells in the fields of a clue."""
+    if isinstance(value, str):
+        if _NAME.fullmatch(value):
+            yield value
+    elif isinstance(value, dict | list | tuple):
+        for inner in value.values() if isinstance(value, dict) else value:
+            yield from _names(inner)
 
 
 def _listed(names: list[str]) -> str:

@@ -344,7 +344,9 @@ def _constraints(data: Any, geometry: Geometry, clues: Clues) -> list[Constraint
         if clues.ignores(str(item.get("rule"))):
             continue
         try:
-            found.append(read_rule(item, geometry))
+            rule = read_rule(item, geometry)
+            if not clues.ignores_rule(rule, geometry):
+                found.append(rule)
         except FormatError as error:
             raise FormatError(f'number {index} of "constraints": {error.reason}') from None
     return found

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from satdoku import formats
-from satdoku.constraints import REGISTRY
+from satdoku.constraints import REGISTRY, from_data
 from satdoku.errors import FormatError, Unsupported
 from satdoku.formats import ReadOptions, fpuzzles, links, lisudoku, lzstring, penpa, sudokumaker
 from satdoku.formats import json as own_json
@@ -194,3 +194,34 @@ def test_many_unknown_keys_are_named_in_short(count: int) -> None:
     unused = read_json("fpuzzles", {"size": 4, "grid": grid, "text": [text]}).extras["unused"]
     assert len(re.findall(WORD, unused)) == min(count, 20)
     assert unused.endswith("and 10 more") == (count == 30)
+
+
+DOTS = [{"rule": "white-dot", "cells": ["r8c4", cell]} for cell in ("r9c4", "r8c5", "r7c4")]
+OTHERS = [
+    {"rule": "arrow", "bulb": "r1c1", "cells": ["r1c2", "r1c3"]},
+    {"rule": "x-sum", "side": "left", "index": 3, "sum": 20},
+    {"rule": "killer-cage", "cells": ["r5c5", "r5c6"], "sum": 3},
+]
+
+
+@pytest.mark.parametrize("format", ["json", "fpuzzles", "sudokumaker", "iss"])
+@pytest.mark.parametrize(
+    ("name", "cells"),
+    [
+        ("White-Dot", "R9C4+R8C4"),
+        ("arrow", "r1c3+r1c1+r1c2"),
+        ("x-sum", "+".join(f"r3c{column}" for column in range(1, 10))),
+        ("killer-cage", "r5c5+r5c6"),
+    ],
+)
+def test_one_clue_of_a_kind_is_left_out_by_its_cells(format: str, name: str, cells: str) -> None:
+    geometry = Geometry.classic()
+    rules = tuple(from_data(rule, geometry) for rule in [*DOTS, *OTHERS])
+    text = formats.write(Document(Puzzle.empty(geometry, rules)), format)
+    wanted = f"{name}:{cells}"
+    document = formats.parse(text, ReadOptions(ignore=(wanted,)))
+    (lost,) = {*rules} - {*document.puzzle.constraints}
+    assert lost.name == name.lower()
+    assert document.extras["ignored"] == wanted
+    other = formats.parse(text, ReadOptions(ignore=(f"{name}:r1c1+r9c9", f"{name}:")))
+    assert ({*other.puzzle.constraints}, other.extras) == ({*rules}, {})
