@@ -45,6 +45,11 @@ class Item:
     error: FormatError | None
 
     @property
+    def place(self) -> str:
+        """What a sentence about it begins with."""
+        return f"{self.source}: line {self.line}: " if self.source else ""
+
+    @property
     def left_out(self) -> dict[str, str] | None:
         """What of the text is no part of the puzzle."""
         return None if self.document is None else left_out(self.document)
@@ -114,10 +119,10 @@ def entry_item(entry: Entry, reader: Reader, reading: Reading) -> Item:
 
 def _good(line: int, text: str, source: str | None, document: Document) -> Item:
     """A puzzle; what of its text is no part of it is reported at once."""
-    place = f"{source}: line {line}: " if source else ""
+    item = Item(line, text, source, document, None)
     for sentence in unread(document, text):
-        complain(f"{place}{sentence}")
-    return Item(line, text, source, document, None)
+        complain(f"{item.place}{sentence}")
+    return item
 
 
 def _bad(line: int, text: str, source: str | None, error: FormatError) -> Item:

@@ -14,6 +14,7 @@ from satdoku.cli.inputs import Item, all_items, one_document
 from satdoku.cli.options import AsciiOption, LangChoice, LangOption, option
 from satdoku.cli.pictures import picture_of_step
 from satdoku.cli.reading import Reading
+from satdoku.cli.streams import complain
 from satdoku.cli.terminal import on_terminal
 from satdoku.cli.waiting import waited_for
 from satdoku.errors import (
@@ -25,6 +26,8 @@ from satdoku.errors import (
     Undecided,
     Unsupported,
 )
+from satdoku.explaining.unread import unread_sentences
+from satdoku.formats.links import is_link
 from satdoku.puzzle import Document, Position
 from satdoku.records.base import ErrorRecord
 
@@ -143,7 +146,11 @@ def positions(
         text = shown_text(item.text, item.document)
         place = {"line": item.line, "source": item.source}
         try:
-            yield waited_for(check)(item.document, text, **place, later=later, lang=lang.value)
+            found = waited_for(check)(item.document, text, **place, later=later, lang=lang.value)
+            new = {k: v for k, v in (found.left_out or {}).items() if k == "entered"}
+            for sentence in unread_sentences(new, link=is_link(item.text), lang=lang.value):
+                complain(f"{item.place}{sentence}")
+            yield found
         except (NoSolution, NotUnique) as error:
             yield refused(item, text, error, wording.offer if offer else "")
         except (InvalidPuzzle, Unsupported, FormatError, Undecided) as error:

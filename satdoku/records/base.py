@@ -61,7 +61,8 @@ class Record(JsonObject):
 
     ``left_out`` is what the text holds besides the puzzle that was answered: ``ignored``, names
     that --ignore left out; ``drawings``, which carry no rule that satdoku knows; ``unused``, what
-    says nothing about the solution.
+    says nothing about the solution; ``entered``, digits of a player who has entered the whole
+    solution, where the answer starts from the givens all the same.
     """
 
     line: int

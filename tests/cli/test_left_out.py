@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from satdoku.explaining.unread import unread_sentences
+from satdoku.formats import lzstring
 
 Call = Callable[..., tuple[int, str, str]]
 GIVENS = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -169,3 +170,39 @@ def test_a_run_into_a_directory_states_it(satdoku: Call, tmp_path: Path) -> None
     rows = [json.loads(line) for line in next(run.glob("*.jsonl")).read_text().splitlines()]
     assert [row["verdict"] for row in rows] == ["unique", "unique"]
     assert [row.get("message") for row in rows] == [CLUES, None]
+
+
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+
+
+def entered(digits: str) -> str:
+    """A link in which digits are entered beside the givens."""
+    grid = [[dict(cell) for cell in row] for row in GRID]
+    for index, digit in enumerate(digits):
+        grid[index // 9][index % 9].setdefault("value", int(digit))
+    data = json.dumps({"size": 9, "grid": grid})
+    return f"https://f-puzzles.com/?load={lzstring.compress(data)}"
+
+
+@pytest.mark.parametrize("command", ["explain", "hint"])
+def test_a_link_with_its_solution_entered_is_begun_from_the_givens(
+    satdoku: Call, command: str
+) -> None:
+    code, out, err = satdoku(command, entered(SOLUTION))
+    assert code == 0
+    assert err == (
+        "satdoku: the solution is entered in the link (51 digits); the answer starts from the "
+        "givens\n"
+    )
+    assert out.splitlines()[1:] == satdoku(command, GIVENS)[1].splitlines()[1:]
+    _, out, _ = satdoku(command, "--json", entered(SOLUTION))
+    answer = json.loads(out)
+    assert answer["left_out"] == {"entered": "51 digits"}
+    assert answer.get("outcome") in ("solved", "found")
+    _, out, err = satdoku(command, "--lang", "ja", entered(SOLUTION))
+    assert "51 digits" in err
+    # Neither a part of it nor a wrong one is left aside.
+    _, out, err = satdoku(command, entered(SOLUTION[:78] + "279"))
+    assert "starts from" not in err
+    _, out, err = satdoku(command, "--json", entered(SOLUTION[:40]))
+    assert "entered" not in out + err
