@@ -212,9 +212,11 @@ def unread(document: Document, text: str, lang: Lang = "en") -> list[str]:
     return list(unread_sentences(left_out(document), link=is_link(text), lang=lang))
 
 
-def named(puzzle: str, line: int, left_out: Mapping[str, str] | None = None) -> str:
+def named(
+    puzzle: str, line: int, left_out: Mapping[str, str] | None = None, source: str | None = None
+) -> str:
     """A puzzle's text as a row shows it: JSON by its title, and so a long link; without one, where
-    it is long, by its givens, and where there are none by its line."""
+    it is long, by its givens, and where there are none by its file and line."""
     is_json = puzzle.startswith("{")
     if not is_json and not (len(puzzle) > _LONG and _is_link(puzzle)):
         return puzzle
@@ -223,7 +225,7 @@ def named(puzzle: str, line: int, left_out: Mapping[str, str] | None = None) -> 
         return title
     if len(puzzle) <= _LONG:
         return puzzle
-    return givens if givens is not None and givens.strip(".") else f"line {line}"
+    return givens if givens is not None and givens.strip(".") else f"{source or 'input'}:{line}"
 
 
 def _is_link(text: str) -> bool:
