@@ -207,9 +207,9 @@ def left_out(document: Document) -> dict[str, str] | None:
     return {key: document.extras[key] for key in _LEFT_OUT if key in document.extras} or None
 
 
-def unread(document: Document, text: str, lang: Lang = "en") -> list[str]:
-    """The same in sentences."""
-    return list(unread_sentences(left_out(document), link=is_link(text), lang=lang))
+def unread(found: Mapping[str, str] | None, text: str, lang: Lang = "en") -> list[str]:
+    """What :func:`left_out` finds, in sentences."""
+    return list(unread_sentences(found, link=is_link(text), lang=lang))
 
 
 def named(

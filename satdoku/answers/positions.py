@@ -58,6 +58,11 @@ class CheckedPosition:
     clock: Clock = field(compare=False, repr=False)
     left_out: Mapping[str, str] | None = None
 
+    @property
+    def entered(self) -> dict[str, str]:
+        """The part of ``left_out`` that this check has found."""
+        return {kind: what for kind, what in (self.left_out or {}).items() if kind == "entered"}
+
     def require_right(self, step: Step) -> None:
         """:raises EngineDisagreement: where a step contradicts a solution that is proved."""
         for grid in self.witnesses:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from satdoku.answers.asked import error_record, left_out, unread
+from satdoku.answers.asked import error_record, left_out, refusal, unread
 from satdoku.cli.arguments import looks_like_a_path
 from satdoku.cli.files import is_file
 from satdoku.cli.reading import Reading
 from satdoku.cli.streams import complain
-from satdoku.errors import FormatError
+from satdoku.errors import FormatError, SatdokuError
 from satdoku.formats import Entry, Reader, parse
 from satdoku.puzzle import Document
 from satdoku.records.base import ErrorRecord
@@ -49,10 +49,10 @@ class Item:
         """What a sentence about it begins with."""
         return f"{self.source}: line {self.line}: " if self.source else ""
 
-    @property
-    def left_out(self) -> dict[str, str] | None:
-        """What of the text is no part of the puzzle."""
-        return None if self.document is None else left_out(self.document)
+    def refused(self, error: SatdokuError, text: str, **said: str) -> ErrorRecord:
+        """Why it has no answer; see :func:`satdoku.answers.asked.refusal`."""
+        left = None if self.document is None else left_out(self.document)
+        return refusal(error, self.line, text, self.source, left_out=left, **said)
 
     def unreadable(self) -> ErrorRecord:
         """Why it cannot be read."""
@@ -120,7 +120,7 @@ def entry_item(entry: Entry, reader: Reader, reading: Reading) -> Item:
 def _good(line: int, text: str, source: str | None, document: Document) -> Item:
     """A puzzle; what of its text is no part of it is reported at once."""
     item = Item(line, text, source, document, None)
-    for sentence in unread(document, text):
+    for sentence in unread(left_out(document), text):
         complain(f"{item.place}{sentence}")
     return item
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from satdoku.answers.asked import refusal, shown_text
-from satdoku.cli.inputs import Item, all_items, one_document
+from satdoku.answers.asked import shown_text, unread
+from satdoku.cli.inputs import all_items, one_document
 from satdoku.cli.options import AsciiOption, LangChoice, LangOption, option
 from satdoku.cli.pictures import picture_of_step
 from satdoku.cli.reading import Reading
@@ -22,12 +22,9 @@ from satdoku.errors import (
     InvalidPuzzle,
     NoSolution,
     NotUnique,
-    SatdokuError,
     Undecided,
     Unsupported,
 )
-from satdoku.explaining.unread import unread_sentences
-from satdoku.formats.links import is_link
 from satdoku.puzzle import Document, Position
 from satdoku.records.base import ErrorRecord
 
@@ -125,36 +122,24 @@ def positions(
     wording = phrases(lang.value)
     later = None if resume is None else _resumed(resume, reading)
 
-    def refused(item: Item, text: str, error: SatdokuError, more: str = "") -> ErrorRecord:
-        return refusal(
-            error,
-            item.line,
-            text,
-            item.source,
-            place=wording.place,
-            more=more,
-            left_out=item.left_out,
-        )
-
     for number, item in enumerate(all_items(arguments, reading)):
         if later is not None and number:
             raise FormatError("--from is the grid of one puzzle, and here are more than one")
         if item.document is None:
             assert item.error is not None
-            yield refused(item, " ".join(item.text.split()), item.error)
+            yield item.refused(item.error, " ".join(item.text.split()), place=wording.place)
             continue
         text = shown_text(item.text, item.document)
         place = {"line": item.line, "source": item.source}
         try:
             found = waited_for(check)(item.document, text, **place, later=later, lang=lang.value)
-            new = {k: v for k, v in (found.left_out or {}).items() if k == "entered"}
-            for sentence in unread_sentences(new, link=is_link(item.text), lang=lang.value):
+            for sentence in unread(found.entered, item.text, lang.value):
                 complain(f"{item.place}{sentence}")
             yield found
         except (NoSolution, NotUnique) as error:
-            yield refused(item, text, error, wording.offer if offer else "")
+            yield item.refused(error, text, place=wording.place, more=wording.offer * offer)
         except (InvalidPuzzle, Unsupported, FormatError, Undecided) as error:
-            yield refused(item, text, error)
+            yield item.refused(error, text, place=wording.place)
 
 
 def _resumed(text: str, reading: Reading) -> Document:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from satdoku import formats
-from satdoku.answers.asked import Asked, unread
+from satdoku.answers.asked import Asked, left_out, unread
 from satdoku.errors import FormatError
 from satdoku.puzzle import Document, Position, Puzzle
 from satdoku.web.fields import Fields
@@ -133,7 +133,7 @@ def view(document: Document, fields: Fields, text: str = "") -> dict[str, Any]:
         ],
         "board": geometry.describe(),
         "problems": [wording.faulty(problem, puzzle) for problem in puzzle.problems()],
-        "unread": unread(document, text, fields.lang),
+        "unread": unread(left_out(document), text, fields.lang),
         "picture": svg(empty, style, ids="b-", words="none"),
         "printed": svg(empty, "print", ids="p-", words="none") if style == "dark" else None,
         "title": document.title,

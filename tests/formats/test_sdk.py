@@ -50,7 +50,7 @@ def test_sadman_sections() -> None:
     assert position.candidates[5] == {2}
     # Nothing noted: open to what the placed digits leave.
     assert position.candidates[6] == {1, 8, 9}
-    assert dict(document.extras) == {"colours": "1,2\n3"}
+    assert dict(document.extras) == {"colours": "1,2\n3", "unused": "the section [colours]"}
     back = formats.parse(formats.write(document, "sdk"))
     assert (back.puzzle, back.position) == (document.puzzle, position)
 
