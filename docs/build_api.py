@@ -57,7 +57,8 @@ satdoku knows; `unused`, what says nothing about the solution; `entered`, the di
 who has entered the whole solution, where a hint or an explanation starts from the givens.
 `doubtful` is true where there are drawings, and left out elsewhere: if they are clues, the answer
 is about another puzzle. `seconds` is wall-clock time. A field that is left out where it says
-nothing is marked "may be left out". What cannot be answered is an `ErrorRecord` in the place of the answer.
+nothing is marked "may be left out". What cannot be answered is an `ErrorRecord` in the place of
+the answer.
 """
 
 COMMANDS = {
