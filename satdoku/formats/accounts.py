@@ -52,12 +52,17 @@ def noted(data: Any, rename: Callable[[str], str] | None = None, depth: int = 0)
     """
     if depth > _DEEPEST:
         raise FormatError("this JSON is nested too deeply")
+    depth += 1
     if isinstance(data, list):
-        return [noted(item, rename, depth + 1) for item in data]
-    if not isinstance(data, dict):
+        return [
+            noted(item, rename, depth) if isinstance(item, dict | list) else item for item in data
+        ]
+    if not isinstance(data, dict) or not data:
         return data
     found = {
-        key if rename is None else rename(key): noted(item, rename, depth + 1)
+        key if rename is None else rename(key): noted(item, rename, depth)
+        if isinstance(item, dict | list)
+        else item
         for key, item in data.items()
     }
     if len(found) != len(data):
@@ -104,7 +109,7 @@ def unread(
     """The keys of :func:`noted` data that were not read, but for those that are known."""
     if isinstance(data, list):
         for index, item in enumerate(data):
-            if isinstance(item, dict | list):
+            if item and isinstance(item, dict | list):
                 yield from unread(item, known, f"{place}[{index}]", f"{kind}[]", drawn=drawn)
     elif isinstance(data, Noted) and not data.skipped:
         drawn = drawn or data.drawn
@@ -113,7 +118,7 @@ def unread(
         for key, item in data.items():
             if not (key in data.read or key in harmless or key in looks):
                 yield Unread(place, kind, key, drawn)
-            elif isinstance(item, dict | list):
+            elif item and isinstance(item, dict | list):
                 inner = f"{place}.{key}" if place else key
                 inside = f"{kind}.{key}" if kind else key
                 yield from unread(item, known, inner, inside, drawn=drawn or key not in data.read)

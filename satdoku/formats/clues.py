@@ -197,7 +197,7 @@ class Clues:
         if self._left_out:
             extras["ignored"] = ", ".join(self._left_out)
         if self._drawings:
-            extras["drawings"] = ", ".join(_counted(*item) for item in self._drawings.items())
+            extras["drawings"] = _listed([_counted(*item) for item in self._drawings.items()])
         if self._unused:
             extras["unused"] = _listed([f"{n} {name}" for name, n in self._unused.items()])
         refuse_drawings(extras, self._options)

@@ -434,8 +434,8 @@ def _metadata(data: dict[str, Any], clues: Clues) -> dict[str, Any]:
     for name, value in found.items():
         if name in _TEXTS or name in _FLAGS or name == "norowcol" or name in _MORE:
             continue
-        word = str(value).strip().lower()
-        if value is None or (isinstance(value, str) and word not in ("true", "1")):
+        switch = str(value).strip().lower() in ("true", "1")
+        if value is None or (type(value) in (str, int, float) and not switch):
             clues.leave(f"metadata.{name[:40]}")
         elif value is False:
             clues.leave(f"metadata.{name[:40]} that is off")

@@ -103,7 +103,9 @@ def view(document: Document, fields: Fields, text: str = "") -> dict[str, Any]:
     puzzle = document.puzzle if position is None else position.puzzle
     geometry = puzzle.geometry
     name = geometry.name
-    bare = replace(document, puzzle=puzzle, position=None, solution=None, extras={})
+    bare = replace(
+        document, puzzle=puzzle, position=None, solution=None, extras=left_out(document) or {}
+    )
     data = json.loads(formats.write(bare, "json"))
     written: dict[str, Any] = {"values": {}, "marks": {}}
     if position is not None:

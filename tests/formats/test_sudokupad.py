@@ -122,8 +122,12 @@ def test_cages_of_a_checker_are_no_rules_unless_they_say_more() -> None:
 
 
 def test_metadata_in_words_are_stated_and_flags_refused() -> None:
-    document = read(board(metadata={"locale": "en", "antiqueen": False, "author": "x"}))
-    assert document.extras == {"unused": "1 metadata.locale, 1 metadata.antiqueen that is off"}
+    document = read(
+        board(metadata={"locale": "en", "antiqueen": False, "author": "x", "created": 17})
+    )
+    assert document.extras == {
+        "unused": "1 metadata.locale, 1 metadata.antiqueen that is off, 1 metadata.created"
+    }
     for value in (True, "true", 1, {"on": 1}):
         with pytest.raises(FormatError, match=r"no key 'antiqueen'.*--ignore antiqueen"):
             read(board(metadata={"antiqueen": value}))
