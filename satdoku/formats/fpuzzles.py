@@ -546,6 +546,8 @@ def _read_key(name: str, data: Mapping[str, Any], clues: Clues, geometry: Geomet
             clues.leave(f"{name} without a value")
             know(item, _PLACES)
             continue
+        if dict(item).get("value", 0) in (None, ""):
+            know(item, ("value",))  # as if it were not there
         if item.get("lines") == []:
             clues.leave(f"{name} without a line")
             know(item, _PLACES)
@@ -578,18 +580,15 @@ def _read_editor(data: Mapping[str, Any], clues: Clues) -> None:
 
 
 def _read_drawings(name: str, data: Mapping[str, Any], clues: Clues) -> None:
-    rules: dict[str, list[set[str]]] = {}
+    rules: dict[str, set[frozenset[str]]] | None = None
     for index, item in enumerate(_items(data[name], name)):
         if not isinstance(item, dict):
             raise FormatError(f'"{name}[{index}]" must be an object, not {shown(item)}')
         draw(item, (*_PLACES, *_COPIES))
         value = item.get("value")
         if item.get("fromConstraint") or item.get("isNewConstraint"):
-            rules = rules or {
-                key: [*map(_drawn_cells, items)]
-                for key, items in data.items()
-                if key in _BY_NAME and isinstance(items, list)
-            }
+            if rules is None:
+                rules = {key: _copied(data[key]) for key in data if key in _BY_NAME}
             if _is_copy(item, rules):
                 continue
         if name == "cage" and isinstance(value, str) and value[:2] == "DR" and value[2:].isdigit():
@@ -611,14 +610,27 @@ def _drawn_cells(item: Any) -> set[str]:
     return set[str]().union(*(_drawn_cells(v) for k, v in item.items() if k in _PLACES))
 
 
-def _is_copy(item: Mapping[str, Any], rules: Mapping[str, list[set[str]]]) -> bool:
+def _copied(items: Any) -> set[frozenset[str]]:
+    """The cells of what may be drawn of the rules under a key: an item, a line, an end."""
+    found = set[frozenset[str]]()
+    for item in items if isinstance(items, list) else ():
+        lines = dict(item).get("lines") if isinstance(item, dict) else None
+        cells = _drawn_cells(item)
+        found.add(frozenset(cells))
+        found.update(frozenset((cell,)) for cell in cells)
+        found.update(
+            frozenset(_drawn_cells(line)) for line in lines or () if isinstance(lines, list)
+        )
+    return found
+
+
+def _is_copy(item: Mapping[str, Any], rules: Mapping[str, set[frozenset[str]]]) -> bool:
     """Whether a drawing that is marked as the copy of a rule is one of a rule that is there."""
-    cells, kind = _drawn_cells(item), _letters(item.get("fromConstraint"))
+    cells, kind = frozenset(_drawn_cells(item)), _letters(item.get("fromConstraint"))
     return bool(cells) and any(
-        cells <= own
+        cells in found
         for key, found in rules.items()
         if kind in ("", key) or (key == "whispers" and kind.endswith(key))
-        for own in found
     )
 
 

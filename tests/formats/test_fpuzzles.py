@@ -186,6 +186,8 @@ def test_a_drawing_is_no_rule_and_is_reported() -> None:
     # A copy of a rule that stands elsewhere is none of its own.
     with_rule = read(board(line=copies, renban=[{"lines": [["R1C1", "R1C2"]]}]))
     assert (names(with_rule), with_rule.extras) == (["renban"], {})
+    no_number = read(board(nabner=[{"lines": [["R1C1", "R1C2"]], "value": ""}]))
+    assert (names(no_number), no_number.extras) == (["nabner"], {})
     other = read(board(line=copies[:1], palindrome=[{"lines": [["R1C1", "R1C2"]]}]))
     assert (names(other), other.extras) == (["palindrome"], {"drawings": "1 line"})
 
