@@ -34,14 +34,14 @@ _SENTENCES: dict[Lang, dict[str, str]] = {
         "drawings, one": "the {1} also draws {0} that carries no rule that satdoku knows; if it is "
         "a clue, this answer is about another puzzle",
         "entered": "the solution is entered in the {1} ({0}); the answer starts from the givens",
-        "unused": "not read, because it says nothing about the solution: {0}",
+        "unused": "not read, and taken to say nothing about the solution: {0}",
     },
     "ja": {
         "ignored": "--ignore の指定により省略:{0}",
         "drawings": "この{1}には、satdoku の知る規則を表さない図形もあります({0})。"
         "それらが手がかりなら、この答えは別の問題についてのものです。",
         "entered": "この{1}には解がすべて入力されているので({0})、最初から始めます。",
-        "unused": "解に関わらないので読まなかったもの:{0}",
+        "unused": "解に関わらないとみなして読まなかったもの:{0}",
     },
 }
 _SENTENCES["ja"]["drawings, one"] = _SENTENCES["ja"]["drawings"]

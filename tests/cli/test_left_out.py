@@ -138,7 +138,7 @@ def test_strict_refuses_what_may_have_other_clues(satdoku: Call, command: str) -
     assert (code, err) == (0, "satdoku: left out, as --ignore asks: circle\n")
     fog = json.dumps({"size": 9, "grid": GRID, "fogofwar": ["R1C1"]})
     code, _, err = satdoku(command, "--strict", fog)
-    said = "not read, because it says nothing about the solution: 1 fogofwar"
+    said = "not read, and taken to say nothing about the solution: 1 fogofwar"
     assert (code, err) == (0, f"satdoku: {said}\n")
 
 
