@@ -100,6 +100,20 @@ def test_frames_that_cannot_be_understood(address: str) -> None:
             client.recv(timeout=20)
 
 
+@pytest.mark.parametrize(("lang", "words"), [("en", "if it is a clue"), ("ja", "別の問題")])
+def test_a_board_states_what_was_not_read_of_its_text(address: str, lang: str, words: str) -> None:
+    grid = [[{} for _ in range(4)] for _ in range(4)]
+    text = json.dumps({"size": 4, "grid": grid, "circle": [{"cells": ["R1C1"]}]})
+    with connect(f"ws://{address.split('/')[2]}/ws", legacy=True) as client:
+        client.send(json.dumps({"ask": "view", "puzzle": text, "lang": lang}))
+        found = json.loads(client.recv(timeout=20))
+        (sentence,) = found["data"]["unread"]
+        assert "1 circle" in sentence
+        assert words in sentence
+        client.send(json.dumps({"ask": "view", "puzzle": EASY}))
+        assert json.loads(client.recv(timeout=20))["data"]["unread"] == []
+
+
 @pytest.mark.parametrize(
     "options",
     [["serve", "--no-open", "--no-socket"], pytest.param(["socket"], marks=pytest.mark.slow)],
