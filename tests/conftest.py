@@ -31,6 +31,20 @@ settings.register_profile("satdoku", deadline=None, derandomize="CI" in os.envir
 settings.load_profile("satdoku")
 
 
+@pytest.hookimpl(tryfirst=True)  # before -m leaves tests out
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests of pages are in the full tier, and no test is in two."""
+    both = []
+    for item in items:
+        slow = item.get_closest_marker("slow") is not None
+        if "playwright" in getattr(item, "fixturenames", ()) and not slow:
+            item.add_marker("full")
+        if slow and item.get_closest_marker("full"):
+            both.append(item.nodeid)
+    if both:
+        raise pytest.UsageError(f"marked both full and slow: {', '.join(both)}")
+
+
 CHROMIUM = shutil.which("chromium")
 
 

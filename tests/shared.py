@@ -1,12 +1,17 @@
-"""Where the shared reference data lies, beside the checkout: third-party, never copied into it."""
+"""What tests of many folders share: reference data beside the checkout, samples of parameters.
+
+The data is third-party and never copied into the checkout.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-__all__ = ["DATA", "shared_file"]
+__all__ = ["DATA", "shared_file", "thinned"]
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 
@@ -21,3 +26,16 @@ def shared_file(*parts: str) -> Path:
         pytest.skip("the reference data is not beside the checkout", allow_module_level=True)
     assert path.exists(), f"the reference data has no {path.relative_to(DATA)}"
     return path
+
+
+def thinned(values: Iterable[Any], every: int, *, rows: bool = False) -> list[Any]:
+    """Parameters of which one in ``every`` is tried by default and the others in the full tier.
+
+    ``rows``: each value is a row of several arguments.
+    """
+    return [
+        value
+        if at % every == 0
+        else pytest.param(*(value if rows else (value,)), marks=pytest.mark.full)
+        for at, value in enumerate(values)
+    ]

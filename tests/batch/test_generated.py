@@ -177,6 +177,7 @@ def killed_at(number: int, work: Callable[[], Any], modules: set[str]) -> bool:
         os._exit(98)
 
 
+@pytest.mark.full
 @posix
 def test_a_run_killed_all_over_the_code_ends_with_the_same_bytes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -235,6 +236,7 @@ def killed_and_continued(
     assert files(out) == files(whole)
 
 
+@pytest.mark.full
 @posix
 def test_a_run_that_is_killed_goes_on(tmp_path: Path) -> None:
     killed_and_continued(tmp_path, ("--seed", "8", "-n", "3000"), 2, seed=1, jobs="1")

@@ -23,6 +23,7 @@ from satdoku.limits import Clock
 from satdoku.puzzle import Position
 from satdoku.techniques.singles import FullHouse
 from satdoku.techniques.step import FishProof, SingleProof, Step
+from tests.shared import thinned
 
 SMALL = "1....2..4......3"
 UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -200,7 +201,7 @@ def test_json(objects: Callable[..., list[dict[str, Any]]]) -> None:
     follow(record, solution.text())
 
 
-@pytest.mark.parametrize("preset", ["human", "se", "six-elements", "euler96"])
+@pytest.mark.parametrize("preset", thinned(["human", "se", "six-elements", "euler96"], 4))
 def test_every_step_is_true_of_the_solution(
     objects: Callable[..., list[dict[str, Any]]], shared: Shared, tmp_path: Path, preset: str
 ) -> None:
@@ -221,6 +222,7 @@ def test_every_step_is_true_of_the_solution(
             assert record["outcome"] == "solved"
 
 
+@pytest.mark.full
 def test_se_goes_to_the_top_of_the_scale(
     satdoku: Output, objects: Callable[..., list[dict[str, Any]]]
 ) -> None:
@@ -369,6 +371,7 @@ CAGED = {
 }
 
 
+@pytest.mark.full
 def test_where_techniques_end_small_proofs_go_on(objects: Callable[..., Any]) -> None:
     (record,) = objects("explain", STUCK, "--preset", "euler96")
     assert record["outcome"] == "solved"

@@ -237,6 +237,7 @@ def test_processes_keep_the_order(satdoku: Output, command: str, tmp_path: Path)
     assert first[0] == 1
 
 
+@pytest.mark.full
 def test_pictures(
     at_a_terminal: Callable[..., tuple[int, str]],
     seen_at_a_terminal: Callable[..., tuple[int, str]],

@@ -172,6 +172,7 @@ def _rules(family: str) -> list[str]:
     return [n for n, c in REGISTRY.items() if c.__module__ == f"satdoku.constraints.{family}"]
 
 
+@pytest.mark.full
 def test_the_pictures_are_what_the_examples_are() -> None:
     spec = importlib.util.spec_from_file_location(
         "rule_pictures", ROOT / "docs" / "constraints" / "build.py"

@@ -44,6 +44,7 @@ def test_what_clues_leave_is_exact_where_all_solutions_are_known(kinds: str) -> 
         assert count(replace(board, constraints=(one.clue,))) == one.left
 
 
+@pytest.mark.full
 def test_where_there_are_too_many_solutions_what_is_left_is_counted() -> None:
     board = Puzzle.empty(Geometry.of_size(6)).with_givens({0: 1, 7: 5, 14: 3, 21: 2, 28: 6})
     found = suggest(board, parse_clues("thermo:4-6", board.geometry), count=2)

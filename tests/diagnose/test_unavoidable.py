@@ -96,6 +96,7 @@ def test_two_engines_agree_on_6x6(text: str, names: str) -> None:
     assert second.complete
 
 
+@pytest.mark.full
 @needs_core
 def test_two_engines_agree_on_9x9_and_on_a_latin_square() -> None:
     board, grid = Puzzle.empty(NINE), grid_of(SOLUTION)

@@ -160,6 +160,7 @@ def test_sums_by_digit_sets_and_by_diagram(
             assert models(encode(Model(BOXES4, relations), kind=kind)) == expected
 
 
+@pytest.mark.full
 def test_sums_of_large_cages() -> None:
     board = Geometry.of_size(25)
     cage = KillerCage(tuple(range(12)), 150)

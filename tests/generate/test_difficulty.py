@@ -22,6 +22,7 @@ from satdoku.rating.explainer import rate_text
 from satdoku.rating.levels import by_singles, level_name
 from satdoku.rating.names import is_called, path_names, technique_names
 from satdoku.techniques.vocabulary import term
+from tests.shared import thinned
 
 core = pytest.importorskip("satdoku.core")
 if not hasattr(core, "se_rate"):
@@ -100,6 +101,7 @@ def test_other_wishes_give_other_grids() -> None:
     assert len(set(seen)) == len(seen) == 50
 
 
+@pytest.mark.full
 def test_pearls_and_diamonds() -> None:
     target = Target(er=(30, 83), ep=(26, 83), ed=(26, 83))
     puzzle = make(Wish(PLAIN, target=target), 1)[0]
@@ -108,7 +110,7 @@ def test_pearls_and_diamonds() -> None:
     assert ed >= 26
 
 
-@pytest.mark.parametrize("name", ["human", "se"])
+@pytest.mark.parametrize("name", thinned(["human", "se"], 2))
 @pytest.mark.parametrize("technique", ["x-wing", "naked-triplet", "bug", "als-xz"])
 def test_required_techniques(
     technique: str, name: Literal["human", "se"], capsys: pytest.CaptureFixture[str]

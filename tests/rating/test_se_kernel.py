@@ -104,7 +104,9 @@ def test_reference_paths() -> None:
 
 
 @needs_rating
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize(
+    "part", [0, *(pytest.param(part, marks=pytest.mark.full) for part in (1, 2, 3))]
+)
 def test_reference_steps_follow(part: int) -> None:
     for row in reference()[part::4]:
         check_path(row["puzzle"], *core.se_path(row["puzzle"]))
@@ -137,6 +139,7 @@ def compare_published(first: int, step: int) -> None:
         check_path(row["puzzle"], rating, steps)
 
 
+@pytest.mark.full
 @needs_rating
 def test_hardest_sample() -> None:
     compare_published(5, 30)
@@ -158,8 +161,10 @@ def test_hardest(part: int) -> None:
     [
         ("easy.txt", slice(0, 1000, 4)),
         ("clue17.txt", slice(0, 5000, 10)),
-        ("sudocue.txt", slice(0, 5000, 12)),
-        ("top1465.txt", slice(0, 1465, 20)),
+        ("sudocue.txt", slice(0, 5000, 120)),
+        ("top1465.txt", slice(0, 1465, 200)),
+        pytest.param("sudocue.txt", slice(0, 5000, 12), marks=pytest.mark.full),
+        pytest.param("top1465.txt", slice(0, 1465, 20), marks=pytest.mark.full),
     ],
 )
 def test_steps_follow(name: str, picked: slice) -> None:
@@ -255,7 +260,12 @@ def test_bug_against_second_implementation() -> None:
 
 
 @pytest.mark.parametrize(
-    ("tries", "size"), [(400, 6), pytest.param(6000, 6, marks=pytest.mark.slow)]
+    ("tries", "size"),
+    [
+        (60, 4),
+        pytest.param(400, 6, marks=pytest.mark.full),
+        pytest.param(6000, 6, marks=pytest.mark.slow),
+    ],
 )
 def test_loops_against_second_implementation(tries: int, size: int) -> None:
     rng = random.Random(15)

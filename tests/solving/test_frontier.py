@@ -185,7 +185,9 @@ def test_six_by_six_takes_less_than_a_second(runner: Runner) -> None:
     assert time.process_time() - started < 1
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize(
+    "seed", [*range(3), *(pytest.param(seed, marks=pytest.mark.full) for seed in range(3, 12))]
+)
 def test_brute_force_agrees(seed: int) -> None:
     rng = random.Random(seed)
     for geometry in boards(rng):
@@ -308,6 +310,7 @@ def test_symmetric_images_have_equal_counts(
     assert len(numbers) == 1
 
 
+@pytest.mark.full
 @needs_native
 @settings(max_examples=8, deadline=None)
 @given(st.randoms(use_true_random=False))
@@ -329,6 +332,7 @@ def test_the_runners_agree_on_jigsaws(rng: random.Random, size: int, marked: boo
         assert len({count(puzzle, runner).count for runner in RUNNERS}) == 1
 
 
+@pytest.mark.full
 def test_givens_split_the_count_of_the_board() -> None:
     """The digits of one cell part the solutions: no symmetry may count one twice."""
     geometry = Geometry.jigsaw(random_regions(6, random.Random(3)))

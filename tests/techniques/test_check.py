@@ -39,6 +39,7 @@ def test_a_pattern_does_not_prove_what_is_false(name: str) -> None:
         assert faults(bad, position), bad
 
 
+@pytest.mark.full
 def test_a_broken_link_is_seen() -> None:
     broken = 0
     for puzzle in rated(6.6, 8.5)[::20]:
@@ -59,6 +60,7 @@ def test_a_broken_link_is_seen() -> None:
     assert broken > 5
 
 
+@pytest.mark.full
 def test_a_case_left_out_is_seen() -> None:
     for puzzle in rated(8.3, 8.5)[:3]:
         for stage in path(position_of(puzzle), preset("se")).stages:

@@ -212,6 +212,7 @@ def test_every_technique_has_its_hints(name: str) -> None:
         japanese(step)
 
 
+@pytest.mark.full
 def test_hints_on_the_way_through_real_puzzles(paths: list[Step]) -> None:
     assert len({step.technique for step in paths}) > 20
     for step in paths:

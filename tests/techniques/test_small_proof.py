@@ -23,7 +23,7 @@ from satdoku.techniques.check import faults
 from satdoku.techniques.facts.search import refutation
 from satdoku.techniques.small_proof import SmallProof
 from satdoku.techniques.step import FactsProof, Node, Step
-from tests.shared import shared_file
+from tests.shared import shared_file, thinned
 
 from .support import (
     ROOT,
@@ -105,7 +105,7 @@ def way(puzzle: Puzzle) -> Iterator[tuple[Position, Step]]:
     assert tuple(position.values) == solution
 
 
-@pytest.mark.parametrize("name", PUZZLES)
+@pytest.mark.parametrize("name", thinned(PUZZLES, 2))
 def test_every_puzzle_is_told_to_its_end(name: str) -> None:
     puzzle = PUZZLES[name]
     for at, (position, step) in enumerate(way(puzzle)):
@@ -369,6 +369,7 @@ def test_a_rule_says_only_what_it_says() -> None:
 # -- presets -------------------------------------------------------------------------------------
 
 
+@pytest.mark.full
 def test_small_proofs_stand_after_the_techniques() -> None:
     few = with_small_proofs(preset("euler96"), puzzle_of(HARD))
     assert path(position_of(HARD), preset("euler96")).outcome == "stuck"
