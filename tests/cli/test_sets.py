@@ -266,6 +266,7 @@ def test_pictures(
     assert "McGuire, Tugemann and Civario, 2014" in text
 
 
+@pytest.mark.full
 def test_interrupted_bounds_are_printed() -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "satdoku", "fewest-clues", SOLUTION, "--time-limit", "60"],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 import os
 import re
@@ -10,7 +11,7 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import suppress
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from pathlib import Path
 
 import pytest
@@ -25,8 +26,11 @@ GRID = "534678912672195348198342567859761423426853791713924856961537284287419635
 
 
 def call(*arguments: str) -> tuple[int, str, str]:
-    result = subprocess.run([*COMMAND, *arguments], capture_output=True, text=True, check=False)
-    return result.returncode, result.stdout, result.stderr
+    """A command line in this process: its exit code, what it printed, what it complained of."""
+    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
+    with redirect_stdout(out), redirect_stderr(err):
+        code = run(arguments)
+    return code, *(text.buffer.getvalue().decode() for text in (out, err))  # type: ignore[attr-defined]
 
 
 def test_lines_json_and_csv_tell_the_same() -> None:

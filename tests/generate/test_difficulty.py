@@ -61,6 +61,7 @@ def test_every_rating_has_one_level() -> None:
             assert Target(er=(high + 1, low - 1)).reason() is not None
 
 
+@pytest.mark.full
 def test_the_puzzles_of_a_level_are_spread_over_it() -> None:
     """No part of it has more than three times its share."""
     for name, most in (("easy", 24), ("medium", 18)):

@@ -73,6 +73,7 @@ def check_path(puzzle: str, rating: Any, steps: list[dict[str, Any]]) -> None:
 # --- the reference's own records ----------------------------------------------------------------
 
 
+@pytest.mark.full
 @needs_rating
 def test_reference_ratings() -> None:
     rows = reference()

@@ -323,6 +323,7 @@ def test_symmetric_images_of_classic_puzzles(rng: random.Random) -> None:
     assert len({f.count for f in found if f is not None and f.exact}) <= 1
 
 
+@pytest.mark.full
 @settings(max_examples=40, deadline=None)
 @given(st.randoms(use_true_random=False), st.sampled_from([3, 4, 5]), st.booleans())
 def test_the_runners_agree_on_jigsaws(rng: random.Random, size: int, marked: bool) -> None:
