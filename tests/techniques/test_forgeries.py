@@ -21,6 +21,7 @@ from satdoku.constraints import KillerCage, NonConsecutive
 from satdoku.puzzle import Geometry, Position, Puzzle
 from satdoku.rating import start
 from satdoku.techniques import check
+from satdoku.techniques.board import board_of
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.small_proof import SmallProof
 from satdoku.techniques.step import (
@@ -325,7 +326,7 @@ def with_a_filled_need(step: Step, position: Position) -> Step:
 
 
 def position_houses(position: Position) -> tuple[House, ...]:
-    return check.board_of(position.puzzle).houses
+    return board_of(position.puzzle).houses
 
 
 def with_a_filled_cell(step: Step, position: Position) -> Step:
@@ -662,7 +663,7 @@ ROWS: list[tuple[str, str, Forge]] = [
     # Uniqueness.
     ("an exchange might break", "unique-rectangle-1", in_a_variant),
     ("an exchange might break", "bug-1", in_a_variant),
-    ("without the extras", "bug-1", proof_with(extra=())),
+    ("places in", "bug-1", proof_with(extra=())),
     ("has not two candidates", "bug-1", proof_with(extra=())),
     (
         "does not keep every house",
