@@ -24,7 +24,7 @@ def wrong(position: Position, step: Step) -> list[Step]:
     solution = solve(position)
     assert solution is not None
     cells = [c for c, v in enumerate(position.values) if v is None]
-    near = [c for c in cells if c not in step.view.cells][:6]
+    near = [c for c in cells if c not in step.view.cells][:6] or cells
     return [
         replace(step, placements=(), eliminations=((cell, solution[cell]),), contradiction=None)
         for cell in near

@@ -280,7 +280,7 @@ def facts_of(step: Step) -> FactsProof:
     return step.proof
 
 
-# -- forgeries (test_forgeries.py has one for each fault) -------------------------------------------
+# -- forgeries (test_forgeries.py has one for each fault) ------------------------------------------
 
 
 def test_a_rule_says_only_what_it_says() -> None:
