@@ -139,3 +139,13 @@ def test_at_a_terminal_sentences_are_printed(
     monkeypatch.setattr("satdoku.cli.output.on_terminal", lambda: True)
     assert run(["suggest", text, "--rule", "thermo", "-n", "2", "--seed", "3"]) == 0
     assert capsys.readouterr().out.startswith(words)
+
+
+def test_a_clue_that_excludes_nothing_is_not_suggested() -> None:
+    """Of a puzzle with two solutions most thermometers stand in both, or in neither."""
+    board = puzzle(SOLUTION).with_givens({c: None for c, d in enumerate(SOLUTION) if d in "15"})
+    found = suggest(board, parse_clues("thermo:2-2", CLASSIC), count=10_000)
+    assert found.complete
+    assert found.solutions > 1
+    assert found.clues
+    assert all(one.left < found.solutions for one in found.clues)
