@@ -221,3 +221,7 @@ def test_a_guard_whose_value_has_gone_is_known(model: str, sense: bool) -> None:
     assert bool(expected) is sense
     found = solve(puzzle, backend="cpsat", options=EngineOptions(model=model), limit=UNLIMITED)
     assert {grid.values for grid in found.solutions} == expected
+
+
+def test_an_auxiliary_variable_has_the_values_of_all_its_domains() -> None:
+    assert model_of(BOXES, (FIRST,)).auxiliary == {16: frozenset({2})}

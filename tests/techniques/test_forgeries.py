@@ -25,6 +25,7 @@ from satdoku.techniques.board import board_of
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.small_proof import SmallProof
 from satdoku.techniques.step import (
+    Candidate,
     Chain,
     ClassProof,
     ClueProof,
@@ -140,7 +141,15 @@ def _moved(nodes: tuple[Node, ...]) -> Iterator[Node]:
         yield replace(node, parents=tuple(parent + 1 for parent in node.parents))
 
 
+def long_ring() -> Found:
+    """A ring that comes back to the houses of its own cells."""
+    position = example("naked-quad")
+    rings = (s for s in technique("xy-cycle").find(position) if len(s.view.chains[0].nodes) == 15)
+    return next(rings), position
+
+
 MADE: dict[str, Callable[[], Found]] = {
+    "a long ring": long_ring,
     "facts: one": lambda: facts("hidden-single"),
     "facts: a wing": lambda: facts("xy-wing"),
     "facts: several": lambda: facts("pointing"),
@@ -341,15 +350,21 @@ def in_a_variant(step: Step, position: Position) -> Found:
 
 
 def in_a_cell_of_the_ring(step: Step, position: Position) -> Step:
-    """A further digit of a cell of the ring is excluded, which the ring says nothing of."""
-    ring = {(node.cell, node.digit) for node in step.view.chains[0].nodes}
-    cell, digit = next(
-        (cell, digit)
-        for cell, _ in sorted(ring)
-        for digit in sorted(position.candidates[cell])
-        if (cell, digit) not in ring
-    )
-    return replace(step, eliminations=((cell, digit),))
+    """A candidate of a cell of the ring goes, though statements of both kinds exclude it."""
+    nodes = step.view.chains[0].nodes
+    for cell in {node.cell for node in nodes}:
+        for digit in sorted(position.candidates[cell]):
+            if len(kinds_that_exclude(step, position, (cell, digit))) == 2:
+                return replace(step, eliminations=((cell, digit),))
+    raise AssertionError("no candidate of the ring's cells is excluded by both kinds")
+
+
+def kinds_that_exclude(step: Step, position: Position, candidate: Candidate) -> set[bool]:
+    return {
+        node.on
+        for node in step.view.chains[0].nodes
+        if check._exclude(position.puzzle, (node.cell, node.digit), candidate)
+    }
 
 
 def seen_by_one_kind(step: Step, position: Position) -> Step:
@@ -358,12 +373,8 @@ def seen_by_one_kind(step: Step, position: Position) -> Step:
     cells = {node.cell for node in nodes}
     for cell, digits in enumerate(position.candidates):
         for digit in sorted(digits):
-            seen = {
-                node.on
-                for node in nodes
-                if check._exclude(position.puzzle, (node.cell, node.digit), (cell, digit))
-            }
-            if len(seen) == 1 and cell not in cells:
+            kinds = kinds_that_exclude(step, position, (cell, digit))
+            if len(kinds) == 1 and cell not in cells:
                 return replace(step, eliminations=((cell, digit),))
     raise AssertionError("every candidate is seen by both kinds or none")
 
@@ -658,7 +669,7 @@ ROWS: list[tuple[str, str, Forge]] = [
         an_end_less,
     ),
     ("the ring branches", "x-cycle", node_with(2, parents=(0, 1))),
-    ("goes with one kind", "x-cycle", in_a_cell_of_the_ring),
+    ("goes with one kind", "a long ring", in_a_cell_of_the_ring),
     ("goes with one kind", "x-cycle", seen_by_one_kind),
     # Uniqueness.
     ("an exchange might break", "unique-rectangle-1", in_a_variant),

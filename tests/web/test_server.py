@@ -350,7 +350,7 @@ def test_the_app_takes_so_many_clients_and_no_more(monkeypatch: pytest.MonkeyPat
         assert not first[0].done()
         assert not second[0].done()
         third = await connected()
-        await third[0]
+        await asyncio.wait_for(third[0], 20)
         assert third[2][-1]["code"] == 1013
         await left(*first[:2])
         fourth = await connected()
