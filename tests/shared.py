@@ -5,13 +5,15 @@ The data is third-party and never copied into the checkout.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-__all__ = ["DATA", "shared_file", "thinned"]
+__all__ = ["DATA", "cpu_below", "shared_file", "thinned"]
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 
@@ -39,3 +41,15 @@ def thinned(values: Iterable[Any], every: int, *, rows: bool = False) -> list[An
         else pytest.param(*(value if rows else (value,)), marks=pytest.mark.full)
         for at, value in enumerate(values)
     ]
+
+
+@contextmanager
+def cpu_below(seconds: float) -> Iterator[None]:
+    """What is done takes less CPU time, of all threads of this process.
+
+    Leave ample room: the bound tells work that stops from work that goes on, and other processes
+    slow this one down a little even so. Work that never ends meets the time limit of the test.
+    """
+    started = time.process_time()
+    yield
+    assert time.process_time() - started < seconds

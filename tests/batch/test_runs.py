@@ -91,9 +91,7 @@ def started(path: Path, out: Path, *more: str) -> subprocess.Popen[str]:
 
 
 def waited_for(out: Path, parts: int) -> None:
-    deadline = time.monotonic() + 60
     while len(list(out.glob("part-*"))) < parts and not (out / "_SUCCESS").exists():
-        assert time.monotonic() < deadline
         time.sleep(0.002)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Callable, Iterator
 from typing import Any, Literal
 
@@ -17,6 +16,7 @@ from satdoku.limits import UNLIMITED, Limit
 from satdoku.puzzle import Geometry, Puzzle
 from satdoku.solving import frontier
 from satdoku.solving.frontier import FrontierCount, count_by_frontier, frontier_refusal
+from tests.shared import cpu_below
 
 Runner = Literal["native", "python"]
 
@@ -179,10 +179,8 @@ def test_known_numbers_of_order_8(geometry: Geometry, number: int) -> None:
 
 
 @both
-def test_six_by_six_takes_less_than_a_second(runner: Runner) -> None:
-    started = time.process_time()
-    count(Puzzle.empty(Geometry.boxes(6, 2, 3)), runner)
-    assert time.process_time() - started < 1
+def test_six_by_six_expands_few_states(runner: Runner) -> None:
+    assert count(Puzzle.empty(Geometry.boxes(6, 2, 3)), runner).expanded < 500
 
 
 @pytest.mark.parametrize(
@@ -355,11 +353,10 @@ def test_limits_are_honoured(runner: Runner) -> None:
         (Limit(cancel=lambda: True), "cancelled"),
     ):
         clock = limit.start()
-        started = time.monotonic()
-        found = count_by_frontier(puzzle, clock, runner=runner)
+        with cpu_below(5):
+            found = count_by_frontier(puzzle, clock, runner=runner)
         assert found is not None
         assert (found.count, found.exact, found.stopped) == (0, False, stopped)
-        assert time.monotonic() - started < 3
         assert clock.nodes == found.expanded <= max(limit.nodes or 0, found.expanded)
     found = count(puzzle, runner, max_states=50)
     assert (found.count, found.exact, found.stopped) == (0, False, "states")
@@ -376,10 +373,9 @@ def test_a_node_limit_is_exact(runner: Runner) -> None:
 @both
 def test_hopeless_boards_end_at_once(runner: Runner) -> None:
     for geometry in (Geometry.boxes(16, 4, 4), Geometry.latin(40)):
-        started = time.monotonic()
-        found = count(Puzzle.empty(geometry), runner)
+        with cpu_below(20):
+            found = count(Puzzle.empty(geometry), runner)
         assert (found.count, found.stopped) == (0, "states")
-        assert time.monotonic() - started < 10
         assert not frontier.prefer_frontier(Puzzle.empty(geometry))
 
 
