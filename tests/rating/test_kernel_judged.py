@@ -2,7 +2,7 @@
 
 Every step of the kernel below the chains must be one that the Python technique of the same name
 finds in that position; every chain is checked link by link; and both tell the same path. Data:
-../shared/data (skipped where it is absent). ``-m slow`` takes all puzzles.
+../shared/data (skipped where it is absent). ``-m full`` takes more puzzles, ``-m slow`` all.
 """
 
 from __future__ import annotations

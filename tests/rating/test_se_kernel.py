@@ -1,6 +1,6 @@
 """The Sudoku Explainer kernel against the reference's records, and every step against logic.
 
-Data: ../shared/data (skipped where it is absent). ``-m slow`` adds the whole list of hardest
+Data: ../shared/data (skipped where it is absent). ``-m full`` takes more of it, ``-m slow`` the whole list of hardest
 puzzles and the long runs.
 """
 

@@ -92,7 +92,7 @@ def test_the_notebook_shows_what_its_cells_end_with() -> None:
         assert "<svg" in shown(value)
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_the_notebook_runs_in_a_kernel() -> None:
     nbclient = pytest.importorskip("nbclient")
     nbformat = pytest.importorskip("nbformat")

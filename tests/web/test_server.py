@@ -105,7 +105,7 @@ def test_frames_that_cannot_be_understood(address: str) -> None:
 
 @pytest.mark.parametrize(
     "options",
-    [["serve", "--no-open", "--no-socket"], pytest.param(["socket"], marks=pytest.mark.slow)],
+    [["serve", "--no-open", "--no-socket"], pytest.param(["socket"], marks=pytest.mark.full)],
 )
 def test_a_taken_port_is_named_with_the_option_that_chooses_another(options: list[str]) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
