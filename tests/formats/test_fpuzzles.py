@@ -389,3 +389,11 @@ def test_a_file_of_links_and_objects() -> None:
     pretty = json.dumps(board(), indent=1)
     (entry,) = formats.read(io.StringIO(pretty))
     assert entry.document is not None
+
+
+def test_a_lockout_line_has_its_difference_on_boards_of_nine_alone() -> None:
+    line = {"lockout": [{"lines": [["R1C1", "R1C2", "R1C3"]]}]}
+    (rule,) = read(board(9, **line)).puzzle.constraints
+    assert rule.arguments()["diff"] == 4
+    with pytest.raises(FormatError, match="'diff' must be given on a board of 6 digits"):
+        read(board(6, **line))
