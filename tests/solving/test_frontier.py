@@ -293,6 +293,7 @@ def image(puzzle: Puzzle, rng: random.Random) -> Puzzle:
     return Puzzle(geometry, tuple(givens))
 
 
+@pytest.mark.full
 @settings(max_examples=25, deadline=None)
 @given(st.randoms(use_true_random=False), st.sampled_from([(6, 2, 3), (6, 3, 2), (4, 2, 2)]))
 def test_symmetric_images_have_equal_counts(
