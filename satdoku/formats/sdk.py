@@ -129,6 +129,13 @@ def _position(
                 line=state[0][0],
             )
         values = now.givens
+        for cell, given in enumerate(puzzle.givens):
+            if given is not None and values[cell] != given:
+                held = "empty" if values[cell] is None else values[cell]
+                raise FormatError(
+                    f"{geometry.name(cell)} is {held} in [State], but {given} is given there",
+                    line=state[cell // geometry.size][0],
+                )
     # Where the player has noted nothing, whatever the placed digits leave is open.
     bare = Position.of(Puzzle(geometry, values))
     candidates = list(bare.candidates)

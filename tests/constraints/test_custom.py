@@ -16,7 +16,7 @@ BOARD = Geometry.classic()
 
 @pytest.mark.parametrize("name", NAMES)
 def test_by_brute_force(name: str) -> None:
-    trial(name, seeds=2)
+    trial(name, seeds=range(2))
 
 
 PATTERNS = (

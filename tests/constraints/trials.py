@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from satdoku.constraints import from_data, parse_rules, to_data, to_words
 from satdoku.puzzle import Constraint, Geometry, Grid, Puzzle
@@ -39,9 +39,12 @@ def planted(name: str, seed: int) -> Iterator[tuple[Constraint, Geometry, tuple[
                 break
 
 
-def trial(name: str, seeds: int = 1) -> None:
-    """Random clues of a rule against brute force: relations, both engines, faults, images, data."""
-    found = [case for seed in range(seeds) for case in planted(name, seed)]
+def trial(name: str, seeds: Iterable[int] = (0,), *, broken: bool = True) -> None:
+    """Random clues of a rule against brute force: relations, both engines, faults, images, data.
+
+    ``broken``: also on grids that break houses, which the relations of some rules rely on.
+    """
+    found = [case for seed in seeds for case in planted(name, seed)]
     assert found, "no board had a grid that keeps the rule"
     chance = random.Random(name)
     for rule, board, values in found:
@@ -50,7 +53,7 @@ def trial(name: str, seeds: int = 1) -> None:
         assert parse_rules(to_words(rule, board), board) == (rule,)
         grids = full_grids(board) if board.houses else [values]
         scope = rule.scope(board)
-        for _ in range(60):
+        for _ in range(60 if broken or not board.houses else 0):
             other = list(values)
             for cell in chance.sample(scope, min(len(scope), chance.randint(1, 4))):
                 other[cell] = chance.choice(board.digits)

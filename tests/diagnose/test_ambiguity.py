@@ -234,6 +234,7 @@ def test_a_pair_is_shrunk_to_a_deadly_pattern(monkeypatch: pytest.MonkeyPatch) -
     assert len(sizes) > 1
 
 
+@pytest.mark.full
 def test_many_solutions_are_counted_to_a_bound() -> None:
     found = diagnose_ambiguity(parse("." * 81), limit=Limit(seconds=5))
     assert not found.exact

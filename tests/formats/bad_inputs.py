@@ -98,6 +98,18 @@ BAD: list[tuple[str, str, str | None, tuple[str, ...]]] = [
         ("line 12, column 1", "r1c1 is filled"),
     ),
     (
+        "a given changed in [State]",
+        f"[Puzzle]\n{GRID}\n[State]\n{GRID.replace('5', '4', 1)}",
+        None,
+        ("line 12", "r1c1 is 4 in [State], but 5 is given there"),
+    ),
+    (
+        "a given removed in [State]",
+        f"[Puzzle]\n{GRID}\n[State]\n{GRID.replace('5', '.', 1)}",
+        None,
+        ("line 12", "r1c1 is empty in [State], but 5 is given there"),
+    ),
+    (
         "a mark twice",
         f"[Puzzle]\n{GRID}\n[PencilMarks]\n,,115" + "\n".join([",,,,,,,,"] * 9)[2:],
         None,

@@ -126,6 +126,7 @@ def test_masks_come_from_files(tmp_path: Path) -> None:
     assert [c == "." for c in out.strip()] == [c == "." for c in WELL_KNOWN]
 
 
+@pytest.mark.full
 def test_puzzles_with_cages_and_regions_hold_all_they_need(tmp_path: Path) -> None:
     for wish in (["--killer", "--size", "6"], ["--layout", "1112132233243444"]):
         code, out, _ = call("generate", *wish, "--seed", "2")

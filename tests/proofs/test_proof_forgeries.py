@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
@@ -327,17 +328,28 @@ def test_the_version_of_another_puzzle(name: str, version: int) -> None:
     refused(files, "formula", f"states version {version} of the encoding, but")
 
 
-def test_forged_proofs_do_not_parse_as_worse_than_refused() -> None:
-    """Random damage never ends in anything but a verdict."""
+def test_a_damaged_proof_is_a_fault_or_still_a_proof() -> None:
+    """Random damage never ends in anything but a verdict; dratify has the same, where it parses."""
     from random import Random
 
     rng = Random(7)
     files = genuine(HARD, "binary")
-    for _ in range(40):
+    ends: Counter[str] = Counter()
+    for _ in range(80):
         data = bytearray(files["x.drat"])
-        for _ in range(rng.randint(1, 4)):
+        for _ in range(rng.randint(1, 2)):
             data[rng.randrange(len(data))] = rng.randrange(256)
+        forged = rebound({**files, "x.drat": bytes(data)})
+        found = judge(forged)
+        assert found.proved is (not found.faults)
+        assert {fault.part for fault in found.faults} <= {"proof"}
         try:
-            read_proof(bytes(data), "binary", 729)
+            steps = read_proof(bytes(data), "binary", 729)
         except NotAProof:
-            assert not judge(rebound({**files, "x.drat": bytes(data)})).proved
+            ends["no proof"] += 1
+            assert not found.proved
+            continue
+        ends["proved" if found.proved else "refused"] += 1
+        assert found.proved is not dratify_refuses(with_steps(forged, steps))
+    assert ends["no proof"] > 5, ends
+    assert ends["refused"] + ends["proved"] > 5, ends

@@ -1,7 +1,7 @@
 """The Sudoku Explainer kernel against the reference's records, and every step against logic.
 
-Data: ../shared/data (skipped where it is absent). ``-m full`` takes more of it, ``-m slow`` the whole list of hardest
-puzzles and the long runs.
+Data: ../shared/data (skipped where it is absent). ``-m full`` takes more of it, ``-m slow`` the
+whole list of hardest puzzles and the long runs.
 """
 
 from __future__ import annotations

@@ -43,6 +43,7 @@ def puzzle_of(name: str) -> Puzzle:
     return parse(text).puzzle
 
 
+@pytest.mark.full
 def test_every_reason_names_its_clue() -> None:
     for name in REGISTRY:
         puzzle = puzzle_of(name)

@@ -317,7 +317,9 @@ def replace_part(step: Step, at: int, because: tuple[tuple[int, int, bool], ...]
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_every_line_of_a_refutation_is_cited(every: list[Found], lang: str) -> None:
     pattern = r"^ *(\d+)\. .*?(?: \[(?:from )?([\d, ・]*)(?:より)?\])?$"
-    for _, step in refutations(every):
+    found = list(refutations(every))
+    assert found
+    for _, step in found:
         lines = re.findall(pattern, explain(step, BOARD, lang), re.M)  # type: ignore[arg-type]
         assert lines
         assert [int(n) for n, _ in lines] == list(range(1, len(lines) + 1))
@@ -356,6 +358,9 @@ def test_locked_digits_in_an_argument_are_a_phrase(every: list[Found]) -> None:
 
 
 def test_the_forbidden_exchange_is_said_to_be_harmless(every: list[Found]) -> None:
+    met = {step.technique for _, step in every}
+    assert "bug-1" in met
+    assert len([name for name in met if name.startswith("unique-")]) > 5
     for _, step in every:
         text = explain(step, BOARD)
         if step.technique.startswith("unique-"):

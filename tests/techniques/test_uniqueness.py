@@ -48,7 +48,9 @@ def test_loop_3(dialect: str) -> None:
 def test_a_loop_must_balance_every_house() -> None:
     for name in ("unique-rectangle-1", "unique-loop-1", "unique-loop-2", "unique-loop-4"):
         position = example(name)
-        for step in UniqueLoops().find(position):
+        steps = list(UniqueLoops().find(position))
+        assert name in {step.technique for step in steps}
+        for step in steps:
             for house in position.geometry.houses:
                 inside = [i for i, cell in enumerate(step.view.cells) if cell in house.cells]
                 assert len(inside) in (0, 2)
