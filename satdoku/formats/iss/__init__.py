@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 __all__ = ["KEYS", "detect", "entries", "parse", "read_body", "write"]
 
-_START = re.compile(r"\.+(~R|[A-Z][A-Za-z]*(~|$|\.))")
+_START = re.compile(r"\.+(~[A-Za-z]|[A-Z][A-Za-z]*(~|$|\.))")
 
 # Other formats are told from this one without its tables.
 __getattr__ = late_names(
@@ -48,7 +48,7 @@ __getattr__ = late_names(
 def detect(text: str) -> int:
     """Sure where the first line of data begins with an item."""
     for _, line in numbered(text):
-        bare = line.strip()
+        bare = "".join(line.split())
         if bare and bare[0] != "#":
             types = filter(None, bare.split("."))
             return 100 if _START.match(bare) and ("~" in text or all(map(_is_type, types))) else 0
