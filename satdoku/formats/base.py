@@ -27,6 +27,7 @@ __all__ = [
     "ParseLine",
     "ReadOptions",
     "Sizes",
+    "Span",
     "WriteOptions",
     "board",
     "board_of_regions",
@@ -85,6 +86,18 @@ class WriteOptions:
     empty: str = "."
     geometry: Geometry | None = None
     constraints: tuple[Constraint, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """The lines of one puzzle: the number of the first, and all as one text.
+
+    ``doubt`` says why they may be those of several.
+    """
+
+    line: int
+    text: str
+    doubt: str | None = None
 
 
 @dataclass(frozen=True)

@@ -181,11 +181,11 @@ class _Table:
         """The puzzle of a row in which nothing else can be wrong; ``None`` for other rows."""
         if len(row) != len(self.names) or not _PLAIN(row[self.puzzle]):
             return None
-        plain = self.solution is None or _SOLVED(row[self.solution])
+        plain = self.solution is None or _SOLVED(row[self.solution]) is not None
         for place, cell in enumerate(row):
             if len(cell) == 81 and place not in (self.puzzle, self.solution) and is_layout(cell):
                 return None
-        plain = plain and not (self.regions is not None and row[self.regions])
+        plain = plain and (self.regions is None or not row[self.regions])
         return row[self.puzzle] if plain else None
 
     def _cell(

@@ -36,7 +36,9 @@ def recognise(text: str, geometry: Geometry | None = None) -> tuple[str, int]:
     if _PLAIN(lines[0]) and (
         len(lines) == 1 or (_PLAIN(lines[1]) and not looks_like_layout(lines[1]))
     ):
-        return "line", 100
+        # Items among the lines: a file of several formats.
+        mixed = any(line.lstrip()[0] == "." and "~" in line for line in lines)
+        return ("iss" if mixed else "line"), 100
     if (start := lines[0].lstrip()[:1]).isalpha() or start == "?":
         from satdoku.formats.links import is_link, link_of
 

@@ -158,7 +158,7 @@ def test_givens_and_candidates() -> None:
 
 
 def test_lines_comments_and_empty_items() -> None:
-    text = "# a comment\n  .Cage~10~R1C1\n ~R1C2 .\n\n.AntiKnight..\n"
+    text = "# a comment\n  .Cage~10~R1C1\n ~R1C2 .\n# another\n.AntiKnight..\n\n"
     assert rules(text) == [
         {"rule": "killer-cage", "cells": ["r1c1", "r1c2"], "sum": 10},
         {"rule": "anti-knight"},
