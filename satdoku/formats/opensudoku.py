@@ -26,6 +26,7 @@ __all__ = ["detect", "entries", "parse", "write", "write_all"]
 _PLAIN = re.compile(r"[0-9.]{81}")
 _STORED = re.compile(r"version: ([1-4])\s+(.*)", re.DOTALL)
 _VERSIONS = ("1", "2", "3")
+_NAME = ["opensudoku", "name"]
 
 
 def detect(text: str) -> int:
@@ -41,8 +42,10 @@ Game = tuple[int, str, str | None]
 def _games(text: str) -> list[Game]:
     found: list[Game] = []
     folder: list[str | None] = [None]
+    words: list[str] = []
     path: list[str] = []
     parser = expat.ParserCreate()
+    parser.buffer_text = True
 
     def start(name: str, attributes: dict[str, str]) -> None:
         if not path and name != "opensudoku":
@@ -59,11 +62,14 @@ def _games(text: str) -> list[Game]:
             found.append((parser.CurrentLineNumber, data, folder[0]))
 
     def end(name: str) -> None:
+        if path == _NAME:
+            folder[0] = "".join(words)
+            words.clear()
         path.pop()
 
     def characters(data: str) -> None:
-        if path == ["opensudoku", "name"]:
-            folder[0] = (folder[0] or "") + data
+        if path == _NAME:
+            words.append(data)
 
     def refuse(*_: object) -> None:
         raise FormatError("a document type has no place in this XML")
