@@ -120,6 +120,16 @@ class Entry:
             return self.parse()
         except FormatError as error:
             return error
+        except Exception as error:
+            # One line that brings out a fault of a reader must not end a run of millions.
+            fault = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+            found = FormatError(
+                f"satdoku failed to read this puzzle ({' '.join(fault.split())}); that is a fault "
+                "of satdoku, please report it",
+                line=self.line,
+            )
+            found.__cause__ = error
+            return found
 
     @property
     def document(self) -> Document | None:

@@ -141,7 +141,7 @@ class ItemLines:
                 yield from self._apart()
                 return
             yield from self._all()
-            self._each = False
+            self._start()
         clash = self._clash(new)
         if self._held and new.names[:1] == ["Shape"] and self._has_parts:
             if ("the item", ".Shape") in self._seen:
