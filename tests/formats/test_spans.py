@@ -101,6 +101,21 @@ def test_lines_of_a_puzzle(text: str, found: list[object]) -> None:
             "the digits of R1C1",
         ),
         (".AntiKing.~R1C1_5\n.AntiKing.~R1C1_6\n.Windoku\n.~R1C1_2", "lines 3 to 4 can", ""),
+        (
+            ".AntiKing.~R1C1_5\n.AntiKing.~R1C1_6\n.Windoku\n.NoBoxes\n.~R1C1_2",
+            "lines 3 to 4 and",
+            "",
+        ),
+        (
+            f".AntiKing\n.~R1C1_5\n.Windoku{30 * '.Thermo~R1C1~R1C2~R1C3'}",
+            "lines 1 to 3 can",
+            "",
+        ),
+        (
+            f".AntiKing.Windoku{30 * '.Thermo~R1C1~R1C2~R1C3'}\n.Shape~4x4\n.~R1C1_1",
+            "lines 1 to 2 and",
+            "stands behind others",
+        ),
     ],
 )
 def test_what_remains_in_doubt_is_refused_with_both_readings(

@@ -104,7 +104,7 @@ class ItemLines:
         self._digits: dict[str, frozenset[str]] = {}
         self._types: set[str] = set()
         self._type = ""
-        self._several = False
+        self._parts = self._several = self._wide = False
         self._each = self._refused = False
 
     def goes_on(self, bare: str) -> bool:
@@ -140,16 +140,23 @@ class ItemLines:
                 self._held.append(new)
                 yield from self._apart()
                 return
-            yield from self._all()
+            if self._held:  # an item, which may belong to what is no puzzle by itself
+                yield from self._refuse([*self._held, new], "")
+                return
             self._start()
         clash = self._clash(new)
-        if self._held and new.names[:1] == ["Shape"] and self._has_parts:
-            if ("the item", ".Shape") in self._seen:
+        if self._held and new.names[:1] == ["Shape"] and (self._has_parts or new.is_part):
+            if self._has_parts and ("the item", ".Shape") in self._seen:
                 yield from self._all()
                 clash = self._clash(new)
             else:
                 clash = "the item .Shape stands behind others"
         self._held.append(new)
+        self._parts = self._parts or new.is_part
+        self._several = self._several or not new.is_single
+        self._wide = self._wide or new.is_wide
+        if clash is None and len(self._held) > 1 and self._wide and self._has_parts:
+            clash = "a long line of items of several types is one of them"
         if clash is None and len(self._held) > _MOST:
             clash = f"they are more than {_MOST} lines"
         if clash is not None and not self._has_parts:
@@ -157,17 +164,19 @@ class ItemLines:
             self._each = True
             yield from self._apart()
         elif clash is not None:
-            yield _doubtful(self._held, f", for {clash}", more=True)
-            self._start()
-            self._refused = True
+            yield from self._refuse(self._held, f", for {clash}")
         else:
             self._note(new)
+
+    def _refuse(self, held: list[_Whole], why: str) -> Iterator[Span]:
+        yield _doubtful(held, why, more=True)
+        self._start()
+        self._refused = True
 
     @property
     def _has_parts(self) -> bool:
         """Whether the lines are items of a puzzle rather than puzzles."""
-        held = self._held
-        return any(whole.is_part for whole in held) or all(whole.is_single for whole in held)
+        return self._parts or not self._several
 
     def _clash(self, new: _Whole) -> str | None:
         """Why the lines are hardly those of one puzzle.
@@ -196,7 +205,6 @@ class ItemLines:
             self._digits[cell] = self._digits.get(cell, digits) & digits
         self._types.update(new.names)
         self._type = (new.names or [self._type])[-1]
-        self._several = self._several or not new.is_single
 
     def _all(self) -> Iterator[Span]:
         """What is held, as far as it is known what it is."""
