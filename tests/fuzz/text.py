@@ -7,6 +7,7 @@ import gzip
 import io
 import lzma
 import random
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
@@ -195,7 +196,10 @@ def gives_back(document: Document, text: str, reading: ReadOptions, writing: Wri
         expect(again.puzzle.givens == puzzle.givens, f"{name} changes givens", text[:300])
         expect(again.puzzle.geometry == puzzle.geometry, f"{name} changes the board", text[:300])
     if not unread_rules(document, text, name, writing):
-        expect(write(again, name, writing) == text, f"{name} written twice differs", text[:300])
+        twice = write(again, name, writing)
+        if name == "iss":  # a table that stands for another rule has that rule's name as its label
+            text, twice = (re.sub("~_[^~.]*", "~", one) for one in (text, twice))
+        expect(twice == text, f"{name} written twice differs", text[:300])
 
 
 def _stream(case: Case) -> None:
