@@ -46,6 +46,9 @@ def parts(text: str) -> list[tuple[int, int] | str]:
         (f".AntiKnight\n.~R1C1_5\n{ROWS}\n{LINK}", [(1, 2), (3, TALL), (3 + TALL, 1)]),
         (".Shape~4x4\n.AntiKing\n.Shape~6x6\n.~R1C1_5", [(1, 2), (3, 2)]),
         (".Shape~16x16\n.Diagonal~1.Diagonal~-1\n.~R1C5_16", [(1, 3)]),
+        ("  .AntiKing.Windoku\n  .Thermo~R1C1~R1C2.Cage~3~R2C1\n\t.~R1C1_1", [(1, 3)]),
+        (".AntiKing.Windoku\n  .Thermo~R1C1~R1C2.Cage~3~R2C1", [(1, 2)]),
+        ("  .AntiKing.~R1C1_5\n  .AntiKing.~R1C1_6", [(1, 1), (2, 1)]),
         # A string a line, which state what one puzzle does not state twice.
         (
             ".Shape~4x4.AntiKing\n.Shape~6x6.AntiKing\n.Shape~4x4.AntiKnight",
@@ -143,6 +146,8 @@ def published() -> Iterator[str]:
 def test_published_puzzles_in_one_file() -> None:
     chance = random.Random(1)
     texts = list(published())
+    for text in texts:
+        assert [span.doubt for span in spans(enumerate(text.split("\n"), 1))] == [None]
     for _ in range(20):
         some = chance.sample(texts, 20)
         # An empty line between them, whether they have one line or many.

@@ -63,6 +63,11 @@ class _Whole:
         return len({*self.names}) > 1 and len(self.lines[0][1]) > _WIDE
 
     @property
+    def is_indented(self) -> bool:
+        """Whether each line is set in, as the lines of a string that was broken often are."""
+        return all(text[:1].isspace() for _, text in self.lines)
+
+    @property
     def is_single(self) -> bool:
         return len(self.pieces) == 1
 
@@ -212,7 +217,7 @@ class ItemLines:
         if self._each:
             yield from self._apart(ended=True)
             return
-        if len(held) == 1 or (held and self._has_parts):
+        if held and (self._has_parts or all(whole.is_indented for whole in held[1:])):
             yield _span(held)
         elif all(whole.is_wide for whole in held[:-1]):
             yield from self._apart(ended=True)
