@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING
 from satdoku.formats import links
 from satdoku.formats.base import Entry, Line, ReadOptions, data_lines
 from satdoku.formats.source import check_text
-from satdoku.formats.texts import numbered, sample_lines
+from satdoku.formats.texts import numbered
 from satdoku.late import late_names
 from satdoku.puzzle.document import Document
 
@@ -66,12 +66,14 @@ def _is_type(name: str) -> bool:
 def parse(text: str, options: ReadOptions) -> Document:
     """The one puzzle of this text: a string on any number of lines, or a link."""
     from satdoku.formats.iss.reading import read_body
-    from satdoku.formats.spans import only_span
+    from satdoku.formats.spans import only_span  # few have several lines
 
     check_text(text)
-    if not any(line.lstrip().startswith(".") for line in sample_lines(text, 1)):
+    lines = [line for _, line in data_lines(numbered(text))]
+    if not lines or not lines[0].lstrip().startswith("."):
         return links.parse(text, options, "iss")
-    lines = [line for _, line in data_lines(numbered(only_span(text).text))]
+    if len(lines) > 1:
+        lines = [line for _, line in data_lines(numbered(only_span(text).text))]
     return read_body("".join("".join(lines).split()), options)
 
 
