@@ -170,10 +170,13 @@ def _as_link(asked: Asked, puzzle: Puzzle, same_solution: bool) -> str | None:
 
 
 def shown_text(text: str, document: Document) -> str:
-    """A puzzle's text on one line: as it was written, where that is one line."""
+    """A puzzle's text on one line: as it was written, where that is one line or lines of items."""
     text = text.strip()
     if "\n" in text or not text:
-        text = one_line(document.puzzle, document.title)
+        lines = (line for line in text.split("\n") if not line.lstrip().startswith("#"))
+        items = "".join("".join(lines).split())
+        strung = items.startswith(".") and FORMATS["iss"].detect(items) == 100
+        text = items if strung else one_line(document.puzzle, document.title)
     return text.replace("\t", " ")
 
 

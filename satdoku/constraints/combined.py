@@ -177,13 +177,8 @@ class AnyOf(Combined):
         yield Or(tuple(groups))
 
     def broken(self, grid: Grid) -> Iterator[Problem]:
-        geometry = grid.geometry
-        if all(any(True for _ in rule.faults(grid)) for rule in self.rules):
-            yield Problem(
-                "rule",
-                f"{self.describe(geometry)}: none of the rules can hold",
-                self.scope(geometry),
-            )
+        # That none of several rules can hold is for the solver to find: no digit is at fault.
+        return iter(())
 
 
 @dataclass(frozen=True)

@@ -255,8 +255,9 @@ class CountDistinct(Clue):
     summary: ClassVar[str] = "The digit of a cell is how many different digits some cells hold."
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("control", "cell", "the cell that holds the number"),
-        Parameter("cells", "cells", "the cells that are counted"),
+        Parameter("cells", "cells", "the cells that are counted; that of the number may be one"),
     )
+    repeats_allowed: ClassVar[bool] = True
 
     control: int
     cells: tuple[int, ...]
@@ -266,12 +267,13 @@ class CountDistinct(Clue):
 
     def lowering(self, geometry: Geometry) -> Iterable[Relation]:
         flags = range(geometry.cell_count, geometry.cell_count + geometry.size)
+        cells = tuple(dict.fromkeys(self.cells))
         for digit, flag in zip(geometry.digits, flags, strict=True):
             here = frozenset((digit,))
             yield Domain(flag, frozenset((0, 1)))
-            yield Among(self.cells, here, "=", 0, guard=Guard(flag, 0))
-            yield Among(self.cells, here, ">=", 1, guard=Guard(flag, 1))
-        most = min(len(self.cells), geometry.size)
+            yield Among(cells, here, "=", 0, guard=Guard(flag, 0))
+            yield Among(cells, here, ">=", 1, guard=Guard(flag, 1))
+        most = min(len(cells), geometry.size)
         yield Domain(self.control, frozenset(d for d in geometry.digits if 1 <= d <= most))
         yield Linear((*flags, self.control), (*(1 for _ in flags), -1), "=", 0)
 

@@ -20,7 +20,10 @@ other."""
 
 @dataclass(frozen=True)
 class _Indexer(CellRule):
-    """Cells whose digit names the place, in one of their houses, of the number of their own."""
+    """Cells whose digit names the place, in one of their houses, of the number of their own.
+
+    Places are numbered as the digits are: from the lowest.
+    """
 
     house: ClassVar[str]
     colour: ClassVar[str]
@@ -32,10 +35,10 @@ class _Indexer(CellRule):
     def unfit(self, geometry: Geometry) -> str | None:
         for cell in board_cells(self.cells, geometry):
             length = len(self.house_of(cell, geometry))
-            if geometry.digits != tuple(range(1, length + 1)):
+            if geometry.size != length:
                 return (
                     f"{self.name}: the digits {geometry.digits[0]} to {geometry.digits[-1]} do not "
-                    f"number the cells of the {self.house} of {geometry.name(cell)} from 1"
+                    f"number the {length} cells of the {self.house} of {geometry.name(cell)}"
                 )
         return None
 
@@ -43,9 +46,9 @@ class _Indexer(CellRule):
         """What follows from each digit of each cell."""
         found = []
         for cell in self.cells:
-            house = self.house_of(cell, geometry)
-            place = house.index(cell) + 1
-            found += [(cell, d, other, place) for d, other in enumerate(house, 1)]
+            house = tuple(zip(geometry.digits, self.house_of(cell, geometry), strict=True))
+            place = next(digit for digit, other in house if other == cell)
+            found += [(cell, digit, other, place) for digit, other in house]
         return found
 
     def fits(self, values: Sequence[int], geometry: Geometry) -> bool:

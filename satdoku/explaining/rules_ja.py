@@ -398,7 +398,9 @@ MEANINGS: dict[str, str] = {
     "the digits, as often as they occur": "数字(入る回数だけ)",
     "a count and a digit in turn": "個数と数字を交互に",
     "the cell that holds the number": "個数の入るマス",
-    "the cells that are counted": "数えるマス",
+    "the cells that are counted; that of the number may be one": (
+        "数えるマス（数字のマスを含んでもよい）"
+    ),
     "what no digits add up to": "どの数字の合計にもならない数",
     "the digital root of the sum": "合計の数字根",
     "the cells; one may come twice and counts twice": "マス(2回選べば2回数える)",

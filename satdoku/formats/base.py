@@ -27,6 +27,7 @@ __all__ = [
     "ParseLine",
     "ReadOptions",
     "Sizes",
+    "Span",
     "WriteOptions",
     "board",
     "board_of_regions",
@@ -90,6 +91,18 @@ class WriteOptions:
     constraints: tuple[Constraint, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Span:
+    """The lines of one puzzle: the number of the first, and all as one text.
+
+    ``doubt`` says why they may be those of several.
+    """
+
+    line: int
+    text: str
+    doubt: str | None = None
+
+
 @dataclass(frozen=True)
 class Entry:
     """One puzzle of a stream, or the reason why it cannot be read.
@@ -110,6 +123,16 @@ class Entry:
             return self.parse()
         except FormatError as error:
             return error
+        except Exception as error:
+            # One line that brings out a fault of a reader must not end a run of millions.
+            fault = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+            found = FormatError(
+                f"satdoku failed to read this puzzle ({' '.join(fault.split())}); that is a fault "
+                "of satdoku, please report it",
+                line=self.line,
+            )
+            found.__cause__ = error
+            return found
 
     @property
     def document(self) -> Document | None:

@@ -1,13 +1,15 @@
 """A table with a header and a puzzle column: CSV, or parted by tabs or semicolons.
 
 The sets on Kaggle and elsewhere: ``quizzes,solutions``, ``puzzle,solution``, ``id,puzzle,solution,
-clues,difficulty``. Other columns are kept in ``extras`` under their names.
+clues,difficulty``. A column ``regions`` labels the cells of a jigsaw. Other columns are kept in
+``extras`` under their names.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from satdoku.errors import FormatError, Unsupported
 from satdoku.formats import line as _line
@@ -21,10 +23,12 @@ from satdoku.formats.base import (
     line_entry,
     own_puzzle,
 )
+from satdoku.formats.clues import geometry_of
 from satdoku.formats.source import check_text
 from satdoku.formats.symbols import write_symbols
-from satdoku.formats.texts import numbered, sample_lines
+from satdoku.formats.texts import is_layout, numbered, sample_lines
 from satdoku.puzzle.document import Document
+from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid, Values
 
 __all__ = [
@@ -39,6 +43,7 @@ __all__ = [
 
 _PUZZLE = ("puzzle", "puzzles", "quiz", "quizzes", "givens", "sudoku", "question", "board", "grid")
 _SOLUTION = ("solution", "solutions", "answer", "answers", "solved")
+_REGIONS = ("regions", "layout", "jigsaw")
 _NAME = re.compile(r"[A-Za-z_][\w .()-]*")
 _PLAIN = re.compile(r"[0-9.]{81}").fullmatch
 _SOLVED = re.compile(r"[1-9]{81}|").fullmatch
@@ -86,11 +91,14 @@ def detect(text: str) -> int:
 
 
 def puzzle_column(names: list[str]) -> int:
-    """The place of the column with the puzzles.
+    """The place of the column with the puzzles, of a table of which no other is read.
 
-    :raises FormatError: where none has a name of the usual ones.
+    :raises FormatError: where none has a name of the usual ones, or one has the regions.
     """
-    return _Table(names).puzzle
+    table = _Table(names)
+    if table.regions is not None:
+        raise FormatError(f"the column {names[table.regions]!r} is read from CSV alone")
+    return table.puzzle
 
 
 def cell_entry(number: int, cell: str, name: str, options: ReadOptions, sizes: Sizes) -> Entry:
@@ -117,11 +125,12 @@ class _Table:
                 f"the table has no puzzle column (found: {found}); one must be named "
                 f"{', '.join(_PUZZLE[:-1])} or {_PUZZLE[-1]}"
             )
-        for name in (*_PUZZLE, *_SOLUTION, "title", "author"):
+        for name in (*_PUZZLE, *_SOLUTION, *_REGIONS, "title", "author"):
             if lower.count(name) > 1:
                 raise FormatError(f"the table has two columns named {name!r}")
         self.puzzle = puzzle
         self.solution = _column(names, _SOLUTION)
+        self.regions = _column(names, _REGIONS)
 
     def document(self, row: list[str], options: ReadOptions, sizes: Sizes | None) -> Document:
         """The document of a row."""
@@ -137,11 +146,25 @@ class _Table:
                     f"{puzzle.geometry.describe()}"
                 )
             solution = Grid(puzzle.geometry, found.givens)
+        if self.regions is not None and (labels := row[self.regions].strip()):
+            if len(labels) != len(puzzle.givens) or not is_layout(labels):
+                raise FormatError(
+                    f"column {self.names[self.regions]!r}: this labels no regions of the board",
+                    text=labels[:80],
+                )
+            geometry = geometry_of(Geometry.jigsaw(map(ord, labels)), options)
+            puzzle = replace(puzzle, geometry=geometry)
+            solution = solution and Grid(geometry, solution.values)
         around: dict[str, str] = {}
         extras: dict[str, str] = {}
         for index, (name, value) in enumerate(zip(self.names, row, strict=True)):
-            if index in (self.puzzle, self.solution) or not value:
+            if index in (self.puzzle, self.solution, self.regions) or not value:
                 continue
+            if len(value) == len(puzzle.givens) and is_layout(value):
+                raise FormatError(
+                    f"column {name!r} labels the cells, as the column 'regions' of a jigsaw does",
+                    text=value[:80],
+                )
             if name.lower() in ("title", "author"):
                 around[name.lower()] = value
             else:
@@ -158,7 +181,11 @@ class _Table:
         """The puzzle of a row in which nothing else can be wrong; ``None`` for other rows."""
         if len(row) != len(self.names) or not _PLAIN(row[self.puzzle]):
             return None
-        plain = self.solution is None or _SOLVED(row[self.solution])
+        plain = self.solution is None or _SOLVED(row[self.solution]) is not None
+        for place, cell in enumerate(row):
+            if len(cell) == 81 and place not in (self.puzzle, self.solution) and is_layout(cell):
+                return None
+        plain = plain and (self.regions is None or not row[self.regions])
         return row[self.puzzle] if plain else None
 
     def _cell(
@@ -294,6 +321,6 @@ def _row(document: Document, options: WriteOptions) -> dict[str, str]:
     for name, value in (("title", document.title), ("author", document.author)):
         if value is not None:
             row[name] = value
-    reserved = {*_PUZZLE, *_SOLUTION, "title", "author"}
+    reserved = {*_PUZZLE, *_SOLUTION, *_REGIONS, "title", "author"}
     row |= {name: value for name, value in document.extras.items() if name.lower() not in reserved}
     return row

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from satdoku.errors import FormatError
 from satdoku.formats.registry import FORMATS
@@ -36,7 +37,7 @@ def recognise(text: str, geometry: Geometry | None = None) -> tuple[str, int]:
     if _PLAIN(lines[0]) and (
         len(lines) == 1 or (_PLAIN(lines[1]) and not looks_like_layout(lines[1]))
     ):
-        return "line", 100
+        return _of_lines(lines), 100
     if (start := lines[0].lstrip()[:1]).isalpha() or start == "?":
         from satdoku.formats.links import is_link, link_of
 
@@ -54,7 +55,15 @@ def recognise(text: str, geometry: Geometry | None = None) -> tuple[str, int]:
         score = entry.detect(text)
         if score > best:
             best, name = score, entry.name
-    return name, best
+    return _of_lines(lines) if name == "line" else name, best
+
+
+def _of_lines(lines: Iterable[str]) -> str:
+    """The format of a file whose first line is cells: one of many formats, where it has others."""
+    for line in lines:
+        if (start := line.lstrip()[0]) == "{" or (start == "." and "~" in line):
+            return "iss"
+    return "line"
 
 
 def _on_board(text: str, first: str, geometry: Geometry) -> str:

@@ -23,7 +23,7 @@ from satdoku.formats.base import (
     plain_puzzle,
     relocate,
 )
-from satdoku.formats.line import puzzle_field
+from satdoku.formats.line import puzzle_field, regions_apart
 from satdoku.formats.source import check_text
 from satdoku.formats.symbols import normalise, read_symbols, write_symbols
 from satdoku.formats.texts import looks_like_layout, numbered, sample_lines
@@ -58,7 +58,11 @@ def _pair(text: str, options: ReadOptions, sizes: Sizes | None = None) -> Docume
         )
     (first, givens_line), (second, layout_line) = lines
     try:
-        start, symbols, note = puzzle_field(normalise(givens_line))
+        plain = normalise(givens_line)
+        start, symbols, note = puzzle_field(plain)
+        symbols, labels, note = regions_apart(symbols, note, plain[start + len(symbols) :])
+        if labels is not None:
+            raise FormatError("labels of regions stand behind the givens and on the line below")
         if sizes is not None:
             sizes.require(len(symbols))
         size = board(len(symbols), options).size
@@ -79,7 +83,9 @@ def _pair(text: str, options: ReadOptions, sizes: Sizes | None = None) -> Docume
 
 
 def _geometry(line: str, cells: int) -> Geometry:
-    labels = normalise(line).strip().split(None, 1)[0]
+    labels, *more = normalise(line).split()
+    if any(len(field) == cells for field in more):
+        raise FormatError("two fields of a symbol for each cell stand on the line of the regions")
     if len(labels) != cells:
         raise FormatError(
             f"the layout labels {len(labels)} cells, but the givens are {cells}", text=labels[:80]

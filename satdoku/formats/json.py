@@ -9,7 +9,7 @@ By hand ``{"givens": "53..7...."}`` will do, and so will a bare array of rows, `
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from typing import Any
 
@@ -20,14 +20,12 @@ from satdoku.formats.base import (
     ReadOptions,
     WriteOptions,
     board,
-    chunk_entries,
-    data_lines,
     shown,
 )
 from satdoku.formats.boards import KEYS, board_data, board_of
 from satdoku.formats.clues import Clues, geometry_of, refuse_drawings
 from satdoku.formats.numbers import read_number, write_numbers
-from satdoku.formats.source import MAX_TEXT, check_text
+from satdoku.formats.source import check_text
 from satdoku.puzzle.constraint import Constraint
 from satdoku.puzzle.document import Document
 from satdoku.puzzle.geometry import Geometry
@@ -41,7 +39,6 @@ __all__ = [
     "entries",
     "from_data",
     "load",
-    "object_entries",
     "parse",
     "read_values",
     "to_data",
@@ -517,45 +514,7 @@ def _digit_sets(data: Any, geometry: Geometry, key: str) -> dict[int, frozenset[
 
 
 def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
-    """An object a line, or one object on many lines."""
-    return object_entries(lines, options, parse)
+    """An object each, on one line or on many."""
+    from satdoku.formats.spans import span_entries  # one puzzle needs none of it
 
-
-def object_entries(
-    lines: Iterable[Line],
-    options: ReadOptions,
-    parse: Callable[[str, ReadOptions], Document],
-) -> Iterator[Entry]:
-    """An entry a line, or one for a file that is one object on many lines."""
-    found = data_lines(lines)
-    first = next(found, None)
-    if first is None:
-        return
-    if not first[1].lstrip().startswith(("{", "[")) or _is_whole(first[1]):
-        yield from chunk_entries(_again(first, found), options, parse)
-        return
-    number, text = first
-    held = [text]
-    length = len(text)
-    last = number
-    for line, text in found:
-        held.append("\n" * (line - last - 1) + text)
-        last = line
-        length += len(text)
-        if length > MAX_TEXT:
-            raise FormatError("this JSON is too long for one puzzle", line=line)
-    yield from chunk_entries([(number, "\n".join(held))], options, parse)
-
-
-def _is_whole(line: str) -> bool:
-    """Whether a line is all of an object, or looks so."""
-    try:
-        load(line)
-    except FormatError:
-        return line.rstrip().endswith("}")
-    return True
-
-
-def _again(first: Line, rest: Iterator[Line]) -> Iterator[Line]:
-    yield first
-    yield from rest
+    return span_entries(lines, options, parse)

@@ -1,8 +1,10 @@
 """One puzzle a line, one symbol a cell: 81 symbols for a 9x9.
 
 The lines of collections everywhere (top1465, Royle's 17s, ...). A note may follow the puzzle,
-parted from it by white space, ``#``, ``,``, ``;`` or ``:``; it is kept as ``extras["note"]`` and
-never interpreted.
+parted from it by white space, ``#``, ``,``, ``;`` or ``:``; it is kept as ``extras["note"]``.
+A note that begins with as many symbols as the puzzle has cells is a solution of it, or labels the
+regions of a jigsaw; a line with any other is refused. The labels of a jigsaw may also follow the
+givens without anything in between.
 """
 
 from __future__ import annotations
@@ -34,10 +36,11 @@ from satdoku.formats.symbols import (
     read_cells,
     write_cells,
 )
-from satdoku.formats.texts import parse_only_line, sample_lines
+from satdoku.formats.texts import is_layout, parse_only_line, sample_lines
 from satdoku.puzzle.document import Document
+from satdoku.puzzle.geometry import Geometry
 
-__all__ = ["detect", "entries", "parse", "parse_line", "puzzle_field", "write"]
+__all__ = ["detect", "entries", "parse", "parse_line", "puzzle_field", "regions_apart", "write"]
 
 _FIELD_END = re.compile(r"[\s#,;:]")
 _ROW_END = re.compile(r"[ ,;/|]")
@@ -106,7 +109,9 @@ def parse_line(text: str, options: ReadOptions, sizes: Sizes | None = None) -> D
         givens = tuple([_NINE[symbol] for symbol in text])
         return Document(plain_puzzle(board(81, options), givens, options))
     check_text(text)
-    start, symbols, note = puzzle_field(normalise(text))
+    plain = normalise(text)
+    start, symbols, note = puzzle_field(plain)
+    symbols, labels, note = regions_apart(symbols, note, plain[start + len(symbols) :])
     if len(symbols) < MIN_BOARD * MIN_BOARD and any(c.isalpha() and c not in "xX" for c in symbols):
         raise FormatError(
             f"{text.strip()[:40]!r} is no puzzle; a line holds one symbol a cell, 81 for a 9x9",
@@ -116,9 +121,52 @@ def parse_line(text: str, options: ReadOptions, sizes: Sizes | None = None) -> D
     if sizes is not None:
         sizes.require(len(symbols))
     geometry = board(len(symbols), options, any_board=True)
+    if labels is not None:
+        geometry = _regions(labels, options)
     givens = read_cells(symbols, geometry, options.letters, lambda i: (None, start + i + 1))
     puzzle = plain_puzzle(geometry, givens, options)
     return Document(puzzle, extras={"note": note}) if note else Document(puzzle)
+
+
+def regions_apart(symbols: str, note: str, rest: str) -> tuple[str, str | None, str]:
+    """The givens, the labels of the regions behind them where there are some, and the note.
+
+    :raises FormatError: where a note as long as the puzzle is neither regions nor a solution.
+    """
+    half, odd = divmod(len(symbols), 2)
+    if not odd and _fits(half) and is_layout(symbols[half:]):
+        return symbols[:half], symbols[half:], note
+    field = _FIELD_END.split(note, maxsplit=1)[0].strip("'\"")
+    if len(field) != len(symbols) or not _fits(len(field)) or rest.lstrip(" \t'\"").startswith("#"):
+        return symbols, None, note
+    if _may_solve(field, symbols):
+        return symbols, None, note
+    if not is_layout(field):
+        raise FormatError(
+            f"the text behind the puzzle has {len(field)} symbols, as many as the puzzle has "
+            "cells, but neither labels its regions nor is a solution of it; a comment begins "
+            "with '#'",
+            text=field[:80],
+        )
+    more = note[note.index(field) + len(field) :].lstrip("'\"#,;: \t")
+    return symbols, field, more
+
+
+def _may_solve(field: str, symbols: str) -> bool:
+    """Whether a full grid has the givens, and no symbol twice in a row or column."""
+    size = isqrt(len(field))
+    rows = [field[i : i + size] for i in range(0, len(field), size)]
+    lines = [*rows, *zip(*rows, strict=True)]
+    return all(len({*line}) == size for line in lines) and all(
+        given in BLANKS or given.upper() == digit.upper()
+        for given, digit in zip(symbols, field, strict=True)
+    )
+
+
+def _regions(labels: str, options: ReadOptions) -> Geometry:
+    from satdoku.formats.clues import geometry_of  # few lines have regions
+
+    return geometry_of(Geometry.jigsaw(map(ord, labels)), options)
 
 
 def _check_characters(symbols: str, start: int, options: ReadOptions) -> None:
@@ -156,6 +204,7 @@ def _looks_like_puzzle(text: str) -> bool:
         return True
     try:
         _, symbols, _ = puzzle_field(normalise(text))
+        symbols, _, _ = regions_apart(symbols, "", "")
     except FormatError:
         return True  # in doubt between two readings of this format
     # Words are letters only; a puzzle of letters only (A=1) is at least 16x16 in practice.

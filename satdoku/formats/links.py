@@ -265,10 +265,10 @@ class _LinkModule(FormatModule, Protocol):
 
 
 def entries(lines: Iterable[Line], options: ReadOptions, format: str) -> Iterator[Entry]:
-    """A puzzle a line: of any format of one line, unless one was named."""
-    from satdoku.formats.json import object_entries
+    """The puzzles of a source, of any format unless one was named."""
     from satdoku.formats.reading import parse as parse_any
+    from satdoku.formats.spans import span_entries
 
     if options.format is None:
-        return object_entries(lines, options, parse_any)
-    return object_entries(lines, options, import_module(f"satdoku.formats.{format}").parse)
+        return span_entries(lines, options, parse_any)
+    return span_entries(lines, options, import_module(f"satdoku.formats.{format}").parse)

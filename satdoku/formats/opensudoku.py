@@ -42,6 +42,7 @@ _KNOWN: dict[str, frozenset[str]] = {
     ),
 }
 """The elements and their attributes; those that are not read say nothing of the solution."""
+_NAME = ["opensudoku", "name"]
 
 
 def detect(text: str) -> int:
@@ -57,8 +58,10 @@ Game = tuple[int, str, str | None]
 def _games(text: str) -> list[Game]:
     found: list[Game] = []
     folder: list[str | None] = [None]
+    words: list[str] = []
     path: list[str] = []
     parser = expat.ParserCreate()
+    parser.buffer_text = True
 
     def start(name: str, attributes: dict[str, str]) -> None:
         if not path and name != "opensudoku":
@@ -81,11 +84,14 @@ def _games(text: str) -> list[Game]:
             found.append((parser.CurrentLineNumber, data, folder[0]))
 
     def end(name: str) -> None:
+        if path == _NAME:
+            folder[0] = "".join(words)
+            words.clear()
         path.pop()
 
     def characters(data: str) -> None:
-        if path == ["opensudoku", "name"]:
-            folder[0] = (folder[0] or "") + data
+        if path == _NAME:
+            words.append(data)
 
     def refuse(*_: object) -> None:
         raise FormatError("a document type has no place in this XML")

@@ -137,6 +137,18 @@ class _Cells:
         return {"cells": _numbers(fields["cells"], geometry)}
 
 
+class _Indexers(_Cells):
+    """It is not known which place the site gives the digit 0."""
+
+    def read(self, item: Any, geometry: Geometry) -> Iterator[RuleFields]:
+        if geometry.digits[0] == 0:
+            raise FormatError("which place the digit 0 names is not known")
+        return super().read(item, geometry)
+
+    def write(self, fields: RuleFields, geometry: Geometry) -> Any | None:
+        return None if geometry.digits[0] == 0 else super().write(fields, geometry)
+
+
 @dataclass(frozen=True, slots=True)
 class _Lines:
     """``lines`` of cells, and fields of all of them: (the key, the rule's field, its default)."""
@@ -481,8 +493,8 @@ TYPES: dict[int, tuple[Key, ...]] = {
     502: (Key("x-sum", "x-sum", _Outside("sum")),),
     503: (Key("skyscraper", "skyscraper", _Outside("value")),),
     504: (Key("numbered room", "numbered-room", _Outside("value")),),
-    600: (Key("row indexer", "row-indexer", _CELLS),),
-    601: (Key("column indexer", "column-indexer", _CELLS),),
+    600: (Key("row indexer", "row-indexer", _Indexers()),),
+    601: (Key("column indexer", "column-indexer", _Indexers()),),
 }
 """The types that are rules: the first key is the one that is read, unless the item says more."""
 

@@ -11,6 +11,7 @@ from satdoku.formats.base import Line, ReadOptions, data_lines
 from satdoku.puzzle import Document
 
 __all__ = [
+    "is_layout",
     "looks_like_layout",
     "numbered",
     "parse_only_line",
@@ -76,6 +77,22 @@ def placed(place: str) -> Iterator[None]:
         yield
     except FormatError as error:
         raise FormatError(f"{place}: {error.reason}", text=error.text) from None
+
+
+def is_layout(labels: str) -> bool:
+    """Whether symbols label the cells of a square board: as many labels as its side, each for as
+    many cells, some of them in one row or column.
+
+    Where none are, it is a solution of a puzzle.
+    """
+    size = isqrt(len(labels))
+    if size < 4 or size * size != len(labels) or not labels.isalnum():
+        return False
+    rows = [labels[i : i + size] for i in range(0, len(labels), size)]
+    lines = (*rows, *zip(*rows, strict=True))
+    return {labels.count(label) for label in {*labels}} == {size} and any(
+        len({*line}) < size for line in lines
+    )
 
 
 def looks_like_layout(text: str) -> bool:

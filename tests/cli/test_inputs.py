@@ -165,3 +165,68 @@ def test_a_link_with_something_around_it(around: str, satdoku: Run) -> None:
     assert (code, out) == (2, "")
     assert len(err) < 400
     assert "the link in it has to stand alone, without quotes or brackets" in err
+
+
+ITEMS = """# an item a line
+.Shape~4x4
+.Thermo~R1C1~R1C2~R1C3~R1C4
+.~R2C1_3~R2C3_1~R3C1_2~R3C2_1
+"""
+
+
+@pytest.mark.parametrize(
+    ("command", "options"),
+    [
+        ("check-unique", ()),
+        ("solve", ()),
+        ("count", ()),
+        ("rate", ()),
+        ("candidates", ()),
+        ("convert", ("--to", "json")),
+        ("minimize", ()),
+        ("diagnose", ()),
+    ],
+)
+def test_a_puzzle_on_several_lines_is_one_for_every_command(
+    satdoku: Run, tmp_path: Path, command: str, options: tuple[str, ...]
+) -> None:
+    path, line = tmp_path / "items.iss", tmp_path / "line.iss"
+    path.write_text(ITEMS)
+    remark, *items = ITEMS.split("\n")
+    line.write_text(f"{remark}\n{''.join(items)}\n")
+    one = satdoku(command, str(line), *options)
+    code, out, said = satdoku(command, str(path), *options)
+    assert (code, out, said.replace("items.iss", "line.iss")) == one
+    assert satdoku(command, ITEMS, *options)[:2] == one[:2]
+
+
+def test_rows_and_errors_among_puzzles_of_several_lines(satdoku: Run, tmp_path: Path) -> None:
+    path = tmp_path / "mixed"
+    path.write_text(
+        f"{P}\n\n{ITEMS}\n{P}\n.Shape~4x4\n.Cage~x~R1C1\n{P[:-1]}\n.Windoku\n.~R1C1_1\n"
+    )
+    code, out, _ = satdoku("check-unique", str(path), "--json")
+    found = [json.loads(row) for row in out.splitlines()]
+    assert [row["line"] for row in found] == [1, 4, 8, 9, 11, 12]
+    assert [row.get("verdict") for row in found] == [
+        "unique", "unique", "unique", None, None, "multiple",
+    ]  # fmt: skip
+    assert found[3]["error"].endswith(
+        "line 9: item 2 (.Cage): its number must be an integer, not 'x'"
+    )
+    assert "line 11: expected 81 cells" in found[4]["error"]
+    assert code == 2
+    out_rows = tmp_path / "run"
+    satdoku("batch", str(path), "-o", str(out_rows), "--to", "jsonl", "-j", "1")
+    (part,) = out_rows.glob("part*")
+    rows = [json.loads(row) for row in part.read_text().splitlines()]
+    assert [row["line"] for row in rows] == [row["line"] for row in found]
+    assert [row["verdict"] for row in rows] == [row.get("verdict", "invalid") for row in found]
+
+
+def test_lines_in_doubt_are_refused(satdoku: Run, tmp_path: Path) -> None:
+    path = tmp_path / "doubt.iss"
+    path.write_text(".AntiKing.~R1C1_5\n.AntiKnight.Windoku\n")
+    code, out, said = satdoku("check-unique", str(path))
+    assert (code, out.count("\n")) == (2, 1)
+    assert "lines 1 to 2 can be read as one puzzle or as several" in said + out

@@ -467,7 +467,10 @@ def _value_indexing(chance: Dice, board: Geometry, values: Values) -> Constraint
 @plant("count-distinct")
 def _count_distinct(chance: Dice, board: Geometry, values: Values) -> Constraint | None:
     cells = walk(chance, board, chance.randint(2, 5))
-    return cells and true_of(REGISTRY["count-distinct"](cells[0], cells[1:]), board, values)
+    if cells is None:
+        return None
+    counted = cells if chance.random() < 0.5 else cells[1:]
+    return true_of(REGISTRY["count-distinct"](cells[0], counted), board, values)
 
 
 @plant("sum")

@@ -65,9 +65,9 @@ def test_what_other_boards_cannot_have() -> None:
     small = Geometry.boxes(4, 2, 2)
     with pytest.raises(FormatError, match="must be given on a board of 4 digits"):
         parse_rules("lockout:r1c1-r1c3", small)
-    zero = Geometry.rectangle(4, 4, digits=(0, 1, 2, 3))
-    with pytest.raises(FormatError, match="do not number"):
-        parse_rules("row-indexer:r1c1", zero)
+    more = Geometry.rectangle(4, 4, digits=range(5), region_size=4)
+    with pytest.raises(FormatError, match="0 to 4 do not number the 4 cells of the column of r1c1"):
+        parse_rules("row-indexer:r1c1", more)
     large = Geometry.boxes(25, 5, 5)
     with pytest.raises(FormatError, match="more than 16"):
         parse_rules("rellik:r1c1-r1c3:5", large)

@@ -11,6 +11,7 @@ from satdoku.errors import FormatError, Unsupported
 from satdoku.formats import ReadOptions
 from satdoku.puzzle import Document
 from tests.formats.common import PUZZLE, SOLUTION, P, S
+from tests.formats.test_jigsaw import GIVENS, LAYOUT
 
 ZEROS = P.replace(".", "0")
 
@@ -32,6 +33,19 @@ ZEROS = P.replace(".", "0")
 def test_headers(text: str) -> None:
     assert formats.detect(text) == "csv"
     assert formats.parse(text) == Document(PUZZLE, solution=SOLUTION)
+
+
+def test_a_column_of_regions() -> None:
+    text = f"puzzle,solution,regions\n{GIVENS},,{LAYOUT}\n{P},{S},\n"
+    jigsaw, usual = (entry.document for entry in formats.read(io.StringIO(text)))
+    assert jigsaw is not None
+    assert jigsaw.puzzle == formats.parse(f"{GIVENS} {LAYOUT}").puzzle
+    assert usual == Document(PUZZLE, solution=SOLUTION)
+    for header, words in (("puzzle,kind", "column 'kind' labels the cells"),):
+        with pytest.raises(FormatError, match=words):
+            formats.parse(f"{header}\n{P},{LAYOUT}\n")
+    with pytest.raises(FormatError, match="column 'layout': this labels no regions"):
+        formats.parse(f"puzzle,layout\n{P},{P}\n")
 
 
 def test_other_columns_are_kept() -> None:

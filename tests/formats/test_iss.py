@@ -13,7 +13,9 @@ from satdoku import formats
 from satdoku.constraints import REGISTRY, LittleKiller, from_data, to_data
 from satdoku.errors import FormatError, Unsupported
 from satdoku.formats import ReadOptions, iss
+from satdoku.limits import Limit
 from satdoku.puzzle import Document, Geometry, Grid, Puzzle
+from satdoku.solving import check_unique
 from tests.formats.common import PUZZLE
 from tests.formats.rules import random_document
 from tests.shared import shared_file
@@ -157,7 +159,7 @@ def test_givens_and_candidates() -> None:
 
 
 def test_lines_comments_and_empty_items() -> None:
-    text = "# a comment\n  .Cage~10~R1C1\n ~R1C2 .\n\n.AntiKnight..\n"
+    text = "# a comment\n  .Cage~10~R1C1\n ~R1C2 .\n# another\n.AntiKnight..\n\n"
     assert rules(text) == [
         {"rule": "killer-cage", "cells": ["r1c1", "r1c2"], "sum": 10},
         {"rule": "anti-knight"},
@@ -196,8 +198,53 @@ def test_boards() -> None:
     both = rules(f".Shape~4x4.Jigsaw~{layout}")
     assert len(both) == 4
     assert both[0] == {"rule": "extra-region", "cells": ["r1c1", "r1c2", "r1c3", "r2c1"]}
-    sixteen = formats.parse(".Shape~16x16.~RgCa_16").puzzle
-    assert sixteen.givens[15 * 16 + 9] == 16
+    for code in ("RgCa", "rgca", "RGCA"):
+        sixteen = formats.parse(f".Shape~16x16.~{code}_16").puzzle
+        assert sixteen.givens[15 * 16 + 9] == 16
+
+
+NINTHS = "111222333" * 3 + "444555666" * 3 + "777888999" * 3
+PIECES = NINTHS.replace("2", "1", 2)
+"""Nine pieces of 9x9 cells: seven of nine cells, one of seven, one of eleven."""
+
+
+@pytest.mark.parametrize(
+    ("items", "box", "sizes"),
+    [
+        (".Shape~9x9~0-10", (3, 3), {9}),
+        (".Shape~9x9~16", (3, 3), {9}),
+        (".Shape~4x4~5", (2, 2), {4}),
+        (".Shape~6x6~9", (2, 3), {6}),
+        (".Shape~6x6~9.RegionSize~9", (3, 3), {9}),
+        (".Shape~6x8~10", (2, 4), {8}),
+        (".Shape~7x7~9", None, set()),
+        (".Shape~9x9~0-9.Doppelganger", (3, 3), {9}),
+        (".Shape~9x9~10.NoBoxes", None, set()),
+        (".Shape~9x9~10~Raw", None, set()),
+        # A piece is a region where it is as large as a box, or larger with digits to spare.
+        (f".Shape~9x9~11.NoBoxes.Jigsaw~{NINTHS}", (3, 3), {9}),
+        (f".Shape~9x9~0-10.NoBoxes.Jigsaw~{PIECES}", None, {9, 11}),
+        (f".Shape~9x9.NoBoxes.Jigsaw~{'1' * 81}", None, set()),
+    ],
+)  # fmt: skip
+def test_boxes_are_as_large_as_the_side_whatever_the_digits(
+    items: str, box: tuple[int, int] | None, sizes: set[int]
+) -> None:
+    puzzle = formats.parse(items).puzzle
+    assert puzzle.geometry.box == box
+    assert {len(region.cells) for region in puzzle.geometry.regions} == sizes
+    assert formats.parse(formats.write(Document(puzzle), "iss")).puzzle == puzzle
+
+
+def test_published_puzzles_have_their_one_solution() -> None:
+    path = shared_file("variants", "ctc.jsonl")
+    for line in path.read_text(encoding="utf-8").splitlines():
+        item = json.loads(line)
+        (entry,) = formats.read(io.StringIO(item["puzzle"]))
+        assert entry.document is not None, (item["id"], entry.error)
+        limit = Limit(seconds=60)
+        verdict = check_unique(entry.document.puzzle, backend="sat", limit=limit).verdict
+        assert verdict == "unique", item["id"]
 
 
 @pytest.mark.parametrize(
@@ -219,6 +266,12 @@ def test_boards() -> None:
         (".Cage~3~VA1~VA2", "'VA1' is not a cell"),
         (".Var~A~x~2.Cage~3~VA1~VA3", "'VA3' is not a cell"),
         (".Var~AB~x~2", "written .Var~A~label~8"),
+        (".Var~A~8", "written .Var~A~label~8"),
+        (".Var~A~x~0", "written .Var~A~label~8"),
+        (".LittleKiller~44~CC1", r"item 1 \(.LittleKiller\): CC1 lies outside of the grid"),
+        (".SameValues~2", "0 cells do not make 2 sets"),
+        (".ChaosArrow", "it takes a cell"),
+        (".ChaosCount", "it takes a cell"),
         (".Or.AntiKing.End", "anti-king is a rule of the whole board"),
         (".Replicate~_~R1C9.Cage~3~R1C1~R1C2.End", "lies outside of its grid"),
         (".Replicate~B~R9C9.AntiKing", "1 .End are missing"),
@@ -238,6 +291,59 @@ def test_boards() -> None:
 def test_bad_input(text: str, words: str) -> None:
     with pytest.raises(FormatError, match=words):
         formats.parse(text, ReadOptions(format="iss"))
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        (".AntiKing .~R1C3_5", ".AntiKing.~R1C3_5"),
+        (".Cage~10~ r1c1~R1c2", ".Cage~10~R1C1~R1C2"),
+        (".Cage~10~r1c1~R1C1", ".Cage~10~R1C1~R1C1"),
+        (".Pair~AQB~_x~r1c1~r1c2~~R2C1~r2C2", ".Pair~AQB~_x~R1C1~R1C2~~R2C1~R2C2"),
+        (".~r1c1_5", ".~R1C1_5"),
+        (".XSum~r1~10~", ".XSum~R1~10~"),
+        (".Cage~~R1C8~R2C8", ".Cage~0~R1C8~R2C8"),
+        (".Modular~1~R1C1~R1C2.AntiKing", ".AntiKing"),
+        (".Var~X~X.Thermo~VX~R1C1", ".Var~X~X~1.Thermo~VX~R1C1"),
+        (".Var~X.Thermo~VX~R1C1", ".Var~X~X~1.Thermo~VX~R1C1"),
+        (
+            ".Shape~4x4.NoBoxes.ChaosConstruction.ChaosArrow~R2C1",
+            ".Shape~4x4.NoBoxes.ChaosConstruction"
+            ".ChaosArrow~R2C1~~CC5~CC1~-~CC5~CC9~CC13~-~CC5~-~CC5~CC6~CC7~CC8",
+        ),
+        (
+            ".Shape~4x4.NoBoxes.ChaosConstruction.ChaosArrow~R1C1~1~",
+            ".Shape~4x4.NoBoxes.ChaosConstruction"
+            ".ChaosArrow~R1C1~1~CC1~-~CC1~CC5~CC9~CC13~-~CC1~-~CC1~CC2~CC3~CC4",
+        ),
+    ],
+)
+def test_other_ways_to_write_an_item(text: str, same: str) -> None:
+    assert formats.detect(text) == "iss"
+    assert formats.parse(text).puzzle == formats.parse(same).puzzle
+
+
+def test_many_cells_outside_of_the_grid() -> None:
+    (rule,) = formats.parse(".Var~A~x~919.Thermo~VA900~VA919").puzzle.constraints
+    assert rule.arguments()["groups"] == "VA*919"
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        # The counter is among the cells that it counts.
+        (".Shape~4x4.~R1C1_1_2.CountDistinct~R1C1~R1C1~R1C2~R1C3~R1C4", "none"),
+        (".Shape~4x4.~R1C1_4.CountDistinct~R1C1~R1C1~R1C2~R1C3~R1C4", "multiple"),
+        # With the digits from 0, 0 names the first column.
+        (".Shape~4x4~0-3.~R1C2_0~R1C1_2_3.Indexing~C~R1C2", "none"),
+        (".Shape~4x4~0-3.~R1C2_0~R1C1_1~R2C4_1~R3C3_3~R4C3_1~R2C1_2.Indexing~C~R1C2", "unique"),
+        (".Shape~4x4.Or.And.~R1C1_1.~R1C1_2.End.And.~R1C2_1.~R1C2_2.End.End", "none"),
+        (".Shape~4x4.Or.XSum~R1~1~~.XSum~R2~2~.End", "multiple"),
+        (".Or.NumberedRoom~R5~2~.XSum~R5~2~.End.~R5C1_1", "none"),
+    ],
+)  # fmt: skip
+def test_what_is_read_means_what_the_site_says(text: str, verdict: str) -> None:
+    assert check_unique(formats.parse(text).puzzle).verdict == verdict
 
 
 def test_an_automaton_whose_counts_have_no_bits_ends() -> None:

@@ -7,6 +7,7 @@ import io
 import pytest
 
 from satdoku import formats
+from satdoku.errors import FormatError
 from satdoku.formats import ReadOptions
 from satdoku.puzzle import Document, Geometry, Puzzle
 from tests.formats.common import EXAMPLES, P, S
@@ -26,6 +27,42 @@ def test_any_labels(labels: str) -> None:
         text = f"{givens}\n{layout}\n"
         assert formats.detect(text) == "jigsaw"
         assert formats.parse(text).puzzle.geometry == GEOMETRY
+
+
+SIXTEEN = "".join(
+    "0123456789abcdef"[r // 4 * 4 + (c + r // 2 % 2) % 16 // 4]
+    for r in range(16)
+    for c in range(16)
+)
+
+
+@pytest.mark.parametrize(
+    ("givens", "layout"),
+    [
+        (GIVENS, LAYOUT),
+        (P, LAYOUT.translate(str.maketrans("123456789", "ABCDEFGHI"))),
+        ("1g" + "." * 254, SIXTEEN),
+        (".........1......", "0012011201223333"),
+    ],
+)
+@pytest.mark.parametrize("between", ["", " ", ",", "\t", "  "])
+def test_givens_and_regions_on_one_line(givens: str, layout: str, between: str) -> None:
+    document = formats.parse(f"{givens}{between}{layout}")
+    assert document == formats.parse(f"{givens}\n{layout}", JIGSAW)
+    lines = f"{givens}{between}{layout}\n{givens}\n"
+    jigsaw, usual = (entry.document for entry in formats.read(io.StringIO(lines)))
+    assert jigsaw == document
+    assert usual is not None
+    assert usual.puzzle.geometry == Geometry.of_size(document.puzzle.geometry.rows)
+
+
+@pytest.mark.parametrize("field", [P, GIVENS, S[::-1], "x" * 81, LAYOUT[:-1] + "1"])
+def test_a_second_field_that_is_no_regions_is_refused(field: str) -> None:
+    for between in (" ", ",", ";", ":"):
+        with pytest.raises(FormatError, match="neither labels its regions nor is a solution"):
+            formats.parse(f"{P}{between}{field}")
+    assert formats.parse(f"{P} # {field}").extras == {"note": field}
+    assert formats.parse(f"{P},{S}").extras == {"note": S}
 
 
 def test_a_puzzle_and_its_solution_are_no_jigsaw() -> None:

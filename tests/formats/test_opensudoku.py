@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import io
+import time
 
 import pytest
 
 from satdoku import formats
 from satdoku.errors import FormatError
+from satdoku.formats import ReadOptions
 from satdoku.puzzle import Document
 from tests.formats.common import GIVENS, PUZZLE, P
 
@@ -49,6 +51,19 @@ def test_many() -> None:
     assert [e.document and e.document.puzzle for e in entries] == [PUZZLE, PUZZLE]
     with pytest.raises(FormatError, match="holds 2 games"):
         formats.parse(text)
+
+
+def test_a_long_name_takes_time_by_its_length() -> None:
+    for one in ("a\n", "a</name><name>"):
+
+        def seconds(times: int, one: str = one) -> float:
+            text = f'<opensudoku><name>{one * times}</name><game data="{DIGITS}"/></opensudoku>'
+            start = time.process_time()
+            formats.parse(text, ReadOptions(format="opensudoku"))
+            return time.process_time() - start
+
+        # Quadratic, the second took 16 times as long and more.
+        assert min(seconds(400_000) for _ in range(2)) < 8 * max(seconds(100_000), 0.1)
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ site's own parser; what has no rule in satdoku is refused by the name of its typ
 | items.py | a string to items, and those that .Replicate copies |
 | board.py | the items of the board |
 | outside.py | cells outside of the grid, and the rules about them |
+| lines.py | lines to strings: an item a line, or a string a line |
 | reading.py | a string to a document |
 | writing.py | a document to a string |
 """
@@ -24,7 +25,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from satdoku.formats import links
-from satdoku.formats.base import Entry, Line, ReadOptions
+from satdoku.formats.base import Entry, Line, ReadOptions, data_lines
 from satdoku.formats.source import check_text
 from satdoku.formats.texts import numbered
 from satdoku.late import late_names
@@ -33,22 +34,23 @@ from satdoku.puzzle.document import Document
 if TYPE_CHECKING:
     from satdoku.formats.iss.reading import read_body
     from satdoku.formats.iss.table import KEYS
-    from satdoku.formats.iss.writing import write
+    from satdoku.formats.iss.writing import write, write_all
 
-__all__ = ["KEYS", "detect", "entries", "parse", "read_body", "write"]
+__all__ = ["KEYS", "detect", "entries", "parse", "read_body", "write", "write_all"]
 
-_START = re.compile(r"\.+(~R|[A-Z][A-Za-z]*(~|$|\.))")
+_START = re.compile(r"\.+(~[A-Za-z]|[A-Z][A-Za-z]*(~|$|\.))")
 
 # Other formats are told from this one without its tables.
 __getattr__ = late_names(
-    __name__, {"reading": ["read_body"], "table": ["KEYS"], "writing": ["write"]}.items()
+    __name__,
+    {"reading": ["read_body"], "table": ["KEYS"], "writing": ["write", "write_all"]}.items(),
 )
 
 
 def detect(text: str) -> int:
     """Sure where the first line of data begins with an item."""
     for _, line in numbered(text):
-        bare = line.strip()
+        bare = "".join(line.split())
         if bare and bare[0] != "#":
             types = filter(None, bare.split("."))
             return 100 if _START.match(bare) and ("~" in text or all(map(_is_type, types))) else 0
@@ -58,21 +60,23 @@ def detect(text: str) -> int:
 def _is_type(name: str) -> bool:
     from satdoku.formats.iss.table import READ, STRICT
 
-    return name == "NoBoxes" or name in READ or name in STRICT
+    return name in ("NoBoxes", "Or", "And", "End") or name in READ or name in STRICT
 
 
 def parse(text: str, options: ReadOptions) -> Document:
     """The one puzzle of this text: a string on any number of lines, or a link."""
     from satdoku.formats.iss.reading import read_body
+    from satdoku.formats.spans import only_span  # few have several lines
 
     check_text(text)
-    lines = [line for _, line in numbered(text) if not line.lstrip().startswith("#")]
-    body = "".join("".join(lines).split())
-    if not body.startswith("."):
+    lines = [line for _, line in data_lines(numbered(text))]
+    if not lines or not lines[0].lstrip().startswith("."):
         return links.parse(text, options, "iss")
-    return read_body(body, options)
+    if len(lines) > 1:
+        lines = [line for _, line in data_lines(numbered(only_span(text).text))]
+    return read_body("".join("".join(lines).split()), options)
 
 
 def entries(lines: Iterable[Line], options: ReadOptions) -> Iterator[Entry]:
-    """A string or a link a line."""
+    """A string or a link a line, or a string an item a line."""
     return links.entries(lines, options, "iss")

@@ -14,12 +14,12 @@ from satdoku.formats.iss.packed import ALPHABET
 from satdoku.formats.texts import placed
 from satdoku.puzzle.geometry import Geometry, box_shape
 
-__all__ = ["RUN", "SIDES", "TITLE", "IssBoard", "board_items", "board_of"]
+__all__ = ["SIDES", "TITLE", "IssBoard", "board_items", "board_of"]
 
 TITLE = "a string of Interactive Sudoku Solver"
 
 SIDES = re.compile(r"(\d{1,2})x(\d{1,2})", re.IGNORECASE)
-RUN = re.compile(r"(\d{1,2})(?:-(\d{1,2}))?")
+_RUN = re.compile(r"(\d{1,2})(?:-(\d{1,2}))?")
 
 
 @dataclass(slots=True)
@@ -34,10 +34,17 @@ class IssBoard:
     layout: str | None = None
     region_size: int | None = None
 
+    @property
+    def region_cells(self) -> int:
+        """How many cells a box has, and a region at least: the longer side, unless it is stated."""
+        return self.region_size or max(self.rows, self.columns)
+
     def geometry(self) -> Geometry:
         """:raises FormatError: where there is no such board."""
-        size, box = self.region_size, self._box()
+        box = self._box()
         labels = None if self.layout is None or box else self._labels()
+        sizes = {labels.count(label) for label in {*labels}} if labels else set()
+        partial = labels is not None and (None in labels or len(sizes) > 1)
         try:
             return Geometry.rectangle(
                 self.rows,
@@ -45,31 +52,33 @@ class IssBoard:
                 digits=self.digits,
                 box=box,
                 regions=labels,
-                region_size=None if box is None and (labels is None or None in labels) else size,
+                region_size=sizes.pop() if sizes and not partial else None,
                 raw=self.raw,
-                partial=labels is not None and None in labels,
+                partial=partial,
             )
         except ValueError as error:
             raise FormatError(str(error)) from None
 
     def _box(self) -> tuple[int, int] | None:
-        # With more digits than the longer side there are boxes only where their size is stated.
-        size = self.region_size
-        if not self.boxes or not (size or len(self.digits) <= max(self.rows, self.columns)):
-            return None
-        return box_shape(size or len(self.digits), self.rows, self.columns)
+        return box_shape(self.region_cells, self.rows, self.columns) if self.boxes else None
 
-    def _labels(self) -> list[int | None]:
+    def _labels(self) -> list[int | None] | None:
+        """The region of each cell; ``None`` where the layout says nothing."""
         assert self.layout is not None
         if len(self.layout) != self.rows * self.columns:
             raise FormatError(
                 f"the layout of .Jigsaw labels {len(self.layout)} cells, but the board has "
                 f"{self.rows * self.columns}"
             )
-        wanted = self.region_size or len(self.digits)
+        least, most = self.region_cells, self.region_cells
+        if self.region_size is None:
+            least, most = min(least, len(self.digits)), len(self.digits)
         counts = {label: self.layout.count(label) for label in dict.fromkeys(self.layout)}
-        odd = [label for label, count in counts.items() if count != wanted]
+        odd = [label for label, count in counts.items() if not least <= count <= most]
+        if len(counts) == 1:
+            return None
         if len(odd) > 1:
+            wanted = str(least) if least == most else f"{least} to {most}"
             raise FormatError(
                 f".Jigsaw: region {odd[0]} has {counts[odd[0]]} cells, but a region has {wanted}"
             )
@@ -80,7 +89,7 @@ class IssBoard:
         """The regions that stand beside boxes; without boxes they are the board's."""
         if self.layout is None or self._box() is None:
             return
-        labels = self._labels()
+        labels = self._labels() or []
         for label in dict.fromkeys(x for x in labels if x is not None):
             cells = [geometry.name(c) for c, other in enumerate(labels) if other == label]
             yield f".Jigsaw, region {chr(label)}", cells
@@ -108,8 +117,6 @@ def board_of(items: Iterable[IssItem]) -> tuple[IssBoard, list[IssItem]]:
                 no_more(item.arguments[1:])
         else:
             found.append(item)
-    if board.region_size is None and any(item.name == "Doppelganger" for item in found):
-        board.region_size = len(board.digits) - 1  # the rule's boxes lack one digit
     return board, found
 
 
@@ -121,7 +128,7 @@ def _shape(place: str, arguments: Arguments, board: IssBoard) -> None:
     board.rows, board.columns = int(sides[1]), int(sides[2])
     if not (1 <= board.rows <= 16 and 1 <= board.columns <= 16):
         raise FormatError(f"{place}: a board has 1 to 16 rows and columns, not {size}")
-    run = RUN.fullmatch(digits or str(max(board.rows, board.columns)))
+    run = _RUN.fullmatch(digits or str(max(board.rows, board.columns)))
     if run is None or more not in ([], [""], ["Raw"]):
         raise FormatError(
             f"{place}: after the size come the digits, as in 0-8, and perhaps Raw, not "
@@ -160,7 +167,8 @@ def _writtenboard_of(geometry: Geometry) -> Iterator[str]:
     if shape != "9x9":
         yield f"Shape~{shape}"
     sizes = {len(region.cells) for region in geometry.regions}
-    if len(sizes) == 1 and (sizes != {len(digits)} or len(digits) > side):
+    usual = {side} if geometry.box is not None else {*range(side, len(digits) + 1)}
+    if len(sizes) == 1 and not sizes <= usual:
         yield f"RegionSize~{max(sizes)}"
     if geometry.box is not None and geometry.box == box_shape(min(sizes), rows, columns):
         return

@@ -35,7 +35,7 @@ __all__ = [
 
 _LINES = "0123456789abcdefg"
 """The character of a row or column; the site's boards have up to 16."""
-CELL = re.compile(r"R([1-9a-g])C([1-9a-g])")
+CELL = re.compile(r"R([1-9a-g])C([1-9a-g])", re.IGNORECASE)
 OUTER = re.compile(r"(V[A-Z]|CC|DG[CRB])\d{0,4}")
 """A cell outside of the grid."""
 
@@ -113,7 +113,8 @@ def name_of(code: str) -> str:
             f"{shown(code)} is no cell; cells are named R1C1, and VA1 where .Var makes them",
             text=code[:80],
         )
-    return f"r{_LINES.index(found[1])}c{_LINES.index(found[2])}"
+    row, column = (_LINES.index(part.lower()) for part in found.groups())
+    return f"r{row}c{column}"
 
 
 def names_of(codes: Iterable[str]) -> list[str]:
@@ -145,7 +146,12 @@ def _cell(name: str, geometry: Geometry) -> int:
 
 
 def place_of(name: str) -> tuple[int, int]:
-    """The row and column that a name states, both from 1."""
+    """The row and column that a name states, both from 1.
+
+    :raises FormatError: where it is the name of a cell outside of the grid.
+    """
+    if OUTER.fullmatch(name):
+        raise FormatError(f"{name} lies outside of the grid", text=name)
     row, _, column = name[1:].partition("c")
     return int(row), int(column)
 
@@ -168,9 +174,10 @@ def line(code: str) -> tuple[str, int]:
 
     :raises FormatError: where it is no line.
     """
-    if len(code) != 2 or code[0] not in "RC" or code[1] not in _LINES[1:]:
+    kind, number = code[:1].upper(), code[1:].lower()
+    if kind not in ("R", "C") or len(number) != 1 or number not in _LINES[1:]:
         raise FormatError(f"a line is written R1 or C1, not {shown(code)}", text=code[:80])
-    return ("left" if code[0] == "R" else "top"), _LINES.index(code[1])
+    return ("left" if kind == "R" else "top"), _LINES.index(number)
 
 
 def line_code(fields: Mapping[str, Any]) -> str:

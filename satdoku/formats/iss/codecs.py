@@ -35,6 +35,7 @@ __all__ = [
     "FlagCodec",
     "KindCodec",
     "LedCodec",
+    "ModularCodec",
     "PairsCodec",
     "ParityCodec",
     "PillCodec",
@@ -86,7 +87,7 @@ class CellsCodec:
     """Cells, and before them perhaps a number, which is a field of the rule.
 
     ``usual``: what the number is where it is left out. ``absent``: what the rule means where its
-    field is not stated; ``usual``, unless it is stated here. ``zero``: a 0 is no number.
+    field is not stated; ``usual``, unless it is stated here. ``zero``: 0 and nothing are no number.
     """
 
     number: str | None = None
@@ -100,7 +101,7 @@ class CellsCodec:
         if self.number is not None and left_out:
             more = {self.number: self.usual}
         elif self.number is not None and item:
-            value = leading(item, "its number")
+            value = 0 if self.zero and not item[0] else leading(item, "its number")
             item = item[1:]
             if value or not self.zero:
                 more = {self.number: value}
@@ -261,7 +262,7 @@ class SameValuesCodec:
     def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
         count = leading(item, "the number of its sets")
         names = names_of(item[1:])
-        if count < 1 or len(names) % count:
+        if count < 1 or not names or len(names) % count:
             raise FormatError(f"{len(names)} cells do not make {count} sets of one size")
         size = len(names) // count
         yield {"sets": [names[i : i + size] for i in range(0, len(names), size)]}
@@ -290,6 +291,12 @@ class SumLineCodec(CellsCodec):
         rest = {name: value for name, value in fields.items() if name != "loop"}
         found = super().write(rest, geometry)
         return None if found is None else found + loop
+
+
+class ModularCodec(CellsCodec):
+    def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
+        # Divided by 1 all digits have the same remainder: nothing is said.
+        return (fields for fields in super().read(item, geometry) if fields["mod"] != 1)
 
 
 class ExtremesCodec(WrittenOnly):

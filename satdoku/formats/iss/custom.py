@@ -127,18 +127,21 @@ class NfaCodec:
 class ChaosArrowCodec:
     """The cell of the digit, an offset, then the arms in cells of regions, parted by ``-``.
 
-    Each arm begins with the start cell.
+    Each arm begins with the start cell. Without arms they are those in the four directions.
     """
 
     def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
         names = names_of(item[:1])
-        arms = [[_of_region(name, geometry) for name in arm] for arm in split(item[2:])]
+        if names and not any(item[2:]):
+            arms = _four_ways(names[0], geometry)
+        else:
+            arms = [[_of_region(name, geometry) for name in arm] for arm in split(item[2:])]
         starts = {arm[0] for arm in arms if arm}
         if not names or len(starts) != 1 or not all(arms):
             raise FormatError("it takes a cell, an offset, and arms that begin with one cell")
         fields: RuleFields = {"control": names[0], "start": starts.pop()}
         fields["lines"] = [arm[1:] for arm in arms if len(arm) > 1]
-        yield fields | _offset(item[1])
+        yield fields | _offset(item[1:2])
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
         start = _region_code(fields["start"], geometry)
@@ -156,14 +159,14 @@ class ChaosCountCodec:
         names = names_of(item[:1])
         if not names:
             raise FormatError("it takes a cell")
-        cells = [_of_region(name, geometry) for name in names_of(item[2:])]
+        cells = [_of_region(name, geometry) for name in names_of(item[2:]) if any(item[2:])]
         if not cells:
             row, column = at(names[0], geometry)
             near = [geometry.at(row + d, column + r) for d in (-1, 0, 1) for r in (-1, 0, 1)]
             around = [geometry.name(cell) for cell in near if cell is not None]
             cells = [names[0], *(name for name in around if name != names[0])]
         fields: RuleFields = {"control": names[0], "start": cells[0], "cells": cells[1:]}
-        yield fields | _offset(item[1] if len(item) > 1 else "")
+        yield fields | _offset(item[1:2])
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
         offset = "1" if fields.get("without_start") else ""
@@ -198,8 +201,19 @@ def _group_of(cell: int, geometry: Geometry) -> str:
     return "" if cell < geometry.grid_count else geometry.name(cell).rstrip("0123456789")
 
 
-def _offset(text: str) -> RuleFields:
-    offset = integer(text or "0", "its offset")
+def _four_ways(name: str, geometry: Geometry) -> list[list[str]]:
+    """The cells from one to the border of the grid, in each direction."""
+    row, column = at(_of_region(name, geometry), geometry)
+    found = []
+    for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+        steps = range(max(geometry.rows, geometry.columns))
+        cells = [geometry.at(row + down * step, column + right * step) for step in steps]
+        found.append([geometry.name(cell) for cell in cells if cell is not None])
+    return found
+
+
+def _offset(item: Arguments) -> RuleFields:
+    offset = integer(first(item) or "0", "its offset")
     if offset not in (0, 1):
         raise FormatError(f"its offset is 0 or 1, not {offset}")
     return {"without_start": True} if offset else {}

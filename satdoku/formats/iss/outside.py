@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from importlib import import_module
 
 from satdoku.errors import FormatError
-from satdoku.formats.clues import Clues, integer
-from satdoku.formats.iss.board import RUN, SIDES
+from satdoku.formats.clues import Clues
+from satdoku.formats.iss.board import SIDES
 from satdoku.formats.iss.items import IssItem
 from satdoku.puzzle.constraint import Constraint
 from satdoku.puzzle.geometry import Geometry
+
+_COUNT = re.compile(r"[1-9]\d{0,3}")
 
 __all__ = ["CellGroup", "groups_outside", "nested", "wider"]
 
@@ -69,15 +71,17 @@ def groups_outside(
 
 
 def _group(item: IssItem, geometry: Geometry) -> CellGroup:
-    letter, size = (item.arguments[0], item.arguments[-1]) if item.arguments else ("", "")
+    letter, label, size, *more = [*item.arguments, "", "", ""][: max(3, len(item.arguments))]
     sides = SIDES.fullmatch(size)
     name = f"V{letter}"
-    if not re.fullmatch("[A-Z]", letter) or not (sides or RUN.fullmatch(size)):
+    # Without a size it is one cell; a label that is a number may be meant as one.
+    bare = not size and not label.isdecimal()
+    if not re.fullmatch("[A-Z]", letter) or more or not (sides or bare or _COUNT.fullmatch(size)):
         raise FormatError(f"{item.place}: cells outside of the grid are written .Var~A~label~8")
     if sides is not None:
         rows, columns = int(sides[1]), int(sides[2])
         return CellGroup(name, rows * columns, columns, f"{name}*{rows}x{columns}")
-    count = integer(size, "the number of its cells")
+    count = int(size or 1)
     # The site lays them out in rows as long as the board's.
     return CellGroup(name, count, min(count, geometry.columns), f"{name}*{count}")
 

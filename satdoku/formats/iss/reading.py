@@ -77,7 +77,7 @@ def _only_digit(digits: frozenset[int] | None) -> int | None:
 
 def _read_item(item: IssItem, clues: Clues, geometry: Geometry) -> None:
     place, name, arguments = item.place, item.name, item.arguments
-    if name == "Cage" and len({*arguments[1:]}) < len(arguments) - 1:
+    if name == "Cage" and len({*map(str.upper, arguments[1:])}) < len(arguments) - 1:
         # Each mention counts in the sum; the cells that are named differ.
         with placed(place):
             (fields,) = CAGE.read(arguments, geometry)

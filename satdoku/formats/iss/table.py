@@ -12,6 +12,7 @@ from satdoku.formats.iss.codecs import (
     FlagCodec,
     KindCodec,
     LedCodec,
+    ModularCodec,
     PairsCodec,
     ParityCodec,
     PillCodec,
@@ -83,7 +84,7 @@ KEYS = (
     Key("RegionSumLine", "region-sum", _LIST),
     Key("SumLine", "sum-line", SumLineCodec("sum", 10)),
     Key("Entropic", "entropic-line", _LIST),
-    Key("Modular", "modular-line", CellsCodec("mod", 5, lambda board: 3)),
+    Key("Modular", "modular-line", ModularCodec("mod", 5, lambda board: 3)),
     Key("PairX", "nabner", TableCodec(lambda a, b, f: abs(a - b) > 1, "nabner")),
     Key("WhiteDot", "white-dot", PairsCodec("diff", 1)),
     Key(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -18,7 +19,7 @@ from satdoku.puzzle.document import Document
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["write"]
+__all__ = ["write", "write_all"]
 
 
 def write(document: Document, options: WriteOptions) -> str:
@@ -56,6 +57,12 @@ def write(document: Document, options: WriteOptions) -> str:
     if givens:
         items.append("~".join(["", *givens]))
     return "".join(f".{item}" for item in items or ["Shape~9x9"]) + "\n"
+
+
+def write_all(documents: Iterable[Document], options: WriteOptions) -> Iterator[str]:
+    """A string each; between two a blank line, without which they could be one."""
+    for index, document in enumerate(documents):
+        yield "\n" * (index > 0) + write(document, options)
 
 
 def _lines(key: Key, item: Any) -> list[str]:
