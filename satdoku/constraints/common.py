@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import ClassVar, Literal, Self, cast
 
-from satdoku.constraints.parameters import cells_of, moved
+from satdoku.constraints.parameters import cells_of, moved, out_of_range
 from satdoku.puzzle.constraint import SIDES, BoardMap, Constraint, Parameter, Problem, Shape
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
@@ -109,6 +109,12 @@ class Clue(Constraint):
                 value = tuple(sorted(value))
             elif parameter.kind in ("sets", "groups"):
                 value = tuple(tuple(sorted(part)) for part in value)
+            elif parameter.is_bounded and value is not None:
+                # A rule that is made without being read, too: what follows from a number takes
+                # its bounds for granted.
+                for number in (value,) if parameter.kind == "integer" else value:
+                    if reason := out_of_range(parameter, number):
+                        raise ValueError(f"{self.name}: {parameter.name!r} {reason}")
             object.__setattr__(self, parameter.name, value)
         count, (least, most) = len(self.arguments().get("cells", ())), self.cell_count
         if any(p.name == "cells" for p in self.parameters) and not (

@@ -84,7 +84,8 @@ class Parameter:
     ``flag``       ``bool``
 
     An ``optional`` parameter that is not given has the value ``default``; ``None`` there means
-    that the rule chooses by the board, or does without. Integers lie in ``least .. most``.
+    that the rule chooses by the board, or does without. Integers lie in ``least .. most``; where
+    one of these is ``None``, in files and words, they are at most 10^18 away from 0.
     """
 
     name: str
@@ -95,6 +96,11 @@ class Parameter:
     least: int | None = None
     most: int | None = None
     choices: tuple[str, ...] = ()
+
+    @property
+    def is_bounded(self) -> bool:
+        """Whether it names a bound of its own, for one integer or several."""
+        return (self.least, self.most) != (None, None) and self.kind in ("integer", "integers")
 
 
 ShapeKind = Literal[
