@@ -163,9 +163,12 @@ class Clue(Constraint):
         return self.is_sound(grid.geometry) and self.fits(values, grid.geometry)
 
     def relations(self, geometry: Geometry) -> Iterable[Relation]:
-        if not self.is_sound(geometry) or self.out_of_reach(geometry) is not None:
-            return NEVER
-        return tuple(self.lowering(geometry))
+        possible = self.is_sound(geometry) and self.out_of_reach(geometry) is None
+        found = tuple(self.lowering(geometry)) if possible else NEVER
+        if NEVER[0] in found and (scope := self.scope(geometry)):
+            # Of its own cells: what looks at a rule (techniques) knows no others.
+            return (Domain(scope[0], frozenset()),)
+        return found
 
     def faults(self, grid: Grid) -> Iterator[Problem]:
         geometry = grid.geometry
