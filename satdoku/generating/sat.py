@@ -151,7 +151,7 @@ class SatBoard:
             for i, literal in enumerate(self.session.variables.table[cell]):
                 if literal:
                     phases.append(literal if i == chosen else -literal)
-        self.session.wrapper.set_phases(phases)
+        self.session.inner.set_phases(phases)
         values = self.find(assumed)
         if values is None:
             return None
@@ -176,7 +176,7 @@ class SatBoard:
         """
         if self.session is not None:
             table = self.session.variables.table
-            self.session.wrapper.set_phases([x for row in table for x in row if x])
+            self.session.inner.set_phases([x for row in table for x in row if x])
 
     def reduce(
         self,

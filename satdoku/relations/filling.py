@@ -7,6 +7,7 @@ from itertools import combinations
 
 from satdoku.errors import Undecided
 from satdoku.limits import Clock
+from satdoku.oracles import solver_of
 from satdoku.relations import Domain, Relation, Variable
 from satdoku.relations.clauses import clauses_of
 
@@ -30,8 +31,6 @@ def filling(
     :raises TooLarge: where a relation takes too many states.
     :raises Undecided: where the clock ran out, or without one a number of conflicts.
     """
-    from pysat.solvers import Solver
-
     waiting = list(relations)
     allowed: dict[Variable, frozenset[int]] = {v: frozenset((d,)) for v, d in known.items()}
     for relation in waiting:
@@ -46,7 +45,7 @@ def filling(
         return top
 
     literals = {v: {d: fresh() for d in sorted(values)} for v, values in allowed.items()}
-    with Solver(name="cadical153") as solver:
+    with solver_of("cadical153") as solver:
         for here in literals.values():
             solver.add_clause(list(here.values()))
             for a, b in combinations(here.values(), 2):
