@@ -38,7 +38,7 @@ def solver_of(name: str, *, with_proof: bool = False) -> Any:
 def guard(wrapper: Any) -> Any:
     """The object behind a ``Solver`` of python-sat, which takes on what the module promises."""
     inner = wrapper.solver
-    inner.__class__ = _guarded(type(inner))
+    inner.__class__ = _guarded(inner.__class__)
     return inner
 
 
@@ -46,9 +46,10 @@ def counter_of(literals: Sequence[int], most: int, top: int) -> ITotalizer:
     """A counter of how many literals are true, up to ``most``; its variables come after ``top``."""
     from pysat.card import ITotalizer
 
-    counter = ITotalizer(literals, most, top)
-    counter.__class__ = _guarded(ITotalizer)
-    return counter
+    counter: Any = ITotalizer(literals, most, top)
+    counter.__class__ = _guarded(counter.__class__)
+    found: ITotalizer = counter
+    return found
 
 
 class _NotMain:

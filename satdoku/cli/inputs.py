@@ -113,6 +113,9 @@ def _good(line: int, text: str, source: str | None, document: Document) -> Item:
         place = f"{source}: line {line}: " if source else ""
         reason = "left out, as --ignore asks" if what == "ignored" else "drawings are no rules"
         complain(f"{place}{reason}: {names}")
+    if repeated := document.extras.get("repeated"):
+        place = f"{source}: line {line}: " if source else ""
+        complain(f"{place}given more than once, and counted once: {repeated} too many")
     return Item(line, text, source, document, None)
 
 

@@ -9,6 +9,7 @@ name, never dropped; ``ReadOptions.ignore`` names what may be left out.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
@@ -91,6 +92,7 @@ class Clues:
         self._of_all: dict[str, RuleFields] = {}
         self._left_out: dict[str, None] = {}
         self._drawings: dict[str, int] = {}
+        self._repeated: Counter[str] = Counter()
 
     def ignores(self, *names: str) -> bool:
         """Whether one of these names may be left out; that it was is then part of the answer."""
@@ -136,7 +138,18 @@ class Clues:
             extras["ignored"] = ", ".join(self._left_out)
         if self._drawings:
             extras["drawings"] = ", ".join(f"{n} {name}" for name, n in self._drawings.items())
+        if self._repeated:
+            more = (f"{n} {name}" for name, n in self._repeated.items())
+            extras["repeated"] = ", ".join(more)
         return extras
+
+    def once(self, rules: Sequence[Constraint]) -> tuple[Constraint, ...]:
+        """The rules, each once; that some came again changes nothing, and is noted."""
+        distinct = tuple(dict.fromkeys(rules))
+        if len(distinct) < len(rules):
+            self._repeated.update(rule.name for rule in rules)
+            self._repeated -= Counter(rule.name for rule in distinct)
+        return distinct
 
     def data(self) -> list[tuple[str, str, RuleFields]]:
         """The clues as data: the place, the format's name, and the rule with its fields.
@@ -171,7 +184,7 @@ class Clues:
         for place, _, data in clues:
             with placed(place):
                 rules.append(rule_of(data, geometry))
-        return (*rules, *self._options.constraints)
+        return self.once((*rules, *self._options.constraints))
 
     def inside(self) -> Clues:
         """A collection for the clues inside of another; what is ignored is noted here."""

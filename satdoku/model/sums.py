@@ -76,14 +76,20 @@ def implied(model: Model) -> list[Relation]:
     masked = [(_mask(cells), len(cells), total) for cells, total in sums]
     masked.sort(key=lambda item: -item[1])
     known = {mask for mask, _, _ in masked}
+    of_cell: dict[int, int] = defaultdict(int)  # the sums that each cell is in, as bits
+    for place, (mask, _, _) in enumerate(masked):
+        for cell in _cells(mask):
+            of_cell[cell] |= 1 << place
     found: dict[tuple[int, int], int] = {}
     for inside, house_count in _known_totals(model):
         within = mostly = touching = 0  # the cells of sums that do not overlap
         within_total = mostly_total = touching_total = 0
-        for mask, size, total in masked:
+        near = 0
+        for cell in _cells(inside):
+            near |= of_cell[cell]
+        for place in _cells(near):
+            mask, size, total = masked[place]
             common = mask & inside
-            if not common:
-                continue
             if not touching & mask:
                 touching |= mask
                 touching_total += total
@@ -224,4 +230,9 @@ def _mask(cells: Iterable[int]) -> int:
 
 
 def _cells(mask: int) -> tuple[int, ...]:
-    return tuple(cell for cell in range(mask.bit_length()) if mask >> cell & 1)
+    found = []
+    while mask:  # not place by place: shifting long masks is quadratic
+        lowest = mask & -mask
+        found.append(lowest.bit_length() - 1)
+        mask ^= lowest
+    return tuple(found)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from satdoku.errors import InvalidPuzzle
 from satdoku.limits import Clock
 from satdoku.model import Model, model_of
-from satdoku.puzzle.constraint import Constraint, Problem
+from satdoku.puzzle.constraint import Constraint, Problem, Together
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid, Marks, Values
 from satdoku.puzzle.shown import Shown
@@ -47,7 +47,8 @@ class Puzzle(Shown):
                 f"a board of {cells} cells was given pencil marks for {len(self.pencil_marks)}"
             )
         if self.constraints:
-            placed = tuple(rule.among(self.constraints) for rule in self.constraints)
+            together = Together(self.constraints)
+            placed = tuple(rule.among(together) for rule in together)
             object.__setattr__(self, "constraints", placed)
 
     @staticmethod
