@@ -9,7 +9,7 @@ from itertools import product
 from typing import Any, ClassVar
 
 from satdoku.constraints.common import NEVER, Clue, full_values
-from satdoku.limits import Clock
+from satdoku.limits import ENDLESS, Clock, running
 from satdoku.model.model import apart
 from satdoku.puzzle.constraint import BoardMap, Constraint, Parameter, Problem, Shape
 from satdoku.puzzle.geometry import Geometry
@@ -102,7 +102,9 @@ class Combined(Constraint):
         found = list(self.broken(grid))
         yield from found
         full = not found and grid.is_full and set(grid.values) <= set(geometry.digits)
-        if full and not self.holds(grid):
+        # Hidden values may take a search: as long as the question that this is a part of.
+        clock = running()
+        if full and not self.holds_within(grid, None if clock is ENDLESS else clock):
             scope = self.scope(geometry)
             yield Problem("rule", f"{self.describe(geometry)}: its digits break it", scope)
 

@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 from typing import ClassVar, Literal, Self, cast
 
 from satdoku.constraints.parameters import cells_of, moved, out_of_range
+from satdoku.limits import tick
 from satdoku.puzzle.constraint import SIDES, BoardMap, Constraint, Parameter, Problem, Shape
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
@@ -302,6 +303,7 @@ def narrow(relations: Sequence[Relation], left: dict[int, frozenset[int]]) -> bo
             users.setdefault(variable, []).append(number)
     waiting = dict.fromkeys(range(len(relations)))
     while waiting:
+        tick()
         number = next(iter(waiting))
         del waiting[number]
         for variable, values in support(relations[number], left).items():
@@ -454,6 +456,7 @@ class PairClue(Clue):
         waiting = [(a, b, after) for a, b in pairs] + [(b, a, before) for a, b in pairs]
         changed = True
         while changed:
+            tick()
             changed = False
             for one, other, partners in waiting:
                 if left[one] == every:

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
 
 from satdoku.compiled import core_with
 from satdoku.encodings.prune import Left, start_masks
+from satdoku.limits import tick
 from satdoku.model import Model
 from satdoku.relations import (
     AllDifferent,
@@ -274,6 +275,7 @@ class _Writer:
 
     def _records(self, relation: Relation) -> list[list[int]]:
         """The relation as records, which together ask no more than it does; none if left out."""
+        tick()
         match relation:
             case AllDifferent():
                 return self._different(relation.variables)

@@ -13,6 +13,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from satdoku.limits import tick
 from satdoku.model import Model
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -72,6 +73,7 @@ def prune(puzzle: Puzzle) -> list[int] | None:
     open_cells = list(range(len(masks)))
     rules = None if model.only_different else model.kept("narrowing", _Rules)
     while True:
+        tick()
         still_open = []
         fixed = False
         for cell in open_cells:

@@ -44,15 +44,13 @@ from satdoku.engines.protocol import (
     Ending,
     Engine,
     EngineOptions,
-    Interrupted,
     Occurrences,
     Search,
     SeenReport,
     Session,
     Solution,
-    ticker,
 )
-from satdoku.limits import Clock, Stop
+from satdoku.limits import Clock, RanOut, Stop
 from satdoku.model import Model
 from satdoku.oracles import solver_of
 from satdoku.puzzle.puzzle import Puzzle
@@ -376,7 +374,7 @@ def _solutions(
                     return
                 solver = _RULES_SOLVER if session.model.auxiliary else None
         own = session.own(puzzle, clock, solver=solver, left=left)
-    except Interrupted as error:
+    except RanOut as error:
         ending.stopped = error.stop
         return
     if own is None:
@@ -446,7 +444,7 @@ class SatSession(Session):
     def open(self, puzzle: Puzzle, clock: Clock) -> tuple[LoadedSolver, list[int]] | None:
         """A solver for this puzzle and what to assume; ``None`` where it surely has no solution.
 
-        :raises Interrupted: where a limit runs out first.
+        :raises RanOut: where a limit runs out first.
         """
         if self.shares(clock):
             return self.shared(puzzle, clock)
@@ -460,11 +458,11 @@ class SatSession(Session):
     def shared(self, puzzle: Puzzle, clock: Clock) -> tuple[LoadedSolver, list[int]]:
         """The solver of this board and its rules, and what to assume for this puzzle.
 
-        :raises Interrupted: where a limit runs out first.
+        :raises RanOut: where a limit runs out first.
         """
         loaded = self._loaded
         if loaded is None or loaded.retired >= _RETIRED_LIMIT:
-            engine, tick = self.engine, ticker(clock)
+            engine, tick = self.engine, clock.check
             formula = (
                 encode_board(self.model, kind=engine.kind, amo=engine.amo, tick=tick)
                 if loaded is None
@@ -486,9 +484,9 @@ class SatSession(Session):
         ``left`` is what is left to the variables, where that is known.
         ``solver`` names another than the engine's.
 
-        :raises Interrupted: where a limit runs out first.
+        :raises RanOut: where a limit runs out first.
         """
-        tick = ticker(clock)
+        tick = clock.check
         engine = self.engine
         formula = encode_pruned(
             puzzle,
@@ -512,7 +510,7 @@ class SatSession(Session):
             return super().count(puzzle, clock, wanted)
         try:
             loaded, assumptions = self.shared(puzzle, clock)
-        except Interrupted as error:
+        except RanOut as error:
             return Counted(0, False, error.stop)
         found = len(loaded.settle(assumptions, clock, ending))
         if ending.exhausted or ending.stopped is not None:
@@ -548,7 +546,7 @@ class SatSession(Session):
                 if result.stopped != "nodes":
                     return result
             _occurrences(self.open(puzzle, clock), clock, cap, result, report)
-        except Interrupted as error:
+        except RanOut as error:
             result.stopped = error.stop
         return result
 

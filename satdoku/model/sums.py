@@ -9,6 +9,7 @@ from itertools import accumulate, combinations
 from operator import add, mul
 from typing import TYPE_CHECKING
 
+from satdoku.limits import tick
 from satdoku.relations.basic import DigitSetSum
 from satdoku.relations.kinds import Linear
 
@@ -82,6 +83,7 @@ def implied(model: Model) -> list[Relation]:
             of_cell[cell] |= 1 << place
     found: dict[tuple[int, int], int] = {}
     for inside, house_count in _known_totals(model):
+        tick()
         within = mostly = touching = 0  # the cells of sums that do not overlap
         within_total = mostly_total = touching_total = 0
         near = 0
@@ -171,6 +173,7 @@ def merged(model: Model) -> list[Linear]:
     shared = [[sum(map(mul, a, b)) for b in counts] for a in counts]
     found: dict[int, tuple[float, int]] = {}
     for start in range(len(long)):
+        tick()
         together, total, gains = masks[start], sums[start][1], shared[start]
         while near := [i for i, gain in enumerate(gains) if gain and not together & masks[i]]:
             best = max(near, key=gains.__getitem__)

@@ -111,7 +111,7 @@ class Together(tuple["Constraint", ...]):
 
     def kept(self, key: Hashable, make: Callable[[], T]) -> T:
         """``make()``, made once for each key."""
-        known: dict[Hashable, Any] = self.__dict__
+        known: dict[Any, Any] = self.__dict__
         if key not in known:
             known[key] = make()
         found: T = known[key]

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from satdoku.errors import InvalidPuzzle
-from satdoku.limits import Clock
+from satdoku.limits import Clock, tick
 from satdoku.model import Model, model_of
 from satdoku.puzzle.constraint import Constraint, Problem, Together
 from satdoku.puzzle.geometry import Geometry
@@ -204,6 +204,7 @@ class Puzzle(Shown):
     def _rule_faults(self) -> Iterator[Problem]:
         grid = self.grid
         for constraint in self.constraints:
+            tick()
             yield from constraint.faults(grid)
 
 

@@ -16,6 +16,7 @@ __all__ = ["filling"]
 _CONFLICTS = 300_000
 """What the solver may spend where no clock is given, some ten seconds."""
 _HIDDEN = "a rule with cells outside of the grid or unknown regions"
+_BEFORE = f"it was decided whether {_HIDDEN} holds"
 _SLICE = 5_000
 """Conflicts between two looks at the clock."""
 
@@ -51,12 +52,14 @@ def filling(
             for a, b in combinations(here.values(), 2):
                 solver.add_clause([-a, -b])
         for relation in waiting:
+            if clock is not None:
+                clock.check(_BEFORE)
             for clause in clauses_of(relation, literals, fresh):
                 solver.add_clause(clause)
         solver.conf_budget(_CONFLICTS if clock is None else _SLICE)
         while (found := solver.solve_limited()) is None:
             if clock is not None:
-                clock.check(f"it was decided whether {_HIDDEN} holds")
+                clock.check(_BEFORE)
                 continue
             raise Undecided(
                 f"whether {_HIDDEN} holds was not decided within {_CONFLICTS} conflicts"
