@@ -592,7 +592,7 @@ class ChaosConstruction(Combined):
             sorted(values[cell] for cell in cells) == list(geometry.digits)
             and _pieces(cells, geometry) == 1
             for cells in regions.values()
-        ) and all(rule.holds(Grid(board, (*values, *labels))) for rule in self.rules)
+        ) and all(rule.holds_within(Grid(board, (*values, *labels)), clock) for rule in self.rules)
 
     def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
         return super().shapes(geometry) if self.rules else (Shape("none", label=self.summary),)
