@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -217,13 +218,13 @@ class Clue(Constraint):
     def cell_faults(self, geometry: Geometry) -> Iterator[Problem]:
         """Cells that the board does not have, and cells named twice."""
         count = geometry.cell_count
-        for cell in dict.fromkeys(self.named):
+        for cell, times in Counter(self.named).items():
             if not 0 <= cell < count:
                 name = geometry.name(cell) if cell >= 0 else f"number {cell}"
                 yield Problem(
                     "cells", f"{self.name}: the {geometry.describe()} has no cell {name}", ()
                 )
-            elif not self.repeats_allowed and self.named.count(cell) > 1:
+            elif not self.repeats_allowed and times > 1:
                 yield Problem(
                     "cells", f"{self.name}: {geometry.name(cell)} is named more than once", (cell,)
                 )
@@ -582,7 +583,11 @@ class TableRule(PairRule):
     def relations(self, geometry: Geometry) -> Iterable[Relation]:
         digits = geometry.digits
         allowed = _shared(frozenset((a, b) for a in digits for b in digits if not self.clash(a, b)))
-        return tuple(PairTable(a, b, allowed) for a, b in self.pairs(geometry))
+        found = []
+        for a, b in self.pairs(geometry):
+            tick()
+            found.append(PairTable(a, b, allowed))
+        return tuple(found)
 
     def image(self, board_map: BoardMap) -> Constraint | None:
         digits = board_map.digits
