@@ -1,14 +1,17 @@
 import time
 from collections.abc import Callable
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
 from satdoku import engines, solving
-from satdoku.constraints import parse_rules
+from satdoku.cli.app import run
+from satdoku.constraints import combined, parse_rules
+from satdoku.formats import write
 from satdoku.limits import ENDLESS, UNLIMITED, Limit, RanOut, running, tick, under
 from satdoku.model import model_of
-from satdoku.puzzle import Geometry, Puzzle
+from satdoku.puzzle import Document, Geometry, Puzzle
 
 
 def test_no_limit_never_stops() -> None:
@@ -155,3 +158,31 @@ def test_every_stage_is_under_the_clock(name: str, make: Callable[[], Puzzle]) -
         found = QUESTIONS[name](make(), Limit(cancel=cancel))
         assert found == "cancelled"
         assert asked <= many + 8
+
+
+def test_validity_spends_few_conflicts_on_what_takes_a_search(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Without a limit too: whether hidden values exist is an answer, not a fault."""
+    monkeypatch.setattr(combined, "_FEW_CONFLICTS", 1)
+    assert _hidden().problems() == ()
+
+
+@pytest.mark.parametrize("command", ["check-unique", "hint", "explain", "rate"])
+def test_a_full_board_that_was_not_judged_is_not_called_wrong(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "hidden.json"
+    path.write_text(write(Document(_hidden()), "json"), "utf-8")
+    assert run([command, str(path), "--time-limit", "0.1"]) == 3
+    assert "breaks" not in "".join(capsys.readouterr())
+
+
+def test_more_connected_cells_than_there_are_is_a_fault() -> None:
+    geometry = Geometry.boxes(4, 2, 2)
+    (rule,) = parse_rules("connected:1+2:100000000", geometry)
+    puzzle = Puzzle.empty(geometry, [rule])
+    assert [p.message for p in puzzle.problems()] == [
+        "connected digits 1, 2: there are only 16 cells, not 100000000"
+    ]
+    assert len(tuple(rule.relations(geometry))) == 1
