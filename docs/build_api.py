@@ -42,7 +42,8 @@ prints with `--json`, without what only a run over files has: `line`, `source` a
 people read it, `text()` gives it in words, in English (`lang="en"`) or Japanese (`lang="ja"`).
 
 What has no answer raises one of the errors below; a wrong value of an option raises `ValueError`.
-Searches end at their `time_limit` (in seconds) in any thread.
+Searches end at their `time_limit` (in seconds) in any thread; what comes before them (the faults of
+a puzzle, the compiling of its rules) is under it too.
 """
 
 JSON = """\

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextvars import ContextVar, Token
 from dataclasses import dataclass, field
 from typing import Literal
 
 from satdoku.errors import Undecided
 
-__all__ = ["ENDLESS", "UNLIMITED", "Clock", "Limit", "RanOut", "Stop"]
+__all__ = ["ENDLESS", "UNLIMITED", "Clock", "Limit", "RanOut", "Stop", "running", "tick", "under"]
 
 Stop = Literal["seconds", "solutions", "nodes", "cancelled"]
 """Why a search ended before it had seen everything."""
@@ -109,3 +110,46 @@ class RanOut(Undecided):
             "the search was cancelled" if stop == "cancelled" else f"the limit on {stop} ran out"
         )
         super().__init__(f"{sentence} before {before}" if before else sentence)
+
+
+_RUNNING: ContextVar[Clock] = ContextVar("running", default=ENDLESS)
+
+
+class under:  # noqa: N801
+    """What is done inside, in this thread, is under a clock; ``with under(clock): ...``.
+
+    It reaches what takes no clock of its own: what a puzzle demands is compiled and kept, and its
+    faults are listed, wherever they are first asked for. A clock without bounds leaves the one
+    outside of it.
+    """
+
+    __slots__ = ("_clock", "_token")
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._token: Token[Clock] | None = None
+
+    def __enter__(self) -> Clock:
+        limit = self._clock.limit
+        if self._clock.deadline is not None or limit.cancel is not None or limit.nodes is not None:
+            self._token = _RUNNING.set(self._clock)
+        return self._clock
+
+    def __exit__(self, *_: object) -> None:
+        if self._token is not None:
+            _RUNNING.reset(self._token)
+
+
+def running() -> Clock:
+    """The clock that this thread is under."""
+    return _RUNNING.get()
+
+
+def tick() -> None:
+    """Go on only while the clock that this thread is under has not run out.
+
+    :raises RanOut: where it has.
+    """
+    clock = _RUNNING.get()
+    if clock is not ENDLESS:
+        clock.check()

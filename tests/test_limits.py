@@ -1,9 +1,18 @@
+import time
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
-from satdoku import limits
-from satdoku.limits import UNLIMITED, Limit
+from satdoku import engines, limits, solving
+from satdoku.cli.app import run
+from satdoku.constraints import combined, parse_rules
+from satdoku.formats import write
+from satdoku.limits import ENDLESS, UNLIMITED, Limit, RanOut, running, tick, under
+from satdoku.model import model_of
+from satdoku.puzzle import Document, Geometry, Puzzle
 
 
 def test_no_limit_never_stops() -> None:
@@ -94,3 +103,94 @@ def test_a_part_of_the_time() -> None:
     assert 24 < left <= 25
     assert Limit().start().part(0.5).remaining() is None
     assert Limit(seconds=0).start().part(0.5).stopped() == "seconds"
+
+
+def test_what_is_done_under_a_clock_asks_it() -> None:
+    tick()
+    asked = Limit(cancel=lambda: True).start()
+    with under(asked):
+        assert running() is asked
+        with under(UNLIMITED.start()), pytest.raises(RanOut):
+            tick()  # a clock without bounds leaves the one outside
+    tick()
+    assert running() is ENDLESS
+
+
+def _hidden() -> Puzzle:
+    """A full board of one cell, and 100 cells outside of it that are to be found."""
+    geometry = Geometry.rectangle(1, 1, digits=tuple(range(1, 10)), box=None, raw=True)
+    cells = "+".join(f"VA{i}" for i in range(1, 101))
+    inside = f"connected:1+2+3:{cells}:37,connected:5+6+7:{cells}:33"
+    return Puzzle(geometry, (1,), None, parse_rules(f"variables:VA*10x10:({inside})", geometry))
+
+
+def _crowded() -> Puzzle:
+    """Many rules, none twice."""
+    geometry = Geometry.boxes(16, 4, 4)
+    names = [f"r{r}c{c}" for r in range(1, 17) for c in range(1, 17)]
+    cages = [f"killer-cage:{3 + i % 20}:{a}+{b}" for i, (a, b) in enumerate(pairwise(names))]
+    return Puzzle.empty(geometry, parse_rules(",".join(cages), geometry))
+
+
+def _deep() -> Puzzle:
+    """One rule that takes long to write."""
+    geometry = Geometry.boxes(16, 4, 4)
+    return Puzzle.empty(geometry, parse_rules("connected:1+2+3", geometry))
+
+
+QUESTIONS: dict[str, Callable[[Puzzle, Limit], object]] = {
+    "check_unique": lambda puzzle, limit: solving.check_unique(puzzle, limit=limit).stopped,
+    "solve": lambda puzzle, limit: solving.solve(puzzle, limit=limit).stopped,
+    "count": lambda puzzle, limit: solving.count(puzzle, limit=limit).stopped,
+    "true_candidates": lambda puzzle, limit: solving.true_candidates(puzzle, limit=limit).stopped,
+    "check": lambda puzzle, limit: solving.Checker(puzzle, limit=limit).check(puzzle).stopped,
+}
+
+
+@pytest.mark.parametrize("make", [_hidden, _crowded, _deep])
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_every_stage_is_under_the_clock(name: str, make: Callable[[], Puzzle]) -> None:
+    """Faults, compiling, encoding, searching: wherever the limit runs out, little is done after."""
+    if name == "check" and make is not _hidden:
+        return  # a checker compiles its board before it is asked
+    for many in (0, 1, 10, 100, 1000):
+        model_of.cache_clear()
+        engines._LOCAL.sessions.clear()
+        asked = 0
+
+        def cancel() -> bool:
+            nonlocal asked
+            asked += 1
+            return asked > many  # noqa: B023
+
+        found = QUESTIONS[name](make(), Limit(cancel=cancel))
+        assert found == "cancelled"
+        assert asked <= many + 8
+
+
+def test_validity_spends_few_conflicts_on_what_takes_a_search(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Without a limit too: whether hidden values exist is an answer, not a fault."""
+    monkeypatch.setattr(combined, "_FEW_CONFLICTS", 1)
+    assert _hidden().problems() == ()
+
+
+@pytest.mark.parametrize("command", ["check-unique", "hint", "explain", "rate"])
+def test_a_full_board_that_was_not_judged_is_not_called_wrong(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "hidden.json"
+    path.write_text(write(Document(_hidden()), "json"), "utf-8")
+    assert run([command, str(path), "--time-limit", "0.1"]) == 3
+    assert "breaks" not in "".join(capsys.readouterr())
+
+
+def test_more_connected_cells_than_there_are_is_a_fault() -> None:
+    geometry = Geometry.boxes(4, 2, 2)
+    (rule,) = parse_rules("connected:1+2:100000000", geometry)
+    puzzle = Puzzle.empty(geometry, [rule])
+    assert [p.message for p in puzzle.problems()] == [
+        "connected digits 1, 2: there are only 16 cells, not 100000000"
+    ]
+    assert len(tuple(rule.relations(geometry))) == 1

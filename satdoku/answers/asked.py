@@ -34,7 +34,7 @@ __all__ = [
     "unread",
 ]
 
-_LEFT_OUT = ("ignored", "drawings", "unused")
+_LEFT_OUT = ("ignored", "drawings", "unused", "repeated")
 _LONG = 300  # characters of JSON or of a link in a row
 _OF_LINKS = re.compile("[a-wyz~:]").search
 """What some character of a link is; long lines of cells are seen to be none at once."""

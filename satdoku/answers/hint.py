@@ -119,7 +119,7 @@ class Hint(SceneShown):
 
     def _nothing(self, lang: Lang) -> str:
         words = phrases(lang)
-        if not self.path.end.is_solved:
+        if not self.path.end.is_solved or self.outcome == "stopped":
             return summary(self.path, 0, lang)
         return words.full if self.outcome == "solved" else words.full_wrong
 

@@ -22,7 +22,7 @@ from satdoku.errors import (
 )
 from satdoku.explaining.names import Lang
 from satdoku.explaining.phrases import phrases
-from satdoku.limits import Clock, Limit
+from satdoku.limits import Clock, Limit, under
 from satdoku.puzzle import Document, Grid, Position, Puzzle
 from satdoku.rating import start
 from satdoku.solving import check_unique
@@ -119,9 +119,10 @@ def check_position(
         also where a position contradicts the one solution of its puzzle.
     :raises Undecided: where the time ran out first.
     """
-    document.puzzle.require_valid()
-    position = document.position or start(document.puzzle)
     limit = Limit(seconds=seconds)
+    with under(limit.start()):
+        document.puzzle.require_valid()
+        position = document.position or start(document.puzzle)
     found = CheckedPosition(
         line, text, source, position, "unknown", (), limit.start(), left_out(document)
     )

@@ -26,6 +26,7 @@ from satdoku.errors import (
     Unsupported,
 )
 from satdoku.formats import Reader
+from satdoku.limits import under
 from satdoku.puzzle import Puzzle
 from satdoku.records.base import ErrorRecord, Record
 
@@ -140,6 +141,8 @@ def _answer(ask: Ask[R], asking: Asking, asked: Asked | ErrorRecord) -> R | Erro
     if isinstance(asked, ErrorRecord):
         return asked
     try:
-        return ask(asking, asked)
+        # Whatever takes no clock of its own (faults, compiling) is under this one.
+        with under(asking.limit.start()):
+            return ask(asking, asked)
     except (InvalidPuzzle, Unsupported, NoSolution, NotUnique, Undecided) as error:
         return refusal(error, asked.line, asked.text, asked.source, left_out=asked.left_out)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
@@ -90,7 +91,8 @@ class Reading:
             except FormatError as error:
                 # The option's fault, not the line's: the whole run ends, not each line of it.
                 raise SatdokuError(f"--rules: {error.reason}") from None
-            puzzle = replace(puzzle, constraints=puzzle.constraints + extra)
+            every = tuple(dict.fromkeys(puzzle.constraints + extra))
+            puzzle = replace(puzzle, constraints=every)
         if puzzle is document.puzzle:
             return document
         position = document.position
@@ -105,7 +107,13 @@ class Reading:
 def _rules(text: str, geometry: Geometry) -> tuple[Constraint, ...]:
     from satdoku.constraints import parse_rules  # few puzzles have rules of --rules
 
-    return parse_rules(text, geometry)
+    rules = parse_rules(text, geometry)
+    distinct = tuple(dict.fromkeys(rules))
+    if len(distinct) < len(rules):
+        more = Counter(rules) - Counter(distinct)
+        names = ", ".join(dict.fromkeys(rule.name for rule in more))
+        complain(f"--rules: given more than once, and counted once: {names}")
+    return distinct
 
 
 def _box_geometry(text: str) -> Geometry:

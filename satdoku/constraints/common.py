@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import ClassVar, Literal, Self, cast
 
-from satdoku.constraints.parameters import cells_of, moved
+from satdoku.constraints.parameters import cells_of, moved, out_of_range
+from satdoku.limits import tick
 from satdoku.puzzle.constraint import SIDES, BoardMap, Constraint, Parameter, Problem, Shape
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
@@ -109,6 +111,12 @@ class Clue(Constraint):
                 value = tuple(sorted(value))
             elif parameter.kind in ("sets", "groups"):
                 value = tuple(tuple(sorted(part)) for part in value)
+            elif parameter.is_bounded and value is not None:
+                # A rule that is made without being read, too: what follows from a number takes
+                # its bounds for granted.
+                for number in (value,) if parameter.kind == "integer" else value:
+                    if reason := out_of_range(parameter, number):
+                        raise ValueError(f"{self.name}: {parameter.name!r} {reason}")
             object.__setattr__(self, parameter.name, value)
         count, (least, most) = len(self.arguments().get("cells", ())), self.cell_count
         if any(p.name == "cells" for p in self.parameters) and not (
@@ -157,9 +165,12 @@ class Clue(Constraint):
         return self.is_sound(grid.geometry) and self.fits(values, grid.geometry)
 
     def relations(self, geometry: Geometry) -> Iterable[Relation]:
-        if not self.is_sound(geometry) or self.out_of_reach(geometry) is not None:
-            return NEVER
-        return tuple(self.lowering(geometry))
+        possible = self.is_sound(geometry) and self.out_of_reach(geometry) is None
+        found = tuple(self.lowering(geometry)) if possible else NEVER
+        if NEVER[0] in found and (scope := self.scope(geometry)):
+            # Of its own cells: what looks at a rule (techniques) knows no others.
+            return (Domain(scope[0], frozenset()),)
+        return found
 
     def faults(self, grid: Grid) -> Iterator[Problem]:
         geometry = grid.geometry
@@ -207,13 +218,13 @@ class Clue(Constraint):
     def cell_faults(self, geometry: Geometry) -> Iterator[Problem]:
         """Cells that the board does not have, and cells named twice."""
         count = geometry.cell_count
-        for cell in dict.fromkeys(self.named):
+        for cell, times in Counter(self.named).items():
             if not 0 <= cell < count:
                 name = geometry.name(cell) if cell >= 0 else f"number {cell}"
                 yield Problem(
                     "cells", f"{self.name}: the {geometry.describe()} has no cell {name}", ()
                 )
-            elif not self.repeats_allowed and self.named.count(cell) > 1:
+            elif not self.repeats_allowed and times > 1:
                 yield Problem(
                     "cells", f"{self.name}: {geometry.name(cell)} is named more than once", (cell,)
                 )
@@ -293,6 +304,7 @@ def narrow(relations: Sequence[Relation], left: dict[int, frozenset[int]]) -> bo
             users.setdefault(variable, []).append(number)
     waiting = dict.fromkeys(range(len(relations)))
     while waiting:
+        tick()
         number = next(iter(waiting))
         del waiting[number]
         for variable, values in support(relations[number], left).items():
@@ -445,6 +457,7 @@ class PairClue(Clue):
         waiting = [(a, b, after) for a, b in pairs] + [(b, a, before) for a, b in pairs]
         changed = True
         while changed:
+            tick()
             changed = False
             for one, other, partners in waiting:
                 if left[one] == every:
@@ -570,7 +583,11 @@ class TableRule(PairRule):
     def relations(self, geometry: Geometry) -> Iterable[Relation]:
         digits = geometry.digits
         allowed = _shared(frozenset((a, b) for a in digits for b in digits if not self.clash(a, b)))
-        return tuple(PairTable(a, b, allowed) for a, b in self.pairs(geometry))
+        found = []
+        for a, b in self.pairs(geometry):
+            tick()
+            found.append(PairTable(a, b, allowed))
+        return tuple(found)
 
     def image(self, board_map: BoardMap) -> Constraint | None:
         digits = board_map.digits

@@ -9,7 +9,7 @@ from typing import ClassVar, Literal, Self
 
 from satdoku.constraints.common import CellRule, Clue, PairClue, TableRule
 from satdoku.constraints.neighbours import NEIGHBOURS, sign
-from satdoku.puzzle.constraint import BoardMap, Constraint, Parameter, Shape
+from satdoku.puzzle.constraint import BoardMap, Constraint, Parameter, Shape, Together
 from satdoku.puzzle.geometry import Geometry
 from satdoku.relations import Among, Relation
 
@@ -256,9 +256,12 @@ class _Negative(TableRule):
     )
     """The pairs of cells, the lower first, that other rules mark in the puzzle."""
 
-    def among(self, rules: Sequence[Constraint]) -> Self:
+    def among(self, rules: Together) -> Self:
+        return replace(self, marked=rules.kept(self.markers, lambda: self._marked(rules)))
+
+    def _marked(self, rules: Together) -> frozenset[tuple[int, int]]:
         pairs = [sorted(rule.cells) for rule in rules if isinstance(rule, self.markers)]
-        return replace(self, marked=frozenset((a, b) for a, b in pairs))
+        return frozenset((a, b) for a, b in pairs)
 
     def pairs(self, geometry: Geometry) -> tuple[tuple[int, int], ...]:
         return tuple(pair for pair in super().pairs(geometry) if pair not in self.marked)
@@ -314,9 +317,11 @@ class NegativeRatio(_Negative):
     used: tuple[int, ...] = field(default=(2,), compare=False, repr=False, kw_only=True)
     """The ratios that are meant where none are given."""
 
-    def among(self, rules: Sequence[Constraint]) -> Self:
-        used = {rule.ratio for rule in rules if isinstance(rule, BlackDot)}
-        return replace(super().among(rules), used=tuple(sorted(used)) or (2,))
+    def among(self, rules: Together) -> Self:
+        def ratios() -> tuple[int, ...]:
+            return tuple(sorted({rule.ratio for rule in rules if isinstance(rule, BlackDot)}))
+
+        return replace(super().among(rules), used=rules.kept(BlackDot, ratios) or (2,))
 
     def clash(self, first: int, second: int) -> bool:
         low, high = sorted((first, second))

@@ -10,6 +10,7 @@ from typing import ClassVar, TypeAlias
 
 from satdoku.constraints.common import NEVER, board_cells, full_values
 from satdoku.constraints.sides import strange_digit
+from satdoku.limits import tick
 from satdoku.puzzle.constraint import BoardMap, Constraint, Parameter, Problem, Shape
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
@@ -101,6 +102,7 @@ def _forbidden(rule: _Apart, geometry: Geometry) -> Forbidden:
     houses = geometry.house_indices
     found: dict[Pair, frozenset[Pair]] = {}
     for a, b, pairs in rule.forbids(geometry):
+        tick()
         left = pairs | found.get((a, b), frozenset())
         if not set(houses[a]).isdisjoint(houses[b]):
             left = frozenset((x, y) for x, y in left if x != y)
@@ -109,15 +111,24 @@ def _forbidden(rule: _Apart, geometry: Geometry) -> Forbidden:
     return found
 
 
-@lru_cache(maxsize=16)
-def _by_distance(geometry: Geometry) -> Mapping[Pair, tuple[Pair, ...]]:
-    """The pairs of cells by (rows, columns) between them, both as absolute numbers."""
-    places = [geometry.row_column(cell) for cell in range(geometry.cell_count)]
-    found: dict[Pair, list[Pair]] = {}
-    for a, (r, c) in enumerate(places):
-        for b in range(a + 1, len(places)):
-            found.setdefault((places[b][0] - r, abs(places[b][1] - c)), []).append((a, b))
-    return {step: tuple(pairs) for step, pairs in found.items()}
+@lru_cache(maxsize=256)
+def _leap(geometry: Geometry, down: int, across: int) -> tuple[Pair, ...]:
+    """The pairs of cells with so many rows and columns between them, the smaller cell first."""
+    found = []
+    for cell in range(geometry.cell_count):
+        row, column = geometry.row_column(cell)
+        for beside in (column - across, column + across) if down and across else (column + across,):
+            other = geometry.at(row + down, beside)
+            if other is not None:
+                found.append((min(cell, other), max(cell, other)))
+    return tuple(found)
+
+
+def _steps_apart(geometry: Geometry, distance: int) -> Iterator[Pair]:
+    """The pairs of cells so many orthogonal steps apart."""
+    for down in range(min(distance, geometry.rows - 1) + 1):
+        if distance - down < geometry.columns:
+            yield from _leap(geometry, down, distance - down)
 
 
 def _equal(digits: Iterable[int]) -> frozenset[Pair]:
@@ -140,9 +151,9 @@ class AntiTaxicab(_Apart):
         return f"{self.name}: the board has the digit 0, which no two cells are apart"
 
     def forbids(self, geometry: Geometry) -> Iterator[tuple[int, int, frozenset[Pair]]]:
-        for (down, across), pairs in _by_distance(geometry).items():
-            if down + across in geometry.digits:
-                yield from ((a, b, _equal((down + across,))) for a, b in pairs)
+        for digit in geometry.digits:
+            equal = _equal((digit,))
+            yield from ((a, b, equal) for a, b in _steps_apart(geometry, digit))
 
     def wrong(self, first: int, second: int) -> str:
         return f"exactly {first} steps apart"
@@ -165,9 +176,7 @@ class Taxicab(_Apart):
 
     def forbids(self, geometry: Geometry) -> Iterator[tuple[int, int, frozenset[Pair]]]:
         equal = _equal(geometry.digits)
-        for (down, across), pairs in _by_distance(geometry).items():
-            if down + across == self.distance:
-                yield from ((a, b, equal) for a, b in pairs)
+        yield from ((a, b, equal) for a, b in _steps_apart(geometry, self.distance))
 
     def wrong(self, first: int, second: int) -> str:
         return f"exactly {self.distance} steps apart"
@@ -225,11 +234,10 @@ class Chess(_Apart):
     def forbids(self, geometry: Geometry) -> Iterator[tuple[int, int, frozenset[Pair]]]:
         equal = _equal(geometry.digits if self.values is None else self.values)
         wanted = None if self.cells is None else set(self.cells)
-        for step, pairs in _by_distance(geometry).items():
-            if step in self.leaps:
-                for a, b in pairs:
-                    if wanted is None or a in wanted or b in wanted:
-                        yield a, b, equal
+        for down, across in sorted(self.leaps):
+            for a, b in _leap(geometry, down, across):
+                if wanted is None or a in wanted or b in wanted:
+                    yield a, b, equal
 
     def wrong(self, first: int, second: int) -> str:
         return "a leap apart"
@@ -268,7 +276,7 @@ class Knightmare(_Apart):
         digits = geometry.digits
         pairs = frozenset((a, b) for a in digits for b in digits if a + b in self.sums)
         for step in ((1, 2), (2, 1)):
-            yield from ((a, b, pairs) for a, b in _by_distance(geometry).get(step, ()))
+            yield from ((a, b, pairs) for a, b in _leap(geometry, *step))
 
     def wrong(self, first: int, second: int) -> str:
         return f"which add up to {first + second}, a knight's move apart"
@@ -291,7 +299,7 @@ class DiagonalNonConsecutive(_Apart):
     def forbids(self, geometry: Geometry) -> Iterator[tuple[int, int, frozenset[Pair]]]:
         digits = geometry.digits
         pairs = frozenset((a, b) for a in digits for b in digits if abs(a - b) == 1)
-        yield from ((a, b, pairs) for a, b in _by_distance(geometry).get((1, 1), ()))
+        yield from ((a, b, pairs) for a, b in _leap(geometry, 1, 1))
 
     def wrong(self, first: int, second: int) -> str:
         return "consecutive digits in cells that touch at a corner"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Literal, Self
 
 from satdoku.constraints.common import Clue, PairClue, TableRule
-from satdoku.puzzle.constraint import BoardMap, Constraint, Parameter, Shape
+from satdoku.puzzle.constraint import BoardMap, Parameter, Shape, Together
 from satdoku.puzzle.geometry import Geometry
 
 __all__ = ["Maximum", "Minimum", "NonConsecutive"]
@@ -41,9 +41,13 @@ class _Extreme(PairClue):
     marked: frozenset[int] = field(default=frozenset(), compare=False, repr=False, kw_only=True)
     """The cells that other rules of the same kind mark in the puzzle."""
 
-    def among(self, rules: Sequence[Constraint]) -> Self:
-        marked = {c for rule in rules if isinstance(rule, type(self)) for c in rule.cells}
-        return type(self)(self.cells, marked=frozenset(marked))
+    def among(self, rules: Together) -> Self:
+        kind = type(self)
+
+        def marked() -> frozenset[int]:
+            return frozenset(c for rule in rules if isinstance(rule, kind) for c in rule.cells)
+
+        return kind(self.cells, marked=rules.kept(kind, marked))
 
     def pairs(self, geometry: Geometry) -> Sequence[tuple[int, int]]:
         marked = self.marked.union(self.cells)

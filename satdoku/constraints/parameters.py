@@ -18,17 +18,23 @@ from satdoku.puzzle.constraint import DIRECTIONS, SIDES, Parameter
 from satdoku.puzzle.geometry import Geometry
 
 __all__ = [
+    "LARGEST",
     "cells_of",
     "example",
     "fits",
     "from_plain",
     "from_word",
     "moved",
+    "out_of_range",
     "shown",
     "split_outside",
     "to_plain",
     "to_word",
 ]
+
+LARGEST = 10**18
+"""A number of a rule, where its parameter names no bounds of its own, lies in ``-LARGEST ..
+LARGEST``: no digits come near it, and it still fits the 64 bits of other programs."""
 
 _CELLS = ("cells", "line")
 _CELL_LISTS = ("sets", "lines")
@@ -176,19 +182,25 @@ def _plain_rows(
 ) -> tuple[tuple[int, ...], ...] | None:
     """Lists of integers that need no message, checked at once: automata have thousands."""
     if isinstance(lists, Rows) and lists:
-        below = parameter.least is not None and lists.numbers[0] < parameter.least
-        above = parameter.most is not None and lists.numbers[-1] > parameter.most
-        return None if below or above else lists
+        ends = lists.numbers[0], lists.numbers[-1]
+        return lists if not any(out_of_range(parameter, end) for end in ends) else None
     if not set(map(type, lists)) <= {list, tuple}:
         return None
     rows = tuple(map(tuple, cast(Sequence[Sequence[int]], lists)))
     if set(map(type, chain.from_iterable(rows))) != {int}:
         return None
-    if parameter.least is not None and min(chain.from_iterable(rows)) < parameter.least:
-        return None
-    if parameter.most is not None and max(chain.from_iterable(rows)) > parameter.most:
-        return None
-    return rows
+    ends = min(chain.from_iterable(rows)), max(chain.from_iterable(rows))
+    return rows if not any(out_of_range(parameter, end) for end in ends) else None
+
+
+def out_of_range(parameter: Parameter, value: int) -> str | None:
+    """The bound that a number of a parameter breaks, as the end of a sentence."""
+    least = 1 if parameter.kind == "index" else parameter.least
+    least = -LARGEST if least is None else least
+    most = LARGEST if parameter.most is None else parameter.most
+    if value < least:
+        return f"is at least {least}, not {shown(value)}"
+    return f"is at most {most}, not {shown(value)}" if value > most else None
 
 
 def _items(place: str, value: object, of: str) -> Sequence[object]:
@@ -200,13 +212,8 @@ def _items(place: str, value: object, of: str) -> Sequence[object]:
 def _integer(place: str, value: object, parameter: Parameter) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise FormatError(f"{place} is an integer, not {shown(value)}", text=shown(value))
-    least = 1 if parameter.kind == "index" else parameter.least
-    if least is not None and value < least:
-        raise FormatError(f"{place} is at least {least}, not {shown(value)}", text=shown(value))
-    if parameter.most is not None and value > parameter.most:
-        raise FormatError(
-            f"{place} is at most {parameter.most}, not {shown(value)}", text=shown(value)
-        )
+    if reason := out_of_range(parameter, value):
+        raise FormatError(f"{place} {reason}", text=shown(value))
     return value
 
 

@@ -296,7 +296,7 @@ class Connected(Clue):
         free = geometry.cell_count
         parent = {cell: free + i for i, cell in enumerate(cells)}
         depth = {cell: free + size + i for i, cell in enumerate(cells)}
-        deepest = (size if self.size is None else self.size) // 2
+        deepest = (size if self.size is None else min(size, self.size)) // 2
         steps = _chain(deepest)
         for cell in cells:
             near = [(n, other) for n, other in _near(cell, geometry) if other in parent]
@@ -327,6 +327,12 @@ class Connected(Clue):
         yield Among(tuple(parent.values()), frozenset((_NO,)), "=", 1)
         if self.size is not None:
             yield Among(cells, inside, "=", self.size)
+
+    def out_of_reach(self, geometry: Geometry) -> str | None:
+        count = len(self.all_cells(geometry))
+        if self.size is None or self.size <= count:
+            return None
+        return f"there are only {count} cells, not {self.size}"
 
     def relabelled(self, board_map: BoardMap) -> Clue | None:
         digits = tuple(board_map.digits[digit] for digit in self.digits)
@@ -586,7 +592,7 @@ class ChaosConstruction(Combined):
             sorted(values[cell] for cell in cells) == list(geometry.digits)
             and _pieces(cells, geometry) == 1
             for cells in regions.values()
-        ) and all(rule.holds(Grid(board, (*values, *labels))) for rule in self.rules)
+        ) and all(rule.holds_within(Grid(board, (*values, *labels)), clock) for rule in self.rules)
 
     def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
         return super().shapes(geometry) if self.rules else (Shape("none", label=self.summary),)

@@ -24,7 +24,6 @@ from satdoku import solving
 from satdoku.diagnosing.hitting import HittingSets
 from satdoku.encodings.cnf import encode_pruned
 from satdoku.engines.incremental import Clauses
-from satdoku.engines.protocol import Interrupted, ticker
 from satdoku.limits import Clock, Limit, RanOut
 from satdoku.puzzle import Candidate, Grid, Puzzle, Values
 
@@ -318,10 +317,7 @@ class _Others:
     """
 
     def __init__(self, puzzle: Puzzle, target: Values, clock: Clock) -> None:
-        try:
-            formula = encode_pruned(puzzle, tick=ticker(clock))
-        except Interrupted as error:
-            raise RanOut(error.stop) from None
+        formula = encode_pruned(puzzle, tick=clock.check)
         if formula is None:
             raise ValueError("the puzzle has no solution")
         self.target = target

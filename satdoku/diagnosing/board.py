@@ -10,7 +10,6 @@ from typing import Literal
 from satdoku import solving
 from satdoku.encodings.cnf import encode_pruned
 from satdoku.engines.incremental import Clauses
-from satdoku.engines.protocol import Interrupted, ticker
 from satdoku.errors import FormatError, InvalidPuzzle
 from satdoku.explaining import Lang
 from satdoku.explaining.findings import findings
@@ -247,8 +246,6 @@ class _Judge:
                 stale = tuple(self._stale())
             except RanOut as error:
                 stopped = error.stop
-            except Interrupted as error:
-                stopped = error.stop
         faulty = bool(self.wrong or self.clashes or self.lost or self.lost_together)
         verdict: Literal["solved", "fine", "wrong", "unsolvable", "undecided"]
         if solutions == "none":
@@ -313,7 +310,7 @@ class _Judge:
 
     def _possible(self) -> bool:
         """Ask what can still be; false where the puzzle has no solution at all."""
-        formula = encode_pruned(self.board.puzzle, tick=ticker(self.clock))
+        formula = encode_pruned(self.board.puzzle, tick=self.clock.check)
         if formula is None:
             return False
         with Clauses(formula.clauses()) as clauses:

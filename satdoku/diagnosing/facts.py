@@ -14,9 +14,8 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from satdoku.engines.incremental import SwitchedRules
-from satdoku.engines.protocol import Interrupted, ticker
 from satdoku.errors import InvalidPuzzle
-from satdoku.limits import Clock, RanOut
+from satdoku.limits import Clock
 from satdoku.model import Model
 from satdoku.puzzle import Constraint, Geometry, Grid, Puzzle
 
@@ -176,10 +175,7 @@ class Ground:
         self.puzzle = puzzle
         self.geometry = puzzle.geometry
         self.facts = facts_of(puzzle)
-        try:
-            self._board = _SwitchedBoard(puzzle.model, ticker(clock))
-        except Interrupted as ended:
-            raise RanOut(ended.stop) from None
+        self._board = _SwitchedBoard(puzzle.model, clock.check)
         self._assumed = {fact: self._board.literals(fact) for fact in self.facts}
         self._owner = {
             literal: fact for fact, literals in self._assumed.items() for literal in literals

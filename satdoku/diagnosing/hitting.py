@@ -13,12 +13,14 @@ optimization problems", Operations Research 61, 2013; Ignatiev, Previti, Liffito
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from typing import Generic, TypeVar
-
-from pysat.card import ITotalizer
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from satdoku.engines.incremental import Clauses
 from satdoku.limits import Clock
+from satdoku.oracles import counter_of
+
+if TYPE_CHECKING:
+    from pysat.card import ITotalizer
 
 __all__ = ["HittingSets"]
 
@@ -81,7 +83,7 @@ class HittingSets(Generic[T]):
         if not size:
             return [-literal for literal in literals]
         if self._counter is None:
-            self._counter = ITotalizer(literals, size, len(literals))
+            self._counter = counter_of(literals, size, len(literals))
         elif size > self._counter.ubound:
             self._counter.increase(ubound=2 * size)
         clauses = self._counter.cnf.clauses

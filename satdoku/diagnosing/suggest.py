@@ -14,7 +14,6 @@ from dataclasses import dataclass
 
 from satdoku.encodings.variables import given_literals
 from satdoku.engines.incremental import SwitchedRules
-from satdoku.engines.protocol import Interrupted, ticker
 from satdoku.errors import Unsupported
 from satdoku.generating.clues import ClueKind, ClueWish
 from satdoku.generating.randomness import Stream
@@ -89,10 +88,7 @@ def suggest(
     clock = limit.start()
     if solution is not None and not puzzle.accepts(solution, clock):
         raise ValueError("the solution does not keep the puzzle")
-    try:
-        search = _Search(puzzle, clock, Stream(seed))
-    except Interrupted as ended:
-        raise RanOut(ended.stop) from None
+    search = _Search(puzzle, clock, Stream(seed))
     try:
         if solution is not None:
             search.note(solution)
@@ -113,7 +109,7 @@ class _Search:
         self.geometry = puzzle.geometry
         self.clock = clock
         self.stream = stream
-        self.rules = SwitchedRules(puzzle.geometry, ticker(clock))
+        self.rules = SwitchedRules(puzzle.geometry, clock.check)
         self.switches = [self.rules.add(part) for part in puzzle.model.parts]
         self.given = given_literals(puzzle, self.rules.variables)
         self.away = self.rules.fresh()

@@ -258,16 +258,15 @@ def differences_by_size(
     :raises RanOut: where the clock runs out.
     :raises Unsupported: where a rule has no clauses.
     """
-    from pysat.card import ITotalizer
-
     from satdoku.encodings.cnf import encode_board
     from satdoku.engines.incremental import Clauses
+    from satdoku.oracles import counter_of
 
     formula = encode_board(board.model)
     same = formula.variables.literals(digits_of(grid))
     with Clauses(formula.clauses()) as clauses:
         clauses.add([-literal for literal in same])
-        counter = ITotalizer([-literal for literal in same], size, formula.top)
+        counter = counter_of([-literal for literal in same], size, formula.top)
         try:
             clauses.extend(counter.cnf.clauses)
             for bound in range(size + 1):

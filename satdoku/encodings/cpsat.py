@@ -205,7 +205,7 @@ def _add_among(
     if relation.counter is not None:
         terms += [(named[x], -value) for value, x in literals[relation.counter].items()]
     times = cp_model.LinearExpr.weighted_sum([x for x, _ in terms], [n for _, n in terms])
-    number, far = relation.number, sum(abs(weight) for _, weight in terms) + abs(relation.number)
+    number, far = _within_reach(relation.number, [weight for _, weight in terms])
     spans = {
         "=": [number, number],
         "<=": [-far, number],
@@ -222,6 +222,14 @@ def _add_among(
         demanded.only_enforce_if(named[literal] if guard.sense else ~named[literal])
     elif guard.sense:
         demanded.only_enforce_if(model.new_constant(0))
+
+
+def _within_reach(total: int, weights: Iterable[int]) -> tuple[int, int]:
+    """A total that the weights reach or do not reach as they do the one asked for, and a number
+    that it is not beyond; CP-SAT takes no numbers beyond 64 bits.
+    """
+    far = sum(map(abs, weights)) + 1
+    return max(-far, min(far, total)), far + 1
 
 
 def _listed(source: Model) -> Iterator[ValueSet]:
@@ -280,6 +288,7 @@ def _booleans(source: Model, masks: Sequence[int], tick: Callable[[], None]) -> 
             for i, variable in rows[cell].items():
                 terms.append(variable)
                 weights.append(digits[i])
+        rest, _ = _within_reach(rest, weights)
         model.add(cp_model.LinearExpr.weighted_sum(terms, weights) == rest)
     for table in (*source.tables, *source.implied.tables):
         tick()
@@ -347,14 +356,18 @@ def _integers(source: Model, masks: Sequence[int], tick: Callable[[], None]) -> 
         tick()
         known = [value for c in relation.variables if (value := fixed[c]) is not None]
         terms = [variables[cell] for cell in relation.variables if cell in variables]
-        model.add(cp_model.LinearExpr.sum(terms) == relation.total - sum(known))
+        rest, _ = _within_reach(relation.total - sum(known), [max(map(abs, digits))] * len(terms))
+        model.add(cp_model.LinearExpr.sum(terms) == rest)
     for table in source.tables:
         tick()
         pair = (table.first, table.second)
         allowed = [
             (x, y)
             for x, y in sorted(table.allowed)
-            if fixed[pair[0]] in (None, x) and fixed[pair[1]] in (None, y)
+            if x in digits
+            and y in digits  # CP-SAT takes no numbers beyond 64 bits
+            and fixed[pair[0]] in (None, x)
+            and fixed[pair[1]] in (None, y)
         ]
         places_open = [k for k in (0, 1) if pair[k] in variables]
         if not allowed:

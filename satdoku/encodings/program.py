@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
 
 from satdoku.compiled import core_with
 from satdoku.encodings.prune import Left, start_masks
+from satdoku.limits import tick
 from satdoku.model import Model
 from satdoku.relations import (
     AllDifferent,
@@ -175,6 +176,11 @@ def _auxiliary(model: Model) -> Mapping[int, frozenset[int]]:
     return {v: values for v, values in model.auxiliary.items() if v in used}
 
 
+def _small(values: Iterable[int]) -> bool:
+    """Whether the core takes these numbers; no variable has a value that it does not take."""
+    return all(-_LARGEST <= value <= _LARGEST for value in values)
+
+
 class _Writer:
     def __init__(self, model: Model) -> None:
         self.model = model
@@ -239,7 +245,7 @@ class _Writer:
         place = self.tables.get(key)
         if place is None:
             place = self.tables[key] = len(self.tables)
-            values = [value for both in allowed for value in both]
+            values = [value for both in allowed if _small(both) for value in both]
             self.written_tables += (first, second, len(values), *values)
         return place
 
@@ -253,6 +259,8 @@ class _Writer:
             states: dict[int, int] = {}
             moves: list[int] = []
             for state, value, after in relation.moves:
+                if not _small((value,)):
+                    continue
                 moves += (
                     states.setdefault(state, len(states)),
                     value,
@@ -267,11 +275,12 @@ class _Writer:
 
     def _records(self, relation: Relation) -> list[list[int]]:
         """The relation as records, which together ask no more than it does; none if left out."""
+        tick()
         match relation:
             case AllDifferent():
                 return self._different(relation.variables)
             case Domain():
-                digits = sorted(relation.digits)
+                digits = [digit for digit in sorted(relation.digits) if _small((digit,))]
                 return [[_DOMAIN, self.number[relation.variable], len(digits), *digits]]
             case PairTable():
                 return self._pairs((relation,))
@@ -282,7 +291,7 @@ class _Writer:
             case ValueSet():
                 return self._guarded(relation.guard, self._sets(relation))
             case Table():
-                rows = [value for row in relation.rows for value in row]
+                rows = [value for row in relation.rows if _small(row) for value in row]
                 if not relation.variables or len(rows) > _MOST_NUMBERS:
                     return self._left_out()
                 record = [_TABLE, *self._list(relation.variables), len(rows), *rows]
@@ -294,14 +303,17 @@ class _Writer:
                 record = [_AUTOMATON, place, *self._list(relation.variables)]
                 return self._guarded(relation.guard, [record])
             case Among():
+                if not _small((relation.number,)):
+                    return self._left_out()
                 counter = () if relation.counter is None else (relation.counter,)
                 among = [_AMONG, _COMPARISONS[relation.comparison], relation.number]
                 among += (*self._list(counter), *self._list(relation.counted))
-                among += (len(relation.digits), *relation.digits)
+                digits = [digit for digit in relation.digits if _small((digit,))]
+                among += (len(digits), *digits)
                 return self._guarded(relation.guard, [among])
             case Element():
                 named = *relation.array, relation.result
-                if not self._one_scale(named):
+                if not (self._one_scale(named) and _small((relation.first,))):
                     return self._left_out()
                 element = [_ELEMENT, self.number[relation.index], relation.first]
                 return self._guarded(relation.guard, [[*element, *self._list(named)]])

@@ -13,6 +13,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from satdoku.limits import tick
 from satdoku.model import Model
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -72,6 +73,7 @@ def prune(puzzle: Puzzle) -> list[int] | None:
     open_cells = list(range(len(masks)))
     rules = None if model.only_different else model.kept("narrowing", _Rules)
     while True:
+        tick()
         still_open = []
         fixed = False
         for cell in open_cells:
@@ -207,8 +209,8 @@ class _Rules:
         self,
         masks: list[int],
         terms: tuple[tuple[int, int], ...],
-        least: float,
-        most: float,
+        least: int,
+        most: int,
     ) -> None:
         """Keep the sum of coefficient times digit between ``least`` and ``most``."""
         digits = self.digits
@@ -232,7 +234,7 @@ class _Rules:
 
 def _bounds(
     model: Model,
-) -> Iterable[tuple[tuple[tuple[int, int], ...], float, float]]:
+) -> Iterable[tuple[tuple[tuple[int, int], ...], int, int]]:
     """The sums whose bounds are worth a look: (coefficient, cell) of each term, least, most."""
     for total in model.sums:
         if total.digit_set_count > _MOST_SETS:
@@ -246,14 +248,20 @@ def _bounds(
             yield _bounds_of(relation, model)
 
 
-def _bounds_of(relation: Linear, model: Model) -> tuple[tuple[tuple[int, int], ...], float, float]:
-    least = -float("inf") if relation.comparison == "<=" else float(relation.total)
-    most = float("inf") if relation.comparison == ">=" else float(relation.total)
+def _bounds_of(relation: Linear, model: Model) -> tuple[tuple[tuple[int, int], ...], int, int]:
+    # The end that a comparison leaves open is what the sum can reach, not infinity: a float would
+    # round what is added to it, and sums of any size are exact as integers.
+    digits = model.geometry.digits
     terms = []
+    least = most = lowest = highest = 0
     for coefficient, variable in zip(relation.coefficients, relation.variables, strict=True):
         if variable in model.auxiliary:
             ends = [coefficient * value for value in model.auxiliary[variable]] or [0]
             least, most = least - max(ends), most - min(ends)
         else:
             terms.append((coefficient, variable))
+            both = coefficient * digits[0], coefficient * digits[-1]
+            lowest, highest = lowest + min(both), highest + max(both)
+    least = lowest if relation.comparison == "<=" else relation.total + least
+    most = highest if relation.comparison == ">=" else relation.total + most
     return tuple(terms), least, most

@@ -1,4 +1,4 @@
-"""What the interpreter must not take apart: solvers and threads are closed before it ends."""
+"""What the interpreter must not take apart: threads are closed before it ends."""
 
 from __future__ import annotations
 

@@ -24,15 +24,13 @@ from satdoku.engines.protocol import (
     Ending,
     Engine,
     EngineOptions,
-    Interrupted,
     Occurrences,
     Search,
     SeenReport,
     Session,
     Solution,
-    ticker,
 )
-from satdoku.limits import Clock, Stop
+from satdoku.limits import Clock, RanOut, Stop
 from satdoku.model import Model
 from satdoku.puzzle.puzzle import Puzzle
 
@@ -184,8 +182,8 @@ def _solutions(
     if ending.stopped is not None:
         return
     try:
-        model = build(puzzle, cast("ModelKind | None", options.model), ticker(clock))
-    except Interrupted as error:
+        model = build(puzzle, cast("ModelKind | None", options.model), clock.check)
+    except RanOut as error:
         ending.stopped = error.stop
         return
     if model is None:
@@ -279,8 +277,8 @@ class CpSatSession(Session):
         if result.stopped is not None:
             return result
         try:
-            model = build(puzzle, "boolean", ticker(clock))
-        except Interrupted as error:
+            model = build(puzzle, "boolean", clock.check)
+        except RanOut as error:
             result.stopped = error.stop
             return result
         if model is None:

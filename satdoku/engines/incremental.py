@@ -11,19 +11,12 @@ from collections.abc import Callable, Iterable, Sequence
 from types import TracebackType
 from typing import Any
 
-from pysat.solvers import Solver
-
 from satdoku.encodings.cnf import bare_board, encode_alone
 from satdoku.encodings.formula import no_gc
-from satdoku.engines.at_exit import closed_at_exit
-from satdoku.engines.sat import (
-    LARGEST_SLICE,
-    SLICE_PROPAGATIONS,
-    solver_name,
-    without_interrupts,
-)
+from satdoku.engines.sat import LARGEST_SLICE, SLICE_PROPAGATIONS, solver_name
 from satdoku.limits import Clock, RanOut
 from satdoku.model import Model
+from satdoku.oracles import solver_of
 from satdoku.puzzle import Geometry
 
 __all__ = ["Clauses", "SwitchedRules"]
@@ -49,12 +42,7 @@ class Clauses:
         with_proof: bool = False,
     ) -> None:
         # Clauses come later: Glucose logs nothing of what it learns from those that it is made of.
-        self._wrapper = Solver(name=solver_name(solver), with_proof=with_proof)
-        inner: Any = self._wrapper.solver
-        self._inner = inner
-        self._solve = without_interrupts(inner.solve_limited)
-        self._propagate = without_interrupts(inner.propagate)
-        closed_at_exit(self, Clauses.close)  # python-sat cannot free it any more after that
+        self._inner: Any = solver_of(solver_name(solver), with_proof=with_proof)
         self.extend(clauses)
 
     def add(self, clause: Sequence[int]) -> None:
@@ -86,7 +74,7 @@ class Clauses:
             self._inner.conf_budget(budget)
             before = self._inner.accum_stats()["propagations"]
             started = time.monotonic()
-            answer = self._solve(asked)
+            answer = self._inner.solve_limited(asked)
             if answer is not None:
                 return bool(answer)
             taken = time.monotonic() - started
@@ -99,7 +87,7 @@ class Clauses:
     def attempt(self, assumptions: Sequence[int], conflicts: int) -> bool | None:
         """As :meth:`solve`, but ``None`` after so many conflicts without an answer."""
         self._inner.conf_budget(conflicts)
-        answer = self._solve(list(assumptions))
+        answer = self._inner.solve_limited(list(assumptions))
         return None if answer is None else bool(answer)
 
     def model(self) -> list[int]:
@@ -123,12 +111,12 @@ class Clauses:
         Where it meets a conflict the literals are of no use. Literals that hold without any
         assumption (unit clauses and what follows from them) may be missing.
         """
-        consistent, literals = self._propagate(list(assumptions))
+        consistent, literals = self._inner.propagate(list(assumptions))
         return bool(consistent), literals
 
     def close(self) -> None:
         """Free the solver; it answers nothing more."""
-        self._wrapper.delete()
+        self._inner.delete()
 
     def __enter__(self) -> Clauses:
         return self

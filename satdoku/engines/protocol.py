@@ -23,13 +23,11 @@ __all__ = [
     "Engine",
     "EngineOptions",
     "FoundSolutions",
-    "Interrupted",
     "Occurrences",
     "Search",
     "SeenReport",
     "Session",
     "Solution",
-    "ticker",
 ]
 
 Solution: TypeAlias = tuple[int, ...]
@@ -76,25 +74,6 @@ class Ending:
 
     exhausted: bool = False
     stopped: Stop | None = None
-
-
-class Interrupted(Exception):
-    """A limit ran out while a puzzle was being encoded; never leaves an engine."""
-
-    def __init__(self, stop: Stop) -> None:
-        self.stop = stop
-        super().__init__(stop)
-
-
-def ticker(clock: Clock) -> Callable[[], None]:
-    """What an encoding calls now and then: raises :class:`Interrupted` once a limit has run out."""
-
-    def tick() -> None:
-        stop = clock.stopped()
-        if stop is not None:
-            raise Interrupted(stop)
-
-    return tick
 
 
 class Search(Iterator[Solution]):

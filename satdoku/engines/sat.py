@@ -29,10 +29,9 @@ import time
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
 from functools import partial
-from types import FunctionType, MethodType
-from typing import Any, ClassVar, cast
+from typing import ClassVar, cast
 
-from pysat.solvers import Solver, SolverNames
+from pysat.solvers import SolverNames
 
 from satdoku.encodings.cnf import encode_board, encode_pruned
 from satdoku.encodings.digit_sets import why_not
@@ -40,25 +39,23 @@ from satdoku.encodings.formula import Amo, ClauseKind, Formula, no_gc
 from satdoku.encodings.program import Narrowing, narrowing_of
 from satdoku.encodings.prune import Left
 from satdoku.encodings.variables import given_literals
-from satdoku.engines.at_exit import closed_at_exit
 from satdoku.engines.protocol import (
     Counted,
     Ending,
     Engine,
     EngineOptions,
-    Interrupted,
     Occurrences,
     Search,
     SeenReport,
     Session,
     Solution,
-    ticker,
 )
-from satdoku.limits import Clock, Stop
+from satdoku.limits import Clock, RanOut, Stop
 from satdoku.model import Model
+from satdoku.oracles import solver_of
 from satdoku.puzzle.puzzle import Puzzle
 
-__all__ = ["SOLVERS", "SatEngine", "solver_name", "without_interrupts"]
+__all__ = ["SOLVERS", "SatEngine", "solver_name"]
 
 SOLVERS: tuple[str, ...] = (
     "cadical103",
@@ -138,30 +135,6 @@ def solver_name(name: str) -> str:
     raise ValueError(f"{reason}; there are {', '.join(SOLVERS)}")
 
 
-class _NotMain:
-    @staticmethod
-    def check() -> bool:
-        return False
-
-
-def without_interrupts(method: Any) -> Any:
-    """A python-sat method that leaves Ctrl-C to Python.
-
-    In the main thread python-sat jumps out of the solver on SIGINT by longjmp: the solver is
-    broken, and the next Ctrl-C jumps into a frame that is gone. Where its check for the
-    main thread fails, it leaves the handler alone, and KeyboardInterrupt comes after the slice.
-    """
-    function = method.__func__
-    bound = FunctionType(
-        function.__code__,
-        {**function.__globals__, "MainThread": _NotMain},
-        function.__name__,
-        function.__defaults__,
-        function.__closure__,
-    )
-    return MethodType(bound, method.__self__)
-
-
 class LoadedSolver:
     """A solver loaded with one formula, and the activation literals handed out so far."""
 
@@ -172,10 +145,7 @@ class LoadedSolver:
         self.cells = formula.variables.geometry.cell_count
         self.digit_of = formula.variables.digit_of
         self.candidates = formula.variables.candidates
-        self.wrapper = Solver(
-            name=getattr(SolverNames, solver)[-1]
-        )  # owns the C object: it is freed with this session
-        inner = self.wrapper.solver
+        inner = self.inner = solver_of(getattr(SolverNames, solver)[-1])
         self.takes_phases = solver in (_QUICK_SOLVER, "cadical153")
         if solver == "cadical153" and not formula.variables.is_full:
             # Large boards near the phase transition: twice as fast, and steadier (measured).
@@ -190,30 +160,27 @@ class LoadedSolver:
         self.get_model: Callable[[], list[int]] = inner.get_model
         self.conf_budget: Callable[[int], None] = inner.conf_budget
         self.accum_stats: Callable[[], dict[str, int]] = inner.accum_stats
-        self.solve_limited = cast(
-            Callable[[list[int]], bool | None], without_interrupts(inner.solve_limited)
-        )
+        self.solve_limited: Callable[[list[int]], bool | None] = inner.solve_limited
         self.propagate: Callable[[list[int]], tuple[bool, list[int]]] | None = None
         if (
             solver in _PROPAGATE_FIRST
             and formula.kind == "extended"
             and not formula.auxiliary_count
         ):
-            self.propagate = without_interrupts(inner.propagate)
+            self.propagate = inner.propagate
         self.lock = threading.Lock()
-        closed_at_exit(self, LoadedSolver.close)  # python-sat cannot free it any more after that
         self.next_variable = formula.top
         self.retired = 0
 
     def close(self) -> None:
         """Free the solver at once; it answers nothing more."""
-        self.wrapper.delete()
+        self.inner.delete()
 
     def prefer(self, literals: list[int]) -> None:
         """Where the solver must guess, let it try these literals true first; not all solvers do."""
         if self.takes_phases:
             with self.lock:
-                self.wrapper.solver.set_phases(literals)
+                self.inner.set_phases(literals)
 
     def activate(self) -> int:
         """A new activation literal."""
@@ -407,7 +374,7 @@ def _solutions(
                     return
                 solver = _RULES_SOLVER if session.model.auxiliary else None
         own = session.own(puzzle, clock, solver=solver, left=left)
-    except Interrupted as error:
+    except RanOut as error:
         ending.stopped = error.stop
         return
     if own is None:
@@ -477,7 +444,7 @@ class SatSession(Session):
     def open(self, puzzle: Puzzle, clock: Clock) -> tuple[LoadedSolver, list[int]] | None:
         """A solver for this puzzle and what to assume; ``None`` where it surely has no solution.
 
-        :raises Interrupted: where a limit runs out first.
+        :raises RanOut: where a limit runs out first.
         """
         if self.shares(clock):
             return self.shared(puzzle, clock)
@@ -491,11 +458,11 @@ class SatSession(Session):
     def shared(self, puzzle: Puzzle, clock: Clock) -> tuple[LoadedSolver, list[int]]:
         """The solver of this board and its rules, and what to assume for this puzzle.
 
-        :raises Interrupted: where a limit runs out first.
+        :raises RanOut: where a limit runs out first.
         """
         loaded = self._loaded
         if loaded is None or loaded.retired >= _RETIRED_LIMIT:
-            engine, tick = self.engine, ticker(clock)
+            engine, tick = self.engine, clock.check
             formula = (
                 encode_board(self.model, kind=engine.kind, amo=engine.amo, tick=tick)
                 if loaded is None
@@ -517,9 +484,9 @@ class SatSession(Session):
         ``left`` is what is left to the variables, where that is known.
         ``solver`` names another than the engine's.
 
-        :raises Interrupted: where a limit runs out first.
+        :raises RanOut: where a limit runs out first.
         """
-        tick = ticker(clock)
+        tick = clock.check
         engine = self.engine
         formula = encode_pruned(
             puzzle,
@@ -543,7 +510,7 @@ class SatSession(Session):
             return super().count(puzzle, clock, wanted)
         try:
             loaded, assumptions = self.shared(puzzle, clock)
-        except Interrupted as error:
+        except RanOut as error:
             return Counted(0, False, error.stop)
         found = len(loaded.settle(assumptions, clock, ending))
         if ending.exhausted or ending.stopped is not None:
@@ -579,7 +546,7 @@ class SatSession(Session):
                 if result.stopped != "nodes":
                     return result
             _occurrences(self.open(puzzle, clock), clock, cap, result, report)
-        except Interrupted as error:
+        except RanOut as error:
             result.stopped = error.stop
         return result
 

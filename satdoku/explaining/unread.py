@@ -35,6 +35,7 @@ _SENTENCES: dict[Lang, dict[str, str]] = {
         "a clue, this answer is about another puzzle",
         "entered": "the solution is entered in the {1} ({0}); the answer starts from the givens",
         "unused": "not read, and taken to say nothing about the solution: {0}",
+        "repeated": "given more than once, and counted once: {0} too many",
     },
     "ja": {
         "ignored": "--ignore の指定により省略:{0}",
@@ -42,6 +43,7 @@ _SENTENCES: dict[Lang, dict[str, str]] = {
         "それらが手がかりなら、この答えは別の問題についてのものです。",
         "entered": "この{1}には解がすべて入力されているので({0})、最初から始めます。",
         "unused": "解に関わらないとみなして読まなかったもの:{0}",
+        "repeated": "重複しているため一度だけ数えたもの:{0}",
     },
 }
 _SENTENCES["ja"]["drawings, one"] = _SENTENCES["ja"]["drawings"]

@@ -10,6 +10,7 @@ name, never dropped; ``ReadOptions.ignore`` names what may be left out.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
@@ -101,6 +102,7 @@ class Clues:
         self._left_out: dict[str, None] = {}
         self._drawings: dict[str, int] = {}
         self._unused: dict[str, int] = {}
+        self._repeated: Counter[str] = Counter()
 
     def ignores(self, *names: str) -> bool:
         """Whether one of these names may be left out; that it was is then part of the answer."""
@@ -200,8 +202,19 @@ class Clues:
             extras["drawings"] = _listed([_counted(*item) for item in self._drawings.items()])
         if self._unused:
             extras["unused"] = _listed([f"{n} {name}" for name, n in self._unused.items()])
+        if self._repeated:
+            more = (f"{n} {name}" for name, n in self._repeated.items())
+            extras["repeated"] = ", ".join(more)
         refuse_drawings(extras, self._options)
         return extras
+
+    def once(self, rules: Sequence[Constraint]) -> tuple[Constraint, ...]:
+        """The rules, each once; that some came again changes nothing, and is noted."""
+        distinct = tuple(dict.fromkeys(rules))
+        if len(distinct) < len(rules):
+            self._repeated.update(rule.name for rule in rules)
+            self._repeated -= Counter(rule.name for rule in distinct)
+        return distinct
 
     def data(self) -> list[tuple[str, str, RuleFields]]:
         """The clues as data: the place, the format's name, and the rule with its fields.
@@ -238,7 +251,7 @@ class Clues:
                 rule = rule_of(data, geometry)
             if not self.ignores_rule(rule, geometry, name):
                 rules.append(rule)
-        return (*rules, *self._options.constraints)
+        return self.once((*rules, *self._options.constraints))
 
     def inside(self) -> Clues:
         """A collection for the clues inside of another; what is ignored is noted here."""

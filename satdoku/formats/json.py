@@ -262,7 +262,9 @@ def from_data(data: Any, options: ReadOptions | None = None) -> Document:
         raise FormatError('the key "givens" is missing')
     geometry = geometry_of(_geometry(data, options), options)
     clues = Clues(options)
-    rules = (*_constraints(data.get("constraints", []), geometry, clues), *options.constraints)
+    rules = clues.once(
+        (*_constraints(data.get("constraints", []), geometry, clues), *options.constraints)
+    )
     puzzle = _puzzle(data, geometry, rules, "")
     solution = None
     if "solution" in data:

@@ -18,7 +18,6 @@ from itertools import combinations
 from typing import Any
 
 from satdoku.engines.incremental import SwitchedRules
-from satdoku.engines.protocol import ticker
 from satdoku.errors import ImpossibleWish, Unsupported
 from satdoku.generating.clues import ClueKind, ClueWish
 from satdoku.generating.randomness import Stream
@@ -106,7 +105,7 @@ class _Maker:
         self.clock = clock
         self.placed: list[_Drawn] = []
         self.pools: dict[ClueKind, dict[Constraint, _Drawn]] = {kind: {} for kind in self.kinds}
-        self.rules = SwitchedRules(board.geometry, ticker(clock))
+        self.rules = SwitchedRules(board.geometry, clock.check)
         for part in board.model.parts:
             self.rules.solver.add([self.rules.add(part)])
         self._away = self.rules.fresh()

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from satdoku.constraints import KillerCage
 from satdoku.engines.incremental import SwitchedRules
-from satdoku.engines.protocol import Solution, ticker
+from satdoku.engines.protocol import Solution
 from satdoku.generating.randomness import Stream
 from satdoku.generating.sat import Cut
 from satdoku.limits import Clock, RanOut
@@ -36,7 +36,7 @@ def killer_puzzle(
 
     :raises Cut: where the clock runs out.
     """
-    rules = SwitchedRules(board.geometry, ticker(clock))
+    rules = SwitchedRules(board.geometry, clock.check)
     try:
         return _searched(board, solution, stream, clock, rules, single)
     except RanOut as ended:

@@ -114,7 +114,10 @@ class Reducer:
                 return Fewest(self.sub_puzzle(best), at_least)
             from pysat.examples.hitman import Hitman
 
+            from satdoku.oracles import guard
+
             with Hitman(bootstrap_with=[], htype="sorted") as hitman:
+                guard(hitman.oracle.oracle)
                 for difference in self._differences:
                     hitman.hit(sorted(difference & self.cells))
                 while True:

@@ -12,11 +12,10 @@ from dataclasses import replace
 from functools import cached_property
 
 from satdoku.engines import EngineOptions
-from satdoku.engines.protocol import Interrupted
 from satdoku.engines.sat import LoadedSolver, SatEngine
 from satdoku.errors import Undecided
 from satdoku.generating.randomness import Stream
-from satdoku.limits import Clock
+from satdoku.limits import Clock, RanOut
 from satdoku.puzzle import Puzzle
 
 __all__ = ["Cut", "SatBoard"]
@@ -50,7 +49,7 @@ class SatBoard:
         board = replace(self.board, givens=(None,) * self.board.geometry.cell_count)
         try:
             opened = SatEngine(EngineOptions()).prepare(board.model).open(board, self.clock)
-        except Interrupted as error:
+        except RanOut as error:
             raise Cut(f"the limit on {error.stop} ran out") from None
         return opened or (None, [])
 
@@ -151,7 +150,7 @@ class SatBoard:
             for i, literal in enumerate(self.session.variables.table[cell]):
                 if literal:
                     phases.append(literal if i == chosen else -literal)
-        self.session.wrapper.set_phases(phases)
+        self.session.inner.set_phases(phases)
         values = self.find(assumed)
         if values is None:
             return None
@@ -176,7 +175,7 @@ class SatBoard:
         """
         if self.session is not None:
             table = self.session.variables.table
-            self.session.wrapper.set_phases([x for row in table for x in row if x])
+            self.session.inner.set_phases([x for row in table for x in row if x])
 
     def reduce(
         self,

@@ -12,6 +12,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast, get_args
 
 from satdoku.errors import Unsupported
+from satdoku.limits import tick
 from satdoku.relations.basic import AllDifferent, DigitSetSum, Domain, PairTable, Variable
 
 if TYPE_CHECKING:
@@ -78,6 +79,7 @@ class Model:
         every = frozenset(geometry.digits)
         whole: list[Lowered] = [regions for regions, _ in inside]
         for place, relation in enumerate(self._simple()):
+            tick()
             before = len(others)
             if self.auxiliary and not self.auxiliary.keys().isdisjoint(_variables(relation)):
                 others.append(relation)
@@ -141,15 +143,12 @@ class Model:
             and len(relation.variables) == len(digits)
             and max(relation.variables) < cells
         ]
-        simple = [
-            simplified(
-                shortened(relation, full, sum(digits))
-                if isinstance(relation, Linear)
-                else relation,
-                domains,
-            )
-            for relation in self.relations
-        ]
+        simple = []
+        for relation in self.relations:
+            tick()
+            if isinstance(relation, Linear):
+                relation = shortened(relation, full, sum(digits))
+            simple.append(simplified(relation, domains))
         self._declare(simple)
         return simple
 
@@ -248,6 +247,7 @@ def model_of(geometry: Geometry, constraints: tuple[Constraint, ...] = ()) -> Mo
     origins: list[Origin] = list(geometry.houses)
     top = cells = geometry.cell_count
     for place, constraint in enumerate(constraints):
+        tick()
         own, top = apart(constraint.relations(geometry), cells, top)
         relations += own
         origins += [place] * len(own)

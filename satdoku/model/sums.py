@@ -9,6 +9,7 @@ from itertools import accumulate, combinations
 from operator import add, mul
 from typing import TYPE_CHECKING
 
+from satdoku.limits import tick
 from satdoku.relations.basic import DigitSetSum
 from satdoku.relations.kinds import Linear
 
@@ -76,14 +77,21 @@ def implied(model: Model) -> list[Relation]:
     masked = [(_mask(cells), len(cells), total) for cells, total in sums]
     masked.sort(key=lambda item: -item[1])
     known = {mask for mask, _, _ in masked}
+    of_cell: dict[int, int] = defaultdict(int)  # the sums that each cell is in, as bits
+    for place, (mask, _, _) in enumerate(masked):
+        for cell in _cells(mask):
+            of_cell[cell] |= 1 << place
     found: dict[tuple[int, int], int] = {}
     for inside, house_count in _known_totals(model):
+        tick()
         within = mostly = touching = 0  # the cells of sums that do not overlap
         within_total = mostly_total = touching_total = 0
-        for mask, size, total in masked:
+        near = 0
+        for cell in _cells(inside):
+            near |= of_cell[cell]
+        for place in _cells(near):
+            mask, size, total = masked[place]
             common = mask & inside
-            if not common:
-                continue
             if not touching & mask:
                 touching |= mask
                 touching_total += total
@@ -165,6 +173,7 @@ def merged(model: Model) -> list[Linear]:
     shared = [[sum(map(mul, a, b)) for b in counts] for a in counts]
     found: dict[int, tuple[float, int]] = {}
     for start in range(len(long)):
+        tick()
         together, total, gains = masks[start], sums[start][1], shared[start]
         while near := [i for i, gain in enumerate(gains) if gain and not together & masks[i]]:
             best = max(near, key=gains.__getitem__)
@@ -224,4 +233,9 @@ def _mask(cells: Iterable[int]) -> int:
 
 
 def _cells(mask: int) -> tuple[int, ...]:
-    return tuple(cell for cell in range(mask.bit_length()) if mask >> cell & 1)
+    found = []
+    while mask:  # not place by place: shifting long masks is quadratic
+        lowest = mask & -mask
+        found.append(lowest.bit_length() - 1)
+        mask ^= lowest
+    return tuple(found)

@@ -9,9 +9,9 @@ that states its rule twice: ``holds`` in plain Python, the reference in every te
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid
@@ -19,6 +19,8 @@ from satdoku.puzzle.grid import Grid
 if TYPE_CHECKING:
     from satdoku.limits import Clock
     from satdoku.relations import Lowered
+
+T = TypeVar("T")
 
 __all__ = [
     "DIRECTIONS",
@@ -29,6 +31,7 @@ __all__ = [
     "ParameterKind",
     "Problem",
     "Shape",
+    "Together",
 ]
 
 ProblemKind = Literal[
@@ -84,7 +87,8 @@ class Parameter:
     ``flag``       ``bool``
 
     An ``optional`` parameter that is not given has the value ``default``; ``None`` there means
-    that the rule chooses by the board, or does without. Integers lie in ``least .. most``.
+    that the rule chooses by the board, or does without. Integers lie in ``least .. most``; where
+    one of these is ``None``, in files and words, they are at most 10^18 away from 0.
     """
 
     name: str
@@ -95,6 +99,23 @@ class Parameter:
     least: int | None = None
     most: int | None = None
     choices: tuple[str, ...] = ()
+
+    @property
+    def is_bounded(self) -> bool:
+        """Whether it names a bound of its own, for one integer or several."""
+        return (self.least, self.most) != (None, None) and self.kind in ("integer", "integers")
+
+
+class Together(tuple["Constraint", ...]):
+    """The rules of one puzzle; what each of them asks of all others is found once."""
+
+    def kept(self, key: Hashable, make: Callable[[], T]) -> T:
+        """``make()``, made once for each key."""
+        known: dict[Any, Any] = self.__dict__
+        if key not in known:
+            known[key] = make()
+        found: T = known[key]
+        return found
 
 
 ShapeKind = Literal[
@@ -221,7 +242,7 @@ class Constraint(ABC):
     def image(self, board_map: BoardMap) -> Constraint | None:
         """The rule that holds of the image of every grid that keeps this one, or ``None``."""
 
-    def among(self, rules: Sequence[Constraint]) -> Constraint:
+    def among(self, rules: Together) -> Constraint:
         """The rule as it means in a puzzle with these rules, itself among them.
 
         Only a rule about what other rules leave unmarked is another one there.

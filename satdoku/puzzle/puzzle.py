@@ -8,9 +8,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from satdoku.errors import InvalidPuzzle
-from satdoku.limits import Clock
+from satdoku.limits import Clock, tick
 from satdoku.model import Model, model_of
-from satdoku.puzzle.constraint import Constraint, Problem
+from satdoku.puzzle.constraint import Constraint, Problem, Together
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Grid, Marks, Values
 from satdoku.puzzle.shown import Shown
@@ -47,7 +47,8 @@ class Puzzle(Shown):
                 f"a board of {cells} cells was given pencil marks for {len(self.pencil_marks)}"
             )
         if self.constraints:
-            placed = tuple(rule.among(self.constraints) for rule in self.constraints)
+            together = Together(self.constraints)
+            placed = tuple(rule.among(together) for rule in together)
             object.__setattr__(self, "constraints", placed)
 
     @staticmethod
@@ -203,6 +204,7 @@ class Puzzle(Shown):
     def _rule_faults(self) -> Iterator[Problem]:
         grid = self.grid
         for constraint in self.constraints:
+            tick()
             yield from constraint.faults(grid)
 
 

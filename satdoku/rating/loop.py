@@ -100,9 +100,10 @@ def path(position: Position, preset: Preset, limit: Limit = UNLIMITED) -> Path:
             if stage.step.contradiction is not None:
                 return Path(preset.name, tuple(stages), stage.before, "contradiction")
             end = advance(stage.before, stage.step)
+        right = not end.is_solved or end.puzzle.accepts(end.grid, clock)
     except RanOut as error:
         return Path(preset.name, tuple(stages), end, "stopped", error.stop)
-    if end.is_solved and not end.puzzle.accepts(end.grid):
+    if not right:
         # Every step follows, so a filled board that breaks a rule shows that nothing keeps it.
         return Path(preset.name, tuple(stages), end, "contradiction")
     if end.is_solved:

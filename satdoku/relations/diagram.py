@@ -10,6 +10,8 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias, TypeVar
 
+from satdoku.limits import tick
+
 __all__ = ["Branching", "Diagram", "TooLarge", "unroll"]
 
 MAX_NODES = 200_000
@@ -67,6 +69,7 @@ def unroll(
         layer: dict[State, dict[int, tuple[State, ...]]] = {}
         later: dict[State, None] = {}
         for state in states:
+            tick()
             layer[state] = {value: tuple(step(i, state, value)) for value in values}
             for after in layer[state].values():
                 later.update(dict.fromkeys(after))
@@ -81,6 +84,7 @@ def unroll(
         nodes: dict[tuple[tuple[int, frozenset[int]], ...], int] = {}
         here: dict[State, int] = {}
         for state, moves in layer.items():
+            tick()
             future = []
             for value, after in moves.items():
                 alive = frozenset(number[s] for s in after if s in number)

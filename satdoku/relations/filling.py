@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Mapping
 from itertools import combinations
 
 from satdoku.errors import Undecided
-from satdoku.limits import Clock
+from satdoku.limits import ENDLESS, Clock, running
+from satdoku.oracles import solver_of
 from satdoku.relations import Domain, Relation, Variable
 from satdoku.relations.clauses import clauses_of
 
@@ -15,8 +17,9 @@ __all__ = ["filling"]
 _CONFLICTS = 300_000
 """What the solver may spend where no clock is given, some ten seconds."""
 _HIDDEN = "a rule with cells outside of the grid or unknown regions"
-_SLICE = 5_000
-"""Conflicts between two looks at the clock."""
+_BEFORE = f"it was decided whether {_HIDDEN} holds"
+_FIRST_SLICE, _SLICE = 100, 5_000
+"""Conflicts between two looks at the clock, at first and at most."""
 
 
 def filling(
@@ -28,10 +31,11 @@ def filling(
     may still take a search (regions, shadings), so it is a solver's.
 
     :raises TooLarge: where a relation takes too many states.
-    :raises Undecided: where the clock ran out, or without one a number of conflicts.
+    :raises Undecided: where the clock ran out, this one or the one that the thread is under, or
+        without any a number of conflicts.
     """
-    from pysat.solvers import Solver
-
+    if clock is None and running() is not ENDLESS:
+        clock = running()
     waiting = list(relations)
     allowed: dict[Variable, frozenset[int]] = {v: frozenset((d,)) for v, d in known.items()}
     for relation in waiting:
@@ -46,22 +50,31 @@ def filling(
         return top
 
     literals = {v: {d: fresh() for d in sorted(values)} for v, values in allowed.items()}
-    with Solver(name="cadical153") as solver:
+    with solver_of("cadical153") as solver:
         for here in literals.values():
             solver.add_clause(list(here.values()))
             for a, b in combinations(here.values(), 2):
                 solver.add_clause([-a, -b])
         for relation in waiting:
+            if clock is not None:
+                clock.check(_BEFORE)
             for clause in clauses_of(relation, literals, fresh):
                 solver.add_clause(clause)
-        solver.conf_budget(_CONFLICTS if clock is None else _SLICE)
-        while (found := solver.solve_limited()) is None:
-            if clock is not None:
-                clock.check(f"it was decided whether {_HIDDEN} holds")
-                continue
-            raise Undecided(
-                f"whether {_HIDDEN} holds was not decided within {_CONFLICTS} conflicts"
-            )
+        budget = _CONFLICTS if clock is None else _FIRST_SLICE
+        while True:
+            solver.conf_budget(budget)
+            started = time.monotonic()
+            if (found := solver.solve_limited()) is not None:
+                break
+            if clock is None:
+                raise Undecided(
+                    f"whether {_HIDDEN} holds was not decided within {_CONFLICTS} conflicts"
+                )
+            clock.nodes += budget
+            clock.check(_BEFORE)
+            remaining, taken = clock.remaining(), time.monotonic() - started
+            longest = _SLICE if remaining is None else int(budget * remaining / max(taken, 1e-6))
+            budget = max(10, min(2 * budget, _SLICE, longest))
         if not found:
             return None
         model = set(solver.get_model() or ())

@@ -16,6 +16,7 @@ from itertools import product
 from math import prod
 from typing import Literal, TypeAlias, TypeVar, assert_never, cast
 
+from satdoku.limits import tick
 from satdoku.relations.basic import AllDifferent, DigitSetSum, Domain, PairTable, Variable
 from satdoku.relations.diagram import MAX_NODES, Branching, Diagram, TooLarge, unroll
 
@@ -164,6 +165,7 @@ class Linear:
         number = {rest: frozenset((0,))} if alive else {}
         layers: list[tuple[Branching, ...]] = []
         for states, moves in zip(reversed(reached[:-1]), reversed(steps), strict=True):
+            tick()
             before = 0
             for _, more in moves:
                 before |= alive >> more

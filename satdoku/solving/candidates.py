@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from satdoku.engines import EngineOptions, choose
 from satdoku.engines.protocol import Occurrences, SeenReport, Solution
 from satdoku.errors import EngineDisagreement, Undecided
-from satdoku.limits import UNLIMITED, Limit, Stop
+from satdoku.limits import UNLIMITED, Limit, RanOut, Stop, under
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.asking import DEFAULT_OPTIONS, ask_all, disagreement
@@ -66,21 +66,25 @@ def true_candidates(
     """
     if cap is not None and cap < 1:
         raise ValueError(f"a cap is a number >= 1, not {cap}")
-    puzzle.require_valid()
     started = time.perf_counter()
     bound = cap or 1
-    if backend != "all":
-        session = choose(backend, puzzle, options)
-        found = session.candidates(puzzle, limit.start(), bound, known, report)
-        name = session.name
-    else:
-        answers = ask_all(
-            puzzle,
-            options,
-            limit,
-            lambda session, clock: session.candidates(puzzle, clock, bound),
-        )
-        found, name = _agreed(puzzle, answers), "all"
+    try:
+        with under(limit.start()) as clock:
+            puzzle.require_valid()
+            if backend != "all":
+                session = choose(backend, puzzle, options)
+                found = session.candidates(puzzle, clock, bound, known, report)
+                name = session.name
+            else:
+                answers = ask_all(
+                    puzzle,
+                    options,
+                    limit,
+                    lambda session, clock: session.candidates(puzzle, clock, bound),
+                )
+                found, name = _agreed(puzzle, answers), "all"
+    except RanOut as ended:  # before an engine was asked
+        found, name = Occurrences([{} for _ in puzzle.givens], stopped=ended.stop), backend
     return CandidatesResult(
         tuple(dict(sorted(cell.items())) for cell in found.counts),
         found.exhausted,
@@ -113,7 +117,8 @@ class CandidateMemory:
     ) -> CandidatesResult:
         """See :func:`true_candidates`; what a search that ran out has found is kept as well."""
         started = time.perf_counter()
-        puzzle.require_valid()
+        with under(limit.start()):
+            puzzle.require_valid()
         left = [puzzle.domain(cell) for cell in range(puzzle.geometry.cell_count)]
         known: list[Solution] = []
         tried: set[Solution] = set()

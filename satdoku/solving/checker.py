@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from satdoku.engines import EngineOptions, choose
 from satdoku.errors import FormatError
-from satdoku.limits import UNLIMITED, Limit
+from satdoku.limits import UNLIMITED, Limit, RanOut, under
 from satdoku.puzzle.geometry import Geometry
 from satdoku.puzzle.grid import Values
 from satdoku.puzzle.puzzle import Puzzle
@@ -76,8 +76,9 @@ class Checker:
         session = self._session_for(posed)
         if session is None:
             return is_unique(posed, backend=self.backend, options=self.options, limit=self.limit)
-        posed.require_valid()
-        return decide_with(session, posed, self.limit.start())
+        with under(self.limit.start()) as clock:
+            posed.require_valid()
+            return decide_with(session, posed, clock)
 
     def check(self, puzzle: Puzzle | Sequence[int | None] | str) -> UniquenessResult:
         """Whether there is exactly one solution, with witnesses."""
@@ -85,8 +86,14 @@ class Checker:
         session = self._session_for(posed)
         if session is None:
             return check_unique(posed, backend=self.backend, options=self.options, limit=self.limit)
-        posed.require_valid()
-        return check_with(session, posed, self.limit.start(), time.perf_counter())
+        started = time.perf_counter()
+        try:
+            with under(self.limit.start()) as clock:
+                posed.require_valid()
+                return check_with(session, posed, clock, started)
+        except RanOut as ended:
+            seconds = time.perf_counter() - started
+            return UniquenessResult("undecided", (), ended.stop, session.name, seconds)
 
     def solve(
         self, puzzle: Puzzle | Sequence[int | None] | str, *, solutions: int | None = 1

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from satdoku.engines import EngineOptions, choose
 from satdoku.engines.protocol import Counted
 from satdoku.errors import EngineDisagreement
-from satdoku.limits import UNLIMITED, Clock, Limit, Stop
+from satdoku.limits import UNLIMITED, Clock, Limit, RanOut, Stop, under
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.asking import DEFAULT_OPTIONS, ask_all, disagreement
 
@@ -72,41 +72,55 @@ def count(
     :raises InvalidPuzzle, EngineUnavailable, Unsupported, EngineDisagreement: see
         :mod:`satdoku.solving`.
     """
-    puzzle.require_valid()
     started = time.perf_counter()
     wanted = limit.solutions
-    if backend != "all":
-        session = choose(backend, puzzle, options)
-        clock = limit.start()
-        name = session.name
-        if backend == "auto":
-            few = _FEW.get(name, _FEW_OF_OTHERS)
-            few = few if wanted is None else min(few, wanted)
-            counted = session.count(puzzle, clock, few)
-            if not counted.exhausted and counted.count == few and few != wanted:
-                by_frontier = _by_frontier(puzzle, clock, wanted)
-                if by_frontier is not None:
-                    counted, name = by_frontier, "frontier"
-                else:
-                    counted = _more(counted, session.count(puzzle, clock, wanted))
-        else:
-            counted = session.count(puzzle, clock, wanted)
-    else:
-        answers = ask_all(
-            puzzle, options, limit, lambda session, clock: session.count(puzzle, clock, wanted)
-        )
-        whole = {answer.count for _, answer in answers if answer.exhausted}
-        least = max(answer.count for _, answer in answers)
-        if len(whole) > 1 or (whole and least > min(whole)):
-            results = [(name, f"{'' if a.exhausted else '>='}{a.count}") for name, a in answers]
-            raise EngineDisagreement(disagreement(puzzle, "the number of solutions", results))
-        counted = max((a for _, a in answers), key=lambda a: (a.exhausted, a.count))
-        name = "all"
+    try:
+        with under(limit.start()) as clock:
+            puzzle.require_valid()
+            counted, name = _counted(puzzle, backend, options, limit, clock)
+    except RanOut as ended:  # before an engine was asked
+        counted, name = Counted(0, False, ended.stop), backend
     exact, stopped = counted.exhausted, counted.stopped
     if counted.count == wanted:
         # That these were all an engine may or may not have seen by the way.
         exact, stopped = False, "solutions"
     return CountResult(counted.count, exact, stopped, name, time.perf_counter() - started)
+
+
+def _counted(
+    puzzle: Puzzle, backend: str, options: EngineOptions, limit: Limit, clock: Clock
+) -> tuple[Counted, str]:
+    """The number of solutions, and the engine that found it."""
+    wanted = limit.solutions
+    if backend == "all":
+        return _counted_by_all(puzzle, options, limit), "all"
+    session = choose(backend, puzzle, options)
+    if backend != "auto":
+        return session.count(puzzle, clock, wanted), session.name
+    few = _FEW.get(session.name, _FEW_OF_OTHERS)
+    few = few if wanted is None else min(few, wanted)
+    counted = session.count(puzzle, clock, few)
+    if not counted.exhausted and counted.count == few and few != wanted:
+        by_frontier = _by_frontier(puzzle, clock, wanted)
+        if by_frontier is not None:
+            return by_frontier, "frontier"
+        counted = _more(counted, session.count(puzzle, clock, wanted))
+    return counted, session.name
+
+
+def _counted_by_all(puzzle: Puzzle, options: EngineOptions, limit: Limit) -> Counted:
+    answers = ask_all(
+        puzzle,
+        options,
+        limit,
+        lambda session, clock: session.count(puzzle, clock, limit.solutions),
+    )
+    whole = {answer.count for _, answer in answers if answer.exhausted}
+    least = max(answer.count for _, answer in answers)
+    if len(whole) > 1 or (whole and least > min(whole)):
+        results = [(name, f"{'' if a.exhausted else '>='}{a.count}") for name, a in answers]
+        raise EngineDisagreement(disagreement(puzzle, "the number of solutions", results))
+    return max((a for _, a in answers), key=lambda a: (a.exhausted, a.count))
 
 
 _FEW = {"native": 1_000_000, "sat": 2_000}

@@ -14,7 +14,6 @@ from math import inf, sqrt
 
 from satdoku.encodings.cnf import encode_pruned
 from satdoku.engines.incremental import Clauses
-from satdoku.engines.protocol import ticker
 from satdoku.limits import Clock, RanOut
 from satdoku.puzzle import Grid, Puzzle
 
@@ -47,7 +46,7 @@ def estimates(puzzle: Puzzle, clock: Clock, seed: int = 0) -> Iterator[Estimate]
     """
     puzzle.require_valid()
     try:
-        formula = encode_pruned(puzzle, tick=ticker(clock))
+        formula = encode_pruned(puzzle, tick=clock.check)
     except RanOut:
         return
     if formula is None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from satdoku.engines import EngineOptions, choose
 from satdoku.errors import EngineDisagreement
-from satdoku.limits import UNLIMITED, Clock, Limit, RanOut, Stop
+from satdoku.limits import UNLIMITED, Clock, Limit, RanOut, Stop, under
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.asking import (
@@ -73,17 +73,22 @@ def solve(
     :raises InvalidPuzzle, EngineUnavailable, Unsupported, EngineDisagreement: see
         :mod:`satdoku.solving`. No solution, or several, is an answer, not an error.
     """
-    puzzle.require_valid()
     started = time.perf_counter()
-    if backend == "all":
-        answers = ask_all(
-            puzzle,
-            options,
-            limit,
-            lambda session, clock: _solve(session, puzzle, clock, time.perf_counter()),
-        )
-        return _agreed(puzzle, answers, started)
-    return _solve(choose(backend, puzzle, options), puzzle, limit.start(), started)
+    try:
+        with under(limit.start()) as clock:
+            puzzle.require_valid()
+            if backend != "all":
+                return _solve(choose(backend, puzzle, options), puzzle, clock, started)
+            answers = ask_all(
+                puzzle,
+                options,
+                limit,
+                lambda session, clock: _solve(session, puzzle, clock, time.perf_counter()),
+            )
+            return _agreed(puzzle, answers, started)
+    except RanOut as ended:  # before an engine was asked
+        seconds = time.perf_counter() - started
+        return SolveResult("undecided", (), False, False, ended.stop, backend, seconds)
 
 
 def _solve(session: Session, puzzle: Puzzle, clock: Clock, started: float) -> SolveResult:
@@ -179,13 +184,13 @@ class Solutions(Iterator[Grid]):
             self._search.close()
             raise StopIteration
         try:
-            values = next(self._search)
+            with under(self._clock):
+                values = next(self._search)
+                grid = checked_grid(self._puzzle, values, self.backend, self._clock)
         except StopIteration:
             self.exhausted = self._search.exhausted
             self.stopped = self._search.stopped
             raise
-        try:
-            grid = checked_grid(self._puzzle, values, self.backend, self._clock)
         except RanOut as ended:
             self.stopped = ended.stop
             self._search.close()
@@ -239,10 +244,12 @@ def enumerate_solutions(
 
     ``backend="all"`` finds and compares every engine's solutions before it gives the first.
 
+    :raises Undecided: where the limit runs out before the search begins.
     :raises InvalidPuzzle, EngineUnavailable, Unsupported, EngineDisagreement: see
         :mod:`satdoku.solving`.
     """
-    puzzle.require_valid()
-    if backend == "all":
-        return _AllSolutions(solve(puzzle, backend=backend, options=options, limit=limit))
-    return Solutions(choose(backend, puzzle, options), puzzle, limit.start())
+    with under(limit.start()) as clock:
+        puzzle.require_valid()
+        if backend == "all":
+            return _AllSolutions(solve(puzzle, backend=backend, options=options, limit=limit))
+        return Solutions(choose(backend, puzzle, options), puzzle, clock)

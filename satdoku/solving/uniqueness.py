@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from satdoku.engines import EngineOptions, choose
 from satdoku.errors import EngineDisagreement, Undecided
-from satdoku.limits import UNLIMITED, Clock, Limit, Stop
+from satdoku.limits import UNLIMITED, Clock, Limit, RanOut, Stop, under
 from satdoku.puzzle.grid import Grid
 from satdoku.puzzle.puzzle import Puzzle
 from satdoku.solving.asking import DEFAULT_OPTIONS, ask_all, checked_grids, disagreement, texts
@@ -52,10 +52,21 @@ def check_unique(
     :raises InvalidPuzzle, EngineUnavailable, Unsupported, EngineDisagreement: see
         :mod:`satdoku.solving`.
     """
-    puzzle.require_valid()
     started = time.perf_counter()
-    if backend != "all":
-        return check_with(choose(backend, puzzle, options), puzzle, limit.start(), started)
+    try:
+        with under(limit.start()) as clock:
+            puzzle.require_valid()
+            if backend != "all":
+                return check_with(choose(backend, puzzle, options), puzzle, clock, started)
+            return _check_all(puzzle, options, limit, started)
+    except RanOut as ended:  # before an engine was asked
+        seconds = time.perf_counter() - started
+        return UniquenessResult("undecided", (), ended.stop, backend, seconds)
+
+
+def _check_all(
+    puzzle: Puzzle, options: EngineOptions, limit: Limit, started: float
+) -> UniquenessResult:
     answers = ask_all(
         puzzle,
         options,
@@ -100,8 +111,9 @@ def is_unique(
         if found.verdict == "undecided":
             raise Undecided(f"not decided within the limit on {found.stopped}")
         return found.verdict == "unique"
-    puzzle.require_valid()
-    return decide_with(choose(backend, puzzle, options), puzzle, limit.start())
+    with under(limit.start()) as clock:
+        puzzle.require_valid()
+        return decide_with(choose(backend, puzzle, options), puzzle, clock)
 
 
 def decide_with(session: Session, puzzle: Puzzle, clock: Clock) -> bool:

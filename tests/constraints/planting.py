@@ -479,7 +479,8 @@ def _sum(chance: Dice, board: Geometry, values: Values) -> Constraint | None:
     if cells is None:
         return None
     cells += chance.choice(((), cells[:1]))
-    weights = tuple(chance.randint(-2, 3) for _ in cells)
+    most = chance.choice((3, 3, 3, 10**9, 10**16))  # beyond 2^53 no float is exact
+    weights = tuple(chance.randint(-2 * most // 3, most) for _ in cells)
     total = sum(w * values[c] for w, c in zip(weights, cells, strict=True))
     if chance.random() < 0.3:
         return REGISTRY["sum"](cells, sum(values[cell] for cell in cells))

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from satdoku.constraints import REGISTRY
 from satdoku.constraints.parameters import (
     cells_of,
     example,
@@ -104,6 +105,7 @@ def test_bad_words(kind: ParameterKind, word: str, reason: str) -> None:
         ("text", 5, "rule: 'it' is text, not 5"),
         ("choice", 5, "rule: 'it' is text, not 5"),
         ("flag", "yes", "rule: 'it' is true or false, not 'yes'"),
+        ("tuples", [[1, 10**18 + 1]], f"rule: 'it' is at most {10**18}, not {10**18 + 1}"),
         pytest.param(
             "integer", 10**5000, "rule: 'it' is at most 10, not a number of that length", id="long"
         ),
@@ -131,3 +133,22 @@ def test_cells_of_values_and_their_moves() -> None:
 def test_the_words_of_sides_and_directions() -> None:
     assert SIDES == ("left", "right", "top", "bottom")
     assert {a + "-" + b for a in ("up", "down") for b in ("left", "right")} == set(DIRECTIONS)
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_number_without_bounds_of_its_own_has_64_bits(sign: int) -> None:
+    """The bound is that of every reader: data (JSON, links) and words."""
+    large, end = sign * 10**18, "most" if sign > 0 else "least"
+    for of in (Parameter("it", "integer", "x"), Parameter("it", "integers", "x")):
+        several = of.kind == "integers"
+        assert from_word("rule", of, str(large), BOARD) == ((large,) if several else large)
+        for read, value in ((from_word, str(large + sign)), (from_plain, large + sign)):
+            plain = [value] if several and read is from_plain else value
+            with pytest.raises(FormatError) as caught:
+                read("rule", of, plain, BOARD)
+            assert str(caught.value) == f"rule: 'it' is at {end} {large}, not {large + sign}"
+
+
+def test_a_rule_that_is_made_without_being_read_has_its_bounds() -> None:
+    with pytest.raises(ValueError, match="sandwich: 'sum' is at least 0, not -5"):
+        REGISTRY["sandwich"](side="left", index=1, sum=-5)

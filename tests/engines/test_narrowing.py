@@ -11,12 +11,26 @@ from satdoku.engines import EngineOptions, sat
 from satdoku.engines.sat import SatEngine
 from satdoku.limits import UNLIMITED, Limit
 from satdoku.puzzle import Geometry, Grid, Puzzle
-from satdoku.relations import Among, Domain, Linear, PairTable, Relation
+from satdoku.relations import (
+    Among,
+    Automaton,
+    Comparison,
+    DigitSetSum,
+    Domain,
+    Element,
+    Linear,
+    PairTable,
+    Relation,
+    Table,
+    ValueSet,
+)
+from satdoku.solving import enumerate_solutions, true_candidates
 from tests.constraints.constraint_oracle import full_grids
 from tests.model.lowered import Lowered
 
 BOARD = Geometry.boxes(4, 2, 2)
 GRIDS = full_grids(BOARD)
+_COMPARISONS: tuple[Comparison, ...] = ("=", "<=", ">=", "!=")
 LESS = frozenset((a, b) for a in BOARD.digits for b in BOARD.digits if a < b)
 
 # work of the first search, conflicts of the quick solver, work of trying, of the second search
@@ -85,6 +99,43 @@ def test_what_cannot_be_written_is_left_out() -> None:
     assert set(session.search(puzzle, UNLIMITED.start())) == {
         grid for grid in GRIDS if (grid[0], grid[5], grid[10]) == (1, 1, 1)
     }
+
+
+LARGE = 3 * 10**20 + 1
+FILLED = {cell: GRIDS[0][cell] for cell in (0, 1, 2)}
+THREE = tuple(FILLED)
+"""Cells with what they hold in the first grid."""
+
+
+@pytest.mark.parametrize(
+    "relation",
+    [
+        Linear(THREE, (LARGE, -LARGE, 1), "=", LARGE * (FILLED[0] - FILLED[1]) + FILLED[2]),
+        Linear(THREE, (LARGE, 1, 1), "<=", LARGE * 2 + 2),
+        *(Among(THREE, frozenset((1, 2)), c, s * LARGE) for c in _COMPARISONS for s in (1, -1)),
+        Among(THREE, frozenset((1, LARGE)), "=", 1),
+        Table(THREE, frozenset(((1, 2, LARGE), tuple(FILLED.values())))),
+        PairTable(0, 1, frozenset(((1, LARGE), (1, 2), (2, 1)))),
+        Domain(0, frozenset((1, -LARGE))),
+        ValueSet((0, 1), frozenset((frozenset((1, LARGE)), frozenset((1, 2))))),
+        Element(0, (1, 2), 4, LARGE),
+        Element(0, (1, 2), 4, -LARGE),
+        DigitSetSum(THREE, LARGE, BOARD.digits),
+        Automaton(
+            (0, 5), frozenset((LARGE,)), frozenset((2,)), frozenset(((LARGE, 1, 2), (2, 3, 2)))
+        ),
+    ],
+)
+def test_numbers_beyond_64_bits_are_exact(relation: Relation) -> None:
+    """Neither the core nor CP-SAT takes them; Python's integers are the referee."""
+    rule = Lowered((relation,))
+    puzzle = Puzzle(BOARD, (None,) * 16, constraints=(rule,)).with_givens({3: GRIDS[0][3]})
+    expected = {g for g in GRIDS if g[3] == GRIDS[0][3] and rule.holds(Grid(BOARD, g))}
+    for backend, model in (("sat", None), ("cpsat", None), ("cpsat", "integer")):
+        found = enumerate_solutions(puzzle, backend=backend, options=EngineOptions(model=model))
+        assert {grid.values for grid in found} == expected
+    occurring = [{grid[cell] for grid in expected} for cell in range(16)]
+    assert [set(c) for c in true_candidates(puzzle).candidates] == occurring
 
 
 def test_a_search_begun_again_is_a_new_one() -> None:

@@ -61,7 +61,7 @@ FAULTS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
     "verdicts": lambda patch: patch.setattr(solving, "count", one_more(solving.count)),
     "variants": lambda patch: patch.setattr(solving, "count", one_more(solving.count)),
     "text": lambda patch: patch.setattr(line, "parse", broken),
-    "json": lambda patch: patch.setattr(json_format, "_marks_data", lambda marks, board: {}),
+    "json": lambda patch: patch.setattr(json_format, "_digit_sets", lambda *_: {}),
     "symmetry": lambda patch: patch.setattr(symmetry, "canonical", lambda thing: thing),
     "api": lambda patch: patch.setattr(geometry, "_latin", broken),
     "limits": lambda patch: patch.setattr(solving, "count", one_more(solving.count)),

@@ -14,7 +14,7 @@ from satdoku.limits import ENDLESS
 from satdoku.puzzle import Geometry, Position, Puzzle
 from satdoku.rating.worth import WORTH, rate_by_scale
 from satdoku.records.rating import ScaleRecord
-from satdoku.relations import holds
+from satdoku.relations import holds, variables_of
 from satdoku.techniques.board import open_candidates
 from satdoku.techniques.check import faults
 from satdoku.techniques.clues import FAMILIES, ClueCombinations, clues_of
@@ -65,6 +65,26 @@ def test_a_rule_of_the_board_is_gone_through_square_by_square() -> None:
     assert len(clues) == 64
     assert {len(clue.ways.cells) for clue in clues} == {4}
     assert clues[0].rule.title.endswith("in r1c1, r1c2, r2c1 and r2c2")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "or:(numbered-room:left:5:2,x-sum:left:5:2)",
+        "or:(x-sum:left:5:2,thermo:r5c1+r5c2)",
+        "or:(and:(killer-cage:1:r5c1+r5c2,thermo:r5c1+r5c2),thermo:r6c1+r6c2)",
+        "parity-party:left:5:500",
+    ],
+)
+def test_an_alternative_that_can_never_hold_has_no_way(words: str) -> None:
+    geometry = Geometry.classic()
+    puzzle = Puzzle.empty(geometry, parse_rules(words, geometry))
+    (rule,) = puzzle.constraints
+    named = {v for relation in puzzle.model.parts[0].relations for v in variables_of(relation)}
+    assert {v for v in named if v < 81} <= set(rule.scope(geometry))
+    position = Position.of(puzzle)
+    for step in ClueCombinations().find(position):
+        assert not faults(step, position)
 
 
 def test_a_wrong_equation_is_found() -> None:
