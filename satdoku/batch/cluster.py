@@ -88,10 +88,8 @@ def _require_same(here: dict[str, object], expected: dict[str, object]) -> None:
 
 def _given_up() -> Callable[[], bool]:
     """Whether the run of the task in this thread has gone away."""
-    from distributed import get_worker
-    from distributed.worker import thread_state
-
-    key, tasks = thread_state.key, get_worker().state.tasks
+    dask: Any = import_module("distributed.worker")
+    key, tasks = dask.thread_state.key, dask.get_worker().state.tasks
 
     def given_up() -> bool:
         found = tasks.get(key)
