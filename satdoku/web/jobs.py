@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from math import inf
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any, TypeAlias
@@ -35,12 +36,13 @@ _GRACE = 0.4
 _START_SECONDS = 60.0
 """Seconds that a worker has to start and to take a question."""
 
-_READING_SECONDS = 8.0
-"""Seconds that it then has to read the puzzle of the question."""
+_READING_SECONDS = 5.0
+"""Seconds that it then has to read the puzzle of the question: so long one client may keep the
+others waiting for nothing."""
 
 _STAGES = ("taken", "read")
 
-_SHORT_SECONDS = 30.0
+_SHORT_SECONDS = 60.0
 """Questions with a longer limit leave a worker to the others."""
 
 _MOST_MEMORY = 1 << 30
@@ -50,6 +52,9 @@ _QUICK_SECONDS = 3.0
 _POLL = 0.02
 _LOADED = (
     "satdoku.web.questions",
+    "satdoku.web.fpuzzles",
+    "satdoku.formats.fpuzzles",
+    "satdoku.solving",
     "satdoku.answers.candidates",
     "satdoku.answers.hint",
     "satdoku.engines.sat",
@@ -171,8 +176,8 @@ class Jobs:
                 while True:
                     kind, value = await worker.messages.get()
                     if kind in _STAGES:
-                        left = min(seconds, _READING_SECONDS) if kind == "taken" else seconds
-                        limit.reschedule(loop.time() + left + 1)
+                        left = min(seconds + 1, _READING_SECONDS if kind == "taken" else inf)
+                        limit.reschedule(loop.time() + left)
                     elif kind == "report":
                         report(value)
                     else:
