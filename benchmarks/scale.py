@@ -14,6 +14,7 @@ from pathlib import Path
 from statistics import correlation
 
 from satdoku.formats import parse
+from satdoku.limits import Limit
 from satdoku.rating.worth import rate_by_scale
 
 SHARED = Path(os.environ.get("SATDOKU_SHARED", Path(__file__).resolve().parents[2] / "shared"))
@@ -29,7 +30,7 @@ def main() -> None:
         rows = sorted(csv.DictReader(file), key=lambda row: (float(row["ER"]), row["puzzle"]))
     ratings, points, cut = [], [], 0
     for row in rows[:: options.every]:
-        found = rate_by_scale(parse(row["puzzle"]).puzzle, seconds=options.seconds)
+        found = rate_by_scale(parse(row["puzzle"]).puzzle, limit=Limit(seconds=options.seconds))
         cut += found.status != "ok"
         ratings.append(float(row["ER"]))
         points.append(float(found.points))

@@ -37,10 +37,12 @@ __all__ = [
     "Unsupported",
     "WorkerDied",
     "bounded",
+    "visible",
 ]
 
 DIED = "a worker process ended before its work was done (killed, or out of memory)"
 
+_JOINERS = "\u200c\u200d"
 _LONGEST_MESSAGE = 1000
 _LONGEST_WORD = 100
 _MOST_PROBLEMS = 10
@@ -55,6 +57,13 @@ def bounded(message: str) -> str:
     return _shortened(
         _LONG_WORD.sub(lambda word: _shortened(word[0], _LONGEST_WORD), message), _LONGEST_MESSAGE
     )
+
+
+def visible(text: str) -> str:
+    """A text of others on one line; what is no visible character (an escape sequence would be the
+    terminal's to obey) is escaped, but for those that join letters."""
+    line = " ".join(text.split())
+    return "".join(c if c.isprintable() or c in _JOINERS else ascii(c)[1:-1] for c in line)
 
 
 def _shortened(text: str, most: int) -> str:

@@ -9,8 +9,10 @@ that dies (killed, out of memory) comes a new one; the piece that it was at is l
 from __future__ import annotations
 
 import multiprocessing
+import os
 import pickle
 import signal
+import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -70,7 +72,8 @@ def _raise(item: object) -> Any:
 def started(
     serve: Callable[[Connection, T], None], argument: T, loaded: Sequence[str] = ()
 ) -> tuple[Connection, BaseProcess]:
-    """A process that runs ``serve(pipe, argument)``, and the other end of its pipe.
+    """A process that runs ``serve(pipe, argument)``, and the other end of its pipe. It ends with
+    this one, however that ends.
 
     :param loaded: modules that processes started later find imported, where the system can do that.
     :raises WorkerDied: where it cannot be started.
@@ -81,7 +84,7 @@ def started(
     if loaded and method == "forkserver":
         context.set_forkserver_preload([*loaded])
     mine, theirs = context.Pipe()
-    process = context.Process(target=serve, args=(theirs, argument), daemon=True)
+    process = context.Process(target=_begin, args=(serve, theirs, argument), daemon=True)
     try:
         with _interrupts_waiting():
             process.start()
@@ -273,6 +276,33 @@ def _interrupts_waiting() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _begin(serve: Callable[[Connection, T], None], pipe: Connection, argument: T) -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    # Its sentinel is a pipe that nobody writes to and that closes when the parent dies. A worker
+    # in a solver may hold the interpreter for long, so that no thread of it runs: where the system
+    # can do that, it sends the signal itself.
+    _signalled_by(parent.sentinel)
+    threading.Thread(target=_die_after, args=(parent,), daemon=True).start()
+    serve(pipe, argument)
+
+
+def _signalled_by(sentinel: int) -> None:
+    try:
+        import fcntl
+
+        fcntl.fcntl(sentinel, fcntl.F_SETSIG, signal.SIGKILL)
+        fcntl.fcntl(sentinel, fcntl.F_SETOWN, os.getpid())
+        fcntl.fcntl(sentinel, fcntl.F_SETFL, fcntl.fcntl(sentinel, fcntl.F_GETFL) | os.O_ASYNC)
+    except (ImportError, AttributeError, OSError):  # no Linux
+        pass
+
+
+def _die_after(parent: Any) -> None:
+    parent.join()
+    os._exit(1)
 
 
 def _serve(pipe: Connection, function: Callable[[Any], Any]) -> None:

@@ -9,7 +9,15 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Protocol
 
-from satdoku.errors import DIED, FormatError, NoSolution, NotUnique, SatdokuError, Undecided
+from satdoku.errors import (
+    DIED,
+    FormatError,
+    NoSolution,
+    NotUnique,
+    SatdokuError,
+    Undecided,
+    visible,
+)
 from satdoku.explaining.names import Lang
 from satdoku.explaining.unread import unread_sentences
 from satdoku.formats import FORMATS, Letters, ReadOptions, WriteOptions, detect, parse, write
@@ -259,7 +267,7 @@ def _titled(text: str, left_out: Mapping[str, str] | None) -> tuple[str | None, 
         except FormatError:
             return None, None
         title, givens = document.title, document.puzzle.grid.text()
-    words = " ".join(title.split()) if isinstance(title, str) else ""
+    words = visible(title) if isinstance(title, str) else ""
     return words or None, givens if isinstance(givens, str) else None
 
 

@@ -74,7 +74,7 @@ def scale_rating_of(
 
     started = time.perf_counter()
     multiple, seconds = _has_several(asked, allow_multiple, seconds)
-    found = rate_by_scale(asked.puzzle, unique=not multiple, seconds=seconds)
+    found = rate_by_scale(asked.puzzle, unique=not multiple, limit=Limit(seconds=seconds))
     if found.status == "undecided":
         raise Undecided("the time ran out before the puzzle was rated")
     return ScaleRecord(

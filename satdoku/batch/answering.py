@@ -7,7 +7,9 @@ does not settle one at a time by the questions that every command asks.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextvars import ContextVar
+from dataclasses import replace
 from itertools import compress
 from threading import Lock
 from typing import Any
@@ -19,18 +21,25 @@ from satdoku.batch.packed import FixedTexts, WordColumn
 from satdoku.batch.plain import compiled_core
 from satdoku.batch.schema import Columns, Questions
 from satdoku.errors import DIED, InvalidPuzzle, Undecided, Unsupported
-from satdoku.limits import Limit
+from satdoku.limits import Limit, RanOut
 
-__all__ = ["VERSION", "answer", "answer_lines", "lost_line"]
+__all__ = ["GIVEN_UP", "VERSION", "answer", "answer_lines", "lost_line"]
 
 VERSION = 2
 """Of the answers: raised where the same block would get others."""
+
+GIVEN_UP: ContextVar[Callable[[], bool] | None] = ContextVar("GIVEN_UP", default=None)
+"""What says that nobody waits for the answers any more; ``None``: whoever gives up ends the process
+that answers."""
 
 _GUESSES = 1000
 """What the core may spend on a puzzle before its time counts, some 2 ms."""
 
 _ONE_AT_A_TIME = Lock()
 """Engines keep what they have prepared, which two threads must not use together."""
+
+_FEW = 100_000
+"""Solutions that the core counts in some milliseconds."""
 
 _SHORT = 0.05
 """Seconds below which a limit could be shorter than that."""
@@ -94,6 +103,9 @@ def _place(asked: Questions, block: Block, index: int, text: str) -> dict[str, A
 
 
 def _row(asked: Questions, block: Block, index: int, text: str) -> dict[str, Any]:
+    given_up = GIVEN_UP.get()
+    if given_up is not None and given_up():
+        raise RanOut("cancelled")
     with _ONE_AT_A_TIME:
         started = time.perf_counter()
         row = _row_alone(asked, block, index, text)
@@ -113,7 +125,7 @@ def _row_alone(asked: Questions, block: Block, index: int, text: str) -> dict[st
         return row | {"verdict": "invalid", "message": read}
     puzzle = asked.adapt(read).puzzle
     undecided: list[str] = []
-    limit = Limit(seconds=asked.seconds)
+    limit = _limit(asked)
     try:
         found = solving.check_unique(puzzle, limit=limit)
     except (InvalidPuzzle, Unsupported) as error:
@@ -142,8 +154,12 @@ def _row_alone(asked: Questions, block: Block, index: int, text: str) -> dict[st
     return row
 
 
+def _limit(asked: Questions) -> Limit:
+    return Limit(seconds=asked.seconds, cancel=GIVEN_UP.get())
+
+
 def _count(asked: Questions, about: Asked, verdict: str) -> dict[str, Any]:
-    limit = Limit(seconds=asked.seconds, solutions=asked.limit)
+    limit = replace(_limit(asked), solutions=asked.limit)
     found = solving.count(about.puzzle, limit=limit)
     if found.stopped not in (None, "solutions"):
         raise Undecided(f"the limit on {found.stopped} ran out")
@@ -153,7 +169,7 @@ def _count(asked: Questions, about: Asked, verdict: str) -> dict[str, Any]:
 def _canonical(asked: Questions, about: Asked, verdict: str) -> dict[str, Any]:
     from satdoku.symmetry import canonicalize
 
-    found = canonicalize(about.puzzle, limit=Limit(seconds=asked.seconds))
+    found = canonicalize(about.puzzle, limit=_limit(asked))
     return {"canonical": one_line(found.form)}
 
 
@@ -185,7 +201,7 @@ def _scaled(asked: Questions, about: Asked) -> dict[str, Any]:
     """The answers about a puzzle with rules, which has no ER but points of the satdoku scale."""
     from satdoku.rating.worth import rate_by_scale
 
-    found = rate_by_scale(about.puzzle, seconds=asked.seconds)
+    found = rate_by_scale(about.puzzle, limit=_limit(asked))
     if found.status == "undecided":
         raise Undecided("the time ran out before the puzzle was rated")
     row: dict[str, Any] = {}
@@ -210,6 +226,8 @@ def _quick(asked: Questions, block: Block) -> tuple[Sequence[int], Columns]:
         return (), {}
     if "time" in asked.names or (asked.seconds is not None and "count" in asked.names):
         return (), {}
+    if GIVEN_UP.get() is not None and "count" in asked.names and asked.limit > _FEW:
+        return (), {}  # the core would count to the end
     data = block.data
     if block.read or b" " in data:
         # A space may be an empty cell or part a note from the puzzle: the reader's to judge.

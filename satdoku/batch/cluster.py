@@ -7,19 +7,22 @@ takes tasks of anyone who reaches it: docs/batch.md has the set-up with TLS.
 from __future__ import annotations
 
 import logging
+import pickle
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 from typing import Any, Generic, TypeVar
 
 import satdoku
-from satdoku.batch.answering import VERSION
+from satdoku.batch.answering import GIVEN_UP, VERSION
 from satdoku.batch.encoding import versions
 from satdoku.batch.plain import compiled_core
 from satdoku.errors import SatdokuError, WorkerDied
+from satdoku.workers import portable
 
 __all__ = ["LOCAL", "Cluster", "versions_here"]
 
@@ -31,6 +34,7 @@ LOCAL = "local"
 
 _CONNECT_SECONDS = 20.0
 _LOOK_SECONDS = 2.0
+_FETCH_SECONDS = 30.0
 _CLOSE_SECONDS = 10.0
 _WORKERLESS_SECONDS = 60.0
 """How long a cluster may be without any worker before the run ends."""
@@ -45,16 +49,53 @@ def versions_here(form: str) -> dict[str, object]:
     } | versions(form)
 
 
-def _checked(function: Callable[[T], R], form: str, expected: dict[str, object], task: T) -> R:
+@dataclass(frozen=True, slots=True)
+class _Call:
+    """What a task is to the cluster: bytes that are the call of :func:`_run` where they are
+    unpickled, which is at the worker. Nothing else there, nor the scheduler, needs satdoku."""
+
+    function: bytes
+    task: bytes
+    form: str
+    expected: dict[str, object]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _run, (self.function, self.task, self.form, self.expected)
+
+
+def _run(function: bytes, task: bytes, form: str, expected: dict[str, object]) -> bytes:
+    """The error or the result, pickled: Dask cannot carry every error."""
+    token = GIVEN_UP.set(_given_up())
+    try:
+        _require_same(versions_here(form), expected)
+        return pickle.dumps((None, pickle.loads(function)(pickle.loads(task))))
+    except Exception as error:  # also of a result that cannot be pickled
+        return pickle.dumps((portable(error), None))
+    finally:
+        GIVEN_UP.reset(token)
+
+
+def _require_same(here: dict[str, object], expected: dict[str, object]) -> None:
     """:raises SatdokuError: where this worker is not of the coordinator's versions."""
     for name, wanted in expected.items():
-        found = versions_here(form).get(name)
+        found = here.get(name)
         if found != wanted:
             raise SatdokuError(
                 f"a worker of the cluster has {name} {found}, and this machine {wanted}; "
                 "install the same on both"
             )
-    return function(task)
+
+
+def _given_up() -> Callable[[], bool]:
+    """Whether the run of the task in this thread has gone away."""
+    dask: Any = import_module("distributed.worker")
+    key, tasks = dask.thread_state.key, dask.get_worker().state.tasks
+
+    def given_up() -> bool:
+        found = tasks.get(key)
+        return found is None or found.state == "cancelled"
+
+    return given_up
 
 
 class Cluster(Generic[T, R]):
@@ -79,7 +120,7 @@ class Cluster(Generic[T, R]):
         self._dask = distributed
         self._local: Any = None
         self._tasks: dict[Any, T] = {}
-        self._function = partial(_checked, function, form, versions_here(form))
+        self._call = partial(_Call, pickle.dumps(function), form=form, expected=versions_here(form))
         try:
             if address == LOCAL:
                 self._local = address = distributed.LocalCluster(
@@ -91,11 +132,15 @@ class Cluster(Generic[T, R]):
                 )
             self._client = distributed.Client(address, timeout=_CONNECT_SECONDS)
             self._client.wait_for_workers(1, timeout=_CONNECT_SECONDS)
-        except (OSError, ValueError, RuntimeError, TimeoutError) as error:
+        except Exception as error:  # of Dask, which raises TypeError where TLS lacks its files
             self._close_local()
-            raise SatdokuError(
-                f"no Dask cluster answers at {address}: {str(error).partition(chr(10))[0]}"
-            ) from None
+            reason = str(error).partition("\n")[0] or type(error).__name__
+            if isinstance(error, TypeError) and address.startswith("tls:"):
+                reason = (
+                    "the files for TLS are not named (DASK_DISTRIBUTED__COMM__TLS__CA_FILE and so "
+                    "on; docs/batch.md)"
+                )
+            raise SatdokuError(f"no Dask cluster answers at {address}: {reason}") from None
         self.window = self._window()
 
     def _window(self) -> int:
@@ -104,8 +149,9 @@ class Cluster(Generic[T, R]):
 
     def submit(self, task: T) -> None:
         """See :class:`satdoku.workers.Executor`."""
+        payload = pickle.dumps(self._call(task=pickle.dumps(task)))
         with self._connected():
-            self._tasks[self._client.submit(self._function, task, pure=False)] = task
+            self._tasks[self._client.submit(pickle.loads, payload, pure=False)] = task
 
     def finished(self) -> tuple[T, R | None]:
         """See :class:`satdoku.workers.Executor`.
@@ -113,16 +159,15 @@ class Cluster(Generic[T, R]):
         :raises WorkerDied: where the scheduler or all workers are lost.
         """
         with self._connected():
-            future = self._next()
+            future, answer = self._next()
             self.window = self._window()
-            error = future.exception()
-            result = None if error is not None else future.result()
         task = self._tasks.pop(future)
-        if error is None or isinstance(error, self._dask.KilledWorker):
-            return task, result
-        if isinstance(error, ModuleNotFoundError):
-            raise SatdokuError(f"a worker of the cluster lacks a package: {error}") from None
-        raise error
+        if answer is None:
+            return task, None
+        error, result = pickle.loads(answer)
+        if error is not None:
+            raise error
+        return task, result
 
     @contextmanager
     def _connected(self) -> Iterator[None]:
@@ -134,15 +179,16 @@ class Cluster(Generic[T, R]):
                 "the scheduler of the cluster was lost; the same command goes on"
             ) from None
 
-    def _next(self) -> Any:
-        """The next task that is done."""
+    def _next(self) -> tuple[Any, bytes | None]:
+        """The next task that is done, and what :func:`_run` returned; ``None``: workers died."""
         last = time.monotonic()
         while True:
             with suppress(TimeoutError):
                 found = self._dask.wait(
                     list(self._tasks), timeout=_LOOK_SECONDS, return_when="FIRST_COMPLETED"
                 )
-                return found.done.pop()
+                future = found.done.pop()
+                return future, self._answer(future)
             if self._client.nthreads():
                 last = time.monotonic()
             elif time.monotonic() - last > _WORKERLESS_SECONDS:
@@ -150,6 +196,22 @@ class Cluster(Generic[T, R]):
                     f"the cluster had no worker for {_WORKERLESS_SECONDS:.0f} s; "
                     "the same command goes on"
                 )
+
+    def _answer(self, future: Any) -> bytes | None:
+        """:raises TimeoutError: where the worker that had it is lost, too, and no other has made
+        it again."""
+        try:
+            answer: bytes = future.result(timeout=_FETCH_SECONDS)
+        except self._dask.KilledWorker:
+            return None
+        except ModuleNotFoundError as error:
+            raise SatdokuError(f"a worker of the cluster lacks a package: {error}") from None
+        except (ImportError, AttributeError) as error:
+            raise SatdokuError(
+                f"a worker of the cluster has another version of satdoku ({error}); install the "
+                "same on both"
+            ) from None
+        return answer
 
     def close(self) -> None:
         """See :class:`satdoku.workers.Executor`."""

@@ -9,32 +9,38 @@
 | _lock | locked by the process that writes |
 
 A part has its name only when all of it is on the disk, and its line in ``_parts.jsonl`` after that;
-whatever has no line is made again, the same. Readers of Parquet leave out names that begin with
-``_`` or ``.``.
+whatever has no line, or is not what its line says, is made again, the same. Readers of Parquet
+leave out names that begin with ``_`` or ``.``.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from hashlib import sha256
+from hashlib import file_digest, sha256
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any
+from zlib import crc32
 
 from satdoku.errors import SatdokuError
 from satdoku.files import locked, replace_file
+from satdoku.records.base import plural
 
 __all__ = ["HEADER", "PartNote", "RunDirectory", "header_of", "notes_of", "read_part"]
 
 HEADER, _JOURNAL, _SUCCESS, _LOCK = "_run.json", "_parts.jsonl", "_SUCCESS", "_lock"
 _SCRATCH = ".tmp"
 
-_FOLLOWS = ("columns", "retries", "count")
-"""What is noted for readers, and follows from the rest or comes later."""
+_FOLLOWS = ("retries", "count")
+"""What is noted for readers, and comes later."""
+
+_CHECK = "check"
+"""The key of a line of the journal that a changed byte of the line does not fit."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +72,8 @@ class PartNote:
 class RunDirectory:
     """The directory of a run, open for more parts.
 
+    ``notice`` names the parts that are no longer what was written, which are made again.
+
     :raises SatdokuError: where it holds another run, or something else, or another process is
         writing to it.
     """
@@ -75,6 +83,7 @@ class RunDirectory:
         self.header: dict[str, Any] = json.loads(json.dumps(header))
         self.done: dict[int, PartNote] = {}
         self.complete = False
+        self.notice: str | None = None
         self._files: list[IO[bytes]] = []
         try:
             self._open()
@@ -110,6 +119,7 @@ class RunDirectory:
             if name.startswith(".") and name.endswith(_SCRATCH):
                 (path / name).unlink()
         self._read_parts()
+        self._require_own(self.complete)
         self._journal = (path / _JOURNAL).open("ab")
         self._files.append(self._journal)
 
@@ -127,11 +137,30 @@ class RunDirectory:
 
     def _read_parts(self) -> None:
         notes, self.complete = notes_of(self.path)
-        self.done = {note.number: note for note in notes}
+        changed = [note for note in notes if _digest(self.path / note.name) != note.sha256]
+        if changed:
+            first = self.path / changed[0].name
+            if self.complete:
+                raise _not_as_written(first)
+            others = f" (and {plural(len(changed) - 1, 'other part')})" if changed[1:] else ""
+            self.notice = f"{first}{others} was changed since it was written; it is made again"
+        self.done = {note.number: note for note in notes if note not in changed}
         if not self.complete:
             # The journal without a line that a kill cut in two.
-            data = b"".join(_json(note.data()) for note in self.done.values())
+            data = b"".join(_line(note) for note in self.done.values())
             self._write(_JOURNAL, data)
+
+    def _require_own(self, whole: bool) -> None:
+        """:raises SatdokuError: where a part is not of this run, of which ``whole`` says whether
+        all parts are there."""
+        own = {note.name for note in self.done.values()}
+        later = re.compile(rf"part-[0-9]{{6,}}\.{re.escape(self.header['form'])}")
+        for entry in sorted(self.path.glob("part-*")):
+            if entry.name not in own and (whole or not later.fullmatch(entry.name)):
+                raise SatdokuError(
+                    f"{entry} is no part of the run in this directory, and readers would take it "
+                    "for one; move it elsewhere"
+                )
 
     def read(self, note: PartNote) -> bytes:
         """The bytes of a part.
@@ -148,7 +177,7 @@ class RunDirectory:
         note = replace(part, bytes=len(data), sha256=sha256(data).hexdigest())
         try:
             self._write(note.name, data)
-            self._journal.write(_json(note.data()))
+            self._journal.write(_line(note))
             self._journal.flush()
         except OSError as error:
             raise SatdokuError(
@@ -169,26 +198,21 @@ class RunDirectory:
             retries = [*self.header.get("retries", ()), dict(retry)]
             self.note("retries", [r for i, r in enumerate(retries) if r not in retries[:i]])
         for note in self.done.values() if self.complete else ():
-            self._journal.write(_json(note.data()))
+            self._journal.write(_line(note))
         self._journal.flush()
         os.fsync(self._journal.fileno())
         (self.path / _SUCCESS).unlink(missing_ok=True)
         self.complete = False
 
     def succeed(self) -> None:
-        """Write the summary of all parts, by which others see that none is missing."""
+        """Write the summary of all parts, by which others see that none is missing.
+
+        :raises SatdokuError: where the directory holds a part that is not of this run.
+        """
+        self._require_own(whole=True)
         notes = [self.done[number] for number in sorted(self.done)]
-        verdicts: Counter[str] = Counter()
-        for note in notes:
-            verdicts.update(note.verdicts)
-        summary = {
-            "rows": sum(note.rows for note in notes),
-            "verdicts": dict(sorted(verdicts.items())),
-            "open": sum(note.open for note in notes),
-            "parts": [note.data() for note in notes],
-        }
         try:
-            self._write(_SUCCESS, _json(summary))
+            self._write(_SUCCESS, _json(_summary(notes)))
         except OSError as error:
             raise SatdokuError(f"{self.path / _SUCCESS}: {error.strerror or error}") from None
         self.complete = True
@@ -267,11 +291,20 @@ def notes_of(path: Path) -> tuple[list[PartNote], bool]:
     notes = _journal_notes(path / _JOURNAL) if ended is None else ended
     missing = [note for note in notes if not _is_there(path / note.name, note.bytes)]
     if ended is not None and missing:
-        raise SatdokuError(
-            f"{path / missing[0].name} is missing or was changed since the run ended; remove "
-            f"{_SUCCESS} and run it again to make the parts anew"
-        )
+        raise _not_as_written(path / missing[0].name)
     return [note for note in notes if note not in missing], ended is not None
+
+
+def _not_as_written(part: Path) -> SatdokuError:
+    return SatdokuError(
+        f"{part} is missing or was changed since the run ended; remove {_SUCCESS} and run it again "
+        "to make the parts anew"
+    )
+
+
+def _digest(path: Path) -> str:
+    with path.open("rb") as stream:
+        return file_digest(stream, "sha256").hexdigest()
 
 
 def _is_there(part: Path, size: int) -> bool:
@@ -282,7 +315,10 @@ def _ended_notes(path: Path) -> list[PartNote] | None:
     """The parts of a run that has ended; ``None`` where it has not."""
     try:
         found = json.loads((path / _SUCCESS).read_text(encoding="utf-8"))
-        return [PartNote(**note) for note in found["parts"]]
+        notes = [PartNote(**note) for note in found["parts"]]
+        if _summary(notes) != found:
+            raise ValueError("its sums are not those of its parts")
+        return notes
     except FileNotFoundError:
         return None
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
@@ -298,11 +334,32 @@ def _journal_notes(path: Path) -> list[PartNote]:
         return []
     for line in lines:
         try:
-            note = PartNote(**json.loads(line))
-        except (ValueError, TypeError, RecursionError):
+            data = json.loads(line)
+            check = data.pop(_CHECK)
+            note = PartNote(**data)
+            if check != crc32(_json(data)):
+                continue
+        except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
             continue
         notes[note.number] = note
     return list(notes.values())
+
+
+def _line(note: PartNote) -> bytes:
+    data = note.data()
+    return _json(data | {_CHECK: crc32(_json(data))})
+
+
+def _summary(notes: Sequence[PartNote]) -> dict[str, Any]:
+    verdicts: Counter[str] = Counter()
+    for note in notes:
+        verdicts.update(note.verdicts)
+    return {
+        "rows": sum(note.rows for note in notes),
+        "verdicts": dict(sorted(verdicts.items())),
+        "open": sum(note.open for note in notes),
+        "parts": [note.data() for note in notes],
+    }
 
 
 def _json(value: Mapping[str, Any]) -> bytes:

@@ -12,6 +12,7 @@ from satdoku.errors import SatdokuError
 from satdoku.formats import parse
 from satdoku.rating.levels import LEVELS
 from satdoku.records.base import plural
+from satdoku.render.html import html_head
 from satdoku.render.plots import bars, histogram
 from satdoku.render.scene import make_scene
 from satdoku.render.svg import svg
@@ -43,15 +44,11 @@ figcaption { overflow-wrap: anywhere; font-size: .85rem; }
 
 def page(found: Summary, run: StoredRun, name: str) -> str:
     """The report of a run: its summary, what it was begun with, and its name."""
-    heading = escape(f"{name}: {run.unfinished or plural(found.rows, 'puzzle')}")
+    heading = f"{name}: {run.unfinished or plural(found.rows, 'puzzle')}"
     return "\n".join(
         [
-            "<!DOCTYPE html>",
-            '<html lang="en"><head><meta charset="utf-8">',
-            '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            f"<title>{heading}</title>",
-            f"<style>{_STYLE}</style></head><body>",
-            f"<h1>{heading}</h1>",
+            f"{html_head(heading, _STYLE)}<body>",
+            f"<h1>{escape(heading)}</h1>",
             *_about(run.header),
             *_quantiles(found),
             *_plots(found),

@@ -113,6 +113,8 @@ def batch(
     )
     count = jobs or len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else [0])
     progress = None
+    if directory.notice:
+        complain(directory.notice)
     with directory, watched_batch() as seen:
         try:
             for progress in run(

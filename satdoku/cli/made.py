@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from satdoku.cli.batch_progress import data_line, summary, watched_batch
 from satdoku.cli.files import is_stream, output_file
+from satdoku.cli.output import complain
 from satdoku.cli.progress import watched_run
 from satdoku.errors import SatdokuError
 
@@ -96,6 +97,8 @@ def write_directory(how: Output, path: Path) -> int:
 
     run = how.run
     with GeneratedRun(path, run, form=how.to, size=how.block, rated=how.rated) as made:
+        if made.directory.notice:
+            complain(made.directory.notice)
         progress: Progress | None = None
         with watched_batch() as seen, closing(made.pieces()) as pieces:
             try:
@@ -123,6 +126,8 @@ def write_file(how: Output, path: Path) -> int:
     show = writer_of(run.wish, run.seed, how.form, rated=how.rated)
     with GeneratedRun(_directory(path), run, form="csv", size=None, rated=how.rated) as made:
         made.require_own(path)
+        if made.directory.notice:
+            complain(made.directory.notice)
         with watched_run(run) as seen, closing(made.pieces(seen)) as pieces:
             try:
                 for _ in pieces:

@@ -17,6 +17,7 @@ from satdoku.cli.options import AsciiOption, JsonOption, PuzzleArguments, option
 from satdoku.cli.output import BAD_INPUT, DONE, complain, print_json, report_error
 from satdoku.cli.terminal import coloured, width
 from satdoku.cli.themes import Theme
+from satdoku.errors import visible
 from satdoku.puzzle import Document, Position, Puzzle
 
 if TYPE_CHECKING:
@@ -78,7 +79,8 @@ def show(
             if number:
                 print()
             if document.title:
-                print(document.title + (f" ({document.author})" if document.author else ""))
+                by = f" ({document.author})" if document.author else ""
+                print(visible(document.title + by))
             print(_picture(document, candidates=candidates, marks=marks, ascii=ascii))
         for problem in document.puzzle.problems():
             place = item.place or f"line {item.line}: "

@@ -5,12 +5,19 @@ from __future__ import annotations
 import errno
 import io
 import os
+import re
 import select
 import sys
 from contextlib import suppress
 from typing import IO
 
 from satdoku.errors import bounded
+
+# Control characters, and those that turn the direction of what follows; colours are our own.
+_OBEYED = re.compile(
+    r"(?!\x1b\[[0-9;]*m)"
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
+)
 
 __all__ = [
     "OutputFailed",
@@ -42,6 +49,15 @@ class _StandardOutput(io.FileIO):
         return count
 
 
+class _Terminal(io.TextIOWrapper):
+    """Standard output that a person reads. Of what a puzzle or the name of a file brings along the
+    terminal obeys nothing but a change of colour."""
+
+    def write(self, text: str, /) -> int:
+        super().write(_OBEYED.sub(lambda found: ascii(found[0])[1:-1], text))
+        return len(text)
+
+
 def _why(error: OSError) -> str:
     return "it is closed" if error.errno == errno.EBADF else error.strerror or str(error)
 
@@ -70,7 +86,10 @@ def prepare_streams() -> None:
             errors="backslashreplace",
         )
     elif isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")
+        encoding = sys.stdout.encoding
+        sys.stdout = _Terminal(
+            sys.stdout.detach(), encoding=encoding, errors="backslashreplace", line_buffering=True
+        )
 
 
 def discard(stream: IO[str]) -> None:

@@ -105,7 +105,7 @@ def certify_result(
         )
     clock = limit.start()
     formula = formula_of(puzzle, found.witnesses[0] if found.witnesses else None, clock)
-    needed = None if RupChecker(formula.top, formula.clauses).refuted else solver
+    needed = None if RupChecker(formula.top, formula.clauses, clock).refuted else solver
     # Where unit propagation alone refutes the formula, the empty clause is the whole proof.
     steps = [DratStep(0, False, ())] if needed is None else _proof(formula, needed, puzzle, clock)
     proof = write_proof(steps, proof_format)

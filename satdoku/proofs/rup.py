@@ -16,8 +16,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from itertools import chain
 
-from satdoku.limits import Clock
+from satdoku.limits import ENDLESS, Clock
 
 __all__ = ["RupChecker"]
 
@@ -30,12 +31,13 @@ class RupChecker:
 
     ``refuted`` turns true when the empty clause has followed. Then everything follows.
 
-    :raises Undecided: where the clock runs out while the clauses are loaded.
+    :raises Undecided: where the clock runs out while the clauses are loaded, or a lemma is checked.
     """
 
-    def __init__(
-        self, top: int, clauses: Iterable[Sequence[int]], clock: Clock | None = None
-    ) -> None:
+    def __init__(self, top: int, clauses: Iterable[Sequence[int]], clock: Clock = ENDLESS) -> None:
+        self._clock = clock
+        # The clauses share the numbers of a table: one of its own takes four times the place.
+        self._names = [*range(top + 1), *range(-top, 0)]
         # Indexed by literals from -top to top: Python counts negative indices from the end.
         self._true = bytearray(2 * top + 1)
         self._fixed: list[int] = []  # the true literals, in the order in which they became true
@@ -45,10 +47,12 @@ class RupChecker:
         self._watching: defaultdict[int, list[list[int]]] = defaultdict(list)
         self._long: list[list[int]] = []
         self._by_literals: dict[tuple[int, ...], list[list[int]]] | None = None
+        # The longer clauses with a literal; made when first a lemma is checked for RAT.
+        self._having: dict[int, list[list[int]]] | None = None
         self.refuted = False
         # Short clauses first: what they fix is then not met again and again in the long ones.
         for number, clause in enumerate(sorted(clauses, key=len)):
-            if clock is not None and number % _CLAUSES == 0:
+            if number % _CLAUSES == 0:
                 clock.check("the formula was loaded")
             if not self.refuted:
                 self._store([*clause])
@@ -58,7 +62,7 @@ class RupChecker:
         if not self.refuted:
             if not self._follows(lemma):
                 return False
-            self._store(list(dict.fromkeys(lemma)))
+            self._store([self._names[x] for x in dict.fromkeys(lemma)])
         return True
 
     def delete(self, clause: Sequence[int]) -> bool:
@@ -97,9 +101,20 @@ class RupChecker:
 
     def _is_rat(self, pivot: int) -> bool:
         """Whether each clause with -pivot is refuted as well; the lemma is assumed false."""
-        others = [[other] for other in self._pairs[pivot]]
-        others += [[x for x in clause if x != -pivot] for clause in self._long if -pivot in clause]
+        if self._having is None:
+            self._having = {}
+            for clause in self._long:
+                self._note(clause, self._having)
+        others = chain(
+            ((other,) for other in self._pairs.get(pivot, ())),
+            (
+                [x for x in clause if x != -pivot]
+                for clause in self._having.get(-pivot, ())
+                if clause
+            ),
+        )
         for rest in others:
+            self._clock.check("the lemma was checked")
             before = len(self._fixed)
             refuted = self._refutes(rest)
             self._undo(before)
@@ -139,12 +154,18 @@ class RupChecker:
         elif len(clause) == 1 or true[-clause[1]]:
             self.refuted = not self._fix(clause[0])
 
+    def _note(self, clause: list[int], having: dict[int, list[list[int]]]) -> None:
+        for literal in clause:
+            having.setdefault(literal, []).append(clause)
+
     def _add_pair(self, a: int, b: int) -> None:
         self._pairs[-a].append(b)
         self._pairs[-b].append(a)
 
     def _watch(self, clause: list[int]) -> None:
         self._long.append(clause)
+        if self._having is not None:
+            self._note(clause, self._having)
         self._watching[clause[0]].append(clause)
         self._watching[clause[1]].append(clause)
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from satdoku.limits import Limit
+from satdoku.limits import UNLIMITED, Limit
 from satdoku.puzzle import Puzzle
 from satdoku.rating import path, preset, start
 from satdoku.rating.proofs import with_small_proofs
@@ -149,9 +149,7 @@ class ScaleRating:
     status: Literal["ok", "stuck", "undecided"]
 
 
-def rate_by_scale(
-    puzzle: Puzzle, *, unique: bool = True, seconds: float | None = None
-) -> ScaleRating:
+def rate_by_scale(puzzle: Puzzle, *, unique: bool = True, limit: Limit = UNLIMITED) -> ScaleRating:
     """Rate any puzzle. The caller checks whether it has exactly one solution (``unique``).
 
     :raises InvalidPuzzle: where the puzzle breaks its own rules.
@@ -162,7 +160,7 @@ def rate_by_scale(
         entries = tuple(e for e in human.entries if not e.search.needs_uniqueness)
         human = replace(human, entries=entries)
     table = with_small_proofs(human, puzzle)
-    found = path(start(puzzle), table, Limit(seconds=seconds))
+    found = path(start(puzzle), table, limit)
     hardest = max(found.steps, key=worth, default=None)
     counts = found.histogram()
     return ScaleRating(

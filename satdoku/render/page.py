@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from satdoku.render.canvas import Canvas
+from satdoku.render.html import html_head
 from satdoku.render.scene import Scene
 from satdoku.render.style import PAGE, page_css
 from satdoku.render.svg import Drawing
@@ -25,10 +26,8 @@ def board_page(scene: Scene, title: str, puzzle: str) -> str:
     picture = Drawing(Canvas(scene, PAGE)).document(title, puzzle, None, "none")
     rules = "".join(f"<li>{escape(line)}</li>\n" for line in rule_words(scene, "all"))
     return (
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(title)}</title>\n<style>\n{page_css()}{_CSS}\n</style>\n</head>\n<body>\n"
-        f"<main>\n<h1>{escape(title)}</h1>\n{picture}"
+        html_head(title, f"{page_css()}{_CSS}\n")
+        + f"<body>\n<main>\n<h1>{escape(title)}</h1>\n{picture}"
         + (f"<ul>\n{rules}</ul>\n" if rules else "")
         + f"<p><code>{escape(puzzle)}</code></p>\n</main>\n</body>\n</html>\n"
     )

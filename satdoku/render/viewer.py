@@ -20,6 +20,7 @@ from importlib.resources import files
 from typing import Literal, TypeAlias, get_args
 
 from satdoku.render.canvas import CELL, Canvas
+from satdoku.render.html import html_head
 from satdoku.render.scene import MarkRole, Scene
 from satdoku.render.style import BOLD_ROLES, PAGE, page_css
 from satdoku.render.svg import DASHED, DIGIT_RADIUS, MARK_RADIUS, Drawing
@@ -154,16 +155,9 @@ def viewer(
         f"{sign}</button>"
         for name, sign in (("first", "|◀"), ("previous", "◀"), ("next", "▶"), ("last", "▶|"))
     )
-    return f"""<!DOCTYPE html>
-<html lang="{lang}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{escape(title)}</title>
-<style>
-{page_css()}{_asset("viewer.css")}</style>
-</head>
-<body>
+    script = "\n" + _asset("viewer.js")
+    head = html_head(title, page_css() + _asset("viewer.css"), lang, script)
+    return f"""{head}<body>
 <header>
 <h1>{escape(title)}</h1>
 {_source(puzzle, words)}
@@ -188,8 +182,7 @@ def viewer(
 <nav id="list" hidden aria-label="{words["steps"]}"><ol></ol></nav>
 </main>
 <script type="text/plain" id="packed">{data}</script>
-<script>
-{_asset("viewer.js")}</script>
+<script>{script}</script>
 </body>
 </html>
 """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -17,6 +18,7 @@ __all__ = [
     "STYLES",
     "asked_about",
     "document_of",
+    "is_plain",
     "noted",
     "position_of",
     "puzzle_of",
@@ -26,6 +28,9 @@ __all__ = [
 
 STYLES = ("light", "dark", "print")
 
+_CLASSIC = {"size": 9, "box": [3, 3]}
+_GIVENS = re.compile(r"\s*[0-9.]{81}\s*")
+
 
 @lru_cache(maxsize=16)
 def read(text: str) -> Document:
@@ -34,6 +39,22 @@ def read(text: str) -> Document:
     :raises FormatError: where it cannot be read.
     """
     return formats.parse(text)
+
+
+def is_plain(text: str) -> bool:
+    """Whether a text is a classic board alone, which takes no time to read: a line of givens, or
+    satdoku's JSON with nothing but texts and numbers besides the board."""
+    if _GIVENS.fullmatch(text):
+        return True
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return (
+        isinstance(data, dict)
+        and data.pop("board", None) == _CLASSIC
+        and all(isinstance(value, str | int) for value in data.values())
+    )
 
 
 def puzzle_of(fields: Fields) -> Puzzle:

@@ -11,7 +11,10 @@ from satdoku.errors import FormatError
 from satdoku.explaining.names import Lang
 from satdoku.limits import Clock, Limit
 
-__all__ = ["Desk", "Fields"]
+__all__ = ["QUICK_TEXT", "Desk", "Fields"]
+
+QUICK_TEXT = 4000
+"""Characters of the longest puzzle that is read in a thread, which nothing can stop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +70,13 @@ class Fields:
 @dataclass(slots=True)
 class Desk:
     """Where a question is answered: how long it may take, whether it is still wanted, and the way
-    back for what is found before the end."""
+    back for what is found before the end; ``read`` reports that the puzzle was read, for which
+    there is less time."""
 
     seconds: float
     report: Callable[[Any], None] = lambda _: None
     cancelled: Callable[[], bool] | None = None
+    read: Callable[[], None] = lambda: None
     _clock: Clock = field(init=False, repr=False)
 
     def __post_init__(self) -> None:

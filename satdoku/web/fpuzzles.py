@@ -19,8 +19,8 @@ from satdoku import formats
 from satdoku.errors import FormatError, InvalidPuzzle, NoSolution, SatdokuError, Undecided
 from satdoku.limits import RanOut
 from satdoku.puzzle import Document, Position, Puzzle
-from satdoku.web.fields import Desk
-from satdoku.web.session import Message, Request
+from satdoku.web.fields import QUICK_TEXT, Desk
+from satdoku.web.session import Message, Request, is_nonce
 
 __all__ = ["COMMANDS", "FPuzzlesDialect", "SocketCommand"]
 
@@ -38,6 +38,9 @@ _OFF = {
     "contradictions": ("forcing", "negation", "trial", "small_proof"),
 }
 """The families of techniques that the page can switch off, by its own words."""
+
+_BESIDE = {"grid", "truecandidatesoptions", "disabledlogic"}
+"""Lists of a puzzle that are no rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,21 +62,17 @@ class FPuzzlesDialect:
             data = json.loads(frame)
         except (ValueError, RecursionError):
             return None
-        if not isinstance(data, dict) or "nonce" not in data:
+        if not isinstance(data, dict) or not is_nonce(data.get("nonce", [])):
             return None
         nonce, command = data["nonce"], data.get("command")
         if command == "cancel":
             return Request(nonce)
         try:
-            found = _frame(data)
-            document = _document(found.data)
+            asked = _asked(data)
         except SatdokuError as error:
             return Request(nonce, refusal=str(error))
-        puzzle = _given(document)
-        plain = puzzle.geometry.is_classic and not puzzle.constraints
-        quick = plain and puzzle.pencil_marks is None and not found.logical
-        run = COMMANDS[found.command]
-        return Request(nonce, _job, found, run.seconds, quick and run.quick)
+        run = COMMANDS[asked[0]]
+        return Request(nonce, _job, asked, run.seconds, run.quick and _is_quick(asked[1]))
 
     def progress(self, request: Request, value: Any) -> Message:
         return {"nonce": request.nonce, **value}
@@ -88,7 +87,8 @@ class FPuzzlesDialect:
         return {"nonce": request.nonce, "type": "canceled"}
 
 
-def _frame(data: Mapping[str, Any]) -> SocketCommand:
+def _asked(data: Mapping[str, Any]) -> tuple[str, str]:
+    """The command of a frame and the packed puzzle, which is not looked into."""
     command = data.get("command")
     if not isinstance(command, str) or command not in COMMANDS:
         known = ", ".join([*COMMANDS, "cancel"])
@@ -98,7 +98,25 @@ def _frame(data: Mapping[str, Any]) -> SocketCommand:
     packed = data.get("data")
     if not isinstance(packed, str):
         raise FormatError("the puzzle is missing ('data')")
-    packed = packed.rpartition("?load=")[2].strip()
+    return command, packed.rpartition("?load=")[2].strip()
+
+
+def _is_quick(packed: str) -> bool:
+    """Whether the compiled core answers at once. Whatever may take long to read does not."""
+    if len(packed) > QUICK_TEXT:
+        return False
+    try:
+        raw = _raw(packed)
+        lists = {name for name, value in raw.items() if value and isinstance(value, list | dict)}
+        if raw.get("size") != 9 or lists - _BESIDE or _frame("", packed).logical:
+            return False
+        puzzle = _given(_document(packed))
+    except SatdokuError:
+        return False
+    return puzzle.geometry.is_classic and not puzzle.constraints and puzzle.pencil_marks is None
+
+
+def _frame(command: str, packed: str) -> SocketCommand:
     raw = _raw(packed)
     options = list(_texts(raw, "truecandidatesoptions"))
     cap = 8 if "colored" in options else 1
@@ -142,8 +160,10 @@ def _given(document: Document) -> Puzzle:
     return document.puzzle if document.position is None else document.position.puzzle
 
 
-def _job(frame: SocketCommand, desk: Desk) -> dict[str, Any]:
+def _job(item: tuple[str, str], desk: Desk) -> dict[str, Any]:
+    frame = _frame(*item)
     document = _document(frame.data)
+    desk.read()
     try:
         return COMMANDS[frame.command].run(frame, document, desk)
     except (Undecided, RanOut):

@@ -13,8 +13,10 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from math import inf
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any, TypeAlias
@@ -31,10 +33,28 @@ Job: TypeAlias = Callable[[Any, Desk], Any]
 _GRACE = 0.4
 """Seconds that a worker has to stop by itself before it is killed."""
 
+_START_SECONDS = 60.0
+"""Seconds that a worker has to start and to take a question."""
+
+_READING_SECONDS = 5.0
+"""Seconds that it then has to read the puzzle of the question: so long one client may keep the
+others waiting for nothing."""
+
+_STAGES = ("taken", "read")
+
+_SHORT_SECONDS = 60.0
+"""Questions with a longer limit leave a worker to the others."""
+
+_MOST_MEMORY = 1 << 30
+"""Bytes that a worker may take, where the system can hold it to that."""
+
 _QUICK_SECONDS = 3.0
 _POLL = 0.02
 _LOADED = (
     "satdoku.web.questions",
+    "satdoku.web.fpuzzles",
+    "satdoku.formats.fpuzzles",
+    "satdoku.solving",
     "satdoku.answers.candidates",
     "satdoku.answers.hint",
     "satdoku.engines.sat",
@@ -46,16 +66,43 @@ class OutOfTime(Exception):
     """The limit of a question ran out."""
 
 
+@dataclass(slots=True)
+class _Use:
+    """A question's hold on a worker.
+
+    taken  the worker, once it is there: starting one goes on where the question is cancelled
+    sent   the question on its way to it
+    ended  whether the worker has answered and is free
+    spent  whether the worker must not be asked again
+    """
+
+    slots: Sequence[asyncio.Semaphore]
+    taken: asyncio.Task[_Worker]
+    sent: asyncio.Task[None] | None = None
+    ended: bool = False
+    spent: bool = False
+
+    def release(self) -> None:
+        for slot in self.slots:
+            slot.release()
+
+
 class Jobs:
-    """The threads and the workers. At most ``workers`` questions run in processes at a time; the
-    others wait, each within its own limit."""
+    """The threads and the workers.
+
+    There are never more than ``workers`` processes: a question holds its slot until its worker is
+    idle or dead, also where it is cancelled. A client has one worker at a time, and questions that
+    may take long leave one slot to the short ones. The others wait.
+    """
 
     def __init__(self, workers: int | None = None) -> None:
-        self._slots = asyncio.Semaphore(workers or max(2, min(4, os.cpu_count() or 2)))
+        count = workers or max(2, min(4, os.cpu_count() or 2))
+        self._slots = asyncio.Semaphore(count)
+        self._long = asyncio.Semaphore(max(1, count - 1))
         self._threads = ThreadPoolExecutor(8, "satdoku-question")
         self._idle: list[_Worker] = []
         self._all: set[_Worker] = set()
-        self._retiring: set[asyncio.Task[None]] = set()
+        self._retiring: dict[asyncio.Task[None], object] = {}
 
     async def warm(self) -> None:
         """Start the first worker, so that the first long question need not wait for that."""
@@ -89,39 +136,58 @@ class Jobs:
 
         :param client: who asks: the worker that answered it last is taken where it is idle, as that
             one may know the board.
-        :raises OutOfTime: where the time ran out first.
+        :raises OutOfTime: where the time ran out first, or that for reading the puzzle.
         :raises WorkerDied: where the worker died.
         """
-        await self._slots.acquire()
+        if before := [task for task, who in self._retiring.items() if who is client is not None]:
+            await asyncio.wait(before)
+        use = await self._use(seconds, client)
         try:
-            worker = await self._taken(client)
-        except BaseException:
-            self._slots.release()
-            raise
-        worker.listen(asyncio.get_running_loop())
-        ended = False
+            return await self._asked(use, (job, item, seconds), report)
+        finally:
+            if use.ended and not use.taken.result().gone:
+                self._idle.append(use.taken.result())
+                use.release()
+            else:
+                task = asyncio.create_task(self._retire(use))
+                self._retiring[task] = client
+                task.add_done_callback(self._retiring.pop)
+
+    async def _use(self, seconds: float, client: object) -> _Use:
+        async with contextlib.AsyncExitStack() as held:
+            slots = (self._long, self._slots) if seconds > _SHORT_SECONDS else (self._slots,)
+            for slot in slots:
+                await held.enter_async_context(slot)
+            held.pop_all()
+            return _Use(slots, asyncio.create_task(self._taken(client)))
+
+    async def _asked(
+        self, use: _Use, question: tuple[Job, Any, float], report: Callable[[Any], None]
+    ) -> Any:
+        loop = asyncio.get_running_loop()
+        seconds = question[-1]
+        worker = await asyncio.shield(use.taken)
+        worker.listen(loop)
+        # A large frame fills the pipe: the loop does not wait until the worker takes it out.
+        use.sent = asyncio.create_task(asyncio.to_thread(worker.send, question))
         try:
-            worker.send((job, item, seconds))
-            async with asyncio.timeout(seconds + 1):
+            async with asyncio.timeout(_START_SECONDS) as limit:
+                await asyncio.shield(use.sent)
                 while True:
                     kind, value = await worker.messages.get()
-                    if kind == "report":
+                    if kind in _STAGES:
+                        left = min(seconds + 1, _READING_SECONDS if kind == "taken" else inf)
+                        limit.reschedule(loop.time() + left)
+                    elif kind == "report":
                         report(value)
-                        continue
-                    ended = True
-                    if kind == "error":
+                    else:
+                        use.spent = kind == "spent"
+                        use.ended = not use.spent
+                        if kind == "answer":
+                            return value
                         raise value
-                    return value
         except TimeoutError:
             raise OutOfTime from None
-        finally:
-            if ended and not worker.gone:
-                self._idle.append(worker)
-                self._slots.release()
-            else:
-                task = asyncio.create_task(self._retire(worker, ended))
-                self._retiring.add(task)
-                task.add_done_callback(self._retiring.discard)
 
     async def _taken(self, client: object) -> _Worker:
         """An idle worker, or a new one; those that have died since their last answer are
@@ -143,22 +209,28 @@ class Jobs:
         self._all.add(worker)
         return worker
 
-    async def _retire(self, worker: _Worker, ended: bool) -> None:
+    async def _retire(self, use: _Use) -> None:
         try:
-            if not ended and not worker.gone:
-                worker.send("stop")
+            try:
+                worker = await use.taken
+            except SatdokuError:  # there is none, and the client knows it
+                return
+            free = use.ended or use.sent is None
+            if use.sent is not None and not (use.ended or use.spent or worker.gone):
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(_GRACE):
-                        while (await worker.messages.get())[0] == "report":
+                        await asyncio.shield(use.sent)
+                        worker.send("stop")
+                        while (await worker.messages.get())[0] in (*_STAGES, "report"):
                             pass
-                        ended = True
-            if ended and not worker.gone:
+                        free = True
+            if free and not worker.gone:
                 self._idle.append(worker)
             else:
                 self._all.discard(worker)
                 await asyncio.to_thread(worker.kill)
         finally:
-            self._slots.release()
+            use.release()
 
     async def close(self) -> None:
         """Kill the workers and let the threads end."""
@@ -214,8 +286,18 @@ def _process() -> tuple[Connection, BaseProcess]:
     return started(_serve, None, _LOADED)
 
 
+def _hold_memory() -> None:
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    with contextlib.suppress(OSError, ValueError):  # a lower limit holds already
+        resource.setrlimit(resource.RLIMIT_DATA, (_MOST_MEMORY, _MOST_MEMORY))
+
+
 def _serve(pipe: Connection, _: None) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _hold_memory()
     checked = [0.0, False]
 
     def cancelled() -> bool:
@@ -228,6 +310,9 @@ def _serve(pipe: Connection, _: None) -> None:
     def report(value: Any) -> None:
         pipe.send(("report", value))
 
+    def read() -> None:
+        pipe.send(("read", None))
+
     while True:
         try:
             message = pipe.recv()
@@ -238,9 +323,13 @@ def _serve(pipe: Connection, _: None) -> None:
         job, item, seconds = message
         checked[:] = 0.0, False
         try:
-            answer = "answer", job(item, Desk(seconds, report, cancelled))
+            pipe.send(("taken", None))
+            answer = "answer", job(item, Desk(seconds, report, cancelled, read))
         except SatdokuError as error:
             answer = "error", portable(error)
+        except MemoryError:
+            gibibytes = _MOST_MEMORY >> 30
+            answer = "spent", SatdokuError(f"the answer takes more than {gibibytes} GiB of memory")
         except Exception as error:  # a bug: explained to the user, and the worker goes on
             answer = "error", RuntimeError(f"{type(error).__name__}: {error}")
         try:

@@ -25,20 +25,20 @@ from satdoku.web.boards import (
     STYLES,
     asked_about,
     document_of,
+    is_plain,
     noted,
     position_of,
     puzzle_of,
     read,
     view,
 )
-from satdoku.web.fields import Desk, Fields
+from satdoku.web.fields import QUICK_TEXT, Desk, Fields
 
 if TYPE_CHECKING:
     from satdoku.engines.protocol import Occurrences
 
 __all__ = ["QUESTIONS", "Question", "answer", "is_quick"]
 
-_QUICK_TEXT = 4000  # characters
 _BETWEEN = 0.1
 """Seconds between two reports of true candidates."""
 
@@ -58,6 +58,13 @@ def answer(name: str, data: Mapping[str, Any], desk: Desk) -> dict[str, Any]:
 
     :raises SatdokuError: where there is none; the sentence is for the user.
     """
+    text = data.get("puzzle")
+    if isinstance(text, str):
+        with suppress(SatdokuError):  # what needs the puzzle raises it
+            read(text)
+            desk.read()
+    else:
+        desk.read()
     return QUESTIONS[name].run(Fields(data), desk)
 
 
@@ -67,7 +74,7 @@ def is_quick(name: str, data: Mapping[str, Any]) -> bool:
     if where != "board":
         return where == "thread"
     text = data.get("puzzle")
-    if not isinstance(text, str) or len(text) > _QUICK_TEXT:
+    if not isinstance(text, str) or len(text) > QUICK_TEXT or not is_plain(text):
         return False
     try:
         puzzle = read(text).puzzle

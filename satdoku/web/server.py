@@ -26,7 +26,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from satdoku.web.fields import Desk
 from satdoku.web.jobs import Jobs
 from satdoku.web.questions import QUESTIONS, answer, is_quick
-from satdoku.web.session import Message, Request, SocketSession
+from satdoku.web.session import Message, Request, SocketSession, is_nonce
 
 __all__ = ["LARGEST_FRAME", "LOOPBACK", "MOST_CLIENTS", "AppDialect", "app"]
 
@@ -70,6 +70,8 @@ class AppDialect:
         if not isinstance(data, dict):
             return Request(None, refusal="the frame is no JSON object")
         nonce, name = data.get("nonce"), data.get("ask")
+        if not is_nonce(nonce):
+            return Request(None, refusal="the nonce is a number or a short text")
         if name == "cancel":
             return Request(nonce)
         question = QUESTIONS.get(name) if isinstance(name, str) else None
@@ -130,8 +132,7 @@ def app(port: int, jobs: Jobs) -> ASGIApp:
         return Response(content, media_type=kind, headers=headers)
 
     async def talk(socket: WebSocket) -> None:
-        origin = socket.headers.get("origin")
-        if origin is not None and origin not in origins:
+        if not origins.issuperset(socket.headers.getlist("origin")):
             await socket.close(1008)
             return
         await socket.accept()
@@ -171,8 +172,8 @@ class _Here:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] in ("http", "websocket"):
-            named = dict(scope["headers"]).get(b"host", b"").decode("latin-1")
-            if named not in self._hosts:
+            named = [v.decode("latin-1") for name, v in scope["headers"] if name == b"host"]
+            if len(named) != 1 or named[0] not in self._hosts:
                 if scope["type"] == "websocket":
                     await send({"type": "websocket.close", "code": 1008})
                     return

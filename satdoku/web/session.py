@@ -16,12 +16,14 @@ from typing import Any, Protocol
 from satdoku.errors import SatdokuError
 from satdoku.web.jobs import Job, Jobs, OutOfTime
 
-__all__ = ["Dialect", "Request", "SocketSession"]
+__all__ = ["Dialect", "Request", "SocketSession", "is_nonce"]
 
 _LOG = logging.getLogger("satdoku.web")
 
 _SEND_SECONDS = 20.0
 """A client that takes no message for so long is given up."""
+
+_LONGEST_NONCE = 100
 
 Message = Mapping[str, Any]
 
@@ -44,6 +46,15 @@ class Request:
     seconds: float = 0.0
     quick: bool = False
     refusal: str = ""
+
+
+def is_nonce(value: Any) -> bool:
+    """Whether this can be the number of a request, which every message to it repeats."""
+    return (
+        value is None
+        or isinstance(value, int | float)
+        or (isinstance(value, str) and len(value) <= _LONGEST_NONCE)
+    )
 
 
 class Dialect(Protocol):

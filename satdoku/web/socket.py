@@ -51,7 +51,8 @@ async def answering(
     clients: set[ServerConnection] = set()
 
     def admitted(connection: ServerConnection, handshake: Handshake) -> Response | None:
-        if handshake.headers.get("Host") not in hosts:
+        named = handshake.headers.get_all("Host")
+        if len(named) != 1 or named[0] not in hosts:
             return connection.respond(HTTPStatus.MISDIRECTED_REQUEST, "this machine alone\n")
         if len(clients) >= MOST_CLIENTS:
             return connection.respond(HTTPStatus.SERVICE_UNAVAILABLE, "too many clients\n")

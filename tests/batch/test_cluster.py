@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import shutil
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -18,9 +21,11 @@ import pytest
 
 from satdoku.batch import cluster
 from satdoku.batch.cluster import Cluster
+from satdoku.batch.running import Task, work
+from satdoku.errors import WorkerDied
 from tests.batch.deadly import DEADLY, deadly
 from tests.batch.support import LINES, Run, files, puzzles, rows
-from tests.batch.test_runs import answered, asked
+from tests.batch.test_runs import answered, asked, blocks
 
 dask = pytest.importorskip("dask", reason="needs satdoku[cluster]")
 distributed = pytest.importorskip("distributed", reason="needs satdoku[cluster]")
@@ -38,10 +43,20 @@ def lines(tmp_path: Path) -> Path:
 @pytest.fixture
 def inside() -> Iterator[str]:
     """The address of a cluster in this process, which starts quickly."""
-    with distributed.LocalCluster(
-        n_workers=1, threads_per_worker=1, processes=False, dashboard_address=":0"
-    ) as found:
+    with started() as found:
         yield found.scheduler_address
+
+
+def started() -> Any:
+    # By TCP: what is sent is pickled, as between machines.
+    return distributed.LocalCluster(
+        n_workers=1,
+        threads_per_worker=1,
+        processes=False,
+        protocol="tcp",
+        host="127.0.0.1",
+        dashboard_address=None,
+    )
 
 
 def test_a_cluster_leaves_the_same_bytes(
@@ -80,11 +95,136 @@ def test_no_scheduler_is_a_sentence(
     assert (code, "pip install 'satdoku[cluster]'" in err) == (2, True)
 
 
+class OnlyHere(Exception):
+    """Cannot be unpickled."""
+
+    def __init__(self, first: int, second: int) -> None:
+        super().__init__(f"{first} and {second}")
+
+
+def odd(task: Any) -> Any:
+    if task == "error":
+        raise OnlyHere(1, 2)
+    return (lambda: 1) if task == "result" else task
+
+
+def test_errors_and_results_that_cannot_be_pickled(inside: str) -> None:
+    found: Cluster[Any, Any] = Cluster(odd, inside, "csv", 1)
+    try:
+        for task, words in (("error", "OnlyHere: 1 and 2"), ("result", "pickle")):
+            found.submit(task)
+            with pytest.raises((RuntimeError, AttributeError, pickle.PicklingError), match=words):
+                found.finished()
+        found.submit("fine")
+        assert found.finished() == ("fine", "fine")
+    finally:
+        found.close()
+
+
+def test_workers_that_are_lost_with_their_results_end_the_run(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name, seconds in (("_LOOK", 0.2), ("_FETCH", 0.5), ("_WORKERLESS", 1.0)):
+        monkeypatch.setattr(cluster, f"{name}_SECONDS", seconds)
+    wait = distributed.wait
+
+    def waited(*arguments: Any, **options: Any) -> Any:
+        done = wait(*arguments, **options)
+        for worker in list(here.workers.values()):
+            here.sync(worker.close, executor_wait=False)
+        return done
+
+    with started() as here:
+        found: Cluster[Any, Any] = Cluster(odd, here.scheduler_address, "csv", 1)
+        try:
+            monkeypatch.setattr(distributed, "wait", waited)
+            found.submit("fine")
+            with pytest.raises(WorkerDied, match="the cluster had no worker for 1 s"):
+                found.finished()
+        finally:
+            found.close()
+
+
+def test_a_run_that_is_given_up_leaves_no_worker_at_its_line(
+    lines: Path, tmp_path: Path, inside: str
+) -> None:
+    lines.write_text("." * 81 + "\n")  # counted to a thousand million
+    questions = replace(asked("count"), limit=10**9)
+    (block,) = blocks(lines, 10)
+    task = Task(block, 0, 1, 1)
+    first: Cluster[Any, Any] = Cluster(partial(work, questions, "csv"), inside, "csv", 1)
+    first.submit(task)
+    while not any(first._client.processing().values()):
+        time.sleep(0.01)
+    first.close()
+    second: Cluster[Any, Any] = Cluster(odd, inside, "csv", 1)
+    try:
+        second.submit("fine")
+        assert second.finished() == ("fine", "fine")
+    finally:
+        second.close()
+
+
+@pytest.mark.parametrize(
+    ("address", "words"),
+    [("tls://127.0.0.1:9", "the files for TLS are not named"), ("odd://x", "odd"), ("", "")],
+)
+def test_an_address_that_cannot_be_used_is_a_sentence(
+    satdoku: Run, lines: Path, tmp_path: Path, address: str, words: str
+) -> None:
+    code, _, err = satdoku("batch", str(lines), "-o", str(tmp_path / "o"), "--cluster", address)
+    assert (code, err.count("\n")) == (2, 1)
+    assert f"no Dask cluster answers at {address}" in err
+    assert words in err
+
+
 def local(function: Callable[[Any], Any]) -> Cluster[Any, Any]:
     """Processes of this machine; a block whose worker dies three times is given up: one that only
     waited at a worker that died does not."""
     with dask.config.set({"distributed.scheduler.allowed-failures": 2}):
         return Cluster(function, "local", "csv", 2)
+
+
+@pytest.mark.slow
+def test_the_scheduler_needs_no_satdoku_and_a_worker_without_it_is_named(
+    lines: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "sitecustomize.py").write_text("import sys; sys.modules['satdoku'] = None\n")
+    without = os.environ | {"PYTHONPATH": str(tmp_path)}
+    place = tmp_path / "scheduler.json"
+    file = ("--scheduler-file", place, "--no-dashboard")
+    worker = ("distributed.cli.dask_worker", *file, "--nthreads", "1", "--no-nanny")
+    with ExitStack() as stack:
+
+        def begin(*arguments: Any, env: Any) -> subprocess.Popen[bytes]:
+            command = [sys.executable, "-m", *arguments]
+            process = subprocess.Popen(command, env=env, stderr=subprocess.DEVNULL)
+            stack.callback(process.wait)
+            stack.callback(process.kill)
+            return process
+
+        def batch(out: str) -> tuple[int, str]:
+            address = json.loads(place.read_text())["address"]
+            command = [sys.executable, "-m", "satdoku", "batch", lines, "-o", tmp_path / out]
+            found = subprocess.run(
+                [*command, "--to", "csv", "--cluster", address],
+                capture_output=True, text=True, check=False,
+            )  # fmt: skip
+            return found.returncode, found.stderr
+
+        scheduler = ("distributed.cli.dask_scheduler", *file, "--port", "0", "--host", "127.0.0.1")
+        begin(*scheduler, env=without)
+        while not place.exists():
+            time.sleep(0.1)
+        lacking = begin(*worker, env=without)
+        code, err = batch("one")
+        assert (code, err.count("\n")) == (2, 1), err
+        assert "a worker of the cluster lacks a package" in err
+        lacking.kill()
+        lacking.wait()
+        begin(*worker, env=os.environ)
+        assert batch("two") == (2, "")
+        assert len(rows(tmp_path / "two")) == 58
 
 
 @pytest.mark.slow
@@ -94,8 +234,7 @@ def test_a_line_that_kills_its_worker_is_found_in_a_cluster(lines: Path, tmp_pat
     lines.write_text("\n".join(text) + "\n")
     out = tmp_path / "out"
     answered(lines, out, asked("verdict"), lambda f: local(partial(deadly, f)), size=8)
-    (lost,) = (row for row in rows(out) if row["verdict"] == "unanswered")
-    assert lost["line"] == 34
+    assert [row["line"] for row in rows(out) if row["verdict"] == "unanswered"] == [34]
 
 
 @pytest.mark.slow

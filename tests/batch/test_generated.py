@@ -265,6 +265,23 @@ def test_ctrl_c_keeps_every_puzzle(tmp_path: Path) -> None:
     assert files(tmp_path / "o") == files(tmp_path / "whole")
 
 
+def test_a_part_that_was_changed_is_made_again(tmp_path: Path, satdoku: Output) -> None:
+    out, whole = tmp_path / "out", tmp_path / "whole"
+    wish = ("generate", "--seed", "4", "--to", "csv", "--block", "16", "-o")
+    satdoku(*wish, str(whole), "-n", "100")
+    with (
+        GeneratedRun(out, Run(PLAIN, 4, 100), form="csv", size=16, rated=False) as found,
+        closing(found.pieces()) as pieces,
+    ):
+        while found.found < 60:
+            next(pieces)
+    part = out / "part-000001.csv"
+    part.write_bytes(part.read_bytes().replace(b"1", b"2"))
+    code, _, err = satdoku(*wish, str(out), "-n", "100")
+    assert (code, "part-000001.csv was changed since it was written" in err) == (0, True)
+    assert files(out) == files(whole)
+
+
 def test_hashes_that_are_lost_or_damaged_are_made_again(tmp_path: Path) -> None:
     out, whole = tmp_path / "out", tmp_path / "whole"
     made(whole, Run(PLAIN, 3, 200))

@@ -67,6 +67,7 @@ def test_a_report_shows_what_the_rows_hold(satdoku: Run, tmp_path: Path) -> None
     page.feed(text)
     assert (page.open, page.loads) == ([], [])
     assert "<script" not in text
+    assert '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; ' in text
     assert text.count("<figure>") == 10 + min(10, len(data["hardest_techniques"]))
     ids = re.findall(r' id="([^"]+)"', text)
     assert len(ids) == len(set(ids))

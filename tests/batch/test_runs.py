@@ -155,15 +155,78 @@ def test_what_is_left_of_a_commit_is_made_again(lines: Path, tmp_path: Path) -> 
     questions = asked("verdict")
     answered(lines, out, questions, "threads")
     want = files(out)
-    success = json.loads(want["_SUCCESS"])
+    notes = journal(out)
     # As a kill leaves it: a scratch file, a part without a line, half a line.
     (out / "_SUCCESS").unlink()
     (out / ".part-000004.csv.tmp").write_text("half")
     (out / "part-000003.csv").write_text("torn")
-    notes = [json.dumps(note) for note in success["parts"]]
-    (out / "_parts.jsonl").write_text("\n".join([*notes[:4], notes[5][:40]]))
+    (out / "_parts.jsonl").write_bytes(b"".join([*notes[:4], notes[5][:40]]))
     assert answered(lines, out, questions, "threads") == 10 - 3
     assert files(out) == want
+
+
+def journal(out: Path) -> list[bytes]:
+    """The lines of a journal in which all parts of a run that has ended are finished."""
+    kept = {name: data for name, data in files(out).items() if name != "_SUCCESS"}
+    ended = (out / "_SUCCESS").read_bytes()
+    with RunDirectory(out, json.loads(kept["_run.json"])) as directory:
+        directory.reopen()
+    lines = (out / "_parts.jsonl").read_bytes().splitlines(keepends=True)
+    (out / "_parts.jsonl").unlink()
+    (out / "_SUCCESS").write_bytes(ended)
+    return lines
+
+
+def test_whatever_byte_is_changed_the_run_ends_the_same_or_is_refused(
+    satdoku: Run, lines: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    ask = ("batch", str(lines), "-o", str(out), "--ask", "solution", "--to", "csv", "--block", "10")
+    code = satdoku(*ask)[0]
+    ended = files(out)
+    parts = journal(out)
+    noted = [name for name in ended if name.startswith("part-")][:-3]
+    begun = {name: data for name, data in ended.items() if name != "_SUCCESS"}
+    begun["_parts.jsonl"] = b"".join(parts[:-3])
+    chance = random.Random(17)
+    seen = set()
+    for number in range(150):
+        state = dict(ended if number % 3 == 0 else begun)
+        name = chance.choice([name for name in state if state[name]])
+        data = bytearray(state[name])
+        data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
+        state[name] = bytes(data)
+        for path in out.iterdir():
+            path.unlink()
+        for path, content in state.items():
+            (out / path).write_bytes(content)
+        found, _, err = satdoku(*ask)
+        assert err.count("\n") <= 1
+        seen.add((name.partition("-")[0], found if err.startswith("satdoku: ") else None))
+        if (out / "_SUCCESS").exists() and number % 3:
+            assert files(out) == ended, name
+            assert found == code
+            assert ("made again" in err) == (name in noted)
+        else:
+            assert (found, "Traceback" in err) == (2, False)
+    assert len(seen) > 3
+
+
+def test_a_part_of_another_run_is_refused(satdoku: Run, lines: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    ask = ("batch", str(lines), "-o", str(out), "--to", "csv", "--block", "10")
+    assert satdoku(*ask)[0] == 2
+    for name in ("part-000010.csv", "part-000000.parquet", "part-x"):
+        (out / name).touch()
+        for ended in (True, False):
+            if not ended:
+                (out / "_SUCCESS").unlink()
+            code, _, err = satdoku(*ask)
+            assert (code, f"{name} is no part of the run" in err, err.count("\n")) == (2, True, 1)
+            assert (out / "_SUCCESS").exists() == ended
+        (out / name).unlink()
+        assert satdoku(*ask)[1]
+        assert (out / "_SUCCESS").exists()
 
 
 def test_another_run_is_refused(satdoku: Run, lines: Path, tmp_path: Path) -> None:
@@ -216,9 +279,9 @@ def test_a_stream_that_has_changed_is_refused(
     notes = tmp_path / "o" / "_parts.jsonl"
     notes.write_text("")
     assert asked_of(text)[0] == 0
-    success = json.loads((tmp_path / "o" / "_SUCCESS").read_text())
+    lines = journal(tmp_path / "o")
     (tmp_path / "o" / "_SUCCESS").unlink()
-    notes.write_text("".join(json.dumps(note) + "\n" for note in success["parts"][:2]))
+    notes.write_bytes(b"".join(lines[:2]))
     code, _, err = asked_of(UNIQUE + text[81:])
     assert (code, "block 0, from line 1 on, has changed" in err) == (2, True)
     assert asked_of(text)[0] == 0

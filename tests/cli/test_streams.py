@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import io
+import json
 import os
+import re
 import signal
 import stat
 import subprocess
@@ -15,6 +18,7 @@ from pathlib import Path
 import pytest
 
 from satdoku.cli.files import output_file
+from satdoku.cli.streams import _Terminal
 from satdoku.errors import SatdokuError
 
 P = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -253,3 +257,29 @@ def test_no_picture_takes_the_place_of_the_puzzles(
     code, out, err = satdoku(name, str(path), *limit, option, str(path))
     assert (code, out, err.count("\n"), path.read_text()) == (2, "", 1, P + "\n")
     assert f"{path} holds the puzzles" in err
+
+
+NASTY = "a\x1b[31mb\x1b]0;x\x07\nc\x9b5m\r\u202ed"
+
+
+@pytest.mark.parametrize(
+    "command", ["show", "explain", "hint", "check", "rate", "diagnose", "redundant", "check-unique"]
+)
+def test_no_title_reaches_the_terminal_as_it_is(command: str, tmp_path: Path) -> None:
+    data = {"satdoku": 1, "board": {"size": 9, "box": [3, 3]}, "givens": P}
+    file = tmp_path / "a.json"
+    file.write_text(json.dumps(data | {"title": NASTY, "author": NASTY, "rules": NASTY}))
+    _, found, _ = shell(f"satdoku {command} a.json", tmp_path)
+    assert not re.search(r"[^\n -~\xa1-\u2000\u2010-\u2028\u2070-\uffff]", found.replace("\t", ""))
+    assert NASTY[-1] in found
+
+
+def test_a_terminal_obeys_colours_alone(at_a_terminal: Callable[..., tuple[int, str]]) -> None:
+    code, text = at_a_terminal("check", f"{P} \x1b]0;x\x07\x1b[2J\u202e")
+    assert code == 0
+    assert not re.search(r"[\x07\u202e]|\x1b(?!\[[0-9;]*m)", text)
+    written = io.BytesIO()
+    terminal = _Terminal(written, encoding="utf-8")
+    terminal.write("\x1b[1;31mred\x1b[0m \t\x1b[2J\x9b5m\r\u202e\n")
+    terminal.flush()
+    assert written.getvalue() == b"\x1b[1;31mred\x1b[0m \t\\x1b[2J\\x9b5m\\r\\u202e\n"

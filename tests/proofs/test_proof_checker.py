@@ -266,3 +266,55 @@ def test_the_clock_counts_while_a_proof_is_read() -> None:
         check_proof(formula, b"", "text", clock)
     with pytest.raises(Undecided, match="before the formula was made"):
         formula_of(Puzzle.empty(Geometry.of_size(4)), None, clock)
+
+
+class Counted(int):
+    """A literal that counts how often another is compared with it."""
+
+    compared = 0
+    __hash__ = int.__hash__
+
+    def __eq__(self, other: object) -> bool:
+        Counted.compared += 1
+        return int(self) == other
+
+
+def test_a_rat_lemma_looks_at_the_clauses_with_its_literal_alone() -> None:
+    clauses = [tuple(map(Counted, (x, x + 1, x + 2))) for x in range(100, 2000)]
+    checker = RupChecker(2002, clauses)
+    assert checker.add((1, -100))
+    before = Counted.compared
+    assert all(checker.add((x, -100)) for x in range(2, 99))
+    assert Counted.compared - before < len(clauses)
+
+
+def test_the_clock_counts_while_a_lemma_is_checked() -> None:
+    asked = 0
+
+    def cancelled() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked > 500
+
+    clauses = [(-1, x, x + 1) for x in range(2, 1000)] + [(x, x + 1, x + 2) for x in range(2, 998)]
+    clock = Limit(cancel=cancelled).start()
+    with pytest.raises(Undecided, match="cancelled before the lemma was checked"):
+        # Each clause with -1 has a literal that the lemma denies.
+        RupChecker(1001, clauses, clock).add((1, *(-x for x in range(2, 1001))))
+    assert asked == 501
+
+
+def test_a_proof_takes_little_memory() -> None:
+    formula = formula_of(Puzzle.empty(Geometry.classic()), None)
+    draw = Random(4)
+    longer = [
+        (*clause, *(x for x in draw.sample(range(1, 730), 50) if x not in clause))
+        for clause in draw.choices([c for c in formula.clauses if all(x < 0 for x in c)], k=1000)
+    ]
+    data = write_proof([DratStep(0, False, clause) for clause in longer], "binary")
+    tracemalloc.start()
+    with pytest.raises(NotAProof, match="after 1000 lemmas"):
+        check_proof(formula, data, "binary", UNLIMITED.start())
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 12 * len(data)  # 21 times where each clause has numbers of its own

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -14,6 +16,8 @@ import satdoku
 from satdoku.answers.explain import Explanation
 from satdoku.cli.app import run
 from satdoku.explaining import explain
+from satdoku.render.page import board_page
+from satdoku.render.scene import make_scene
 from satdoku.render.viewer import viewer
 
 if TYPE_CHECKING:
@@ -72,7 +76,21 @@ def test_each_step_is_there_as_picture_and_words() -> None:
         if len(sentence) <= 400:
             assert sentence.replace("&", "&amp;").replace(">", "&gt;") in text
     assert not re.search(r'(src|href)="(?!#)', text)
-    assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
+    assert "http" not in text.replace("http://www.w3.org/2000/svg", "").replace("http-equiv", "")
+
+
+def test_the_page_states_a_policy_that_lets_its_own_script_run_and_loads_nothing() -> None:
+    text = page_text()
+    head, _, body = text.partition("<title>")
+    (policy,) = re.findall(r'<meta http-equiv="Content-Security-Policy" content="([^"]+)">', head)
+    assert policy.startswith("default-src 'none'; ")
+    (script,) = re.findall(r"<script>(.*?)</script>", body, re.DOTALL)
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert policy.endswith(f"; script-src 'sha256-{digest}'")
+    assert not re.search(r"<[^>]+ on[a-z]+=", body)
+    board = board_page(make_scene(path().stages[0].before.puzzle), "a", "b")
+    assert "default-src 'none'" in board
+    assert "script-src" not in board
 
 
 def test_every_use_finds_what_it_uses() -> None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import multiprocessing
 import os
 import signal
 import socket
 import subprocess
 import sys
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Coroutine
@@ -24,8 +26,11 @@ from websockets.asyncio.client import connect as connect_to
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from satdoku.errors import SatdokuError
+from satdoku.formats.lzstring import compress
+from satdoku.web.fpuzzles import FPuzzlesDialect
 from satdoku.web.jobs import Jobs, OutOfTime, _Worker
-from satdoku.web.server import app
+from satdoku.web.server import AppDialect, app
 from satdoku.web.session import Request, SocketSession
 from satdoku.web.socket import answering
 from tests.web.conftest import ended, started
@@ -74,6 +79,22 @@ def test_only_this_machine_by_its_own_names(address: str) -> None:
         with pytest.raises(InvalidStatus) as refused:
             connect(where, origin=origin, legacy=True)
         assert refused.value.response.status_code == 403
+
+
+@pytest.mark.parametrize("hosts", [[], [b"evil.example", b"localhost:1"], [b"localhost:1"] * 2])
+def test_a_request_names_one_host(hosts: list[bytes]) -> None:
+    sent: list[Any] = []
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    async def ask() -> None:
+        headers = [(b"host", host) for host in hosts]
+        scope = {"type": "http", "method": "GET", "path": "/", "headers": headers}
+        await app(1, Jobs(1))(scope, send, send)  # type: ignore[arg-type]
+
+    run(ask())
+    assert sent[0]["status"] == 421
 
 
 def test_frames_that_cannot_be_understood(address: str) -> None:
@@ -139,6 +160,40 @@ def test_ctrl_c_in_the_middle_of_work_ends_cleanly() -> None:
         hard = {"nonce": 1, "ask": "path", "puzzle": "." * 16 + "1" + "." * 64}
         client.send(json.dumps(hard))
         assert ended(process) == (0, "")
+
+
+_MANY = {"size": 9, "grid": [[{}] * 9] * 9, "negative": ["ratio"] * 20_000}
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        {"nonce": 1, "command": "check", "data": compress(json.dumps(_MANY))},
+        {"nonce": 1, "command": "check", "data": compress("a" * (1 << 22))},
+        {"nonce": 1, "command": "check", "data": compress('{"size":9,"grid":' + "[" * 10**5)},
+        {"nonce": 1, "command": "check", "data": "x" * 10**6},
+        {"nonce": 1, "ask": "view", "puzzle": json.dumps(_MANY)},
+        {"nonce": 1, "ask": "view", "puzzle": ".AntiKnight" * 300},
+        {"nonce": 1, "ask": "judge", "puzzle": "." * 10**6},
+    ],
+)
+def test_only_a_classic_board_is_read_in_a_thread_that_nothing_can_stop(
+    frame: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[str] = []
+    monkeypatch.setattr("satdoku.formats.parse", lambda text, *_: read.append(text))
+    dialect = FPuzzlesDialect() if "command" in frame else AppDialect()
+    request = dialect.read(json.dumps(frame))
+    assert request is not None
+    assert (request.quick, request.refusal, read) == (False, "", [])
+
+
+def test_the_nonce_is_a_number_or_a_short_text(address: str) -> None:
+    with connect(f"ws://{address.split('/')[2]}/ws", legacy=True) as client:
+        for nonce in ([[]], {"a": 1}, "x" * 1000):
+            client.send(json.dumps({"nonce": nonce, "ask": "dance"}))
+            found = json.loads(client.recv(timeout=20))
+            assert (found["nonce"], "the nonce is" in found["error"]) == (None, True)
 
 
 # -- sessions --------------------------------------------------------------------------------------
@@ -283,6 +338,92 @@ def test_a_worker_that_does_not_stop_is_killed_and_one_that_does_is_kept() -> No
         assert second != first
         with pytest.raises(OutOfTime):
             await jobs.in_worker(_forever, None, 0.1, reports.append)
+        await jobs.close()
+
+    run(talk())
+
+
+def test_a_storm_of_cancelled_questions_leaves_no_worker_behind() -> None:
+    async def talk() -> None:
+        before = set(multiprocessing.active_children())
+        jobs = Jobs(2)
+        await jobs.warm()  # the process that starts the others is there
+        clients = [object() for _ in range(5)]
+        most = 0
+        for number in range(60):
+            client = clients[number % len(clients)]
+            task = asyncio.create_task(jobs.in_worker(_forever, None, 20, lambda _: None, client))
+            await asyncio.sleep(0.003 * (number % 3))  # at its start, or a little later
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+            most = max(most, len(set(multiprocessing.active_children()) - before))
+        assert await jobs.in_worker(_number, None, 20, lambda _: None)
+        assert 1 <= most <= 2
+        assert 1 <= len(set(multiprocessing.active_children()) - before) <= 2
+        await jobs.close()
+        assert set(multiprocessing.active_children()) <= before
+
+    run(talk())
+
+
+def test_a_client_has_one_worker_and_long_questions_leave_one_free() -> None:
+    async def talk() -> None:
+        jobs = Jobs(3)
+        reports: list[Any] = []
+        first, second = object(), object()
+        stuck = asyncio.create_task(jobs.in_worker(_forever, None, 20, reports.append, first))
+        while not jobs._all:
+            await asyncio.sleep(0.01)
+        stuck.cancel()
+        await asyncio.gather(stuck, return_exceptions=True)
+        # The next question of the same client waits until its worker is free or dead.
+        await jobs.in_worker(_number, None, 20, reports.append, first)
+        assert len(jobs._all) == 1
+        long = [
+            asyncio.create_task(jobs.in_worker(_forever, None, 1800, reports.append, one))
+            for one in (second, object(), object(), object())
+        ]
+        assert await jobs.in_worker(_number, None, 20, reports.append, first)
+        assert len(jobs._all) <= 3
+        for one in long:
+            one.cancel()
+        await jobs.close()
+
+    run(talk())
+
+
+def test_reading_has_a_limit_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def talk() -> None:
+        jobs = Jobs(1)
+        await jobs.in_worker(_number, None, 60, print)  # this module is loaded
+        monkeypatch.setattr("satdoku.web.jobs._READING_SECONDS", 1.0)
+        assert await jobs.in_worker(_read_then_slow, 4.0, 1800, print) == 4.0
+        with pytest.raises(OutOfTime):
+            await jobs.in_worker(_forever, None, 1800, print)
+        await jobs.close()
+
+    run(talk())
+
+
+def _read_then_slow(item: Any, desk: Any) -> Any:
+    desk.read()
+    time.sleep(item)
+    return item
+
+
+def _greedy(item: Any, desk: Any) -> Any:
+    return len(bytearray(item))
+
+
+def test_a_worker_that_takes_too_much_memory_is_stopped_with_a_sentence() -> None:
+    pytest.importorskip("resource", reason="limits memory on POSIX")
+
+    async def talk() -> None:
+        jobs = Jobs(1)
+        first = await jobs.in_worker(_number, None, 20, lambda _: None)
+        with pytest.raises(SatdokuError, match="more than 1 GiB of memory"):
+            await jobs.in_worker(_greedy, 3 << 30, 20, lambda _: None)
+        assert await jobs.in_worker(_number, None, 20, lambda _: None) != first
         await jobs.close()
 
     run(talk())

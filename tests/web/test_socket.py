@@ -297,11 +297,16 @@ def test_an_origin_that_no_page_has_is_bad_input(origin: str) -> None:
         _origins([origin])
 
 
-def test_another_host_name_is_refused(port: int) -> None:
+@pytest.mark.parametrize(
+    "hosts", [["evil.example"], [], ["localhost:{}", "evil.example"], ["localhost:{}"] * 2]
+)
+def test_another_host_name_is_refused(port: int, hosts: list[str]) -> None:
+    lines = "".join(f"Host: {host.format(port)}\r\n" for host in hosts)
     with socket.create_connection(("127.0.0.1", port)) as raw:
         raw.sendall(
-            b"GET / HTTP/1.1\r\nHost: evil.example\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            b"GET / HTTP/1.1\r\n%bUpgrade: websocket\r\nConnection: Upgrade\r\n"
             b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+            % lines.encode()
         )
         assert b" 421 " in raw.recv(100)
 
