@@ -169,11 +169,16 @@ class Board:
 
     def _rule_of_pair(self, place: int, low: int, high: int) -> Rule:
         constraint = self.constraints[place]
-        return Rule(place, constraint.name, self._titles[place], (low, high))
-
-    @cached_property
-    def _titles(self) -> list[str]:
-        return [constraint.describe(self.geometry) for constraint in self.constraints]
+        title = constraint.describe(self.geometry)
+        head, listed, _ = title.partition(" in r")
+        named = getattr(constraint, "named", ())
+        if listed and len(named) > 4:
+            # A line is known by its start; of cells that each ask something, those asking here.
+            line = any(parameter.kind in ("line", "lines") for parameter in constraint.parameters)
+            at = named[:1] if line else [cell for cell in (low, high) if cell in named]
+            title = f"{head} at {self.geometry.names(at)}" if at else head
+        called = getattr(constraint, "called", "")
+        return Rule(place, constraint.name, title, (low, high), called=called)
 
     def _link(self, found: Exclusions) -> None:
         size = self.size

@@ -64,7 +64,7 @@ def with_premises(cands: Candidates, step: Step, clock: Clock) -> Step:
         found = _Argument(cands, step).premises(clock)
     except Unsupported:  # a rule that no engine takes: nothing was found by it either
         return step
-    return replace(step, besides=found) if found else step
+    return replace(step, besides=(*step.besides, *found)) if found else step
 
 
 @dataclass

@@ -234,7 +234,12 @@ def _puzzles(files: Sequence[Path]) -> Iterator[tuple[str, str]]:
         if file.suffix == ".jsonl":
             for line in text.splitlines():
                 row = json.loads(line)
-                yield f"{file.name}:{row.get('id', '')}", row["puzzle"]
+                puzzle = row["puzzle"]
+                whole = puzzle if isinstance(puzzle, str) else json.dumps(puzzle)
+                yield (
+                    f"{file.name}:{row.get('id', '')}",
+                    text if isinstance(text, str) else json.dumps(text),
+                )
         else:
             yield file.name, text
 
