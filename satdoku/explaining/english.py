@@ -319,7 +319,7 @@ class English(Words):
 
     def also(self, rules: Sequence[str]) -> str:
         """Further rules."""
-        return f" Other rules that this uses: {'; '.join(rules)}."
+        return f"Other rules that this uses: {'; '.join(rules)}."
 
     def name_of(self, rule: Rule) -> str:
         """anti-knight."""
@@ -762,8 +762,8 @@ class English(Words):
         lines = [
             self._sets(proof.sets),
             f"{self._all_see(step, x, a, b)}. {self._all_see(step, y, a, b)}. So neither {x} nor "
-            f"{y} is in both sets. As a set lacks one digit at most, one lacks {x}, the other lacks "
-            f"{y}, and each holds all its other digits.",
+            f"{y} is in both sets. As a set lacks one digit at most, one lacks {x}, the other "
+            f"lacks {y}, and each holds all its other digits.",
         ]
         found, groups = [], []
         for digit, having in self.held(step, proof):

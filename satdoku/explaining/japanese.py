@@ -124,6 +124,7 @@ class Japanese(Words):
     """See :class:`~satdoku.explaining.words.Words`."""
 
     lang: Lang = "ja"
+    space = ""
     semicolon = "、"
     arrow = " → "
     stop = "。"

@@ -143,6 +143,8 @@ class Words(ABC):
         return list(groups.items())
 
     semicolon = "; "
+    space = " "
+    """What stands between two sentences."""
 
     def either(self, digits: Sequence[int]) -> str:
         """Digits after a negation: "3 or 5"."""
@@ -200,7 +202,10 @@ class Words(ABC):
     def full(self, step: Step) -> str:
         """Strength 3: everything, with the reason."""
         rules = [rule for rule in step.besides if rule not in self._mentioned(step)]
-        return self._body(step) + (self.also(self.pairs_of(rules)) if rules else "")
+        text = self._body(step)
+        if not rules:
+            return text
+        return text + ("\n" if "\n" in text else self.space) + self.also(self.pairs_of(rules))
 
     def _mentioned(self, step: Step) -> set[Rule]:
         """Those of ``step.besides`` that the sentences name where they are used."""

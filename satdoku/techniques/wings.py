@@ -69,10 +69,11 @@ class Wing(Technique):
                         x, y = (
                             board.digits[(cand[c] & ~z).bit_length() - 1] for c in (first, second)
                         )
-                        held = [
-                            (end, bit) for end in (first, second) for bit in bits(own & cand[end])
+                        links = [
+                            board.rule((pivot, d), (end, d))
+                            for end in (first, second)
+                            for d in bits(own & cand[end])
                         ]
-                        seen_by = [board.rule((pivot, d), (end, d)) for end, d in held]
                         yield Step(
                             self.name,
                             WingProof(
@@ -83,7 +84,7 @@ class Wing(Technique):
                                 board.rules([ends], gone),
                             ),
                             eliminations=gone,
-                            besides=tuple(dict.fromkeys(r for r in seen_by if r is not None)),
+                            besides=tuple(dict.fromkeys(r for r in links if r is not None)),
                         )
 
 

@@ -236,10 +236,7 @@ def _puzzles(files: Sequence[Path]) -> Iterator[tuple[str, str]]:
                 row = json.loads(line)
                 puzzle = row["puzzle"]
                 whole = puzzle if isinstance(puzzle, str) else json.dumps(puzzle)
-                yield (
-                    f"{file.name}:{row.get('id', '')}",
-                    text if isinstance(text, str) else json.dumps(text),
-                )
+                yield f"{file.name}:{row.get('id', '')}", whole
         else:
             yield file.name, text
 
