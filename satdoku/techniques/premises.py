@@ -33,6 +33,7 @@ from satdoku.techniques.step import (
     Step,
     SumProof,
     TrialProof,
+    cells_of,
 )
 from satdoku.techniques.ways import same_digits
 
@@ -98,10 +99,10 @@ class _Named:
     def step(self, step: Step, model: Model) -> None:
         """All that a step names, and the steps inside it."""
         view, proof = step.view, step.proof
-        self.cells |= dict.fromkeys(view.cells)
-        every = isinstance(proof, ClassProof)
+        self.cells |= dict.fromkeys((*view.cells, *cells_of(view.role("excluder"))))
+        digits = {*view.digits, *(digit for _, digit in view.placements)}
         for house in view.houses:
-            self.house(house, model.geometry.digits if every else view.digits)
+            self.house(house, model.geometry.digits if isinstance(proof, ClassProof) else digits)
         for rule in view.rules:
             self.rule(rule)
         match proof:

@@ -1,4 +1,5 @@
-"""Steps of every technique and preset: true of the solution, and proved by their own pattern."""
+"""Steps of every technique and preset: true of the solution, proved by their own pattern, and by
+what they name alone."""
 
 from __future__ import annotations
 
@@ -19,6 +20,7 @@ from satdoku.techniques.check import faults
 from tests.fuzz import puzzles
 from tests.fuzz.tries import expect
 from tests.fuzz.verdicts import solutions
+from tests.techniques.named import unnamed
 
 _PRESETS = ("human", "se", "six-elements", "euler96")
 _SLOW = (
@@ -51,7 +53,8 @@ def _quick() -> tuple[str, ...]:
 def draw(chance: random.Random) -> Case:
     """Mostly one technique in a position in the middle; now and then a whole path."""
     sizes = chance.choice(("classic", "classic", "classic", "small", "middle"))
-    puzzle = puzzles.puzzle(chance, sizes, marked=0.05)
+    clues = (1, 2, 4, 8) if sizes != "classic" and chance.random() < 0.5 else (0, 0, 0, 1, 2)
+    puzzle = puzzles.puzzle(chance, sizes, marked=0.05, clues=clues)
     if chance.random() < 0.02:
         rated = chance.random() < 0.3 and puzzle.is_classic
         return Case(puzzle, (), "se" if rated else chance.choice(_PRESETS), rated)
@@ -112,6 +115,8 @@ def _true(step: Step, position: Position, truth: set[tuple[int, ...]], end: bool
     expect(step.contradiction is None or not truth, f"{name} finds a false contradiction")
     if not (end and step.contradiction is not None):
         expect(not faults(step, position), f"{name} does not prove it", faults(step, position))
+        fault = unnamed(step, position)
+        expect(fault is None, f"{name} rests on what it does not name", fault)
     for language in ("en", "ja"):
         for strength in (1, 2, 3):
             told = explain(step, position.geometry, language, strength)

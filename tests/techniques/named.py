@@ -94,7 +94,10 @@ def named_facts(step: Step, digits: Sequence[int]) -> Facts:
 def _gather(step: Step, every: tuple[int, ...], facts: Facts) -> None:
     view = step.view
     facts.cells |= {*view.cells, *(cell for found in view.sets for cell in found.cells)}
-    digits = set(every) if isinstance(step.proof, ClassProof) else set(view.digits)
+    facts.cells |= {cell for cell, _ in view.role("excluder")}
+    digits = {*view.digits, *(digit for _, digit in view.placements)}
+    if isinstance(step.proof, ClassProof):
+        digits = set(every)
     for house in view.houses:
         facts.house(house, digits)
     for rule in view.rules:
