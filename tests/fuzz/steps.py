@@ -17,6 +17,7 @@ from satdoku.rating.explainer import rate
 from satdoku.rating.table import PresetEntry
 from satdoku.techniques import Step, all_techniques
 from satdoku.techniques.check import faults
+from satdoku.techniques.clues import FAMILIES, family_of
 from tests.fuzz import puzzles
 from tests.fuzz.tries import expect
 from tests.fuzz.verdicts import solutions
@@ -50,6 +51,14 @@ def _quick() -> tuple[str, ...]:
     return tuple([t.name for t in all_techniques() if not t.name.startswith(_SLOW)])
 
 
+_OF_RULES = (
+    *FAMILIES, "joined-clues", "conflicting-combinations", "killer-pair",
+    "innies-outies", "law-of-leftovers", "clue-chain", "pointing", "claiming", "naked-pair",
+    "als-xz", "xy-wing", "negation",
+)  # fmt: skip
+"""What rests on rules, where there are any."""
+
+
 def draw(chance: random.Random) -> Case:
     """Mostly one technique in a position in the middle; now and then a whole path."""
     sizes = chance.choice(("classic", "classic", "classic", "small", "middle"))
@@ -58,7 +67,9 @@ def draw(chance: random.Random) -> Case:
     if chance.random() < 0.02:
         rated = chance.random() < 0.3 and puzzle.is_classic
         return Case(puzzle, (), "se" if rated else chance.choice(_PRESETS), rated)
-    names = _quick() if chance.random() < 0.98 else [t.name for t in all_techniques()]
+    names = _quick() if chance.random() < 0.98 else tuple(t.name for t in all_techniques())
+    if puzzle.constraints and chance.random() < 0.7:
+        names = (*_families(puzzle), *_OF_RULES) if chance.random() < 0.5 else _families(puzzle)
     gone: list[tuple[int, int]] = []
     if not puzzle.problems():
         truth, whole = solutions(puzzle)
@@ -66,7 +77,13 @@ def draw(chance: random.Random) -> Case:
         for cell, open_digits in enumerate(start(puzzle).candidates if whole else ()):
             kept = {values[cell] for values in truth}
             gone += [(cell, d) for d in sorted(open_digits - kept) if chance.random() < 0.5]
-    return Case(puzzle, tuple(gone) if chance.random() < 0.8 else (), chance.choice(list(names)))
+    return Case(puzzle, tuple(gone) if chance.random() < 0.8 else (), chance.choice(names))
+
+
+def _families(puzzle: Puzzle) -> tuple[str, ...]:
+    """What the techniques for the puzzle's own clues are called."""
+    named = [family_of(rule.name) for rule in puzzle.constraints]
+    return tuple([name for name in named if name in FAMILIES]) or _OF_RULES
 
 
 def judge(case: Case) -> None:
