@@ -167,6 +167,7 @@ def _named(
         # Of a rule with several cells that each ask something (indexers), those asking here.
         asking = tuple(cell for cell in getattr(constraint, "cells", None) or () if cell in cells)
         shown = cells if len(cells) <= 4 else asking if 0 < len(asking) <= 4 else cells[:1]
+        head = head.partition(" (")[0]  # of rules inside a rule, none is named alone
         title = f"{head} {'in' if shown == cells else 'at'} {geometry.names(shown)}"
     shapes = constraint.shapes(geometry) if whole else ()
     drawn = (shape.label for shape in shapes if shape.kind != "none")

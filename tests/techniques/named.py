@@ -30,6 +30,7 @@ from satdoku.model.exclusions import excluded_now
 from satdoku.proofs.clauses import Clause, Writer
 from satdoku.puzzle import Position, Puzzle
 from satdoku.rating import path, preset, start
+from satdoku.rating.proofs import with_small_proofs
 from satdoku.relations import (
     AllDifferent,
     Among,
@@ -151,7 +152,8 @@ def _relations(facts: Facts, puzzle: Puzzle) -> Iterator[Relation]:
             if origin != place:
                 continue
             if isinstance(relation, AllDifferent):
-                yield AllDifferent(tuple(v for v in relation.variables if v in inside))
+                kept = tuple(v for v in relation.variables if v >= count or v in inside)
+                yield AllDifferent(kept)
             elif all(v >= count or v in inside for v in variables_of(relation)):
                 yield relation
         for group in model.parts[place].different:
@@ -266,7 +268,8 @@ def main(arguments: Sequence[str]) -> int:
         except SatdokuError as error:
             print(f"{name}: {error}", file=sys.stderr)
             continue
-        found = path(start(puzzle), preset(asked.preset), Limit(seconds=asked.seconds))
+        chosen = with_small_proofs(preset(asked.preset), puzzle)
+        found = path(start(puzzle), chosen, Limit(seconds=asked.seconds))
         for number, stage in enumerate(found.stages[: asked.steps], 1):
             step = stage.step
             key = f"{step.technique} {step.variant}".strip()

@@ -19,6 +19,7 @@ from satdoku.formats import parse
 from satdoku.limits import Limit
 from satdoku.puzzle import Geometry, Position, Puzzle
 from satdoku.rating import Stage, path, preset, start, walk
+from satdoku.rating.proofs import with_small_proofs
 from satdoku.techniques.catalogue import technique
 from satdoku.techniques.check import faults
 from satdoku.techniques.pieces import CellSet, Node, Rule
@@ -32,7 +33,7 @@ EXAMPLES = ROOT / "examples" / "constraints"
 G6 = Geometry.boxes(6, 2, 3)
 G9 = Geometry.classic()
 
-LONG = ("negation-", "trial")
+LONG = ("negation-", "trial", "small-proof")
 STEPS = 15
 """Of each example, with all rules together, in the default suite."""
 
@@ -40,7 +41,7 @@ STEPS = 15
 def stages(name: str, most: int) -> list[Stage]:
     puzzle = parse((EXAMPLES / f"{name}.json").read_text("utf-8")).puzzle
     # Negations and trials come last and may take long: what is before them is enough.
-    human = preset("human")
+    human = with_small_proofs(preset("human"), puzzle)
     entries = tuple(entry for entry in human.entries if not entry.search.name.startswith(LONG))
     return list(islice(walk(start(puzzle), replace(human, entries=entries)), most))
 
@@ -65,7 +66,13 @@ def test_steps_of_examples_name_what_they_rest_on(name: str) -> None:
 @pytest.mark.parametrize("name", sorted(path.stem for path in EXAMPLES.glob("*.json")))
 def test_steps_of_every_example_name_what_they_rest_on(name: str) -> None:
     puzzle = parse((EXAMPLES / f"{name}.json").read_text("utf-8")).puzzle
-    checked(list(path(start(puzzle), preset("human"), Limit(seconds=20)).stages))
+    checked(
+        list(
+            path(
+                start(puzzle), with_small_proofs(preset("human"), puzzle), Limit(seconds=20)
+            ).stages
+        )
+    )
 
 
 @pytest.mark.slow
@@ -78,7 +85,13 @@ def test_steps_of_published_variants_name_what_they_rest_on(part: int) -> None:
             puzzle = parse(text if isinstance(text, str) else json.dumps(text)).puzzle
         except SatdokuError:
             continue
-        checked(list(path(start(puzzle), preset("human"), Limit(seconds=15)).stages))
+        checked(
+            list(
+                path(
+                    start(puzzle), with_small_proofs(preset("human"), puzzle), Limit(seconds=15)
+                ).stages
+            )
+        )
 
 
 def test_steps_of_classic_boards_name_what_they_rest_on() -> None:
