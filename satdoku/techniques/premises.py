@@ -39,7 +39,7 @@ from satdoku.techniques.ways import same_digits
 
 __all__ = ["with_premises"]
 
-Pair = tuple[int, int, int]
+_Pair = tuple[int, int, int]
 """The place of a constraint, and two cells, the lower first."""
 
 
@@ -248,7 +248,7 @@ class _Argument:
                     yield (index[x], index[y]) if table.first == a else (index[y], index[x])
 
 
-def _pairs(board: Board, model: Model, cells: list[int]) -> Iterator[Pair]:
+def _pairs(board: Board, model: Model, cells: list[int]) -> Iterator[_Pair]:
     """The rules by which two of some cells exclude something of each other, in order."""
     near = model.kept(_pairs, _near)
     inside = set(cells)
