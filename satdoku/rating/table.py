@@ -60,7 +60,8 @@ class PresetEntry:
         if self.easiest is not None:
             step = self.easiest(open_candidates(position), clock)
         elif self.order is None:
-            step = next(self.search.bare(position, clock), None)
+            step = self.search.first(position, clock)
+            return None if step is None else self._rated(step)
         else:
             # min is stable: among equals the one found first counts.
             step = min(self.search.bare(position, clock), key=self.order, default=None)
