@@ -20,10 +20,32 @@ from satdoku.relations import Relation
 __all__ = ["AllPairs", "AutomatonRule", "PairTableRule", "Regex"]
 
 LINE = Parameter("cells", "line", "the cells, in the order that they are read")
+CALLED = Parameter("called", "text", "what its author calls it", optional=True, default="")
+
+LONGEST_NAME = 60
+
+
+class _Called(Clue):
+    """A rule that its author may have given a name."""
+
+    called: str
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not self.called.isprintable() or len(self.called) > LONGEST_NAME:
+            raise ValueError(
+                f"{self.name}: 'called' is a name of at most {LONGEST_NAME} printable characters"
+            )
+
+    def describe(self, geometry: Geometry) -> str:
+        said = super().describe(geometry)
+        if not self.called:
+            return said
+        return f'rule "{self.called}"{said.removeprefix(self.title.lower())}'
 
 
 @dataclass(frozen=True)
-class _Listed(PairClue):
+class _Listed(_Called, PairClue):
     """The pairs of digits that a rule allows, written out."""
 
     cell_count: ClassVar[tuple[int, int | None]] = (2, None)
@@ -38,6 +60,7 @@ class _Listed(PairClue):
 
     cells: tuple[int, ...]
     table: tuple[tuple[int, ...], ...]
+    called: str = ""
 
     def unfit(self, geometry: Geometry) -> str | None:
         return strange_digit(self.name, rows_of(self.table).numbers, geometry)
@@ -54,7 +77,8 @@ class _Listed(PairClue):
 
     def relabelled(self, board_map: BoardMap) -> Clue | None:
         to = board_map.digits
-        return type(self)(self.cells, tuple((to[a], to[b]) for a, b in self.table))
+        table = tuple((to[a], to[b]) for a, b in self.table)
+        return type(self)(self.cells, table, self.called)
 
     def shapes(self, geometry: Geometry) -> tuple[Shape, ...]:
         pairs = " ".join(f"{a}-{b}" for a, b in self.table)
@@ -73,6 +97,7 @@ class PairTableRule(_Listed):
     parameters: ClassVar[tuple[Parameter, ...]] = (
         LINE,
         Parameter("table", "tuples", "the pairs of digits that are allowed, each in order"),
+        CALLED,
     )
 
     def pairs(self, geometry: Geometry) -> Sequence[tuple[int, int]]:
@@ -93,13 +118,14 @@ class AllPairs(_Listed):
             "tuples",
             "the pairs of digits that are allowed, that of the earlier cell first",
         ),
+        CALLED,
     )
 
     def pairs(self, geometry: Geometry) -> Sequence[tuple[int, int]]:
         return tuple(combinations(self.cells, 2))
 
 
-class _Reads(Clue):
+class _Reads(_Called):
     """A rule that reads its cells in order and accepts their digits or not."""
 
     repeats_allowed: ClassVar[bool] = True
@@ -161,6 +187,7 @@ class AutomatonRule(_Reads):
         Parameter(
             "breaks", "tuples", "its moves at a break: state, next state", optional=True, default=()
         ),
+        CALLED,
     )
 
     lines: tuple[tuple[int, ...], ...]
@@ -168,6 +195,7 @@ class AutomatonRule(_Reads):
     accepting: tuple[int, ...]
     moves: tuple[tuple[int, ...], ...]
     breaks: tuple[tuple[int, ...], ...] = ()
+    called: str = ""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -200,7 +228,7 @@ class AutomatonRule(_Reads):
 
     def relabelled(self, board_map: BoardMap) -> Clue | None:
         moves = tuple((state, board_map.digits[digit], to) for state, digit, to in self.moves)
-        return type(self)(self.lines, self.starts, self.accepting, moves, self.breaks)
+        return type(self)(self.lines, self.starts, self.accepting, moves, self.breaks, self.called)
 
 
 @lru_cache(maxsize=64)
@@ -226,10 +254,12 @@ class Regex(_Reads):
     parameters: ClassVar[tuple[Parameter, ...]] = (
         LINE,
         Parameter("pattern", "text", "the regular expression"),
+        CALLED,
     )
 
     cells: tuple[int, ...]
     pattern: str
+    called: str = ""
 
     def unfit(self, geometry: Geometry) -> str | None:
         try:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, assert_never
 from satdoku.explaining.hints import PatternPart
 from satdoku.explaining.lists import capitalised, grid_line, joined
 from satdoku.explaining.names import Lang, title, title_key
-from satdoku.explaining.words import Words
+from satdoku.explaining.words import MANY, Words
 from satdoku.puzzle.grid import Grid
 from satdoku.techniques.step import (
     AlignedProof,
@@ -316,6 +316,14 @@ class English(Words):
             seen = _all(len(proof.cells))
             return f"{locked}, so no cell that sees {seen} can hold it: {self.out(step)}."
         return f"{locked}. Wherever it goes, {self.out(step)}{why}."
+
+    def also(self, rules: Sequence[str]) -> str:
+        """Further rules."""
+        return f"Other rules that this uses: {'; '.join(rules)}."
+
+    def name_of(self, rule: Rule) -> str:
+        """anti-knight."""
+        return rule.title
 
     def linked(self, rule: Rule) -> str:
         """A rule about two cells, or a clue."""
@@ -629,10 +637,12 @@ class English(Words):
         if end.rule is not None:
             wrong = (
                 f"If {name} were {end.digit}, {self.cell(before.cell)} would be {before.digit}, "
-                f"but {self.linked(end.rule)}"
+                "but "
             )
-            if len(end.rule.cells) > 2:
-                wrong += " does not allow both"
+            if end.rule.name in _PAIRS:
+                wrong += self.linked(end.rule)
+            else:
+                wrong += f"{self.rule(end.rule)} does not allow both"
         elif end.house is None:
             wrong = f"If {name} were {end.digit}, it would also have to be {before.digit}"
         else:
@@ -693,7 +703,7 @@ class English(Words):
             proof.sets, proof.sets[1:], commons, gains, strict=False
         ):
             lines.append(
-                f"{self._all_see(lost, before, found)}: {found.name} has no {lost} and holds "
+                f"{self._all_see(step, lost, before, found)}: {found.name} has no {lost} and holds "
                 f"{self._held(found, gain)}."
             )
         parts += [self.indent(f"{number}. {line}") for number, line in enumerate(lines, 1)]
@@ -723,11 +733,14 @@ class English(Words):
     def _held(self, found: CellSet, digit: int) -> str:
         return f"{digit} in {self._in(found, digit)}"
 
-    def _all_see(self, digit: int, one: CellSet, other: CellSet) -> str:
+    def _all_see(self, step: Step, digit: int, one: CellSet, other: CellSet) -> str:
         """Why a digit is a restricted common."""
+        here, there = self.places(one, digit), self.places(other, digit)
+        rules = self.between(step, here, there)
+        why = f" by {self.join(self.pairs_of(rules))}" if rules else ""
         return (
-            f"Every {digit} of {one.name} ({self.cells(self.places(one, digit))}) sees every "
-            f"{digit} of {other.name} ({self.cells(self.places(other, digit))})"
+            f"Every {digit} of {one.name} ({self.cells(here)}) {'excludes' if why else 'sees'} "
+            f"every {digit} of {other.name} ({self.cells(there)}){why}"
         )
 
     def _seen_places(
@@ -748,9 +761,9 @@ class English(Words):
         x, y = proof.commons[:2]
         lines = [
             self._sets(proof.sets),
-            f"{self._all_see(x, a, b)}. {self._all_see(y, a, b)}. So neither {x} nor {y} is in "
-            f"both sets. As a set lacks one digit at most, one lacks {x}, the other lacks {y}, and "
-            "each holds all its other digits.",
+            f"{self._all_see(step, x, a, b)}. {self._all_see(step, y, a, b)}. So neither {x} nor "
+            f"{y} is in both sets. As a set lacks one digit at most, one lacks {x}, the other "
+            f"lacks {y}, and each holds all its other digits.",
         ]
         found, groups = [], []
         for digit, having in self.held(step, proof):
@@ -771,10 +784,13 @@ class English(Words):
         ]
         for digit, petal in zip(proof.digits, proof.petals, strict=True):
             held = " and ".join(self._held(petal, z) for z in goes)
+            there = self.places(petal, digit)
+            rules = self.between(step, [proof.stem], there)
+            why = f" by {self.join(self.pairs_of(rules))}" if rules else ""
             lines.append(
                 self.indent(
-                    f"- {stem} = {digit}: it sees every {digit} of {petal.name} "
-                    f"({self.cells(self.places(petal, digit))}), so {petal.name} holds {held}."
+                    f"- {stem} = {digit}: it {'excludes' if why else 'sees'} every {digit} of "
+                    f"{petal.name} ({self.cells(there)}){why}, so {petal.name} holds {held}."
                 )
             )
         groups = [[cell for s in proof.petals for cell in self.places(s, z)] for z in goes]
@@ -788,8 +804,12 @@ class English(Words):
     def refuted(self, assumed: Candidate, lines: str) -> str:
         """Assume, follow, contradict."""
         cell, digit = assumed
+        # Said once, where some line needs it.
+        how = ""
+        if "[from " in lines:
+            how = " (a line rests on the one before it, or on those that it names)"
         return (
-            f"If {self.cell(cell)} were {digit}, a contradiction would follow:\n{lines}\n"
+            f"If {self.cell(cell)} were {digit}, a contradiction would follow{how}:\n{lines}\n"
             f"So {self.cell(cell)} is not {digit}."
         )
 
@@ -858,7 +878,11 @@ class English(Words):
 
     def clue(self, step: Step, proof: ClueProof, left: str) -> str:
         """What the ways to keep a clue have in common."""
-        return f"{capitalised(self.rule(proof.rule))}: {left}. So {self.out(step)}."
+        named = capitalised(self.rule(proof.rule))
+        count = len(proof.rule.cells)
+        if count > MANY and not proof.ways:
+            named += f" ({count} cells, whose ways are computed)"
+        return f"{named}: {left}. So {self.out(step)}."
 
     def sums(self, step: Step, proof: SumProof, left: str) -> str:
         """The 45 rule."""
@@ -968,7 +992,7 @@ class English(Words):
         return f"{_count(n)} fact{'' if n == 1 else 's'}"
 
     def rule(self, rule: Rule) -> str:
-        """the killer cage of 3 in r1c1 and r1c2."""
+        """the killer cage of 3 in r1c1 and r1c2; the rule "Nabner" in r1c1 and r1c2."""
         whole = len(rule.cells) == self.geometry.cell_count
         return f"the rule {rule.title}" if whole else f"the {rule.title}"
 
@@ -999,7 +1023,7 @@ class English(Words):
             f"{self.out(step)}."
         )
 
-    def direct_rule(self, step: Step, rule: Rule) -> str:
+    def direct_rule(self, step: Step, rule: Rule, left: str = "") -> str:
         """What a constraint excludes, or the constraint itself."""
         if step.placements:
             cell, digit = step.placements[0]
@@ -1009,6 +1033,9 @@ class English(Words):
             )
         named = capitalised(self.rule(rule))
         if ways := self.ways(rule):
+            if left:
+                only = f"{named} can only be {joined(ways, 'or')}"
+                return f"{only}; as the candidates stand, {left}. So {self.out(step)}."
             so = ", so" if self.rules_out_by_itself(step, rule) else "; as the candidates stand,"
             return f"{named} can only be {joined(ways, 'or')}{so} {self.out(step)}."
         return f"{named}: no way that is left to keep it allows these, so {self.out(step)}."

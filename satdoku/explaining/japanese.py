@@ -9,7 +9,7 @@ from satdoku.explaining.hints import PatternPart
 from satdoku.explaining.lists import grid_line
 from satdoku.explaining.names import Lang, title, title_key
 from satdoku.explaining.rules_ja import RULES
-from satdoku.explaining.words import Words
+from satdoku.explaining.words import MANY, Words
 from satdoku.puzzle.grid import Grid
 from satdoku.techniques.step import (
     AlignedProof,
@@ -124,6 +124,7 @@ class Japanese(Words):
     """See :class:`~satdoku.explaining.words.Words`."""
 
     lang: Lang = "ja"
+    space = ""
     semicolon = "、"
     arrow = " → "
     stop = "。"
@@ -322,6 +323,14 @@ class Japanese(Words):
                 f"{locked}なので、その{seen}から見えるマスには入りません。よって{self.out(step)}。"
             )
         return f"{locked}です。どこに入っても{self.out(step)}{why}。"
+
+    def also(self, rules: Sequence[str]) -> str:
+        """Further rules."""
+        return f"ほかに使う規則:{'、'.join(rules)}。"
+
+    def name_of(self, rule: Rule) -> str:
+        """アンチナイト."""
+        return self.rule_name(rule)
 
     def linked(self, rule: Rule) -> str:
         """A rule about two cells."""
@@ -622,9 +631,11 @@ class Japanese(Words):
                 wrong = f"{self.house(end.house)}に{end.digit}の入るマスがほかになくなります"
             return f"{text}\n{name}が{end.digit}でなければ、{wrong}。よって{name}={end.digit}です。"
         if end.rule is not None:
-            wrong = f"{self.cell(before.cell)}が{before.digit}になりますが、{self.linked(end.rule)}"
-            if len(end.rule.cells) > 2:
-                wrong += "により両方は入りません"
+            wrong = f"{self.cell(before.cell)}が{before.digit}になりますが、"
+            if end.rule.name in _PAIRS:
+                wrong += self.linked(end.rule)
+            else:
+                wrong += f"{self.rule(end.rule)}により両方は入りません"
         elif end.house is None:
             wrong = f"{name}が{before.digit}にもなってしまいます"
         else:
@@ -685,7 +696,7 @@ class Japanese(Words):
             proof.sets, proof.sets[1:], commons, gains, strict=False
         ):
             lines.append(
-                f"{self._all_see(lost, before, found)}ので、{found.name}に{lost}は入らず、"
+                f"{self._all_see(step, lost, before, found)}ので、{found.name}に{lost}は入らず、"
                 f"{self._held(found, gain)}が入ります。"
             )
         parts += [self.indent(f"{number}. {line}") for number, line in enumerate(lines, 1)]
@@ -713,11 +724,16 @@ class Japanese(Words):
     def _held(self, found: CellSet, digit: int) -> str:
         return f"{digit}({self.cells(self.places(found, digit))})"
 
-    def _all_see(self, digit: int, one: CellSet, other: CellSet) -> str:
+    def _all_see(self, step: Step, digit: int, one: CellSet, other: CellSet) -> str:
         """Why a digit is a restricted common."""
+        here, there = self.places(one, digit), self.places(other, digit)
+        rules = self.between(step, here, there)
+        how = (
+            f"{self.join(self.pairs_of(rules))}により両立しない" if rules else "すべて互いに見える"
+        )
         return (
-            f"{one.name}の{digit}({self.cells(self.places(one, digit))})と"
-            f"{other.name}の{digit}({self.cells(self.places(other, digit))})はすべて互いに見える"
+            f"{one.name}の{digit}({self.cells(here)})と{other.name}の{digit}({self.cells(there)})は"
+            f"{how}"
         )
 
     def _seen_places(
@@ -735,8 +751,8 @@ class Japanese(Words):
         x, y = proof.commons[:2]
         lines = [
             self._sets(proof.sets),
-            f"{self._all_see(x, a, b)}ので、{x}が両方に入ることはありません。"
-            f"{self._all_see(y, a, b)}ので、{y}も同じです。"
+            f"{self._all_see(step, x, a, b)}ので、{x}が両方に入ることはありません。"
+            f"{self._all_see(step, y, a, b)}ので、{y}も同じです。"
             f"どちらの集まりも入らない数字は1つまでなので、一方には{x}が、他方には{y}が入らず、"
             "ほかの数字はすべて入ります。",
         ]
@@ -759,10 +775,13 @@ class Japanese(Words):
         ]
         for digit, petal in zip(proof.digits, proof.petals, strict=True):
             held = "と".join(self._held(petal, z) for z in goes)
+            there = self.places(petal, digit)
+            rules = self.between(step, [proof.stem], there)
+            how = f"{self.join(self.pairs_of(rules))}により消える" if rules else "すべて見える"
             lines.append(
                 self.indent(
                     f"- {stem}={digit}なら、{petal.name}の{digit}"
-                    f"({self.cells(self.places(petal, digit))})がすべて見えるので、"
+                    f"({self.cells(there)})が{how}ので、"
                     f"{petal.name}には{held}が入ります。"
                 )
             )
@@ -776,8 +795,10 @@ class Japanese(Words):
     def refuted(self, assumed: Candidate, lines: str) -> str:
         """Assume, follow, contradict."""
         cell, digit = assumed
+        # Said once, where some line needs it.
+        how = "([…より]のない行は直前の行による)" if "より]" in lines else ""
         return (
-            f"{self.cell(cell)}={digit}とすると矛盾します:\n{lines}\n"
+            f"{self.cell(cell)}={digit}とすると矛盾します{how}:\n{lines}\n"
             f"よって{self.cell(cell)}に{digit}は入りません。"
         )
 
@@ -845,7 +866,10 @@ class Japanese(Words):
 
     def clue(self, step: Step, proof: ClueProof, left: str) -> str:
         """What the ways to keep a clue have in common."""
-        return f"{self.rule(proof.rule)}:{left}。よって{self.out(step)}。"
+        named, count = self.rule(proof.rule), len(proof.rule.cells)
+        if count > MANY and not proof.ways:
+            named += "(入れ方は計算による)"
+        return f"{named}:{left}。よって{self.out(step)}。"
 
     def sums(self, step: Step, proof: SumProof, left: str) -> str:
         """The 45 rule."""
@@ -940,14 +964,21 @@ class Japanese(Words):
         return proof.size
 
     def rule_name(self, rule: Rule) -> str:
-        """キラーケージ3."""
-        return (RULES[rule.name][0] if rule.name in RULES else f"規則「{rule.name}」") + rule.label
+        """キラーケージ3; XVのV."""
+        if rule.called:
+            return f"規則「{rule.called}」"
+        name = RULES[rule.name][0] if rule.name in RULES else f"規則「{rule.name}」"
+        return name + (rule.label if rule.label[:1].isdigit() else rule.label and f"の{rule.label}")
 
     def rule(self, rule: Rule) -> str:
         """キラーケージ3(r1c1・r1c2)."""
         name = self.rule_name(rule)
         whole = len(rule.cells) == self.geometry.cell_count
-        return name if whole else f"{name}({self.cells(rule.cells)})"
+        if whole:
+            return name
+        if len(rule.cells) > MANY:
+            return f"{name}({self.cell(rule.cells[0])}など{len(rule.cells)}マス)"
+        return f"{name}({self.cells(rule.cells)})"
 
     def holds(self, cell: int, digit: int) -> str:
         """r1c1=5."""
@@ -976,7 +1007,7 @@ class Japanese(Words):
             f"その{_both(len(cells))}から見えるマスには入りません。よって{self.out(step)}。"
         )
 
-    def direct_rule(self, step: Step, rule: Rule) -> str:
+    def direct_rule(self, step: Step, rule: Rule, left: str = "") -> str:
         """What a constraint excludes, or the constraint itself."""
         if step.placements:
             cell, digit = step.placements[0]
@@ -986,6 +1017,9 @@ class Japanese(Words):
             )
         named = self.rule(rule)
         if ways := self.ways(rule):
+            if left:
+                only = f"{named}の組み合わせは{'・'.join(ways)}だけです"
+                return f"{only}。{left}。よって{self.out(step)}。"
             left = "よって" if self.rules_out_by_itself(step, rule) else "残りの候補数字から、"
             return f"{named}の組み合わせは{'・'.join(ways)}だけです。{left}{self.out(step)}。"
         return f"{named}を満たす残りの入れ方には現れないので、{self.out(step)}。"

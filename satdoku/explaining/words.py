@@ -60,12 +60,15 @@ from satdoku.techniques.step import (
 if TYPE_CHECKING:
     from satdoku.rating.trials import Branch, Trials
 
-__all__ = ["Words"]
+__all__ = ["MANY", "Words"]
 
 Case: TypeAlias = tuple[list[tuple[int, list[int]]], str]
 """Some cells with their digits, and why that cannot be."""
 
 _FEW_WAYS = 5
+
+MANY = 12
+"""A clue about more cells is none that a reader goes through."""
 
 SHORT = 6
 """A chain of up to this many statements is written as one sentence, a longer one line by line."""
@@ -140,6 +143,8 @@ class Words(ABC):
         return list(groups.items())
 
     semicolon = "; "
+    space = " "
+    """What stands between two sentences."""
 
     def either(self, digits: Sequence[int]) -> str:
         """Digits after a negation: "3 or 5"."""
@@ -196,7 +201,48 @@ class Words(ABC):
 
     def full(self, step: Step) -> str:
         """Strength 3: everything, with the reason."""
-        return self._body(step)
+        rules = [rule for rule in step.besides if rule not in self._mentioned(step)]
+        text = self._body(step)
+        if not rules:
+            return text
+        return text + ("\n" if "\n" in text else self.space) + self.also(self.pairs_of(rules))
+
+    def _mentioned(self, step: Step) -> set[Rule]:
+        """Those of ``step.besides`` that the sentences name where they are used."""
+        match step.proof:
+            case NegationProof():
+                return set(step.besides)
+            case AlsProof() as proof:
+                sides = [
+                    (self.places(one, x), self.places(other, x)) for x, one, other in proof.joints()
+                ]
+            case BlossomProof(stem, digits, petals):
+                each = zip(digits, petals, strict=True)
+                sides = [([stem], self.places(petal, digit)) for digit, petal in each]
+            case _:
+                return set()
+        return {rule for here, there in sides for rule in self.between(step, here, there)}
+
+    def between(self, step: Step, here: Sequence[int], there: Sequence[int]) -> list[Rule]:
+        """The rules by which some cells exclude something from others, where no house does."""
+        peers = self.geometry.peers
+        pairs = [{a, b} for a in here for b in there if b not in peers[a]]
+        return [rule for rule in step.besides if set(rule.cells) in pairs]
+
+    def pairs_of(self, rules: Iterable[Rule]) -> list[str]:
+        """Rules about pairs of cells, those of one rule together: "anti-knight (r1c1 and r2c3)"."""
+        found: dict[str, list[str]] = {}
+        for rule in rules:
+            found.setdefault(self.name_of(rule), []).append(self.cells(rule.cells))
+        return [f"{name} ({self.semicolon.join(cells)})" for name, cells in found.items()]
+
+    @abstractmethod
+    def also(self, rules: Sequence[str]) -> str:
+        """A sentence behind the others that names further rules."""
+
+    @abstractmethod
+    def name_of(self, rule: Rule) -> str:
+        """A rule without its cells: "anti-knight"."""
 
     def _body(self, step: Step) -> str:
         match step.proof:
@@ -248,7 +294,10 @@ class Words(ABC):
                 if step.contradiction is not None:
                     return self.contradiction(step.contradiction)
                 if self.ways(rule):
-                    return self.direct_rule(step, rule)
+                    by_itself = not proof.common or self.rules_out_by_itself(step, rule)
+                    return self.direct_rule(
+                        step, rule, "" if by_itself else self.one_of(proof.common)
+                    )
                 return self.clue(step, proof, self.left(step, proof, rule.cells))
             case SumProof() as proof:
                 if step.contradiction is not None:
@@ -359,6 +408,8 @@ class Words(ABC):
         for part in proof.parts:
             number = next(numbers)
             others = self.because(sorted({known[reason] for reason in part.because}), number)
+            if part.besides and not isinstance(part.proof, NegationProof):
+                others = f" [{self.semicolon.join(self.pairs_of(part.besides))}]{others}"
             if isinstance(part.proof, NegationProof):
                 inner = self.refutation(part.proof, known.copy(), numbers)
                 lines += [f"{number}. {self.nested(part)}", self.indent("\n".join(inner), "     ")]
@@ -632,7 +683,7 @@ class Words(ABC):
     @abstractmethod
     def direct_house(self, step: Step, house: House, digit: int, cells: Sequence[int]) -> str: ...
     @abstractmethod
-    def direct_rule(self, step: Step, rule: Rule) -> str: ...
+    def direct_rule(self, step: Step, rule: Rule, left: str = "") -> str: ...
     @abstractmethod
     def suppose(self, node: Node) -> str: ...
     @abstractmethod

@@ -23,6 +23,8 @@ class Exclusions:
 
     pairs    for each cell and digit, the candidates (cell, digit) that a table of pairs excludes,
              each with the place of its constraint
+    apart    the places of the constraints by which two cells (the lower first) differ, where no
+             house of the board holds both
     """
 
     def __init__(self, model: Model) -> None:
@@ -30,10 +32,14 @@ class Exclusions:
         cells = geometry.cell_count
         differ = [set(peers) for peers in geometry.peers]
         self.pairs: list[dict[int, dict[tuple[int, int], int]]] = [{} for _ in range(cells)]
+        self.apart: dict[tuple[int, int], int] = {}
         for place, part in enumerate(model.parts):
             for group in part.different:
                 for cell in group:
                     differ[cell].update(group)
+                    for other in group:
+                        if cell < other and other not in geometry.peers[cell]:
+                            self.apart.setdefault((cell, other), place)
             for table in part.tables:
                 a, b = table.first, table.second
                 for x, y in table.conflicts(geometry.digits):

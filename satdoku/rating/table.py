@@ -15,6 +15,7 @@ from satdoku.limits import ENDLESS, Clock
 from satdoku.puzzle import Position
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, open_candidates
+from satdoku.techniques.premises import with_premises
 from satdoku.techniques.step import Step
 
 __all__ = ["Preset", "PresetEntry", "RatedStep"]
@@ -60,10 +61,13 @@ class PresetEntry:
             step = self.easiest(open_candidates(position), clock)
         elif self.order is None:
             step = self.search.first(position, clock)
+            return None if step is None else self._rated(step)
         else:
             # min is stable: among equals the one found first counts.
-            step = min(self.search.find(position, clock), key=self.order, default=None)
-        return None if step is None else self._rated(step)
+            step = min(self.search.bare(position, clock), key=self.order, default=None)
+        if step is None:
+            return None
+        return self._rated(with_premises(open_candidates(position), step, clock))
 
     def all(self, position: Position, clock: Clock = ENDLESS) -> Iterator[RatedStep]:
         """Every step that this line finds, in its order.

@@ -30,7 +30,7 @@ from dataclasses import dataclass
 from satdoku.limits import Clock
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Candidates, bits
-from satdoku.techniques.step import AlsProof, BlossomProof, Candidate, CellSet, Step
+from satdoku.techniques.step import AlsProof, BlossomProof, Candidate, CellSet, Rule, Step
 
 __all__ = ["TECHNIQUES", "AlmostLockedSets", "AlsChain", "AlsXyWing", "AlsXz", "DeathBlossom"]
 
@@ -201,6 +201,8 @@ def _step(
 ) -> Step:
     gone = tuple(dict.fromkeys(cands.hits(removals)))
     digits = cands.board.digits
+    last = len(way) - 2
+    pairs = [(x, way[min(at, last)], way[min(at, last) + 1]) for at, x in enumerate(commons)]
     return Step(
         technique,
         AlsProof(
@@ -213,7 +215,24 @@ def _step(
         ),
         eliminations=gone,
         variant="doubly linked" if double else "",
+        besides=_joined(cands, als, pairs),
     )
+
+
+def _joined(
+    cands: Candidates, als: AlmostLockedSets, pairs: Iterable[tuple[int, int, int]]
+) -> tuple[Rule, ...]:
+    """The rules by which all places of a digit in two sets exclude each other."""
+    if not cands.board.linked:
+        return ()
+    rules = [
+        cands.board.rule((a, d), (b, d))
+        for d, one, other in pairs
+        for a in bits(als.holds[one][d])
+        for b in bits(als.holds[other][d])
+        if a != b
+    ]
+    return tuple(dict.fromkeys(rule for rule in rules if rule is not None))
 
 
 def _groups(
@@ -554,7 +573,26 @@ class DeathBlossom(Technique):
                     tuple([names[d] for d in goes]),
                 ),
                 eliminations=gone,
+                besides=self._at(cands, als, stem, digits, chosen),
             )
+
+    def _at(
+        self,
+        cands: Candidates,
+        als: AlmostLockedSets,
+        stem: int,
+        digits: list[int],
+        chosen: list[int],
+    ) -> tuple[Rule, ...]:
+        """The rules by which the stem excludes a digit from each petal."""
+        if not cands.board.linked:
+            return ()
+        rules = [
+            cands.board.rule((stem, d), (cell, d))
+            for d, petal in zip(digits, chosen, strict=True)
+            for cell in bits(als.holds[petal][d])
+        ]
+        return tuple(dict.fromkeys(rule for rule in rules if rule is not None))
 
     def _pick(
         self,

@@ -14,6 +14,7 @@ from typing import ClassVar
 from satdoku.limits import ENDLESS, Clock
 from satdoku.puzzle import Position, Puzzle
 from satdoku.techniques.board import Candidates, open_candidates
+from satdoku.techniques.premises import with_premises
 from satdoku.techniques.step import Step
 
 __all__ = ["Technique"]
@@ -42,6 +43,16 @@ class Technique(ABC):
         """Every instance in a position; nothing where the technique does not apply.
 
         What is found is the same whatever the clock, as far as it gets.
+
+        :raises RanOut: where the clock runs out first.
+        """
+        cands = open_candidates(position)
+        for step in self.bare(position, clock):
+            yield with_premises(cands, step, clock)
+
+    def bare(self, position: Position, clock: Clock = ENDLESS) -> Iterator[Step]:
+        """The same, without the rules that a step rests on beside those of its proof: for those who
+        choose one of many.
 
         :raises RanOut: where the clock runs out first.
         """

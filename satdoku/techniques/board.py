@@ -147,6 +147,10 @@ class Board:
         self.peers = tuple(sum(1 << x for x in peers) for peers in self.peer_list)
         model = model_of(geometry, constraints)
         found = model.exclusions
+        self.constraints = constraints
+        self.apart = found.apart
+        self.rule_of_pair = cache(self._rule_of_pair)
+        """A constraint (its place) as the reason why two cells exclude something of each other."""
         self.allowed = tuple(
             (cell, sum(1 << d for d, digit in enumerate(self.digits) if digit in allowed))
             for cell, allowed in model.domains.items()
@@ -159,13 +163,25 @@ class Board:
         self.conflicts: tuple[tuple[tuple[int, int], ...], ...] = ()
         """The same as bit sets: (digit, cells) for each digit."""
         if any(found.pairs):
-            self._link(found, constraints)
+            self._link(found)
         self.linked = bool(extras or self.conflicts)
         """Whether some rule makes one candidate exclude another."""
 
-    def _link(self, found: Exclusions, constraints: tuple[Constraint, ...]) -> None:
-        geometry, size = self.geometry, self.size
-        titles = [constraint.describe(geometry) for constraint in constraints]
+    def _rule_of_pair(self, place: int, low: int, high: int) -> Rule:
+        constraint = self.constraints[place]
+        title = constraint.describe(self.geometry)
+        head, listed, _ = title.partition(" in r")
+        named = getattr(constraint, "named", ())
+        if listed and len(named) > 4:
+            # A line is known by its start; of cells that each ask something, those asking here.
+            line = any(parameter.kind in ("line", "lines") for parameter in constraint.parameters)
+            at = named[:1] if line else [cell for cell in (low, high) if cell in named]
+            title = f"{head} at {self.geometry.names(at)}" if at else head
+        called = getattr(constraint, "called", "")
+        return Rule(place, constraint.name, title, (low, high), called=called)
+
+    def _link(self, found: Exclusions) -> None:
+        size = self.size
         numbers: dict[tuple[int, int, int], int] = {}
         reasons: list[House | Rule] = list(self.houses)
         links = []
@@ -178,8 +194,7 @@ class Board:
                     low, high = sorted((cell, other))
                     number = numbers.setdefault((place, low, high), len(reasons))
                     if number == len(reasons):
-                        name = constraints[place].name
-                        reasons.append(Rule(place, name, titles[place], (low, high)))
+                        reasons.append(self.rule_of_pair(place, low, high))
                     here.append((other * size + self.index_of[gone], number))
                 links.append(tuple(sorted(here)))
         self.reasons = tuple(reasons)
@@ -229,8 +244,8 @@ class Board:
         self, groups: Iterable[Sequence[tuple[int, int]]], gone: Iterable[Candidate]
     ) -> tuple[Rule, ...]:
         """The rules by which the candidates (cell, d) of some group all exclude what goes: for each
-        candidate the group that needs the fewest rules beside the houses."""
-        if not self.rule_links:
+        candidate the group that needs the fewest rules beside rows, columns and regions."""
+        if not self.linked:
             return ()
         tried = list(groups)
         found: dict[Rule, None] = {}
@@ -240,10 +255,20 @@ class Board:
             for group in tried:
                 reasons = [self.reason(source, target) for source in group]
                 if None not in reasons:
-                    ways.append([reason for reason in reasons if isinstance(reason, Rule)])
+                    used = [self.rule(source, target) for source in group]
+                    ways.append([rule for rule in used if rule is not None])
             ways.sort(key=len)
             found |= dict.fromkeys(rule for way in ways[:1] for rule in way)
         return tuple(found)
+
+    def rule(self, first: tuple[int, int], second: tuple[int, int]) -> Rule | None:
+        """The rule by which two candidates (cell, d) exclude each other, where no row, column or
+        region does."""
+        reason = self.reason(first, second)
+        if isinstance(reason, House) and reason.kind == "extra":
+            low, high = sorted((first[0], second[0]))
+            return self.rule_of_pair(self.apart[low, high], low, high)
+        return reason if isinstance(reason, Rule) else None
 
     def common_peers(self, cells: Iterable[int]) -> int:
         """The cells that see every one of ``cells``."""

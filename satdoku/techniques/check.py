@@ -572,7 +572,8 @@ def _sums(step: Step, proof: SumProof, position: Position) -> Iterator[str]:
 def _total(rule: Rule, puzzle: Puzzle) -> int | None:
     """What the cells of a clue add up to, if one of its relations says so."""
     cells = sorted(rule.cells)
-    for relation in puzzle.model.parts[rule.constraint].relations:
+    part = puzzle.model.parts[rule.constraint]
+    for relation in (*part.relations, *part.tables):
         if sorted(variables_of(relation)) != cells:
             continue
         if isinstance(relation, DigitSetSum):

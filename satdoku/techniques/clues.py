@@ -120,8 +120,11 @@ def _clues(puzzle: Puzzle, model: Model) -> tuple[tuple[ClueWays, ...], tuple[Cl
             own = Model(geometry, relations)
             if own.only_different or len(cells) < 2:
                 continue
+            if len(cells) > 2 and set(order := getattr(constraint, "named", ())) == set(cells):
+                cells = tuple(dict.fromkeys(order))  # along a line, which need not ascend
             of_many = own.beyond_pairs is None and len(part.tables) > _LARGEST
-            rule = _named(place, constraint, cells, geometry, whole=cells == scope)
+            whole = len(cells) == len(scope)
+            rule = _named(place, constraint, cells, geometry, whole=whole)
             clue = ClueWays(rule, Ways(board, own, cells))
             (pairs if of_many else found).append(clue)
     found.sort(key=lambda clue: (not clue.ways.simple, len(clue.ways.cells)))
@@ -164,10 +167,12 @@ def _named(
         # Of a rule with several cells that each ask something (indexers), those asking here.
         asking = tuple(cell for cell in getattr(constraint, "cells", None) or () if cell in cells)
         shown = cells if len(cells) <= 4 else asking if 0 < len(asking) <= 4 else cells[:1]
+        head = head.partition(" (")[0]  # of rules inside a rule, none is named alone
         title = f"{head} {'in' if shown == cells else 'at'} {geometry.names(shown)}"
     shapes = constraint.shapes(geometry) if whole else ()
-    label = next((shape.label for shape in shapes if shape.label), "")
-    return Rule(place, constraint.name, title, cells, label)
+    drawn = (shape.label for shape in shapes if shape.kind != "none")
+    label = next((label for label in drawn if label), "")
+    return Rule(place, constraint.name, title, cells, label, getattr(constraint, "called", ""))
 
 
 @dataclass(frozen=True, slots=True)

@@ -141,12 +141,14 @@ def _connected(puzzle: Puzzle, model: Model, clock: Clock) -> tuple[_Group, ...]
         found |= wider
         fresh = wider
     board = board_of(puzzle)
-    order = sorted(found.items(), key=lambda item: (len(item[1]), len(item[0]), sorted(item[0])))
+    near = sorted(found.items(), key=lambda item: (len(item[1]), len(item[0]), sorted(item[0])))
     groups = []
-    for group, cells in order:
+    for group, _ in near:
         parts = [clues[number] for number in sorted(group)]
         relations = tuple(r for clue in parts for r in clue.ways.model.relations)
-        ways = Ways(board, Model(model.geometry, relations), tuple(sorted(cells)))
+        longest = sorted(parts, key=lambda clue: -len(clue.ways.cells))
+        order = dict.fromkeys(cell for clue in longest for cell in clue.ways.cells)
+        ways = Ways(board, Model(model.geometry, relations), tuple(order))
         groups.append(_Group(tuple(clue.rule for clue in parts), ways))
     return tuple(groups)
 

@@ -10,19 +10,17 @@ Other names: LoL, set equivalence theory (SET) for rows and regions.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import permutations, product
 from typing import ClassVar
 
 from satdoku.limits import Clock
 from satdoku.model import Model
 from satdoku.puzzle import Puzzle
-from satdoku.relations import AllDifferent, Among, Domain, PairTable, Relation, Table
 from satdoku.techniques.base import Technique
 from satdoku.techniques.board import Board, Candidates, bits, board_of
 from satdoku.techniques.step import Candidate, House, LeftoverProof, Step
-from satdoku.techniques.ways import Fillings, Ways
+from satdoku.techniques.ways import Fillings, Ways, same_digits
 
 __all__ = ["TECHNIQUES", "Leftovers"]
 
@@ -180,7 +178,7 @@ def _balance(
     minus: int,
 ) -> _Balance:
     first, second = tuple(bits(plus)), tuple(bits(minus))
-    relations = tuple(_relations(model, first, second))
+    relations = tuple(same_digits(model.geometry, first, second, model.geometry.cell_count))
     return _Balance(
         tuple(board.houses[h] for h in lines),
         tuple(board.houses[h] for h in taken),
@@ -188,28 +186,6 @@ def _balance(
         second,
         Ways(board, Model(model.geometry, relations), (*first, *second)),
     )
-
-
-def _relations(model: Model, first: tuple[int, ...], second: tuple[int, ...]) -> Iterable[Relation]:
-    """That two sets of cells hold the same digits; without a second set, that the first holds each
-    once."""
-    digits = model.geometry.digits
-    if not second:
-        yield AllDifferent(first)
-    elif len(first) == 1:
-        yield PairTable(first[0], second[0], frozenset((d, d) for d in digits))
-    elif len(first) == 2:
-        rows = {
-            (*pair, *other) for pair in product(digits, repeat=2) for other in permutations(pair)
-        }
-        yield Table((*first, *second), frozenset(rows))
-    else:
-        # One auxiliary variable a digit: how often it occurs, on both sides.
-        times = frozenset(range(len(first) + 1))
-        for counter, digit in enumerate(digits, model.geometry.cell_count):
-            yield Domain(counter, times)
-            yield Among(first, frozenset((digit,)), "=", counter=counter)
-            yield Among(second, frozenset((digit,)), "=", counter=counter)
 
 
 TECHNIQUES: tuple[Technique, ...] = (Leftovers(),)

@@ -73,8 +73,8 @@ class Rule:
 
     ``constraint`` is its place among the puzzle's constraints, ``name`` its name in files
     (``killer-cage``), ``title`` its own words with its place, ``label`` what is written in it
-    (the sum of a cage). As the reason of a link, ``cells`` are the two that the link joins, also
-    where the constraint covers the whole board.
+    (the sum of a cage), ``called`` what the puzzle's author calls it. As the reason of a link,
+    ``cells`` are the two that the link joins, also where the constraint covers the whole board.
     """
 
     constraint: int
@@ -82,6 +82,7 @@ class Rule:
     title: str
     cells: tuple[int, ...]
     label: str = ""
+    called: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from satdoku.techniques.step import (
     IntersectionProof,
     NakedSetProof,
     NegationProof,
+    Rule,
     SingleProof,
     Statement,
     Step,
@@ -312,18 +313,41 @@ def grounded(cands: Candidates, step: Step, losses: Losses | None = None) -> Ste
     """
     losses = losses or {}
     proof, variant = step.proof, step.variant
-    own = [losses[pair] for pair in _needed(cands, step) if pair in losses]
+    lost = [pair for pair in _needed(cands, step) if pair in losses]
+    own = [losses[pair] for pair in lost]
+    rules = [rule for pair in lost if (rule := _rule(cands, losses[pair], pair)) is not None]
     match proof:
         case NegationProof(assumed, parts):
             proof = NegationProof(assumed, _refuted(cands, assumed, parts, losses))
             variant = str(proof.depth)
             own += _rests_on(assumed, proof.parts)
+            rules += [rule for part in proof.parts for rule in part.view.rules]
         case TrialProof(branches=branches):
             proof = replace(proof, branches=tuple([_branch(cands, b, losses) for b in branches]))
             for branch in proof.branches:
                 if isinstance(branch.proof, AssumptionProof):
                     own += _rests_on(branch.proof.assumed, branch.proof.parts)
-    return replace(step, proof=proof, variant=variant, because=tuple(sorted(set(own))))
+                    rules += [rule for part in branch.proof.parts for rule in part.view.rules]
+        case NakedSetProof(cells=cells, digits=digits) if step.eliminations:
+            index = cands.board.index_of
+            held = [[(cell, index[digit]) for cell in cells] for digit in digits]
+            rules += cands.board.rules(held, step.eliminations)
+    return replace(
+        step,
+        proof=proof,
+        variant=variant,
+        because=tuple(sorted(set(own))),
+        besides=tuple(dict.fromkeys(rules)),
+    )
+
+
+def _rule(cands: Candidates, statement: Statement, lost: Candidate) -> Rule | None:
+    """The rule by which a statement excludes a candidate, where no row, column or region does."""
+    cell, digit, on = statement
+    if not on or cell == lost[0]:
+        return None
+    index = cands.board.index_of
+    return cands.board.rule((cell, index[digit]), (lost[0], index[lost[1]]))
 
 
 def _branch(cands: Candidates, branch: Step, losses: Losses) -> Step:

@@ -698,6 +698,8 @@ class Step:
     contradiction that the position cannot be solved at all
     variant       the kind inside the technique (``type 1``, ``cell``, ...): a label too
     because       of a part of a refutation: the earlier statements that it rests on
+    besides       the rules by which cells exclude each other in the argument, where the proof does
+                  not hold them
     """
 
     technique: str
@@ -707,6 +709,7 @@ class Step:
     contradiction: Contradiction | None = None
     variant: str = ""
     because: tuple[Statement, ...] = ()
+    besides: tuple[Rule, ...] = ()
 
     @property
     def conclusion(self) -> tuple[frozenset[Candidate], frozenset[Candidate]]:
@@ -716,7 +719,10 @@ class Step:
     @property
     def view(self) -> StepView:
         """The step as records and pictures show it, the same fields for every kind of proof."""
-        return _view(self)
+        shown = _view(self)
+        if not self.besides:
+            return shown
+        return replace(shown, rules=tuple(dict.fromkeys((*shown.rules, *self.besides))))
 
     def renamed(self, technique: str) -> Step:
         """The same step under another name (a preset may use the seeds' own words)."""

@@ -159,7 +159,8 @@ def _sums(model: Model) -> tuple[_Sum, ...]:
         if len(known) == 1:
             cells, total = known[0]
             mask = sum(1 << cell for cell in cells)
-            label = next((s.label for s in constraint.shapes(geometry) if s.label), "")
+            shapes = constraint.shapes(geometry)
+            label = next((s.label for s in shapes if s.label and s.kind != "none"), "")
             title = constraint.describe(geometry)
             rule = Rule(place, constraint.name, title, tuple(cells), label)
             found.append(_Sum(rule, mask, total))

@@ -11,14 +11,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, permutations, product
 from math import prod
 from threading import Lock
 from typing import TYPE_CHECKING, TypeVar
 
 from satdoku.limits import Clock
 from satdoku.model import Model
-from satdoku.relations import AllDifferent, Linear, PairTable, Relation, holds, variables_of
+from satdoku.puzzle.geometry import Geometry
+from satdoku.relations import (
+    AllDifferent,
+    Among,
+    Domain,
+    Linear,
+    PairTable,
+    Relation,
+    Table,
+    holds,
+    variables_of,
+)
 from satdoku.techniques.board import Board, Candidates, bits
 from satdoku.techniques.met import Met
 from satdoku.techniques.step import Candidate
@@ -27,7 +38,7 @@ if TYPE_CHECKING:
     from satdoku.encodings.program import Narrowing
     from satdoku.engines.incremental import Clauses
 
-__all__ = ["FEW", "Fillings", "Ways", "is_sum"]
+__all__ = ["FEW", "Fillings", "Ways", "is_sum", "same_digits"]
 
 T = TypeVar("T")
 
@@ -69,6 +80,30 @@ def is_sum(relation: object, cells: int) -> bool:
         and len(set(relation.variables)) == len(relation.variables)
         and all(v < cells for v in relation.variables)
     )
+
+
+def same_digits(
+    geometry: Geometry, first: tuple[int, ...], second: tuple[int, ...], top: int
+) -> Iterator[Relation]:
+    """That two sets of cells hold the same digits, each as often; without a second set, that the
+    first holds each once. Auxiliary variables are numbered from ``top``."""
+    digits = geometry.digits
+    if not second:
+        yield AllDifferent(first)
+    elif len(first) == 1:
+        yield PairTable(first[0], second[0], frozenset((d, d) for d in digits))
+    elif len(first) == 2:
+        rows = {
+            (*pair, *other) for pair in product(digits, repeat=2) for other in permutations(pair)
+        }
+        yield Table((*first, *second), frozenset(rows))
+    else:
+        # One auxiliary variable a digit: how often it occurs, on both sides.
+        times = frozenset(range(len(first) + 1))
+        for counter, digit in enumerate(digits, top):
+            yield Domain(counter, times)
+            yield Among(first, frozenset((digit,)), "=", counter=counter)
+            yield Among(second, frozenset((digit,)), "=", counter=counter)
 
 
 @dataclass(slots=True)

@@ -69,6 +69,11 @@ class Wing(Technique):
                         x, y = (
                             board.digits[(cand[c] & ~z).bit_length() - 1] for c in (first, second)
                         )
+                        links = [
+                            board.rule((pivot, d), (end, d))
+                            for end in (first, second)
+                            for d in bits(own & cand[end])
+                        ]
                         yield Step(
                             self.name,
                             WingProof(
@@ -79,6 +84,7 @@ class Wing(Technique):
                                 board.rules([ends], gone),
                             ),
                             eliminations=gone,
+                            besides=tuple(dict.fromkeys(r for r in links if r is not None)),
                         )
 
 

@@ -1,4 +1,5 @@
-"""Steps of every technique and preset: true of the solution, and proved by their own pattern."""
+"""Steps of every technique and preset: true of the solution, proved by their own pattern, and by
+what they name alone."""
 
 from __future__ import annotations
 
@@ -16,9 +17,11 @@ from satdoku.rating.explainer import rate
 from satdoku.rating.table import PresetEntry
 from satdoku.techniques import Step, all_techniques
 from satdoku.techniques.check import faults
+from satdoku.techniques.clues import FAMILIES, family_of
 from tests.fuzz import puzzles
 from tests.fuzz.tries import expect
 from tests.fuzz.verdicts import solutions
+from tests.techniques.named import unnamed
 
 _PRESETS = ("human", "se", "six-elements", "euler96")
 _SLOW = (
@@ -48,14 +51,25 @@ def _quick() -> tuple[str, ...]:
     return tuple([t.name for t in all_techniques() if not t.name.startswith(_SLOW)])
 
 
+_OF_RULES = (
+    *FAMILIES, "joined-clues", "conflicting-combinations", "killer-pair",
+    "innies-outies", "law-of-leftovers", "clue-chain", "pointing", "claiming", "naked-pair",
+    "als-xz", "xy-wing", "negation",
+)  # fmt: skip
+"""What rests on rules, where there are any."""
+
+
 def draw(chance: random.Random) -> Case:
     """Mostly one technique in a position in the middle; now and then a whole path."""
     sizes = chance.choice(("classic", "classic", "classic", "small", "middle"))
-    puzzle = puzzles.puzzle(chance, sizes, marked=0.05)
+    clues = (1, 2, 4, 8) if sizes != "classic" and chance.random() < 0.5 else (0, 0, 0, 1, 2)
+    puzzle = puzzles.puzzle(chance, sizes, marked=0.05, clues=clues)
     if chance.random() < 0.02:
         rated = chance.random() < 0.3 and puzzle.is_classic
         return Case(puzzle, (), "se" if rated else chance.choice(_PRESETS), rated)
-    names = _quick() if chance.random() < 0.98 else [t.name for t in all_techniques()]
+    names = _quick() if chance.random() < 0.98 else tuple(t.name for t in all_techniques())
+    if puzzle.constraints and chance.random() < 0.7:
+        names = (*_families(puzzle), *_OF_RULES) if chance.random() < 0.5 else _families(puzzle)
     gone: list[tuple[int, int]] = []
     if not puzzle.problems():
         truth, whole = solutions(puzzle)
@@ -63,7 +77,13 @@ def draw(chance: random.Random) -> Case:
         for cell, open_digits in enumerate(start(puzzle).candidates if whole else ()):
             kept = {values[cell] for values in truth}
             gone += [(cell, d) for d in sorted(open_digits - kept) if chance.random() < 0.5]
-    return Case(puzzle, tuple(gone) if chance.random() < 0.8 else (), chance.choice(list(names)))
+    return Case(puzzle, tuple(gone) if chance.random() < 0.8 else (), chance.choice(names))
+
+
+def _families(puzzle: Puzzle) -> tuple[str, ...]:
+    """What the techniques for the puzzle's own clues are called."""
+    named = [family_of(rule.name) for rule in puzzle.constraints]
+    return tuple([name for name in named if name in FAMILIES]) or _OF_RULES
 
 
 def judge(case: Case) -> None:
@@ -112,6 +132,8 @@ def _true(step: Step, position: Position, truth: set[tuple[int, ...]], end: bool
     expect(step.contradiction is None or not truth, f"{name} finds a false contradiction")
     if not (end and step.contradiction is not None):
         expect(not faults(step, position), f"{name} does not prove it", faults(step, position))
+        fault = unnamed(step, position)
+        expect(fault is None, f"{name} rests on what it does not name", fault)
     for language in ("en", "ja"):
         for strength in (1, 2, 3):
             told = explain(step, position.geometry, language, strength)

@@ -88,6 +88,7 @@ def test_modules_docs_and_examples_are_complete() -> None:
         "check",
         "met",
         "pieces",
+        "premises",
         "settle",
         "step",
         "strong",

@@ -115,7 +115,7 @@ def test_what_every_place_of_a_digit_excludes_goes() -> None:
     position = opened(box, AntiKing())
     (step,) = [s for s in technique("pointing").find(position) if s.view.digits == (5,)]
     assert step.eliminations == ((12, 5),)
-    assert not step.view.rules
+    assert [(rule.name, rule.cells) for rule in step.view.rules] == [("anti-king", (7, 12))]
     assert faults(step, position) == ()
     assert faults(replace(step, eliminations=((13, 5),)), position)
 

@@ -78,12 +78,17 @@ def split(items: Iterable[str], mark: str = "-") -> list[list[str]]:
     return [names_of(part) for part in _parted(items, lambda item: item == mark)]
 
 
-def groups(items: Iterable[str]) -> list[list[str]]:
-    """The groups of cells of a custom rule, as they are written: each after a label (``_name``) or
-    an empty item.
+def groups(items: Iterable[str]) -> list[tuple[str, list[str]]]:
+    """The groups of cells of a custom rule, as they are written, each with its name: it follows a
+    label (``_name``) or an empty item.
     """
-    found = _parted(items, lambda item: item == "" or item.startswith("_"))
-    return [group for group in found if group]
+    found: list[tuple[str, list[str]]] = [("", [])]
+    for item in items:
+        if item == "" or item.startswith("_"):
+            found.append((item[1:], []))
+        else:
+            found[-1][1].append(item)
+    return [(name, group) for name, group in found if group]
 
 
 def _parted(items: Iterable[str], is_mark: Callable[[str], bool]) -> list[list[str]]:

@@ -40,12 +40,25 @@ __all__ = [
 ]
 
 
+def _called(label: str) -> RuleFields:
+    """What the author calls a rule; a name is shown and never obeyed, so what cannot be shown is
+    left out of it."""
+    from satdoku.constraints.custom import LONGEST_NAME  # loaded with the first rule
+
+    name = "".join(c for c in unquote(label) if c.isprintable()).strip()[:LONGEST_NAME].strip()
+    return {"called": name} if name else {}
+
+
+def _label(name: str) -> str:
+    return f"_{quote(name, safe='')}" if name else ""
+
+
 def _table(
-    allowed: Callable[[int, int], bool], label: str, fields: RuleFields, geometry: Geometry
+    allowed: Callable[[int, int], bool], name: str, fields: RuleFields, geometry: Geometry
 ) -> Arguments:
     digits = geometry.digits
     key = pack_table([allowed(a, b) for a in digits for b in digits])
-    return [key, label, *codes(fields["cells"])]
+    return [key, _label(name), *codes(fields["cells"])]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +72,7 @@ class TableCodec(WrittenOnly):
     label: str
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
-        label = f"_{quote(self.label, safe='')}"
-        return _table(lambda a, b: self.allowed(a, b, fields), label, fields, geometry)
+        return _table(lambda a, b: self.allowed(a, b, fields), self.label, fields, geometry)
 
 
 class PairTableCodec:
@@ -73,14 +85,15 @@ class PairTableCodec:
         bits = unpack_table(item[0], len(digits) ** 2)
         pairs = [(a, b) for a in digits for b in digits]
         table = rows_of(pair for pair, bit in zip(pairs, bits, strict=True) if bit)
-        for group in groups(item[1:]):
-            yield {"cells": names_of(group), "table": table}
+        for name, group in groups(item[1:]):
+            yield {"cells": names_of(group), "table": table} | _called(name)
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
-        if set(fields) != {"cells", "table"}:
+        if set(fields) - {"called"} != {"cells", "table"}:
             return None
         allowed = {(a, b) for a, b in fields["table"]}
-        return _table(lambda a, b: (a, b) in allowed, "", fields, geometry)
+        name = fields.get("called", "")
+        return _table(lambda a, b: (a, b) in allowed, name, fields, geometry)
 
 
 class RegexCodec:
@@ -94,14 +107,15 @@ class RegexCodec:
             pattern = raw.decode("ascii")
         except ValueError:
             pattern = unquote(packed)  # as in older links
-        for group in groups(item[1:]):
-            yield {"cells": names_of(group), "pattern": pattern}
+        for name, group in groups(item[1:]):
+            yield {"cells": names_of(group), "pattern": pattern} | _called(name)
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
         from base64 import urlsafe_b64encode
 
         packed = urlsafe_b64encode(fields["pattern"].encode()).decode().rstrip("=")
-        return [packed, *codes(fields["cells"])]
+        name = fields.get("called")
+        return [packed, *([_label(name)] if name else []), *codes(fields["cells"])]
 
 
 class NfaCodec:
@@ -113,15 +127,15 @@ class NfaCodec:
     def read(self, item: Arguments, geometry: Geometry) -> Iterator[RuleFields]:
         breaks = "-" in item
         fields = unpack_automaton(first(item), geometry.digits, breaks)
-        for group in groups(item[1:]):
-            yield {"lines": split(group), **fields}
+        for name, group in groups(item[1:]):
+            yield {"lines": split(group), **fields} | _called(name)
 
     def write(self, fields: RuleFields, geometry: Geometry) -> Arguments | None:
         cells: Arguments = []
         for number, line in enumerate(fields["lines"]):
             cells += ["-", *codes(line)] if number else codes(line)
         packed = pack_automaton(fields, geometry)
-        return None if packed is None else [packed, "", *cells]
+        return None if packed is None else [packed, _label(fields.get("called", "")), *cells]
 
 
 class ChaosArrowCodec:

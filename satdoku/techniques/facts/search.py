@@ -21,6 +21,9 @@ from satdoku.techniques.step import Step
 
 __all__ = ["FactSearch", "refutation"]
 
+_LINES = 60
+"""An argument of more statements is taken only where no shorter one is found among many more."""
+
 _MANY = 400
 """Candidates above which the solver is asked only where nothing else helps: each is a question."""
 
@@ -107,32 +110,50 @@ class FactSearch:
         except Unsupported:
             return None
         with solver.clauses:
-            cores: list[tuple[int, int, Allowed]] = []
-            # What takes the solver few conflicts takes a reader few cases: the easiest come first.
-            for conflicts in (2, 8, 32, 128, None):
-                possible = 0
-                for v in range(len(facts.pairs)):
-                    if possible >> v & 1:
-                        continue
-                    answer, core = solver.core(v, conflicts)
-                    if answer:
-                        possible |= solver.model()
-                    elif core is not None:
-                        cores.append((core.size, v, core))
-                if cores:
-                    break
-            cores.sort(key=lambda item: item[:2])
-            some = [(v, solver.trimmed(core, v)) for _, v, core in cores[: 4 * self.cores]]
-            some.sort(key=lambda item: (item[1].size, item[0]))
-            pool = [(v, solver.thinned(core, v)) for v, core in some[: self.cores]]
-            if rival is None:
-                pool += some[: self.cores // 2]
-            pool.sort(key=lambda item: (item[1].size, item[0]))
-            best = self._shortest(pool, rival)
+            best = self._best(solver, rival)
             if best is None:
                 return None
             best = self._shortened(solver, best)
             return best, list(self._further(solver, best))
+
+    def _best(self, solver: FactSolver, rival: TrailProof | None) -> TrailProof | None:
+        """The proof by cases with the shortest explanation among some; among more, as long as it is
+        one that nobody reads."""
+        cores: dict[int, Allowed] = {}
+        best: TrailProof | None = None
+        # What takes the solver few conflicts takes a reader few cases: the easiest come first.
+        for conflicts in (2, 8, 32, 128, None):
+            if best is not None and conflicts is None:
+                break
+            possible = 0
+            for v in range(len(self.facts.pairs)):
+                if possible >> v & 1 or v in cores:
+                    continue
+                answer, core = solver.core(v, conflicts)
+                if answer:
+                    possible |= solver.model()
+                elif core is not None:
+                    cores[v] = core
+            for count in (self.cores, 4 * self.cores, 12 * self.cores) if cores else ():
+                best = self._shortest(self._pool(solver, cores, count, rival), rival)
+                if best is None or best.length <= _LINES:
+                    return best
+                if 4 * count >= len(cores):
+                    break
+        return best
+
+    @staticmethod
+    def _pool(
+        solver: FactSolver, cores: dict[int, Allowed], count: int, rival: TrailProof | None
+    ) -> list[tuple[int, Allowed]]:
+        """The smallest sets of facts, thinned out, each with the candidate that it excludes."""
+        order = sorted(cores.items(), key=lambda item: (item[1].size, item[0]))
+        some = [(v, solver.trimmed(core, v)) for v, core in order[: 4 * count]]
+        some.sort(key=lambda item: (item[1].size, item[0]))
+        pool = [(v, solver.thinned(core, v)) for v, core in some[:count]]
+        if rival is None:
+            pool += some[: count // 2]
+        return sorted(pool, key=lambda item: (item[1].size, item[0]))
 
     def _further(self, solver: FactSolver, proof: TrailProof) -> Iterator[TrailProof]:
         """Proofs by cases, on the facts of a proof, of other candidates that these exclude."""
@@ -169,7 +190,7 @@ class FactSearch:
             if rival is not None:
                 found = [proof for proof in found if cost(proof) < cost(rival)]
             if found or rival is not None:
-                return min(found, key=cost, default=None)
+                return min(found, key=lambda p: (p.length > _LINES, *cost(p)), default=None)
             limit *= 4
             pool = pool[: max(3, len(pool) // 2)]
         return None

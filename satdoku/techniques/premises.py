@@ -1,0 +1,280 @@
+"""What a step takes for granted and has not named: the rules by which cells exclude each other.
+
+The searches use all exclusions of a board, whichever rule they come from: the ways to fill a cage
+leave out those in which two of its cells break the dot between them. A reader has to be told of the
+dot. So what a step names (its cells, its houses with their digits, its clues, its links) is written
+as clauses, the exclusions of every other rule are added behind a literal for each pair of cells,
+and a solver says which of them the conclusion needs; those that it does not are dropped one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from satdoku.errors import Unsupported
+from satdoku.limits import Clock
+from satdoku.model import Model
+from satdoku.relations import AllDifferent, Linear, Relation, variables_of
+from satdoku.techniques.board import Board, Candidates
+from satdoku.techniques.step import (
+    AssumptionProof,
+    BugProof,
+    Candidate,
+    ClassProof,
+    FishProof,
+    HiddenSetProof,
+    House,
+    LeftoverProof,
+    LoopProof,
+    NegationProof,
+    Rule,
+    SingleProof,
+    Step,
+    SumProof,
+    TrialProof,
+    cells_of,
+)
+from satdoku.techniques.ways import same_digits
+
+__all__ = ["with_premises"]
+
+_Pair = tuple[int, int, int]
+"""The place of a constraint, and two cells, the lower first."""
+
+
+def with_premises(cands: Candidates, step: Step, clock: Clock) -> Step:
+    """The step with the rules that it rests on beside those of its proof (``Step.besides``).
+
+    :raises RanOut: where the clock runs out first.
+    """
+    if not cands.board.linked or isinstance(
+        step.proof,
+        # Nothing excludes anything, or the parts have their own, or there are only houses.
+        SingleProof
+        | HiddenSetProof
+        | FishProof
+        | NegationProof
+        | TrialProof
+        | AssumptionProof
+        | LoopProof
+        | BugProof,
+    ):
+        return step
+    try:
+        found = _Argument(cands, step).premises(clock)
+    except Unsupported:  # a rule that no engine takes: nothing was found by it either
+        return step
+    return replace(step, besides=(*step.besides, *found)) if found else step
+
+
+@dataclass
+class _Named:
+    """What a step names.
+
+    cells   each holds a digit
+    needs   (house, digit): one of its cells holds it
+    houses  no two cells of each are equal
+    rules   each is kept as far as it is about the cells that it is named with
+    says    what houses and sums imply
+    """
+
+    cells: dict[int, None] = field(default_factory=dict)
+    needs: dict[tuple[House, int], None] = field(default_factory=dict)
+    houses: dict[House, None] = field(default_factory=dict)
+    rules: dict[Rule, None] = field(default_factory=dict)
+    says: list[Relation] = field(default_factory=list)
+
+    def house(self, house: House | None, digits: Iterable[int]) -> None:
+        if house is not None:
+            self.houses[house] = None
+            if house.complete:
+                self.needs |= dict.fromkeys((house, digit) for digit in digits)
+
+    def rule(self, rule: Rule | None) -> None:
+        if rule is not None:
+            self.rules[rule] = None
+            self.cells |= dict.fromkeys(rule.cells)
+
+    def step(self, step: Step, model: Model) -> None:
+        """All that a step names, and the steps inside it."""
+        view, proof = step.view, step.proof
+        self.cells |= dict.fromkeys((*view.cells, *cells_of(view.role("excluder"))))
+        digits = {*view.digits, *(digit for _, digit in view.placements)}
+        for house in view.houses:
+            self.house(house, model.geometry.digits if isinstance(proof, ClassProof) else digits)
+        for rule in view.rules:
+            self.rule(rule)
+        match proof:
+            case SumProof(plus=plus, minus=minus, total=total):
+                ones = (1,) * len(plus) + (-1,) * len(minus)
+                self.says.append(Linear((*plus, *minus), ones, "=", total))
+            case LeftoverProof(plus=plus, minus=minus):
+                top = max(model.auxiliary, default=model.geometry.cell_count - 1) + 1
+                self.says += same_digits(model.geometry, plus, minus, top)
+        wrong = [step.contradiction, *(chain.conflict for chain in view.chains)]
+        for found in wrong:
+            if found is not None:
+                self.cells |= dict.fromkeys(found.cells)
+                self.house(found.house, found.digits)
+                self.rule(found.rule)
+        for chain in view.chains:
+            for node in chain.nodes:
+                if node.cause == "cell":
+                    self.cells[node.cell] = None
+                self.house(node.house, (node.digit,))
+                self.rule(node.rule)
+        for part in (*view.parts, *(part for chain in view.chains for part in chain.parts)):
+            self.step(part, model)
+
+
+class _Argument:
+    """A step as clauses."""
+
+    def __init__(self, cands: Candidates, step: Step) -> None:
+        self.cands, self.board, self.step = cands, cands.board, step
+        self.model = cands.puzzle.model
+        self.named = named = _Named()
+        named.step(step, self.model)
+        concluded = (*step.placements, *step.eliminations)
+        places = [cell for house, _ in named.needs for cell in house.cells]
+        self.about = sorted({*named.cells, *places, *(cell for cell, _ in concluded)})
+
+    def premises(self, clock: Clock) -> tuple[Rule, ...]:
+        """The exclusions that the step needs and does not name."""
+        given = {(rule.constraint, cell) for rule in self.named.rules for cell in rule.cells}
+        pairs = [
+            (place, a, b)
+            for place, a, b in _pairs(self.board, self.model, self.about)
+            if not ((place, a) in given and (place, b) in given)
+        ]
+        if not pairs:
+            return ()
+        from satdoku.encodings.cnf import encode_alone
+        from satdoku.encodings.variables import Variables
+        from satdoku.engines.incremental import Clauses
+
+        board, cands = self.board, self.cands
+        masks = [0] * board.count
+        for cell in self.about:
+            masks[cell] = 1 << cands.values[cell] if cands.values[cell] >= 0 else cands.cand[cell]
+        variables = Variables.pruned(board.geometry, masks)
+        table = variables.table
+        formula = encode_alone(
+            variables, Model(board.geometry, tuple(self._relations())), top=variables.count
+        )
+        top = max(formula.top, variables.count)
+        with Clauses(formula.clauses()) as solver:
+            solver.extend(self._board(table))
+            switches = dict(enumerate(pairs, top + 1))
+            for switch, (place, a, b) in switches.items():
+                solver.extend(
+                    [-switch, -table[a][d], -table[b][e]]
+                    for d, e in self._excluded(place, a, b)
+                    if table[a][d] and table[b][e]
+                )
+            used: list[int] = []
+            for question in self._questions(table):
+                if not solver.solve([*question, *used], clock):
+                    continue
+                if solver.solve([*question, *switches], clock):
+                    continue  # the step says more than this can follow
+                core = sorted(set(solver.core()) & switches.keys() - set(used))
+                for switch in reversed(core):
+                    fewer = [other for other in core if other != switch]
+                    if not solver.solve([*question, *used, *fewer], clock):
+                        core = fewer
+                used += core
+        return tuple(board.rule_of_pair(*switches[switch]) for switch in sorted(used))
+
+    def _questions(self, table: Sequence[Sequence[int]]) -> Iterator[list[int]]:
+        """For each conclusion, the literals by which it is supposed false."""
+        index = self.board.index_of
+        if self.step.contradiction is not None:
+            yield []
+        for sign, pairs in ((1, self.step.eliminations), (-1, self.step.placements)):
+            for cell, digit in pairs:
+                literal = table[cell][index[digit]]
+                if literal:
+                    yield [sign * literal]
+
+    def _relations(self) -> Iterator[Relation]:
+        """What the rules that are named say of the cells that they are named with."""
+        model, count = self.model, self.board.count
+        places = {rule.constraint for rule in self.named.rules}
+        of: dict[int, list[Relation]] = {place: [] for place in places}
+        for relation, origin in zip(model.relations, model.origins, strict=True):
+            if isinstance(origin, int) and origin in places:
+                of[origin].append(relation)
+        for rule in self.named.rules:
+            inside = set(rule.cells)
+            for relation in of[rule.constraint]:
+                if all(v >= count or v in inside for v in variables_of(relation)):
+                    yield relation
+            for group in model.parts[rule.constraint].different:
+                both = tuple(cell for cell in group if cell in inside)
+                if len(both) > 1:
+                    yield AllDifferent(both)
+        yield from self.named.says
+
+    def _board(self, table: Sequence[Sequence[int]]) -> Iterator[list[int]]:
+        """What every reader knows: one digit a cell, no digit twice in a house."""
+        for cell in self.about:
+            held = [literal for literal in table[cell] if literal]
+            if cell in self.named.cells:
+                yield held
+            yield from ([-a, -b] for i, a in enumerate(held) for b in held[i + 1 :])
+        houses = [house.cells for house in self.board.geometry.houses]
+        houses += [house.cells for house in self.named.houses if house.kind == "extra"]
+        about = set(self.about)
+        for members in houses:
+            here = [table[cell] for cell in members if cell in about]
+            for i, row in enumerate(here):
+                for other in here[i + 1 :]:
+                    yield from ([-a, -b] for a, b in zip(row, other, strict=True) if a and b)
+        for house, digit in self.named.needs:
+            d = self.board.index_of[digit]
+            yield [table[cell][d] for cell in house.cells if table[cell][d]]
+
+    def _excluded(self, place: int, a: int, b: int) -> Iterator[Candidate]:
+        """The digits, as (d, e), that a constraint does not allow in two cells together."""
+        board, part = self.board, self.model.parts[place]
+        if any(a in group and b in group for group in part.different):
+            yield from ((d, d) for d in range(board.size))
+        index = board.index_of
+        for table in part.tables:
+            if {table.first, table.second} == {a, b}:
+                for x, y in table.conflicts(board.digits):
+                    yield (index[x], index[y]) if table.first == a else (index[y], index[x])
+
+
+def _pairs(board: Board, model: Model, cells: list[int]) -> Iterator[_Pair]:
+    """The rules by which two of some cells exclude something of each other, in order."""
+    near = model.kept(_pairs, _near)
+    inside = set(cells)
+    found = {
+        (place, cell, other)
+        for cell in cells
+        for other, places in near.get(cell, {}).items()
+        if other in inside
+        for place in places
+    }
+    yield from sorted(found)
+
+
+def _near(model: Model) -> dict[int, dict[int, list[int]]]:
+    """For each cell those behind it that a rule joins to it, with the places of the rules."""
+    found: dict[int, dict[int, list[int]]] = {}
+    peers = model.geometry.peers
+    for place, part in enumerate(model.parts):
+        pairs = {tuple(sorted((table.first, table.second))) for table in part.tables}
+        pairs |= {
+            (a, b)
+            for group in part.different
+            for a in group
+            for b in group
+            if a < b and b not in peers[a]
+        }
+        for a, b in pairs:
+            found.setdefault(a, {}).setdefault(b, []).append(place)
+    return found

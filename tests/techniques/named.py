@@ -1,0 +1,290 @@
+"""Whether what a step names implies what it concludes: a judge by SAT that sees nothing else.
+
+:func:`named_facts` reads a step as records show it (``Step.view``): the cells that it names hold a
+digit, the houses that it names hold their digits, the rules that it names are kept. Rows, columns,
+boxes and regions, and what is crossed out, are known to every reader; of the rules of a variant
+nothing is, not even that two cells differ. :func:`unnamed` writes that as clauses (those of
+certificates, which share nothing with the engines), adds that the conclusion is false, and returns
+the conclusion where a solver finds a way.
+
+    python -m tests.techniques.named [FILE ...] [--preset NAME] [--steps N] [--seconds S]
+
+walks the puzzles of files (or of ``examples/constraints``) and prints each step that fails.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from satdoku.engines.incremental import Clauses
+from satdoku.errors import SatdokuError
+from satdoku.formats import parse
+from satdoku.limits import ENDLESS, Limit
+from satdoku.model.exclusions import excluded_now
+from satdoku.proofs.clauses import Clause, Writer
+from satdoku.puzzle import Position, Puzzle
+from satdoku.rating import path, preset, start
+from satdoku.rating.proofs import with_small_proofs
+from satdoku.relations import (
+    AllDifferent,
+    Among,
+    Domain,
+    Linear,
+    PairTable,
+    Relation,
+    variables_of,
+)
+from satdoku.techniques.step import (
+    BugProof,
+    ClassProof,
+    House,
+    LeftoverProof,
+    LoopProof,
+    Rule,
+    Step,
+    SumProof,
+)
+
+__all__ = ["named_facts", "unnamed"]
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "constraints"
+
+
+@dataclass
+class Facts:
+    """What a step names.
+
+    cells      each holds a digit
+    needs      (cells of a house, digit): one of them holds it
+    apart      no two cells of each group are equal
+    rules      (place of a constraint, cells): it is kept as far as it is about these cells
+    equations  what houses and sums imply, which ``check.py`` recomputes
+    """
+
+    cells: set[int] = field(default_factory=set)
+    needs: set[tuple[tuple[int, ...], int]] = field(default_factory=set)
+    apart: set[tuple[int, ...]] = field(default_factory=set)
+    rules: set[tuple[int, tuple[int, ...]]] = field(default_factory=set)
+    equations: list[Relation] = field(default_factory=list)
+
+    def house(self, house: House, digits: Iterable[int]) -> None:
+        """A house that is named, and the digits that it is named for."""
+        self.apart.add(house.cells)
+        if house.complete:
+            self.needs |= {(house.cells, digit) for digit in digits}
+
+    def rule(self, rule: Rule) -> None:
+        """A rule that is named."""
+        self.rules.add((rule.constraint, rule.cells))
+        self.cells |= set(rule.cells)
+
+
+def named_facts(step: Step, digits: Sequence[int]) -> Facts:
+    """The facts that a step and the steps inside it name."""
+    facts = Facts()
+    _gather(step, tuple(digits), facts)
+    return facts
+
+
+def _gather(step: Step, every: tuple[int, ...], facts: Facts) -> None:
+    view = step.view
+    facts.cells |= {*view.cells, *(cell for found in view.sets for cell in found.cells)}
+    facts.cells |= {cell for cell, _ in view.role("excluder")}
+    digits = {*view.digits, *(digit for _, digit in view.placements)}
+    if isinstance(step.proof, ClassProof):
+        digits = set(every)
+    for house in view.houses:
+        facts.house(house, digits)
+    for rule in view.rules:
+        facts.rule(rule)
+    match step.proof:
+        case SumProof(plus=plus, minus=minus, total=total):
+            ones = (1,) * len(plus) + (-1,) * len(minus)
+            facts.equations.append(Linear((*plus, *minus), ones, "=", total))
+        case LeftoverProof(first, second, plus, minus):
+            more = len(first) - len(second)
+            for digit in every:
+                alone = frozenset((digit,))
+                if minus:
+                    counter = -digit - 1  # numbered when it is written
+                    facts.equations.append(Among(plus, alone, "=", counter=counter))
+                    facts.equations.append(Among(minus, alone, "=", counter=counter))
+                else:
+                    facts.equations.append(Among(plus, alone, "=", more))
+    if step.contradiction is not None:
+        facts.cells |= set(step.contradiction.cells)
+        if step.contradiction.house is not None:
+            facts.house(step.contradiction.house, step.contradiction.digits)
+        if step.contradiction.rule is not None:
+            facts.rule(step.contradiction.rule)
+    for chain in view.chains:
+        for node in chain.nodes:
+            if node.cause == "cell":
+                facts.cells.add(node.cell)
+            if node.house is not None:
+                facts.house(node.house, (node.digit,))
+            if node.rule is not None:
+                facts.rule(node.rule)
+        for part in chain.parts:
+            _gather(part, every, facts)
+        if chain.conflict is not None:
+            facts.cells |= set(chain.conflict.cells)
+            if chain.conflict.house is not None:
+                facts.house(chain.conflict.house, chain.conflict.digits)
+            if chain.conflict.rule is not None:
+                facts.rule(chain.conflict.rule)
+    for part in view.parts:
+        _gather(part, every, facts)
+
+
+def _relations(facts: Facts, puzzle: Puzzle) -> Iterator[Relation]:
+    """What the rules that are named say of the cells that they are named with."""
+    count, model = puzzle.geometry.cell_count, puzzle.model
+    for place, cells in facts.rules:
+        inside = set(cells)
+        for relation, origin in zip(model.relations, model.origins, strict=True):
+            if origin != place:
+                continue
+            if isinstance(relation, AllDifferent):
+                kept = tuple(v for v in relation.variables if v >= count or v in inside)
+                yield AllDifferent(kept)
+            elif all(v >= count or v in inside for v in variables_of(relation)):
+                yield relation
+        for group in model.parts[place].different:
+            yield AllDifferent(tuple(v for v in group if v in inside))
+
+
+def unnamed(step: Step, position: Position) -> str | None:
+    """What a step concludes and what it names does not imply; ``None`` where all is well."""
+    if isinstance(step.proof, LoopProof | BugProof):
+        return None  # uniqueness: check.py asks for the shape that the argument needs
+    puzzle, geometry = position.puzzle, position.geometry
+    facts = named_facts(step, geometry.digits)
+    open_ = [
+        set(cands) if value is None else {value}
+        for cands, value in zip(position.candidates, position.values, strict=True)
+    ]
+    for cell, digit in excluded_now(puzzle.model, position.values):
+        if position.values[cell] is None:
+            open_[cell].discard(digit)
+    hidden: dict[int, frozenset[int]] = {}
+    relations = list(_relations(facts, puzzle))
+    for relation in relations:
+        if isinstance(relation, Domain) and relation.variable >= geometry.cell_count:
+            known = hidden.get(relation.variable, relation.digits)
+            hidden[relation.variable] = known & relation.digits
+    top = max(hidden, default=geometry.cell_count)
+    for relation in facts.equations:
+        if isinstance(relation, Among) and relation.counter is not None:
+            number = top - relation.counter
+            hidden[number] = frozenset(range(len(relation.counted) + 1))
+            relation = Among(relation.counted, relation.digits, "=", counter=number)
+        relations.append(relation)
+
+    about = set(facts.cells) | {c for c, _ in (*step.placements, *step.eliminations)}
+    about |= {cell for cells, _ in facts.needs for cell in cells}
+    about |= {v for r in relations for v in variables_of(r) if v < geometry.cell_count}
+    table: list[dict[int, int]] = []
+    literal = 0
+    for v in range(max((geometry.cell_count - 1, *hidden)) + 1):
+        held = hidden.get(v, ()) if v >= geometry.cell_count else open_[v] if v in about else ()
+        table.append({value: literal + at for at, value in enumerate(sorted(held), 1)})
+        literal += len(table[-1])
+
+    clauses: list[Clause] = []
+    writer = Writer(table, clauses, literal, ENDLESS)
+    for v, held_by in enumerate(table):
+        literals = tuple(held_by.values())
+        clauses += [(-a, -b) for i, a in enumerate(literals) for b in literals[i + 1 :]]
+        if v in facts.cells or v in hidden:
+            clauses.append(literals)
+    for house in geometry.houses:
+        writer.relation(AllDifferent(tuple(cell for cell in house.cells if cell in about)))
+    for cells in facts.apart:
+        writer.relation(AllDifferent(cells))
+    for cells, digit in facts.needs:
+        clauses.append(tuple(table[cell][digit] for cell in cells if digit in table[cell]))
+    for relation in relations:
+        if isinstance(relation, PairTable) and relation.first == relation.second:
+            continue
+        writer.relation(relation)
+    wrong = [table[c][d] for c, d in step.eliminations if d in table[c]]
+    wrong += [-table[c][d] for c, d in step.placements if d in table[c]]
+    if not step.contradiction:
+        clauses.append(tuple(wrong))
+    if any(not clause for clause in clauses):
+        return None
+    with Clauses(clauses) as solver:
+        if not solver.solve((), ENDLESS):
+            return None
+        true = set(solver.model())
+    failed = [f"{geometry.name(c)}<>{d}" for c, d in step.eliminations if table[c].get(d) in true]
+    failed += [f"{geometry.name(c)}={d}" for c, d in step.placements if -table[c][d] in true]
+    return " ".join(failed) or "contradiction"
+
+
+# ------------------------------------------------------------------------------------------------
+# As a command.
+
+
+def _puzzles(files: Sequence[Path]) -> Iterator[tuple[str, str]]:
+    for file in files:
+        text = file.read_text(encoding="utf-8")
+        if file.suffix == ".jsonl":
+            for line in text.splitlines():
+                row = json.loads(line)
+                puzzle = row["puzzle"]
+                whole = puzzle if isinstance(puzzle, str) else json.dumps(puzzle)
+                yield f"{file.name}:{row.get('id', '')}", whole
+        else:
+            yield file.name, text
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Walk puzzles; the exit code is 1 where a step rests on what it does not name."""
+    parser = argparse.ArgumentParser(prog="python -m tests.techniques.named")
+    parser.add_argument("files", nargs="*", type=Path)
+    parser.add_argument("--preset", default="human")
+    parser.add_argument("--steps", type=int, default=400)
+    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--offset", type=int, default=0)
+    parser.add_argument("--show", action="store_true")
+    asked = parser.parse_args(arguments)
+    from satdoku.explaining import explain
+
+    seen: Counter[str] = Counter()
+    bad: Counter[str] = Counter()
+    puzzles = list(_puzzles(asked.files or sorted(EXAMPLES.glob("*.json"))))
+    for name, text in puzzles[asked.offset :: asked.every]:
+        try:
+            puzzle = parse(text).puzzle
+        except SatdokuError as error:
+            print(f"{name}: {error}", file=sys.stderr)
+            continue
+        chosen = with_small_proofs(preset(asked.preset), puzzle)
+        found = path(start(puzzle), chosen, Limit(seconds=asked.seconds))
+        for number, stage in enumerate(found.stages[: asked.steps], 1):
+            step = stage.step
+            key = f"{step.technique} {step.variant}".strip()
+            seen[key] += 1
+            fault = unnamed(step, stage.before)
+            if fault is not None:
+                bad[key] += 1
+                print(f"{name} step {number} {key}: {fault}")
+                if asked.show:
+                    print("   ", explain(step, puzzle.geometry).replace("\n", "\n    "))
+    for key in sorted(bad):
+        print(f"{bad[key]} of {seen[key]} {key}", file=sys.stderr)
+    print(f"{sum(bad.values())} of {sum(seen.values())} steps", file=sys.stderr)
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

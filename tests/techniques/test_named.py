@@ -1,0 +1,262 @@
+"""A step names every rule that it rests on: with all else dropped, its conclusion still follows."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import replace
+from itertools import islice
+
+import pytest
+
+from satdoku.constraints import REGISTRY
+from satdoku.constraints.chess import AntiKing
+from satdoku.constraints.custom import AllPairs
+from satdoku.constraints.neighbours import NonConsecutive
+from satdoku.errors import SatdokuError
+from satdoku.explaining import explain
+from satdoku.formats import parse
+from satdoku.limits import Limit
+from satdoku.puzzle import Geometry, Position, Puzzle
+from satdoku.rating import Stage, path, preset, start, walk
+from satdoku.rating.proofs import with_small_proofs
+from satdoku.techniques.catalogue import technique
+from satdoku.techniques.check import faults
+from satdoku.techniques.pieces import CellSet, Node, Rule
+from satdoku.techniques.step import AlsProof, Chain, ChainProof, NegationProof, SingleProof, Step
+from tests.shared import shared_file
+
+from .named import unnamed
+from .support import ROOT, position_of, rated, with_proof
+
+EXAMPLES = ROOT / "examples" / "constraints"
+G6 = Geometry.boxes(6, 2, 3)
+G9 = Geometry.classic()
+
+LONG = ("negation-", "trial", "small-proof")
+STEPS = 15
+"""Of each example, with all rules together, in the default suite."""
+
+
+def stages(name: str, most: int) -> list[Stage]:
+    puzzle = parse((EXAMPLES / f"{name}.json").read_text("utf-8")).puzzle
+    # Negations and trials come last and may take long: what is before them is enough.
+    human = with_small_proofs(preset("human"), puzzle)
+    entries = tuple(entry for entry in human.entries if not entry.search.name.startswith(LONG))
+    return list(islice(walk(start(puzzle), replace(human, entries=entries)), most))
+
+
+def checked(found: list[Stage]) -> Counter[str]:
+    """How many steps of each technique there are, once all are checked."""
+    for stage in found:
+        assert unnamed(stage.step, stage.before) is None, stage.step
+    return Counter(stage.step.technique for stage in found)
+
+
+QUICK = ("anti-king", "anti-knight", "non-consecutive", "negative-xv", "renban", "killer-cage",
+         "thermo", "and")  # fmt: skip
+
+
+@pytest.mark.parametrize("name", [n for n in QUICK if n in REGISTRY])
+def test_steps_of_examples_name_what_they_rest_on(name: str) -> None:
+    assert checked(stages(name, STEPS))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(path.stem for path in EXAMPLES.glob("*.json")))
+def test_steps_of_every_example_name_what_they_rest_on(name: str) -> None:
+    puzzle = parse((EXAMPLES / f"{name}.json").read_text("utf-8")).puzzle
+    checked(
+        list(
+            path(
+                start(puzzle), with_small_proofs(preset("human"), puzzle), Limit(seconds=20)
+            ).stages
+        )
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(6))
+def test_steps_of_published_variants_name_what_they_rest_on(part: int) -> None:
+    lines = shared_file("variants", "corpus.jsonl").read_text("utf-8").splitlines()
+    for line in lines[part::48]:
+        text = json.loads(line)["puzzle"]
+        try:
+            puzzle = parse(text if isinstance(text, str) else json.dumps(text)).puzzle
+        except SatdokuError:
+            continue
+        checked(
+            list(
+                path(
+                    start(puzzle), with_small_proofs(preset("human"), puzzle), Limit(seconds=15)
+                ).stages
+            )
+        )
+
+
+def test_steps_of_classic_boards_name_what_they_rest_on() -> None:
+    found: Counter[str] = Counter()
+    for puzzle in rated(6.5, 8.0)[::60]:
+        found += checked(list(path(position_of(puzzle), preset("human")).stages))
+    assert len(found) > 8
+
+
+@pytest.mark.parametrize("name", ["anti-king", "and"])
+def test_a_rule_that_is_left_out_is_seen(name: str) -> None:
+    """The judge and the search agree on what is needed: with a rule less the step does not hold."""
+    seen = 0
+    for stage in stages(name, 60):
+        step = stage.step
+        if step.besides and not isinstance(step.proof, NegationProof):
+            bare = replace(step, besides=())
+        elif getattr(step.proof, "rules", ()) and step.variant == "links":
+            bare = with_proof(step, rules=())
+        elif isinstance(step.proof, NegationProof) and step.besides:
+            parts = tuple(replace(part, besides=()) for part in step.proof.parts)
+            bare = replace(with_proof(step, parts=parts), besides=())
+        else:
+            continue
+        seen += 1
+        assert unnamed(bare, stage.before) is not None, step
+    assert seen
+
+
+def open_at(cells: dict[int, set[int]], puzzle: Puzzle) -> Position:
+    position = start(puzzle)
+    gone = [(c, d) for c, keep in cells.items() for d in position.candidates[c] - keep]
+    return position.eliminate(gone)
+
+
+def test_ways_within_a_cage_name_the_rule_between_its_cells() -> None:
+    # 1+4, 2+3: the cells are neighbours, so 2+3 goes; and r1c2 sees the 1 or 4 of neither.
+    cage = REGISTRY["killer-cage"](cells=(0, 1), sum=5)
+    puzzle = Puzzle.empty(G6, (cage, NonConsecutive()))
+    position = start(puzzle)
+    (step, *_) = technique("cage-combinations").find(position)
+    assert [(rule.name, rule.cells) for rule in step.view.rules] == [
+        ("killer-cage", (0, 1)),
+        ("non-consecutive", (0, 1)),
+    ]
+    assert step.besides == step.view.rules[1:]
+    assert not faults(step, position)
+    assert unnamed(step, position) is None
+    assert unnamed(replace(step, besides=()), position) is not None
+    assert explain(step, G6).endswith(
+        " Other rules that this uses: non-consecutive (r1c1 and r1c2)."
+    )
+    assert "ほかに使う規則:" in explain(step, G6, "ja")
+    # A rule that the conclusion can do without is not named.
+    apart = Puzzle.empty(G6, (cage, AntiKing()))
+    (step, *_) = technique("cage-combinations").find(start(apart))
+    assert not step.besides
+
+
+def test_what_a_cage_excludes_elsewhere_names_the_rule_that_does() -> None:
+    cage = REGISTRY["killer-cage"](cells=(0, 1), sum=4)
+    puzzle = Puzzle.empty(G6, (cage, NonConsecutive()))
+    steps = list(technique("cage-combinations").find(start(puzzle)))
+    outside = [step for step in steps if step.variant == "outside" and step.besides]
+    assert outside
+    for step in outside:
+        assert unnamed(step, start(puzzle)) is None
+        assert unnamed(replace(step, besides=()), start(puzzle)) is not None
+
+
+def test_a_line_of_a_refutation_names_the_rule_that_leaves_nothing_else() -> None:
+    for stage in stages("and", 40):
+        if isinstance(stage.step.proof, NegationProof) and stage.step.besides:
+            break
+    else:
+        raise AssertionError("no refutation by a rule")
+    step, proof = stage.step, stage.step.proof
+    assert isinstance(proof, NegationProof)
+    named = [rule for part in proof.parts for rule in part.besides]
+    assert set(named) == set(step.besides) == set(step.view.rules)
+    text = explain(step, stage.before.geometry)
+    for part in proof.parts:
+        if part.besides and isinstance(part.proof, SingleProof):
+            name = stage.before.geometry.name(part.proof.cell)
+            (line,) = [one for one in text.splitlines() if f". {name} = " in one]
+            assert part.besides[0].title in line
+
+
+# ------------------------------------------------------------------------------------------------
+# The words.
+
+
+def pair_rule(a: int, b: int) -> Rule:
+    table = tuple((x, y) for x in range(1, 10) for y in range(1, 10) if abs(x - y) != 1)
+    puzzle = Puzzle.empty(G9, (AllPairs((4, 3, 12, 21, 40), table, "Nabner line"),))
+    from satdoku.techniques.board import board_of
+
+    return board_of(puzzle).rule_of_pair(0, a, b)
+
+
+def test_a_chain_that_ends_in_a_rule_ends_in_a_sentence() -> None:
+    rule = pair_rule(12, 21)
+    nodes = (
+        Node(21, 3, True),
+        Node(21, 2, False, (0,), "cell"),
+        Node(12, 2, True, (1,), "cell"),
+        Node(21, 3, False, (2,), "rule", rule=rule),
+    )
+    step = Step("xy-chain", ChainProof("xy", Chain(nodes)), eliminations=((21, 3),))
+    end = 'but the rule "Nabner line" at r1c5 does not allow both. So r3c4 is not 3.'
+    assert explain(step, G9).endswith(f"If r3c4 were 3, r2c4 would be 2, {end}")
+    assert "規則「Nabner line」(r2c4・r3c4)により両方は入りません" in explain(step, G9, "ja")
+
+
+def test_sets_that_only_a_rule_joins_do_not_see_each_other() -> None:
+    rule = pair_rule(12, 40)
+    sets = tuple(
+        CellSet(name, (cell,), (5, 6), ((cell, 5), (cell, 6)))
+        for name, cell in (("A", 12), ("B", 40))
+    )
+    step = Step("als-xz", AlsProof(sets, (5,), (6,), "ALS"), eliminations=((0, 6),))
+    assert "Every 5 of A (r2c4) sees every 5 of B (r5c5)" in explain(step, G9)
+    joined = replace(step, besides=(rule,))
+    text = explain(joined, G9)
+    assert "Every 5 of A (r2c4) excludes every 5 of B (r5c5) by rule" in text
+    assert "sees every" not in text
+    assert "Other rules" not in text
+    assert "両立しない" in explain(joined, G9, "ja")
+
+
+def test_a_rule_has_the_name_that_its_author_gave() -> None:
+    link = ".Pair~AAAAAAAAAAAAAAAA~_Nab%20ner~R1C1~R1C2~~R2C1~R2C2"
+    rules = parse(link).puzzle.constraints
+    assert [rule.describe(G9) for rule in rules] == [
+        'rule "Nab ner" in r1c1 and r1c2',
+        "table of successive pairs in r2c1 and r2c2",
+    ]
+    with pytest.raises(ValueError, match="printable"):
+        AllPairs((0, 1), ((1, 2),), "a\x1b[31m")
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "cells"),
+    [
+        ("thermo", {"cells": (46, 56, 66, 58)}, "r6c2, r7c3, r8c4 and r7c5"),
+        ("whisper", {"cells": (20, 10, 0, 1)}, "r3c3, r2c2, r1c1 and r1c2"),
+    ],
+)
+def test_cells_of_a_line_are_named_along_it(
+    name: str, arguments: dict[str, tuple[int, ...]], cells: str
+) -> None:
+    puzzle = Puzzle.empty(G9, (REGISTRY[name](**arguments),))
+    line = arguments["cells"]
+    allowed = {"thermo": (5, 7, 8, 9), "whisper": (9, 2, 8, 1)}[name]
+    keep = dict(zip(line, [{digit} for digit in allowed], strict=True))
+    wrong = {"thermo": 8, "whisper": 4}[name]
+    position = open_at(keep | {line[-1]: {allowed[-1], wrong}}, puzzle)
+    family = {"thermo": "thermo-bounds", "whisper": "whisper-partners"}[name]
+    (step, *_) = technique(family).find(position)
+    text = explain(step, G9)
+    assert f"{cells} can only be {'-'.join(map(str, allowed))} in this order" in text
+    assert step.view.rules[0].cells == line
+
+
+def test_japanese_sets_a_label_apart_that_is_no_number() -> None:
+    puzzle = Puzzle.empty(G9, (REGISTRY["xv"](cells=(0, 1), total=5),))
+    (step, *_) = technique("dot-pairs").find(open_at({0: {1, 2}, 1: {1, 3, 4}}, puzzle))
+    assert explain(step, G9, "ja").startswith("XVのV(r1c1・r1c2)")
