@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import lzma
 from pathlib import Path
 
 import pytest
@@ -21,3 +22,13 @@ def shared_file(*parts: str) -> Path:
         pytest.skip("the reference data is not beside the checkout", allow_module_level=True)
     assert path.exists(), f"the reference data has no {path.relative_to(DATA)}"
     return path
+
+
+def example_files(folder: Path) -> None:
+    """The files that the command lines of the README and of the help name."""
+    puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    (folder / "puzzle.txt").write_text(f"{puzzle}\n")
+    (folder / "board.txt").write_text(f"534{puzzle[3:]}\n")
+    for name in ("puzzles.txt", "puzzles.sdm"):
+        (folder / name).write_text(f"{puzzle}\n{puzzle}\n")
+    (folder / "puzzles.txt.xz").write_bytes(lzma.compress(f"{puzzle}\n".encode()))

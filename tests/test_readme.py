@@ -11,6 +11,7 @@ import pytest
 
 import satdoku
 from satdoku.cli.app import run
+from tests.shared import example_files
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -44,12 +45,7 @@ def test_every_command_shown_works(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    import lzma
-
-    Path("puzzle.txt").write_text(UNIQUE + "\n")
-    for name in ("puzzles.txt", "puzzles.sdm"):
-        Path(name).write_text(f"{UNIQUE}\n{UNIQUE}\n")
-    Path("puzzles.txt.xz").write_bytes(lzma.compress(f"{UNIQUE}\n".encode()))
+    example_files(Path())
     before = set(Path().iterdir())
     words = shlex.split(command.partition(" > ")[0])[1:]
     assert run(words) == 0

@@ -6,26 +6,72 @@ import sys
 import warnings
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from satdoku.cli import INTERRUPTED, Explained
+from satdoku.cli.commands import COMMANDS, SECTIONS, documentation, examples_of
 from satdoku.cli.merging import merged
 from satdoku.cli.output import BAD_INPUT, complain
 from satdoku.cli.streams import OutputFailed, ReaderGone, discard
 from satdoku.errors import SatdokuError
 
-__all__ = ["app", "run"]
+__all__ = ["app", "options_of", "run"]
+
+_SETTINGS = {"help_option_names": ["-h", "--help"]}
+
+
+class _Group(TyperGroup):
+    """The commands, each loaded when it is asked for, and listed in sections."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, name: str) -> Any:
+        """Each command imports the packages it needs; importing all would slow every start."""
+        if name in COMMANDS and name not in self.commands:
+            self.add_command(_command(name), name)
+        return super().get_command(ctx, name)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        widest = max(map(len, COMMANDS))
+        for title, commands in SECTIONS.items():
+            with formatter.section(title):
+                rows = [(name.ljust(widest), shown[0]) for name, shown in commands.items()]
+                formatter.write_dl(rows)
+
 
 app = typer.Typer(
     name="satdoku",
+    cls=_Group,
+    epilog=documentation(),
     no_args_is_help=True,
     add_completion=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings=_SETTINGS,
 )
+
+
+def _command(name: str) -> Any:
+    module = name.replace("-", "_")
+    found = getattr(import_module(f"satdoku.cli.{module}"), module)
+    alone = typer.Typer(
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        rich_markup_mode=None,
+        context_settings=_SETTINGS,
+    )
+    lines = "\n".join(("\b", "Examples:", *(f"  {line}" for line in examples_of(name))))
+    alone.command(name, epilog=lines, short_help=COMMANDS[name][0])(merged(found))
+    return typer.main.get_command(alone)
+
+
+def options_of(name: str) -> list[str]:
+    """The options of a command, with all their names."""
+    return [option for parameter in _command(name).params for option in parameter.opts]
 
 
 def _version(wanted: bool) -> None:
@@ -47,30 +93,6 @@ def satdoku_command(
     A PUZZLE is the puzzle itself (81 characters for a 9x9), a file of puzzles, or - for standard
     input. Exit codes: 0 yes or done, 1 no (not unique, unsolvable), 2 bad input, 3 undecided.
     """
-
-
-COMMANDS = (
-    *("solve", "check-unique", "verify", "diagnose", "check", "count", "candidates"),
-    *("rate", "explain", "hint", "steps", "techniques", "rules", "suggest"),
-    *("show", "book", "convert", "encode", "batch", "report", "bench"),
-    *("generate", "minimize", "redundant", "backdoors", "unavoidable", "fewest-clues"),
-    *("transform", "canonical", "same", "serve", "socket"),
-)
-"""Each is a module, with ``_`` for ``-``, and runs the function of the same name in it."""
-
-
-def _load(arguments: Sequence[str]) -> None:
-    """Register the command that is asked for, or all of them where none is (help, a mistake).
-
-    Each command imports the packages it needs; importing all of them would slow every start.
-    """
-    asked = next((word for word in arguments if not word.startswith("-")), None)
-    wanted = [asked] if asked in COMMANDS else list(COMMANDS)
-    app.registered_commands.clear()
-    for name in wanted:
-        module = name.replace("-", "_")
-        found = getattr(import_module(f"satdoku.cli.{module}"), module)
-        app.command(name)(merged(found))
 
 
 # typer carries its own copy of click and does not export the base of its usage errors.
@@ -101,7 +123,6 @@ def run(arguments: Sequence[str]) -> int:
 
 def _run(arguments: Sequence[str]) -> int:
     try:
-        _load(arguments)
         code = app(list(arguments), standalone_mode=False)
         sys.stdout.flush()
         # typer turns Ctrl-C into this code without a word
@@ -122,6 +143,8 @@ def _run(arguments: Sequence[str]) -> int:
             print(error.format_message())  # type: ignore[attr-defined]
             sys.stdout.flush()
         else:
-            complain(error.format_message())  # type: ignore[attr-defined]
+            from satdoku.cli.mistakes import sentence
+
+            complain(sentence(error))
         return BAD_INPUT
     return code if isinstance(code, int) else 0

@@ -8,6 +8,9 @@ from typing import Annotated, Any
 
 import typer
 
+from satdoku.cli import completing
+from satdoku.cli.completing import Values
+
 __all__ = [
     "AsciiOption",
     "BackendChoice",
@@ -76,9 +79,9 @@ def named_file(path: Path | None) -> Path | None:
     return path
 
 
-def option(*names: str, text: str, metavar: str | None = None) -> Any:
-    """An option with its help."""
-    return typer.Option(*names, metavar=metavar, help=text)
+def option(*names: str, text: str, metavar: str | None = None, values: Values | None = None) -> Any:
+    """An option with its help, and the values that the shell completes."""
+    return typer.Option(*names, metavar=metavar, help=text, autocompletion=values)
 
 
 PuzzleArguments = Annotated[
@@ -109,7 +112,12 @@ AsciiOption = Annotated[bool, option("--ascii", text="Draw with - | + only.")]
 LangOption = Annotated[LangChoice, option(text="The language of the explanations.")]
 RulesOption = Annotated[
     str | None,
-    option("--rules", metavar="RULES", text="Extra rules, such as diagonal,windoku,anti-knight."),
+    option(
+        "--rules",
+        metavar="RULES",
+        text="Extra rules, such as diagonal,windoku,anti-knight.",
+        values=completing.rules,
+    ),
 ]
 BoxOption = Annotated[
     str | None,
@@ -123,7 +131,11 @@ BoxOption = Annotated[
 ]
 FormatOption = Annotated[
     str | None,
-    option(metavar="NAME", text="The format of the input, where detection would not do."),
+    option(
+        metavar="NAME",
+        text="The format of the input, where detection would not do.",
+        values=completing.formats,
+    ),
 ]
 IgnoreOption = Annotated[
     list[str] | None,

@@ -137,7 +137,7 @@ def positions(
         try:
             yield waited_for(check)(item.document, text, **place, later=later, lang=lang.value)
         except (NoSolution, NotUnique) as error:
-            yield refused(item, text, error, wording.offer if offer else "")
+            yield refused(item, text, error, offer * wording.offer[isinstance(error, NotUnique)])
         except (InvalidPuzzle, Unsupported, FormatError, Undecided) as error:
             yield refused(item, text, error)
 

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from satdoku.cli import completing
 from satdoku.cli.options import JsonOption
 from satdoku.cli.output import DONE, print_json
 from satdoku.errors import SatdokuError
@@ -19,7 +20,10 @@ def rules(
     names: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[NAME]...", help="Rules, by any of their names.", show_default=False
+            metavar="[NAME]...",
+            help="Rules, by any of their names.",
+            show_default=False,
+            autocompletion=completing.rule,
         ),
     ] = None,
     schema: Annotated[

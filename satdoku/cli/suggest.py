@@ -9,10 +9,11 @@ from typing import Annotated
 
 import typer
 
+from satdoku.cli import completing
 from satdoku.cli.asking import Asked, run
 from satdoku.cli.boards import full_grid_of
 from satdoku.cli.groups import Asking, InputGroup, RunGroup
-from satdoku.cli.options import LangChoice, LangOption, PuzzleArguments
+from satdoku.cli.options import LangChoice, LangOption, PuzzleArguments, option
 from satdoku.cli.output import DONE, NO, UNDECIDED, Report
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.puzzle import Grid
@@ -45,10 +46,11 @@ def suggest(
     input: InputGroup,
     kinds: Annotated[
         str,
-        typer.Option(
+        option(
             "--rule",
             metavar="KINDS",
-            help="The kinds of clue: thermo, or thermo:3-5,arrow (lines of 3 to 5 cells).",
+            text="The kinds of clue: thermo, or thermo:3-5,arrow (lines of 3 to 5 cells).",
+            values=completing.rules,
         ),
     ],
     count: Annotated[

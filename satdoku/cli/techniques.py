@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from satdoku.cli import completing
 from satdoku.cli.options import JsonOption
 from satdoku.cli.output import DONE, print_json
 from satdoku.errors import FormatError
@@ -20,7 +21,10 @@ def techniques(
     names: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[NAME]...", help="Techniques, by any of their names.", show_default=False
+            metavar="[NAME]...",
+            help="Techniques, by any of their names.",
+            show_default=False,
+            autocompletion=completing.technique,
         ),
     ] = None,
     json: JsonOption = False,

@@ -109,8 +109,9 @@ def test_the_fast_way_says_what_the_general_way_says(
     ("only", "puzzle"), [("unique", UNIQUE), ("multiple", MULTIPLE), ("none", NONE)]
 )
 def test_only_filters(satdoku: Output, mixed: Path, only: str, puzzle: str) -> None:
-    code, out, _ = satdoku("check-unique", str(mixed), "--only", only)
+    code, out, err = satdoku("check-unique", str(mixed), "--only", only)
     assert out == puzzle + "\n"
+    assert err.endswith(f"satdoku: --only {only} leaves out 2 of 3 puzzles\n")
     assert code == 2
 
 

@@ -38,7 +38,7 @@ TIMED = {
 }
 UNTIMED = {
     "batch", "book", "report", "show", "convert", "encode", "verify", "fewest-clues",
-    "techniques", "rules", "serve", "socket", "bench",
+    "techniques", "rules", "serve", "socket", "bench", "help",
 }  # fmt: skip
 
 
