@@ -29,6 +29,9 @@ def example_files(folder: Path) -> None:
     puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     (folder / "puzzle.txt").write_text(f"{puzzle}\n")
     (folder / "board.txt").write_text(f"534{puzzle[3:]}\n")
+    solution = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+    model = " ".join(str(9 * cell + int(digit)) for cell, digit in enumerate(solution))
+    (folder / "answer.txt").write_text(f"s SATISFIABLE\nv {model} 0\n")
     for name in ("puzzles.txt", "puzzles.sdm"):
         (folder / name).write_text(f"{puzzle}\n{puzzle}\n")
     (folder / "puzzles.txt.xz").write_bytes(lzma.compress(f"{puzzle}\n".encode()))

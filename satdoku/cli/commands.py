@@ -166,6 +166,11 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
             "Write a puzzle as DIMACS CNF or as a CP-SAT model",
             "encode puzzle.txt -o puzzle.cnf",
         ),
+        "decode": (
+            "The grid that a SAT solver's answer stands for",
+            "encode puzzle.txt -o puzzle.cnf",
+            "decode puzzle.cnf answer.txt",
+        ),
     },
     "Help": {
         "help": (

@@ -10,6 +10,7 @@ from satdoku.records.base import JsonObject, Record
 
 __all__ = [
     "ConvertedRecord",
+    "DecodedRecord",
     "EncodedRecord",
     "GeneratedRecord",
     "MinimizedRecord",
@@ -129,6 +130,20 @@ class ConvertedRecord(Record):
     format: str
     text: str
     lost: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DecodedRecord(JsonObject):
+    """What a SAT solver's answer about a formula stands for.
+
+    puzzle     the puzzle of the formula
+    status     found | none | undecided: what the solver answered
+    solutions  the grid of each of its models, each held against the puzzle
+    """
+
+    puzzle: str
+    status: str
+    solutions: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

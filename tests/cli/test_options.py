@@ -39,6 +39,7 @@ TIMED = {
 UNTIMED = {
     "batch", "book", "report", "show", "convert", "encode", "verify", "fewest-clues",
     "techniques", "rules", "serve", "socket", "bench", "help",
+    "decode",
 }  # fmt: skip
 
 
