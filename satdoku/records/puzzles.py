@@ -110,6 +110,7 @@ class ShownRecord(Record):
     clues       how many givens there are
     candidates  the candidates of the open cells, by cell name
     problems    what breaks the puzzle's own rules, in words
+    solution    only where it was asked for
     """
 
     board: str
@@ -117,6 +118,7 @@ class ShownRecord(Record):
     rules: tuple[str, ...]
     candidates: Mapping[str, tuple[int, ...]]
     problems: tuple[str, ...]
+    solution: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
