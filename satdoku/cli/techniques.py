@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from satdoku.cli import completing
+from satdoku.cli.markdown import page_text
 from satdoku.cli.options import JsonOption
 from satdoku.cli.output import DONE, print_json
 from satdoku.errors import FormatError
@@ -67,7 +68,7 @@ def _described(data: TechniqueRecord) -> Iterator[str]:
     page = _page(data.technique)
     if page is not None:
         yield ""
-        yield page.rstrip()
+        yield page_text(page)
 
 
 def _page(name: str) -> str | None:
