@@ -34,7 +34,8 @@ def page_text(markdown: str) -> str:
     """A page as text: paragraphs as wide as the terminal, tables in columns, boards as they are,
     and last the notes for developers."""
     columns = max(40, min(width(), _WIDEST))
-    parts, notes = [], []
+    parts: list[str] = []
+    notes: list[str] = []
     for block in _blocks(markdown):
         text = _shown(block, columns)
         if text:
