@@ -13,6 +13,10 @@ from satdoku.cli.socket import SOCKET_PORT, OriginOption, web
 __all__ = ["serve"]
 
 PORT = 8642
+_SOCKET_TAKEN = (
+    "f-puzzles asks this port: --no-socket serves the app without it, and --socket-port PORT "
+    "chooses another"
+)
 
 
 def serve(
@@ -36,10 +40,10 @@ def serve(
     ends with Ctrl-C.
     """
     running, frames = web("serve")
-    pages = running.bound(port, "--port")
-    asked = (
-        running.bound(socket_port, "--no-socket leaves it alone, --socket-port") if socket else []
+    pages = running.bound(
+        port, f"http://127.0.0.1:{port}/ may be the app already, and --port PORT chooses another"
     )
+    asked = running.bound(socket_port, _SOCKET_TAKEN) if socket else []
     address = f"http://127.0.0.1:{pages[0].getsockname()[1]}/"
 
     def ready() -> None:
