@@ -9,6 +9,7 @@ import typer
 
 from satdoku.cli.output import DONE
 from satdoku.cli.socket import SOCKET_PORT, OriginOption, web
+from satdoku.errors import SatdokuError
 
 __all__ = ["serve"]
 
@@ -43,7 +44,12 @@ def serve(
     pages = running.bound(
         port, f"http://127.0.0.1:{port}/ may be the app already, and --port PORT chooses another"
     )
-    asked = running.bound(socket_port, _SOCKET_TAKEN) if socket else []
+    try:
+        asked = running.bound(socket_port, _SOCKET_TAKEN) if socket else []
+    except SatdokuError:
+        for one in pages:
+            one.close()
+        raise
     address = f"http://127.0.0.1:{pages[0].getsockname()[1]}/"
 
     def ready() -> None:
