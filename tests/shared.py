@@ -12,6 +12,14 @@ __all__ = ["DATA", "shared_file"]
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 
 
+_LINK = "https://f-puzzles.com/?load=" + (
+    "N4IgzglgXgpiBcA2ANCA5gJwgEwQbT2AF9ljSSzKiBdZQih8p42%2B5xq1q99rj%2F8nx7cWtEABcAFj"
+    "AwBbAPayY4mflAAbCADsYYfHhAAlAEwBhAKwhUhgMymALFaNnH1uzacnTxkNWoUQTR09eAIjewdPc0jr"
+    "RFMPa2ifawiARl9%2FMWwIADMcmRgtAGM4UNAS9XUQg0M45KM4j39SEAqq%2FAaLTzjEXwC26qM7XpTT"
+    "XsyiIA%3D%3D"
+)
+
+
 def shared_file(*parts: str) -> Path:
     """The path of a file of the data; skips the test, or at import the module, where it is absent.
 
@@ -32,6 +40,7 @@ def example_files(folder: Path) -> None:
     solution = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
     model = " ".join(str(9 * cell + int(digit)) for cell, digit in enumerate(solution))
     (folder / "answer.txt").write_text(f"s SATISFIABLE\nv {model} 0\n")
+    (folder / "links.txt").write_text(f"{_LINK}\n{_LINK}\n")
     for name in ("puzzles.txt", "puzzles.sdm"):
         (folder / name).write_text(f"{puzzle}\n{puzzle}\n")
     (folder / "puzzles.txt.xz").write_bytes(lzma.compress(f"{puzzle}\n".encode()))
