@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from satdoku.cli.app import COMMANDS
+from satdoku.cli.commands import COMMANDS
 from satdoku.records.base import SCHEMA
 
 Run = Callable[..., tuple[int, str, str]]
