@@ -1,4 +1,4 @@
-"""Values that the shell completes: each function gives those that begin as what was typed does.
+"""Completion that the shell completes: each function gives those that begin as what was typed does.
 
 Where there is none the shell offers the names of files.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 __all__ = [
-    "Values",
+    "Completion",
     "commands",
     "formats",
     "level",
@@ -18,10 +18,10 @@ __all__ = [
     "technique",
 ]
 
-Values = Callable[[str], list[str]]
+Completion = Callable[[str], list[str]]
 
 
-def _completed(names: Callable[[], Iterable[str]], *, listed: bool = False) -> Values:
+def _completed(names: Callable[[], Iterable[str]], *, listed: bool = False) -> Completion:
     """The names that go on from a text; of a list with commas, from its last part."""
 
     def complete(incomplete: str) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from satdoku.cli import completing
-from satdoku.cli.completing import Values
+from satdoku.cli.completing import Completion
 
 __all__ = [
     "AsciiOption",
@@ -79,7 +79,9 @@ def named_file(path: Path | None) -> Path | None:
     return path
 
 
-def option(*names: str, text: str, metavar: str | None = None, values: Values | None = None) -> Any:
+def option(
+    *names: str, text: str, metavar: str | None = None, values: Completion | None = None
+) -> Any:
     """An option with its help, and the values that the shell completes."""
     return typer.Option(*names, metavar=metavar, help=text, autocompletion=values)
 
