@@ -1,4 +1,4 @@
-"""Completion that the shell completes: each function gives those that begin as what was typed does.
+"""Values that the shell completes: each function gives those that begin as what was typed does.
 
 Where there is none the shell offers the names of files.
 """

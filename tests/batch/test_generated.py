@@ -114,6 +114,14 @@ def test_levels_take_turns(satdoku: Output, tmp_path: Path) -> None:
     assert [row["puzzle"] for row in found if row["level"] == "medium"] == alone
 
 
+def test_levels_without_shares_are_equal(satdoku: Output) -> None:
+    words = ("generate", "--seed", "5", "-n", "6", "--json", "--levels")
+    found = satdoku(*words, "hard, easy")
+    assert found == satdoku(*words, "easy:1,hard:1")
+    levels = [json.loads(line)["rating"]["level"] for line in found[1].splitlines()]
+    assert Counter(levels) == {"easy": 3, "hard": 3}
+
+
 def test_solutions_differ_between_levels_and_seeds() -> None:
     solutions = []
     for seed in (1, 2):
