@@ -5,8 +5,8 @@ A command declares its options, calls a driver and prints; what it answers with 
 
 | file | holds |
 |---|---|
-| commands.py | every command in its section, with its line of the help and its examples |
-| app.py | the typer application and how errors become one sentence and an exit code |
+| commands.py, examples.py | every command in its section, with its line of the help; examples |
+| app.py, loading.py | the typer application and how errors become one sentence and an exit code |
 | mistakes.py, completing.py | what was probably meant; the values that the shell completes |
 | options.py, groups.py, merging.py | the options that commands share, alone and in groups |
 | wishes.py, targets.py, boards.py | the options of ``generate`` |

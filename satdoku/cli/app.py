@@ -5,73 +5,29 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Sequence
-from importlib import import_module
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
-from typer.core import TyperGroup
 
 from satdoku.cli import INTERRUPTED, Explained
-from satdoku.cli.commands import COMMANDS, SECTIONS, documentation, examples_of
-from satdoku.cli.merging import merged
+from satdoku.cli.commands import documentation
+from satdoku.cli.loading import SETTINGS, Commands
 from satdoku.cli.output import BAD_INPUT, complain
 from satdoku.cli.streams import OutputFailed, ReaderGone, discard
 from satdoku.errors import SatdokuError
 
-__all__ = ["app", "options_of", "run"]
-
-_SETTINGS = {"help_option_names": ["-h", "--help"]}
-
-
-class _Group(TyperGroup):
-    """The commands, each loaded when it is asked for, and listed in sections."""
-
-    def list_commands(self, ctx: Any) -> list[str]:
-        return list(COMMANDS)
-
-    def get_command(self, ctx: Any, name: str) -> Any:
-        """Each command imports the packages it needs; importing all would slow every start."""
-        if name in COMMANDS and name not in self.commands:
-            self.add_command(_command(name), name)
-        return super().get_command(ctx, name)
-
-    def format_commands(self, ctx: Any, formatter: Any) -> None:
-        widest = max(map(len, COMMANDS))
-        for title, commands in SECTIONS.items():
-            with formatter.section(title):
-                rows = [(name.ljust(widest), shown[0]) for name, shown in commands.items()]
-                formatter.write_dl(rows)
-
+__all__ = ["app", "run"]
 
 app = typer.Typer(
     name="satdoku",
-    cls=_Group,
+    cls=Commands,
     epilog=documentation(),
     no_args_is_help=True,
     add_completion=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
-    context_settings=_SETTINGS,
+    context_settings=SETTINGS,
 )
-
-
-def _command(name: str) -> Any:
-    module = name.replace("-", "_")
-    found = getattr(import_module(f"satdoku.cli.{module}"), module)
-    alone = typer.Typer(
-        add_completion=False,
-        pretty_exceptions_enable=False,
-        rich_markup_mode=None,
-        context_settings=_SETTINGS,
-    )
-    lines = "\n".join(("\b", "Examples:", *(f"  {line}" for line in examples_of(name))))
-    alone.command(name, epilog=lines, short_help=COMMANDS[name][0])(merged(found))
-    return typer.main.get_command(alone)
-
-
-def options_of(name: str) -> list[str]:
-    """The options of a command, with all their names."""
-    return [option for parameter in _command(name).params for option in parameter.opts]
 
 
 def _version(wanted: bool) -> None:

@@ -69,7 +69,7 @@ def _no_command(word: str) -> str:
 
 
 def _no_option(name: str, command: str, message: str) -> str:
-    from satdoku.cli.app import options_of
+    from satdoku.cli.loading import options_of
 
     if command not in COMMANDS:
         return f"{message} before the command; satdoku help lists the commands"

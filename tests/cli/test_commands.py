@@ -395,7 +395,7 @@ def test_interrupted_while_a_command_is_imported(
     def interrupted(name: str) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("satdoku.cli.app.import_module", interrupted)
+    monkeypatch.setattr("satdoku.cli.loading.import_module", interrupted)
     assert satdoku("solve", UNIQUE) == (130, "", "satdoku: interrupted\n")
 
 

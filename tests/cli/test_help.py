@@ -13,7 +13,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from satdoku.cli.commands import COMMANDS, SECTIONS, examples_of
+from satdoku.cli.commands import COMMANDS, SECTIONS
+from satdoku.cli.examples import EXAMPLES
 from tests.shared import example_files
 
 Run = Callable[..., tuple[int, str, str]]
@@ -36,22 +37,22 @@ def test_every_command_is_listed_whole_in_its_section(words: tuple[str, ...], sa
     assert [title for title, _ in sections] == list(SECTIONS)
     for title, rows in sections:
         listed = [tuple(re.split(r"\s{2,}", row.strip())) for row in rows.splitlines()]
-        assert listed == [(name, shown[0]) for name, shown in SECTIONS[title].items()]
+        assert listed == list(SECTIONS[title].items())
     assert "docs" in out[out.rindex("Documentation") :]
 
 
-def test_every_command_is_a_file_and_its_line_is_short() -> None:
-    for name, (line, *examples) in COMMANDS.items():
-        assert (Path("satdoku/cli") / f"{name.replace('-', '_')}.py").name
-        assert len(line) <= WIDEST, name
-        assert examples, name
+def test_every_command_has_a_short_line_and_examples() -> None:
+    assert COMMANDS.keys() == EXAMPLES.keys()
+    assert not [name for name, line in COMMANDS.items() if len(line) > WIDEST]
+    assert all(EXAMPLES.values())
+    assert max(len(line) for lines in EXAMPLES.values() for line in lines) <= 76
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_help_of_a_command_ends_with_its_examples(command: str, satdoku: Run) -> None:
     code, out, err = satdoku("help", command)
     assert (code, err) == (0, "")
-    assert out.endswith("\n".join(f"    {line}" for line in examples_of(command)) + "\n")
+    assert out.endswith("\n".join(f"    {line}" for line in EXAMPLES[command]) + "\n")
     assert (code, out, err) == satdoku(command, "--help")
 
 
@@ -65,7 +66,7 @@ def test_the_examples_run(
         _without_servers(monkeypatch)
     example_files(tmp_path)
     monkeypatch.chdir(tmp_path)
-    for line in examples_of(command):
+    for line in EXAMPLES[command]:
         before = set(tmp_path.iterdir())
         words = shlex.split(line.partition(" > ")[0])
         assert words[1] == command or words[1] in ("batch", "check-unique", "encode")
