@@ -69,8 +69,9 @@ COMMANDS = {name: line for section in SECTIONS.values() for name, line in sectio
 
 def documentation() -> str:
     """Where the documentation is."""
-    index = Path(__file__).parents[2] / "docs" / "README.md"
-    if not index.is_file():
+    root = Path(__file__).parents[2]
+    index = root / "docs" / "README.md"
+    if not (index.is_file() and (root / "pyproject.toml").is_file()):  # no checkout
         index = Path("docs/README.md in the source of satdoku")
     return (
         f"Documentation: {index}; satdoku techniques NAME and satdoku rules NAME print pages of it."

@@ -15,6 +15,7 @@ from satdoku.cli.options import LangChoice, LangOption, PuzzleArguments
 from satdoku.cli.output import DONE, NO, UNDECIDED, Report
 from satdoku.cli.pictures import grid_of
 from satdoku.cli.terminal import coloured, width, wrapped
+from satdoku.errors import SatdokuError
 from satdoku.formats import Letters
 from satdoku.puzzle import Puzzle
 from satdoku.records.findings import DiagnosisRecord
@@ -53,6 +54,8 @@ def diagnose(
     """
     from satdoku.answers.diagnosis import DIAGNOSIS_SECONDS
 
+    if text and common.json:
+        raise SatdokuError("--text and --json cannot be asked for together")
     seconds = DIAGNOSIS_SECONDS if common.time_limit is None else common.time_limit
     asking = Asking(input.reading(), seconds=seconds)
     shown = partial(_text, asking.reading.options.letters, lang)

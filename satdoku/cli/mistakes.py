@@ -46,7 +46,8 @@ _MEANT = {
 def sentence(error: Any) -> str:
     """What was wrong with a command line, and where there is one, what would be right."""
     message = str(error.format_message())
-    command = "" if error.ctx is None else error.ctx.command.name
+    context = getattr(error, "ctx", None)
+    command = "" if context is None else context.command.name
     if found := re.fullmatch(r"No such command '(.*?)'\..*", message, re.DOTALL):
         return _no_command(found[1])
     if found := re.match(r"No such option: (\S+)", message):
@@ -57,11 +58,11 @@ def sentence(error: Any) -> str:
 
 
 def _no_command(word: str) -> str:
-    if len(word) >= _SHORTEST_PUZZLE or is_file(word):
-        shown = word if len(word) <= 2 * _SHORTEST_PUZZLE else f"{word[:_SHORTEST_PUZZLE]}..."
-        return f"a command comes before the puzzle, such as: satdoku solve {shown}"
     lower = word.lower()
     meant = [name for name, words in _MEANT.items() if lower in words.split()]
+    if not meant and (len(word) >= _SHORTEST_PUZZLE or is_file(word)):
+        shown = word if len(word) <= 2 * _SHORTEST_PUZZLE else f"{word[:_SHORTEST_PUZZLE]}..."
+        return f"a command comes before the puzzle, such as: satdoku solve {shown}"
     near = meant or get_close_matches(lower.replace("_", "-"), COMMANDS, 1)
     if not near:
         return f"there is no command {word!r}; satdoku help lists the commands"

@@ -82,6 +82,11 @@ class PagesGroup:
 
         each = _one_of("--per-page", self.per_page, ("1", "2", "4", "6", "9"))
         assert each is not None
+        if self.solutions_per_page is not None and self.solutions.value in ("below", "none"):
+            raise typer.BadParameter(
+                "--solutions-per-page is about solutions at the back, or alone; here they are "
+                f"{self.solutions.value}"
+            )
         small = ("1", "2", "4", "6", "9", "12", "20")
         return Book(
             (),

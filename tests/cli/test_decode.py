@@ -55,9 +55,15 @@ def bare(model: list[int]) -> str:
     return " ".join(map(str, model))
 
 
+HOWS = list(product(KINDS, AMO, (competition, minisat, bare)))
+
+
 @pytest.mark.parametrize(
     ("board", "how"),
-    list(zip(BOARDS, cycle(product(KINDS, AMO, (competition, minisat, bare))))),
+    [
+        pytest.param(board, how, marks=() if at < 8 or at % 5 == 0 else pytest.mark.slow)
+        for at, (board, how) in enumerate(zip(BOARDS, cycle(HOWS)))
+    ],
 )
 def test_a_model_of_each_kind_and_board_is_a_solution(
     board: str,

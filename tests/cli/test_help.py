@@ -134,6 +134,7 @@ def test_the_shell_completes_values(words: str, some: set[str]) -> None:
         (f"solve --nonesuch {P}", "satdoku help solve lists the options"),
         ("--nonesuch", "satdoku help lists the commands"),
         (f"difficulty {P}", "did you mean satdoku rate?"),
+        ("docs", "did you mean satdoku help?"),
         (f"Draw {P}", "did you mean satdoku show?"),
         (f"chekc-unique {P}", "did you mean satdoku check-unique?"),
         ("nonesuch", "satdoku help lists the commands"),
@@ -150,6 +151,7 @@ def test_a_mistake_is_led_on(
     words: str, expected: str, satdoku: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     example_files(tmp_path)
+    (tmp_path / "docs").mkdir()
     monkeypatch.chdir(tmp_path)
     code, out, err = satdoku(*words.split())
     assert (code, out) == (2, "")

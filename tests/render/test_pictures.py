@@ -17,7 +17,7 @@ from satdoku.errors import Unsupported
 from satdoku.formats import parse
 from satdoku.puzzle import Position, Puzzle, Shape
 from satdoku.render import make_scene, svg
-from satdoku.render.book import Book, BookPuzzle, book_pdf
+from satdoku.render.book import Book, BookPuzzle, book_pdf, require_room
 from satdoku.render.fonts import FOLDER, characters
 from satdoku.render.pdf import pdf
 from satdoku.render.png import png
@@ -25,6 +25,7 @@ from satdoku.render.png import png
 ROOT = Path(__file__).parents[2]
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+AUTOMATON = Path(__file__).parents[2] / "examples" / "constraints" / "automaton.json"
 SEVERAL = "53.......6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8...."
 
 
@@ -211,6 +212,10 @@ def test_solutions_alone_are_larger_and_numbered() -> None:
     first, second = pages(book_pdf(book))
     assert first.startswith("Solutions\n101\n")
     assert [len([c for c in page if c.isdigit()]) for page in (first, second)] == [169, 85]
+    crowded = BookPuzzle(make_scene(parse(AUTOMATON.read_text("utf-8")).puzzle))
+    require_room(replace(book, per_page=9), crowded)
+    with pytest.raises(Unsupported, match="leave no room"):
+        require_room(replace(book, per_page=9, solutions="back"), crowded)
     (page,) = pages(book_pdf(Book(puzzles(3), solutions="none", first=7)))
     assert [number in page.split() for number in "789"] == [True] * 3
 
@@ -285,6 +290,7 @@ def test_book_prints_what_it_can_and_reports_the_rest(
     ("arguments", "reason"),
     [
         (["--per-page", "5"], "--per-page is 1, 2, 4, 6 or 9, not 5"),
+        (["--solutions-per-page", "2", "--solutions", "below"], "here they are below"),
         (["--solutions-per-page", "5"], "is 1, 2, 4, 6, 9, 12 or 20, not 5"),
         (["--title", "𝄞"], "U+1D11E"),
     ],
