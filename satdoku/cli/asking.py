@@ -52,9 +52,9 @@ def run(
     :param picture: the text of the report, for a command that draws the puzzle.
     :param as_text: as :func:`satdoku.cli.output.report_all` takes it.
     """
-    asked: deque[Puzzle | None] = deque()
+    asked: deque[Puzzle | None] | None = None if picture is None else deque()
     records = waited(answer_all(ask, arguments, asking, common.jobs, plain, asked), arguments)
-    if picture is not None:
+    if picture is not None and asked is not None:
         records, report = with_pictures(records, asked, report, picture)
     return report_all(records, report, common.json, as_text)
 
