@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import re
 import shlex
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -134,3 +135,17 @@ def test_python_has_what_the_readme_says_it_has() -> None:
     functions = {name for name in COMMANDS if name.replace("-", "_") in satdoku.__all__}
     assert functions | elsewhere | no_questions >= COMMANDS.keys()
     assert elsewhere <= COMMANDS.keys()
+
+
+def test_ci_runs_the_test_commands_shown() -> None:
+    """``.ci/run`` reads the marked blocks; here it prints what it would run."""
+    script = (ROOT / ".ci" / "run").read_text("utf-8").replace("eval", ":")
+    shown = subprocess.run(
+        ["bash", "-c", script, str(ROOT / ".ci" / "run")],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    every, full = re.findall(r"^<!-- \w+ tests -->\n```sh\n(.*)\n```$", README, re.MULTILINE)
+    assert shown.splitlines() == [f"+ {every}", f"+ {full}"]
+    assert full == ".venv/bin/pytest -m full"

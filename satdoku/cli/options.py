@@ -8,8 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from satdoku.cli import completing
-from satdoku.cli.completing import Completion
+from satdoku.cli.completing import Completion, formats, rules
 
 __all__ = [
     "AsciiOption",
@@ -26,6 +25,7 @@ __all__ = [
     "PuzzleArgument",
     "PuzzleArguments",
     "RulesOption",
+    "StrictOption",
     "TimeLimitOption",
     "named_file",
     "option",
@@ -114,12 +114,7 @@ AsciiOption = Annotated[bool, option("--ascii", text="Draw with - | + only.")]
 LangOption = Annotated[LangChoice, option(text="The language of the explanations.")]
 RulesOption = Annotated[
     str | None,
-    option(
-        "--rules",
-        metavar="RULES",
-        text="Extra rules, such as diagonal,windoku,anti-knight.",
-        values=completing.rules,
-    ),
+    option("--rules", metavar="RULES", text="Extra rules: diagonal,anti-knight.", values=rules),
 ]
 BoxOption = Annotated[
     str | None,
@@ -133,15 +128,18 @@ BoxOption = Annotated[
 ]
 FormatOption = Annotated[
     str | None,
-    option(
-        metavar="NAME",
-        text="The format of the input, where detection would not do.",
-        values=completing.formats,
-    ),
+    option(metavar="NAME", text="The format, where detection would not do.", values=formats),
 ]
 IgnoreOption = Annotated[
     list[str] | None,
-    option("--ignore", metavar="NAME", text="Leave this rule or drawing of a link or file out."),
+    option(
+        "--ignore",
+        metavar="NAME",
+        text="Leave this rule or drawing of a link or file out, or one clue: white-dot:r8c4+r9c4.",
+    ),
+]
+StrictOption = Annotated[
+    bool, option("--strict", text="Refuse a puzzle with drawings that may be clues.")
 ]
 LettersOption = Annotated[
     LettersChoice,

@@ -81,7 +81,7 @@ def report_all(
             print_json(record)
         elif mode == "text":
             if len(first) > 1:
-                head = named(record.puzzle, record.line, record.left_out)
+                head = named(record.puzzle, record.line, record.left_out, record.source)
                 _print((head,) if answered == 1 else ("", head))
             _print((report.text(record),))
         else:
@@ -103,7 +103,7 @@ def report_error(record: ErrorRecord, *, json: bool, quiet: bool = False) -> int
 def _rows(record: Record, lines: Iterable[str]) -> Iterable[str]:
     """The rows of a record, its puzzle short; a row that is the puzzle alone stays whole."""
     text = record.puzzle
-    name = named(text, record.line, record.left_out)
+    name = named(text, record.line, record.left_out, record.source)
     if name == text:
         return lines
     return [

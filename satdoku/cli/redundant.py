@@ -81,7 +81,7 @@ def _code(record: RedundantRecord) -> int:
 
 
 def _lines(record: RedundantRecord) -> Iterable[str]:
-    row = [record.verdict, record.puzzle]
+    row = [record.marked(record.verdict), record.puzzle]
     if record.verdict == "redundant":
         row += [" ".join(record.givens), "; ".join(record.rules)]
         row += [" ".join(record.together["givens"]), "; ".join(record.together["rules"])]
@@ -92,7 +92,7 @@ _REST = Report[RedundantRecord](
     lines=lambda record: (record.together["puzzle"],),
     code=lambda record: DONE,
     text=lambda record: str(record.together["puzzle"]),
-    invalid=lambda record: (record.verdict or "invalid",),
+    invalid=lambda record: (record.called,),
 )
 """The puzzles themselves, without what can go."""
 

@@ -32,7 +32,7 @@ class Report(Generic[R]):
     keep: Callable[[R], bool] = lambda record: True
     filter: str = ""
     invalid: Callable[[ErrorRecord], Iterable[str]] = lambda record: (
-        f"{record.verdict or 'invalid'}\t{record.puzzle}",
+        f"{record.called}\t{record.puzzle}",
     )
     silent: Collection[str] = ()
 

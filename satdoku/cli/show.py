@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from satdoku.answers.asked import one_line, refusal, shown_text
+from satdoku.answers.asked import one_line, shown_text
 from satdoku.answers.shown import shown_record, solution_of
 from satdoku.cli.drawing import PictureGroup
 from satdoku.cli.groups import InputGroup
@@ -85,8 +85,7 @@ def show(
                 solution = waited_for(solution_of)(document.puzzle, time_limit)
             except SatdokuError as error:
                 text = shown_text(item.text, document)
-                why = refusal(error, item.line, text, item.source)
-                code = gravest(code, report_error(why, json=json))
+                code = gravest(code, report_error(item.refused(error, text), json=json))
                 continue
             document = replace(document, position=None)
         if pictures.wanted:
@@ -100,7 +99,8 @@ def show(
                 print(document.title + (f" ({document.author})" if document.author else ""))
             print(_picture(document, solution, candidates=candidates, marks=marks, ascii=ascii))
         for problem in document.puzzle.problems():
-            complain(f"line {item.line}: {problem.message}")
+            place = item.place or f"line {item.line}: "
+            complain(f"{place}{problem.message}")
             code = gravest(code, BAD_INPUT)
     pictures.write(drawn, puzzles)
     return code
