@@ -73,6 +73,7 @@ COMMANDS = {
     "CheckRecord": "check",
     "ConvertedRecord": "convert",
     "CountRecord": "count",
+    "DecodedRecord": "decode",
     "DiagnosisRecord": "diagnose",
     "EncodedRecord": "encode",
     "ErrorRecord": "every command",

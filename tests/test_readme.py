@@ -12,6 +12,7 @@ import pytest
 
 import satdoku
 from satdoku.cli.app import run
+from tests.shared import example_files
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -45,12 +46,9 @@ def test_every_command_shown_works(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    import lzma
-
-    Path("puzzle.txt").write_text(UNIQUE + "\n")
-    for name in ("puzzles.txt", "puzzles.sdm"):
-        Path(name).write_text(f"{UNIQUE}\n{UNIQUE}\n")
-    Path("puzzles.txt.xz").write_bytes(lzma.compress(f"{UNIQUE}\n".encode()))
+    example_files(Path())
+    if "puzzle.cnf" in command.split():
+        run(["encode", "puzzle.txt", "-o", "puzzle.cnf"])
     before = set(Path().iterdir())
     words = shlex.split(command.partition(" > ")[0])[1:]
     assert run(words) == 0
@@ -68,6 +66,75 @@ def test_the_first_command_is_the_main_job() -> None:
     first, second = re.findall(r"^python3 -m venv .*$", README, re.MULTILINE)
     assert first.endswith(UNIQUE)
     assert second.endswith(".venv/bin/pytest")
+
+
+def test_the_numbers_are_those_of_the_program() -> None:
+    from satdoku.constraints import REGISTRY
+    from satdoku.techniques.catalogue import technique_names
+
+    assert re.findall(r"^\* Rules: (\d+) of them", README, re.MULTILINE) == [str(len(REGISTRY))]
+    found = re.findall(r"^\* Techniques: (\d+) of them", README, re.MULTILINE)
+    assert found == [str(len(technique_names()))]
+
+
+def test_every_site_is_named_where_the_formats_are() -> None:
+    """As the pages of the formats name them, but for those that only describe a text."""
+    table = (ROOT / "docs" / "formats" / "README.md").read_text(encoding="utf-8")
+    names = set(re.findall(r"^\| \[(\w+)\]", table, re.MULTILINE))
+    sites = {
+        "fpuzzles": "f-puzzles", "sudokupad": "SudokuPad", "sudokumaker": "SudokuMaker",
+        "lisudoku": "lisudoku", "penpa": "Penpa+", "iss": "Interactive Sudoku Solver",
+        "sdm": "SudoCue", "killer": "SumoCue", "sdk": "SadMan", "ss": "Simple Sudoku",
+        "library": "HoDoKu", "opensudoku": "OpenSudoku", "solo": "Simon Tatham's Solo",
+        "euler": "Project Euler 96",
+    }  # fmt: skip
+    plain = {"line", "numbers", "grid", "board", "candidates", "pencilmarks", "csv", "jigsaw"}
+    assert names == sites.keys() | plain | {"json", "url"}
+    formats = re.search(r"^\* Formats: (.*?)^\* ", README, re.MULTILINE | re.DOTALL)
+    assert formats is not None
+    words = " ".join(formats[1].split())
+    assert not [site for site in sites.values() if site not in words]
+
+
+def test_a_picture_and_a_link_come_first() -> None:
+    assert README.index("![") < README.index("## From the command line")
+    assert re.fullmatch(r"satdoku explain 'https://.*'", commands()[0])
+
+
+INDEX = ROOT / "docs" / "README.md"
+
+
+def test_the_index_has_every_page_and_no_other() -> None:
+    text = INDEX.read_text(encoding="utf-8")
+    linked = {(INDEX.parent / link).resolve() for link in re.findall(r"\]\(([^)#]+)\)", text)}
+    assert all(path.exists() for path in linked)
+    pages = {*(ROOT / "docs").glob("*.md"), *(ROOT / "docs").glob("*/README.md")}
+    assert pages - {INDEX} <= linked
+    users = re.findall(r"^## You (.*)$", text, re.MULTILINE)
+    assert users == [
+        "solve puzzles", "set puzzles", "make an app", "publish puzzles, or teach", "do research",
+        "contribute",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/README.md", "CONTRIBUTING.md"])
+def test_links_lead_somewhere(page: str) -> None:
+    path = ROOT / page
+    text = path.read_text(encoding="utf-8")
+    links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text)
+    assert links
+    assert not [link for link in links if not (path.parent / link).exists()]
+
+
+def test_python_has_what_the_readme_says_it_has() -> None:
+    from satdoku.cli.commands import COMMANDS
+
+    start = README.index("The questions about a puzzle have functions")
+    elsewhere = set(re.findall(r"`([a-z-]+)`", README[start : README.index("```python", start)]))
+    no_questions = {"techniques", "rules", "serve", "socket", "help"}
+    functions = {name for name in COMMANDS if name.replace("-", "_") in satdoku.__all__}
+    assert functions | elsewhere | no_questions >= COMMANDS.keys()
+    assert elsewhere <= COMMANDS.keys()
 
 
 def test_ci_runs_the_test_commands_shown() -> None:

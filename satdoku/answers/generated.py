@@ -84,9 +84,13 @@ def range_of(text: str, name: str) -> tuple[int, int]:
 def levels_of(text: str, name: str) -> dict[str, int]:
     """The weights of ``easy:40,medium:30``, by level, easiest first; ``name`` is the option's.
 
+    Levels without any weight have equal ones.
+
     :raises SatdokuError: where it is none.
     """
     found: dict[str, int] = {}
+    if ":" not in text:
+        text = ",".join(f"{level.strip()}:1" for level in text.split(","))
     for part in text.split(","):
         level, _, weight = part.strip().partition(":")
         if level not in LEVELS:

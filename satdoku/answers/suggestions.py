@@ -26,10 +26,11 @@ def wishes_of(kinds: str, geometry: Geometry) -> tuple[ClueWish, ...]:
     """
     wishes = parse_clues(kinds, geometry)
     for wish in wishes:
-        if wish.count is not None:
+        if wish.count not in (None, 1):
             raise FormatError(
-                f"one clue is added, so {wish.kind}:{wish.count} has no meaning "
-                f"(its cells are written {wish.kind}:{wish.count}-{wish.count})"
+                f"clues are added one at a time, so {wish.kind}:{wish.count} has no meaning "
+                f"(generate reads it as {wish.count} clues; one of {wish.count} cells is "
+                f"{wish.kind}:1:{wish.count}, one of 3 to 5 is {wish.kind}:3-5)"
             )
     return wishes
 
@@ -40,20 +41,24 @@ def suggested_of(
     wishes: Sequence[ClueWish],
     *,
     count: int,
+    pairs: bool = False,
     solution: Grid | None,
     seed: int,
     lang: Lang,
     limit: Limit,
 ) -> SuggestRecord:
-    """The best clues found of the wished kinds, and the rules that can go.
+    """The best clues found of the wished kinds, one or two at a time, and the rules that can go.
 
     :raises InvalidPuzzle, ImpossibleWish, Undecided, Unsupported: as
         :func:`satdoku.diagnosing.suggest.suggest`.
     """
     puzzle = asked.puzzle
     geometry = puzzle.geometry
-    found = suggest(puzzle, wishes, count=count, solution=solution, seed=seed, limit=limit)
+    found = suggest(
+        puzzle, wishes, count=count, pairs=pairs, solution=solution, seed=seed, limit=limit
+    )
     wording = findings(geometry, lang)
+    also = " and " if lang == "en" else "、"
     number = found.solutions
     return SuggestRecord(
         **asked.place,
@@ -63,8 +68,8 @@ def suggested_of(
         kind=kind,
         clues=tuple(
             {
-                "clue": to_words(one.clue, geometry),
-                "text": wording.constraint(one.clue),
+                "clue": ",".join(to_words(clue, geometry) for clue in one.clues),
+                "text": also.join(map(wording.constraint, one.clues)),
                 "left": one.left,
                 "exact": one.exact,
                 "unique": one.exact and one.left == 1,

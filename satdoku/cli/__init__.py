@@ -5,14 +5,19 @@ A command declares its options, calls a driver and prints; what it answers with 
 
 | file | holds |
 |---|---|
-| app.py | the typer application and how errors become one sentence and an exit code |
+| commands.py, examples.py | every command in its section, with its line of the help; examples |
+| app.py, loading.py | the typer application and how errors become one sentence and an exit code |
+| mistakes.py, completing.py | what was probably meant; the values that the shell completes |
 | options.py, groups.py, merging.py | the options that commands share, alone and in groups |
 | wishes.py, targets.py, boards.py | the options of ``generate`` |
+| pages.py | those of ``book`` |
 | reading.py, inputs.py | how puzzles are read; arguments (puzzle, file, ``-``) to puzzles |
 | asking.py | the driver: a question to every puzzle, in processes, with errors and exit code |
 | paths.py | the same for ``explain``, ``hint`` and ``steps``, which go on from positions |
-| output.py, progress.py | records to text, lines or JSON and the exit code; the progress of a run |
-| terminal.py, pictures.py, ambiguity.py | what a person at a terminal is shown |
+| reports.py, output.py | records to text, lines or JSON and the exit code |
+| progress.py | the progress of a run |
+| terminal.py, pictures.py, pairing.py, ambiguity.py | what a person at a terminal is shown |
+| markdown.py | pages of the documentation as text |
 | streams.py, files.py | the standard streams and sentences on stderr; the files of ``-o`` |
 """
 

@@ -42,4 +42,6 @@ def ambiguity_text(
         color=color,
         ascii=ascii,
     )
-    return "\n".join([picture, *(wrapped(sentence, lang) for sentence in fields["sentences"])])
+    return "\n".join(
+        [picture, *(wrapped(sentence, lang, always=True) for sentence in fields["sentences"])]
+    )

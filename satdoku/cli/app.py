@@ -5,13 +5,13 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Sequence
-from importlib import import_module
 from typing import Annotated
 
 import typer
 
 from satdoku.cli import INTERRUPTED, Explained
-from satdoku.cli.merging import merged
+from satdoku.cli.commands import documentation
+from satdoku.cli.loading import SETTINGS, Commands
 from satdoku.cli.output import BAD_INPUT, complain
 from satdoku.cli.streams import OutputFailed, ReaderGone, discard
 from satdoku.errors import SatdokuError
@@ -20,11 +20,13 @@ __all__ = ["app", "run"]
 
 app = typer.Typer(
     name="satdoku",
+    cls=Commands,
+    epilog=documentation(),
     no_args_is_help=True,
     add_completion=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings=SETTINGS,
 )
 
 
@@ -47,30 +49,6 @@ def satdoku_command(
     A PUZZLE is the puzzle itself (81 characters for a 9x9), a file of puzzles, or - for standard
     input. Exit codes: 0 yes or done, 1 no (not unique, unsolvable), 2 bad input, 3 undecided.
     """
-
-
-COMMANDS = (
-    *("solve", "check-unique", "verify", "diagnose", "check", "count", "candidates"),
-    *("rate", "explain", "hint", "steps", "techniques", "rules", "suggest"),
-    *("show", "book", "convert", "encode", "batch", "report", "bench"),
-    *("generate", "minimize", "redundant", "backdoors", "unavoidable", "fewest-clues"),
-    *("transform", "canonical", "same", "serve", "socket"),
-)
-"""Each is a module, with ``_`` for ``-``, and runs the function of the same name in it."""
-
-
-def _load(arguments: Sequence[str]) -> None:
-    """Register the command that is asked for, or all of them where none is (help, a mistake).
-
-    Each command imports the packages it needs; importing all of them would slow every start.
-    """
-    asked = next((word for word in arguments if not word.startswith("-")), None)
-    wanted = [asked] if asked in COMMANDS else list(COMMANDS)
-    app.registered_commands.clear()
-    for name in wanted:
-        module = name.replace("-", "_")
-        found = getattr(import_module(f"satdoku.cli.{module}"), module)
-        app.command(name)(merged(found))
 
 
 # typer carries its own copy of click and does not export the base of its usage errors.
@@ -101,7 +79,6 @@ def run(arguments: Sequence[str]) -> int:
 
 def _run(arguments: Sequence[str]) -> int:
     try:
-        _load(arguments)
         code = app(list(arguments), standalone_mode=False)
         sys.stdout.flush()
         # typer turns Ctrl-C into this code without a word
@@ -122,6 +99,8 @@ def _run(arguments: Sequence[str]) -> int:
             print(error.format_message())  # type: ignore[attr-defined]
             sys.stdout.flush()
         else:
-            complain(error.format_message())  # type: ignore[attr-defined]
+            from satdoku.cli.mistakes import sentence
+
+            complain(sentence(error))
         return BAD_INPUT
     return code if isinstance(code, int) else 0

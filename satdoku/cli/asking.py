@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from itertools import groupby
 from operator import itemgetter
@@ -16,6 +16,7 @@ from satdoku.batch.plain import Plain, is_plain, plain_blocks
 from satdoku.cli.groups import Asking, RunGroup
 from satdoku.cli.inputs import STDIN, Item, entry_item, open_source, opened_items
 from satdoku.cli.output import DONE, NO, Ready, Report, report_all
+from satdoku.cli.pairing import with_pictures
 from satdoku.cli.progress import watched
 from satdoku.cli.waiting import waited
 from satdoku.errors import (
@@ -45,16 +46,18 @@ def run(
     *,
     plain: Plain[R] | None = None,
     picture: Callable[[R, Puzzle], str] | None = None,
+    as_text: bool = False,
 ) -> int:
     """Ask every puzzle of every argument, print the answers and return the exit code.
 
     :param picture: the text of the report, for a command that draws the puzzle.
+    :param as_text: as :func:`satdoku.cli.output.report_all` takes it.
     """
-    asked: list[Puzzle] = []
+    asked: deque[Puzzle | None] | None = None if picture is None else deque()
     records = waited(answer_all(ask, arguments, asking, common.jobs, plain, asked), arguments)
-    if picture is not None:
-        report = replace(report, text=lambda record: picture(record, asked[-1]))
-    return report_all(records, report, common.json)
+    if picture is not None and asked is not None:
+        records, report = with_pictures(records, asked, report, picture)
+    return report_all(records, report, common.json, as_text)
 
 
 def answer_all(
@@ -63,11 +66,11 @@ def answer_all(
     asking: Asking,
     jobs: int,
     plain: Plain[R] | None = None,
-    seen: list[Puzzle] | None = None,
+    seen: deque[Puzzle | None] | None = None,
 ) -> Iterator[R | ErrorRecord | Ready]:
     """Ask every puzzle of every argument, in order, with a progress bar where there are many.
 
-    :param seen: takes the puzzle that was read last.
+    :param seen: takes each puzzle that is read.
     """
     quick = plain is not None and asking.is_plain
     with watched(arguments) as advance:
@@ -81,8 +84,8 @@ def answer_all(
             for _, opened in group:
                 for item in opened_items(opened, asking.reading):
                     advance(len(item.text) + 1, 1)
-                    if seen is not None and item.document is not None:
-                        seen[:] = [item.document.puzzle]
+                    if seen is not None:
+                        seen.append(None if item.document is None else item.document.puzzle)
                     yield _asked(item)
 
         for is_quick, group in groupby(sources(), key=itemgetter(0)):

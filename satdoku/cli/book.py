@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -13,32 +11,24 @@ from satdoku.answers.asked import shown_text
 from satdoku.cli.files import output_file, spare_inputs
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import all_items
-from satdoku.cli.options import LangChoice, LangOption, PuzzleArguments, TimeLimitOption, named_file
+from satdoku.cli.options import (
+    LangChoice,
+    LangOption,
+    PuzzleArguments,
+    TimeLimitOption,
+    named_file,
+)
 from satdoku.cli.output import BAD_INPUT, DONE, gravest, report_error
+from satdoku.cli.pages import PagesGroup
 from satdoku.errors import SatdokuError
 
 __all__ = ["book"]
 
 
-class PaperSize(StrEnum):
-    """The papers."""
-
-    a4 = "a4"
-    a5 = "a5"
-    letter = "letter"
-
-
-class SolutionsPlace(StrEnum):
-    """Where the solutions are printed."""
-
-    back = "back"
-    below = "below"
-    none = "none"
-
-
 def book(
     puzzles: PuzzleArguments,
     input: InputGroup,
+    layout: PagesGroup,
     output: Annotated[
         Path,
         typer.Option(
@@ -47,14 +37,6 @@ def book(
     ],
     title: Annotated[str, typer.Option(help="The title, on a page of its own.")] = "",
     author: Annotated[str, typer.Option(help="The author, on the title page.")] = "",
-    per_page: Annotated[
-        str, typer.Option(metavar="N", help="Puzzles on a page: 1, 2, 4, 6 or 9.")
-    ] = "6",
-    paper: Annotated[PaperSize, typer.Option(help="The paper.")] = PaperSize.a4,
-    solutions: Annotated[
-        SolutionsPlace,
-        typer.Option(help="After the puzzles, upside down at the foot of each page, or none."),
-    ] = SolutionsPlace.back,
     candidates: Annotated[
         bool, typer.Option("--candidates", "-c", help="Print the candidates of the open cells.")
     ] = False,
@@ -74,13 +56,10 @@ def book(
     solutions, 2 bad input, 3 out of time.
     """
     from satdoku.answers.book import Printed, in_chapters, printed_of
-    from satdoku.render.book import Book, book_pdf, require_room
+    from satdoku.render.book import book_pdf, require_room
 
-    if per_page not in ("1", "2", "4", "6", "9"):
-        raise typer.BadParameter(f"--per-page is 1, 2, 4, 6 or 9, not {per_page}")
     spare_inputs(output, puzzles)
-    names = {"solutions": "解答" if lang is LangChoice.ja else "Solutions"}
-    pages = Book((), title, author, int(per_page), paper.value, solutions.value, lang.value, names)
+    pages = layout.book(title, author, lang.value)
     code = DONE
     found: list[Printed] = []
     for item in all_items(puzzles, input.reading()):
@@ -101,7 +80,7 @@ def book(
     if not found:
         return code or BAD_INPUT
     printed = in_chapters(found, lang.value) if chapters else [one.puzzle for one in found]
-    data = book_pdf(replace(pages, puzzles=printed))
+    data = book_pdf(layout.filled(pages, printed))
     with output_file(output, binary=True) as stream:
         stream.write(data)
     return code

@@ -104,6 +104,7 @@ def _report(only: Only | None) -> Report[UniquenessRecord]:
         text=lambda record: record.puzzle,
         code=_code,
         keep=lambda record: record.verdict == only.value,
+        filter=f"--only {only.value}",
         invalid=lambda record: (),
     )
 

@@ -8,13 +8,14 @@ from typing import Annotated
 
 import typer
 
+from satdoku.cli import completing
 from satdoku.cli.files import output_file
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import all_items
-from satdoku.cli.options import JsonOption, LettersChoice, OutputOption, PuzzleArguments
+from satdoku.cli.options import JsonOption, LettersChoice, OutputOption, PuzzleArguments, option
 from satdoku.cli.output import BAD_INPUT, DONE, complain, print_json
 from satdoku.errors import Unsupported
-from satdoku.formats import WriteOptions, get_format, unread_rules, write, write_all
+from satdoku.formats import FORMATS, WriteOptions, get_format, unread_rules, write, write_all
 from satdoku.puzzle import Document
 from satdoku.records.base import ErrorRecord
 from satdoku.records.puzzles import ConvertedRecord
@@ -25,7 +26,14 @@ __all__ = ["convert"]
 def convert(
     puzzles: PuzzleArguments,
     input: InputGroup,
-    to: Annotated[str, typer.Option(metavar="FORMAT", help="The format to write.")] = "line",
+    to: Annotated[
+        str,
+        option(
+            metavar="FORMAT",
+            text=f"The format to write: {', '.join(FORMATS)}.",
+            values=completing.formats,
+        ),
+    ] = "line",
     output: OutputOption = None,
     to_letters: Annotated[
         LettersChoice, typer.Option(help="What letters stand for in the output: A=10, A=1 or hex.")

@@ -15,6 +15,7 @@ from satdoku.cli.options import LangChoice, LangOption, PuzzleArguments
 from satdoku.cli.output import DONE, NO, UNDECIDED, Report
 from satdoku.cli.pictures import grid_of
 from satdoku.cli.terminal import coloured, width, wrapped
+from satdoku.errors import SatdokuError
 from satdoku.formats import Letters
 from satdoku.puzzle import Puzzle
 from satdoku.records.findings import DiagnosisRecord
@@ -37,6 +38,9 @@ def diagnose(
     choices: Annotated[
         int, typer.Option(min=1, metavar="N", help="List at most N ways to cure a puzzle.")
     ] = 100,
+    text: Annotated[
+        bool, typer.Option("--text", help="Print off a terminal what is printed on one.")
+    ] = False,
     lang: LangOption = LangChoice.en,
 ) -> int:
     """What is wrong with each puzzle, why, and what would cure it.
@@ -50,11 +54,13 @@ def diagnose(
     """
     from satdoku.answers.diagnosis import DIAGNOSIS_SECONDS
 
+    if text and common.json:
+        raise SatdokuError("--text and --json cannot be asked for together")
     seconds = DIAGNOSIS_SECONDS if common.time_limit is None else common.time_limit
     asking = Asking(input.reading(), seconds=seconds)
-    text = partial(_text, asking.reading.options.letters, lang)
-    ask = partial(_ask, all, choices, lang)
-    return run(ask, puzzles, asking, Report(_lines, _code), common, picture=text)
+    shown = partial(_text, asking.reading.options.letters, lang)
+    ask, report = partial(_ask, all, choices, lang), Report(_lines, _code)
+    return run(ask, puzzles, asking, report, common, picture=shown, as_text=text)
 
 
 def _ask(
@@ -97,11 +103,12 @@ def _text(letters: Letters, lang: LangChoice, record: DiagnosisRecord, puzzle: P
     elif record.verdict == "multiple":
         parts.append(_several(letters, puzzle, record, lang))
         if record.move:
-            parts.append(wrapped("\n".join(wording.misplaced(record)), lang))
+            parts.append(wrapped("\n".join(wording.misplaced(record)), lang, always=True))
     elif record.verdict == "none":
         if record.clashes:
             parts.append(_picture(puzzle, record.clashes[0], wording))
-        parts.append(wrapped("\n".join(wording.no_solution(record)).strip("\n"), lang))
+        said = "\n".join(wording.no_solution(record)).strip("\n")
+        parts.append(wrapped(said, lang, always=True))
     if record.verdict == "multiple" and not record.complete:
         parts.append(wording.ran_out(record.stopped))
     return "\n\n".join(parts)

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+import typer
+
 from satdoku.cli.files import output_file, spare_inputs, write_files
 from satdoku.cli.options import option
 from satdoku.cli.themes import TextAs, Theme, ThemeOption, WordsFor
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
     Drawn = tuple[Scene, str, str]
 
 __all__ = ["PictureGroup", "write_text"]
+
+_WIDEST = 10_000
 
 
 @dataclass(frozen=True)
@@ -42,6 +46,19 @@ class PictureGroup:
     words: Annotated[
         WordsFor, option("--words", text="The rules that are written under the board.")
     ] = WordsFor.undrawn
+    labels: Annotated[
+        bool, option("--labels/--no-labels", text="Row and column numbers around pictures.")
+    ] = True
+    width: Annotated[
+        int | None,
+        typer.Option(
+            "--width",
+            min=1,
+            max=_WIDEST,
+            metavar="PIXELS",
+            help="The width of SVG and PNG (of PNG by default 128 a cell).",
+        ),
+    ] = None
 
     @property
     def wanted(self) -> bool:
@@ -84,6 +101,8 @@ class PictureGroup:
                 self.theme.value,
                 title=title,
                 description=description,
+                size=self.width,
+                labels=self.labels,
                 words=self.words.value,
                 text=self.text.value,
                 lang=lang,
@@ -92,7 +111,7 @@ class PictureGroup:
         def png(scene: Scene, title: str, description: str) -> bytes:
             from satdoku.render.png import png
 
-            return png(text(scene, title, description))
+            return png(text(scene, title, description), width=self.width)
 
         def pdf(scene: Scene, title: str, description: str) -> bytes:
             from satdoku.render.pdf import pdf

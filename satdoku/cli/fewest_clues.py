@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -13,6 +14,7 @@ from satdoku.cli.asking import Asked, answer_all
 from satdoku.cli.groups import Asking, InputGroup
 from satdoku.cli.options import JobsOption, JsonOption, real_seconds
 from satdoku.cli.output import DONE, UNDECIDED, Ready, Report, report_all
+from satdoku.cli.pairing import with_pictures
 from satdoku.cli.pictures import grid_of, picture
 from satdoku.cli.terminal import wrapped
 from satdoku.cli.unavoidable import GridArguments
@@ -48,10 +50,10 @@ def fewest_clues(
     1 a puzzle has not exactly one solution, 3 the limit came before they were.
     """
     asking = Asking(input.reading(), seconds=time_limit)
-    boards: list[Puzzle] = []
-    letters = asking.reading.options.letters
-    report = Report(_lines, _code, lambda record: _text(letters, record, boards[-1]))
-    records = waited(answer_all(partial(_ask, seed), grids, asking, jobs, seen=boards), grids)
+    boards: deque[Puzzle | None] = deque()
+    text = partial(_text, asking.reading.options.letters)
+    answers = waited(answer_all(partial(_ask, seed), grids, asking, jobs, seen=boards), grids)
+    records, report = with_pictures(answers, boards, Report(_lines, _code), text)
     return report_all(_until_cancelled(records), report, json)
 
 

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from satdoku.cli import completing
+from satdoku.cli.options import option
 from satdoku.errors import FormatError
 
 if TYPE_CHECKING:
     from satdoku.techniques.base import Technique
 
-__all__ = ["technique_list", "technique_search"]
+__all__ = ["technique_list", "technique_option", "technique_search"]
+
+
+def technique_option(*names: str, text: str) -> Any:
+    """An option that takes a technique by any of its names."""
+    return option(*names, text=text, metavar="TECHNIQUE", values=completing.technique)
 
 
 def technique_list() -> str:

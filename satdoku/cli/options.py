@@ -8,6 +8,8 @@ from typing import Annotated, Any
 
 import typer
 
+from satdoku.cli.completing import Completion, formats, rules
+
 __all__ = [
     "AsciiOption",
     "BackendChoice",
@@ -77,9 +79,11 @@ def named_file(path: Path | None) -> Path | None:
     return path
 
 
-def option(*names: str, text: str, metavar: str | None = None) -> Any:
-    """An option with its help."""
-    return typer.Option(*names, metavar=metavar, help=text)
+def option(
+    *names: str, text: str, metavar: str | None = None, values: Completion | None = None
+) -> Any:
+    """An option with its help, and the values that the shell completes."""
+    return typer.Option(*names, metavar=metavar, help=text, autocompletion=values)
 
 
 PuzzleArguments = Annotated[
@@ -110,7 +114,7 @@ AsciiOption = Annotated[bool, option("--ascii", text="Draw with - | + only.")]
 LangOption = Annotated[LangChoice, option(text="The language of the explanations.")]
 RulesOption = Annotated[
     str | None,
-    option("--rules", metavar="RULES", text="Extra rules, such as diagonal,windoku,anti-knight."),
+    option("--rules", metavar="RULES", text="Extra rules: diagonal,anti-knight.", values=rules),
 ]
 BoxOption = Annotated[
     str | None,
@@ -124,7 +128,7 @@ BoxOption = Annotated[
 ]
 FormatOption = Annotated[
     str | None,
-    option(metavar="NAME", text="The format of the input, where detection would not do."),
+    option(metavar="NAME", text="The format, where detection would not do.", values=formats),
 ]
 IgnoreOption = Annotated[
     list[str] | None,

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable
 from itertools import chain, islice
-from typing import IO, Generic, Literal, TypeVar
+from typing import IO, Literal
 
 from satdoku.answers.asked import named
+from satdoku.cli.reports import R, Ready, Report
 from satdoku.cli.streams import complain
 from satdoku.cli.terminal import on_terminal
-from satdoku.records.base import ErrorRecord, JsonObject, Record
+from satdoku.records.base import ErrorRecord, JsonObject, Record, plural
 
 __all__ = [
     "BAD_INPUT",
@@ -33,54 +33,29 @@ _FAULTS = {"none": NO, "multiple": NO, "undecided": UNDECIDED}
 _GRAVITY = (DONE, NO, UNDECIDED, BAD_INPUT)
 
 
-R = TypeVar("R", bound=Record)
-
-
 def gravest(first: int, second: int) -> int:
     """The graver of two exit codes: 2, then 3, then 1, then 0."""
     return max(first, second, key=_GRAVITY.index)
 
 
-@dataclass(frozen=True)
-class Report(Generic[R]):
-    """How one command prints its records.
+def report_all(
+    records: Iterable[R | ErrorRecord | Ready],
+    report: Report[R],
+    as_json: bool,
+    as_text: bool = False,
+) -> int:
+    """Print every record as it comes and return the gravest exit code met.
 
-    lines     the data lines of a record (an iterable: solve prints a solution a line)
-    code      the exit code that a record stands for
-    text      what a person at a terminal is shown
-    keep      which records are printed at all (all of them count for the exit code)
-    invalid   the data line of a puzzle that cannot be read or is faulty
-    silent    verdicts of errors that this line reports, without a sentence
+    :param as_text: print what a person at a terminal is shown, of several puzzles too.
     """
-
-    lines: Callable[[R], Iterable[str]]
-    code: Callable[[R], int]
-    text: Callable[[R], str] = lambda record: record.puzzle
-    keep: Callable[[R], bool] = lambda record: True
-    invalid: Callable[[ErrorRecord], Iterable[str]] = lambda record: (
-        f"{record.called}\t{record.puzzle}",
-    )
-    silent: Collection[str] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Ready:
-    """Rows of output that need no record, and the exit code they stand for."""
-
-    text: str
-    code: int
-
-
-def report_all(records: Iterable[R | ErrorRecord | Ready], report: Report[R], as_json: bool) -> int:
-    """Print every record as it comes and return the gravest exit code met."""
-    code = DONE
+    code, answered, left = DONE, 0, 0
     stream = iter(records)
     first: list[R | ErrorRecord | Ready] = []
     mode: Literal["text", "lines", "json"] = "json" if as_json else "lines"
-    if on_terminal() and not as_json:
+    if not as_json and (as_text or on_terminal()):
         # One puzzle gets a picture, a file gets lines: only a terminal needs the difference.
         first = list(islice(stream, 2))
-        mode = "text" if len(first) == 1 else "lines"
+        mode = "text" if as_text or len(first) == 1 else "lines"
     shared = ""
     for record in chain(first, stream):
         if isinstance(record, Ready):
@@ -98,14 +73,21 @@ def report_all(records: Iterable[R | ErrorRecord | Ready], report: Report[R], as
             shared = record.error
             continue
         code = gravest(code, report.code(record))
+        answered += 1
         if not report.keep(record):
+            left += 1
             continue
         if mode == "json":
             print_json(record)
         elif mode == "text":
+            if len(first) > 1:
+                head = named(record.puzzle, record.line, record.left_out, record.source)
+                _print((head,) if answered == 1 else ("", head))
             _print((report.text(record),))
         else:
             _print(_rows(record, report.lines(record)))
+    if left:
+        complain(f"{report.filter} leaves out {left} of {plural(answered, 'puzzle')}")
     return code
 
 

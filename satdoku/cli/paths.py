@@ -136,10 +136,9 @@ def positions(
             for sentence in unread(found.entered, item.text, lang.value):
                 complain(f"{item.place}{sentence}")
             yield found
-        except (NoSolution, NotUnique) as error:
-            yield item.refused(error, text, place=wording.place, more=wording.offer * offer)
-        except (InvalidPuzzle, Unsupported, FormatError, Undecided) as error:
-            yield item.refused(error, text, place=wording.place)
+        except (NoSolution, NotUnique, InvalidPuzzle, Unsupported, FormatError, Undecided) as error:
+            more = offer * wording.offer.get(type(error).__name__, "")
+            yield item.refused(error, text, place=wording.place, more=more)
 
 
 def _resumed(text: str, reading: Reading) -> Document:

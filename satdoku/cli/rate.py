@@ -13,6 +13,7 @@ from satdoku.answers.rating import rating_of, scale_rating_of
 from satdoku.batch.questions import plain_rate
 from satdoku.cli.asking import Asked, answer_all, run
 from satdoku.cli.groups import Asking, InputGroup, RunGroup
+from satdoku.cli.named import technique_option
 from satdoku.cli.options import PuzzleArguments
 from satdoku.cli.output import DONE, Report
 from satdoku.cli.report import print_summary
@@ -33,7 +34,7 @@ def rate(
     ] = None,
     requires: Annotated[
         list[str] | None,
-        typer.Option(metavar="TECHNIQUE", help="Print just the puzzles that use this technique."),
+        technique_option(text="Print just the puzzles that use this technique."),
     ] = None,
     allow_multiple: Annotated[
         bool, typer.Option(help="Rate puzzles with several solutions as far as the way goes.")
@@ -76,6 +77,7 @@ def rate(
         text=lambda record: record.text(),
         code=lambda record: DONE,
         keep=keep,
+        filter=" ".join([f"--er {er}"] * (er is not None) + [f"--requires {n}" for n in wanted]),
     )
     if filtered:
         report = replace(report, invalid=lambda record: ())

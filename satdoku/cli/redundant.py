@@ -40,6 +40,10 @@ def redundant(
     backend: Annotated[
         SetsBackend, typer.Option(help="The engine; native takes the plain classic 9x9 only.")
     ] = SetsBackend.auto,
+    remove: Annotated[
+        bool,
+        typer.Option("--remove", help="Print each puzzle without what can be spared together."),
+    ] = False,
     lang: LangOption = LangChoice.en,
 ) -> int:
     """Which givens and rules can be spared, one at a time, without another solution.
@@ -47,13 +51,16 @@ def redundant(
     They cannot necessarily go all together; a maximal set that can is named too (satdoku minimize
     drops redundant givens). Off a terminal: minimal or redundant, a tab and the puzzle, and, where
     redundant, four columns: the givens, the rules, and the givens and rules that can go together.
+    With --remove the puzzle without these, a line each, as a link where it was one (exit code 0).
     Exit codes: 0 every puzzle is minimal, 1 some given or rule is redundant, or a puzzle has not
     exactly one solution.
     """
     asking = Asking(input.reading(), backend.value, seconds=common.time_limit)
     ask, text = partial(_ask, backend, lang), partial(_text, lang)
-    report = Report(_lines, _code)
     plain = plain_redundant(common.jobs)
+    if remove:
+        return run(ask, puzzles, asking, _REST, common, plain=plain)
+    report = Report(_lines, _code)
     return run(ask, puzzles, asking, report, common, plain=plain, picture=text)
 
 
@@ -79,6 +86,15 @@ def _lines(record: RedundantRecord) -> Iterable[str]:
         row += [" ".join(record.givens), "; ".join(record.rules)]
         row += [" ".join(record.together["givens"]), "; ".join(record.together["rules"])]
     return ("\t".join(row),)
+
+
+_REST = Report[RedundantRecord](
+    lines=lambda record: (record.together["puzzle"],),
+    code=lambda record: DONE,
+    text=lambda record: str(record.together["puzzle"]),
+    invalid=lambda record: (record.called,),
+)
+"""The puzzles themselves, without what can go."""
 
 
 def _text(lang: LangChoice, record: RedundantRecord, puzzle: Puzzle) -> str:

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from satdoku.cli import completing
+from satdoku.cli.markdown import page_text
 from satdoku.cli.options import JsonOption
 from satdoku.cli.output import DONE, print_json
 from satdoku.errors import SatdokuError
@@ -19,7 +21,10 @@ def rules(
     names: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[NAME]...", help="Rules, by any of their names.", show_default=False
+            metavar="[NAME]...",
+            help="Rules, by any of their names.",
+            show_default=False,
+            autocompletion=completing.rule,
         ),
     ] = None,
     schema: Annotated[
@@ -67,10 +72,11 @@ def _described(record: RuleRecord) -> Iterator[str]:
         )
     yield f"family: {record.family}"
     yield f"written: --rules {record.usage}"
-    yield f"picture: {record.picture or 'not installed'}"
+    if record.picture is not None:
+        yield f"picture: {record.picture}"
     page = page_of(record)
     yield ""
-    yield record.summary if page is None else page
+    yield record.summary if page is None else page_text(page)
 
 
 def _set(values: object) -> str:

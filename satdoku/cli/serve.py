@@ -9,10 +9,15 @@ import typer
 
 from satdoku.cli.output import DONE
 from satdoku.cli.socket import SOCKET_PORT, OriginOption, web
+from satdoku.errors import SatdokuError
 
 __all__ = ["serve"]
 
 PORT = 8642
+_SOCKET_TAKEN = (
+    "f-puzzles asks this port: --no-socket serves the app without it, and --socket-port PORT "
+    "chooses another"
+)
 
 
 def serve(
@@ -36,10 +41,15 @@ def serve(
     ends with Ctrl-C.
     """
     running, frames = web("serve")
-    pages = running.bound(port, "--port")
-    asked = (
-        running.bound(socket_port, "--no-socket leaves it alone, --socket-port") if socket else []
+    pages = running.bound(
+        port, f"http://127.0.0.1:{port}/ may be the app already, and --port PORT chooses another"
     )
+    try:
+        asked = running.bound(socket_port, _SOCKET_TAKEN) if socket else []
+    except SatdokuError:
+        for one in pages:
+            one.close()
+        raise
     address = f"http://127.0.0.1:{pages[0].getsockname()[1]}/"
 
     def ready() -> None:

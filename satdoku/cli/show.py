@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from satdoku.answers.asked import one_line
-from satdoku.answers.shown import shown_record
+from satdoku.answers.asked import one_line, shown_text
+from satdoku.answers.shown import shown_record, solution_of
 from satdoku.cli.drawing import PictureGroup
 from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import all_items
-from satdoku.cli.options import AsciiOption, JsonOption, PuzzleArguments, option
-from satdoku.cli.output import BAD_INPUT, DONE, complain, print_json, report_error
+from satdoku.cli.options import AsciiOption, JsonOption, PuzzleArguments, TimeLimitOption, option
+from satdoku.cli.output import BAD_INPUT, DONE, complain, gravest, print_json, report_error
 from satdoku.cli.terminal import coloured, width
 from satdoku.cli.themes import Theme
-from satdoku.errors import visible
-from satdoku.puzzle import Document, Position, Puzzle
+from satdoku.cli.waiting import waited_for
+from satdoku.errors import SatdokuError, visible
+from satdoku.puzzle import Document, Grid, Position, Puzzle
 
 if TYPE_CHECKING:
     from satdoku.explaining.names import Lang
@@ -45,7 +46,7 @@ class ShowPictureGroup(PictureGroup):
         def page(scene: Scene, title: str, description: str) -> bytes:
             from satdoku.render.page import board_page
 
-            return board_page(scene, title, description).encode()
+            return board_page(scene, title, description, labels=self.labels).encode()
 
         return super().kinds(lang) + ([] if self.html is None else [(self.html, page)])
 
@@ -60,42 +61,62 @@ def show(
     marks: Annotated[
         bool, typer.Option("--marks", help="Show candidates as small grids in the cells.")
     ] = False,
+    solved: Annotated[
+        bool, typer.Option("--solved", help="Write the solution into the board, with its clues.")
+    ] = False,
     ascii: AsciiOption = False,
+    time_limit: TimeLimitOption = None,
     json: JsonOption = False,
 ) -> int:
-    """Show each puzzle as a picture, and report what is wrong with it."""
+    """Show each puzzle as a picture, and report what is wrong with it.
+
+    With --solved the puzzle must have exactly one solution. Exit codes: 0 shown, 1 no or several
+    solutions (--solved), 2 bad input or a fault in the puzzle, 3 out of time.
+    """
     code = DONE
     drawn: list[tuple[Scene, str, str]] = []
     for number, item in enumerate(all_items(puzzles, input.reading())):
         if item.document is None:
-            code = report_error(item.unreadable(), json=json)
+            code = gravest(code, report_error(item.unreadable(), json=json))
             continue
-        document = item.document
+        document, solution = item.document, None
+        if solved:
+            try:
+                solution = waited_for(solution_of)(document.puzzle, time_limit)
+            except SatdokuError as error:
+                text = shown_text(item.text, document)
+                code = gravest(code, report_error(item.refused(error, text), json=json))
+                continue
+            document = replace(document, position=None)
         if pictures.wanted:
-            drawn.append(_drawn(document, candidates=candidates or marks))
+            drawn.append(_drawn(document, solution, candidates=candidates or marks))
         if json:
-            print_json(shown_record(document, item.line, item.source))
+            print_json(shown_record(document, item.line, item.source, solution))
         elif not pictures.wanted:
             if number:
                 print()
             if document.title:
                 by = f" ({document.author})" if document.author else ""
                 print(visible(document.title + by))
-            print(_picture(document, candidates=candidates, marks=marks, ascii=ascii))
+            print(_picture(document, solution, candidates=candidates, marks=marks, ascii=ascii))
         for problem in document.puzzle.problems():
             place = item.place or f"line {item.line}: "
             complain(f"{place}{problem.message}")
-            code = BAD_INPUT
+            code = gravest(code, BAD_INPUT)
     pictures.write(drawn, puzzles)
     return code
 
 
-def _drawn(document: Document, *, candidates: bool) -> tuple[Scene, str, str]:
+def _drawn(
+    document: Document, solution: Grid | None, *, candidates: bool
+) -> tuple[Scene, str, str]:
     from satdoku.render.scene import make_scene
 
     puzzle = document.puzzle
-    board = document.position or (Position.of(puzzle) if candidates else puzzle)
-    scene = make_scene(board, highlights=_faulty(puzzle))
+    board = document.position or (
+        Position.of(puzzle) if candidates and solution is None else puzzle
+    )
+    scene = make_scene(board, solution=solution, highlights=_faulty(puzzle))
     return scene, document.title or "", one_line(puzzle)
 
 
@@ -103,12 +124,14 @@ def _faulty(puzzle: Puzzle) -> dict[int, Highlight]:
     return {cell: "fault" for problem in puzzle.problems() for cell in problem.cells}
 
 
-def _picture(document: Document, *, candidates: bool, marks: bool, ascii: bool) -> str:
+def _picture(
+    document: Document, solution: Grid | None, *, candidates: bool, marks: bool, ascii: bool
+) -> str:
     from satdoku.render.terminal import render_candidates, render_grid
 
     color = coloured()
     position = document.position
-    if candidates or marks or position is not None:
+    if solution is None and (candidates or marks or position is not None):
         return render_candidates(
             position or Position.of(document.puzzle),
             style="marks" if marks else "lines",
@@ -116,4 +139,11 @@ def _picture(document: Document, *, candidates: bool, marks: bool, ascii: bool) 
             ascii=ascii,
         )
     faulty = _faulty(document.puzzle)
-    return render_grid(document.puzzle, highlights=faulty, width=width(), color=color, ascii=ascii)
+    return render_grid(
+        document.puzzle,
+        solution=solution,
+        highlights=faulty,
+        width=width(),
+        color=color,
+        ascii=ascii,
+    )

@@ -59,7 +59,10 @@ def socket(
     It answers this machine alone, on ws://localhost:4545, and ends with Ctrl-C.
     """
     running, frames = web("socket")
-    asked = running.bound(port, "--port")
+    asked = running.bound(
+        port,
+        f"f-puzzles asks {SOCKET_PORT} alone; --port PORT chooses another for others",
+    )
 
     def ready() -> None:
         print(frames.permission(asked[0].getsockname()[1]))

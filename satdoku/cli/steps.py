@@ -11,7 +11,7 @@ from satdoku.answers.positions import check_position
 from satdoku.answers.steps_data import conclusion
 from satdoku.cli.drawing import PictureGroup
 from satdoku.cli.groups import InputGroup
-from satdoku.cli.named import technique_list, technique_search
+from satdoku.cli.named import technique_list, technique_option, technique_search
 from satdoku.cli.options import JsonOption, LangChoice, LangOption, TimeLimitOption
 from satdoku.cli.output import DONE, NO, UNDECIDED, complain, gravest, print_json, report_error
 from satdoku.cli.paths import DrawGroup
@@ -40,7 +40,7 @@ def steps(
         ),
     ] = None,
     technique: Annotated[
-        str | None, typer.Option("--technique", "-t", metavar="NAME", help="Such as naked-pair.")
+        str | None, technique_option("--technique", "-t", text="Such as naked-pair.")
     ] = None,
     library: Annotated[
         str | None,

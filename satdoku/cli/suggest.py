@@ -9,10 +9,11 @@ from typing import Annotated
 
 import typer
 
+from satdoku.cli import completing
 from satdoku.cli.asking import Asked, run
 from satdoku.cli.boards import full_grid_of
 from satdoku.cli.groups import Asking, InputGroup, RunGroup
-from satdoku.cli.options import LangChoice, LangOption, PuzzleArguments
+from satdoku.cli.options import LangChoice, LangOption, PuzzleArguments, option
 from satdoku.cli.output import DONE, NO, UNDECIDED, Report
 from satdoku.errors import FormatError, SatdokuError
 from satdoku.puzzle import Grid
@@ -26,7 +27,7 @@ _HEADS = {
         "none": "There is no solution.",
         "unique": "There is exactly one solution: no clue is needed.",
         "multiple": "Solutions: {}.",
-        "clues": "Clues, each after the number of solutions that it leaves:",
+        "clues": "Clues, after the number of solutions left:",
         "spare": "These rules can go, one at a time, without another solution:",
     },
     "ja": {
@@ -45,15 +46,19 @@ def suggest(
     input: InputGroup,
     kinds: Annotated[
         str,
-        typer.Option(
+        option(
             "--rule",
             metavar="KINDS",
-            help="The kinds of clue: thermo, or thermo:3-5,arrow (lines of 3 to 5 cells).",
+            text="The kinds of clue: thermo, or thermo:3-5,arrow (lines of 3 to 5 cells).",
+            values=completing.rules,
         ),
     ],
     count: Annotated[
         int, typer.Option("--count", "-n", min=1, help="List so many clues at most.")
     ] = 5,
+    pairs: Annotated[
+        bool, typer.Option("--pairs", help="List pairs of clues, for where one does not do.")
+    ] = False,
     solution: Annotated[
         str | None, typer.Option(metavar="GRID", help="Clues that this solution keeps alone.")
     ] = None,
@@ -73,7 +78,7 @@ def suggest(
     asking = Asking(
         input.reading(), seconds=_SECONDS if common.time_limit is None else common.time_limit
     )
-    ask = partial(_ask, _How(kinds, count, solution, seed, lang))
+    ask = partial(_ask, _How(kinds, count, pairs, solution, seed, lang))
     report = Report(_lines, _code, text=partial(_text, lang=lang))
     return run(ask, puzzles, asking, report, common)
 
@@ -82,6 +87,7 @@ def suggest(
 class _How:
     kinds: str
     count: int
+    pairs: bool
     solution: str | None
     seed: int
     lang: LangChoice
@@ -105,6 +111,7 @@ def _ask(how: _How, asking: Asking, asked: Asked) -> SuggestRecord:
         how.kinds,
         wishes,
         count=how.count,
+        pairs=how.pairs,
         solution=values,
         seed=how.seed,
         lang=how.lang.value,

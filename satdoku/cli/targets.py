@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from satdoku.cli import completing
+from satdoku.cli.named import technique_option
 from satdoku.cli.options import option
 from satdoku.errors import SatdokuError
 from satdoku.rating.levels import LEVELS
@@ -40,18 +42,20 @@ class TargetGroup:
     ep: Annotated[str | None, _range("Likewise of the hardest step up to the first digit.")] = None
     ed: Annotated[str | None, _range("Likewise of the first step.")] = None
     level: Annotated[
-        str | None, typer.Option(metavar="|".join(LEVELS), help="How hard, by name.")
+        str | None,
+        option(metavar="|".join(LEVELS), text="How hard, by name.", values=completing.level),
     ] = None
     levels: Annotated[
         str | None,
-        typer.Option(metavar="SHARES", help="Several levels in turn: easy:40,medium:30,hard:20."),
+        option(
+            metavar="SHARES",
+            text="Several levels in turn: easy:40,medium:30,hard:20; easy,hard: as many of each.",
+            values=completing.levels,
+        ),
     ] = None
     requires: Annotated[
         str | None,
-        typer.Option(
-            metavar="TECHNIQUE",
-            help="The path that explain shows uses it: x-wing, xy-wing ...",
-        ),
+        technique_option(text="The path that explain shows uses it: x-wing, xy-wing ..."),
     ] = None
     preset: Annotated[PathPreset, typer.Option(help="The preset of that path, as of explain.")] = (
         PathPreset.human

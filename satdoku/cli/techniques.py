@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+from satdoku.cli import completing
+from satdoku.cli.markdown import page_text
 from satdoku.cli.options import JsonOption
 from satdoku.cli.output import DONE, print_json
 from satdoku.errors import FormatError
@@ -20,7 +22,10 @@ def techniques(
     names: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[NAME]...", help="Techniques, by any of their names.", show_default=False
+            metavar="[NAME]...",
+            help="Techniques, by any of their names.",
+            show_default=False,
+            autocompletion=completing.technique,
         ),
     ] = None,
     json: JsonOption = False,
@@ -63,7 +68,7 @@ def _described(data: TechniqueRecord) -> Iterator[str]:
     page = _page(data.technique)
     if page is not None:
         yield ""
-        yield page.rstrip()
+        yield page_text(page)
 
 
 def _page(name: str) -> str | None:

@@ -26,10 +26,13 @@ def width() -> int:
     return shutil.get_terminal_size().columns
 
 
-def wrapped(text: str, lang: str = "en", indent: str = "") -> str:
-    """A text for a reader: lines no longer than the terminal is wide, where there is one."""
+def wrapped(text: str, lang: str = "en", indent: str = "", *, always: bool = False) -> str:
+    """A text for a reader: lines no longer than the terminal is wide, where there is one.
+
+    :param always: as on a terminal of 80 columns, where there is none.
+    """
     lines = text.splitlines()
-    if not on_terminal() or lang == "ja":
+    if not (always or on_terminal()) or lang == "ja":
         return "\n".join(indent + line for line in lines)
     import textwrap
 

@@ -18,7 +18,7 @@ from satdoku.cli.output import DONE, NO, UNDECIDED, Report, complain, report_all
 from satdoku.errors import DIED, SatdokuError
 from satdoku.limits import Limit
 from satdoku.puzzle import Puzzle
-from satdoku.records.base import ErrorRecord
+from satdoku.records.base import ErrorRecord, plural
 from satdoku.records.proofs import VerificationRecord
 
 __all__ = ["verify"]
@@ -112,7 +112,7 @@ def _text(record: VerificationRecord) -> str:
         "multiple": "more than one solution",
     }[record.verdict]
     if record.answer == "proved":
-        lemmas = "" if record.verdict == "multiple" else f", by {record.lemmas} lemmas"
+        lemmas = "" if record.verdict == "multiple" else f", by {plural(record.lemmas, 'lemma')}"
         return f"proved: {record.puzzle} has {what}{lemmas}"
     if record.answer == "undecided":
         return f"undecided: the limit on {record.stopped} ran out"

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from satdoku.cli import completing
 from satdoku.cli.boards import board_of, digits_of, full_grid_of, mask_of, placed_clues
-from satdoku.cli.options import BoxOption, RulesOption
+from satdoku.cli.options import BoxOption, RulesOption, option
 
 if TYPE_CHECKING:
     from satdoku.generating import Target, Wish
@@ -62,10 +63,11 @@ class WishGroup:
     ] = False
     clues_of: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--clues-of",
             metavar="KINDS",
-            help="Clues on the solution: thermo:3,arrow:2:3-4 (3 to 4 cells),whisper:1:diff=4.",
+            text="Clues on the solution: thermo:3,arrow:2:3-4 (3 to 4 cells),whisper:1:diff=4.",
+            values=completing.rules,
         ),
     ] = None
     no_givens: Annotated[

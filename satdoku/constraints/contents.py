@@ -12,6 +12,7 @@ from satdoku.constraints.group_lines import halves, residues
 from satdoku.constraints.sides import strange_digit
 from satdoku.puzzle.constraint import BoardMap, Parameter, Shape
 from satdoku.puzzle.geometry import Geometry
+from satdoku.records.base import plural
 from satdoku.relations import AllDifferent, Among, Comparison, Domain, Guard, Linear, Relation
 
 __all__ = [
@@ -45,8 +46,8 @@ class _Times(CellRule):
     def unfit(self, geometry: Geometry) -> str | None:
         times = self.times()
         if sum(times.values()) > len(self.cells):
-            return (
-                f"{self.name}: {sum(times.values())} digits have no room in {len(self.cells)} cells"
+            return f"{self.name}: {sum(times.values())} digits have no room in " + plural(
+                len(self.cells), "cell"
             )
         return strange_digit(self.name, tuple(times), geometry)
 

@@ -12,6 +12,7 @@ from satdoku.constraints.common import NEVER, OutsideClue, follows
 from satdoku.constraints.sides import LENGTH, DigitClue, FrameClue, strange_digit
 from satdoku.puzzle.constraint import Parameter
 from satdoku.puzzle.geometry import Geometry
+from satdoku.records.base import plural
 from satdoku.relations import Among, Domain, Or, PairTable, Relation
 
 __all__ = ["NextToHighest", "NumberedRoom", "Outside"]
@@ -81,9 +82,8 @@ class Outside(_DigitList, FrameClue):
         if reason := super().unfit(geometry) or strange_digit(self.name, self.digits, geometry):
             return reason
         if len(self.digits) > len(self.cells(geometry)):
-            return (
-                f"{self.name}: {len(self.digits)} digits have no room in "
-                f"{len(self.cells(geometry))} cells"
+            return f"{self.name}: {len(self.digits)} digits have no room in " + plural(
+                len(self.cells(geometry)), "cell"
             )
         return None
 

@@ -53,8 +53,8 @@ class Sum(CellRule):
         super().__post_init__()
         if self.coefficients is not None and len(self.coefficients) != len(self.cells):
             raise ValueError(
-                f"{self.name}: {len(self.cells)} cells need as many coefficients, not "
-                f"{len(self.coefficients)}"
+                f"{self.name}: there must be a coefficient for each of the cells, "
+                f"{len(self.cells)} and not {len(self.coefficients)}"
             )
 
     @property

@@ -15,6 +15,7 @@ from satdoku.explaining import Lang
 from satdoku.explaining.findings import findings
 from satdoku.limits import UNLIMITED, Clock, Limit, RanOut, Stop
 from satdoku.puzzle import Document, Geometry, Marks, Position, Puzzle, Values
+from satdoku.records.base import plural
 from satdoku.solving import UniquenessResult
 
 __all__ = ["BoardCheck", "PlayerBoard", "Stale", "Wrong", "board_sentences", "check_board"]
@@ -126,7 +127,7 @@ def _with_givens(puzzle: Puzzle, values: Values, marks: Marks) -> tuple[Values, 
         elif found[cell] != given:
             faults.append(f"{name(cell)} is {found[cell]}, where the puzzle gives {given}")
     if faults:
-        more = f" (and {len(faults) - 3} cells more)" if len(faults) > 3 else ""
+        more = f" (and {plural(len(faults) - 3, 'more cell')})" if len(faults) > 3 else ""
         raise FormatError(f"this is no board of that puzzle: {'; '.join(faults[:3])}{more}")
     return tuple(found), tuple(noted)
 

@@ -9,7 +9,7 @@ otherwise those left by the best clues are counted by the solver.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from satdoku.encodings.variables import given_literals
@@ -38,11 +38,17 @@ _COUNTED = 100
 
 @dataclass(frozen=True, slots=True)
 class Suggested:
-    """A clue, and how many solutions it leaves; at least so many where ``exact`` is false."""
+    """A clue, or several together, and how many solutions they leave; at least so many where
+    ``exact`` is false."""
 
-    clue: Constraint
+    clues: tuple[Constraint, ...]
     left: int
     exact: bool
+
+    @property
+    def clue(self) -> Constraint:
+        """The only one, or the first."""
+        return self.clues[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +74,15 @@ def suggest(
     wishes: Sequence[ClueWish],
     *,
     count: int = 5,
+    pairs: bool = False,
     solution: Grid | None = None,
     seed: int = 0,
     limit: Limit = UNLIMITED,
 ) -> Suggestions:
     """Clues of wished kinds that leave the fewest solutions, ``count`` of them at most.
 
-    With ``solution`` each clue is kept by it. The same seed gives the same clues.
+    With ``pairs`` two clues at a time, which leave fewer than either does alone; no clue is in two
+    pairs. With ``solution`` each clue is kept by it. The same seed gives the same clues.
 
     :raises InvalidPuzzle: where the puzzle breaks its own rules.
     :raises ImpossibleWish: where clues of a kind cannot be placed.
@@ -96,11 +104,15 @@ def suggest(
         spare = search.spare() if complete and search.found else ()
         clues: tuple[Suggested, ...] = ()
         if len(search.found) > 1:
-            clues = tuple(search.clues(kinds, count, solution, complete))
+            clues = tuple(search.clues(kinds, count, pairs, solution, complete))
     finally:
         search.close()
     seconds = time.perf_counter() - started
     return Suggestions(puzzle, len(search.found), complete, clues, spare, seconds)
+
+
+Ranked = list[tuple[int, tuple[Constraint, ...]]]
+"""Clues, each after the number of solutions that they leave."""
 
 
 class _Search:
@@ -161,10 +173,15 @@ class _Search:
         return tuple(found)
 
     def clues(
-        self, kinds: Sequence[ClueKind], count: int, solution: Grid | None, complete: bool
+        self,
+        kinds: Sequence[ClueKind],
+        count: int,
+        pairs: bool,
+        solution: Grid | None,
+        complete: bool,
     ) -> list[Suggested]:
         """The best of random clues."""
-        drawn: dict[Constraint, int] = {}
+        drawn: dict[Constraint, tuple[ClueKind, int]] = {}
         vain = 0
         for _ in range(_DRAWN):
             vain += 1
@@ -178,26 +195,58 @@ class _Search:
                 and kind.is_apart(clue, self.puzzle.constraints)
             ):
                 vain = 0
-                drawn[clue] = sum(clue.holds(grid) for grid in self.found)
-        best = sorted(drawn.items(), key=lambda pair: pair[1])
-        chosen = [(clue, left) for clue, left in best if left < len(self.found)][:count]
+                kept = sum(clue.holds(grid) << i for i, grid in enumerate(self.found))
+                drawn[clue] = kind, kept
+        if pairs:
+            chosen = self.pairs(drawn, count)
+        else:
+            best = sorted(drawn, key=lambda clue: drawn[clue][1].bit_count())
+            ranked: Ranked = [(drawn[clue][1].bit_count(), (clue,)) for clue in best]
+            chosen = [one for one in ranked if one[0] < len(self.found)][:count]
         if complete:
-            return [Suggested(clue, left, exact=True) for clue, left in chosen]
-        counted = [self.counted(clue) for clue, _ in chosen]
+            return [Suggested(clues, left, exact=True) for left, clues in chosen]
+        counted = [self.counted(clues) for _, clues in chosen]
         # Those that leave too many to count stay in the order of what they exclude of those known.
         return sorted(counted, key=lambda one: (not one.exact, one.left if one.exact else 0))
 
-    def counted(self, clue: Constraint) -> Suggested:
-        """The solutions that a clue leaves."""
-        left = sum(clue.holds(grid) for grid in self.found)
+    def pairs(self, drawn: Mapping[Constraint, tuple[ClueKind, int]], count: int) -> Ranked:
+        """The best pairs of clues, each clue in one of them."""
+        clues = sorted(drawn, key=lambda clue: drawn[clue][1].bit_count())
+        kept = [drawn[clue][1] for clue in clues]
+        alone = [solutions.bit_count() for solutions in kept]
+        found = []
+        for j, solutions in enumerate(kept):
+            if self.clock.stopped():
+                break
+            for i in range(j):
+                left = (kept[i] & solutions).bit_count()
+                if 0 < left < alone[i]:
+                    found.append((left, i, j))
+        chosen: Ranked = []
+        used: set[int] = set()
+        for left, i, j in sorted(found):
+            first, second = clues[i], clues[j]
+            if len(chosen) == count:
+                break
+            if used.isdisjoint((i, j)) and drawn[first][0].is_apart(first, [second]):
+                used |= {i, j}
+                chosen.append((left, (first, second)))
+        return chosen
+
+    def counted(self, clues: tuple[Constraint, ...]) -> Suggested:
+        """The solutions that clues leave together."""
+        left = sum(all(clue.holds(grid) for clue in clues) for grid in self.found)
         try:
-            switch = self.rules.add(Model(self.geometry, clue.relations(self.geometry)))
+            added = [
+                self.rules.add(Model(self.geometry, clue.relations(self.geometry)))
+                for clue in clues
+            ]
             while left < _COUNTED:
-                grid = self.another([*self.switches, switch])
+                grid = self.another([*self.switches, *added])
                 if grid is None:
-                    return Suggested(clue, left, exact=True)
+                    return Suggested(clues, left, exact=True)
                 self.note(grid)
                 left += 1
         except (RanOut, Unsupported):
             pass
-        return Suggested(clue, left, exact=False)
+        return Suggested(clues, left, exact=False)

@@ -224,7 +224,8 @@ class EnglishFindings(Findings):
         cells = found.open_cells
         seen = "" if found.candidates_complete else "as far as was seen in time, "
         fixed = len(found.fixed_cells)
-        text = f"{seen}{len(cells)} cells are open"
+        are = "is" if len(cells) == 1 else "are"
+        text = f"{seen}{plural(len(cells), 'cell')} {are} open"
         if len(cells) <= _NAMED:
             text += ": " + ", ".join(
                 f"{self.cell(c)} ({joined(map(str, sorted(found.candidates[c])), 'or')})"

@@ -38,7 +38,8 @@ class Phrases:
     none: tuple[str, str]
     several: tuple[str, str]
     undecided: tuple[str, str]
-    offer: str
+    offer: dict[str, str]
+    """What leads on, by the name of the error."""
     steps_cut: str
     steps_none: str
     presets: dict[str, str]
@@ -118,7 +119,12 @@ _ENGLISH = Phrases(
         "whether the puzzle has one solution was not decided in time",
         "whether the position has one solution was not decided in time",
     ),
-    offer="; --allow-multiple goes as far as it can",
+    offer={
+        "NoSolution": "; satdoku check reports the wrong digits of a board, satdoku diagnose what "
+        "is wrong with a puzzle; --allow-multiple goes as far as it can",
+        "NotUnique": "; satdoku diagnose reports what they differ in and which givens are missing; "
+        "--allow-multiple goes as far as it can",
+    },
     steps_cut="the time ran out after {count} steps of {name}",
     steps_none="there is no {name} in this position",
     presets={},
@@ -173,7 +179,13 @@ _JAPANESE = Phrases(
         "この問題の解が1つかどうかは、時間内にわかりませんでした。",
         "この局面の解が1つかどうかは、時間内にわかりませんでした。",
     ),
-    offer="--allow-multiple を付けると、進めるところまで進みます。",
+    offer={
+        "NoSolution": "盤面の誤った数字は satdoku check で、"
+        "問題の誤りは satdoku diagnose で調べられます。"
+        "--allow-multiple を付けると、進めるところまで進みます。",
+        "NotUnique": "解の違いと足りないヒントは satdoku diagnose で調べられます。"
+        "--allow-multiple を付けると、進めるところまで進みます。",
+    },
     steps_cut="「{name}」を{count}手見つけたところで時間切れです。",
     steps_none="この局面に「{name}」はありません。",
     presets={

@@ -29,6 +29,7 @@ from satdoku.proofs.drat import NotAProof, ProofFormat, proof_steps, where
 from satdoku.proofs.formula import ProofFormula, formula_of
 from satdoku.proofs.rup import RupChecker
 from satdoku.puzzle import Puzzle
+from satdoku.records.base import plural
 
 __all__ = ["Fault", "Verification", "check_proof", "verify", "verify_files"]
 
@@ -138,7 +139,8 @@ def _solution_faults(claim: Certificate) -> Iterator[Fault]:
     if len(claim.solutions) != wanted:
         yield Fault(
             "solution",
-            f"the verdict {claim.verdict!r} needs {wanted} solutions, not {len(claim.solutions)}",
+            f"the verdict {claim.verdict!r} needs {plural(wanted, 'solution')}, "
+            f"not {len(claim.solutions)}",
         )
     elif wanted == 2 and claim.solutions[0] == claim.solutions[1]:
         yield Fault("solution", "the two solutions are the same")
@@ -203,7 +205,7 @@ def check_proof(formula: ProofFormula, data: bytes, form: ProofFormat, clock: Cl
     empty = True
     for step in proof_steps(data, form, formula.top):
         empty = False
-        clock.check(f"more than {lemmas} lemmas of the proof were checked")
+        clock.check(f"more than {plural(lemmas, 'lemma')} of the proof were checked")
         if checker.refuted:
             continue  # what follows needs no check, but must be a proof
         if step.deletes:
@@ -220,7 +222,7 @@ def check_proof(formula: ProofFormula, data: bytes, form: ProofFormat, clock: Cl
         raise NotAProof(
             "the proof is empty, but unit propagation alone does not refute the formula"
             if empty
-            else f"the proof ends after {lemmas} lemmas without reaching a contradiction"
+            else f"the proof ends after {plural(lemmas, 'lemma')} without reaching a contradiction"
         )
     return lemmas
 

@@ -10,6 +10,7 @@ from satdoku.records.base import JsonObject, Record
 
 __all__ = [
     "ConvertedRecord",
+    "DecodedRecord",
     "EncodedRecord",
     "GeneratedRecord",
     "MinimizedRecord",
@@ -109,6 +110,7 @@ class ShownRecord(Record):
     clues       how many givens there are
     candidates  the candidates of the open cells, by cell name
     problems    what breaks the puzzle's own rules, in words
+    solution    only where it was asked for
     """
 
     board: str
@@ -116,6 +118,7 @@ class ShownRecord(Record):
     rules: tuple[str, ...]
     candidates: Mapping[str, tuple[int, ...]]
     problems: tuple[str, ...]
+    solution: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +132,20 @@ class ConvertedRecord(Record):
     format: str
     text: str
     lost: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DecodedRecord(JsonObject):
+    """What a SAT solver's answer about a formula stands for.
+
+    puzzle     the puzzle of the formula
+    status     found | none | undecided: what the solver answered
+    solutions  the grid of each of its models, each held against the puzzle
+    """
+
+    puzzle: str
+    status: str
+    solutions: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,7 +52,8 @@ class SuggestRecord(Record):
     complete   all solutions are known, so that the numbers of those left are exact
     kind       the rule that clues are suggested of
     clues      the best clues, first the one that leaves the fewest solutions: ``clue`` as --rules
-               reads it, ``text`` with its place, ``left`` (of the known solutions), ``unique``
+               reads it, ``text`` with its place (of a pair both), ``left`` (of the known
+               solutions), ``exact``, ``unique``
     spare      rules that can go without another solution, one at a time, as --rules reads them
     """
 

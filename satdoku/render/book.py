@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
@@ -26,13 +26,15 @@ __all__ = [
     "Paper",
     "PerPage",
     "SolutionsAt",
+    "SolutionsPerPage",
     "book_pdf",
     "require_room",
 ]
 
 Paper: TypeAlias = Literal["a4", "a5", "letter"]
 PerPage: TypeAlias = Literal[1, 2, 4, 6, 9]
-SolutionsAt: TypeAlias = Literal["back", "below", "none"]
+SolutionsPerPage: TypeAlias = Literal[1, 2, 4, 6, 9, 12, 20]
+SolutionsAt: TypeAlias = Literal["back", "below", "alone", "none"]
 PAPERS: dict[Paper, tuple[float, float]] = {
     "a4": (210.0, 297.0),
     "a5": (148.0, 210.0),
@@ -41,7 +43,7 @@ PAPERS: dict[Paper, tuple[float, float]] = {
 """Width and height in millimetres."""
 
 _SHAPES: dict[int, tuple[int, int]] = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3), 9: (3, 3)}
-_SOLUTIONS = (4, 5)
+_SOLUTION_SHAPES = {**_SHAPES, 12: (3, 4), 20: (4, 5)}
 _GAP = 5.0
 _HEAD = 6.5
 _POINT = 0.3528
@@ -78,8 +80,13 @@ class BookPuzzle:
 class Book:
     """Puzzles, and how they are printed.
 
-    solutions  ``back``: after the puzzles; ``below``: upside down at the foot of the page
-    contents   the headings of the parts that the book makes itself: ``puzzles``, ``solutions``
+    solutions           ``back``: after the puzzles; ``below``: upside down at the foot of the
+                        page; ``alone``: no puzzles
+    names               the headings of the parts that the book makes itself: ``solutions``,
+                        ``instructions``
+    solutions_per_page  of those that are not at the foot; ``None``: 20, or 12 on A5
+    instructions        paragraphs on a page before the puzzles
+    first               the number of the first puzzle
     """
 
     puzzles: Sequence[BookPuzzle]
@@ -89,17 +96,32 @@ class Book:
     paper: Paper = "a4"
     solutions: SolutionsAt = "back"
     lang: Lang = "en"
-    names: dict[str, str] = field(default_factory=lambda: {"solutions": "Solutions"})
+    names: Mapping[str, str] = field(
+        default_factory=lambda: {"solutions": "Solutions", "instructions": "How to solve"}
+    )
+    solutions_per_page: int | None = None
+    instructions: Sequence[str] = ()
+    first: int = 1
 
     def __post_init__(self) -> None:
         if self.per_page not in _SHAPES:
             raise ValueError(f"a page holds {', '.join(map(str, get_args(PerPage)))} puzzles")
+        if self.solutions_per_page not in (None, *_SOLUTION_SHAPES):
+            numbers = ", ".join(map(str, get_args(SolutionsPerPage)))
+            raise ValueError(f"a page holds {numbers} solutions")
+
+    @property
+    def numbered(self) -> list[tuple[int, BookPuzzle]]:
+        """The puzzles with their numbers."""
+        return list(enumerate(self.puzzles, self.first))
 
 
 def require_room(book: Book, puzzle: BookPuzzle) -> None:
     """:raises Unsupported: where a puzzle has no place in this book, and why: its rules leave no
     room for its board, or the font lacks a character of them or of its title.
     """
+    if book.solutions == "alone":
+        return
     lines, _, _ = _Layout(book).rules(puzzle, "this puzzle")
     require_glyphs("".join([puzzle.title, puzzle.rating, *lines]), "PDF")
 
@@ -151,14 +173,17 @@ class _Layout:
             yield from self._cover()
         yield '#set page(numbering: "1", footer-descent: 25%)'
         yield "#counter(page).update(1)"
-        numbered = list(enumerate(book.puzzles, 1))
         first = True
-        for chapter, group in groupby(numbered, key=lambda pair: pair[1].chapter):
-            yield from self._pages(list(group), chapter, first=first)
+        if book.instructions:
+            yield from self._instructions()
             first = False
-        solved = [(n, p.solution) for n, p in numbered if p.solution is not None]
-        if book.solutions == "back" and solved:
-            yield from self._solutions(solved)
+        if book.solutions != "alone":
+            for chapter, group in groupby(book.numbered, key=lambda pair: pair[1].chapter):
+                yield from self._pages(list(group), chapter, first=first)
+                first = False
+        solved = [(n, p.solution) for n, p in book.numbered if p.solution is not None]
+        if book.solutions in ("back", "alone") and solved:
+            yield from self._solutions(solved, first=first)
 
     def _cover(self) -> Iterator[str]:
         book = self.book
@@ -170,11 +195,16 @@ class _Layout:
         if chapters:
             yield "#v(10mm) #text(size: 11pt)["
             for chapter in chapters:
-                numbers = [n for n, p in enumerate(book.puzzles, 1) if p.chapter == chapter]
+                numbers = [n for n, p in book.numbered if p.chapter == chapter]
                 yield f"#{quoted(f'{chapter}: {numbers[0]}–{numbers[-1]}')} #linebreak()"
             yield "]"
         yield "]"
         yield "#pagebreak()"
+
+    def _instructions(self) -> Iterator[str]:
+        yield f"#heading(level: 1, {quoted(self.book.names['instructions'])})"
+        for paragraph in self.book.instructions:
+            yield f"#par(leading: 0.8em, text(size: 11pt, {quoted(paragraph)}))"
 
     def _pages(
         self, puzzles: Sequence[tuple[int, BookPuzzle]], chapter: str, *, first: bool
@@ -278,13 +308,15 @@ class _Layout:
         board, _ = self._board(scene, width, height - 4.5, str(number))
         return f'[#text(size: 7pt, weight: 700, "{number}")\n#v(-2.8mm)\n{board}]'
 
-    def _solutions(self, solved: Sequence[tuple[int, Scene]]) -> Iterator[str]:
-        columns, rows = _SOLUTIONS if self.book.paper != "a5" else (3, 4)
+    def _solutions(self, solved: Sequence[tuple[int, Scene]], *, first: bool) -> Iterator[str]:
+        usual = 20 if self.book.paper != "a5" else 12
+        columns, rows = _SOLUTION_SHAPES[self.book.solutions_per_page or usual]
         width, height = self.area
         cell = (width - (columns - 1) * _GAP) / columns, (height - rows * _GAP) / rows
         each = columns * rows
         for start in range(0, len(solved), each):
-            yield "#pagebreak()"
+            if not first or start:
+                yield "#pagebreak()"
             if not start:
                 heading = quoted(self.book.names["solutions"])
                 yield f"#place(top + left, dy: -8mm)[#heading(level: 1, {heading})]"

@@ -20,10 +20,10 @@ _CSS = (
 )
 
 
-def board_page(scene: Scene, title: str, puzzle: str) -> str:
+def board_page(scene: Scene, title: str, puzzle: str, *, labels: bool = True) -> str:
     """The page of a board: its picture, its rules in words, and the puzzle as a line of text."""
     title = title or f"Sudoku, {scene.geometry.describe()}"
-    picture = Drawing(Canvas(scene, PAGE)).document(title, puzzle, None, "none")
+    picture = Drawing(Canvas(scene, PAGE), labels).document(title, puzzle, None, "none")
     rules = "".join(f"<li>{escape(line)}</li>\n" for line in rule_words(scene, "all"))
     return (
         html_head(title, f"{page_css()}{_CSS}\n")

@@ -21,10 +21,10 @@ __all__ = ["bound", "serve"]
 _HOSTS = ((socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1"))
 
 
-def bound(port: int, option: str) -> list[socket.socket]:
+def bound(port: int, advice: str) -> list[socket.socket]:
     """Sockets on a port of this machine, for both kinds of addresses where it has both.
 
-    :param option: the option that chooses another port, for the message.
+    :param advice: what to do where the port cannot be had, for the message.
     :raises SatdokuError: where the port is taken or not allowed.
     """
     found: list[socket.socket] = []
@@ -51,9 +51,7 @@ def bound(port: int, option: str) -> list[socket.socket]:
                     errno.EADDRINUSE: "is taken by another program (or by a satdoku that runs)",
                     errno.EACCES: "is not allowed to this user",
                 }.get(error.errno or 0, f"cannot be used: {error.strerror}")
-                raise SatdokuError(
-                    f"port {port} of {host} {reason}; {option} PORT chooses another"
-                ) from None
+                raise SatdokuError(f"port {port} of {host} {reason}; {advice}") from None
             port = one.getsockname()[1]  # the same for both where it was 0
             one.setblocking(False)
         if not found:

@@ -114,6 +114,14 @@ def test_levels_take_turns(satdoku: Output, tmp_path: Path) -> None:
     assert [row["puzzle"] for row in found if row["level"] == "medium"] == alone
 
 
+def test_levels_without_shares_are_equal(satdoku: Output) -> None:
+    words = ("generate", "--seed", "5", "-n", "6", "--json", "--levels")
+    found = satdoku(*words, "hard, easy")
+    assert found == satdoku(*words, "easy:1,hard:1")
+    levels = [json.loads(line)["rating"]["level"] for line in found[1].splitlines()]
+    assert Counter(levels) == {"easy": 3, "hard": 3}
+
+
 def test_solutions_differ_between_levels_and_seeds() -> None:
     solutions = []
     for seed in (1, 2):
@@ -378,7 +386,8 @@ def test_what_is_refused(satdoku: Output, tmp_path: Path, monkeypatch: pytest.Mo
         (("--levels", "easy:1", "--level", "hard"), "--level and --levels both"),
         (("--levels", "gentle:4"), "'gentle' is no level; there are easy, medium"),
         (("--levels", "easy:1,easy:2"), "names easy twice"),
-        (("--levels", "easy"), "the share of easy is a whole number"),
+        (("--levels", "easy,hard:1"), "the share of easy is a whole number"),
+        (("--levels", "easy,nonesuch"), "'nonesuch' is no level"),
         (("--levels", "easy:0,hard:1"), "the share of easy is a whole number"),
         (("--levels", "easy:1.5"), "not '1.5'"),
         (("--levels", "easy:99999"), "from 1 to 10,000"),

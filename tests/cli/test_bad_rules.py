@@ -29,7 +29,7 @@ JSON = '{"satdoku":1,"givens":"................",%s}'
         (("check-unique", EMPTY, "--rules", "lockout:r1c1-r1c3"), r"must be given on a board of 4"),
         (("rate", EMPTY, "--rules", "wibble"), r"--rules: unknown rule 'wibble'"),
         (("suggest", EMPTY, "--rule", "anti-knight"), r"rule of the whole board"),
-        (("suggest", EMPTY, "--rule", "thermo:2"), r"thermo:2 has no meaning"),
+        (("suggest", EMPTY, "--rule", "thermo:2"), r"thermo:2 has no meaning .* is thermo:1:2"),
         (("generate", "--clues-of", "thermo:28"), r"room for 27 at most"),
         (("generate", "--clues-of", "thermo:x"), r"'x' is no number of clues"),
         (("solve", EMPTY, "--shape", "size=6x"), r"--shape: size=6x is not of the form"),

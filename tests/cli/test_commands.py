@@ -109,8 +109,9 @@ def test_the_fast_way_says_what_the_general_way_says(
     ("only", "puzzle"), [("unique", UNIQUE), ("multiple", MULTIPLE), ("none", NONE)]
 )
 def test_only_filters(satdoku: Output, mixed: Path, only: str, puzzle: str) -> None:
-    code, out, _ = satdoku("check-unique", str(mixed), "--only", only)
+    code, out, err = satdoku("check-unique", str(mixed), "--only", only)
     assert out == puzzle + "\n"
+    assert err.endswith(f"satdoku: --only {only} leaves out 2 of 3 puzzles\n")
     assert code == 2
 
 
@@ -393,7 +394,7 @@ def test_interrupted_while_a_command_is_imported(
     def interrupted(name: str) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("satdoku.cli.app.import_module", interrupted)
+    monkeypatch.setattr("satdoku.cli.loading.import_module", interrupted)
     assert satdoku("solve", UNIQUE) == (130, "", "satdoku: interrupted\n")
 
 

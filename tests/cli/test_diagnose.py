@@ -47,6 +47,37 @@ def test_a_clash_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert "stopped" not in found
 
 
+@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("puzzle", [UNIQUE, MULTIPLE, REPEAT, NO_PLACE])
+def test_the_text_of_a_terminal_off_one(
+    puzzle: str,
+    lang: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    seen_at_a_terminal: Callable[..., tuple[int, str]],
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    code = run(["diagnose", "--text", "--lang", lang, puzzle])
+    assert (code, capsys.readouterr().out) == seen_at_a_terminal("diagnose", "--lang", lang, puzzle)
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_the_texts_of_several_have_their_own_boards(
+    jobs: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "puzzles.txt"
+    puzzles = [REPEAT, NO_PLACE, UNIQUE, MULTIPLE]
+    path.write_text("\n".join((*puzzles[:2], UNIQUE[:80], *puzzles[2:])))
+    assert run(["diagnose", "--text", str(path), "--jobs", jobs]) == 2
+    captured = capsys.readouterr()
+    alone = []
+    for puzzle in puzzles:
+        run(["diagnose", "--text", puzzle])
+        alone.append(f"{puzzle}\n{capsys.readouterr().out}")
+    assert captured.out == "\n".join(alone)
+    assert captured.err.count("\n") == 1
+
+
 def test_a_line_a_puzzle(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "puzzles.txt"
     path.write_text(f"{UNIQUE}\n# a comment\n{REPEAT}\n{UNIQUE[:80]}\n{MULTIPLE}\n")

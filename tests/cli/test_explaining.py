@@ -334,6 +334,16 @@ def test_multiple_solutions_on_request(satdoku: Output) -> None:
     assert not any(s["technique"].startswith(("unique", "bug")) for s in record["steps"])
 
 
+@pytest.mark.parametrize("command", ["hint", "explain"])
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_what_has_not_one_solution_leads_on(command: str, lang: str, satdoku: Output) -> None:
+    """A board with a wrong digit is the commonest puzzle without a solution."""
+    for puzzle, named in ((NONE, ("satdoku check", "satdoku diagnose")), (MULTIPLE, ("diagnose",))):
+        code, out, err = satdoku(command, puzzle, "--lang", lang)
+        assert (code, out, err.count("\n")) == (1, "", 1)
+        assert all(name in err for name in (*named, "--allow-multiple"))
+
+
 def test_no_solution_on_request(satdoku: Output) -> None:
     code, out, _ = satdoku("explain", NONE, "--allow-multiple")
     assert code == 1

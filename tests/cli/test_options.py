@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from satdoku.cli.app import COMMANDS
+from satdoku.cli.commands import COMMANDS
 from satdoku.records.base import SCHEMA
 
 Run = Callable[..., tuple[int, str, str]]
@@ -38,7 +38,8 @@ TIMED = {
 }
 UNTIMED = {
     "batch", "book", "report", "show", "convert", "encode", "verify", "fewest-clues",
-    "techniques", "rules", "serve", "socket", "bench",
+    "techniques", "rules", "serve", "socket", "bench", "help",
+    "decode",
 }  # fmt: skip
 
 

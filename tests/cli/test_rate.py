@@ -63,7 +63,14 @@ def test_filters(satdoku: Output, tmp_path: Path, reference: list[dict[str, str]
     path.write_text("".join(row["puzzle"] + "\n" for row in reference))
     kept = [row["puzzle"] for row in reference if 3.0 <= float(row["ER"]) <= 4.5]
     assert kept
-    assert satdoku("rate", str(path), "--er", "3.0..4.5")[1].split() == kept
+    _, out, err = satdoku("rate", str(path), "--er", "3.0..4.5")
+    assert out.split() == kept
+    left = len(reference) - len(kept)
+    assert err == f"satdoku: --er 3.0..4.5 leaves out {left} of {len(reference)} puzzles\n"
+    only = ("rate", EASY, "--er", "3", "--requires", "x-wing")
+    assert satdoku(*only) == (
+        *(0, "", "satdoku: --er 3 --requires x-wing leaves out 1 of 1 puzzle\n"),
+    )
     found = satdoku("rate", str(path), "--requires", "x-wing")[1].split()
     assert {row["puzzle"] for row in reference if row["hardest"] == "X-Wing"} <= set(found)
 

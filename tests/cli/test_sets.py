@@ -14,8 +14,10 @@ from pathlib import Path
 import pytest
 
 from satdoku.answers import sets
+from satdoku.constraints import parse_rules
+from satdoku.formats import detect, parse, write
 from satdoku.limits import Clock
-from satdoku.puzzle import Grid, Puzzle
+from satdoku.puzzle import Document, Geometry, Grid, Puzzle
 
 WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -43,6 +45,32 @@ def test_redundant(satdoku: Output) -> None:
     gone = {(int(name[1]) - 1) * 9 + int(name[3]) - 1 for name in together.split()}
     left = "".join("." if cell in gone else symbol for cell, symbol in enumerate(puzzle))
     assert satdoku("redundant", left) == (0, f"minimal\t{left}\n", "")
+
+
+def test_redundant_is_removed(satdoku: Output, tmp_path: Path) -> None:
+    path = tmp_path / "puzzles.txt"
+    path.write_text(f"{HARD}\n{WIKIPEDIA}\n{NONE}\n{CLASH}\n")
+    code, out, _ = satdoku("redundant", str(path), "--remove")
+    hard, left, *others = out.splitlines()
+    assert (code, hard, others) == (2, HARD, ["none", "invalid"])
+    assert satdoku("redundant", left) == (0, f"minimal\t{left}\n", "")
+    assert satdoku("redundant", WIKIPEDIA, "--remove") == (0, f"{left}\n", "")
+
+
+@pytest.mark.parametrize("to", ["json", "fpuzzles", "iss"])
+def test_redundant_rules_are_removed_from_a_link(to: str, satdoku: Output) -> None:
+    geometry = Geometry.of_size(4)
+    rules = parse_rules(
+        "killer-cage:3:r1c1+r1c2,thermo:r2c1+r2c2,killer-cage:10:r1c3+r1c4+r2c3+r2c4", geometry
+    )
+    puzzle = Puzzle(geometry, (None,) * 8 + (2, 1, 4, 3, 4, 3, 2, 1), None, rules)
+    link = write(Document(puzzle, title="Sparing"), to).strip()
+    code, out, err = satdoku("redundant", link, "--remove")
+    assert (code, err, out.count("\n")) == (0, "", 1)
+    assert detect(out) == to
+    left = parse(out).puzzle
+    assert set(left.constraints) < set(puzzle.constraints)
+    assert satdoku("redundant", out.strip())[0] == 0
 
 
 def test_redundant_json_and_both_engines(satdoku: Output) -> None:
@@ -211,14 +239,14 @@ def test_the_puzzle_and_its_grid_share_one_limit(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("unavoidable", SOLUTION, "--size", "-1"), "-1 is not in the range x>=0"),
+        (("unavoidable", SOLUTION, "--size", "-1"), "it is at least 0, not -1"),
         (("unavoidable", SOLUTION, "--backend", "cpsat"), "'cpsat' is not one of"),
         (("backdoors", HARD, "--by", "guesses"), "'guesses' is not one of"),
         (("redundant", FOUR, "--backend", "native"), "takes the classic 9x9 without pencil marks"),
         (("fewest-clues", FOUR, "--time-limit", "-2"), "-2"),
         (("fewest-clues", FOUR, "--time-limit", "nan"), "nan is not a number of seconds"),
         (("backdoors", HARD, "--time-limit", "nan"), "nan is not a number of seconds"),
-        (("redundant", HARD, "--jobs", "0"), "0 is not in the range"),
+        (("redundant", HARD, "--jobs", "0"), "it is at least 1, not 0"),
     ],
 )
 def test_bad_options(satdoku: Output, arguments: tuple[str, ...], message: str) -> None:

@@ -168,10 +168,10 @@ def test_a_file_appears_whole_or_not_at_all(satdoku: Call, tmp_path: Path) -> No
     ("arguments", "reason"),
     [
         (("check-unique", "/" + "x" * 100_000), "there is no such file, and this is no puzzle"),
-        (("check-unique", "--jobs", "9" * 5_000 + "x", P), "is not a valid int"),
+        (("check-unique", "--jobs", "9" * 5_000 + "x", P), "a whole number is wanted"),
         (("check-unique", "--rules", "y" * 100_000, P), "--rules: "),
         (("check-unique", P, "--box", "z" * 100_000), "describes no board; the words are"),
-        (("nonsense" * 10_000,), "No such command"),
+        (("nonsense" * 10_000,), "a command comes before the puzzle"),
         (("check-unique", "1" * 81), "and 17 more problems"),
     ],
 )

@@ -268,7 +268,7 @@ def test_stale_marks_of_a_rule() -> None:
     [
         (changed(WIKIPEDIA, (0, "6")), WIKIPEDIA, "r1c1 is 6, where the puzzle gives 5"),
         (changed(WIKIPEDIA, (0, ".")), WIKIPEDIA, "r1c1 is open, where the puzzle gives 5"),
-        ("." * 81, WIKIPEDIA, "and 27 cells more"),
+        ("." * 81, WIKIPEDIA, "and 27 more cells"),
         ("." * 16, WIKIPEDIA, "the board is 4x4 with 2x2 boxes, and the puzzle is 9x9"),
     ],
 )

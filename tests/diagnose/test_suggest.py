@@ -56,6 +56,40 @@ def test_where_there_are_too_many_solutions_what_is_left_is_counted() -> None:
         assert left == one.left if one.exact else left >= one.left
 
 
+@pytest.mark.parametrize(
+    ("board", "kinds"),
+    [
+        (puzzle(MULTIPLE), "white-dot,black-dot"),
+        (puzzle(MULTIPLE), "thermo:3-4"),
+        (Puzzle.empty(Geometry.of_size(4)), "white-dot,killer-cage:2"),
+        (Puzzle.empty(Geometry.of_size(6)).with_givens({0: 1, 7: 5, 14: 3}), "thermo:1:4"),
+    ],
+)
+def test_pairs_leave_fewer_than_each_alone(board: Puzzle, kinds: str) -> None:
+    found = suggest(board, parse_clues(kinds.replace(":2", ":1:2"), board.geometry), pairs=True)
+    clues = [clue for one in found.clues for clue in one.clues]
+    assert found.clues
+    assert len(set(clues)) == len(clues) == 2 * len(found.clues)
+    left = [one.left for one in found.clues if one.exact]
+    assert left == sorted(left)
+    for one in found.clues:
+        together = count(replace(board, constraints=one.clues))
+        assert together == one.left if one.exact else together >= one.left
+        for clue in one.clues if one.exact else ():
+            assert count(replace(board, constraints=(clue,))) > together
+
+
+def test_a_pair_is_one_list_of_rules(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["suggest", MULTIPLE, "--rule", "white-dot", "--pairs", "-n", "2"]
+    assert run(words) == 0
+    _, first, second = capsys.readouterr().out.splitlines()
+    for left, rules, text in (first.split("\t"), second.split("\t")):
+        assert text.count("white dot in") == len(parse_rules(rules, CLASSIC)) == 2
+        assert count(puzzle(MULTIPLE, rules)) == int(left)
+    assert run([*words, "--lang", "ja", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["clues"][0]["text"].count("、") >= 1
+
+
 def test_nothing_is_to_spare_where_there_is_no_solution() -> None:
     board = puzzle(UNIQUE, "thermo:r1c2-r1c1,diagonal-main")
     found = suggest(board, parse_clues("thermo", CLASSIC))
@@ -105,7 +139,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     ("words", "code", "reason"),
     [
         (["--rule", "thermmo"], 2, "--rule: unknown rule 'thermmo'"),
-        (["--rule", "thermo:3"], 2, "its cells are written thermo:3-3"),
+        (["--rule", "thermo:3"], 2, "one of 3 cells is thermo:1:3"),
         (["--rule", "anti-knight"], 2, "it is a rule of the whole board"),
         (["--rule", "thermo", "--solution", SOLUTION[::-1]], 2, "no solution of the puzzle"),
     ],
@@ -129,7 +163,7 @@ def test_a_puzzle_without_a_solution(capsys: pytest.CaptureFixture[str]) -> None
         (UNIQUE, "There is exactly one solution: no clue is needed.\n"),
         (
             MULTIPLE,
-            "Solutions: 13.\nClues, each after the number of solutions that it leaves:\n  1  ",
+            "Solutions: 13.\nClues, after the number of solutions left:\n  1  ",
         ),
     ],
 )

@@ -15,26 +15,36 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import cast
 
-from satdoku.cli.app import COMMANDS, run
+from satdoku.cli.app import run
+from satdoku.cli.commands import COMMANDS
+from satdoku.encodings.dimacs import write_dimacs
+from satdoku.puzzle import Geometry, Grid, Puzzle
 from tests.fuzz import text
 from tests.fuzz.mutation import mutated_text, smaller_texts
 from tests.fuzz.puzzles import SEEDS
 from tests.fuzz.tries import expect
 
 FILE = "FILE"
+FORMULA = "puzzle.cnf"
+"""A formula of an empty 4x4 board, which is there for each try."""
 
 _OPTIONS: dict[str, tuple[str, ...]] = {
     "solve": ("", "--limit 3", "--backend sat", "--backend native", "--time-limit 0.05"),
     "check-unique": ("", "--only unique", "--backend sat", "--time-limit 0"),
     "count": ("--limit 100", "--limit 5 --backend sat", "--time-limit 0.05"),
     "candidates": ("--time-limit 0.1", "--cap 2 --time-limit 0.1"),
-    "show": ("", "--ascii", "--candidates"),
+    "show": ("", "--ascii", "--candidates", "--solved --time-limit 0.2", "--svg - --width 99"),
     "convert": ("--to line", "--to grid", "--to json", "--to candidates", "--to csv", "--to x"),
     "canonical": ("--time-limit 0.1",),
     "transform": ("--seed 1", "--by rotate-90", "--count --time-limit 0.1", "--moves relabel"),
     "minimize": ("--time-limit 0.2", "--all 2 --time-limit 0.2", "--fewest --time-limit 0.1"),
-    "redundant": ("--time-limit 0.2",),
-    "diagnose": ("--time-limit 0.1", "--all 2 --time-limit 0.1"),
+    "redundant": ("--time-limit 0.2", "--remove --time-limit 0.2"),
+    "diagnose": ("--time-limit 0.1", "--all 2 --time-limit 0.1", "--text --time-limit 0.1"),
+    "suggest": (
+        "--rule thermo:1:3 --time-limit 0.2",
+        "--rule white-dot,killer-cage:2-3 --pairs --time-limit 0.2",
+    ),
+    "decode": (FORMULA, f"{FORMULA} --json"),
     "check": ("--time-limit 0.1", "--reveal --time-limit 0.1"),
     "rate": ("--time-limit 0.1", "--allow-multiple --time-limit 0.1"),
     "hint": ("--time-limit 0.2", "-s 3 --lang ja --time-limit 0.2"),
@@ -54,6 +64,16 @@ _ANYWHERE = (
     "--box 3x3", "--box none", "--box 0x0", "--rules diagonal", "--rules x", "--rules odd:r1c1",
     "--time-limit nan", "--time-limit -1", "--jobs 0", "--no-such", "--seed 1", "--lang xx",
 )  # fmt: skip
+_GRID = "1234341221434321"
+_MODEL = " ".join(
+    str(n if n % 4 == int(_GRID[(n - 1) // 4]) % 4 else -n) for n in range(1, 4 * 16 + 1)
+)
+_ANSWERS = (
+    f"c by a solver\ns SATISFIABLE\nv {_MODEL} 0\n",
+    f"SAT\n{_MODEL} 0\n",
+    "s UNSATISFIABLE\n",
+    "s UNKNOWN\n",
+)
 _ROW_EACH = ("solve", "check-unique", "count", "canonical", "minimize")
 """Commands whose plain output has a row for each puzzle, whatever is wrong with it."""
 
@@ -79,9 +99,11 @@ def draw(chance: random.Random) -> Case:
             content = mutated_text(content, chance, lines[0])
     else:
         content = mutated_text(chance.choice(text.seeds()), chance, chance.choice(SEEDS))
+    if name == "decode":
+        content = mutated_text(chance.choice(_ANSWERS), chance, _ANSWERS[0])
     data = content.encode("utf-8", "surrogateescape")
     if name != "generate":
-        argument = chance.choice((FILE, FILE, "-", content[:300]))
+        argument = chance.choice((FILE, FILE, "-", "-" if name == "decode" else content[:300]))
         # The name of a file is echoed as it is, and it may be of several lines.
         words.append(FILE if name == "verify" or "\0" in argument else argument)
     return Case(tuple(words), data[:2000])
@@ -95,6 +117,12 @@ def judge(case: Case) -> None:
         expect(line.startswith("satdoku: "), "a complaint that is no sentence", line[:200])
     expect("Traceback" not in out + err, "a traceback")
     expect(code != 2 or out or err, "bad input without a word")
+    if case.words[0] == "decode" and case.words[1:2] == (FORMULA,) and (code, err) == (0, ""):
+        grids = [line for line in out.splitlines() if "--json" not in case.words]
+        board = Puzzle.empty(Geometry.of_size(4))
+        for grid in grids:
+            digits = tuple(map(int, grid))
+            expect(board.accepts(Grid(board.geometry, digits)), "a grid that is no solution", grid)
     if "--json" in case.words and case.words[0] not in ("convert", "encode", "show", "same"):
         for row in out.splitlines():
             if not row.startswith("{"):
@@ -122,6 +150,9 @@ def answered(case: Case) -> tuple[int, str, str]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "puzzles.txt"
         path.write_bytes(case.data)
+        if FORMULA in case.words:
+            with (Path(folder) / FORMULA).open("w") as stream:
+                write_dimacs(Puzzle.empty(Geometry.of_size(4)), stream)
         sys.stdin = io.TextIOWrapper(io.BytesIO(case.data), encoding="utf-8")
         os.chdir(folder)
         try:

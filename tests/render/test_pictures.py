@@ -17,13 +17,15 @@ from satdoku.errors import Unsupported
 from satdoku.formats import parse
 from satdoku.puzzle import Position, Puzzle, Shape
 from satdoku.render import make_scene, svg
-from satdoku.render.book import Book, BookPuzzle, book_pdf
+from satdoku.render.book import Book, BookPuzzle, book_pdf, require_room
 from satdoku.render.fonts import FOLDER, characters
 from satdoku.render.pdf import pdf
 from satdoku.render.png import png
 
 ROOT = Path(__file__).parents[2]
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+AUTOMATON = Path(__file__).parents[2] / "examples" / "constraints" / "automaton.json"
 SEVERAL = "53.......6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8...."
 
 
@@ -204,11 +206,58 @@ def test_rules_that_leave_no_room_are_refused() -> None:
         book_pdf(Book([BookPuzzle(make_scene(puzzle))], per_page=9))
 
 
+def test_solutions_alone_are_larger_and_numbered() -> None:
+    pytest.importorskip("typst")
+    book = Book(puzzles(3), solutions="alone", solutions_per_page=2, first=101)
+    first, second = pages(book_pdf(book))
+    assert first.startswith("Solutions\n101\n")
+    assert [len([c for c in page if c.isdigit()]) for page in (first, second)] == [169, 85]
+    crowded = BookPuzzle(make_scene(parse(AUTOMATON.read_text("utf-8")).puzzle))
+    require_room(replace(book, per_page=9), crowded)
+    with pytest.raises(Unsupported, match="leave no room"):
+        require_room(replace(book, per_page=9, solutions="back"), crowded)
+    (page,) = pages(book_pdf(Book(puzzles(3), solutions="none", first=7)))
+    assert [number in page.split() for number in "789"] == [True] * 3
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("solutions", ["back", "below", "none"])
+def test_the_usual_instructions_are_a_page(lang: str, solutions: str, tmp_path: Path) -> None:
+    pytest.importorskip("typst")
+    out = tmp_path / "book.pdf"
+    words = ["--lang", lang, "--solutions", solutions, "--instructions", "standard"]
+    knight = str(ROOT / "examples" / "constraints" / "anti-knight.json")
+    assert run(["book", PUZZLE, knight, "1234341221434321", "-o", str(out), *words]) == 0
+    page = "".join(pages(out.read_bytes())[0].split())
+    expected = {"en": ["Howtosolve", "9x9:thedigits1–9.", "4x4:thedigits1–4."],
+                "ja": ["解き方", "9x9", "数字は1–9です。"]}[lang]  # fmt: skip
+    expected += {"en": ["rulesbelowapuzzle", "stars"], "ja": ["ルール", "★"]}[lang]
+    assert all(sentence in page for sentence in expected)
+    assert ("upsidedown" in page or "逆さ" in page) is (solutions == "below")
+
+
+def test_own_instructions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("typst")
+    own, out = tmp_path / "own.txt", tmp_path / "book.pdf"
+    own.write_text('Look for what is #forced.\n\nThen "rest".\n')
+    words = ["book", PUZZLE, "-o", str(out), "--instructions"]
+    assert run([*words, str(own)]) == 0
+    page, puzzle, _ = pages(out.read_bytes())
+    assert page.splitlines()[1:3] == ["Look for what is #forced.", 'Then "rest".']
+    assert puzzle.startswith("1 ★")
+    for wrong in ("standrad", str(tmp_path / "empty")):
+        (tmp_path / "empty").write_text("\n")
+        assert run([*words, wrong]) == 2
+        assert capsys.readouterr().err.count("\n") == 1
+
+
 def test_a_book_needs_puzzles_and_a_known_number_on_a_page() -> None:
     with pytest.raises(ValueError, match="needs a puzzle"):
         book_pdf(Book([]))
     with pytest.raises(ValueError, match="1, 2, 4, 6, 9"):
         Book(puzzles(1), per_page=5)
+    with pytest.raises(ValueError, match="9, 12, 20 solutions"):
+        Book(puzzles(1), solutions_per_page=5)
 
 
 # -- the commands ----------------------------------------------------------------------------------
@@ -241,6 +290,8 @@ def test_book_prints_what_it_can_and_reports_the_rest(
     ("arguments", "reason"),
     [
         (["--per-page", "5"], "--per-page is 1, 2, 4, 6 or 9, not 5"),
+        (["--solutions-per-page", "2", "--solutions", "below"], "here they are below"),
+        (["--solutions-per-page", "5"], "is 1, 2, 4, 6, 9, 12 or 20, not 5"),
         (["--title", "𝄞"], "U+1D11E"),
     ],
 )
@@ -270,6 +321,55 @@ def test_show_hint_and_steps_write_files(tmp_path: Path) -> None:
     assert run(["steps", PUZZLE, "-t", "naked-single", "--limit", "2", "--svg", a]) == 0
     assert (tmp_path / "a-1.svg").exists()
     assert (tmp_path / "a-2.svg").exists()
+
+
+@pytest.mark.parametrize("words", [("show",), ("hint", "-s", "3"), ("steps", "-t", "full-house")])
+def test_pictures_without_labels_and_of_a_width(words: tuple[str, ...], tmp_path: Path) -> None:
+    pytest.importorskip("resvg_py")
+    drawn, pixels, page = (tmp_path / f"a.{kind}" for kind in ("svg", "png", "html"))
+    asked = [*words, SOLUTION[:-1] + ".", "--svg", str(drawn), "--png", str(pixels)]
+    asked += ["--limit", "1"] * (words[0] == "steps")
+    assert run(asked) == 0
+    assert 'viewBox="-34 -34 622 622"' in drawn.read_text("utf-8")
+    assert run([*asked, "--no-labels", "--width", "333"]) == 0
+    text = drawn.read_text("utf-8")
+    assert 'viewBox="-12 -12 600 600"' in text
+    assert 'width="333" height="333"' in text
+    assert int.from_bytes(pixels.read_bytes()[16:20]) == 333
+    if words == ("show",):
+        assert run(["show", PUZZLE, "--html", str(page), "--no-labels"]) == 0
+        assert 'viewBox="-12 -12 600 600"' in page.read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", ["killer-cage", "thermo", "anti-knight", "arrow"])
+def test_a_solved_variant_keeps_its_clues(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, drawn = str(ROOT / "examples" / "constraints" / f"{name}.json"), tmp_path / "a.svg"
+    assert run(["solve", path]) == 0
+    solution = capsys.readouterr().out.strip()
+    assert run(["show", path, "--solved", "--svg", str(drawn)]) == 0
+    text = drawn.read_text("utf-8")
+    assert run(["show", path, "--svg", str(drawn)]) == 0
+    shapes = [f'class="{kind}"' for kind in ("area", "line", "cage", "dot", "words")]
+    for shape in shapes:
+        assert text.count(shape) == drawn.read_text("utf-8").count(shape)
+    assert 'class="cell empty"' not in text
+    capsys.readouterr()
+    assert run(["show", path, "--solved", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["solution"] == solution
+    assert run(["show", path, "--solved", "--ascii"]) == 0
+    assert "." not in capsys.readouterr().out.splitlines()[1]
+
+
+def test_what_has_not_one_solution_is_not_shown_solved(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["show", SEVERAL, "--solved"]) == 1
+    captured = capsys.readouterr()
+    assert (captured.out, captured.err) == (
+        "",
+        "satdoku: line 1: the puzzle has several solutions\n",
+    )
+    assert run(["show", "55" + PUZZLE[2:], "--solved"]) == 2
 
 
 def test_show_numbers_the_pictures_of_several_puzzles(

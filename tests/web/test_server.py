@@ -26,6 +26,7 @@ from websockets.asyncio.client import connect as connect_to
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from satdoku.cli.app import run as run_command
 from satdoku.errors import SatdokuError
 from satdoku.formats.lzstring import compress
 from satdoku.web.fpuzzles import FPuzzlesDialect
@@ -139,18 +140,23 @@ def test_a_board_states_what_was_not_read_of_its_text(address: str, lang: str, w
 
 
 @pytest.mark.parametrize(
-    "options",
-    [["serve", "--no-open", "--no-socket"], pytest.param(["socket"], marks=pytest.mark.full)],
+    ("words", "advice"),
+    [
+        ("serve --no-open --no-socket --port", "/ may be the app already, and --port PORT chooses"),
+        ("serve --no-open --port 0 --socket-port", "--no-socket serves the app without it"),
+        ("socket --port", "f-puzzles asks 4545 alone; --port PORT chooses another"),
+    ],
 )
-def test_a_taken_port_is_named_with_the_option_that_chooses_another(options: list[str]) -> None:
+def test_a_taken_port_is_named_with_what_to_do(
+    words: str, advice: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        command = [sys.executable, "-m", "satdoku", *options, "--port", str(port)]
-        found = subprocess.run(command, capture_output=True, text=True, timeout=30)
-    assert found.returncode == 2
-    assert f"port {port}" in found.stderr
-    assert "--port" in found.stderr
-    assert len(found.stderr.splitlines()) == 1
+        assert run_command([*words.split(), str(port)]) == 2
+    captured = capsys.readouterr()
+    assert f"port {port} of 127.0.0.1 is taken" in captured.err
+    assert advice in captured.err
+    assert (captured.out, captured.err.count("\n")) == ("", 1)
 
 
 def test_ctrl_c_in_the_middle_of_work_ends_cleanly() -> None:

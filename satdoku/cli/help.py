@@ -1,0 +1,25 @@
+"""``satdoku help``: the list of commands, or the help of one."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from satdoku.cli.completing import commands
+
+__all__ = ["help"]
+
+
+def help(
+    command: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[COMMAND]", help="A command.", show_default=False, autocompletion=commands
+        ),
+    ] = None,
+) -> int:
+    """Print the list of commands, or the help of one of them."""
+    from satdoku.cli.app import run
+
+    return run(["--help"] if command is None else [command, "--help"])

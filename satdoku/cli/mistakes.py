@@ -1,0 +1,105 @@
+"""Mistakes at the command line: sentences that name what was probably meant."""
+
+from __future__ import annotations
+
+import re
+from difflib import get_close_matches
+from typing import Any
+
+from satdoku.cli.commands import COMMANDS
+from satdoku.cli.files import is_file
+
+__all__ = ["sentence"]
+
+_SHORTEST_PUZZLE = 16
+_MOST_NAMED = 3
+_MEANT = {
+    "batch": "bulk many mass",
+    "bench": "benchmark speed",
+    "book": "pdf",
+    "candidates": "marks pencilmarks",
+    "canonical": "normalise normalize",
+    "check-unique": "unique uniqueness valid validate",
+    "convert": "export import link url write",
+    "count": "solutions",
+    "decode": "model",
+    "diagnose": "debug fix repair",
+    "encode": "cnf dimacs sat",
+    "explain": "path walkthrough way why",
+    "generate": "create make new random",
+    "help": "docs man usage",
+    "hint": "next tip",
+    "minimize": "minimise reduce",
+    "rate": "difficulty grade hardness level rating score",
+    "redundant": "spare",
+    "rules": "constraints variants",
+    "same": "compare equivalent isomorphic",
+    "serve": "app browser gui play start ui web",
+    "show": "display draw image picture png print render svg view",
+    "suggest": "add",
+    "techniques": "strategies",
+    "transform": "permute rotate scramble shuffle",
+}
+"""Words that people try, by the command that does it."""
+
+
+def sentence(error: Any) -> str:
+    """What was wrong with a command line, and where there is one, what would be right."""
+    message = str(error.format_message())
+    context = getattr(error, "ctx", None)
+    command = "" if context is None else context.command.name
+    if found := re.fullmatch(r"No such command '(.*?)'\..*", message, re.DOTALL):
+        return _no_command(found[1])
+    if found := re.match(r"No such option: (\S+)", message):
+        return _no_option(found[1], command, message)
+    if found := re.fullmatch(r"Got unexpected extra argument\(s\) \((.*)\)", message, re.DOTALL):
+        return _too_many(found[1], command)
+    return _number(message)
+
+
+def _no_command(word: str) -> str:
+    lower = word.lower()
+    meant = [name for name, words in _MEANT.items() if lower in words.split()]
+    if not meant and (len(word) >= _SHORTEST_PUZZLE or is_file(word)):
+        shown = word if len(word) <= 2 * _SHORTEST_PUZZLE else f"{word[:_SHORTEST_PUZZLE]}..."
+        return f"a command comes before the puzzle, such as: satdoku solve {shown}"
+    near = meant or get_close_matches(lower.replace("_", "-"), COMMANDS, 1)
+    if not near:
+        return f"there is no command {word!r}; satdoku help lists the commands"
+    return f"there is no command {word!r}; did you mean satdoku {', '.join(near)}?"
+
+
+def _no_option(name: str, command: str, message: str) -> str:
+    from satdoku.cli.loading import options_of
+
+    if command not in COMMANDS:
+        return f"{message} before the command; satdoku help lists the commands"
+    holding = [other for other in COMMANDS if name in options_of(other)]
+    if 0 < len(holding) <= _MOST_NAMED:
+        of = " and of ".join(f"satdoku {other}" for other in holding)
+        return f"satdoku {command} has no option {name}, which is one of {of}"
+    return f"{message}; satdoku help {command} lists the options"
+
+
+def _too_many(arguments: str, command: str) -> str:
+    if command == "generate" and arguments.isdecimal():
+        return f"the number of puzzles is an option: satdoku generate -n {arguments}"
+    more = f"satdoku help {command} lists what it takes"
+    return f"satdoku {command} takes no further argument, and here is {arguments!r}; {more}"
+
+
+def _number(message: str) -> str:
+    """The same, a number that cannot be one, or is out of its range, in words."""
+    if found := re.search(r"('[^']*') is not a valid (int|float)\w*( range)?\.$", message):
+        kind = "whole number" if found[2] == "int" else "number"
+        return f"{message[: found.start()]}a {kind} is wanted, not {found[1]}"
+    found = re.search(r"(\S+) is not in the range (\S+<=)?x([<>]=\S+)?\.$", message)
+    if found is None:
+        return message
+    least, most = (found[2] or "")[:-2], (found[3] or "")[2:]
+    if (found[3] or "").startswith(">="):
+        least, most = most, ""
+    wanted = " and ".join(
+        f"at {which} {bound}" for which, bound in (("least", least), ("most", most)) if bound
+    )
+    return f"{message[: found.start()]}it is {wanted}, not {found[1]}"

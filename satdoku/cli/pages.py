@@ -1,0 +1,126 @@
+"""The pages of ``satdoku book``: what is on them, and how much."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from satdoku.cli.files import is_file
+from satdoku.cli.options import option
+from satdoku.cli.reading import text_of
+from satdoku.errors import SatdokuError
+
+if TYPE_CHECKING:
+    from satdoku.explaining.names import Lang
+    from satdoku.render.book import Book, BookPuzzle
+
+__all__ = ["PagesGroup"]
+
+_STANDARD = "standard"
+
+
+class PaperSize(StrEnum):
+    """The papers."""
+
+    a4 = "a4"
+    a5 = "a5"
+    letter = "letter"
+
+
+class SolutionsPlace(StrEnum):
+    """Where the solutions are printed."""
+
+    back = "back"
+    below = "below"
+    alone = "alone"
+    none = "none"
+
+
+def _one_of(name: str, text: str | None, known: Sequence[str]) -> int | None:
+    if text not in (None, *known):
+        listed = f"{', '.join(known[:-1])} or {known[-1]}"
+        raise typer.BadParameter(f"{name} is {listed}, not {text}")
+    return None if text is None else int(text)
+
+
+@dataclass(frozen=True)
+class PagesGroup:
+    """How puzzles and solutions are put on pages."""
+
+    per_page: Annotated[str, option(metavar="N", text="Puzzles on a page: 1, 2, 4, 6 or 9.")] = "6"
+    paper: Annotated[PaperSize, option(text="The paper.")] = PaperSize.a4
+    solutions: Annotated[
+        SolutionsPlace,
+        option(text="After the puzzles, upside down at the foot of each page, alone or none."),
+    ] = SolutionsPlace.back
+    solutions_per_page: Annotated[
+        str | None, option(metavar="N", text="Solutions on a page: 1, 2, 4, 6, 9, 12 or 20.")
+    ] = None
+    instructions: Annotated[
+        str | None,
+        option(
+            metavar="standard|FILE",
+            text="A page of instructions before the puzzles: the usual ones, or this text.",
+        ),
+    ] = None
+    first: Annotated[
+        int, typer.Option(min=0, metavar="N", help="The number of the first puzzle.")
+    ] = 1
+
+    def book(self, title: str, author: str, lang: Lang) -> Book:
+        """The book without its puzzles.
+
+        :raises SatdokuError: where the instructions cannot be read.
+        """
+        from satdoku.answers.book import HEADINGS
+        from satdoku.render.book import Book
+
+        each = _one_of("--per-page", self.per_page, ("1", "2", "4", "6", "9"))
+        assert each is not None
+        if self.solutions_per_page is not None and self.solutions.value in ("below", "none"):
+            raise typer.BadParameter(
+                "--solutions-per-page is about solutions at the back, or alone; here they are "
+                f"{self.solutions.value}"
+            )
+        small = ("1", "2", "4", "6", "9", "12", "20")
+        return Book(
+            (),
+            title,
+            author,
+            each,
+            self.paper.value,
+            self.solutions.value,
+            lang,
+            HEADINGS[lang],
+            _one_of("--solutions-per-page", self.solutions_per_page, small),
+            () if self.instructions in (None, _STANDARD) else _paragraphs(self.instructions),
+            self.first,
+        )
+
+    def filled(self, book: Book, puzzles: Sequence[BookPuzzle]) -> Book:
+        """The book with its puzzles, and the usual instructions where these are wanted."""
+        from satdoku.answers.book import usual_instructions
+
+        book = replace(book, puzzles=puzzles)
+        if self.instructions != _STANDARD:
+            return book
+        return replace(book, instructions=usual_instructions(book))
+
+
+def _paragraphs(argument: str) -> tuple[str, ...]:
+    """The paragraphs of a file, parted by empty lines.
+
+    :raises SatdokuError: where it is no file, or holds no text.
+    """
+    if not is_file(argument):
+        raise SatdokuError(f"--instructions is 'standard' or a file of text; no file: {argument}")
+    text = text_of(argument, "--instructions")
+    found = tuple(" ".join(part.split()) for part in re.split(r"\n\s*\n", text) if part.strip())
+    if not found:
+        raise SatdokuError(f"--instructions: {argument} is empty")
+    return found

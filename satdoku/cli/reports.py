@@ -1,0 +1,45 @@
+"""How a command prints its records."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from satdoku.records.base import ErrorRecord, Record
+
+__all__ = ["Ready", "Report"]
+
+R = TypeVar("R", bound=Record)
+
+
+@dataclass(frozen=True)
+class Report(Generic[R]):
+    """How one command prints its records.
+
+    lines     the data lines of a record (an iterable: solve prints a solution a line)
+    code      the exit code that a record stands for
+    text      what a person at a terminal is shown
+    keep      which records are printed at all (all of them count for the exit code)
+    filter    the options that ``keep`` is about
+    invalid   the data line of a puzzle that cannot be read or is faulty
+    silent    verdicts of errors that this line reports, without a sentence
+    """
+
+    lines: Callable[[R], Iterable[str]]
+    code: Callable[[R], int]
+    text: Callable[[R], str] = lambda record: record.puzzle
+    keep: Callable[[R], bool] = lambda record: True
+    filter: str = ""
+    invalid: Callable[[ErrorRecord], Iterable[str]] = lambda record: (
+        f"{record.called}\t{record.puzzle}",
+    )
+    silent: Collection[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """Rows of output that need no record, and the exit code they stand for."""
+
+    text: str
+    code: int

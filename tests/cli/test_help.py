@@ -1,0 +1,159 @@
+"""The help: commands in sections, examples that run, values that the shell completes; mistakes."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from satdoku.cli.commands import COMMANDS, SECTIONS
+from satdoku.cli.examples import EXAMPLES
+from tests.shared import example_files
+
+Run = Callable[..., tuple[int, str, str]]
+P = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+WIDEST = 60
+
+
+@pytest.fixture(autouse=True)
+def _narrow(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+
+
+@pytest.mark.parametrize("words", [("--help",), ("help",), ("-h",)])
+def test_every_command_is_listed_whole_in_its_section(words: tuple[str, ...], satdoku: Run) -> None:
+    code, out, err = satdoku(*words)
+    assert (code, err) == (0, "")
+    listed = out[out.index("Solve and check") :]
+    assert "..." not in listed
+    sections = re.findall(r"^(\S.*):\n((?:  .*\n)+)", listed, re.M)
+    assert [title for title, _ in sections] == list(SECTIONS)
+    for title, rows in sections:
+        listed = [tuple(re.split(r"\s{2,}", row.strip())) for row in rows.splitlines()]
+        assert listed == list(SECTIONS[title].items())
+    assert "docs" in out[out.rindex("Documentation") :]
+
+
+def test_every_command_has_a_short_line_and_examples() -> None:
+    assert COMMANDS.keys() == EXAMPLES.keys()
+    assert not [name for name, line in COMMANDS.items() if len(line) > WIDEST]
+    assert all(EXAMPLES.values())
+    assert max(len(line) for lines in EXAMPLES.values() for line in lines) <= 76
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_help_of_a_command_ends_with_its_examples(command: str, satdoku: Run) -> None:
+    code, out, err = satdoku("help", command)
+    assert (code, err) == (0, "")
+    assert out.endswith("\n".join(f"    {line}" for line in EXAMPLES[command]) + "\n")
+    assert (code, out, err) == satdoku(command, "--help")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_examples_run(
+    command: str, satdoku: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if command == "book":
+        pytest.importorskip("typst")
+    if command in ("serve", "socket"):
+        _without_servers(monkeypatch)
+    example_files(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    for line in EXAMPLES[command]:
+        before = set(tmp_path.iterdir())
+        words = shlex.split(line.partition(" > ")[0])
+        assert words[1] == command or words[1] in ("batch", "check-unique", "encode")
+        code, out, err = satdoku(*words[1:])
+        assert code in (0, 1), err
+        assert out or set(tmp_path.iterdir()) - before
+
+
+def _without_servers(monkeypatch: pytest.MonkeyPatch) -> None:
+    running = pytest.importorskip("satdoku.web.running")
+    port = SimpleNamespace(getsockname=lambda: ("127.0.0.1", 1))
+    monkeypatch.setattr(running, "bound", lambda *_: [port])
+    monkeypatch.setattr(running, "serve", lambda _pages, _frames, ready, _origins: ready())
+    monkeypatch.setattr("webbrowser.open", lambda _: True)
+
+
+@pytest.mark.parametrize(
+    ("words", "some"),
+    [
+        ("hel", {"help"}),
+        ("help ca", {"candidates", "canonical"}),
+        ("generate --level e", {"easy", "expert"}),
+        ("generate --levels easy:2,ha", {"easy:2,hard"}),
+        ("generate --requires x-w", {"x-wing"}),
+        ("generate --clues-of therm", {"thermo"}),
+        ("rate --requires naked-p", {"naked-pair"}),
+        ("steps -t x-w", {"x-wing"}),
+        ("techniques xy-w", {"xy-wing"}),
+        ("rules anti-k", {"anti-knight", "anti-king"}),
+        ("solve --rules diagonal,anti-kn", {"diagonal,anti-knight"}),
+        ("suggest --rule therm", {"thermo"}),
+        ("solve --format sudokup", {"sudokupad"}),
+        ("convert --to fp", {"fpuzzles"}),
+        ("explain --preset s", {"se", "six-elements"}),
+        ("solve puzz", set()),  # the shell offers files where nothing else is offered
+    ],
+)
+def test_the_shell_completes_values(words: str, some: set[str]) -> None:
+    typed = ["satdoku", *words.split()]
+    environment = os.environ | {
+        "COMP_WORDS": " ".join(typed),
+        "COMP_CWORD": str(len(typed) - 1),
+        "_SATDOKU_COMPLETE": "complete_bash",
+    }
+    program = "import sys; sys.argv = ['satdoku']; from satdoku.cli import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env=environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    found = set(done.stdout.split())
+    assert some <= found
+    assert all(one.startswith(typed[-1]) for one in found)
+    assert bool(found) is bool(some)
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("generate 10", "the number of puzzles is an option: satdoku generate -n 10"),
+        ("generate ten", "satdoku generate takes no further argument, and here is 'ten'"),
+        ("encode a b", "satdoku encode takes no further argument, and here is 'b'"),
+        (f"explain --technique x-wing {P}", "no option --technique, which is one of satdoku steps"),
+        (f"solve --level hard {P}", "no option --level, which is one of satdoku generate"),
+        (f"rate --jsno {P}", "--json"),
+        (f"solve --nonesuch {P}", "satdoku help solve lists the options"),
+        ("--nonesuch", "satdoku help lists the commands"),
+        (f"difficulty {P}", "did you mean satdoku rate?"),
+        ("docs", "did you mean satdoku help?"),
+        (f"Draw {P}", "did you mean satdoku show?"),
+        (f"chekc-unique {P}", "did you mean satdoku check-unique?"),
+        ("nonesuch", "satdoku help lists the commands"),
+        ("help nonesuch", "satdoku help lists the commands"),
+        (P, "a command comes before the puzzle, such as: satdoku solve 53..7....6..195..."),
+        ("puzzles.txt", "a command comes before the puzzle, such as: satdoku solve puzzles.txt"),
+        (f"count --limit ten {P}", "'--limit': a whole number is wanted, not 'ten'"),
+        (f"count --limit 0 {P}", "'--limit': it is at least 1, not 0"),
+        (f"count --time-limit soon {P}", "'--time-limit': a number is wanted, not 'soon'"),
+        (f"hint --strength 9 {P}", "it is at least 1 and at most 3, not 9"),
+    ],
+)
+def test_a_mistake_is_led_on(
+    words: str, expected: str, satdoku: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    example_files(tmp_path)
+    (tmp_path / "docs").mkdir()
+    monkeypatch.chdir(tmp_path)
+    code, out, err = satdoku(*words.split())
+    assert (code, out) == (2, "")
+    assert err.count("\n") == 1
+    assert expected in err

@@ -1,0 +1,95 @@
+"""The pages of techniques and rules as text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from satdoku.answers.rules import all_rules, page_of, rule_record
+from satdoku.cli.markdown import page_text
+from satdoku.techniques.catalogue import technique_names
+
+Run = Callable[..., tuple[int, str, str]]
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+NOTES = "Notes for developers"
+MARKS = re.compile(r"`|^#|!\[|\]\(|<!--|<br>|^\|", re.MULTILINE)
+ABOUT_CODE = re.compile(r"^(Pattern|Order|Relations|Symmetries): |satdoku/\w+/|examples/\w+/", re.M)
+
+
+def words(text: str) -> set[str]:
+    return set(re.findall(r"[a-z\d]+", text))
+
+
+@pytest.fixture(autouse=True)
+def _narrow(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+
+
+def as_it_should_be(page: str, shown: str) -> None:
+    for_readers, found, for_developers = shown.partition(NOTES)
+    assert not MARKS.search(shown)
+    assert not ABOUT_CODE.search(for_readers)
+    assert bool(found) is bool(for_developers)
+    marks = r"!\[.*?\]\(.*?\)|\]\([^h].*?\)|<!--.*?-->|<br>|^```\w*|`"
+    bare = re.sub(marks, "", page, flags=re.MULTILINE | re.DOTALL)
+    assert not words(bare) - words(shown)
+    for line in for_readers.splitlines():
+        assert len(line) <= 80 or not re.match(r"\s*\w+ \w+ \w+", line), line
+
+
+@pytest.mark.parametrize("name", technique_names())
+def test_the_page_of_a_technique(name: str, satdoku: Run) -> None:
+    page = (DOCS / "techniques" / f"{name}.md").read_text("utf-8")
+    _, out, _ = satdoku("techniques", name)
+    shown = page_text(page)
+    assert out.endswith(shown + "\n")
+    assert NOTES in shown
+    as_it_should_be(page, shown)
+
+
+@pytest.mark.parametrize("name", [kind.name for kind in all_rules()])
+def test_the_page_of_a_rule(name: str, satdoku: Run) -> None:
+    kind = next(kind for kind in all_rules() if kind.name == name)
+    page = page_of(rule_record(kind))
+    assert page is not None
+    _, out, _ = satdoku("rules", name)
+    assert out.endswith(page_text(page) + "\n")
+    as_it_should_be(page, page_text(page))
+
+
+def test_marks_become_text() -> None:
+    page = """# *A* **title**
+
+A [link](x.md), a [site](https://x.org) and `code` in one
+paragraph.
+
+Pattern: `cells` what code reads.
+
+* one
+  line
+* two
+
+1. first
+2. second
+
+| a | b |
+|---|---|
+| `x` | y |
+
+```text
+  a   board
+```
+"""
+    assert page_text(page).split("\n\n") == [
+        "A title\n-------",
+        "A link, a site (https://x.org) and code in one paragraph.",
+        "* one line\n* two",
+        "1. first\n2. second",
+        "a  b\nx  y",
+        "    a   board",
+        f"{NOTES}\n{'-' * len(NOTES)}",
+        "Pattern: cells what code reads.",
+    ]
