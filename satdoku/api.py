@@ -7,7 +7,7 @@ without what only a run over files has (``line``, ``source``, ``seconds``).
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -15,11 +15,14 @@ from typing import TYPE_CHECKING, Any, Literal, cast, overload
 
 from satdoku import solving
 from satdoku.answers.asked import Asked, asked_of, document_of
-from satdoku.engines import EngineOptions
+from satdoku.arguments import require_arguments
+from satdoku.engines import Backend, EngineOptions
 from satdoku.errors import FormatError, ImpossibleWish, Undecided
 from satdoku.formats import parse as parse_document
 from satdoku.limits import UNLIMITED, Limit, Stop
-from satdoku.puzzle import Geometry, Grid, Position, Puzzle
+from satdoku.puzzle import Geometry, Grid, Position, Puzzle, puzzle_of_cells
+from satdoku.puzzle.cells import kind_of
+from satdoku.solving.uniqueness import at_once
 
 if TYPE_CHECKING:
     import numpy as np
@@ -34,6 +37,7 @@ if TYPE_CHECKING:
     from satdoku.answers.steps import Steps
     from satdoku.batch.many import Errors
     from satdoku.explaining import Lang, Strength
+    from satdoku.puzzle.cells import AnyPuzzle, Cells
     from satdoku.records.findings import CheckRecord
     from satdoku.records.proofs import CertifiedRecord, VerificationRecord
     from satdoku.records.puzzles import (
@@ -74,20 +78,8 @@ __all__ = [
     "verify",
 ]
 
-Backend = Literal["auto", "sat", "cpsat", "native", "all"]
-
 _DEFAULT = EngineOptions()
-
-_NATIVE = ("auto", "native")
-_verdict: Callable[[str], int] | None = None
-_verdicts: dict[int, bool] = {}
-try:
-    from satdoku import core
-
-    _verdict = core.verdict
-    _verdicts = {core.UNIQUE: True, core.MULTIPLE: False, core.NONE: False}
-except ImportError:
-    pass
+_OF_CORE = ("auto", "native")
 
 
 class Count(int):
@@ -131,11 +123,12 @@ def parse(text: str) -> Puzzle:
 
     A puzzle that breaks its own rules can still be read: see :meth:`Puzzle.problems`.
     """
+    require_arguments(parse, locals())
     return parse_document(text).puzzle
 
 
 def is_unique(
-    puzzle: str | Puzzle,
+    puzzle: AnyPuzzle,
     backend: Backend = "auto",
     *,
     options: EngineOptions = _DEFAULT,
@@ -147,23 +140,20 @@ def is_unique(
     :raises InvalidPuzzle: where the puzzle breaks its own rules; lists every fault.
     :raises Undecided: where ``time_limit`` (seconds) ran out first.
     """
-    if (
-        _verdict is not None
-        and type(puzzle) is str
-        and backend in _NATIVE
-        and time_limit is None
-        and " " not in puzzle
-    ):
-        # The compiled engine reads plain text itself; whatever it will not judge goes the long way.
-        answer = _verdicts.get(_verdict(puzzle))
+    if time_limit is None and backend in _OF_CORE and options is _DEFAULT:
+        answer = at_once(puzzle)
         if answer is not None:
-            return answer
+            return bool(answer)
+    require_arguments(
+        is_unique,
+        {"puzzle": puzzle, "backend": backend, "options": options, "time_limit": time_limit},
+    )
     limit = Limit(seconds=time_limit)
     return solving.is_unique(_puzzle(puzzle), backend=backend, options=options, limit=limit)
 
 
 def check_unique(
-    puzzle: str | Puzzle,
+    puzzle: AnyPuzzle,
     backend: Backend = "auto",
     *,
     options: EngineOptions = _DEFAULT,
@@ -176,15 +166,17 @@ def check_unique(
     :raises FormatError: where the text cannot be read.
     :raises InvalidPuzzle: where the puzzle breaks its own rules; lists every fault.
     """
+    require_arguments(check_unique, locals())
+    asked = _kept(puzzle)
     from satdoku.answers.results import UniquenessAnswer
 
     limit = Limit(seconds=time_limit)
-    found = solving.check_unique(_puzzle(puzzle), backend=backend, options=options, limit=limit)
-    return UniquenessAnswer.of(found, puzzle)
+    found = solving.check_unique(_puzzle(asked), backend=backend, options=options, limit=limit)
+    return UniquenessAnswer.of(found, asked)
 
 
 def solve(
-    puzzle: str | Puzzle,
+    puzzle: AnyPuzzle,
     backend: Backend = "auto",
     *,
     limit: int = 1,
@@ -199,15 +191,17 @@ def solve(
     :raises FormatError: where the text cannot be read.
     :raises InvalidPuzzle: where the puzzle breaks its own rules; lists every fault.
     """
+    require_arguments(solve, locals())
+    asked = _kept(puzzle)
     from satdoku.answers.results import SolveAnswer
 
     bounds = Limit(seconds=time_limit, solutions=limit)
-    found = solving.solve(_puzzle(puzzle), backend=backend, options=options, limit=bounds)
-    return SolveAnswer.of(found, puzzle)
+    found = solving.solve(_puzzle(asked), backend=backend, options=options, limit=bounds)
+    return SolveAnswer.of(found, asked)
 
 
 def solutions(
-    puzzle: str | Puzzle,
+    puzzle: AnyPuzzle,
     backend: Backend = "auto",
     *,
     limit: int | None = None,
@@ -222,6 +216,7 @@ def solutions(
     :raises FormatError: where the text cannot be read.
     :raises InvalidPuzzle: where the puzzle breaks its own rules; lists every fault.
     """
+    require_arguments(solutions, locals())
     bounds = replace(UNLIMITED, seconds=time_limit, solutions=limit)
     return solving.enumerate_solutions(
         _puzzle(puzzle), backend=backend, options=options, limit=bounds
@@ -229,7 +224,7 @@ def solutions(
 
 
 def count(
-    puzzle: str | Puzzle,
+    puzzle: AnyPuzzle,
     backend: Backend = "auto",
     *,
     limit: int | None = None,
@@ -241,9 +236,11 @@ def count(
     :raises FormatError: where the text cannot be read.
     :raises InvalidPuzzle: where the puzzle breaks its own rules; lists every fault.
     """
+    require_arguments(count, locals())
+    asked = _kept(puzzle)
     bounds = Limit(seconds=time_limit, solutions=limit)
-    found = solving.count(_puzzle(puzzle), backend=backend, options=options, limit=bounds)
-    return Count.of(found, puzzle)
+    found = solving.count(_puzzle(asked), backend=backend, options=options, limit=bounds)
+    return Count.of(found, asked)
 
 
 # ------------------------------------------------------------------------------------------------
@@ -251,7 +248,7 @@ def count(
 
 
 def hint(
-    puzzle: str | Puzzle | Position,
+    puzzle: AnyPuzzle,
     *,
     strength: Strength = 1,
     preset: PresetName = "human",
@@ -278,11 +275,10 @@ def hint(
         ``allow_multiple``), or a position contradicts the solution; the sentence names the place.
     :raises Undecided: where the time ran out before the solutions were known.
     """
+    require_arguments(hint, locals())
     from satdoku.answers.hint import hint_of
-    from satdoku.answers.paths import STYLES, preset_of
+    from satdoku.answers.paths import preset_of
 
-    _require_one_of((1, 2, 3), strength, "strength")
-    _require_one_of(STYLES, style, "style")
     by_trial = preset == "trial"
     checked = _checked(puzzle, time_limit, allow_multiple or by_trial, lang)
     return hint_of(checked, preset_of(preset, checked, style), strength, lang)
@@ -290,7 +286,7 @@ def hint(
 
 @overload
 def explain(
-    puzzle: str | Puzzle | Position,
+    puzzle: AnyPuzzle,
     *,
     preset: Literal["trial"],
     style: StepStyle = ...,
@@ -301,7 +297,7 @@ def explain(
 ) -> TrialExplanation: ...
 @overload
 def explain(
-    puzzle: str | Puzzle | Position,
+    puzzle: AnyPuzzle,
     *,
     preset: Literal["human", "se", "six-elements", "euler96"] = ...,
     style: StepStyle = ...,
@@ -311,7 +307,7 @@ def explain(
     allow_multiple: bool = ...,
 ) -> Explanation: ...
 def explain(
-    puzzle: str | Puzzle | Position,
+    puzzle: AnyPuzzle,
     *,
     preset: PresetName = "human",
     style: StepStyle = "auto",
@@ -337,11 +333,11 @@ def explain(
         ``allow_multiple``), or a position contradicts the solution; the sentence names the place.
     :raises Undecided: where the time ran out before the solutions were known.
     """
+    require_arguments(explain, locals())
     from satdoku.answers.explain import explanation_of, trial_explanation_of
-    from satdoku.answers.paths import STYLES, preset_of
+    from satdoku.answers.paths import preset_of
     from satdoku.answers.positions import OPEN_END_SECONDS
 
-    _require_one_of(STYLES, style, "style")
     if preset == "trial":
         seconds = OPEN_END_SECONDS if time_limit is None else time_limit
         return trial_explanation_of(_checked(puzzle, seconds, True, lang), limit, lang)
@@ -350,7 +346,7 @@ def explain(
 
 
 def steps(
-    puzzle: str | Puzzle | Position,
+    puzzle: AnyPuzzle,
     technique: str,
     *,
     limit: int | None = None,
@@ -369,11 +365,11 @@ def steps(
     :raises NoSolution, NotUnique, Undecided: where the technique needs exactly one solution.
     :raises ValueError: where there is no such technique.
     """
+    require_arguments(steps, locals())
     from satdoku.answers.positions import check_position
     from satdoku.answers.steps import steps_of
     from satdoku.techniques.catalogue import technique as technique_of
 
-    _require_one_of(("en", "ja"), lang, "lang")
     search = technique_of(technique)
     document, text = document_of(puzzle)
     checked = check_position(document, text, seconds=time_limit, search=search, lang=lang)
@@ -385,7 +381,7 @@ def steps(
 
 
 def rate(
-    puzzle: str | Puzzle, *, allow_multiple: bool = False, time_limit: float | None = None
+    puzzle: AnyPuzzle, *, allow_multiple: bool = False, time_limit: float | None = None
 ) -> RatingRecord | ScaleRecord:
     """Sudoku Explainer's ratings of a classic puzzle: ER (the hardest step), EP and ED.
 
@@ -405,6 +401,7 @@ def rate(
     :raises Unsupported: where a puzzle without rules is no classic 9x9.
     :raises EngineUnavailable: where the compiled core is not installed.
     """
+    require_arguments(rate, locals())
     from satdoku.answers.rating import rating_of, scale_rating_of
 
     asked = asked_of(puzzle)
@@ -413,7 +410,7 @@ def rate(
 
 
 def diagnose(
-    puzzle: str | Puzzle,
+    puzzle: AnyPuzzle,
     *,
     all: int = 1,
     choices: int = 100,
@@ -433,9 +430,9 @@ def diagnose(
     :raises FormatError, InvalidPuzzle: where the text cannot be read, or the board is malformed.
     :raises Unsupported: where a rule cannot be written as clauses.
     """
+    require_arguments(diagnose, locals())
     from satdoku.answers.diagnosis import DiagnosisAnswer, diagnosis_of
 
-    _require_one_of(("en", "ja"), lang, "lang")
     asked = asked_of(puzzle)
     limit = Limit(seconds=time_limit)
     found = diagnosis_of(asked, clashes=all, choices=choices, lang=lang, limit=limit)
@@ -443,11 +440,11 @@ def diagnose(
 
 
 def suggest(
-    puzzle: str | Puzzle,
+    puzzle: AnyPuzzle,
     kinds: str,
     *,
     count: int = 5,
-    solution: str | Grid | None = None,
+    solution: str | Grid | Cells | None = None,
     seed: int = 0,
     lang: Lang = "en",
     time_limit: float | None = 10.0,
@@ -468,17 +465,15 @@ def suggest(
     :raises Undecided: where the time ran out before a solution was found.
     :raises Unsupported: where a rule cannot be written as clauses.
     """
+    require_arguments(suggest, locals())
     from satdoku.answers.suggestions import suggested_of, wishes_of
 
-    _require_one_of(("en", "ja"), lang, "lang")
-    if not isinstance(kinds, str):
-        raise TypeError(f"kinds is a text such as 'thermo:3-5,arrow', not {kinds!r}")
     if count < 1:
         raise ValueError(f"count is a number >= 1, not {count}")
     asked = asked_of(puzzle)
     geometry = asked.puzzle.geometry
     limit = Limit(seconds=time_limit)
-    wished = None if solution is None else Grid(geometry, _values(solution, geometry))
+    wished = None if solution is None else Grid(geometry, _values(solution, geometry, "solution"))
     if wished is not None and not asked.puzzle.accepts(wished, limit.start()):
         raise FormatError("solution: the grid is no solution of the puzzle")
     return suggested_of(
@@ -494,8 +489,8 @@ def suggest(
 
 
 def check(
-    board: str | Puzzle | Position,
-    puzzle: str | Puzzle | None = None,
+    board: AnyPuzzle,
+    puzzle: AnyPuzzle | None = None,
     *,
     reveal: bool = False,
     lang: Lang = "en",
@@ -514,11 +509,11 @@ def check(
     :raises FormatError, InvalidPuzzle: where a text cannot be read, breaks its own rules, or the
         board is not one of the puzzle.
     """
+    require_arguments(check, locals())
     from satdoku.answers.board import board_record
     from satdoku.diagnosing.board import PlayerBoard, check_board
 
-    _require_one_of(("en", "ja"), lang, "lang")
-    document, text = document_of(board)
+    document, text = document_of(board, "board")
     if isinstance(board, Position) and puzzle is None:
         puzzle = board.puzzle
     if document.position is not None and isinstance(board, Position):
@@ -529,7 +524,7 @@ def check(
 
 
 def minimize(
-    puzzle: str | Puzzle,
+    puzzle: AnyPuzzle,
     *,
     all: int | None = None,
     fewest: bool = False,
@@ -550,6 +545,7 @@ def minimize(
     :raises NoSolution, NotUnique: where there is not exactly one solution.
     :raises Undecided: where the time ran out first.
     """
+    require_arguments(minimize, locals())
     from satdoku.answers.minimal import minimized_of
 
     if all is not None and fewest:
@@ -558,7 +554,7 @@ def minimize(
 
 
 def candidates(
-    puzzle: str | Puzzle,
+    puzzle: AnyPuzzle,
     backend: Backend = "auto",
     *,
     cap: int | None = None,
@@ -574,6 +570,7 @@ def candidates(
 
     :raises FormatError, InvalidPuzzle: where the text cannot be read, or breaks its own rules.
     """
+    require_arguments(candidates, locals())
     from satdoku.answers.candidates import candidates_of
 
     limit = Limit(seconds=time_limit)
@@ -584,7 +581,7 @@ def candidates(
 # Symmetry.
 
 
-def canonical(puzzle: str | Puzzle, *, time_limit: float | None = None) -> TransformRecord:
+def canonical(puzzle: AnyPuzzle, *, time_limit: float | None = None) -> TransformRecord:
     """The least image (minlex) of a puzzle: two puzzles are equivalent when these are equal.
 
     >>> import satdoku
@@ -595,11 +592,12 @@ def canonical(puzzle: str | Puzzle, *, time_limit: float | None = None) -> Trans
     :raises FormatError, InvalidPuzzle: where the text cannot be read, or breaks its own rules.
     :raises Unsupported: for pencil marks and for constraints.
     """
+    require_arguments(canonical, locals())
     return transform(puzzle, to="canonical", time_limit=time_limit)
 
 
 def transform(
-    puzzle: str | Puzzle,
+    puzzle: AnyPuzzle,
     to: str = "random",
     *,
     seed: int | None = None,
@@ -624,6 +622,7 @@ def transform(
     :raises Unsupported: for what cannot be moved about, by name.
     :raises ValueError: where there is no such symmetry or kind of move.
     """
+    require_arguments(transform, locals())
     import secrets
 
     from satdoku.answers.symmetry import image_of
@@ -644,9 +643,7 @@ def transform(
     )
 
 
-def same(
-    first: str | Puzzle, second: str | Puzzle, *, time_limit: float | None = None
-) -> SameRecord:
+def same(first: AnyPuzzle, second: AnyPuzzle, *, time_limit: float | None = None) -> SameRecord:
     """Whether two puzzles are equivalent, and by which symmetry.
 
     >>> import satdoku
@@ -655,9 +652,12 @@ def same(
 
     :raises FormatError, InvalidPuzzle: where a text cannot be read, or breaks its own rules.
     """
+    require_arguments(same, locals())
     from satdoku.answers.symmetry import same_of
 
-    record, _ = same_of(_puzzle(first), _puzzle(second), limit=Limit(seconds=time_limit))
+    record, _ = same_of(
+        _puzzle(first, "first"), _puzzle(second, "second"), limit=Limit(seconds=time_limit)
+    )
     return record
 
 
@@ -669,12 +669,12 @@ def generate(
     count: int = 1,
     *,
     seed: int | None = None,
-    board: str | Puzzle | None = None,
+    board: AnyPuzzle | None = None,
     clues: int | None = None,
     minimal: bool = False,
     symmetry: str = "none",
     mask: str | None = None,
-    grid: str | Grid | None = None,
+    grid: str | Grid | Cells | None = None,
     killer: bool = False,
     single_cages: bool = False,
     clues_of: str | None = None,
@@ -715,6 +715,7 @@ def generate(
     :raises ImpossibleWish: where no puzzle can be as wished.
     :raises Undecided: after the puzzles found, where a limit came before all that were asked for.
     """
+    require_arguments(generate, locals())
     import secrets
 
     from satdoku.answers.generated import (
@@ -731,9 +732,6 @@ def generate(
 
     if count < 1 or jobs < 1:
         raise ValueError(f"count and jobs are numbers >= 1, not {count} and {jobs}")
-    for name, text in (("er", er), ("ep", ep), ("ed", ed), ("levels", levels)):
-        if not (text is None or isinstance(text, str)):
-            raise TypeError(f"{name} is a text, not {text!r}")
     both = [
         name
         for name, value in (("er", er), ("level", level), ("levels", levels))
@@ -741,9 +739,9 @@ def generate(
     ]
     if len(both) > 1:
         raise ImpossibleWish(f"{both[0]} and {both[1]} both set the difficulty; give one of them")
-    plain = Puzzle.empty(Geometry.classic()) if board is None else _puzzle(board)
+    plain = Puzzle.empty(Geometry.classic()) if board is None else _puzzle(board, "board")
     geometry = plain.geometry
-    solution = None if grid is None else _values(grid, geometry)
+    solution = None if grid is None else _values(grid, geometry, "grid")
     ranges = {
         name: None if text is None else range_of(text, name)
         for name, text in (("er", er), ("ep", ep), ("ed", ed))
@@ -792,10 +790,10 @@ def generate(
     return made()
 
 
-def _values(grid: str | Grid, geometry: Geometry) -> tuple[int, ...]:
-    values = grid.values if isinstance(grid, Grid) else _puzzle(grid).givens
+def _values(grid: str | Grid | Cells, geometry: Geometry, name: str) -> tuple[int, ...]:
+    values = grid.values if isinstance(grid, Grid) else _puzzle(grid, name).givens
     if None in values or len(values) != geometry.cell_count:
-        raise FormatError("every cell of the solution must hold a digit")
+        raise FormatError(f"{name}: every cell of the solution must hold a digit")
     return tuple(value for value in values if value is not None)
 
 
@@ -804,7 +802,7 @@ def _values(grid: str | Grid, geometry: Geometry) -> tuple[int, ...]:
 
 
 def certify(
-    puzzle: str | Puzzle,
+    puzzle: AnyPuzzle,
     directory: str | os.PathLike[str],
     backend: Backend = "auto",
     *,
@@ -828,6 +826,7 @@ def certify(
     :raises Unsupported: where a rule has no clauses, or there would be too many.
     :raises SatdokuError: where the directory cannot be written.
     """
+    require_arguments(certify, locals())
     from satdoku.answers.certificate import certified_of
     from satdoku.proofs.certifying import make_directory
 
@@ -846,7 +845,7 @@ def certify(
 
 def verify(
     certificate: str | os.PathLike[str],
-    puzzle: str | Puzzle | None = None,
+    puzzle: AnyPuzzle | None = None,
     *,
     time_limit: float | None = None,
 ) -> VerificationRecord:
@@ -856,6 +855,7 @@ def verify(
 
     :raises FormatError: where the certificate or a file that it names cannot be read.
     """
+    require_arguments(verify, locals())
     from satdoku.answers.verification import verification_of
 
     asked = None if puzzle is None else _puzzle(puzzle)
@@ -867,12 +867,12 @@ def verify(
 
 
 @overload
-def is_unique_many(
+def is_unique_many(  # type: ignore[overload-overlap]
     puzzles: NDArray[np.integer[Any]], jobs: int = ..., *, errors: Errors = ...
 ) -> NDArray[np.bool_]: ...
 @overload
 def is_unique_many(
-    puzzles: Iterable[str | Puzzle],
+    puzzles: Iterable[AnyPuzzle],
     jobs: int = ...,
     *,
     errors: Errors = ...,
@@ -896,21 +896,22 @@ def is_unique_many(
     >>> list(satdoku.is_unique_many(["1....2..4......3", "11" + "." * 14], errors="mark"))
     [True, None]
     """
+    require_arguments(is_unique_many, locals())
     from satdoku.batch import many
 
-    _require_many(puzzles, jobs, errors)
+    _require_many(puzzles, jobs)
     if many.is_array(puzzles):
         return many.unique_array(puzzles, jobs, errors)
     return many.unique_each(puzzles, jobs, errors, time_limit)
 
 
 @overload
-def rate_many(
+def rate_many(  # type: ignore[overload-overlap]
     puzzles: NDArray[np.integer[Any]], jobs: int = ..., *, errors: Errors = ...
 ) -> NDArray[np.float64]: ...
 @overload
 def rate_many(
-    puzzles: Iterable[str | Puzzle],
+    puzzles: Iterable[AnyPuzzle],
     jobs: int = ...,
     *,
     errors: Errors = ...,
@@ -933,9 +934,10 @@ def rate_many(
 
     :raises EngineUnavailable: where the compiled core is not installed.
     """
+    require_arguments(rate_many, locals())
     from satdoku.batch import many
 
-    _require_many(puzzles, jobs, errors)
+    _require_many(puzzles, jobs)
     if many.is_array(puzzles):
         return many.rate_array(puzzles, jobs, errors)
     return many.rate_each(puzzles, jobs, errors, time_limit)
@@ -944,29 +946,32 @@ def rate_many(
 # ------------------------------------------------------------------------------------------------
 
 
-def _require_many(puzzles: object, jobs: int, errors: str) -> None:
-    _require_one_of(("raise", "mark"), errors, "errors")
+def _require_many(puzzles: object, jobs: int) -> None:
     if jobs < 1:
         raise ValueError(f"jobs is a number >= 1, not {jobs}")
     if isinstance(puzzles, str | bytes | Puzzle):
         raise TypeError("puzzles is a list or another iterable of puzzles, not one puzzle")
+    if not isinstance(puzzles, Iterable):
+        raise TypeError(f"puzzles is an iterable of puzzles, not {kind_of(puzzles)}")
 
 
-def _require_one_of(known: tuple[object, ...], value: object, name: str) -> None:
-    if value not in known:
-        names = ", ".join(map(str, known))
-        raise ValueError(f"{name} is one of {names}, not {value!r}")
+def _puzzle(puzzle: AnyPuzzle, name: str = "puzzle") -> Puzzle:
+    if isinstance(puzzle, str):
+        return parse(puzzle)
+    if isinstance(puzzle, Position):
+        return puzzle.as_puzzle()
+    return puzzle if isinstance(puzzle, Puzzle) else puzzle_of_cells(puzzle, name)
 
 
-def _puzzle(puzzle: str | Puzzle) -> Puzzle:
-    return parse(puzzle) if isinstance(puzzle, str) else puzzle
+def _kept(puzzle: AnyPuzzle) -> str | Puzzle:
+    """What an answer is about, as it can be kept: lists can change."""
+    return puzzle if isinstance(puzzle, str) else _puzzle(puzzle)
 
 
 def _checked(
-    puzzle: str | Puzzle | Position, seconds: float | None, allow_multiple: bool, lang: Lang
+    puzzle: AnyPuzzle, seconds: float | None, allow_multiple: bool, lang: Lang
 ) -> CheckedPosition:
     from satdoku.answers.positions import check_position
 
-    _require_one_of(("en", "ja"), lang, "lang")
     document, text = document_of(puzzle)
     return check_position(document, text, seconds=seconds, allow_multiple=allow_multiple, lang=lang)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import doctest
+import inspect
 import itertools
 import json
 import pickle
@@ -369,8 +370,6 @@ def test_what_has_no_answer_raises() -> None:
         satdoku.generate(level="easy", levels="easy:1,medium:1")
     with pytest.raises(satdoku.SatdokuError, match="levels: 'x' is no level"):
         satdoku.generate(levels="x:1")
-    with pytest.raises(TypeError, match="kinds is a text such as"):
-        satdoku.suggest(SMALL, None)  # type: ignore[arg-type]
     few = satdoku.generate(clues_of="arrow:2", no_givens=True, time_limit=0.0)
     with pytest.raises(satdoku.Undecided, match=r"clues alone may say too little.* givens help\)"):
         list(few)
@@ -381,8 +380,101 @@ def test_what_has_no_answer_raises() -> None:
         list(satdoku.generate(clues=17, time_limit=0.0))
     with pytest.raises(ValueError, match="no symmetry"):
         satdoku.transform(SMALL, "nowhere")
-    with pytest.raises(TypeError, match="levels is a text, not 5"):
-        satdoku.generate(levels=5)  # type: ignore[arg-type]
+
+
+NEEDED: dict[str, dict[str, Any]] = {
+    "certify": {"puzzle": SMALL, "directory": "."},
+    "check": {"board": SMALL},
+    "generate": {},
+    "is_unique_many": {"puzzles": [SMALL]},
+    "parse": {"text": SMALL},
+    "rate_many": {"puzzles": [UNIQUE]},
+    "same": {"first": SMALL, "second": SMALL},
+    "steps": {"puzzle": SMALL, "technique": "naked-single"},
+    "suggest": {"puzzle": SMALL, "kinds": "thermo"},
+    "verify": {"certificate": "."},
+}
+"""What a function must be given, where that is not one puzzle."""
+
+
+@pytest.mark.parametrize("name", [name for name in api.__all__ if name[0].islower()])
+def test_a_wrong_type_names_its_argument(name: str) -> None:
+    function = getattr(satdoku, name)
+    needed = NEEDED.get(name, {"puzzle": SMALL})
+    parameters = inspect.signature(function).parameters
+    assert len(parameters) >= len(needed) > 0 or name == "generate"
+    for parameter in parameters:
+        for wrong in (object(), 12.5j, satdoku):
+            with pytest.raises(TypeError, match=rf"^{parameter} is .*, not a value of type"):
+                function(**{**needed, parameter: wrong})
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (lambda: satdoku.hint(None), "puzzle is a text, a Puzzle or rows of cells, not None"),
+        (lambda: satdoku.hint(12345), "puzzle is a text, a Puzzle or rows of cells, not 12345"),
+        (lambda: satdoku.solve(b"1..."), "puzzle is a text, a Puzzle .* not a value of type bytes"),
+        (lambda: satdoku.rate({"r1c1": 5}), "puzzle is a text, a Puzzle .* of type dict"),
+        (lambda: satdoku.same(SMALL, 5), "second is a text"),
+        (lambda: satdoku.solve([[0.0] * 9] * 9), "puzzle: r1c1 is 0.0; a cell is a whole number"),
+        (lambda: satdoku.solve([[True] * 9] * 9), "puzzle: r1c1 is True; a cell"),
+        (lambda: satdoku.solve([*[[0] * 4] * 3, 5]), "puzzle: row 4 is 5, where others are rows"),
+        (lambda: satdoku.count(SMALL, limit="ten"), "limit is a whole number or None, not a value"),
+        (lambda: satdoku.count(SMALL, limit=True), "limit is a whole number or None, not True"),
+        (lambda: satdoku.count(SMALL, time_limit="5"), "time_limit is a number or None, not a"),
+        (lambda: satdoku.hint(SMALL, strength="2"), "strength is one of 1, 2, 3, not a value of"),
+        (lambda: satdoku.is_unique(SMALL, 5), "backend is one of auto, .*, not 5"),
+        (lambda: satdoku.generate(levels=5), "levels is a text or None, not 5"),
+        (lambda: satdoku.Checker().is_unique(None), "puzzle is a text, a Puzzle or rows"),
+        (lambda: list(satdoku.is_unique_many(None)), "puzzles is an iterable of puzzles, not None"),
+        (lambda: list(satdoku.is_unique_many([None])), "puzzle is a text, a Puzzle or rows"),
+    ],
+)  # fmt: skip
+def test_a_wrong_type_is_named_in_one_sentence(call: Callable[[], Any], sentence: str) -> None:
+    with pytest.raises(TypeError, match=f"^{sentence}"):
+        call()
+
+
+def test_rows_of_cells_are_a_puzzle(tmp_path: Path) -> None:
+    import numpy as np
+
+    flat = [0 if symbol == "." else int(symbol) for symbol in UNIQUE]
+    rows = [flat[i : i + 9] for i in range(0, 81, 9)]
+    forms: list[Any] = [
+        flat,
+        rows,
+        tuple(map(tuple, rows)),
+        [[digit or None for digit in row] for row in rows],
+        [UNIQUE[i : i + 9] for i in range(0, 81, 9)],
+        [list(UNIQUE[i : i + 9]) for i in range(0, 81, 9)],
+        list(UNIQUE),
+        np.array(flat),
+        np.array(rows, dtype=np.uint8),
+        [np.array(row) for row in rows],
+        satdoku.Position.of(satdoku.parse(UNIQUE)),
+    ]
+    for form in forms:
+        assert satdoku.is_unique(form)
+        assert satdoku.is_unique(form, "sat")
+        assert str(satdoku.solve(form).solution) == SOLUTION
+        assert satdoku.hint(form).outcome == "found"
+        assert satdoku.check_unique(form).to_dict()["verdict"] == "unique"
+        assert satdoku.rate(form).er == 1.2  # type: ignore[union-attr]
+    assert list(satdoku.is_unique_many(forms)) == [True] * len(forms)
+    given = [[1, 0, 0, 0], [0, 2, 0, 0], [4, 0, 0, 0], [0, 0, 0, 3]]
+    found = satdoku.solve(given)
+    given[0][0] = 2
+    assert found.to_dict()["puzzle"] == "1....2..4......3"
+    assert satdoku.certify(rows, tmp_path).verdict == "unique"
+    with pytest.raises(satdoku.FormatError, match="puzzle has 9 rows, and row 1 has 8 cells"):
+        satdoku.solve([[0] * 8] * 9)
+    with pytest.raises(satdoku.FormatError, match="puzzle has 80 cells, which make no square"):
+        satdoku.solve([0] * 80)
+    with pytest.raises(satdoku.FormatError, match="puzzle: r2c1 is '\\?', which is no digit"):
+        satdoku.solve([[0] * 4, ["?"] * 4, [0] * 4, [0] * 4])
+    with pytest.raises(satdoku.InvalidPuzzle, match="r1c1 is 12, but the digits are 1 to 9"):
+        satdoku.solve([12] + [0] * 80)
 
 
 def test_a_rating_has_the_time_that_the_check_leaves(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
-from satdoku.answers.asked import Asked, asked_of, one_line
+from satdoku.answers.asked import asked_of
 from satdoku.answers.rating import rating_of, scale_rating_of
 from satdoku.batch.ordered import map_ordered
 from satdoku.batch.plain import compiled_core
@@ -19,15 +19,17 @@ from satdoku.errors import (
     Undecided,
     Unsupported,
 )
-from satdoku.formats import parse
 from satdoku.limits import Limit
 from satdoku.puzzle import Geometry, Puzzle
 from satdoku.records.rating import RatingRecord, ScaleRecord
 from satdoku.solving import check_unique, is_unique
+from satdoku.solving.uniqueness import at_once
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from satdoku.puzzle.cells import AnyPuzzle
 
 __all__ = ["Errors", "is_array", "rate_array", "rate_each", "unique_array", "unique_each"]
 
@@ -49,14 +51,14 @@ def is_array(puzzles: object) -> bool:
 
 
 def unique_each(
-    puzzles: Iterable[str | Puzzle], jobs: int, errors: Errors, seconds: float | None
+    puzzles: Iterable[AnyPuzzle], jobs: int, errors: Errors, seconds: float | None
 ) -> Iterator[bool | None]:
     """Whether each puzzle has exactly one solution, in order, as the puzzles come."""
     return _each(partial(_unique, seconds), puzzles, jobs, errors)
 
 
 def rate_each(
-    puzzles: Iterable[str | Puzzle], jobs: int, errors: Errors, seconds: float | None
+    puzzles: Iterable[AnyPuzzle], jobs: int, errors: Errors, seconds: float | None
 ) -> Iterator[RatingRecord | ScaleRecord | None]:
     """The ratings of puzzles, in order, as the puzzles come; of those with rules on the satdoku
     scale."""
@@ -64,7 +66,7 @@ def rate_each(
 
 
 def _each(
-    ask: Callable[[str | Puzzle], T], puzzles: Iterable[str | Puzzle], jobs: int, errors: Errors
+    ask: Callable[[AnyPuzzle], T], puzzles: Iterable[AnyPuzzle], jobs: int, errors: Errors
 ) -> Iterator[T | None]:
     answers = map_ordered(partial(_caught, ask), puzzles, jobs=jobs)
     for index, answer in enumerate(answers):
@@ -76,7 +78,7 @@ def _each(
             raise _named(answer, index)
 
 
-def _caught(ask: Callable[[str | Puzzle], T], puzzle: str | Puzzle) -> T | SatdokuError:
+def _caught(ask: Callable[[AnyPuzzle], T], puzzle: AnyPuzzle) -> T | SatdokuError:
     try:
         return ask(puzzle)
     except _FAULTS as error:
@@ -92,21 +94,14 @@ def _named(error: SatdokuError, index: int) -> SatdokuError:
     return error
 
 
-def _unique(seconds: float | None, puzzle: str | Puzzle) -> bool:
-    core = compiled_core()
-    if core is not None and seconds is None and type(puzzle) is str and " " not in puzzle:
-        verdict = core.verdict(puzzle)
-        if verdict in (core.UNIQUE, core.MULTIPLE, core.NONE):
-            return bool(verdict == core.UNIQUE)
-    asked = parse(puzzle).puzzle if isinstance(puzzle, str) else puzzle
-    return is_unique(asked, limit=Limit(seconds=seconds))
+def _unique(seconds: float | None, puzzle: AnyPuzzle) -> bool:
+    if seconds is None and (answer := at_once(puzzle)) is not None:
+        return bool(answer)
+    return is_unique(asked_of(puzzle).puzzle, limit=Limit(seconds=seconds))
 
 
-def _rated(seconds: float | None, puzzle: str | Puzzle) -> RatingRecord | ScaleRecord:
-    if isinstance(puzzle, str):
-        asked = asked_of(puzzle)
-    else:
-        asked = Asked(puzzle, 1, one_line(puzzle), None)
+def _rated(seconds: float | None, puzzle: AnyPuzzle) -> RatingRecord | ScaleRecord:
+    asked = asked_of(puzzle)
     if asked.puzzle.constraints:
         return scale_rating_of(asked, seconds=seconds)
     return rating_of(asked, names=False, seconds=seconds)
