@@ -727,8 +727,10 @@ def generate(
         target_of,
         why_ended,
     )
+    from satdoku.batch.executors import Threads
     from satdoku.generating import Run, Wish, parse_mask
     from satdoku.generating.clues import parse_clues
+    from satdoku.generating.making import is_quick
 
     if count < 1 or jobs < 1:
         raise ValueError(f"count and jobs are numbers >= 1, not {count} and {jobs}")
@@ -776,6 +778,8 @@ def generate(
     for each in run.wishes:
         each.require_possible()
     run.describe = partial(row_of, is_rated(run.wishes[0]))
+    if jobs > 1 and all(is_quick(each) and not each.full for each in run.wishes):
+        run.executor = partial(Threads, jobs=jobs)
 
     def made() -> Iterator[GeneratedRecord]:
         found = 0
