@@ -15,6 +15,7 @@ from satdoku.cli.groups import InputGroup
 from satdoku.cli.inputs import all_items
 from satdoku.cli.options import LangChoice, LangOption, PuzzleArguments, TimeLimitOption, named_file
 from satdoku.cli.output import BAD_INPUT, DONE, gravest, report_error
+from satdoku.cli.themes import FontOption
 from satdoku.errors import SatdokuError
 
 __all__ = ["book"]
@@ -64,6 +65,7 @@ def book(
     chapters: Annotated[
         bool, typer.Option("--chapters", help="Sort the puzzles by level, a chapter a level.")
     ] = False,
+    font: FontOption = None,
     lang: LangOption = LangChoice.en,
     time_limit: TimeLimitOption = None,
 ) -> int:
@@ -81,6 +83,7 @@ def book(
     spare_inputs(output, puzzles)
     names = {"solutions": "解答" if lang is LangChoice.ja else "Solutions"}
     pages = Book((), title, author, int(per_page), paper.value, solutions.value, lang.value, names)
+    pages = replace(pages, fonts=tuple(font or ()))
     code = DONE
     found: list[Printed] = []
     for item in all_items(puzzles, input.reading()):

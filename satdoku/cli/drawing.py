@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from satdoku.cli.files import output_file, spare_inputs, write_files
 from satdoku.cli.options import option
-from satdoku.cli.themes import TextAs, Theme, ThemeOption, WordsFor
+from satdoku.cli.themes import FontOption, TextAs, Theme, ThemeOption, WordsFor
 from satdoku.errors import SatdokuError
 
 if TYPE_CHECKING:
@@ -42,6 +42,7 @@ class PictureGroup:
     words: Annotated[
         WordsFor, option("--words", text="The rules that are written under the board.")
     ] = WordsFor.undrawn
+    font: FontOption = None
 
     @property
     def wanted(self) -> bool:
@@ -92,12 +93,12 @@ class PictureGroup:
         def png(scene: Scene, title: str, description: str) -> bytes:
             from satdoku.render.png import png
 
-            return png(text(scene, title, description))
+            return png(text(scene, title, description), fonts=self.font or ())
 
         def pdf(scene: Scene, title: str, description: str) -> bytes:
             from satdoku.render.pdf import pdf
 
-            return pdf(text(scene, title, description), title=title)
+            return pdf(text(scene, title, description), title=title, fonts=self.font or ())
 
         files = (self.svg, self.png, self.pdf)
         made = (lambda *drawn: text(*drawn).encode(), png, pdf)
