@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from satdoku.answers.explain import Explanation, TrialExplanation
     from satdoku.answers.hint import Hint
     from satdoku.answers.paths import PresetName, StepStyle
-    from satdoku.answers.positions import CheckedPosition
+    from satdoku.answers.positions import CheckedPosition, PlayerMarks
     from satdoku.answers.results import SolveAnswer, UniquenessAnswer
     from satdoku.answers.steps import Steps
     from satdoku.batch.many import Errors
@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from satdoku.records.rating import RatingRecord, ScaleRecord
     from satdoku.records.rules import SuggestRecord
     from satdoku.records.solving import CandidatesRecord
+    from satdoku.techniques.base import Technique
 
 __all__ = [
     "Backend",
@@ -250,6 +251,8 @@ def count(
 def hint(
     puzzle: AnyPuzzle,
     *,
+    board: AnyPuzzle | None = None,
+    marks: PlayerMarks | None = None,
     strength: Strength = 1,
     preset: PresetName = "human",
     style: StepStyle = "auto",
@@ -263,14 +266,22 @@ def hint(
     which pattern, 3 all of it. ``preset`` names the techniques; with the style ``auto`` a small
     proof stands in where they find nothing (``techniques``: never, ``mus``: always).
 
+    ``board`` is what a player has made of the puzzle: the digits so far, in any form that a puzzle
+    takes. ``marks`` are the pencil marks: the digits of cells by name (or a list with those of each
+    cell); cells without any count as not noted. What the player has crossed out is not used again.
+
     >>> import satdoku
     >>> found = satdoku.hint("1....2..4......3", strength=3)
     >>> found.outcome, found.step.technique
     ('found', 'hidden-single')
     >>> print(found.text())
     Hidden single: 4 is excluded from every other empty cell of box 1, so r1c2 = 4.
+    >>> found = satdoku.hint("1....2..4......3", board="14...2..4......3", marks={"r1c3": [3]})
+    >>> found.text()
+    'Look for a full house in box 1.'
 
-    :raises FormatError, InvalidPuzzle: where the text cannot be read, or breaks its own rules.
+    :raises FormatError, InvalidPuzzle: where a text cannot be read or breaks its own rules, and
+        where ``board`` or ``marks`` have left the solution (:func:`check` names all that is wrong).
     :raises NoSolution, NotUnique: where there is not exactly one solution (unless
         ``allow_multiple``), or a position contradicts the solution; the sentence names the place.
     :raises Undecided: where the time ran out before the solutions were known.
@@ -280,7 +291,7 @@ def hint(
     from satdoku.answers.paths import preset_of
 
     by_trial = preset == "trial"
-    checked = _checked(puzzle, time_limit, allow_multiple or by_trial, lang)
+    checked = _checked(puzzle, board, marks, time_limit, allow_multiple or by_trial, lang)
     return hint_of(checked, preset_of(preset, checked, style), strength, lang)
 
 
@@ -288,6 +299,8 @@ def hint(
 def explain(
     puzzle: AnyPuzzle,
     *,
+    board: AnyPuzzle | None = ...,
+    marks: PlayerMarks | None = ...,
     preset: Literal["trial"],
     style: StepStyle = ...,
     lang: Lang = ...,
@@ -299,6 +312,8 @@ def explain(
 def explain(
     puzzle: AnyPuzzle,
     *,
+    board: AnyPuzzle | None = ...,
+    marks: PlayerMarks | None = ...,
     preset: Literal["human", "se", "six-elements", "euler96"] = ...,
     style: StepStyle = ...,
     lang: Lang = ...,
@@ -309,6 +324,8 @@ def explain(
 def explain(
     puzzle: AnyPuzzle,
     *,
+    board: AnyPuzzle | None = None,
+    marks: PlayerMarks | None = None,
     preset: PresetName = "human",
     style: StepStyle = "auto",
     lang: Lang = "en",
@@ -318,7 +335,8 @@ def explain(
 ) -> Explanation | TrialExplanation:
     """The whole path through a puzzle, or from a position on, as a person would go it.
 
-    ``limit`` is the most steps. With the preset ``trial``: every answer by singles and trial
+    ``board`` and ``marks`` are where a player stands, as for :func:`hint`. ``limit`` is the most
+    steps. With the preset ``trial``: every answer by singles and trial
     (``limit`` is then the most answers, 300 where it is not given), within 30 seconds.
 
     >>> import satdoku
@@ -340,8 +358,10 @@ def explain(
 
     if preset == "trial":
         seconds = OPEN_END_SECONDS if time_limit is None else time_limit
-        return trial_explanation_of(_checked(puzzle, seconds, True, lang), limit, lang)
-    checked = _checked(puzzle, time_limit, allow_multiple, lang)
+        return trial_explanation_of(
+            _checked(puzzle, board, marks, seconds, True, lang), limit, lang
+        )
+    checked = _checked(puzzle, board, marks, time_limit, allow_multiple, lang)
     return explanation_of(checked, preset_of(preset, checked, style), limit, lang)
 
 
@@ -349,11 +369,15 @@ def steps(
     puzzle: AnyPuzzle,
     technique: str,
     *,
+    board: AnyPuzzle | None = None,
+    marks: PlayerMarks | None = None,
     limit: int | None = None,
     lang: Lang = "en",
     time_limit: float | None = None,
 ) -> Steps:
     """Every instance of a technique in a position; ``limit`` is the most.
+
+    ``board`` and ``marks`` are where a player stands, as for :func:`hint`.
 
     >>> import satdoku
     >>> found = satdoku.steps("1....2..4......3", "hidden-single")
@@ -366,13 +390,11 @@ def steps(
     :raises ValueError: where there is no such technique.
     """
     require_arguments(steps, locals())
-    from satdoku.answers.positions import check_position
     from satdoku.answers.steps import steps_of
     from satdoku.techniques.catalogue import technique as technique_of
 
     search = technique_of(technique)
-    document, text = document_of(puzzle)
-    checked = check_position(document, text, seconds=time_limit, search=search, lang=lang)
+    checked = _checked(puzzle, board, marks, time_limit, False, lang, search)
     return steps_of(checked, search, limit, lang)
 
 
@@ -492,6 +514,7 @@ def check(
     board: AnyPuzzle,
     puzzle: AnyPuzzle | None = None,
     *,
+    marks: PlayerMarks | None = None,
     reveal: bool = False,
     lang: Lang = "en",
     time_limit: float | None = None,
@@ -499,18 +522,22 @@ def check(
     """Which digits and pencil marks of a player's board are wrong.
 
     ``puzzle`` is what the board is of; without it every digit counts as the player's, unless the
-    board (a :class:`Position`) knows its givens. Right digits are left out without ``reveal``.
+    board (a :class:`Position`) knows its givens. ``marks`` are pencil marks, as for :func:`hint`.
+    Right digits are left out without ``reveal``.
 
     >>> import satdoku
     >>> found = satdoku.check("13...2..4......3", puzzle="1....2..4......3")
     >>> found.verdict, found.text()
     ('wrong', 'r1c2=3 is wrong.')
+    >>> satdoku.check("14...2..4......3", "1....2..4......3", marks={"r1c3": [2]}).verdict
+    'wrong'
 
     :raises FormatError, InvalidPuzzle: where a text cannot be read, breaks its own rules, or the
         board is not one of the puzzle.
     """
     require_arguments(check, locals())
     from satdoku.answers.board import board_record
+    from satdoku.answers.positions import player_marks
     from satdoku.diagnosing.board import PlayerBoard, check_board
 
     document, text = document_of(board, "board")
@@ -519,6 +546,9 @@ def check(
     if document.position is not None and isinstance(board, Position):
         text = board.grid.text()
     held = PlayerBoard.of(document, None if puzzle is None else _puzzle(puzzle))
+    if marks is not None:
+        noted = zip(player_marks(marks, held.puzzle.geometry), held.marks, held.values, strict=True)
+        held = replace(held, marks=tuple((a or b) if v is None else None for a, b, v in noted))
     found = check_board(held, limit=Limit(seconds=time_limit), lang=lang)
     return board_record(found, Asked(held.puzzle, 1, text, None), reveal=reveal, lang=lang)
 
@@ -973,9 +1003,24 @@ def _kept(puzzle: AnyPuzzle) -> str | Puzzle:
 
 
 def _checked(
-    puzzle: AnyPuzzle, seconds: float | None, allow_multiple: bool, lang: Lang
+    puzzle: AnyPuzzle,
+    board: AnyPuzzle | None,
+    marks: PlayerMarks | None,
+    seconds: float | None,
+    allow_multiple: bool,
+    lang: Lang,
+    search: Technique | None = None,
 ) -> CheckedPosition:
-    from satdoku.answers.positions import check_position
+    from satdoku.answers.positions import check_position, player_document
 
     document, text = document_of(puzzle)
-    return check_position(document, text, seconds=seconds, allow_multiple=allow_multiple, lang=lang)
+    return check_position(
+        document,
+        text,
+        later=player_document(board, marks, document.puzzle),
+        called="board",
+        seconds=seconds,
+        search=search,
+        allow_multiple=allow_multiple,
+        lang=lang,
+    )

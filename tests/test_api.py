@@ -477,6 +477,89 @@ def test_rows_of_cells_are_a_puzzle(tmp_path: Path) -> None:
         satdoku.solve([12] + [0] * 80)
 
 
+# -- a player's board ------------------------------------------------------------------------------
+
+ROWS = [[1, 4, 0, 0], [0, 2, 0, 0], [4, 0, 0, 0], [0, 0, 0, 3]]
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        "14...2..4......3",
+        ROWS,
+        [value for row in ROWS for value in row],
+        satdoku.parse("14...2..4......3"),
+        satdoku.Position.of(satdoku.parse(SMALL)).place(1, 4),
+    ],
+    ids=["text", "rows", "cells", "puzzle", "position"],
+)
+def test_a_hint_goes_on_from_a_players_board(board: Any) -> None:
+    hint = satdoku.hint(SMALL, board=board, strength=3)
+    assert hint.step is not None
+    assert hint.step.placements == ((4, 3),)
+    assert satdoku.explain(SMALL, board=board).steps[0].placements == ((4, 3),)
+    (full,) = satdoku.steps(SMALL, "full-house", board=board).steps
+    assert full.placements == ((4, 3),)
+    assert not satdoku.steps(SMALL, "full-house").steps
+
+
+def test_marks_are_not_used_again() -> None:
+    marks = {"r1c3": [3], "R1C4": {2, 3}}
+    found = satdoku.steps(SMALL, "naked-single", marks=marks)
+    assert ((2, 3),) in [step.placements for step in found.steps]
+    listed: list[Any] = [None] * 16
+    listed[2], listed[3] = [3], (2, 3)
+    assert satdoku.steps(SMALL, "naked-single", marks=listed) == found
+    wrong = satdoku.check(SMALL, marks={"r1c3": [2], "r1c4": [2, 3]})
+    assert (wrong.verdict, satdoku.check(SMALL, marks=listed).verdict) == ("wrong", "fine")
+    assert "r1c3" in wrong.text()
+
+
+@pytest.mark.parametrize(
+    ("asked", "kind", "sentence"),
+    [
+        ({"board": "13...2..4......3"}, satdoku.FormatError, "board has 3 in r1c2, but the"),
+        ({"board": "24...2..4......3"}, satdoku.FormatError, "board has 2 in r1c1, where"),
+        ({"board": "." * 16}, satdoku.FormatError, "board leaves r1c1 empty"),
+        ({"board": [[0, 0], [0, 0]]}, satdoku.FormatError, "board has 4 cells, and the puzzle 16"),
+        ({"marks": {"r1c3": [2]}}, satdoku.FormatError, "board leaves r1c3 without the digit"),
+        ({"marks": {"r9c9": [1]}}, satdoku.FormatError, "marks: r9c9 lies outside the board"),
+        ({"marks": {"r1c3": [7]}}, satdoku.FormatError, "marks: r1c3 has 7, which is no digit"),
+        ({"marks": [None] * 15}, satdoku.FormatError, "marks has 15 cells, and the puzzle 16"),
+        ({"marks": {"r1c3": "ab"}}, TypeError, "marks: r1c3 has 'ab', which are no whole numbers"),
+        ({"marks": {"r1c3": 5}}, TypeError, "marks: r1c3 has 5, which are no whole numbers"),
+        ({"marks": {5: [1]}}, TypeError, "marks: the keys are names of cells"),
+        ({"marks": 5}, TypeError, "marks is a mapping of cell names to digits, or a list .* not 5"),
+        ({"board": 5}, TypeError, "board is a text, a Puzzle or rows of cells, not 5"),
+    ],
+)  # fmt: skip
+def test_a_board_that_is_none_of_the_puzzle_is_refused(
+    asked: dict[str, Any], kind: type[Exception], sentence: str
+) -> None:
+    for ask in (satdoku.hint, satdoku.explain):
+        with pytest.raises(kind, match=f"^{sentence}"):
+            ask(SMALL, **asked)
+
+
+def test_a_players_board_of_any_puzzle() -> None:
+    """The board is read on the puzzle's own: its regions, its digits, its rules."""
+    for name in ("formats/jigsaw.jigsaw", "constraints/renban.json"):
+        text = (ROOT / "examples" / name).read_text("utf-8")
+        puzzle = satdoku.parse(text)
+        given = puzzle.grid.text()
+        first = satdoku.hint(puzzle)
+        assert first.step is not None
+        for board in (given, list(puzzle.givens)):
+            assert satdoku.hint(text, board=board).step == first.step
+    digits = satdoku.parse(
+        '{"satdoku": 1, "board": {"size": 4, "digits": "0-3"}, "givens": "0....1..3......2"}'
+    )
+    board = list(digits.givens)
+    board[1] = 3
+    found = satdoku.explain(digits, board=board)
+    assert found.stages[0].before.values[1] == 3
+
+
 def test_a_rating_has_the_time_that_the_check_leaves(monkeypatch: pytest.MonkeyPatch) -> None:
     answered = satdoku.solving.check_unique
 
