@@ -37,45 +37,64 @@ if TYPE_CHECKING:
     from satdoku.answers.steps import Steps
     from satdoku.batch.many import Errors
     from satdoku.explaining import Lang, Strength
+    from satdoku.formats import Entry
     from satdoku.puzzle.cells import AnyPuzzle, Cells
-    from satdoku.records.findings import CheckRecord
+    from satdoku.records.findings import (
+        BackdoorsRecord,
+        CheckRecord,
+        FewestCluesRecord,
+        RedundantRecord,
+        UnavoidableRecord,
+    )
     from satdoku.records.proofs import CertifiedRecord, VerificationRecord
     from satdoku.records.puzzles import (
+        ConvertedRecord,
         GeneratedRecord,
         MinimizedRecord,
         SameRecord,
+        ShownRecord,
         TransformRecord,
     )
     from satdoku.records.rating import RatingRecord, ScaleRecord
-    from satdoku.records.rules import SuggestRecord
+    from satdoku.records.rules import RuleRecord, SuggestRecord
     from satdoku.records.solving import CandidatesRecord
+    from satdoku.records.steps import TechniqueRecord
     from satdoku.techniques.base import Technique
 
 __all__ = [
     "Backend",
     "Count",
+    "backdoors",
     "candidates",
     "canonical",
     "certify",
     "check",
     "check_unique",
+    "convert",
     "count",
     "diagnose",
     "explain",
+    "fewest_clues",
     "generate",
     "hint",
     "is_unique",
     "is_unique_many",
+    "known_rules",
+    "known_techniques",
     "minimize",
     "parse",
     "rate",
     "rate_many",
+    "read",
+    "redundant",
     "same",
+    "show",
     "solutions",
     "solve",
     "steps",
     "suggest",
     "transform",
+    "unavoidable",
     "verify",
 ]
 
@@ -608,6 +627,110 @@ def candidates(
 
 
 # ------------------------------------------------------------------------------------------------
+# What a puzzle could spare, and what it hangs on.
+
+
+def redundant(
+    puzzle: AnyPuzzle,
+    backend: Literal["auto", "native", "sat"] = "auto",
+    *,
+    lang: Lang = "en",
+    time_limit: float | None = None,
+) -> RedundantRecord:
+    """Which givens and rules can be spared, one at a time, and which can go all together.
+
+    >>> import satdoku
+    >>> found = satdoku.redundant("14...2..4......3")
+    >>> found.verdict, found.givens, found.together["puzzle"]
+    ('redundant', ('r1c2=4', 'r2c2=2'), '1....2..4......3')
+
+    :raises FormatError, InvalidPuzzle: where the text cannot be read, or breaks its own rules.
+    :raises NoSolution, NotUnique, Undecided: where there is not exactly one solution.
+    """
+    require_arguments(redundant, locals())
+    from satdoku.answers.sets import redundant_of
+
+    limit = Limit(seconds=time_limit)
+    return redundant_of(
+        asked_of(puzzle), backend=backend, lang=lang, limit=limit, rules_known=False
+    )
+
+
+def backdoors(
+    puzzle: AnyPuzzle,
+    *,
+    by: Literal["singles", "naked", "hidden"] = "singles",
+    all: bool = False,
+    time_limit: float | None = None,
+) -> BackdoorsRecord:
+    """The fewest cells that, once they hold their digits, let singles finish the puzzle.
+
+    ``by`` are the singles that finish it; ``all``: every backdoor of the smallest size.
+
+    >>> import satdoku
+    >>> satdoku.backdoors("1....2..4......3").size
+    0
+
+    :raises FormatError, InvalidPuzzle: where the text cannot be read, or breaks its own rules.
+    :raises NoSolution, NotUnique, Undecided: where there is not exactly one solution.
+    """
+    require_arguments(backdoors, locals())
+    from satdoku.answers.sets import backdoors_of
+
+    return backdoors_of(asked_of(puzzle), by=by, every=all, limit=Limit(seconds=time_limit))
+
+
+def unavoidable(
+    grid: AnyPuzzle,
+    size: int = 12,
+    backend: Literal["auto", "native", "sat"] = "auto",
+    *,
+    time_limit: float | None = None,
+) -> UnavoidableRecord:
+    """The minimal unavoidable sets of a grid, or of a puzzle's solution, up to ``size`` cells.
+
+    Every puzzle of the grid must give one cell of each.
+
+    >>> import satdoku
+    >>> found = satdoku.unavoidable("1234341221434321", 4)
+    >>> found.count, found.sets[0]
+    (8, ('r1c1', 'r1c2', 'r3c1', 'r3c2'))
+
+    :raises FormatError, InvalidPuzzle: where the text cannot be read, or breaks its own rules.
+    :raises NoSolution, NotUnique, Undecided: where there is not exactly one solution.
+    """
+    require_arguments(unavoidable, locals())
+    from satdoku.answers.sets import unavoidable_of
+
+    limit = Limit(seconds=time_limit)
+    return unavoidable_of(
+        asked_of(grid, "grid"), size, backend=backend, letters="auto", limit=limit
+    )
+
+
+def fewest_clues(
+    grid: AnyPuzzle, *, seed: int = 0, time_limit: float | None = 10.0
+) -> FewestCluesRecord:
+    """How few givens can pose a grid (or a puzzle's solution): bounds, and the best puzzle found.
+
+    >>> import satdoku
+    >>> found = satdoku.fewest_clues("1234341221434321")
+    >>> found.clues, found.exact
+    (4, True)
+
+    :raises FormatError, InvalidPuzzle: where the text cannot be read, or breaks its own rules.
+    :raises NoSolution, NotUnique, Undecided: where there is not exactly one solution.
+    """
+    require_arguments(fewest_clues, locals())
+    from satdoku.answers.sets import fewest_clues_of
+
+    limit = Limit(seconds=time_limit)
+    return fewest_clues_of(
+        asked_of(grid, "grid"), seed=seed, letters="auto", limit=limit, rules_known=False
+    )
+
+
+# ------------------------------------------------------------------------------------------------
 # Symmetry.
 
 
@@ -731,7 +854,8 @@ def generate(
     9x9 where it is not given); the other wishes are those of ``satdoku generate``
     (docs/generate.md): ``er="3.0..3.8"``, ``level="hard"``, ``symmetry="180"``, or
     ``levels="easy:40,medium:60"`` for levels that take turns by their shares. The same seed and
-    wishes give the same puzzles, whatever ``jobs`` is.
+    wishes give the same puzzles, whatever ``jobs`` is: threads for plain classic puzzles, else
+    processes, for which a script needs ``if __name__ == "__main__":``.
 
     >>> import satdoku
     >>> [made] = satdoku.generate(seed=2026)
@@ -832,6 +956,112 @@ def _values(grid: str | Grid | Cells, geometry: Geometry, name: str) -> tuple[in
 
 
 # ------------------------------------------------------------------------------------------------
+# Files and formats; what is known of rules and techniques.
+
+
+def read(source: str | os.PathLike[str], *, format: str | None = None) -> Iterator[Entry]:
+    """The puzzles of a file (``-``: standard input) in any format, also gzip and xz, as they come.
+
+    An entry has the ``line`` on which its ``text`` begins and its ``document``, or else its
+    ``error``: an entry that cannot be read does not end the reading.
+
+    >>> import pathlib, tempfile, satdoku
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder) / "puzzles.txt"
+    ...     _ = path.write_text("1....2..4......3\\nno puzzle\\n")
+    ...     for entry in satdoku.read(path):
+    ...         print(entry.line, entry.document and entry.document.puzzle.clues)
+    1 4
+    2 None
+
+    :raises FormatError: where the file as a whole cannot be read.
+    """
+    require_arguments(read, locals())
+    from satdoku.formats import ReadOptions
+    from satdoku.formats import read as read_entries
+
+    return read_entries(source, ReadOptions(format=format))
+
+
+def convert(
+    puzzle: AnyPuzzle, to: str = "line", *, letters: Literal["auto", "10", "1", "hex"] = "auto"
+) -> ConvertedRecord:
+    """A puzzle in another format (docs/formats): ``text`` is what a file of the format would hold.
+
+    ``lost`` are rules that the format has as drawings or in words only; ``letters`` says what
+    letters stand for above 9.
+
+    >>> import satdoku
+    >>> satdoku.convert("1....2..4......3", "csv").text
+    'puzzle\\n1....2..4......3\\n'
+
+    :raises FormatError: where the text cannot be read, or there is no such format.
+    :raises Unsupported: naming what the format cannot hold.
+    """
+    require_arguments(convert, locals())
+    from satdoku.formats import WriteOptions, get_format, unread_rules, write
+    from satdoku.records.puzzles import ConvertedRecord
+
+    options = WriteOptions(letters=letters)
+    document, text = document_of(puzzle)
+    name = get_format(to).name
+    new = write(document, name, options)
+    return ConvertedRecord(1, text, to, new, unread_rules(document, new, name, options) or None)
+
+
+def show(puzzle: AnyPuzzle) -> ShownRecord:
+    """What a puzzle is, in words: its board, its rules, its candidates and its faults.
+
+    :mod:`satdoku.render` draws it (docs/pictures.md).
+
+    >>> import satdoku
+    >>> found = satdoku.show("1....2..4......3")
+    >>> found.board, found.clues, found.candidates["r1c2"]
+    ('4x4 with 2x2 boxes', 4, (3, 4))
+
+    :raises FormatError: where the text cannot be read.
+    """
+    require_arguments(show, locals())
+    from satdoku.answers.shown import shown_record
+
+    return shown_record(document_of(puzzle)[0], 1, None)
+
+
+def known_rules(name: str | None = None) -> tuple[RuleRecord, ...]:
+    """What is known of every rule, or of those that a name stands for: parameters, page, picture.
+
+    >>> import satdoku
+    >>> [thermo] = satdoku.known_rules("thermometer")
+    >>> thermo.rule, thermo.usage
+    ('thermo', 'thermo:r1c1+r1c2')
+
+    :raises FormatError: where there is no such rule, with the nearest name.
+    """
+    require_arguments(known_rules, locals())
+    from satdoku.answers.rules import all_rules, rule_record, rules_called
+
+    return tuple(map(rule_record, all_rules() if name is None else rules_called(name)))
+
+
+def known_techniques(name: str | None = None) -> tuple[TechniqueRecord, ...]:
+    """What is known of every technique, or of the one that has this name among its names.
+
+    >>> import satdoku
+    >>> [found] = satdoku.known_techniques("swordfish")
+    >>> found.title, found.se, found.family
+    ('swordfish', '3.8', 'fish')
+
+    :raises ValueError: where there is no such technique, with the nearest name.
+    """
+    require_arguments(known_techniques, locals())
+    from satdoku.answers.techniques import technique_record
+    from satdoku.techniques.catalogue import all_techniques, technique
+
+    found = all_techniques() if name is None else (technique(name),)
+    return tuple(map(technique_record, found))
+
+
+# ------------------------------------------------------------------------------------------------
 # Proofs.
 
 
@@ -917,9 +1147,10 @@ def is_unique_many(
 ) -> Any:
     """Whether each of many puzzles has exactly one solution, in order.
 
-    Texts or puzzles in (any iterable, read as the answers are taken): an iterator out, with
-    ``jobs`` processes. A numpy array of shape (n, 81) of digits (0: empty) in: an array of bool
-    out, with ``jobs`` threads; ``time_limit``, for each puzzle, has no meaning there.
+    Puzzles in (any iterable, read as the answers are taken): an iterator out. A numpy array of
+    shape (n, 81) of digits (0: empty) in: an array of bool out; ``time_limit``, for each puzzle,
+    has no meaning there. ``jobs`` threads work at classic puzzles without ``time_limit`` and at
+    arrays, ``jobs`` processes at others: a script then needs ``if __name__ == "__main__":``.
 
     A puzzle that is faulty or not decided raises its error, which names its index from 0;
     with ``errors="mark"`` it leaves ``None`` in its place (an array out is one of objects then).
@@ -956,10 +1187,10 @@ def rate_many(
 ) -> Any:
     """The ratings of many puzzles, in order: ER, EP and ED, without the techniques.
 
-    Texts or puzzles in (any iterable): an iterator of :func:`rate`'s answers out, with ``jobs``
-    processes; puzzles with rules are rated on the satdoku scale, as there. A numpy array of shape
-    (n, 81) of digits (0: empty) in: an array of shape (n, 3) out, with ``jobs`` threads. ``errors``
-    as in :func:`is_unique_many`; marked rows of an array are nan.
+    Puzzles in (any iterable): an iterator of :func:`rate`'s answers out; puzzles with rules are
+    rated on the satdoku scale, as there. A numpy array of shape (n, 81) of digits (0: empty) in: an
+    array of shape (n, 3) out. ``jobs`` and ``errors`` as in :func:`is_unique_many`; marked rows of
+    an array are nan.
 
     >>> import satdoku
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

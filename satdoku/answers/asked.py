@@ -193,12 +193,12 @@ def document_of(puzzle: AnyPuzzle, name: str = "puzzle") -> tuple[Document, str]
     return document, one_line(document.puzzle)
 
 
-def asked_of(puzzle: AnyPuzzle) -> Asked:
+def asked_of(puzzle: AnyPuzzle, name: str = "puzzle") -> Asked:
     """A puzzle that comes from no file.
 
     :raises FormatError, TypeError: as :func:`document_of`.
     """
-    document, text = document_of(puzzle)
+    document, text = document_of(puzzle, name)
     return Asked(document.puzzle, 1, text, None, left_out(document))
 
 
