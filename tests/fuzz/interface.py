@@ -269,6 +269,8 @@ def draw(chance: random.Random) -> Case:
         arguments["seconds"] = SECONDS
     if thing.__module__ == "satdoku.api" and arguments and chance.random() < 0.3:
         arguments[chance.choice(list(arguments))] = chance.choice(_WRONG)
+        if "time_limit" in arguments and arguments["time_limit"] is None:  # no limit
+            arguments["time_limit"] = SECONDS
     return Case(name, arguments)
 
 
