@@ -1148,9 +1148,10 @@ def is_unique_many(
     """Whether each of many puzzles has exactly one solution, in order.
 
     Puzzles in (any iterable, read as the answers are taken): an iterator out. A numpy array of
-    shape (n, 81) of digits (0: empty) in: an array of bool out; ``time_limit``, for each puzzle,
-    has no meaning there. ``jobs`` threads work at classic puzzles without ``time_limit`` and at
-    arrays, ``jobs`` processes at others: a script then needs ``if __name__ == "__main__":``.
+    shape (n, 81) or (n, 9, 9) of digits (0: empty) in: an array of bool out; ``time_limit``, for
+    each puzzle, has no meaning there. ``jobs`` threads work at classic puzzles without
+    ``time_limit`` and at arrays, ``jobs`` processes at others: a script then needs
+    ``if __name__ == "__main__":``.
 
     A puzzle that is faulty or not decided raises its error, which names its index from 0;
     with ``errors="mark"`` it leaves ``None`` in its place (an array out is one of objects then).

@@ -20,6 +20,7 @@ import pytest
 import satdoku
 from satdoku import api
 from satdoku.batch import many
+from satdoku.batch.ordered import map_ordered
 from satdoku.cli.app import run
 from satdoku.records.base import SCHEMA
 
@@ -652,6 +653,52 @@ def test_many_puzzles_as_they_come() -> None:
         satdoku.is_unique_many(bad, errors="x")
 
 
+KINDS: list[Any] = [
+    UNIQUE,
+    satdoku.parse(UNIQUE),
+    [0 if symbol == "." else int(symbol) for symbol in UNIQUE],
+    UNIQUE.replace(".", " "),
+    f"{UNIQUE}\n",
+    "55" + "." * 79,
+    "no puzzle",
+    [[0] * 8] * 9,
+    SMALL,
+    UNIQUE.replace("6", "."),
+    NONE,
+]
+"""What the core's threads judge, and what takes a moment only."""
+
+
+@pytest.mark.parametrize("longer", [[], [f"{UNIQUE} # a note"], ["." * 256]], ids=repr)
+def test_threads_and_processes_answer_as_one_process_does(
+    longer: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("satdoku.core", reason="threads are the compiled core's")
+    asked = [*KINDS * 20, *longer, *KINDS]
+    if not longer:
+        monkeypatch.setattr(many, "map_ordered", None)  # processes would need it
+    for ask in (satdoku.is_unique_many, satdoku.rate_many):
+        if "." * 256 in longer and ask is satdoku.rate_many:
+            continue
+        found = list(ask(asked, 2, errors="mark"))
+        with monkeypatch.context() as patch:
+            patch.setattr(many, "map_ordered", map_ordered)
+            alone = list(ask(asked, errors="mark"))
+        assert [_timeless(one) for one in found] == [_timeless(one) for one in alone]
+    with pytest.raises(satdoku.InvalidPuzzle, match="puzzle 5: "):
+        list(satdoku.is_unique_many(asked, 2))
+
+
+def _timeless(found: Any) -> Any:
+    return {**found.to_dict(), "seconds": 0} if dataclasses.is_dataclass(found) else found
+
+
+def test_threads_make_what_one_process_makes() -> None:
+    pytest.importorskip("satdoku.core", reason="threads are the compiled core's")
+    alone = [made.to_dict() for made in satdoku.generate(150, seed=3)]
+    assert [made.to_dict() for made in satdoku.generate(150, seed=3, jobs=2)] == alone
+
+
 def test_what_no_puzzle_is_to_blame_for_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(*args: object, **kwargs: object) -> None:
         raise satdoku.EngineUnavailable("not installed")
@@ -729,6 +776,8 @@ def test_an_array_of_digits() -> None:
     rows[1, 4] = 12
     with pytest.raises(satdoku.FormatError, match="puzzle 1: 12 in r1c5"):
         satdoku.is_unique_many(rows)
-    for bad in (rows[:, :80], rows.astype(float), rows[0]):
+    boards = np.array(rows[[0, 0]]).reshape(2, 9, 9)
+    assert satdoku.is_unique_many(boards).tolist() == [True, True]
+    for bad in (rows[:, :80], rows.astype(float), rows[0], boards[0]):
         with pytest.raises(satdoku.FormatError, match="81 a row"):
             satdoku.is_unique_many(bad)

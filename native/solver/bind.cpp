@@ -63,9 +63,10 @@ PyObject* is_unique_of(PyObject*, PyObject* given) {
   char digits[81];
   std::string_view text;
   if (PyUnicode_Check(given)) {
-    // Blanks may be more than empty cells: a name behind the puzzle, a line end.
-    if (!text_view(given, text) || text.size() != 81 || text.find(' ') != text.npos)
-      Py_RETURN_NONE;
+    if (!text_view(given, text)) Py_RETURN_NONE;
+    while (text.ends_with('\n') || text.ends_with('\r')) text.remove_suffix(1);
+    // Blanks may be more than empty cells, such as before a name behind the puzzle.
+    if (text.size() != 81 || text.find(' ') != text.npos) Py_RETURN_NONE;
   } else if (digits_of(given, digits)) {
     text = std::string_view(digits, sizeof digits);
   } else {

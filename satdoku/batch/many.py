@@ -117,9 +117,10 @@ def _plain(puzzle: AnyPuzzle) -> str | None:
     """A puzzle as the core reads it; ``""``: whatever it is, it takes a moment only; ``None``: it
     may take long."""
     if isinstance(puzzle, str):
-        if len(puzzle) == _CELLS and " " not in puzzle:
-            return puzzle
-        return "" if _SMALL(puzzle) else None
+        text = puzzle.rstrip("\r\n")
+        if len(text) == _CELLS and " " not in text:
+            return text
+        return "" if _SMALL(text) else None
     try:
         asked = asked_of(puzzle).puzzle
     except (SatdokuError, TypeError):
@@ -233,6 +234,8 @@ def _digits(puzzles: Any) -> NDArray[np.uint8]:
     import numpy as np
 
     given = np.asarray(puzzles)
+    if given.shape[1:] == (9, 9):
+        given = given.reshape(-1, _CELLS)
     if given.ndim != 2 or given.shape[1] != _CELLS or given.dtype.kind not in "iu":
         raise FormatError(
             f"an array of puzzles holds integers, {_CELLS} a row (0: empty), "
